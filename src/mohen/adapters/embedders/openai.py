@@ -1,0 +1,201 @@
+"""Any server that speaks OpenAI's /v1/embeddings: OpenAI, Ollama, vLLM, LM Studio, llama.cpp …
+
+Text leaves the machine only for the configured address: redirects are not followed, and a
+server on this machine is never reached through a proxy.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from base64 import b64decode
+from collections.abc import Iterator, Sequence
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from mohen.adapters.embedders.border import Once, border, require
+from mohen.adapters.embedders.content import filled
+from mohen.errors import EmbedderError, EmbedderNotReady, InvalidArgument, UpstreamFailed
+
+if TYPE_CHECKING:
+    from mohen.model.state import EmbedderConfig
+    from mohen.policy import Policy
+    from mohen.ports import Matrix
+
+_OPENAI: Final = "https://api.openai.com/v1"
+_KEY_VARIABLE: Final = "OPENAI_API_KEY"
+# The client insists on a key; servers that need none ignore it.
+_NO_KEY: Final = "none"
+_VARIABLE_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PROBE: Final = "a"
+
+
+class OpenAICompatible:
+    """`dims` is what the server's first answer has, unless the configuration says it."""
+
+    def __init__(self, config: EmbedderConfig, policy: Policy) -> None:
+        self._model, self._url, self._key_variable = _checked(config)
+        _require()
+        self.trust: Final = policy.vectors.trust_openai
+        self._policy = policy.vectors
+        self._client = Once(self._connect)
+        self._dims = Once(lambda: config.dims or self._probe())
+
+    @property
+    def name(self) -> str:
+        return f"openai:{self._model}"
+
+    @property
+    def dims(self) -> int:
+        return self._dims()
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        dims = self.dims
+        with border("the embedding server", UpstreamFailed):
+            return filled(texts, dims, chars=self._policy.embed_chars, encode=self._encode)
+
+    def _encode(self, texts: list[str]) -> Iterator[Matrix]:
+        size = self._policy.embed_batch
+        for start in range(0, len(texts), size):
+            rows = self._ask(texts[start : start + size])
+            if rows.shape[1] != self.dims:
+                raise EmbedderError(
+                    f"the embedding server gave vectors of {rows.shape[1]} dimensions instead of "
+                    f"{self.dims}: check embedder.model and embedder.dims, then rebuild",
+                    expected=self.dims,
+                    found=rows.shape[1],
+                )
+            yield rows
+
+    def _probe(self) -> int:
+        with border("the embedding server", UpstreamFailed):
+            return int(self._ask([_PROBE]).shape[1])
+
+    def _connect(self) -> Any:
+        _require()
+        key = os.environ.get(self._key_variable, "")
+        if not key and self._url == _OPENAI:
+            raise EmbedderNotReady(
+                f"OpenAI needs a key: put one into the environment variable {self._key_variable}"
+            )
+        with border("starting the client of the embedding server", EmbedderNotReady):
+            import openai
+
+            return openai.OpenAI(
+                api_key=key or _NO_KEY,
+                base_url=self._url,
+                timeout=self._policy.embed_timeout_ms / 1000,
+                # The client waits between tries, up to a minute if the server says so. A search
+                # cannot wait that long, and the background job comes again by itself.
+                max_retries=0,
+                http_client=openai.DefaultHttpxClient(
+                    follow_redirects=False, trust_env=not _is_loopback(self._url)
+                ),
+            )
+
+    def _ask(self, texts: list[str]) -> Matrix:
+        client = self._client()
+        import openai
+
+        for left in range(self._policy.embed_retries, -1, -1):
+            try:
+                answer = client.embeddings.create(
+                    model=self._model, input=texts, encoding_format="float"
+                )
+            except openai.APITimeoutError:
+                raise UpstreamFailed("the embedding server did not answer in time") from None
+            except openai.APIConnectionError:
+                if not left:
+                    raise UpstreamFailed("the embedding server cannot be reached") from None
+            except openai.APIStatusError as refusal:
+                raise self._refused(refusal.status_code) from None
+            else:
+                return _vectors(answer.data, len(texts))
+        raise UpstreamFailed("the embedding server cannot be reached")
+
+    def _refused(self, status: int) -> EmbedderError:
+        if status in (401, 403):
+            return EmbedderNotReady(
+                "the embedding server refused the key: put a valid one into the environment "
+                f"variable {self._key_variable}",
+                status=status,
+            )
+        if status == 404:
+            return EmbedderNotReady(
+                "the embedding server does not know this model or path: check embedder.model "
+                "and embedder.base_url",
+                status=status,
+            )
+        # Too many requests and a server's own failures pass; any other refusal stands.
+        passing = status == 429 or not 400 <= status < 500
+        failure = UpstreamFailed if passing else EmbedderError
+        return failure(f"the embedding server answered with status {status}", status=status)
+
+
+def _require() -> None:
+    require("openai", kind="openai", extra="openai")
+
+
+def _checked(config: EmbedderConfig) -> tuple[str, str, str]:
+    """Model, address and key variable; a message never repeats them, they may hold secrets."""
+    if not config.model:
+        raise InvalidArgument("embedder.model must name the server's model", field="embedder.model")
+    url = config.base_url or _OPENAI
+    try:
+        parts = urlsplit(url)
+        known = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        known = False
+    if not known:
+        raise InvalidArgument(
+            "embedder.base_url must be an address such as http://127.0.0.1:11434/v1",
+            field="embedder.base_url",
+        )
+    variable = config.api_key_env or _KEY_VARIABLE
+    if not _VARIABLE_NAME.fullmatch(variable):
+        raise InvalidArgument(
+            "embedder.api_key_env must be the name of an environment variable, not the key",
+            field="embedder.api_key_env",
+        )
+    return config.model, url, variable
+
+
+def _is_loopback(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def _vectors(items: Sequence[Any], wanted: int) -> Matrix:
+    """The answer's vectors in the order of the texts."""
+    import numpy as np
+
+    if len(items) != wanted:
+        raise UpstreamFailed(
+            f"the embedding server gave {len(items)} vectors for {wanted} texts",
+            expected=wanted,
+            found=len(items),
+        )
+    places = [item.index for item in items]
+    if sorted(places) != list(range(wanted)):
+        raise UpstreamFailed("the embedding server numbered its vectors wrongly")
+    by_place = dict(zip(places, items, strict=True))
+    try:
+        rows = np.stack([_vector(by_place[place].embedding) for place in range(wanted)])
+    except ValueError:
+        raise UpstreamFailed("the embedding server gave vectors of unlike dimensions") from None
+    if rows.ndim != 2 or not rows.size or not np.isfinite(rows).all():
+        raise UpstreamFailed("the embedding server gave vectors that are empty or not finite")
+    return rows
+
+
+def _vector(embedding: Any) -> Matrix:
+    """One vector. Some servers answer in base64 whatever they were asked for."""
+    import numpy as np
+
+    if isinstance(embedding, str):
+        return np.frombuffer(b64decode(embedding, validate=True), dtype="<f4").astype(np.float32)
+    return np.asarray(embedding, dtype=np.float32)

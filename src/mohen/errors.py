@@ -1,0 +1,224 @@
+"""What can go wrong, each with one stable code.
+
+    MohenError
+    ├── InvalidArgument        INVALID_ARGUMENT
+    ├── NotFound               NOT_FOUND
+    ├── Conflict               CONFLICT
+    ├── PermissionDenied       PERMISSION_DENIED
+    │   └── ScopeDenied        MEMORY_SCOPE_DENIED
+    ├── Unsupported            UNSUPPORTED
+    ├── Timeout                TIMEOUT
+    ├── Canceled               CANCELED
+    ├── Backpressure           MEMORY_BACKPRESSURE
+    ├── CapacityExceeded       MEMORY_CAPACITY_EXCEEDED
+    ├── EpisodeWriteFailed     MEMORY_EPISODE_WRITE_FAILED
+    ├── IoFailed               IO_ERROR
+    ├── StoreError             DB_ERROR
+    │   ├── StoreBusy              (reason: busy)
+    │   ├── StoreCorrupt           (reason: corrupt)
+    │   ├── StoreFull              (reason: full)
+    │   ├── StoreReadOnly          (reason: read-only)
+    │   ├── StoreClosed            (reason: closed)
+    │   └── SchemaTooNew           (reason: newer-schema)
+    ├── EmbedderError          ENCODING_FAILED
+    │   ├── EmbedderNotReady   MODEL_NOT_READY
+    │   └── UpstreamFailed     UPSTREAM_ERROR
+    └── Internal               INTERNAL
+
+A message names the field or the thing and what to do. It never holds episode text, a prompt,
+a token or an absolute path. Third-party exceptions are translated once, at the border they
+come in through: `store/sqlite.py` for SQLite, `adapters/` for the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+Detail = str | int | float | bool | None | list["Detail"] | dict[str, "Detail"]
+
+
+class MohenError(Exception):
+    """Any failure Mohen reports. `retryable` says whether the same call may succeed later."""
+
+    code: ClassVar[str] = "INTERNAL"
+    retryable: ClassVar[bool] = False
+    meaning: ClassVar[tuple[str, str]] = (
+        "Something failed inside Mohen.",
+        "墨痕内部出错。",
+    )
+
+    def __init__(self, message: str, **details: Detail) -> None:
+        super().__init__(message)
+        self.message = message
+        self.details: Mapping[str, Detail] = details
+
+
+class InvalidArgument(MohenError):
+    code = "INVALID_ARGUMENT"
+    meaning = (
+        "The request is malformed: `details.field` names the field. Correct it and call again.",
+        "请求有误：`details.field` 指出了字段，改正后重试。",
+    )
+
+
+class NotFound(MohenError):
+    code = "NOT_FOUND"
+    meaning = ("No such item in this scope. Check the id.", "该作用域内没有此条目，请检查 id。")
+
+
+class Conflict(MohenError):
+    code = "CONFLICT"
+    meaning = (
+        "The item is not in a state that allows this. Read it again, then decide.",
+        "条目当前状态不允许此操作，请重新读取后再决定。",
+    )
+
+
+class PermissionDenied(MohenError):
+    code = "PERMISSION_DENIED"
+    meaning = (
+        "The caller is not allowed in: token, Host or Origin is wrong.",
+        "拒绝访问：令牌、Host 或 Origin 不正确。",
+    )
+
+
+class ScopeDenied(PermissionDenied):
+    code = "MEMORY_SCOPE_DENIED"
+    meaning = (
+        "The item belongs to another project. Nothing of it is shown.",
+        "条目属于另一个项目，不显示任何内容。",
+    )
+
+
+class Unsupported(MohenError):
+    code = "UNSUPPORTED"
+    meaning = (
+        "No such channel or feature in this version. See docs/channels.md.",
+        "此版本没有这个通道或功能，参见 docs/channels.md。",
+    )
+
+
+class Timeout(MohenError):
+    code = "TIMEOUT"
+    retryable = True
+    meaning = (
+        "The call ran out of time. Nothing it asked for was done or will be.",
+        "调用超时。它要求的事没有做，之后也不会做。",
+    )
+
+
+class Canceled(MohenError):
+    code = "CANCELED"
+    meaning = (
+        "The caller cancelled. Nothing it asked for was done or will be.",
+        "调用已取消。它要求的事没有做，之后也不会做。",
+    )
+
+
+class Backpressure(MohenError):
+    code = "MEMORY_BACKPRESSURE"
+    retryable = True
+    meaning = (
+        "Too many queries at once. Wait `details.retryAfterMs`, then call again.",
+        "同时查询过多。等待 `details.retryAfterMs` 毫秒后重试。",
+    )
+
+
+class CapacityExceeded(MohenError):
+    code = "MEMORY_CAPACITY_EXCEEDED"
+    meaning = (
+        "The project is full and everything in it is confirmed or a core setting. "
+        "Unconfirm or delete some episodes, or raise the cap.",
+        "项目已满，且全部条目都已确认或是核心设定。请取消确认或删除一些，或提高上限。",
+    )
+
+
+class EpisodeWriteFailed(MohenError):
+    code = "MEMORY_EPISODE_WRITE_FAILED"
+    retryable = True
+    meaning = (
+        "The episode could not be written after all retries; nothing is queued. "
+        "`details.reason` says why; `mohen doctor` names the cure.",
+        "多次重试后仍无法写入，没有任何内容在排队。原因见 `details.reason`，"
+        "`mohen doctor` 会给出办法。",
+    )
+
+
+class IoFailed(MohenError):
+    code = "IO_ERROR"
+    meaning = (
+        "A file could not be read or written. Check that the disk is there and writable.",
+        "文件读写失败，请检查磁盘与权限。",
+    )
+
+
+class StoreError(MohenError):
+    """SQLite said no. `reason` is stable and stands in `details.reason`."""
+
+    code = "DB_ERROR"
+    reason: ClassVar[str] = "failed"
+    meaning = (
+        "The database refused: `details.reason` is busy, corrupt, full, read-only, closed, "
+        "newer-schema or failed. `mohen doctor` names the cure.",
+        "数据库拒绝：`details.reason` 为 busy、corrupt、full、read-only、closed、newer-schema "
+        "或 failed。`mohen doctor` 会给出办法。",
+    )
+
+    def __init__(self, message: str, **details: Detail) -> None:
+        super().__init__(message, reason=self.reason, **details)
+
+
+class StoreBusy(StoreError):
+    reason = "busy"
+    retryable = True
+
+
+class StoreCorrupt(StoreError):
+    reason = "corrupt"
+
+
+class StoreFull(StoreError):
+    reason = "full"
+    retryable = True
+
+
+class StoreReadOnly(StoreError):
+    reason = "read-only"
+
+
+class StoreClosed(StoreError):
+    reason = "closed"
+
+
+class SchemaTooNew(StoreError):
+    reason = "newer-schema"
+
+
+class EmbedderError(MohenError):
+    code = "ENCODING_FAILED"
+    meaning = (
+        "The embedder could not turn text into vectors. Search goes on by words and scene.",
+        "嵌入器无法把文本变成向量。检索仍按词与场景进行。",
+    )
+
+
+class EmbedderNotReady(EmbedderError):
+    code = "MODEL_NOT_READY"
+    meaning = (
+        "The embedder is not installed or not configured. The message says what to install.",
+        "嵌入器未安装或未配置，错误信息说明了需要安装什么。",
+    )
+
+
+class UpstreamFailed(EmbedderError):
+    code = "UPSTREAM_ERROR"
+    retryable = True
+    meaning = (
+        "The model server did not answer as it should. Check its address and that it runs.",
+        "模型服务没有正常应答，请检查地址以及服务是否在运行。",
+    )
+
+
+class Internal(MohenError):
+    code = "INTERNAL"

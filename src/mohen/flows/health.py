@@ -1,0 +1,101 @@
+"""What is broken now, and telling it once when it begins and once when it ends (C96)."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable
+
+from mohen.errors import StoreError
+from mohen.model.health import Alert, Degradation, Reason
+from mohen.ports import Clock, Jobs, Notify
+from mohen.store.ledger import Ledger
+from mohen.store.sqlite import Database
+
+log = logging.getLogger(__name__)
+
+
+class Health:
+    def __init__(
+        self, clock: Clock, jobs: Jobs, notify: Notify, ledger: Ledger, database: Database
+    ) -> None:
+        self._clock = clock
+        self._jobs = jobs
+        self._notify = notify
+        self._ledger = ledger
+        self._database = database
+        self._lock = threading.Lock()
+        self._now: dict[tuple[Reason, str], Degradation] = {}
+
+    def current(self) -> list[Degradation]:
+        with self._lock:
+            return list(dict.fromkeys(self._now.values()))
+
+    def settle(
+        self, subject: str, found: Iterable[Degradation], *, among: Iterable[Reason]
+    ) -> None:
+        """Of the reasons `among` that were looked at, these were `found`: tell what changed."""
+        broken = {each.reason: each for each in found}
+        for reason in among:
+            if reason in broken:
+                self._begin(broken[reason], subject)
+            else:
+                self._end(reason, subject)
+
+    def _begin(self, degradation: Degradation, subject: str) -> None:
+        key = (degradation.reason, subject)
+        with self._lock:
+            if key in self._now:
+                return
+            self._now[key] = degradation
+        alert = Alert(
+            degradation.code,
+            subject,
+            {"reason": degradation.reason, "cure": degradation.cure},
+            self._clock.now(),
+        )
+        log.warning("degraded: %s (%s)", alert.code, subject)
+        self._tell(alert)
+        self._keep(alert)
+
+    def _end(self, reason: Reason, subject: str) -> None:
+        with self._lock:
+            ended = self._now.pop((reason, subject), None)
+        if ended is None:
+            return
+        now = self._clock.now()
+        log.warning("recovered: %s (%s)", ended.code, subject)
+        alert = Alert(ended.code, subject, {"reason": reason}, now, now)
+        self._tell(alert)
+        self._keep(alert)
+
+    def _tell(self, alert: Alert) -> None:
+        self._notify(
+            "memory:alert",
+            {
+                "code": alert.code,
+                "subject": alert.subject,
+                "state": "began" if alert.ended_at is None else "ended",
+                "at": alert.began_at,
+                **alert.detail,
+            },
+        )
+
+    def _keep(self, alert: Alert) -> None:
+        """In the ledger, from a job: a read that degrades must not wait for a write."""
+
+        def write() -> None:
+            try:
+                if alert.ended_at is None:
+                    self._database.write(lambda tx: self._ledger.begin_alert(tx, alert))
+                else:
+                    ended_at = alert.ended_at
+                    self._database.write(
+                        lambda tx: self._ledger.end_alert(
+                            tx, alert.code, alert.subject, now=ended_at
+                        )
+                    )
+            except StoreError as error:
+                log.warning("alert not kept: %s (%s)", alert.code, error.reason)
+
+        self._jobs.submit("keep-alert", write, once=False)

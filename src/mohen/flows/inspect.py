@@ -1,0 +1,231 @@
+"""How the memory is: the status everybody may ask for, and the doctor who names the cure."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
+from mohen.flows import embed, settings
+from mohen.flows.parts import Parts
+from mohen.model.episode import Counts
+from mohen.model.health import Alert, Check, Degradation, Finding
+from mohen.model.scope import Scope
+from mohen.model.settings import Settings
+from mohen.store.index import Coverage
+from mohen.store.sqlite import Database
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    counts: Counts | None  # None: episodes.db cannot be read
+    settings: Settings | None  # None: mind.db cannot be read
+    embedder: tuple[str, int] | None  # name and dimensions; None: it does not work
+    coverage: Coverage | None
+    file_bytes: dict[str, int]
+    degradations: tuple[Degradation, ...]
+    alerts: tuple[Alert, ...]
+
+
+def status(parts: Parts, project_id: str | None = None) -> Status:
+    scope = None if project_id is None else Scope(project_id)
+    known = _try(lambda: settings.load(parts))
+    named = _try(lambda: _embedder_name(parts, known or Settings()))
+    return Status(
+        counts=_try(lambda: parts.episodes.counts(scope)),
+        settings=known,
+        embedder=named,
+        coverage=_try(lambda: parts.index.coverage(*named)) if named else None,
+        file_bytes={each.name: _size(each.path) for each in (parts.episodes_db, parts.mind_db)},
+        degradations=tuple(parts.health.current()),
+        alerts=tuple(_try(lambda: parts.ledger.alerts(limit=parts.policy.paging.alerts)) or ()),
+    )
+
+
+def _try(ask: Callable[[], T]) -> T | None:
+    try:
+        return ask()
+    except MohenError:
+        return None
+
+
+def _embedder_name(parts: Parts, known: Settings) -> tuple[str, int]:
+    model = parts.embedder(known.embedder)
+    return model.name, model.dims
+
+
+def _size(path: Path) -> int:
+    together = (path, path.with_name(path.name + "-wal"))
+    return sum(each.stat().st_size for each in together if each.exists())
+
+
+# -- the doctor
+
+
+def examine(parts: Parts) -> list[Check]:
+    return [
+        *_check_home(parts),
+        *_check_database(parts.episodes_db),
+        *_check_database(parts.mind_db),
+        *_check_index(parts),
+        *_check_embedder(parts),
+        Check(
+            "model",
+            Finding.OK,
+            (
+                "no language model is configured: everything works by rules and statistics",
+                "未配置语言模型：一切按规则与统计进行",
+            ),
+        ),
+        *_check_alerts(parts),
+    ]
+
+
+def _check_home(parts: Parts) -> Iterator[Check]:
+    if os.name == "posix":
+        yield from _check_modes(parts.home)
+    free = shutil.disk_usage(parts.home).free
+    enough = free >= parts.policy.storage.free_bytes
+    yield Check(
+        "disk",
+        Finding.OK if enough else Finding.WARN,
+        (f"{free // 2**20} MiB free", f"剩余 {free // 2**20} MiB"),
+        None if enough else ("make room on the disk", "请清理磁盘"),
+    )
+
+
+def _check_modes(home: Path) -> Iterator[Check]:
+    """The home and its files belong to their owner alone."""
+    loose = [
+        each.name if each != home else "."
+        for each in (home, *sorted(home.iterdir()))
+        if stat.S_IMODE(each.stat().st_mode) & (stat.S_IRWXG | stat.S_IRWXO)
+    ]
+    if not loose:
+        yield Check("permissions", Finding.OK, ("readable by you alone", "仅你本人可读"))
+        return
+    named = ", ".join(loose)
+    yield Check(
+        "permissions",
+        Finding.WARN,
+        (f"others may read: {named}", f"他人可读：{named}"),
+        (
+            "run `mohen doctor --mend`, or chmod 700 the home and 600 its files",
+            "运行 `mohen doctor --mend`，或将目录设为 700、文件设为 600",
+        ),
+    )
+
+
+def _check_database(database: Database) -> Iterator[Check]:
+    try:
+        version, said = database.schema_version(), database.check()
+    except SchemaTooNew as error:
+        yield Check(
+            database.name,
+            Finding.FAIL,
+            (error.message, "此文件由更新版本的墨痕写成"),
+            ("upgrade: pip install -U mohen", "升级：pip install -U mohen"),
+        )
+        return
+    except StoreError as error:
+        yield _broken(database.name, error.reason)
+        return
+    if said != "ok":
+        yield _broken(database.name, "corrupt")
+        return
+    yield Check(
+        database.name,
+        Finding.OK,
+        (f"schema {version}, sound", f"结构版本 {version}，完好"),
+    )
+
+
+def _broken(name: str, reason: str) -> Check:
+    cures = {
+        "busy": (
+            "another process holds it: wait, or end that process",
+            "被其他进程占用：稍候，或结束该进程",
+        ),
+        "read-only": (
+            "run `mohen doctor --mend`, or give yourself write permission",
+            "运行 `mohen doctor --mend`，或赋予写权限",
+        ),
+        "full": ("make room on the disk", "请清理磁盘"),
+    }
+    cure = cures.get(
+        reason,
+        (
+            f"run `mohen doctor --mend`: it sets {name} aside (nothing is deleted) and starts "
+            "a fresh one; or restore a backup",
+            f"运行 `mohen doctor --mend`：将 {name} 移到一旁（不删除任何内容）并新建；或恢复备份",
+        ),
+    )
+    return Check(name, Finding.FAIL, (f"unusable ({reason})", f"不可用（{reason}）"), cure)
+
+
+def _check_index(parts: Parts) -> Iterator[Check]:
+    rebuild = ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`")
+    try:
+        sound = parts.index.words_in_order()
+    except StoreError:
+        return  # the file itself was found broken above
+    yield Check(
+        "full-text index",
+        Finding.OK if sound else Finding.FAIL,
+        ("sound", "完好") if sound else ("missing or damaged", "缺失或损坏"),
+        None if sound else rebuild,
+    )
+
+
+def _check_embedder(parts: Parts) -> Iterator[Check]:
+    try:
+        model = embed.embedder(parts)
+        embed.encode(parts, model, ["墨痕 mohen"])
+        cover = parts.index.coverage(model.name, model.dims)
+    except EmbedderError as error:
+        yield Check(
+            "embedder",
+            Finding.FAIL,
+            (f"{error.code}: {error.message}", f"{error.code}"),
+            (
+                "mend what the message names, or `mohen config set embedder builtin`",
+                "按提示修复，或运行 `mohen config set embedder builtin`",
+            ),
+        )
+        return
+    except StoreError:
+        return
+    yield Check("embedder", Finding.OK, (model.name, model.name))
+    yield _check_vectors(cover)
+
+
+def _check_vectors(cover: Coverage) -> Check:
+    rebuild = ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`")
+    counted = f"{cover.vectors}/{cover.episodes}"
+    if cover.foreign:
+        message = (
+            f"{cover.foreign} vectors are of another embedder ({counted} usable)",
+            f"{cover.foreign} 个向量来自其他嵌入器（可用 {counted}）",
+        )
+        return Check("vectors", Finding.FAIL, message, rebuild)
+    return Check(
+        "vectors",
+        Finding.OK,
+        (f"{counted} episodes embedded", f"已嵌入 {counted} 条"),
+    )
+
+
+def _check_alerts(parts: Parts) -> Iterator[Check]:
+    alerts = _try(lambda: parts.ledger.alerts(limit=parts.policy.paging.alerts)) or []
+    for alert in alerts:
+        if alert.ended_at is None:
+            said = f"{alert.code} ({alert.subject})"
+            cure = str(alert.detail.get("cure", "see `mohen status`"))
+            yield Check("alert", Finding.WARN, (said, said), (cure, cure))

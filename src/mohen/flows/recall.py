@@ -1,0 +1,309 @@
+"""Finding episodes again: by scene, by words and by meaning, each answer with its reason.
+
+Anything broken gives a deterministic order, says so, and never an exception: writing goes on.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from mohen.errors import Backpressure, EmbedderError, StoreError
+from mohen.flows import embed, settings
+from mohen.flows.parts import Parts
+from mohen.logic import decay, drafts, ranking, redact, scenes, terms
+from mohen.model.health import Degradation, Reason
+from mohen.model.recall import Answer, Mode, Purpose, Question, Recalled
+from mohen.model.rule import BUILT_IN
+from mohen.model.scope import Scope
+from mohen.model.settings import Settings
+from mohen.ports import Embedder
+from mohen.store.rows import Glimpse
+from mohen.store.sqlite import Tx
+
+if TYPE_CHECKING:
+    from mohen.ports import Matrix
+
+UNREADABLE = Degradation(
+    Reason.EPISODES_UNREADABLE,
+    "past interactions cannot be read: built-in rules are used instead",
+    "run `mohen doctor`",
+)
+MIND_UNREADABLE = Degradation(
+    Reason.MIND_UNREADABLE,
+    "settings and rules cannot be read: defaults are used instead",
+    "run `mohen doctor`",
+)
+VECTORS_BROKEN = Degradation(
+    Reason.VEC_UNAVAILABLE,
+    "the vectors cannot be read: search goes on by words and scene",
+    "run `mohen rebuild-index`",
+)
+FOREIGN = Degradation(
+    Reason.DIMENSION_CONFLICT,
+    "some vectors were made by another embedder and cannot be compared",
+    "run `mohen rebuild-index`",
+)
+STORES = (Reason.EPISODES_UNREADABLE, Reason.MIND_UNREADABLE)
+SEARCHES = (
+    Reason.INDEX_UNAVAILABLE,
+    Reason.VEC_UNAVAILABLE,
+    Reason.DIMENSION_CONFLICT,
+    Reason.ENCODING_FAILED,
+)
+BY_SCENE = ("same kind of scene, newest first", "同类场景，由新到旧")
+BY_TIME = ("newest first", "由新到旧")
+
+
+class Gate:
+    """So many at once and no more: the next one is told at once to come back (R122)."""
+
+    def __init__(self, places: int, retry_after_ms: int) -> None:
+        self._places = threading.Semaphore(places)
+        self._most = places
+        self._retry_after_ms = retry_after_ms
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        if not self._places.acquire(blocking=False):
+            raise Backpressure(
+                f"{self._most} queries are running; try again shortly",
+                retryAfterMs=self._retry_after_ms,
+                limit=self._most,
+            )
+        try:
+            yield
+        finally:
+            self._places.release()
+
+
+@dataclass(slots=True)
+class _Search:
+    """One question on its way to an answer."""
+
+    parts: Parts
+    scope: Scope
+    scene: str | None
+    query: str
+    limit: int
+    now: int
+    rules: Settings
+    match: str | None = None
+    model: Embedder | None = None
+    vector: Matrix | None = None
+    broken: list[Degradation] = field(default_factory=list)
+
+
+def recall(parts: Parts, question: Question) -> Answer:
+    drafts.check_id("projectId", question.project_id, parts.policy.recording)
+    search = _begin(parts, question)
+    try:
+        items, mode = _find(search)
+    except StoreError:
+        search.broken.append(UNREADABLE)
+        items, mode = (), Mode.DETERMINISTIC
+    parts.health.settle("recall", search.broken, among=_looked_at(search))
+    if question.purpose is Purpose.CONTEXT and items:
+        seqs = [each.episode.seq for each in items]
+        parts.jobs.submit("mark-recalled", lambda: mark_recalled(parts, seqs), once=False)
+    unreadable = UNREADABLE in search.broken
+    return Answer(
+        items=items,
+        mode=mode,
+        degradations=tuple(search.broken),
+        fallback_rules=BUILT_IN if unreadable else (),
+    )
+
+
+def _begin(parts: Parts, question: Question) -> _Search:
+    bounds = parts.policy.recall
+    wanted = bounds.limit_max if question.limit is None else question.limit
+    scene = (question.scene_type or "").strip()
+    search = _Search(
+        parts=parts,
+        scope=Scope(question.project_id),
+        scene=scenes.canonical(scene) if scene else None,
+        query=(question.query_text or "").strip()[: bounds.query_chars],
+        limit=min(bounds.limit_max, max(bounds.limit_min, wanted)),
+        now=parts.clock.now(),
+        rules=Settings(),
+    )
+    try:
+        search.rules = settings.load(parts)
+        if search.rules.redact_names:  # stored texts hold marks, so the question must too
+            key = settings.redaction_key(parts)
+            names = search.rules.redact_names
+            search.query = redact.mask(search.query, names, key, parts.policy.settings)
+    except StoreError:
+        search.broken.append(MIND_UNREADABLE)
+    return search
+
+
+def _looked_at(search: _Search) -> Sequence[Reason]:
+    """A question without words has not tried the index or the embedder: it cannot tell."""
+    return STORES if not search.query else STORES + SEARCHES
+
+
+def _find(search: _Search) -> tuple[tuple[Recalled, ...], Mode]:
+    if not search.query:
+        return _by_time(search), Mode.DETERMINISTIC
+    search.match = _match(search)
+    search.vector, trust = _vector(search)
+    depth = search.parts.policy.recall.depth
+    while True:
+        hits, seqs, exhausted = _candidates(search, depth)
+        if len(hits) >= search.limit or exhausted:
+            break
+        depth *= depth  # mostly faded or gone: look much further down
+    mode = Mode.DETERMINISTIC if search.vector is None else Mode.SEMANTIC
+    if not hits:
+        return _by_time(search), mode
+    ranked = ranking.rank(hits, trust=trust, policy=search.parts.policy.ranking)
+    chosen = [
+        (seqs[each.key], each.score, ranking.explain(each.reason))
+        for each in ranked[: search.limit]
+    ]
+    return _whole(search, chosen), mode
+
+
+# -- what may be the answer
+
+
+def _match(search: _Search) -> str | None:
+    """The full-text expression, or None when there is nothing to look for."""
+    token = search.parts.index.scope_token(search.scope)
+    asked = terms.query_terms(search.query, policy=search.parts.policy.recall)
+    return terms.match_expression(asked, token) if token and asked else None
+
+
+def _vector(search: _Search) -> tuple[Matrix | None, float]:
+    """The question as a vector and how far to trust it; None when meaning is out of order."""
+    parts = search.parts
+    try:
+        search.model = parts.embedder(search.rules.embedder)
+        vector = embed.encode(parts, search.model, [search.query])[0]
+    except EmbedderError as error:
+        search.broken.append(embed.dead(error))
+        return None, 0.0
+    return vector, search.model.trust
+
+
+def _candidates(search: _Search, depth: int) -> tuple[list[ranking.Hit], dict[str, int], bool]:
+    """Everything found by words, meaning or scene that is alive, and whether that is all."""
+    words = dict(_by_words(search, depth))
+    meaning = dict(_by_meaning(search, depth))
+    glimpses = {each[0]: each for each in _of_scene(search, depth)}
+    exhausted = max(len(words), len(meaning), len(glimpses)) < depth
+    unseen = [seq for seq in {**words, **meaning} if seq not in glimpses]
+    if unseen:
+        found = search.parts.episodes.glimpses(search.scope, unseen)
+        glimpses.update((each[0], each) for each in found)
+    hits = []
+    for seq, id, scene, vitals in glimpses.values():
+        strength = decay.strength(vitals, search.now, search.parts.policy.decay)
+        if decay.recallable(strength):
+            hits.append(
+                ranking.Hit(
+                    key=id,
+                    timestamp=vitals.timestamp,
+                    strength=strength.value,
+                    scene_match=scene == search.scene,
+                    text=words.get(seq),
+                    vector=meaning.get(seq),
+                )
+            )
+    return hits, {id: seq for seq, id, _, _ in glimpses.values()}, exhausted
+
+
+def _by_words(search: _Search, depth: int) -> list[tuple[int, float]]:
+    if search.match is None:
+        return []
+    try:
+        return search.parts.index.by_words(search.match, depth)
+    except StoreError:
+        search.broken.append(embed.INDEX_BROKEN)
+        search.match = None
+        return []
+
+
+def _by_meaning(search: _Search, depth: int) -> list[tuple[int, float]]:
+    if search.vector is None or search.model is None:
+        return []
+    try:
+        found, foreign = search.parts.index.nearest(
+            search.scope, search.model.name, search.vector, depth
+        )
+    except StoreError:
+        search.broken.append(VECTORS_BROKEN)
+        search.vector = None
+        return []
+    if foreign:
+        search.broken.append(FOREIGN)
+        search.vector = None
+        return []
+    return found
+
+
+def _of_scene(search: _Search, depth: int) -> list[Glimpse]:
+    if search.scene is None:
+        return []
+    return search.parts.episodes.newest(search.scope, scene=search.scene, skip=0, limit=depth)
+
+
+def _by_time(search: _Search) -> tuple[Recalled, ...]:
+    """The newest that are alive, of the asked scene exactly (R94)."""
+    episodes, policy = search.parts.episodes, search.parts.policy
+    alive: list[int] = []
+    skip, step = 0, policy.recall.depth
+    while len(alive) < search.limit:
+        found = episodes.newest(search.scope, scene=search.scene, skip=skip, limit=step)
+        alive += [
+            seq
+            for seq, _, _, vitals in found
+            if decay.recallable(decay.strength(vitals, search.now, policy.decay))
+        ]
+        skip += step
+        if len(found) < step:
+            break
+    reason = BY_TIME if search.scene is None else BY_SCENE
+    return _whole(search, [(seq, None, reason) for seq in alive[: search.limit]])
+
+
+def _whole(
+    search: _Search, chosen: Sequence[tuple[int, float | None, tuple[str, str]]]
+) -> tuple[Recalled, ...]:
+    """The chosen episodes in their order, with their text. Without a score of its own an item
+    is worth its strength."""
+    if not chosen:
+        return ()
+    found = {
+        each.seq: each
+        for each in search.parts.episodes.whole(search.scope, [seq for seq, _, _ in chosen])
+    }
+    items = []
+    for seq, score, reason in chosen:
+        if episode := found.get(seq):
+            strength = decay.strength(episode.vitals, search.now, search.parts.policy.decay)
+            worth = strength.value if score is None else score
+            items.append(Recalled(episode, strength, worth, reason))
+    return tuple(items)
+
+
+def mark_recalled(parts: Parts, seqs: Sequence[int]) -> None:
+    """Count the recall, at most once a day each, and wake what was fading (C63, R65)."""
+    now = parts.clock.now()
+    not_since = now - parts.policy.recall.recall_once_every_ms
+
+    def write(tx: Tx) -> None:
+        counted = parts.episodes.mark_recalled(tx, seqs, now=now, not_since=not_since)
+        if counted:
+            awake = parts.episodes.of_seqs(tx, counted)
+            policy = parts.policy.decay
+            parts.episodes.put_strengths(
+                tx, [(each.seq, decay.strength(each.vitals, now, policy)) for each in awake]
+            )
+
+    parts.episodes_db.write(write)

@@ -1,0 +1,190 @@
+"""An interaction becomes an episode: judged, masked, given room, written, made findable.
+
+When this returns, the episode is on disk and can be found by its words. Meaning and measured
+differences follow in the background, where they cost the author nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mohen.errors import CapacityExceeded, EpisodeWriteFailed, StoreError
+from mohen.flows import compress, embed, measure, settings
+from mohen.flows.parts import Parts
+from mohen.flows.searchable import searchable
+from mohen.logic import decay, drafts, eviction, feedback, redact, scenes, terms
+from mohen.model.episode import (
+    Draft,
+    Episode,
+    Lengths,
+    Recorded,
+    Signal,
+    State,
+    Texts,
+    Vitals,
+)
+from mohen.model.health import Reason
+from mohen.model.settings import Settings
+from mohen.store.sqlite import Tx
+
+_MIDDLING = (Signal.NEUTRAL, Signal.REPEATED_SCENE_SKILL)
+
+
+def record(parts: Parts, draft: Draft) -> Recorded:
+    draft = drafts.check(draft, parts.policy.recording)
+    try:
+        rules = settings.load(parts)
+        episode = _compose(parts, draft, rules)
+        evidence = measure.of(parts, draft) if episode.private else None
+        words = " ".join(terms.expand(searchable(episode.texts)))
+        written = parts.episodes_db.write(lambda tx: _write(parts, tx, draft, episode, words))
+    except StoreError as error:
+        raise _failed(error) from error
+    kept, indexed = written.value
+    if not indexed:
+        parts.health.settle("words", [embed.INDEX_BROKEN], among=[Reason.INDEX_UNAVAILABLE])
+    if evidence is not None:
+        measure.keep(parts, [(kept.seq, evidence)])
+    delay = parts.policy.vectors.embed_delay_ms
+    parts.jobs.submit("embed", lambda: embed.catch_up(parts), after_ms=delay)
+    parts.jobs.submit("measure", lambda: measure.catch_up(parts), after_ms=delay)
+    return Recorded(kept, written.retries)
+
+
+def _failed(error: StoreError) -> EpisodeWriteFailed:
+    return EpisodeWriteFailed(
+        f"the episode was not written: {error.message}",
+        reason=error.reason,
+        retryCount=error.details.get("retryCount", 0),
+    )
+
+
+def _compose(parts: Parts, draft: Draft, rules: Settings) -> Episode:
+    """The episode as it will be kept; the verdict is added under the lane's eyes."""
+    now = parts.clock.now()
+    made = now if draft.timestamp is None else draft.timestamp
+    vitals = Vitals(
+        timestamp=made,
+        importance=draft.importance or 0.0,
+        core_setting=draft.core_setting,
+    )
+    final = _final_text(draft)
+    scene = draft.scene_type and scenes.canonical(draft.scene_type)
+    return Episode(
+        id=parts.ids.new("ep"),
+        project_id=draft.project_id,
+        skill_used=draft.skill_used.strip(),
+        scene_type=scene or scenes.infer(final or draft.input_context, parts.policy.scenes),
+        scene_inferred=scene is None,
+        state=State.CLOSED,
+        recorded_at=now,
+        vitals=vitals,
+        strength=decay.strength(vitals, now, parts.policy.decay),
+        lengths=Lengths(
+            len(draft.input_context),
+            tuple(len(each) for each in draft.candidates),
+            None if final is None else len(final),
+        ),
+        texts=_kept_texts(parts, draft, rules),
+        selected_index=draft.selected_index,
+        signal=None,
+        weight=0.0,
+        edit_distance=None,
+        chapter_id=draft.chapter_id,
+        generation_id=draft.generation_id,
+        response_time_ms=draft.response_time_ms,
+        user_confirmed=draft.user_confirmed,
+        private=rules.privacy_mode_enabled,
+    )
+
+
+def _final_text(draft: Draft) -> str | None:
+    """What stands in the manuscript: the author's text, or the candidate as it was."""
+    if draft.final_text is not None or feedback.is_rejection(draft):
+        return draft.final_text
+    return draft.candidates[draft.selected_index]
+
+
+def _kept_texts(parts: Parts, draft: Draft, rules: Settings) -> Texts:
+    if rules.privacy_mode_enabled:
+        return Texts()  # signal, scene, lengths and measured differences only (C95)
+    texts = Texts(
+        input_context=draft.input_context,
+        candidates=draft.candidates,
+        final_text=_final_text(draft),
+        explicit=draft.explicit,
+    )
+    if not rules.redact_names:
+        return texts
+    key = settings.redaction_key(parts)
+
+    def masked(text: str) -> str:
+        return redact.mask(text, rules.redact_names, key, parts.policy.settings)
+
+    return Texts(
+        input_context=masked(texts.input_context),
+        candidates=tuple(masked(each) for each in texts.candidates),
+        final_text=None if texts.final_text is None else masked(texts.final_text),
+        explicit=None if texts.explicit is None else masked(texts.explicit),
+    )
+
+
+# -- inside the lane
+
+
+def _write(
+    parts: Parts, tx: Tx, draft: Draft, episode: Episode, words: str
+) -> tuple[Episode, bool]:
+    project = parts.episodes.project(tx, episode.project_id)
+    _make_room(parts, tx, project, episode.recorded_at)
+    judged = _judge(parts, tx, project, draft, episode)
+    seq = parts.episodes.insert(tx, project, judged)
+    indexed = episode.private or parts.index.add_words(tx, seq, project, words)
+    return replace(judged, seq=seq), indexed
+
+
+def _judge(parts: Parts, tx: Tx, project: int, draft: Draft, episode: Episode) -> Episode:
+    policy = parts.policy.signals
+    distance = feedback.measured_distance(draft)
+    earlier = 0
+    if feedback.is_middling(distance, policy):
+        earlier = parts.episodes.earlier_uses(
+            tx, project, episode.scene_type, episode.skill_used, _MIDDLING, policy.repeat_at_most
+        )
+    verdict = feedback.classify(replace(draft, edit_distance=distance), earlier, policy)
+    return replace(
+        episode,
+        signal=verdict.signal,
+        weight=verdict.weight,
+        edit_distance=verdict.edit_distance,
+    )
+
+
+def _make_room(parts: Parts, tx: Tx, project: int, now: int) -> None:
+    """The synchronous capacity check (R103): compress what must go, or refuse the write."""
+    policy = parts.policy.capacity
+    active, compressed = parts.episodes.room(tx, project)
+    missing = eviction.shortage(active, policy)
+    if missing == 0:
+        return
+    expired = parts.episodes.expired(
+        tx, project, eviction.expired_before(now, policy), max(missing, policy.reclaim_batch)
+    )
+    coldest = parts.episodes.coldest(tx, project, missing + len(expired))
+    plan = eviction.plan(
+        active=active,
+        compressed=compressed,
+        expired=[eviction.Candidate(*each) for each in expired],
+        coldest=[eviction.Candidate(*each) for each in coldest],
+        policy=policy,
+    )
+    if not plan.fits:
+        raise CapacityExceeded(
+            f"the project holds {active} episodes, its cap, and all are confirmed or core "
+            "settings: unconfirm or delete some, or raise the cap",
+            active=active,
+            cap=policy.active_per_project,
+        )
+    compress.compress(parts, tx, project, plan.compress)
+    if plan.purge_digests:
+        parts.episodes.purge_digests(tx, project, plan.purge_digests)

@@ -1,0 +1,123 @@
+"""Reading and changing what the user may set."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, fields, replace
+from typing import Any
+
+from mohen.errors import InvalidArgument
+from mohen.flows.parts import Parts
+from mohen.model.settings import Settings
+from mohen.model.state import EmbedderConfig
+from mohen.policy import Policy
+
+log = logging.getLogger(__name__)
+
+_KEY = "redaction_key"  # the home's secret, kept beside the settings but never shown
+_NAMES = tuple(field.name for field in fields(Settings))
+
+
+def load(parts: Parts) -> Settings:
+    """The settings in force. A stored value that makes no sense is the default, and logged."""
+    settings = _defaults(parts.policy)
+    for key, raw in parts.ledger.settings().items():
+        if key not in _NAMES:
+            continue
+        try:
+            settings = _with(settings, key, json.loads(raw), parts.policy)
+        except (InvalidArgument, ValueError):
+            log.warning("setting %s is unreadable: its default is used", key)
+    return settings
+
+
+def update(parts: Parts, patch: Mapping[str, Any]) -> Settings:
+    """Change some settings; answers with all of them (R129)."""
+    if not patch:
+        raise InvalidArgument("the patch is empty: name at least one setting", field="patch")
+    settings = load(parts)
+    for key, value in patch.items():
+        settings = _with(settings, key, value, parts.policy)
+    now = parts.clock.now()
+    changed = {key: json.dumps(_plain(getattr(settings, key)), ensure_ascii=False) for key in patch}
+    parts.mind_db.write(lambda tx: parts.ledger.put_settings(tx, changed, now=now))
+    log.info("settings changed: %s", ", ".join(sorted(patch)))
+    return settings
+
+
+def redaction_key(parts: Parts) -> bytes:
+    """The home's own secret, made when it is first needed."""
+    stored = parts.ledger.settings().get(_KEY)
+    if stored is None:
+        fresh, now = secrets.token_hex(), parts.clock.now()
+        stored = parts.mind_db.write(
+            lambda tx: parts.ledger.add_setting(tx, _KEY, fresh, now=now)
+        ).value
+    return stored.encode()
+
+
+def _defaults(policy: Policy) -> Settings:
+    return Settings(preference_learning_threshold=policy.settings.learning_threshold)
+
+
+def _plain(value: Any) -> Any:
+    return asdict(value) if isinstance(value, EmbedderConfig) else value
+
+
+def _with(settings: Settings, key: str, value: Any, policy: Policy) -> Settings:
+    """`settings` with one of them changed, or `InvalidArgument` naming it."""
+    if key not in _NAMES:
+        raise InvalidArgument(f"there is no setting {key}", field=key)
+    if key == "redact_names":
+        value = _names(value, policy)
+    elif key == "embedder":
+        value = _embedder(value)
+    elif key == "preference_learning_threshold":
+        _check_threshold(value, policy)
+    elif not isinstance(value, bool):
+        raise InvalidArgument(f"{key} must be true or false", field=key)
+    return replace(settings, **{key: value})
+
+
+def _check_threshold(value: Any, policy: Policy) -> None:
+    most = policy.settings.learning_threshold_max
+    if type(value) is not int or not 1 <= value <= most:
+        raise InvalidArgument(
+            f"preference_learning_threshold must be a whole number from 1 to {most}",
+            field="preference_learning_threshold",
+        )
+
+
+def _names(value: Any, policy: Policy) -> tuple[str, ...]:
+    bounds = policy.settings
+    sound = (
+        isinstance(value, list | tuple)
+        and len(value) <= bounds.redact_names_max
+        and all(
+            isinstance(name, str) and 0 < len(name.strip()) <= bounds.redact_name_chars
+            for name in value
+        )
+    )
+    if not sound:
+        raise InvalidArgument(
+            f"redact_names must be a list of at most {bounds.redact_names_max} names of 1 to "
+            f"{bounds.redact_name_chars} characters",
+            field="redact_names",
+        )
+    return tuple(dict.fromkeys(name.strip() for name in value))
+
+
+def _embedder(value: Any) -> EmbedderConfig:
+    if isinstance(value, EmbedderConfig):
+        return value
+    try:
+        return EmbedderConfig(**value)
+    except TypeError:
+        raise InvalidArgument(
+            "embedder must name its kind and, where it needs them, model, base_url, "
+            "api_key_env and dims",
+            field="embedder",
+        ) from None

@@ -1,0 +1,49 @@
+"""What compression leaves of an episode: about 200 tokens, by rule, with no text of the draft.
+
+Kept (R56): scene type, skill, feedback, the signal and its weight, lengths, measured style.
+Dropped: the candidates, the input context, the wording of the edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mohen.model.episode import Episode
+from mohen.policy import Digests
+
+
+def write(episode: Episode, traits: Sequence[str], policy: Digests) -> str:
+    """One line of `key=value` parts, in a fixed order, so that equal episodes read alike."""
+    parts = [
+        f"skill={episode.skill_used}",
+        f"scene={episode.scene_type}",
+        f"chapter={episode.chapter_id or '-'}",
+        f"signal={episode.signal or '-'}({episode.weight:+.2f})",
+        f"edit={'-' if episode.edit_distance is None else format(episode.edit_distance, '.2f')}",
+        f"chose={_choice(episode)}",
+        f"chars={_lengths(episode)}",
+    ]
+    if traits:
+        parts.append("style=" + ",".join(traits[: policy.traits]))
+    if comment := kept_comment(episode, policy):
+        parts.append(f"said={comment}")
+    return " | ".join(parts)
+
+
+def kept_comment(episode: Episode, policy: Digests) -> str | None:
+    """What the author said of the text is feedback, and stays."""
+    said = " ".join((episode.texts.explicit or "").split())
+    return said[: policy.comment_chars] or None
+
+
+def _choice(episode: Episode) -> str:
+    if episode.selected_index is None:
+        return "-"
+    if episode.selected_index < 0:
+        return f"none/{len(episode.lengths.candidates)}"
+    return f"{episode.selected_index + 1}/{len(episode.lengths.candidates)}"
+
+
+def _lengths(episode: Episode) -> str:
+    final = episode.lengths.final
+    return f"{episode.lengths.input}→{'-' if final is None else final}"

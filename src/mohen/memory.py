@@ -1,0 +1,286 @@
+"""The one door of the library: `open_memory()`, and the memory it opens.
+
+Here everything is put together, and nothing is decided.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from mohen.adapters import embedders
+from mohen.adapters.system import Broadcast, Listener, SystemClock, TimeOrderedIds
+from mohen.errors import InvalidArgument
+from mohen.flows import browse, embed, inspect, mend, upkeep
+from mohen.flows import recall as recall_flow
+from mohen.flows import record as record_flow
+from mohen.flows import settings as settings_flow
+from mohen.flows import undo as undo_flow
+from mohen.flows.health import Health
+from mohen.flows.inspect import Status as Status
+from mohen.flows.parts import Parts
+from mohen.jobs import JobRunner
+from mohen.model.episode import Draft, Episode, Filter, Page, Recorded
+from mohen.model.health import Check
+from mohen.model.recall import Answer, Question
+from mohen.model.settings import Settings
+from mohen.model.state import EmbedderConfig
+from mohen.policy import Policy
+from mohen.ports import Clock, Embedder, Ids
+from mohen.store import matrix, sqlite
+from mohen.store.episodes import Episodes
+from mohen.store.index import Index
+from mohen.store.ledger import Ledger
+
+EPISODES_FILE, EPISODES_ID = "episodes.db", 0x4D6F4570  # "MoEp"
+MIND_FILE, MIND_ID = "mind.db", 0x4D6F4D64  # "MoMd"
+
+
+def default_home() -> Path:
+    """`MOHEN_HOME`, else the platform's place for a user's data (C61)."""
+    if named := os.environ.get("MOHEN_HOME"):
+        return Path(named).expanduser()
+    from platformdirs import user_data_path
+
+    return user_data_path("mohen", appauthor=False)
+
+
+def open_memory(
+    home: str | os.PathLike[str] | None = None,
+    *,
+    policy: Policy | None = None,
+    clock: Clock | None = None,
+    ids: Ids | None = None,
+    embedder: Embedder | None = None,
+    immediate: bool = False,
+) -> Memory:
+    """Open the memory kept in a folder, which is made if it is not there.
+
+    `embedder` overrules the one in the settings. `immediate` does background work at once,
+    where it is asked for. A damaged file does not stop the memory from opening: reads degrade
+    and say so, writes raise.
+    """
+    folder = default_home() if home is None else Path(home).expanduser()
+    if folder.exists() and not folder.is_dir():
+        raise InvalidArgument("home must be a folder", field="home")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    jobs = JobRunner(immediate=immediate)
+    broadcast = Broadcast()
+    parts = _assemble(
+        folder,
+        policy=policy or Policy(),
+        clock=clock or SystemClock(),
+        ids=ids or TimeOrderedIds(),
+        embedder=embedder,
+        jobs=jobs,
+        broadcast=broadcast,
+    )
+    memory = Memory(parts, jobs, broadcast)
+    jobs.submit("daily", lambda: upkeep.daily(parts))
+    return memory
+
+
+def _assemble(
+    home: Path,
+    *,
+    policy: Policy,
+    clock: Clock,
+    ids: Ids,
+    embedder: Embedder | None,
+    jobs: JobRunner,
+    broadcast: Broadcast,
+) -> Parts:
+    tuning = sqlite.Tuning(
+        busy_timeout_ms=policy.storage.busy_timeout_ms,
+        retries=policy.recording.retries,
+        backoff_ms=policy.recording.backoff_ms,
+        batch_max=policy.storage.batch_max,
+        checkpoint_pages=policy.storage.checkpoint_pages,
+        reader_cache_kib=policy.storage.reader_cache_kib,
+        pause=clock.pause,
+    )
+    episodes_db = sqlite.Database(
+        home / EPISODES_FILE, kind="episodes", application_id=EPISODES_ID, tuning=tuning
+    )
+    mind_db = sqlite.Database(home / MIND_FILE, kind="mind", application_id=MIND_ID, tuning=tuning)
+    matrices = matrix.Matrices(
+        episodes_db,
+        matrix.Tuning(
+            cache_bytes=policy.storage.vector_cache_bytes,
+            packed_from=policy.vectors.packed_from,
+            oversample=policy.vectors.packed_oversample,
+            packed_floor=policy.vectors.packed_floor,
+            stale_share=policy.vectors.stale_share,
+        ),
+    )
+    index = Index(episodes_db, matrices, merge_pages=policy.storage.merge_pages)
+    episodes_db.when_quiet(index.merge_words, every=policy.storage.merge_every)
+    ledger = Ledger(mind_db)
+    return Parts(
+        home=home,
+        policy=policy,
+        clock=clock,
+        ids=ids,
+        jobs=jobs,
+        notify=broadcast,
+        health=Health(clock, jobs, broadcast, ledger, mind_db),
+        embedder=_embedder_source(embedder, policy),
+        episodes_db=episodes_db,
+        mind_db=mind_db,
+        episodes=Episodes(episodes_db),
+        index=index,
+        ledger=ledger,
+    )
+
+
+def _embedder_source(
+    given: Embedder | None, policy: Policy
+) -> Callable[[EmbedderConfig], Embedder]:
+    """The given embedder whatever is configured, or the configured one, made once."""
+    if given is not None:
+        return lambda _config: given
+    made: dict[EmbedderConfig, Embedder] = {}
+
+    def source(config: EmbedderConfig) -> Embedder:
+        if config not in made:
+            made[config] = embedders.make(config, policy)
+        return made[config]
+
+    return source
+
+
+class Memory:
+    """An open memory. Use it as a context manager, or close it."""
+
+    def __init__(self, parts: Parts, jobs: JobRunner, broadcast: Broadcast) -> None:
+        self._parts = parts
+        self._jobs = jobs
+        self._broadcast = broadcast
+        self.policy = parts.policy
+        self.home = parts.home
+        self.episodes = EpisodesDoor(parts)
+        self.settings = SettingsDoor(parts)
+        self.index = IndexDoor(parts)
+
+    def status(self, project_id: str | None = None) -> Status:
+        return inspect.status(self._parts, project_id)
+
+    def doctor(self) -> list[Check]:
+        """Everything that can be wrong, and how to mend it."""
+        return inspect.examine(self._parts)
+
+    def mend(self) -> list[mend.Mended]:
+        """Mend what can be mended without deleting anything; answers what was done."""
+        return mend.mend(self._parts)
+
+    def now(self) -> int:
+        return self._parts.clock.now()
+
+    def new_id(self, prefix: str) -> str:
+        return self._parts.ids.new(prefix)
+
+    def degraded(self) -> list[str]:
+        """Codes of what is broken now, as far as anybody has noticed."""
+        return [each.code for each in self._parts.health.current()]
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Hear pushes such as `memory:alert`; call what is returned to stop."""
+        return self._broadcast.listen(listener)
+
+    def push(self, channel: str, data: Mapping[str, Any]) -> None:
+        self._broadcast(channel, data)
+
+    def drain(self) -> None:
+        """Return when the background work that is waiting now is done."""
+        self._jobs.drain()
+
+    def close(self) -> None:
+        """Finish what was begun and close the files."""
+        self._jobs.close()
+        self._parts.episodes_db.close()
+        self._parts.mind_db.close()
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class EpisodesDoor:
+    """What the author did with each suggestion."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        recall = parts.policy.recall
+        self._gate = recall_flow.Gate(recall.concurrent_max, recall.retry_after_ms)
+
+    def record(self, draft: Draft) -> Recorded:
+        """Keep one interaction; on disk and findable when this returns."""
+        return record_flow.record(self._parts, draft)
+
+    def undo(
+        self,
+        project_id: str,
+        *,
+        episode_id: str | None = None,
+        generation_id: str | None = None,
+    ) -> Recorded:
+        """An accepted suggestion was taken back."""
+        return undo_flow.undo(
+            self._parts, project_id, episode_id=episode_id, generation_id=generation_id
+        )
+
+    def get(self, project_id: str, episode_id: str) -> Episode:
+        return browse.get(self._parts, project_id, episode_id)
+
+    def list(
+        self,
+        project_id: str,
+        wanted: Filter | None = None,
+        *,
+        before: tuple[int, int] | None = None,
+        limit: int | None = None,
+    ) -> Page:
+        """Newest first; `before` is the `after` of the page before."""
+        return browse.list_page(
+            self._parts, project_id, wanted or Filter(), before=before, limit=limit
+        )
+
+    def query(self, question: Question) -> Answer:
+        """The three to five episodes that matter most here, each with its reason."""
+        with self._gate.entered():
+            return recall_flow.recall(self._parts, question)
+
+
+class SettingsDoor:
+    """What the user may set."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    def get(self) -> Settings:
+        return settings_flow.load(self._parts)
+
+    def update(self, **patch: Any) -> Settings:
+        """Change the named settings; answers with all of them."""
+        return settings_flow.update(self._parts, patch)
+
+
+class IndexDoor:
+    """What makes episodes findable; it can always be made anew."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    def rebuild(self, progress: embed.Progress | None = None) -> tuple[int, int]:
+        """Texts and vectors made anew from the episodes; answers how many of each."""
+        return embed.rebuild(self._parts, progress)

@@ -1,0 +1,59 @@
+"""What is not as it should be, said in a value and never in an exception."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Reason(StrEnum):
+    """Why something is answered with less than it could be."""
+
+    EPISODES_UNREADABLE = "EPISODES_UNREADABLE"
+    MIND_UNREADABLE = "MIND_UNREADABLE"
+    INDEX_UNAVAILABLE = "INDEX_UNAVAILABLE"
+    VEC_UNAVAILABLE = "VEC_UNAVAILABLE"
+    DIMENSION_CONFLICT = "DIMENSION_CONFLICT"
+    ENCODING_FAILED = "ENCODING_FAILED"
+
+
+@dataclass(frozen=True, slots=True)
+class Degradation:
+    """One thing that is broken, what it costs, and how to mend it. Attached to results."""
+
+    reason: Reason
+    message: str
+    cure: str
+
+    @property
+    def code(self) -> str:
+        return f"MEMORY_DEGRADE_{self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """An alarm that someone should see (C96)."""
+
+    code: str
+    subject: str
+    detail: Mapping[str, Any] = field(default_factory=dict)
+    began_at: int = 0
+    ended_at: int | None = None
+
+
+class Finding(StrEnum):
+    OK = "ok"
+    WARN = "warn"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line of the doctor's report; `cure` says how to mend what is not ok."""
+
+    name: str
+    finding: Finding
+    message: tuple[str, str]  # English, Chinese
+    cure: tuple[str, str] | None = None

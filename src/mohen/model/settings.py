@@ -1,0 +1,17 @@
+"""What the user may set (seed 003 §2 and the embedder)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from mohen.model.state import EmbedderConfig
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    injection_enabled: bool = True
+    preference_learning_enabled: bool = True
+    privacy_mode_enabled: bool = False
+    preference_learning_threshold: int = 3
+    redact_names: tuple[str, ...] = ()
+    embedder: EmbedderConfig = field(default_factory=lambda: EmbedderConfig(kind="builtin"))

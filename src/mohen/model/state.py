@@ -1,0 +1,23 @@
+"""How a memory is set up, as the user chose it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderConfig:
+    """Which embedder turns text into vectors.
+
+    kind         builtin, use, onnx or openai
+    model        onnx: a folder, or `package:<import name>`; openai: the server's model name
+    base_url     openai: the server's address; without it, OpenAI itself
+    api_key_env  openai: the environment variable that holds the key (never the key)
+    dims         openai: the dimension to expect; without it, the first answer tells
+    """
+
+    kind: str = "builtin"
+    model: str | None = None
+    base_url: str | None = None
+    api_key_env: str | None = None
+    dims: int | None = None

@@ -1,0 +1,70 @@
+"""What the inside needs from the outside: small protocols, each with at least two implementations.
+
+The real ones live in `adapters/`, the scripted ones in `testing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Matrix = npt.NDArray[np.float32]
+
+
+class Clock(Protocol):
+    def now(self) -> int:
+        """Milliseconds since the epoch, UTC."""
+        ...
+
+    def pause(self, ms: int) -> None:
+        """Wait before trying again."""
+        ...
+
+
+class Ids(Protocol):
+    def new(self, prefix: str) -> str:
+        """A fresh id that sorts by time of making: `ep_01J…`."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of length one.
+
+    `name` identifies the model and its version: vectors of different names are never compared.
+    `trust` (0–1) is how far its nearest neighbours outweigh shared words when ranks are fused.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dims(self) -> int: ...
+
+    @property
+    def trust(self) -> float: ...
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        """One row a text, float32, L2-normalised (a text without content gives zeros).
+
+        Raises `EmbedderError` and nothing else.
+        """
+        ...
+
+
+class Notify(Protocol):
+    def __call__(self, push: str, data: Mapping[str, Any]) -> None:
+        """Tell whoever listens. Must not block and must not raise."""
+        ...
+
+
+class Jobs(Protocol):
+    def submit(
+        self, name: str, work: Callable[[], object], *, after_ms: int = 0, once: bool = True
+    ) -> None:
+        """Have `work` done in the background. With `once`, a job of that name that is still
+        waiting stands for this one too."""
+        ...

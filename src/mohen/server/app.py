@@ -1,0 +1,242 @@
+"""Channels over HTTP, and pushes as server-sent events (`mohen serve`). Loopback only.
+
+Three locks: the bearer token of the home, the Host header (against DNS rebinding), and the
+Origin header (against other pages in the same browser).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from importlib import resources
+from typing import Any
+from urllib.parse import urlsplit
+
+import anyio
+import anyio.to_thread
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from mohen.call import Call
+from mohen.errors import InvalidArgument, MohenError, PermissionDenied
+from mohen.memory import Memory
+from mohen.server import wire
+from mohen.server.dispatch import Dispatcher, Envelope
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+STATUS = {
+    "INVALID_ARGUMENT": 400,
+    "PERMISSION_DENIED": 403,
+    "MEMORY_SCOPE_DENIED": 403,
+    "NOT_FOUND": 404,
+    "UNSUPPORTED": 404,
+    "CONFLICT": 409,
+    "MEMORY_BACKPRESSURE": 429,
+    "CANCELED": 499,
+    "MEMORY_CAPACITY_EXCEEDED": 507,
+    "TIMEOUT": 504,
+    "DB_ERROR": 503,
+    "MEMORY_EPISODE_WRITE_FAILED": 503,
+    "MODEL_NOT_READY": 503,
+    "UPSTREAM_ERROR": 502,
+}
+"""The status for each code; any other failure is 500."""
+
+_PAGE_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+
+
+def build(memory: Memory, token: str) -> Starlette:
+    """The application; `token` is what callers must bear."""
+    door = _Door(memory)
+    return Starlette(
+        routes=[
+            Route("/", door.page, methods=["GET"]),
+            Route("/page.js", door.script, methods=["GET"]),
+            Route("/ipc/{channel:path}", door.ipc, methods=["POST"]),
+            Route("/events", door.events, methods=["GET"]),
+        ],
+        middleware=[Middleware(Guard, token=token, refuse=door.refuse)],
+        lifespan=door.lifespan,
+    )
+
+
+class Guard:
+    """Nobody passes without the right Host, Origin and, but for the page itself, token."""
+
+    OPEN = frozenset({"/", "/page.js"})  # they hold nothing: the page asks with the token
+
+    def __init__(self, app: ASGIApp, *, token: str, refuse: Any) -> None:
+        self._app = app
+        self._token = f"Bearer {token}".encode()
+        self._refuse = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        problem, status = self._problem(scope["path"], headers)
+        if problem is None:
+            await self._app(scope, receive, send)
+            return
+        await self._refuse(PermissionDenied(problem), status)(scope, receive, send)
+
+    def _problem(self, path: str, headers: Mapping[bytes, bytes]) -> tuple[str | None, int]:
+        if _host_of("//" + headers.get(b"host", b"").decode("latin-1")) not in LOOPBACK:
+            return "the Host header must name this machine's loopback address", 403
+        origin = headers.get(b"origin")
+        if origin is not None and not self._same_origin(origin, headers[b"host"]):
+            return "the Origin header must be this server's own", 403
+        if path in self.OPEN:
+            return None, 200
+        if not hmac.compare_digest(headers.get(b"authorization", b""), self._token):
+            return "the bearer token is missing or wrong; `mohen serve` prints it", 401
+        return None, 200
+
+    @staticmethod
+    def _same_origin(origin: bytes, host: bytes) -> bool:
+        return origin == b"http://" + host
+
+
+def _host_of(address: str) -> str | None:
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None
+
+
+class _Door:
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._dispatcher = Dispatcher(memory)
+        self._closing = asyncio.Event()
+        self._workers: anyio.CapacityLimiter | None = None
+
+    @asynccontextmanager
+    async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        self._workers = anyio.CapacityLimiter(self._memory.policy.doors.workers)
+        yield
+        self._closing.set()
+
+    async def page(self, _request: Request) -> Response:
+        return HTMLResponse(_static("page.html"), headers=_PAGE_HEADERS)
+
+    async def script(self, _request: Request) -> Response:
+        return Response(_static("page.js"), media_type="text/javascript", headers=_PAGE_HEADERS)
+
+    # -- calls
+
+    async def ipc(self, request: Request) -> Response:
+        try:
+            payload = wire.loads(await self._body(request) or b"{}")
+            id = request.headers.get("x-request-id")
+            call = self._dispatcher.begin(id, _timeout(request))
+        except ClientDisconnect:
+            return Response(status_code=STATUS["CANCELED"])
+        except _TooLarge as error:
+            return self.refuse(error, 413)
+        except MohenError as error:
+            return self.refuse(error, 400)
+        envelope = await self._answer(request, payload, call, id)
+        return respond(envelope)
+
+    async def _answer(self, request: Request, payload: Any, call: Call, id: str | None) -> Envelope:
+        """Have a worker answer; a caller who hangs up cancels what has not begun."""
+        channel = request.path_params["channel"]
+
+        async def watch() -> None:
+            while (await request.receive())["type"] != "http.disconnect":
+                pass
+            call.cancel()
+
+        watcher = asyncio.create_task(watch())
+        try:
+            return await anyio.to_thread.run_sync(
+                lambda: self._dispatcher.answer(channel, payload, call=call, request=id),
+                limiter=self._workers,
+            )
+        finally:
+            watcher.cancel()
+
+    async def _body(self, request: Request) -> bytes:
+        limit = self._memory.policy.doors.body_bytes
+        body = bytearray()
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > limit:
+                raise _TooLarge(f"the request is longer than {limit} bytes", limitBytes=limit)
+        return bytes(body)
+
+    def refuse(self, error: MohenError, status: int) -> Response:
+        return respond(self._dispatcher.refuse(error), status)
+
+    # -- pushes
+
+    async def events(self, _request: Request) -> Response:
+        return StreamingResponse(
+            self._stream(), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+        )
+
+    async def _stream(self) -> AsyncIterator[bytes]:
+        """Pushes as they come, a comment now and then so that a dead line is noticed."""
+        doors = self._memory.policy.doors
+        waiting: asyncio.Queue[bytes] = asyncio.Queue(doors.push_queue)
+        loop = asyncio.get_running_loop()
+
+        def hear(channel: str, data: Mapping[str, Any]) -> None:
+            message = b"event: " + channel.encode() + b"\ndata: " + wire.dumps(data) + b"\n\n"
+            loop.call_soon_threadsafe(_offer, waiting, message)
+
+        stop_listening = self._memory.listen(hear)
+        try:
+            yield b": listening\n\n"
+            while not self._closing.is_set():
+                try:
+                    yield await asyncio.wait_for(waiting.get(), doors.keepalive_ms / 1000)
+                except TimeoutError:
+                    yield b": still here\n\n"
+        finally:
+            stop_listening()
+
+
+class _TooLarge(InvalidArgument):
+    pass
+
+
+def _offer(waiting: asyncio.Queue[bytes], message: bytes) -> None:
+    """A listener that is too slow loses the oldest, never the server its memory."""
+    if waiting.full():
+        waiting.get_nowait()
+    waiting.put_nowait(message)
+
+
+def _timeout(request: Request) -> Any:
+    asked = request.headers.get("x-timeout-ms")
+    return int(asked) if asked is not None and asked.isdecimal() else asked
+
+
+def respond(envelope: Envelope, status: int | None = None) -> Response:
+    code = 200 if envelope["ok"] else STATUS.get(envelope["error"]["code"], 500)
+    response = JSONResponse(envelope, status_code=status or code)
+    if code == STATUS["MEMORY_BACKPRESSURE"]:
+        wait_ms = envelope["error"]["details"]["retryAfterMs"]
+        response.headers["Retry-After"] = str(-(-wait_ms // 1000))
+    return response
+
+
+def _static(name: str) -> str:
+    return resources.files("mohen.server").joinpath("static", name).read_text("utf-8")

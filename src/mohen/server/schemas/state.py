@@ -1,0 +1,159 @@
+"""Shapes of how the memory is: status, doctor, alerts, progress."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from mohen.memory import Status
+from mohen.model.episode import Counts
+from mohen.model.health import Alert, Check
+from mohen.server.schemas.common import Milliseconds
+from mohen.server.schemas.recall import DegradationData
+from mohen.server.schemas.settings import SettingsData
+from mohen.server.wire import Wire
+
+
+class StatusPayload(Wire):
+    project_id: str | None = None
+
+
+class CountsData(Wire):
+    active: int
+    compressed: int
+    open: int
+    projects: dict[str, int]
+
+    @classmethod
+    def of(cls, counts: Counts) -> CountsData:
+        return cls(
+            active=counts.active,
+            compressed=counts.compressed,
+            open=counts.open,
+            projects=counts.by_project,
+        )
+
+
+class IndexData(Wire):
+    embeddable: int
+    embedded: int
+    foreign: Annotated[int, Field(description="vectors of another embedder")]
+
+
+class EmbedderData(Wire):
+    name: str
+    dims: int
+
+
+class StatusData(Wire):
+    version: str
+    memory_degraded: bool
+    episodes: CountsData | None = None
+    index: IndexData | None = None
+    embedder: EmbedderData | None = None
+    model: Annotated[str | None, Field(description="absent: no language model, which is fine")] = (
+        None
+    )
+    settings: SettingsData | None = None
+    file_bytes: dict[str, int]
+    degradations: list[DegradationData]
+    alerts: list[AlertData]
+
+    @classmethod
+    def of(cls, status: Status, version: str) -> StatusData:
+        cover, named = status.coverage, status.embedder
+        unreadable = status.counts is None or status.settings is None
+        return cls(
+            version=version,
+            memory_degraded=unreadable or bool(status.degradations),
+            episodes=None if status.counts is None else CountsData.of(status.counts),
+            index=None
+            if cover is None
+            else IndexData(
+                embeddable=cover.episodes, embedded=cover.vectors, foreign=cover.foreign
+            ),
+            embedder=named and EmbedderData(name=named[0], dims=named[1]),
+            settings=None if status.settings is None else SettingsData.of(status.settings),
+            file_bytes=status.file_bytes,
+            degradations=[DegradationData.of(each) for each in status.degradations],
+            alerts=[AlertData.of(each) for each in status.alerts],
+        )
+
+
+class Bilingual(Wire):
+    en: str
+    zh: str
+
+    @classmethod
+    def of(cls, pair: tuple[str, str]) -> Bilingual:
+        return cls(en=pair[0], zh=pair[1])
+
+
+class CheckData(Wire):
+    name: str
+    finding: Literal["ok", "warn", "fail"]
+    message: Bilingual
+    cure: Bilingual | None = None
+
+    @classmethod
+    def of(cls, check: Check) -> CheckData:
+        return cls.model_validate(
+            {
+                "name": check.name,
+                "finding": check.finding.value,
+                "message": Bilingual.of(check.message),
+                "cure": check.cure and Bilingual.of(check.cure),
+            }
+        )
+
+
+class DoctorPayload(Wire):
+    mend: Annotated[
+        bool, Field(description="mend what can be mended without deleting anything, first")
+    ] = False
+
+
+class DoctorData(Wire):
+    healthy: bool
+    mended: list[Bilingual]
+    checks: list[CheckData]
+
+
+class RebuildData(Wire):
+    words: int
+    vectors: int
+
+
+class CancelPayload(Wire):
+    id: Annotated[str | int, Field(description="the `id` of the request to cancel")]
+
+
+class CancelData(Wire):
+    canceled: Annotated[bool, Field(description="false: no such request is running")]
+
+
+class AlertData(Wire):
+    code: str
+    subject: str
+    state: Literal["began", "ended"]
+    at: Milliseconds
+    reason: str | None = None
+    cure: str | None = None
+
+    @classmethod
+    def of(cls, alert: Alert) -> AlertData:
+        return cls(
+            code=alert.code,
+            subject=alert.subject,
+            state="began" if alert.ended_at is None else "ended",
+            at=alert.began_at if alert.ended_at is None else alert.ended_at,
+            reason=alert.detail.get("reason"),
+            cure=alert.detail.get("cure"),
+        )
+
+
+class IndexProgress(Wire):
+    stage: Literal["words", "vectors"]
+    done: int
+    total: int

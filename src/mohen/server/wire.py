@@ -1,0 +1,120 @@
+"""Bytes from outside become values, strictly; values become bytes.
+
+JSON as the standard has it: no NaN, no infinity, no lone surrogate, no bottomless nesting.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic.alias_generators import to_camel
+
+from mohen.errors import InvalidArgument
+
+_ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_FIELD_CHARS = 120  # a field's name is the caller's text: long enough to find it by
+
+
+class Wire(BaseModel):
+    """A shape on the wire: camelCase, nothing unknown, nothing coerced."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        allow_inf_nan=False,
+        alias_generator=to_camel,
+        populate_by_name=True,
+    )
+
+    def plain(self) -> dict[str, Any]:
+        """As it goes out; what is absent is left out."""
+        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+class WholeWire(Wire):
+    """A shape whose absent values are said to be null."""
+
+    def plain(self) -> dict[str, Any]:
+        return self.model_dump(mode="json", by_alias=True)
+
+
+def loads(raw: bytes) -> Any:
+    """Parse, or raise `InvalidArgument` that says what is wrong and nothing of the content."""
+    try:
+        value = json.loads(raw.decode(), parse_constant=_refuse, parse_float=_finite)
+    except UnicodeDecodeError:
+        raise InvalidArgument("the request is not UTF-8") from None
+    except RecursionError:
+        raise InvalidArgument("the request is nested too deeply") from None
+    except ValueError as error:
+        where = f" at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
+        raise InvalidArgument(f"the request is not JSON{where}") from None
+    if _ESCAPED_SURROGATE.search(raw):
+        _refuse_surrogates(value)
+    return value
+
+
+def dumps(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def parse(shape: type[Wire], payload: Any) -> Wire:
+    """The payload in its shape, or `InvalidArgument` naming the first wrong field."""
+    try:
+        return shape.model_validate(payload)
+    except ValidationError as error:
+        problems = [
+            {"field": _path(each["loc"]), "problem": each["msg"]}
+            for each in error.errors(include_input=False, include_url=False, include_context=False)
+        ]
+        first = problems[0]
+        raise InvalidArgument(
+            f"{first['field']}: {first['problem']}",
+            field=first["field"],
+            problems=problems[:10],  # type: ignore[arg-type]
+        ) from None
+
+
+def _path(location: tuple[int | str, ...]) -> str:
+    return ".".join(str(part) for part in location)[:_FIELD_CHARS] or "payload"
+
+
+def _refuse(name: str) -> float:
+    raise InvalidArgument(f"{name} is not a number that JSON knows")
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if not isfinite(value):
+        raise InvalidArgument("a number is too large")
+    return value
+
+
+def _refuse_surrogates(value: Any) -> None:
+    for path, text in _strings(value, ""):
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            field = path.removeprefix("payload.")[:_FIELD_CHARS].encode(errors="replace").decode()
+            raise InvalidArgument(
+                f"{field} holds a lone surrogate, which is not a character", field=field
+            ) from None
+
+
+def _strings(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            name = f"{path}.{key}" if path else key
+            yield name, key
+            yield from _strings(inner, name)
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            yield from _strings(inner, f"{path}.{place}")

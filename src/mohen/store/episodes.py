@@ -1,0 +1,316 @@
+"""The episodes' rows. Decides nothing: plans come in, values go out.
+
+Methods that take a `tx` run inside the write lane; the others read on a connection of their own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+import apsw
+
+from mohen.model.episode import Counts, Episode, Filter, Page, Signal, Strength, Vitals
+from mohen.model.scope import Scope
+from mohen.store import rows
+from mohen.store.sqlite import Database, Tx
+
+
+class Episodes:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._room: dict[int, tuple[int, int]] = {}
+        self._room_version = -1
+        database.on_rollback.append(self._room.clear)
+
+    # -- writing, inside the lane
+
+    def project(self, tx: Tx, project_id: str) -> int:
+        """The project's number, given at its first episode."""
+        found = tx.execute("SELECT pk FROM projects WHERE id = ?", (project_id,)).get
+        if found is None:
+            tx.execute("INSERT INTO projects (id) VALUES (?)", (project_id,))
+            return tx.last_insert_rowid()
+        return int(found)
+
+    def room(self, tx: Tx, project: int) -> tuple[int, int]:
+        """How many active and compressed episodes the project has.
+
+        Counting ten thousand rows before each write would double its cost, so the count is
+        remembered, and forgotten when another process has written (C91).
+        """
+        version = tx.execute("PRAGMA data_version").get
+        if version != self._room_version:
+            self._room.clear()
+            self._room_version = version
+        if project not in self._room:
+            row = tx.execute(
+                "SELECT count(*) FILTER (WHERE compressed = 0), count(*) FILTER (WHERE compressed)"
+                " FROM episodes WHERE project = ?",
+                (project,),
+            ).get
+            self._room[project] = (row[0], row[1])
+        return self._room[project]
+
+    def _moved(self, project: int, active: int, compressed: int) -> None:
+        if counted := self._room.get(project):
+            self._room[project] = (counted[0] + active, counted[1] + compressed)
+
+    def insert(self, tx: Tx, project: int, episode: Episode) -> int:
+        vitals, strength, texts = episode.vitals, episode.strength, episode.texts
+        tx.execute(
+            "INSERT INTO episodes (id, project, state, timestamp, recorded_at, skill_used,"
+            " chapter_id, scene_type, scene_inferred, generation_id, selected_index, lengths,"
+            " signal, weight, edit_distance, response_time_ms, importance, recall_count,"
+            " last_recalled_at, strength, band, strength_at, user_confirmed, core_setting, private)"
+            " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (
+                episode.id, project, episode.state, vitals.timestamp, episode.recorded_at,
+                episode.skill_used, episode.chapter_id, episode.scene_type,
+                episode.scene_inferred, episode.generation_id, episode.selected_index,
+                rows.lengths_json(episode.lengths), episode.signal, episode.weight,
+                episode.edit_distance, episode.response_time_ms, vitals.importance,
+                vitals.recall_count, vitals.last_recalled_at, strength.value, strength.band,
+                strength.at, episode.user_confirmed, vitals.core_setting, episode.private,
+            ),
+        )  # fmt: skip
+        seq = tx.last_insert_rowid()
+        if not episode.private:
+            tx.execute(
+                "INSERT INTO texts (seq, input_context, candidates, final_text, explicit)"
+                " VALUES (?,?,?,?,?)",
+                (
+                    seq,
+                    texts.input_context,
+                    json.dumps(texts.candidates, ensure_ascii=False),
+                    texts.final_text,
+                    texts.explicit,
+                ),
+            )
+        self._moved(project, 1, 0)
+        return seq
+
+    def earlier_uses(
+        self, tx: Tx, project: int, scene: str, skill: str, signals: Sequence[Signal], most: int
+    ) -> int:
+        """How many live episodes of this scene and skill carry one of `signals`, up to `most`."""
+        marks = ",".join("?" * len(signals))
+        return int(
+            tx.execute(
+                "SELECT count(*) FROM (SELECT 1 FROM episodes e WHERE project = ?"
+                f" AND scene_type = ? AND skill_used = ? AND signal IN ({marks}) AND {rows.LIVE}"
+                " LIMIT ?)",
+                (project, scene, skill, *signals, most),
+            ).get
+        )
+
+    def expired(self, tx: Tx, project: int, before: int, most: int) -> list[tuple[int, int]]:
+        """(seq, timestamp) of unprotected episodes made before a moment, oldest first."""
+        return list(
+            tx.execute(
+                "SELECT seq, timestamp FROM episodes WHERE project = ? AND timestamp < ?"
+                " AND compressed = 0 AND user_confirmed = 0 AND core_setting = 0"
+                " ORDER BY timestamp, seq LIMIT ?",
+                (project, before, most),
+            )
+        )
+
+    def coldest(self, tx: Tx, project: int, most: int) -> list[tuple[int, int]]:
+        """(seq, timestamp) of unprotected episodes, coldest first (edge: Capacity)."""
+        return list(
+            tx.execute(
+                "SELECT seq, timestamp FROM episodes WHERE project = ?"
+                " AND compressed = 0 AND user_confirmed = 0 AND core_setting = 0"
+                " ORDER BY importance, recall_count, last_recalled_at, timestamp, id LIMIT ?",
+                (project, most),
+            )
+        )
+
+    def compress(
+        self, tx: Tx, project: int, digests: Iterable[tuple[int, str, str | None]]
+    ) -> None:
+        """Replace texts by digests: (seq, digest, kept comment)."""
+        for seq, digest, comment in digests:
+            tx.execute(
+                "INSERT OR REPLACE INTO digests (seq, digest, explicit) VALUES (?,?,?)",
+                (seq, digest, comment),
+            )
+            tx.execute("DELETE FROM texts WHERE seq = ?", (seq,))
+            tx.execute(
+                "UPDATE episodes SET compressed = 1, version = version + 1 WHERE seq = ?", (seq,)
+            )
+            self._moved(project, -1, 1)
+
+    def purge_digests(self, tx: Tx, project: int, count: int) -> None:
+        """Delete the oldest digests that are not protected."""
+        tx.execute(
+            "DELETE FROM episodes WHERE seq IN (SELECT seq FROM episodes WHERE project = ?"
+            " AND compressed = 1 AND user_confirmed = 0 AND core_setting = 0"
+            " ORDER BY timestamp, seq LIMIT ?)",
+            (project, count),
+        )
+        self._moved(project, 0, -tx.changes())
+
+    def mark_undone(
+        self, tx: Tx, seq: int, *, signal: Signal, weight: float, at: int, latency_ms: int
+    ) -> None:
+        tx.execute(
+            "UPDATE episodes SET signal = ?, weight = ?, undone_at = ?, undo_latency_ms = ?,"
+            " version = version + 1 WHERE seq = ?",
+            (signal, weight, at, latency_ms, seq),
+        )
+
+    def replace_digest(self, tx: Tx, seq: int, digest: str) -> None:
+        tx.execute("UPDATE digests SET digest = ? WHERE seq = ?", (digest, seq))
+
+    def mark_recalled(self, tx: Tx, seqs: Sequence[int], *, now: int, not_since: int) -> list[int]:
+        """Count a recall of each that was not counted since `not_since`; answers which (C63)."""
+        counted = []
+        for seq in seqs:
+            tx.execute(
+                "UPDATE episodes SET recall_count = recall_count + 1, last_recalled_at = ?"
+                " WHERE seq = ? AND coalesce(last_recalled_at, 0) <= ?",
+                (now, seq, not_since),
+            )
+            if tx.changes():
+                counted.append(seq)
+        return counted
+
+    def put_strengths(self, tx: Tx, strengths: Iterable[tuple[int, Strength]]) -> None:
+        tx.executemany(
+            "UPDATE episodes SET strength = ?, band = ?, strength_at = ? WHERE seq = ?",
+            ((each.value, each.band, each.at, seq) for seq, each in strengths),
+        )
+
+    def put_evidence(self, tx: Tx, evidence: Iterable[tuple[int, str]]) -> None:
+        """Measured differences; an episode deleted meanwhile is passed over."""
+        tx.executemany(
+            "INSERT OR REPLACE INTO evidence (seq, body)"
+            " SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM episodes WHERE seq = ?1)",
+            evidence,
+        )
+
+    def evidence(self, tx: apsw.Connection, seq: int) -> str | None:
+        body = tx.execute("SELECT body FROM evidence WHERE seq = ?", (seq,)).get
+        return None if body is None else str(body)
+
+    def of_seqs(self, tx: apsw.Connection, seqs: Sequence[int]) -> list[Episode]:
+        """Whole episodes, in no particular order."""
+        marks = ",".join("?" * len(seqs))
+        found = tx.execute(
+            f"SELECT {rows.COLUMNS} FROM {rows.FROM} WHERE e.seq IN ({marks})", tuple(seqs)
+        )
+        return [rows.episode(row) for row in found]
+
+    # -- reading
+
+    def find(self, tx: apsw.Connection, *, id: str | None, generation: str | None) -> list[Episode]:
+        """By id, or every episode of a generation, newest first; in whichever project."""
+        where = "e.id = ?" if id is not None else "e.generation_id = ?"
+        found = tx.execute(
+            f"SELECT {rows.COLUMNS} FROM {rows.FROM} WHERE {where} ORDER BY e.seq DESC",
+            (id if id is not None else generation,),
+        )
+        return [rows.episode(row) for row in found]
+
+    def get(self, *, id: str | None = None, generation: str | None = None) -> list[Episode]:
+        with self._database.read() as reader:
+            return self.find(reader, id=id, generation=generation)
+
+    def page(
+        self, scope: Scope, wanted: Filter, *, before: tuple[int, int] | None, limit: int
+    ) -> Page:
+        """Newest first, from just before a (timestamp, seq)."""
+        clauses, values = rows.where(wanted)
+        if before is not None:
+            clauses.append("(e.timestamp, e.seq) < (?, ?)")
+            values += before
+        with self._database.read() as reader:
+            found = list(
+                reader.execute(
+                    f"SELECT {rows.COLUMNS} FROM {rows.FROM}"
+                    f" WHERE {' AND '.join(['p.id = ?', *clauses])}"
+                    " ORDER BY e.timestamp DESC, e.seq DESC LIMIT ?",
+                    (scope.project_id, *values, limit + 1),
+                )
+            )
+        items = tuple(rows.episode(row) for row in found[:limit])
+        more = len(found) > limit
+        return Page(items, (items[-1].timestamp, items[-1].seq) if more else None)
+
+    def newest(
+        self, scope: Scope, *, scene: str | None, skip: int, limit: int
+    ) -> list[rows.Glimpse]:
+        """Live episodes, newest first, of one scene type or of all."""
+        by_scene = "AND e.scene_type = ?" if scene is not None else ""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {rows.VITALS} FROM episodes e"
+                f" WHERE e.project = (SELECT pk FROM projects WHERE id = ?) AND {rows.LIVE}"
+                f" {by_scene}"
+                " ORDER BY e.timestamp DESC, e.id LIMIT ? OFFSET ?",
+                (scope.project_id, *([scene] if scene is not None else []), limit, skip),
+            )
+            return [rows.glimpse(row) for row in found]
+
+    def glimpses(self, scope: Scope, seqs: Sequence[int]) -> list[rows.Glimpse]:
+        """What ranking needs of these, where they are live and the project's own."""
+        marks = ",".join("?" * len(seqs))
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {rows.VITALS} FROM episodes e WHERE e.seq IN ({marks})"
+                f" AND e.project = (SELECT pk FROM projects WHERE id = ?) AND {rows.LIVE}",
+                (*seqs, scope.project_id),
+            )
+            return [rows.glimpse(row) for row in found]
+
+    def whole(self, scope: Scope, seqs: Sequence[int]) -> list[Episode]:
+        with self._database.read() as reader:
+            found = self.of_seqs(reader, seqs)
+        return [each for each in found if each.project_id == scope.project_id]
+
+    def unmeasured(self, *, after: int, limit: int) -> list[Episode]:
+        """Episodes that still have their text and no evidence yet, oldest first."""
+        with self._database.read() as reader:
+            seqs = [
+                row[0]
+                for row in reader.execute(
+                    f"SELECT e.seq FROM episodes e WHERE e.seq > ? AND {rows.LIVE}"
+                    " AND e.private = 0"
+                    " AND NOT EXISTS (SELECT 1 FROM evidence v WHERE v.seq = e.seq)"
+                    " ORDER BY e.seq LIMIT ?",
+                    (after, limit),
+                )
+            ]
+            return sorted(self.of_seqs(reader, seqs), key=lambda each: each.seq) if seqs else []
+
+    def every_vitals(self, *, after: int, limit: int) -> list[tuple[int, Vitals]]:
+        """Vitals of uncompressed episodes, in order of seq, a batch at a time."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {rows.VITALS} FROM episodes e WHERE e.seq > ? AND e.compressed = 0"
+                " ORDER BY e.seq LIMIT ?",
+                (after, limit),
+            )
+            return [(row[0], rows.glimpse(row)[3]) for row in found]
+
+    def counts(self, scope: Scope | None = None) -> Counts:
+        """Of one project, or of all."""
+        where = "WHERE p.id = ?" if scope is not None else ""
+        with self._database.read() as reader:
+            found = list(
+                reader.execute(
+                    "SELECT p.id, count(*) FILTER (WHERE e.compressed = 0 AND e.state <> 'open'),"
+                    " count(*) FILTER (WHERE e.compressed = 1),"
+                    " count(*) FILTER (WHERE e.state = 'open')"
+                    f" FROM episodes e JOIN projects p ON p.pk = e.project {where}"
+                    " GROUP BY p.id ORDER BY p.id",
+                    (scope.project_id,) if scope is not None else (),
+                )
+            )
+        return Counts(
+            active=sum(row[1] for row in found),
+            compressed=sum(row[2] for row in found),
+            open=sum(row[3] for row in found),
+            by_project={row[0]: row[1] + row[2] + row[3] for row in found},
+        )

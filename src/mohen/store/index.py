@@ -1,0 +1,192 @@
+"""Finding episodes again: full-text terms in FTS5, vectors as blobs searched in memory.
+
+What only SQLite can do lives here and in `sqlite.py`. Losing the index loses no episode: rows
+are written without it, and `rebuild` makes it anew from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import apsw
+
+from mohen.errors import StoreError
+from mohen.model.scope import Scope
+from mohen.store.sqlite import Database, Tx, migrations
+
+if TYPE_CHECKING:
+    from mohen.ports import Matrix
+    from mohen.store.matrix import Matrices
+
+_SHADOWS = ("data", "idx", "content", "docsize", "config")
+_EMBEDDABLE = "e.compressed = 0 AND e.state = 'closed' AND e.private = 0"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How far the index follows the episodes."""
+
+    episodes: int  # that can be embedded
+    vectors: int  # of the embedder in use
+    foreign: int  # of other embedders: useless until a rebuild
+
+
+class Index:
+    def __init__(self, database: Database, matrices: Matrices, *, merge_pages: int) -> None:
+        self._database = database
+        self._matrices = matrices
+        self._merge_pages = merge_pages
+
+    # -- words
+
+    def add_words(self, tx: Tx, seq: int, project: int, terms: str) -> bool:
+        """Make an episode findable by its words. False when the index is out of order: the
+        episode is kept all the same (R93)."""
+        tx.execute("SAVEPOINT words")
+        try:
+            tx.execute(
+                "INSERT INTO search (rowid, scope, terms) VALUES (?,?,?)",
+                (seq, token(project), terms),
+            )
+        except (apsw.SQLError, apsw.CorruptError):
+            tx.execute("ROLLBACK TO words")
+            return False
+        finally:
+            tx.execute("RELEASE words")
+        return True
+
+    def scope_token(self, scope: Scope) -> str | None:
+        """The project as a full-text token; None while it has no episode."""
+        with self._database.read() as reader:
+            found = reader.execute("SELECT pk FROM projects WHERE id = ?", (scope.project_id,)).get
+        return None if found is None else token(found)
+
+    def by_words(self, match: str, limit: int) -> list[tuple[int, float]]:
+        """(seq, BM25) of the best matches, higher is better."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT rowid, -rank FROM search WHERE search MATCH ?"
+                " AND rank MATCH 'bm25(0.0, 1.0)' ORDER BY rank LIMIT ?",
+                (match, limit),
+            )
+            return [(row[0], row[1]) for row in found]
+
+    def merge_words(self, tx: Tx) -> None:
+        """A step of merging full-text segments: housekeeping for the lane's quiet moments."""
+        tx.execute("INSERT INTO search (search, rank) VALUES ('merge', ?)", (self._merge_pages,))
+
+    # -- vectors
+
+    def embedder(self, tx: Tx, name: str, dims: int) -> int:
+        tx.execute("INSERT OR IGNORE INTO embedders (name, dims) VALUES (?,?)", (name, dims))
+        return int(
+            tx.execute("SELECT pk FROM embedders WHERE name = ? AND dims = ?", (name, dims)).get
+        )
+
+    def add_vectors(self, tx: Tx, name: str, seqs: Sequence[int], vectors: Matrix) -> None:
+        """Store vectors; an episode compressed or deleted meanwhile is passed over."""
+        embedder = self.embedder(tx, name, vectors.shape[1])
+        tx.executemany(
+            "INSERT OR REPLACE INTO vectors (seq, project, embedder, vector)"
+            f" SELECT e.seq, e.project, ?2, ?3 FROM episodes e WHERE e.seq = ?1 AND {_EMBEDDABLE}",
+            ((seq, embedder, row.tobytes()) for seq, row in zip(seqs, vectors, strict=True)),
+        )
+
+    def unembedded(self, *, after: int, limit: int) -> list[tuple[int, str]]:
+        """(seq, text to embed) of episodes without any vector, oldest first."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT e.seq, t.input_context FROM episodes e JOIN texts t ON t.seq = e.seq"
+                f" WHERE e.seq > ? AND {_EMBEDDABLE}"
+                " AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.seq = e.seq)"
+                " ORDER BY e.seq LIMIT ?",
+                (after, limit),
+            )
+            return [(row[0], row[1]) for row in found]
+
+    def nearest(
+        self, scope: Scope, name: str, query: Matrix, limit: int
+    ) -> tuple[list[tuple[int, float]], bool]:
+        """(seq, cosine) of the nearest episodes, and whether other embedders' vectors had to
+        be left out."""
+        return self._matrices.nearest(scope, name, query, limit)
+
+    def coverage(self, name: str, dims: int) -> Coverage:
+        with self._database.read() as reader:
+            row = reader.execute(
+                f"SELECT (SELECT count(*) FROM episodes e WHERE {_EMBEDDABLE}),"
+                " count(*) FILTER (WHERE m.name = ?1 AND m.dims = ?2),"
+                " count(*) FILTER (WHERE m.name <> ?1 OR m.dims <> ?2)"
+                " FROM vectors v JOIN embedders m ON m.pk = v.embedder",
+                (name, dims),
+            ).get
+        return Coverage(*row)
+
+    # -- taking out and making anew
+
+    def remove(self, tx: Tx, project: int, seqs: Sequence[int]) -> None:
+        """Take episodes out of words and vectors."""
+        tx.execute("SAVEPOINT words")
+        try:
+            tx.executemany("DELETE FROM search WHERE rowid = ?", ((seq,) for seq in seqs))
+        except (apsw.SQLError, apsw.CorruptError):
+            tx.execute("ROLLBACK TO words")
+        finally:
+            tx.execute("RELEASE words")
+        tx.executemany("DELETE FROM vectors WHERE seq = ?", ((seq,) for seq in seqs))
+        tx.execute("UPDATE projects SET removals = removals + ? WHERE pk = ?", (len(seqs), project))
+
+    def recreate_words(self, tx: Tx) -> None:
+        """An empty full-text table, whatever is left of the old one."""
+        tx.execute("SAVEPOINT old")
+        try:
+            tx.execute("DROP TABLE IF EXISTS search")
+        except (apsw.SQLError, apsw.CorruptError):
+            # Its own tables are damaged, so it cannot drop itself: take it out of the schema.
+            tx.execute("ROLLBACK TO old")
+            _uproot(tx)
+        tx.execute("RELEASE old")
+        tx.execute(migrations("episodes")[1])
+
+    def drop_vectors(self, tx: Tx) -> None:
+        tx.execute("DELETE FROM vectors; DELETE FROM embedders;")
+        tx.execute("UPDATE projects SET removals = removals + 1000000")
+
+    def indexable(self, *, after: int, limit: int) -> list[tuple[int, int]]:
+        """(seq, project) of everything that belongs into the full-text table, a batch."""
+        with self._database.read() as reader:
+            return list(
+                reader.execute(
+                    f"SELECT e.seq, e.project FROM episodes e WHERE e.seq > ? AND {_EMBEDDABLE}"
+                    " ORDER BY e.seq LIMIT ?",
+                    (after, limit),
+                )
+            )
+
+    def words_in_order(self) -> bool:
+        """Whether the full-text table is there and consistent with itself."""
+        try:
+            self._database.write(
+                lambda tx: tx.execute("INSERT INTO search (search) VALUES ('integrity-check')")
+            )
+        except StoreError:
+            return False
+        return True
+
+
+def token(project: int) -> str:
+    return f"p{project}"
+
+
+def _uproot(tx: Tx) -> None:
+    tx.execute("PRAGMA writable_schema=ON")
+    tx.execute("DELETE FROM sqlite_schema WHERE name = 'search' AND type = 'table'")
+    tx.execute("PRAGMA writable_schema=RESET")
+    _drop(tx, (f"search_{shadow}" for shadow in _SHADOWS))
+
+
+def _drop(tx: Tx, tables: Iterable[str]) -> None:
+    for table in tables:
+        tx.execute(f"DROP TABLE IF EXISTS {table}")

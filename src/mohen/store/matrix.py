@@ -1,0 +1,196 @@
+"""Vectors in memory: one contiguous matrix a project and embedder, searched exactly.
+
+Built at first use, read on from where it stopped after each commit (by whatever process), and
+bounded in bytes over all projects. Over many rows, sign bits choose what is rescored exactly.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+
+import apsw
+import numpy as np
+import numpy.typing as npt
+from threadpoolctl import threadpool_limits
+
+from mohen.model.scope import Scope
+from mohen.store.sqlite import Database
+
+Floats = npt.NDArray[np.float32]
+Bits = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How vectors are searched; `memory.py` fills it from the policy."""
+
+    cache_bytes: int
+    packed_from: int
+    oversample: int
+    packed_floor: int
+    stale_share: float
+
+
+class Rows:
+    """A growing matrix. Readers take a length and see only rows below it, so rows can be added
+    while a search runs."""
+
+    def __init__(self, dims: int) -> None:
+        self.dims = dims
+        self.length = 0
+        self.seqs = np.empty(0, np.int64)
+        self.floats: Floats = np.empty((0, dims), np.float32)
+        self.bits: Bits = np.empty((0, -(-dims // 64)), np.uint64)
+
+    @property
+    def nbytes(self) -> int:
+        return int(self.seqs.nbytes + self.floats.nbytes + self.bits.nbytes)
+
+    def extend(self, seqs: list[int], vectors: Floats) -> None:
+        end = self.length + len(seqs)
+        if end > len(self.seqs):
+            self._grow(max(end, self.length + self.length // 2))
+        self.seqs[self.length : end] = seqs
+        self.floats[self.length : end] = vectors
+        self.bits[self.length : end] = pack(vectors)
+        self.length = end
+
+    def _grow(self, room: int) -> None:
+        for name in ("seqs", "floats", "bits"):
+            old = getattr(self, name)
+            new = np.empty((room, *old.shape[1:]), old.dtype)
+            new[: self.length] = old[: self.length]
+            setattr(self, name, new)
+
+    def nearest(self, query: Floats, limit: int, tuning: Tuning) -> list[tuple[int, float]]:
+        """(seq, cosine), best first; ties by seq, so that the order never depends on chance."""
+        length = self.length
+        if length >= tuning.packed_from:
+            rescored = max(limit * tuning.oversample, tuning.packed_floor)
+            among = smallest(hamming(self.bits[:length], pack(query)), rescored)
+            scores = self.floats[among] @ query
+        else:
+            among = np.arange(length)
+            scores = self.floats[:length] @ query
+        best = smallest(-scores, limit)
+        found = [(int(self.seqs[among[i]]), float(scores[i])) for i in best]
+        return sorted(found, key=lambda each: (-each[1], each[0]))
+
+
+def pack(vectors: Floats) -> Bits:
+    """Signs as 64-bit words."""
+    signs = np.packbits(vectors > 0, axis=-1)
+    spare = -signs.shape[-1] % 8
+    if spare:
+        signs = np.concatenate([signs, np.zeros((*signs.shape[:-1], spare), np.uint8)], axis=-1)
+    return np.ascontiguousarray(signs).view(np.uint64)
+
+
+def hamming(bits: Bits, query: Bits) -> npt.NDArray[np.int64]:
+    distances: npt.NDArray[np.int64] = np.bitwise_count(bits ^ query).sum(axis=1, dtype=np.int64)
+    return distances
+
+
+def smallest(values: npt.NDArray[np.generic], count: int) -> npt.NDArray[np.int64]:
+    """Positions of the `count` smallest values, unordered."""
+    if count >= len(values):
+        return np.arange(len(values))
+    return np.argpartition(values, count)[:count]
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A project's matrix and how far it has read."""
+
+    rows: Rows
+    last_id: int
+    removals: int
+    foreign: bool
+
+
+class Matrices:
+    """The matrices of all projects, least recently used first out."""
+
+    def __init__(self, database: Database, tuning: Tuning) -> None:
+        self._database = database
+        self._tuning = tuning
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[str | None, str, int], _Kept] = OrderedDict()
+        self._pinned = False
+
+    def nearest(
+        self, scope: Scope, name: str, query: Floats, limit: int
+    ) -> tuple[list[tuple[int, float]], bool]:
+        with self._lock:
+            if not self._pinned:
+                # BLAS's own threads collapse under concurrent queries (design: 11 against 889
+                # queries a second at 32 threads).
+                threadpool_limits(1, user_api="blas")
+                self._pinned = True
+            kept = self._fresh(scope, name, len(query))
+        return kept.rows.nearest(query, limit, self._tuning), kept.foreign
+
+    def _fresh(self, scope: Scope, name: str, dims: int) -> _Kept:
+        """The project's matrix, caught up with the database."""
+        key = (scope.project_id, name, dims)
+        with self._database.read() as reader:
+            row = reader.execute(
+                "SELECT p.pk, p.removals,"
+                " (SELECT pk FROM embedders WHERE name = ? AND dims = ?)"
+                " FROM projects p WHERE p.id = ?",
+                (name, dims, scope.project_id),
+            ).get
+            project, removals, embedder = row or (None, 0, None)
+            kept = self._kept.get(key)
+            if kept is None or self._stale(kept, removals):
+                kept = _Kept(Rows(dims), 0, removals, False)
+            self._read_on(reader, kept, project, embedder)
+            kept.foreign = _has_foreign(reader, project, embedder)
+        self._keep(key, kept)
+        return kept
+
+    def _stale(self, kept: _Kept, removals: int) -> bool:
+        """Removed rows stay in a matrix harmlessly (they are not found among the live ones)
+        until they are many."""
+        return removals - kept.removals > kept.rows.length * self._tuning.stale_share
+
+    @staticmethod
+    def _read_on(
+        reader: apsw.Connection, kept: _Kept, project: int | None, embedder: int | None
+    ) -> None:
+        if project is None or embedder is None:
+            return
+        while True:
+            found = list(
+                reader.execute(
+                    "SELECT id, seq, vector FROM vectors WHERE project = ? AND embedder = ?"
+                    " AND id > ? ORDER BY id LIMIT 4096",
+                    (project, embedder, kept.last_id),
+                )
+            )
+            if not found:
+                return
+            blob = b"".join(row[2] for row in found)
+            vectors = np.frombuffer(blob, np.float32).reshape(len(found), kept.rows.dims)
+            kept.rows.extend([row[1] for row in found], vectors)
+            kept.last_id = found[-1][0]
+
+    def _keep(self, key: tuple[str | None, str, int], kept: _Kept) -> None:
+        self._kept[key] = kept
+        self._kept.move_to_end(key)
+        while (
+            len(self._kept) > 1
+            and sum(each.rows.nbytes for each in self._kept.values()) > self._tuning.cache_bytes
+        ):
+            self._kept.popitem(last=False)
+
+
+def _has_foreign(reader: apsw.Connection, project: int | None, embedder: int | None) -> bool:
+    found = reader.execute(
+        "SELECT EXISTS (SELECT 1 FROM vectors WHERE project = ?1 AND embedder < ?2)"
+        " OR EXISTS (SELECT 1 FROM vectors WHERE project = ?1 AND embedder > ?2)",
+        (project, embedder or 0),
+    ).get
+    return bool(found)

@@ -1,0 +1,108 @@
+"""How an episode lies in its rows: columns out, values in. Nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from mohen.model.episode import (
+    Band,
+    Episode,
+    Filter,
+    Lengths,
+    Signal,
+    State,
+    Strength,
+    Texts,
+    Vitals,
+)
+
+COLUMNS = """
+  e.seq, e.id, p.id, e.state, e.timestamp, e.recorded_at, e.skill_used, e.chapter_id,
+  e.scene_type, e.scene_inferred, e.generation_id, e.selected_index, e.lengths, e.signal,
+  e.weight, e.edit_distance, e.response_time_ms, e.undone_at, e.undo_latency_ms, e.importance,
+  e.recall_count, e.last_recalled_at, e.strength, e.band, e.strength_at, e.user_confirmed,
+  e.core_setting, e.compressed, e.private, e.version,
+  t.input_context, t.candidates, t.final_text, coalesce(t.explicit, d.explicit), d.digest
+"""
+FROM = """
+  episodes e JOIN projects p ON p.pk = e.project
+  LEFT JOIN texts t ON t.seq = e.seq LEFT JOIN digests d ON d.seq = e.seq
+"""
+VITALS = (
+    "e.seq, e.id, e.scene_type, e.timestamp, e.importance, e.recall_count,"
+    " e.last_recalled_at, e.core_setting"
+)
+LIVE = "e.compressed = 0 AND e.state = 'closed'"
+
+Glimpse = tuple[int, str, str, Vitals]
+"""What ranking needs of an episode: seq, id, scene type, vitals."""
+
+
+def where(wanted: Filter) -> tuple[list[str], list[Any]]:
+    asked: tuple[tuple[str, Any], ...] = (
+        ("e.scene_type = ?", wanted.scene_type),
+        ("e.skill_used = ?", wanted.skill_used),
+        ("e.chapter_id = ?", wanted.chapter_id),
+        ("e.signal = ?", wanted.signal),
+        ("e.compressed = ?", wanted.compressed),
+        ("e.timestamp >= ?", wanted.since),
+        ("e.timestamp < ?", wanted.until),
+    )
+    given = [(clause, value) for clause, value in asked if value is not None]
+    return [clause for clause, _ in given], [value for _, value in given]
+
+
+def lengths_json(lengths: Lengths) -> str:
+    return json.dumps(
+        {"input": lengths.input, "candidates": lengths.candidates, "final": lengths.final}
+    )
+
+
+def glimpse(row: Sequence[Any]) -> Glimpse:
+    seq, id, scene, timestamp, importance, recalls, recalled_at, core = row
+    return seq, id, scene, Vitals(timestamp, importance, recalls, recalled_at, bool(core))
+
+
+def episode(row: Sequence[Any]) -> Episode:
+    (
+        seq, id, project, state, timestamp, recorded_at, skill, chapter, scene, inferred,
+        generation, selected, lengths, signal, weight, distance, response_ms, undone_at,
+        undo_latency, importance, recalls, recalled_at, strength, band, strength_at, confirmed,
+        core, compressed, private, version, context, candidates, final, explicit, digest,
+    ) = row  # fmt: skip
+    measured = json.loads(lengths)
+    return Episode(
+        seq=seq,
+        id=id,
+        project_id=project,
+        state=State(state),
+        recorded_at=recorded_at,
+        skill_used=skill,
+        chapter_id=chapter,
+        scene_type=scene,
+        scene_inferred=bool(inferred),
+        generation_id=generation,
+        selected_index=selected,
+        lengths=Lengths(measured["input"], tuple(measured["candidates"]), measured["final"]),
+        signal=None if signal is None else Signal(signal),
+        weight=weight,
+        edit_distance=distance,
+        response_time_ms=response_ms,
+        undone_at=undone_at,
+        undo_latency_ms=undo_latency,
+        vitals=Vitals(timestamp, importance, recalls, recalled_at, bool(core)),
+        strength=Strength(strength, Band(band), strength_at),
+        user_confirmed=bool(confirmed),
+        compressed=bool(compressed),
+        private=bool(private),
+        version=version,
+        digest=digest,
+        texts=Texts(
+            input_context=context or "",
+            candidates=tuple(json.loads(candidates)) if candidates else (),
+            final_text=final,
+            explicit=explicit,
+        ),
+    )

@@ -1,0 +1,374 @@
+"""SQLite, driven well: connections, migrations, error translation, one write lane a file.
+
+Contains no business logic and no number of the spec. A write is acknowledged when its commit
+is on disk. Readers have their own WAL connections and never wait for the writer. Checkpoints
+run on a thread of their own, off the write path.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar
+
+import apsw
+
+from mohen import call as calls
+from mohen.errors import (
+    Detail,
+    SchemaTooNew,
+    StoreBusy,
+    StoreClosed,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+)
+from mohen.store.lane import Lane, Written
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Tx = apsw.Connection
+"""A connection inside the lane's transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How a database is driven; `memory.py` fills it from the policy."""
+
+    busy_timeout_ms: int
+    retries: int
+    backoff_ms: int
+    batch_max: int
+    checkpoint_pages: int
+    reader_cache_kib: int
+    pause: Callable[[int], None]
+
+
+_TRANSLATIONS: tuple[tuple[type[apsw.Error], type[StoreError], str], ...] = (
+    (apsw.BusyError, StoreBusy, "is locked by another process"),
+    (apsw.LockedError, StoreBusy, "is locked"),
+    (apsw.CorruptError, StoreCorrupt, "is damaged"),
+    (apsw.NotADBError, StoreCorrupt, "is not a database any more"),
+    (apsw.FullError, StoreFull, "could not grow: the disk is full"),
+    (apsw.ReadOnlyError, StoreReadOnly, "cannot be written"),
+    (apsw.PermissionsError, StoreReadOnly, "may not be opened by this user"),
+    (apsw.ConnectionClosedError, StoreClosed, "is closed"),
+)
+
+TRANSIENT = (apsw.BusyError, apsw.LockedError, apsw.FullError, apsw.IOError)
+"""What may pass if tried again; the rest fails at once."""
+
+
+def translate(error: apsw.Error, name: str, retries: int = 0) -> StoreError:
+    """The typed error for what SQLite said. The file is named, its folder never is."""
+    said = type(error).__name__
+    details: dict[str, Detail] = {"file": name, "sqlite": said, "retryCount": retries}
+    for theirs, ours, words in _TRANSLATIONS:
+        if isinstance(error, theirs):
+            return ours(f"{name} {words}; run `mohen doctor`", **details)
+    return StoreError(f"{name} failed ({said}); run `mohen doctor`", **details)
+
+
+class Database:
+    """One file: its schema, its write lane and its readers.
+
+    Opening is lazy and may fail for good (a destroyed file): each use then raises the typed
+    error, so that the rest of the house can go on without this file.
+    """
+
+    def __init__(self, path: Path, *, kind: str, application_id: int, tuning: Tuning) -> None:
+        self.path = path
+        self.name = path.name
+        self._kind = kind
+        self._application_id = application_id
+        self._tuning = tuning
+        self._readers: queue.LifoQueue[tuple[int, apsw.Connection]] = queue.LifoQueue()
+        self._opening = threading.Lock()
+        self._inode: int | None = None
+        self._closed = False
+        self._quiet: tuple[Callable[[Tx], object], int] = (lambda _tx: None, 0)
+        self.on_rollback: list[Callable[[], None]] = []
+        self._lane: Lane | None = None
+        self._keeper: Keeper | None = None
+
+    # -- writing
+
+    def write(self, work: Callable[[Tx], T]) -> Written[T]:
+        """Run `work` in a transaction of the lane; answered only after the commit is on disk."""
+        return self._open_lane().submit(work)
+
+    def when_quiet(self, work: Callable[[Tx], object], *, every: int) -> None:
+        """Housekeeping inside the file (full-text merges) after every so many commits: when
+        the lane rests, never in front of a waiting write if it can be helped."""
+        self._quiet = (work, every)
+
+    def _tell_rolled_back(self) -> None:
+        """Whoever keeps in memory what a transaction would have changed must start afresh."""
+        for forget in self.on_rollback:
+            forget()
+
+    # -- reading
+
+    @contextmanager
+    def read(self) -> Iterator[apsw.Connection]:
+        """A reader's connection, the caller's alone while inside."""
+        self._open_lane()
+        call = calls.current()
+        with self._translated(call):
+            reader = self._take_reader()
+            try:
+                if call is not None:
+                    call.check()
+                    reader.set_progress_handler(lambda: call.ended() is not None, 5_000)
+                yield reader
+            except BaseException:
+                reader.close()  # whatever went wrong, nobody inherits it
+                raise
+            reader.set_progress_handler(None)
+            self._give_back(reader)
+
+    @contextmanager
+    def _translated(self, call: calls.Call | None = None) -> Iterator[None]:
+        try:
+            yield
+        except apsw.InterruptError as error:
+            ended = call.ended() if call else None
+            raise (ended or translate(error, self.name)) from None
+        except apsw.Error as error:
+            raise translate(error, self.name) from error
+
+    # -- life
+
+    def open(self) -> None:
+        """Open now rather than at first use, so that a caller can see the error early."""
+        self._open_lane()
+
+    def close(self) -> None:
+        """Finish what is waiting, then close. Later uses raise `StoreClosed`."""
+        with self._opening:
+            self._closed = True
+            self._shut()
+
+    def _shut(self) -> None:
+        if self._lane is not None:
+            self._lane.close()
+            self._lane = None
+        if self._keeper is not None:
+            self._keeper.close()
+            self._keeper = None
+        with suppress(queue.Empty):
+            while True:
+                self._readers.get_nowait()[1].close()
+
+    def _open_lane(self) -> Lane:
+        lane = self._lane
+        if lane is not None and self._same_file():
+            return lane
+        with self._opening:
+            if self._closed:
+                raise StoreClosed(f"{self.name} is closed; open the memory again", file=self.name)
+            if self._lane is not None and self._same_file():
+                return self._lane
+            self._shut()
+            with self._translated():
+                self._lane = self._start_lane()
+            return self._lane
+
+    def _same_file(self) -> bool:
+        """Whether the path still is the file we opened.
+
+        Somebody may move or delete it under us; writing on into an unlinked file would
+        acknowledge what nobody can ever read again.
+        """
+        try:
+            return self.path.stat().st_ino == self._inode
+        except OSError:
+            return False
+
+    def _start_lane(self) -> Lane:
+        make_private(self.path)
+        connection = self._first_connection()
+        self._inode = self.path.stat().st_ino
+        keeper = Keeper(self._connect, self._tuning.checkpoint_pages)
+        connection.set_wal_hook(keeper.grown)
+        self._keeper = keeper
+        return Lane(
+            connection,
+            name=self.name,
+            translate=lambda error, retries: translate(error, self.name, retries),
+            transient=TRANSIENT,
+            retries=self._tuning.retries,
+            backoff_ms=self._tuning.backoff_ms,
+            batch_max=self._tuning.batch_max,
+            pause=self._tuning.pause,
+            rolled_back=self._tell_rolled_back,
+            quiet=self._quiet,
+        )
+
+    def _first_connection(self) -> apsw.Connection:
+        """Connect and migrate. A home opened by several processes at the same moment has them
+        meet here, where SQLite's busy timeout does not cover the switch to WAL."""
+        for attempt in range(self._tuning.retries + 1):
+            connection = None
+            try:
+                connection = self._connect()
+                self._migrate(connection)
+            except (apsw.BusyError, apsw.LockedError):
+                if connection is not None:
+                    connection.close()
+                if attempt == self._tuning.retries:
+                    raise
+                self._tuning.pause(self._tuning.backoff_ms << attempt)
+            except BaseException:
+                if connection is not None:
+                    connection.close()
+                raise
+            else:
+                return connection
+        raise AssertionError("the loop returns or raises")
+
+    def _connect(self) -> apsw.Connection:
+        connection = apsw.Connection(str(self.path))
+        connection.set_busy_timeout(self._tuning.busy_timeout_ms)
+        connection.execute(
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+            "PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=0; PRAGMA temp_store=MEMORY;"
+        )
+        return connection
+
+    def _take_reader(self) -> apsw.Connection:
+        while True:
+            try:
+                inode, reader = self._readers.get_nowait()
+            except queue.Empty:
+                break
+            if inode == self._inode:
+                return reader
+            reader.close()
+        reader = self._connect()
+        reader.execute(f"PRAGMA query_only=ON; PRAGMA cache_size=-{self._tuning.reader_cache_kib}")
+        return reader
+
+    def _give_back(self, reader: apsw.Connection) -> None:
+        if self._closed or self._inode is None:
+            reader.close()
+        else:
+            self._readers.put((self._inode, reader))
+
+    # -- schema
+
+    def _migrate(self, connection: apsw.Connection) -> None:
+        """Bring the file to this version's schema, one transaction a step, from zero."""
+        steps = migrations(self._kind)
+        self._refuse_strangers(connection, newest=len(steps))
+        for number, sql in enumerate(steps, start=1):
+            with transaction(connection):
+                if _pragma(connection, "user_version") >= number:
+                    continue  # another process was faster
+                connection.execute(sql)
+                connection.execute(
+                    f"PRAGMA application_id={self._application_id}; PRAGMA user_version={number}"
+                )
+
+    def _refuse_strangers(self, connection: apsw.Connection, *, newest: int) -> None:
+        version = _pragma(connection, "user_version")
+        application = _pragma(connection, "application_id")
+        if version > newest:
+            raise SchemaTooNew(
+                f"{self.name} was written by a newer Mohen (schema {version}, this one knows "
+                f"{newest}); upgrade with `pip install -U mohen`",
+                file=self.name,
+                schema=version,
+                newest=newest,
+            )
+        if version and application != self._application_id:
+            raise StoreCorrupt(
+                f"{self.name} is not a file of Mohen's; move it away", file=self.name
+            )
+
+    def schema_version(self) -> int:
+        with self.read() as reader:
+            return int(_pragma(reader, "user_version"))
+
+    def check(self) -> str:
+        """SQLite's own word on the file: 'ok' or the first thing wrong with it."""
+        with self.read() as reader:
+            return str(reader.execute("PRAGMA quick_check(1)").get)
+
+
+class Keeper:
+    """Copies the write-ahead log back into the database, off the write path."""
+
+    def __init__(self, connect: Callable[[], apsw.Connection], threshold: int) -> None:
+        self._connect = connect
+        self._threshold = threshold
+        self._due = threading.Event()
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="mohen-keeper", daemon=True)
+        self._thread.start()
+
+    def grown(self, _connection: apsw.Connection, _schema: str, pages: int) -> int:
+        """Called by SQLite after each commit with the length of the log."""
+        if pages >= self._threshold:
+            self._due.set()
+        return apsw.SQLITE_OK
+
+    def close(self) -> None:
+        self._closing = True
+        self._due.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        connection: apsw.Connection | None = None
+        while True:
+            self._due.wait()
+            self._due.clear()
+            if self._closing:
+                break
+            try:
+                connection = connection or self._connect()
+                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            except apsw.Error as error:
+                # The log only stays longer; the next commit asks again.
+                log.warning("checkpoint postponed: %s", type(error).__name__)
+        if connection is not None:
+            connection.close()
+
+
+def make_private(path: Path) -> None:
+    """The file and its folder belong to their owner alone (SQLite gives -wal and -shm the
+    same mode as the file)."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not path.exists():
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def migrations(kind: str) -> list[str]:
+    folder = resources.files("mohen.store").joinpath("schema")
+    names = sorted(f.name for f in folder.iterdir() if f.name.startswith(f"{kind}_"))
+    return [folder.joinpath(name).read_text("utf-8") for name in names]
+
+
+@contextmanager
+def transaction(connection: apsw.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def _pragma(connection: apsw.Connection, name: str) -> Any:
+    return connection.execute(f"PRAGMA {name}").get

@@ -1,0 +1,91 @@
+"""Fakes that ship with the package, for our tests and for yours."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from mohen.errors import EmbedderError
+
+if TYPE_CHECKING:
+    from mohen.ports import Embedder, Matrix
+
+
+class FrozenClock:
+    """Time stands still until it is told to move."""
+
+    def __init__(self, now: int = 1_760_000_000_000) -> None:
+        self._now = now
+        self.pauses: list[int] = []
+        self.on_pause: Callable[[int], None] = lambda _count: None
+
+    def now(self) -> int:
+        return self._now
+
+    def advance(self, *, days: float = 0, hours: float = 0, seconds: float = 0) -> None:
+        self._now += round((days * 24 * 3600 + hours * 3600 + seconds) * 1000)
+
+    def pause(self, ms: int) -> None:
+        """Does not wait; remembers, and lets a test act while others would have waited."""
+        self.pauses.append(ms)
+        self.on_pause(len(self.pauses))
+
+
+class CountingIds:
+    """ep_000001, ep_000002 … in the order of asking."""
+
+    def __init__(self) -> None:
+        self._next = itertools.count(1)
+        self._lock = threading.Lock()
+
+    def new(self, prefix: str) -> str:
+        with self._lock:
+            return f"{prefix}_{next(self._next):06d}"
+
+
+class FailingEmbedder:
+    """Works as `inner` does until it is broken, and again when it is mended."""
+
+    def __init__(self, inner: Embedder, *, broken: bool = False) -> None:
+        self._inner = inner
+        self.broken = broken
+
+    @property
+    def name(self) -> str:
+        return self._inner.name
+
+    @property
+    def dims(self) -> int:
+        return self._inner.dims
+
+    @property
+    def trust(self) -> float:
+        return self._inner.trust
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        if self.broken:
+            raise EmbedderError("the embedder is broken on purpose")
+        return self._inner.embed(texts)
+
+
+class HeldEmbedder(FailingEmbedder):
+    """Holds every call until it is let go: for what happens while something is running."""
+
+    def __init__(self, inner: Embedder) -> None:
+        super().__init__(inner)
+        self._go = threading.Event()
+        self._entered = threading.Semaphore(0)
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        self._entered.release()
+        self._go.wait()
+        return super().embed(texts)
+
+    def wait_until_held(self, count: int = 1) -> None:
+        for _ in range(count):
+            self._entered.acquire()
+
+    def let_go(self) -> None:
+        self._go.set()

@@ -1,0 +1,135 @@
+"""Numbers live in `policy.py`, and the source keeps its shape.
+
+Each rule names the file and line that breaks it, and is itself shown to catch a breach.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HOUSE = ROOT / "src" / "mohen"
+SOURCES = {
+    path.relative_to(HOUSE).as_posix(): path.read_text(encoding="utf-8")
+    for path in sorted(HOUSE.rglob("*.py"))
+}
+
+FILE_LINES = 400
+FUNCTION_LINES = 60
+VAGUE = {"utils", "helpers", "manager", "service", "base"}
+# Where a failure of any kind must be answered, so that one caller's bug does not end the others.
+CATCH_ALL = {"server/dispatch.py", "jobs.py", "store/sqlite.py", "store/lane.py"}
+BROAD = {"Exception", "BaseException"}
+
+Found = Iterator[tuple[int, str]]
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def numbers(tree: ast.AST) -> Found:
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant):
+            continue
+        # By type and not isinstance: True and False are no numbers here.
+        if type(node.value) in (int, float, complex) and node.value not in (0, 1):
+            yield node.lineno, f"{node.value!r} belongs in policy.py, with its citation"
+
+
+def asyncs(tree: ast.AST) -> Found:
+    kinds = (ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Await)
+    for node in ast.walk(tree):
+        if isinstance(node, kinds):
+            yield node.lineno, "async belongs in server/ only"
+        elif isinstance(node, ast.comprehension) and node.is_async:
+            yield node.target.lineno, "async belongs in server/ only"
+
+
+def long_functions(tree: ast.AST) -> Found:
+    for node in ast.walk(tree):
+        if isinstance(node, Function):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if lines > FUNCTION_LINES:
+                yield node.lineno, f"{node.name} has {lines} lines; {FUNCTION_LINES} at most"
+
+
+def prints(tree: ast.AST) -> Found:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and named(node.func) == "print":
+            yield node.lineno, "print belongs in cli/ only; elsewhere return a value or log"
+
+
+def broad_catches(tree: ast.AST) -> Found:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler):
+            caught = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+        elif isinstance(node, ast.Call) and named(node.func) == "suppress":
+            caught = list(node.args)
+        else:
+            continue
+        if any(each is None or named(each) in BROAD for each in caught):
+            yield node.lineno, "name the errors; only " + ", ".join(sorted(CATCH_ALL)) + " may not"
+
+
+def named(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+class Rule(NamedTuple):
+    find: Callable[[ast.AST], Found]
+    holds_in: Callable[[str], bool]
+
+
+RULES = [
+    Rule(numbers, lambda file: file.startswith("logic/")),
+    Rule(asyncs, lambda file: not file.startswith("server/")),
+    Rule(long_functions, lambda _: True),
+    Rule(prints, lambda file: not file.startswith("cli/")),
+    Rule(broad_catches, lambda file: file not in CATCH_ALL),
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=[rule.find.__name__ for rule in RULES])
+def test_the_source_keeps_the_rule(rule: Rule) -> None:
+    assert SOURCES, "no source found"
+    wrong = [
+        f"src/mohen/{file}:{line} {why}"
+        for file, text in SOURCES.items()
+        if rule.holds_in(file)
+        for line, why in rule.find(ast.parse(text, filename=file))
+    ]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("find", "source"),
+    [
+        (numbers, "limit = -2.5"),
+        (asyncs, "async def f(): ..."),
+        (long_functions, "def f():\n" + "    pass\n" * FUNCTION_LINES),
+        (prints, "print('x')"),
+        (broad_catches, "try: f()\nexcept (OSError, Exception): pass"),
+        (broad_catches, "try: f()\nexcept: pass"),
+        (broad_catches, "with contextlib.suppress(BaseException): f()"),
+    ],
+)
+def test_a_breach_is_caught(find: Callable[[ast.AST], Found], source: str) -> None:
+    assert list(find(ast.parse(source)))
+
+
+def test_nought_one_and_truth_are_not_numbers_of_the_spec() -> None:
+    assert not list(numbers(ast.parse("x = [0, 1, -1, 0.0, 1.0, True, 'three']")))
+
+
+def test_no_file_has_a_name_that_says_nothing() -> None:
+    vague = [file for file in SOURCES if VAGUE & set(Path(file).with_suffix("").parts)]
+    assert not vague, f"name it for what it holds: {', '.join(vague)}"
+
+
+def test_no_file_outgrows_its_idea() -> None:
+    lines = {file: len(text.splitlines()) for file, text in SOURCES.items()}
+    long = [f"src/mohen/{file}:{n}" for file, n in lines.items() if n > FILE_LINES]
+    assert not long, f"cut by idea, {FILE_LINES} lines at most: {', '.join(long)}"
