@@ -85,7 +85,7 @@ class Words:
 
     def find(self, text: str) -> dict[int, float]:
         asked = match_expression(query_terms(text, policy=self._policy), SCOPE)
-        return dict(self._db.execute(FIND, (asked, BY_WORDS))) if asked else {}
+        return dict(self._db.execute(FIND, (asked, BY_WORDS)))
 
 
 class Vectors:
@@ -119,7 +119,7 @@ class Vectors:
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     folder = Path(os.environ.get("MOHEN_BENCH_DATA") or ROOT.parent / "shared" / "data")
-    console = Console()
+    console = Console(width=130)
     names = sorted(path.name for path in folder.glob("*.jsonl.gz")) if folder.is_dir() else []
     if not names:
         console.print(f"No evaluation data in {folder}; set MOHEN_BENCH_DATA.", style="red")

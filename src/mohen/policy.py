@@ -1,6 +1,7 @@
 """Every number of the product, each with the sentence of the spec it comes from.
 
-`docs/numbers.md` is generated from this file. `owner="owner"` marks what R111 fixes: layer
+`docs/numbers.md` is generated from this file. A citation is a requirement (R), a ruling (C), a
+section of `docs/architecture.md`, or `house` for what we chose ourselves. `owner="owner"` marks what R111 fixes: layer
 definitions, TTLs, scope priority and the decay formula; only a new ruling changes those.
 """
 
@@ -72,7 +73,7 @@ class Digests:
 class Recording:
     """Bounds of what one episode may hold, and how a write is tried again."""
 
-    default_importance: float = number(0.5, spec="edge: Record")
+    default_importance: float = number(0.5, spec="house")
     retries: int = number(3, spec="C36, C89", unit="after the first try")
     backoff_ms: int = number(25, spec="C89", unit="ms, doubled at each retry")
     candidates_max: int = number(32, spec="house", unit="candidates")
@@ -85,15 +86,17 @@ class Recording:
 class Recall:
     """How episodes are found again."""
 
-    limit_min: int = number(3, spec="R34, edge: Query", unit="items")
-    limit_max: int = number(5, spec="R34, edge: Query", unit="items")
+    limit_min: int = number(3, spec="R34", unit="items")
+    limit_max: int = number(5, spec="R34", unit="items")
     concurrent_max: int = number(32, spec="R120", unit="queries")
-    depth: int = number(60, spec="design 5 Recall", unit="candidates a source")
+    depth: int = number(60, spec="architecture: recall", unit="candidates a source")
     retry_after_ms: int = number(50, spec="C39", unit="ms")
-    query_chars: int = number(4000, spec="background 1.10", unit="code points")
+    query_chars: int = number(4000, spec="house", unit="code points")
     recall_once_every_ms: int = number(DAY_MS, spec="C63", unit="ms")
-    query_terms: int = number(48, spec="design 2.4", unit="terms asked of the full-text index")
-    term_chars: int = number(64, spec="design 2.4", unit="code points of a term")
+    query_terms: int = number(
+        64, spec="architecture: words", unit="terms asked of the full-text index"
+    )
+    term_chars: int = number(64, spec="architecture: words", unit="code points of a term")
     stem_cache: int = number(65_536, spec="house", unit="words whose terms are remembered")
 
 
@@ -101,15 +104,15 @@ class Recall:
 class Ranking:
     """How what the searches found becomes one order. Weights count beside relevance, which is 1."""
 
-    scene_weight: float = number(0.10, spec="design 5 Recall", unit="for the asked scene type")
-    strength_weight: float = number(0.10, spec="design 5 Recall", unit="for full strength")
+    scene_weight: float = number(0.10, spec="architecture: recall", unit="for the asked scene type")
+    strength_weight: float = number(0.10, spec="architecture: recall", unit="for full strength")
     cosine_floor: float = number(
-        0.5, spec="design 5 Recall", unit="of the least cosine seen is worth nothing"
+        0.5, spec="architecture: recall", unit="of the least cosine seen is worth nothing"
     )
 
 
 def _norm(zh: float, en: float, scale: float) -> tuple[float, float, float]:
-    return number((zh, en, scale), spec="design 5", unit="usual zh, usual en, scale")
+    return number((zh, en, scale), spec="architecture: learning", unit="usual zh, usual en, scale")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +160,12 @@ class Style:
 
     final_vs_chosen: float = number(1.0, spec="C81", unit="weight of a pair")
     chosen_vs_rejected: float = number(0.5, spec="C81", unit="weight shared by the rejected")
-    per: int = number(100, spec="design 5", unit="characters or words a rate is given for")
-    window: int = number(50, spec="design 5", unit="characters or words, for repetition")
+    per: int = number(
+        100, spec="architecture: learning", unit="characters or words a rate is given for"
+    )
+    window: int = number(
+        50, spec="architecture: learning", unit="characters or words, for repetition"
+    )
     one_language: float = number(0.8, spec="C72", unit="share of units that names the language")
     decimals: int = number(4, spec="house", unit="digits kept of a measure")
     norms: Norms = field(default_factory=Norms)
@@ -170,22 +177,23 @@ class Scenes:
 
     dialogue_share: float = number(0.45, spec="C69", unit="of the text is speech")
     characters_a_word: float = number(1.6, spec="C69", unit="Chinese characters an English word")
-    transition_size: int = number(60, spec="C69", unit="characters at most")
+    transition_size: int = number(45, spec="C69", unit="characters at most")
     transition_shifts: float = number(0.5, spec="C69", unit="shifts of time or place a sentence")
     per: int = number(100, spec="C69", unit="characters a rate is given for")
     cues_at_least: int = number(2, spec="C69", unit="cues of a kind")
+    attribute: float = number(0.5, spec="C69", unit="cue of description a 的")
     cues_to_stay: int = number(4, spec="C69", unit="cues that make a short text no transition")
-    action: float = number(4.0, spec="C69", unit="cues per 100 characters at least")
-    psychology: float = number(3.0, spec="C69", unit="cues per 100 characters at least")
-    description: float = number(4.0, spec="C69", unit="cues per 100 characters at least")
+    action: float = number(3.5, spec="C69", unit="cues per 100 characters at least")
+    psychology: float = number(2.5, spec="C69", unit="cues per 100 characters at least")
+    description: float = number(4.5, spec="C69", unit="cues per 100 characters at least")
 
 
 @dataclass(frozen=True, slots=True)
 class Paging:
     """How much a list answers at once."""
 
-    list_default: int = number(50, spec="background 1.9", unit="items")
-    list_max: int = number(200, spec="background 1.9", unit="items")
+    list_default: int = number(50, spec="house", unit="items")
+    list_max: int = number(200, spec="house", unit="items")
     alerts: int = number(20, spec="C96", unit="alerts shown")
 
 
@@ -193,28 +201,34 @@ class Paging:
 class Storage:
     """How SQLite is driven."""
 
-    busy_timeout_ms: int = number(2_000, spec="issue: storage", unit="ms a try")
-    batch_max: int = number(128, spec="design 2.3", unit="writes in one commit")
-    checkpoint_pages: int = number(2_000, spec="design 2.3", unit="WAL pages")
-    merge_every: int = number(12, spec="design 2.3", unit="commits between full-text merges")
-    merge_pages: int = number(128, spec="design 2.3", unit="pages a merge step")
+    busy_timeout_ms: int = number(2_000, spec="architecture: write lane", unit="ms a try")
+    batch_max: int = number(128, spec="architecture: write lane", unit="writes in one commit")
+    checkpoint_pages: int = number(2_000, spec="architecture: write lane", unit="WAL pages")
+    merge_every: int = number(
+        12, spec="architecture: write lane", unit="commits between full-text merges"
+    )
+    merge_pages: int = number(128, spec="architecture: write lane", unit="pages a merge step")
     reader_cache_kib: int = number(8_192, spec="house", unit="KiB a reader")
     free_bytes: int = number(104_857_600, spec="house", unit="bytes free before the doctor warns")
     rebuild_batch: int = number(256, spec="house", unit="episodes a step of a rebuild")
-    vector_cache_bytes: int = number(268_435_456, spec="design 2.5", unit="bytes")
+    vector_cache_bytes: int = number(268_435_456, spec="architecture: vectors", unit="bytes")
 
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
     """Exact search; sign bits only as a first pass over many rows."""
 
-    packed_from: int = number(8_192, spec="design 2.5", unit="rows")
-    packed_oversample: int = number(16, spec="design 2.5", unit="x wanted, rescored exactly")
-    packed_floor: int = number(400, spec="design 2.5", unit="rows rescored at least")
+    packed_from: int = number(8_192, spec="architecture: vectors", unit="rows")
+    packed_oversample: int = number(
+        16, spec="architecture: vectors", unit="x wanted, rescored exactly"
+    )
+    packed_floor: int = number(400, spec="architecture: vectors", unit="rows rescored at least")
     stale_share: float = number(0.05, spec="house", unit="removed rows tolerated in the matrix")
-    embed_batch: int = number(32, spec="background 1.10", unit="texts")
-    embed_chars: int = number(2_000, spec="background 1.10", unit="code points a text")
-    embed_delay_ms: int = number(200, spec="design 2.6", unit="ms of quiet before embedding")
+    embed_batch: int = number(32, spec="house", unit="texts")
+    embed_chars: int = number(2_000, spec="house", unit="code points a text")
+    embed_delay_ms: int = number(
+        200, spec="architecture: embedding", unit="ms of quiet before embedding"
+    )
     embed_timeout_ms: int = number(10_000, spec="house", unit="ms for a remote embedder")
     embed_retries: int = number(1, spec="house", unit="at once, after a lost connection only")
     onnx_tokens_max: int = number(512, spec="house", unit="tokens a text")
@@ -228,9 +242,9 @@ class Vectors:
 class Doors:
     """The wire."""
 
-    timeout_ms: int = number(30_000, spec="background 1.9", unit="ms a call")
-    timeout_max_ms: int = number(600_000, spec="background 1.4", unit="ms a call")
-    body_bytes: int = number(8_388_608, spec="issue: channels", unit="bytes a request")
+    timeout_ms: int = number(30_000, spec="house", unit="ms a call")
+    timeout_max_ms: int = number(600_000, spec="house", unit="ms a call")
+    body_bytes: int = number(8_388_608, spec="house", unit="bytes a request")
     workers: int = number(128, spec="R122", unit="threads that answer calls")
     port: int = number(7717, spec="house", unit="TCP port on loopback")
     keepalive_ms: int = number(15_000, spec="house", unit="ms between comments on /events")
@@ -242,7 +256,7 @@ class Settings:
     """Bounds of what the user may set."""
 
     learning_threshold: int = number(3, spec="R128", unit="equal signals")
-    learning_threshold_max: int = number(100, spec="edge: User memory", unit="equal signals")
+    learning_threshold_max: int = number(100, spec="house", unit="equal signals")
     redact_names_max: int = number(500, spec="house", unit="names")
     redact_name_chars: int = number(60, spec="house", unit="code points a name")
     redact_mark_chars: int = number(6, spec="R119", unit="hex digits in a mark")

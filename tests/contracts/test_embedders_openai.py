@@ -93,6 +93,17 @@ def test_openai_itself_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
         embedder.embed(["a"])
 
 
+def test_openais_key_is_sent_to_no_other_server(
+    server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-key")
+
+    client(server).embed(["a"])
+
+    assert server.keys
+    assert not any("sk-secret-key" in key for key in server.keys)
+
+
 def test_a_server_here_is_not_reached_through_a_proxy(
     server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,19 +197,21 @@ def test_a_server_that_recovers_is_used_again(server: EmbeddingServer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
+    ("field", "name", "value"),
     [
-        ("model", None),
-        ("model", ""),
-        ("base_url", "localhost:11434"),
-        ("base_url", "ftp://127.0.0.1/v1"),
-        ("base_url", "http://[broken"),
-        ("api_key_env", "sk-secret-key"),
+        ("model", "model", None),
+        ("model", "model", ""),
+        ("base_url", "baseUrl", "localhost:11434"),
+        ("base_url", "baseUrl", "ftp://127.0.0.1/v1"),
+        ("base_url", "baseUrl", "http://[broken"),
+        ("api_key_env", "apiKeyEnv", "sk-secret-key"),
     ],
 )
-def test_a_wrong_setting_is_named(server: EmbeddingServer, field: str, value: str | None) -> None:
+def test_a_wrong_setting_is_named_as_on_the_wire(
+    server: EmbeddingServer, field: str, name: str, value: str | None
+) -> None:
     with pytest.raises(InvalidArgument) as refusal:
         client(server, None, **{field: value})
 
-    assert refusal.value.details["field"] == f"embedder.{field}"
+    assert refusal.value.details["field"] == f"embedder.{name}"
     assert not value or value not in refusal.value.message

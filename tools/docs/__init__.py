@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from . import errors, numbers, requirements
+from . import channels, errors, numbers, requirements
 
 ROOT = Path(__file__).parents[2]
 
@@ -14,12 +14,13 @@ def requirements_page() -> str:
     return requirements.page(ROOT / "tests")
 
 
-# Path in the repository, and who writes it. The pages of the channel table (docs/channels.md,
-# docs/channels.schema.json) belong here beside their function in docs/channels.py.
+# Path in the repository, and who writes it.
 PAGES: list[tuple[str, Callable[[], str]]] = [
     ("docs/numbers.md", numbers.page),
     ("docs/errors.md", errors.page),
     ("docs/requirements.md", requirements_page),
+    ("docs/channels.md", channels.page),
+    ("docs/channels.schema.json", channels.schema),
 ]
 
 

@@ -1,0 +1,133 @@
+"""The `mohen` command. Each command asks the same channels as every other door and shows what
+they say; a module is imported when its command is used."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import TracebackType
+from typing import Any
+
+import click
+
+from mohen.cli import exits, output, usage
+from mohen.cli.bilingual import Group
+from mohen.cli.logs import debugging, quiet_logs
+from mohen.cli.session import Chosen
+from mohen.cli.words import say, speak
+from mohen.errors import Internal, MohenError
+
+# Command and the module it lives in, in the order a newcomer meets them.
+_HOMES = {
+    "serve": "serve",
+    "ipc": "serve",
+    "status": "state",
+    "doctor": "state",
+    "record": "record",
+    "recall": "episodes",
+    "undo": "episodes",
+    "list": "episodes",
+    "show": "episodes",
+    "rebuild-index": "state",
+    "config": "config",
+    "completion": "completion",
+    "version": "state",
+}
+
+
+class Mohen(Group):
+    """The root: finds commands, and turns every ending into an exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_HOMES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _HOMES:
+            return None
+        module = import_module(f"mohen.cli.{_HOMES[cmd_name]}")
+        found = getattr(module, cmd_name.replace("-", "_") + "_", None)
+        return found or getattr(module, cmd_name.replace("-", "_"))  # type: ignore[no-any-return]
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section(say("Exit codes", "退出码")):
+            formatter.write_dl([(str(kind.exit), say(*kind.meaning)) for kind in exits.KINDS])
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> Any:
+        """Never returns: whatever happens, the process ends with a code that means it."""
+        args = [_repaired(each) for each in (sys.argv[1:] if args is None else args)]
+        speak(args)
+        output.prepare()
+        quiet_logs()
+        sys.exit(self._end(args, {**extra, "prog_name": "mohen"}))
+
+    def _end(self, args: list[str], extra: dict[str, Any]) -> int:
+        state = Chosen()
+        try:
+            return int(super().main(args, **{**extra, "obj": state, "standalone_mode": False}))
+        except click.ClickException as error:
+            # Parsing may have stopped before it came to --json.
+            as_json = state.json or "--json" in args
+            context = getattr(error, "ctx", None)
+            path = "mohen" if context is None else context.command_path
+            return output.refuse(usage.invalid(error), as_json=as_json, command=path)
+        except click.Abort:
+            output.note(
+                say("Interrupted. What was answered is kept.", "已中断。已应答的都已保存。")
+            )
+            return exits.INTERRUPTED.exit
+        except MohenError as error:
+            return output.refuse(error, as_json=state.json)
+
+
+def _repaired(arg: str) -> str:
+    """An argument as it was typed, where a C locale made half characters of it."""
+    try:
+        return os.fsencode(arg).decode()
+    except UnicodeError:
+        return arg
+
+
+@click.command(
+    cls=Mohen,
+    name="mohen",
+    invoke_without_command=True,
+    text=(
+        "Mohen 墨痕, the memory of an AI that writes with you.\n"
+        "Local-first: everything stays in one folder on this machine.",
+        "墨痕 Mohen：与你一同写作的 AI 的记忆。\n本地优先：一切都留在本机的一个目录里。",
+    ),
+    example=(
+        "mohen serve\n"
+        "mohen record --skill continue --context 'It rained.' --candidate 'She ran.'\n"
+        "mohen recall rain",
+        "mohen serve\n"
+        "mohen record --skill 续写 --context '雨下了一夜。' --candidate '她跑进雨里。'\n"
+        "mohen recall 雨夜",
+    ),
+)
+@click.pass_context
+def mohen(context: click.Context) -> int:
+    if context.invoked_subcommand is None:
+        if context.ensure_object(Chosen).json:
+            raise click.UsageError(say("name a command", "请指定命令"), context)
+        click.echo(context.get_help())
+    return exits.OK.exit
+
+
+def main() -> None:
+    """The entry point of the console script."""
+    sys.excepthook = _last_words
+    mohen.main()
+
+
+def _last_words(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """A bug of ours: its name for the user, its trace for who asks for it with MOHEN_DEBUG=1."""
+    if debugging():
+        sys.__excepthook__(kind, error, trace)
+        return
+    said = Internal(f"{kind.__name__}: this is a bug in Mohen")
+    output.refuse(said, as_json="--json" in sys.argv)

@@ -59,6 +59,12 @@ def redaction_key(parts: Parts) -> bytes:
     return stored.encode()
 
 
+def wire_name(key: str) -> str:
+    """Errors name a setting as the wire does, at whichever door it came in."""
+    first, *rest = key.split("_")
+    return first + "".join(word.title() for word in rest)
+
+
 def _defaults(policy: Policy) -> Settings:
     return Settings(preference_learning_threshold=policy.settings.learning_threshold)
 
@@ -78,7 +84,8 @@ def _with(settings: Settings, key: str, value: Any, policy: Policy) -> Settings:
     elif key == "preference_learning_threshold":
         _check_threshold(value, policy)
     elif not isinstance(value, bool):
-        raise InvalidArgument(f"{key} must be true or false", field=key)
+        name = wire_name(key)
+        raise InvalidArgument(f"{name} must be true or false", field=name)
     return replace(settings, **{key: value})
 
 
@@ -86,8 +93,8 @@ def _check_threshold(value: Any, policy: Policy) -> None:
     most = policy.settings.learning_threshold_max
     if type(value) is not int or not 1 <= value <= most:
         raise InvalidArgument(
-            f"preference_learning_threshold must be a whole number from 1 to {most}",
-            field="preference_learning_threshold",
+            f"preferenceLearningThreshold must be a whole number from 1 to {most}",
+            field="preferenceLearningThreshold",
         )
 
 
@@ -103,9 +110,9 @@ def _names(value: Any, policy: Policy) -> tuple[str, ...]:
     )
     if not sound:
         raise InvalidArgument(
-            f"redact_names must be a list of at most {bounds.redact_names_max} names of 1 to "
+            f"redactNames must be a list of at most {bounds.redact_names_max} names of 1 to "
             f"{bounds.redact_name_chars} characters",
-            field="redact_names",
+            field="redactNames",
         )
     return tuple(dict.fromkeys(name.strip() for name in value))
 
@@ -117,7 +124,7 @@ def _embedder(value: Any) -> EmbedderConfig:
         return EmbedderConfig(**value)
     except TypeError:
         raise InvalidArgument(
-            "embedder must name its kind and, where it needs them, model, base_url, "
-            "api_key_env and dims",
+            "embedder must name its kind and, where it needs them, model, baseUrl, apiKeyEnv "
+            "and dims",
             field="embedder",
         ) from None

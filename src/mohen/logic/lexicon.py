@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from operator import add
+from collections.abc import Iterable
 
-_HAN = r"㐀-䶿一-鿿豈-﫿𠀀-𲎯〇"
-_CJK = _HAN + r"぀-ヿ가-힣"
+_HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af〇"
+_CJK = _HAN + r"\u3040-\u30ff\uac00-\ud7a3"  # with kana and Hangul
 _HAN_ONE = re.compile(f"[{_HAN}]")
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
 _CLOSERS = r"\"'”’」』）)\]】》*_"
 
 _WORD = re.compile(rf"[{_LETTER}]+(?:['’-][{_LETTER}]+)*")
-_TOKEN = re.compile(rf"[{_LETTER}]+(?:['’-][{_LETTER}]+)*|\d+(?:[.,:]\d+)*")
+_TOKEN = re.compile(rf"[{_LETTER}\d]+(?:['’-][{_LETTER}\d]+|(?<=\d)[.,:]\d+)*")
 _NO_UNIT = re.compile(rf"[^\nw{_CJK}]+")
 _LINE = re.compile(r"\w[^\n]*")
 _ABBREVIATION = re.compile(
@@ -95,11 +95,6 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower().replace("’", "'"))
 
 
-def pairs(text: str) -> set[str]:
-    """Every two neighbouring characters."""
-    return set(map(add, text, text[1:]))
-
-
 def entries(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
@@ -118,14 +113,19 @@ class Tags:
 
     def __init__(self, **groups: str) -> None:
         self.of = tagged(**groups)
-        self._words = frozenset(self.of)
+        self._candidates = _neighbours(self.of)
 
-    def tally(self, text: str, pairs: set[str]) -> Counter[str]:
-        # Few of the words occur in one passage: intersect first, then count those.
-        counts: Counter[str] = Counter()
-        for word in pairs & self._words:
-            counts[self.of[word]] += text.count(word)
-        return counts
+    def tally(self, text: str) -> Counter[str]:
+        return Counter(filter(None, map(self.of.get, self._candidates.findall(text))))
+
+
+def _neighbours(pairs: Iterable[str]) -> re.Pattern[str]:
+    """Finds every two neighbouring characters that might be one of the pairs.
+
+    One scan over two sets of characters; an alternation of the words takes ten times as long.
+    """
+    first, second = ("".join(sorted(set(each))) for each in zip(*pairs, strict=True))
+    return re.compile(f"(?=([{first}][{second}]))")
 
 
 _MARKS = {
@@ -258,18 +258,20 @@ for _idiom in _IDIOMS.split():
     _IDIOMS_BY_HEAD.setdefault(_idiom[: len("成语")], []).append(_idiom)
 
 
-def count_idioms(text: str, pairs: set[str]) -> int:
+_IDIOM_HEADS = _neighbours(_IDIOMS_BY_HEAD)
+
+
+def count_idioms(text: str) -> int:
     """Four-character idioms: the commonest by list, the rest by the frames that make them."""
     found = len(_IDIOM_FRAME.findall(text))
-    for head in pairs & _IDIOMS_BY_HEAD.keys():
+    for head in _IDIOMS_BY_HEAD.keys() & set(_IDIOM_HEADS.findall(text)):
         found += sum(map(text.count, _IDIOMS_BY_HEAD[head]))
     return found
 
 
 def count_chinese(text: str, outside: str) -> Counter[str]:
     """How often each feature occurs that is counted in words; persons only outside dialogue."""
-    neighbours = pairs(text)
-    tags = TAGS_ZH.tally(text, neighbours)
+    tags = TAGS_ZH.tally(text)
     count = text.count
 
     def single(characters: str) -> int:
@@ -279,7 +281,7 @@ def count_chinese(text: str, outside: str) -> Counter[str]:
     tags["intensifiers"] = tags["degree"] + single(_DEGREE_ZH) - tags["-太"]
     attributes = count("的") - count("似的") - tags["-的"] + count("地") - tags["-地"]
     tags["modifiers"] = max(0, attributes) + tags["intensifiers"]
-    tags["idioms"] = count_idioms(text, neighbours)
+    tags["idioms"] = count_idioms(text)
     tags["classical"] += single(_CLASSICAL_ZH) - tags["-文"]
     tags["classical"] += max(0, count("之") - tags["-之"]) + max(0, count("乎") - tags["-乎"])
     tags["colloquial"] += single(_COLLOQUIAL_ZH) - tags["-口"]

@@ -53,7 +53,7 @@ def infer(text: str, policy: Scenes) -> str:
         return DIALOGUE
     # As if it were Chinese: an English word says as much as one and a half characters.
     size = told + spoken + len(words) * (policy.characters_a_word - 1)
-    cues = _cues(outside, words)
+    cues = _cues(outside, words, policy)
     needs = {
         ACTION: policy.action,
         DESCRIPTION: policy.description,
@@ -74,15 +74,16 @@ def _is_transition(text: str, size: float, policy: Scenes) -> bool:
     return 0 < policy.transition_shifts * sentences <= len(_SHIFT.findall(text))
 
 
-def _cues(text: str, words: list[str]) -> Counter[str]:
+def _cues(text: str, words: list[str], policy: Scenes) -> Counter[str]:
     """What speaks for each kind, in the text outside dialogue."""
     cues = Counter(filter(None, map(_ENGLISH.get, words)))
     # A question outside dialogue is one that somebody asks himself.
     cues[PSYCHOLOGY] += text.count("？") + text.count("?")
     if lexicon.has_han(text):
-        cues.update(_PAIRS.tally(text, lexicon.pairs(text)))
+        cues.update(_PAIRS.tally(text))
         for kind, characters in _SINGLES.items():
-            cues[kind] += sum(map(text.count, characters)) - cues["-" + kind]
+            cues[kind] += len(characters.findall(text)) - cues["-" + kind]
+        cues[DESCRIPTION] += int(text.count("的") * policy.attribute)
     return cues
 
 
@@ -90,33 +91,51 @@ def _forms(verbs: str) -> str:
     """Each verb with its regular endings; a form that no one writes does no harm."""
     endings = ("", "s", "es", "ed", "ing")
     stems = ((verb, verb + verb[-1], verb.removesuffix("e")) for verb in verbs.split())
-    return " ".join(stem + end for stem in chain.from_iterable(stems) for end in endings)
+    forms = (stem + end for stem in chain.from_iterable(stems) for end in endings)
+    return "".join(f"{form} " for form in forms)
 
 
 # --- cues -------------------------------------------------------------------------------
 
-_NUMBER = r"(?:[一二两三四五六七八九十百千几半数多\d]+)"
-_SHIFT = re.compile(
-    rf"{_NUMBER}(?:多|来)?个?(?:分钟|小时|时辰|钟头|天|日|夜|周|星期|礼拜|月|年|春秋|载)(?:之?后|以后|过去|转眼)"
-    r"|[第翌次][一二三四五六七八九十]?[天日年晨]|与此同时|同一时间|同一时刻|转眼|一晃|眨眼间|不知不觉|话分两头|却说|且说|不日|不久"
-    r"|从[那此]以?后|自[那此]以?后|此后|后来|过了|又[是过]了?[一二两三四五六七八九十几]"
-    r"|(?:回|来|赶|抵)[到达回]了?|到了|抵达|启程|动身|出发|离开|离了|降落|另一[头边番处]|千里之外|此刻"
-    r"|周末|星期[一二三四五六日天]|当[天晚夜日]|那[天晚夜]|此时|[早晚]上|(?:天[黑亮]|黄昏|傍晚|黎明|入夜|午夜|清晨|深夜)(?:之前|以后|之后|时分)?"
-    r"|(?i:\b(?:\w+|a few|several|many) (?:minute|hour|day|night|week|month|year|decade)s? (?:later|after"
-    r"|passed|went by|had passed|on|before)\b|\bweekend passed\b|\b(?:next|following|same|that|on) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|day|morning|evening|night|week|month|year"
-    r"|spring|summer|autumn|fall|winter)\b|\bmeanwhile\b|\belsewhere\b|\bat the same time\b"
-    r"|\b(?:after|since) (?:that|then)\b|\bsoon after\b|\bbefore long\b|\bin the end\b|\bat last\b"
-    r"|\b(?:by|at|toward|towards|until|before|after) (?:dawn|dusk|noon|midnight|nightfall|dark|sunset"
-    r"|sunrise|evening|morning|christmas|the time)\b"
-    r"|\b(?:by|in|was|until) (?:january|february|march|april|may|june|july|august|september|october"
-    r"|november|december|spring|summer|autumn|winter)\b|\b(?:back|returned|arrived) (?:at|in|on|to)\b"
-    r"|\b(?:reached|set out|set off|landed|came in sight|miles away|on the other side)\b)"
+_COUNT = "[一二两三四五六七八九十百千几半数多]"
+_SHIFT_ZH = (
+    rf"(?:{_COUNT}|\d)+(?:多|来)?个?"
+    "(?:分钟|小时|时辰|钟头|天|日|夜|周|星期|礼拜|月|年|春秋|载)(?:之?后|以后|过去|转眼)",
+    rf"[第翌次]{_COUNT}?[天日年晨]",
+    rf"天{_COUNT}夜",
+    rf"又[是过]了?{_COUNT}",
+    "与此同时|同一时间|同一时刻|此刻|此时|转眼|一晃|眨眼间|不知不觉|话分两头|却说|且说|不日|不久",
+    "[从自][那此]以?后|此后|后来|过了|等到|终于|周末|星期[一二三四五六日天]",
+    "当[天晚夜日]|那[天晚夜]|[早晚]上|[春夏秋冬][天季]",
+    "(?:天[黑亮]|黄昏|傍晚|黎明|入夜|午夜|清晨|深夜)(?:之前|以后|之后|时分)?",
+    "[回来赶抵][到达回]了?|抵达|启程|动身|出发|离开|离了|降落|另一[头边番处]|千里之外",
 )
+_DAY = "day|morning|evening|night|week|weekend|month|year|spring|summer|autumn|fall|winter"
+_WEEKDAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+_MONTH = (
+    "january|february|march|april|may|june|july|august|september|october|november|december"
+    "|spring|summer|autumn|winter"
+)
+_HOUR = "dawn|dusk|noon|midnight|nightfall|dark|sunset|sunrise|evening|morning|christmas|the time"
+_SHIFT_EN = (
+    r"\w+ (?:minute|hour|day|night|week|month|year|decade)s? "
+    "(?:later|after|passed|went by|had passed|on|before)",
+    rf"(?:next|following|same|that|on) (?:{_DAY}|{_WEEKDAY})|weekend passed",
+    rf"(?:by|at|towards?|until|before|after) (?:{_HOUR})",
+    rf"(?:by|in|was|until) (?:{_MONTH})",
+    "meanwhile|elsewhere|at the same time|(?:after|since) (?:that|then)|soon after|before long",
+    "in the end|at last|(?:back|returned|arrived) (?:at|in|on|to)",
+    "reached|set out|set off|landed|came in sight|miles away|on the other side",
+)
+_SHIFT = re.compile("|".join((*_SHIFT_ZH, rf"\b(?:{'|'.join(_SHIFT_EN)})\b")), re.IGNORECASE)
 
 _SINGLES = {
-    ACTION: "劈砍刺踢踹扑冲跃砸撞拽攥掷甩摔拔躲逃抓揪扯拖爬跳咬吼斩挡撕掐勒踩蹬窜抡抛滚扎追",
-    PSYCHOLOGY: "恨怕",
-    DESCRIPTION: lexicon.SIGHT_ZH,
+    ACTION: re.compile(
+        "[劈砍刺踢踹扑冲跃砸撞拽攥掷甩摔拔躲逃抓揪扯拖爬跳咬吼斩挡撕掐勒踩蹬窜抡抛滚扎追"
+        "挥震削轰击抠拍飞闪退蹿抬拧夺踏跨翻挪推伸]"
+    ),
+    PSYCHOLOGY: re.compile("[恨怕想心]"),
+    DESCRIPTION: re.compile(f"[{lexicon.SIGHT_ZH}着]"),
 }
 
 _SENSES = ("sight", "sound", "smell", "taste", "touch")
@@ -124,38 +143,36 @@ _SENSES = ("sight", "sound", "smell", "taste", "touch")
 
 def _senses(tags: dict[str, str]) -> str:
     """Words of the senses describe."""
-    return " ".join(word for word, tag in tags.items() if tag in _SENSES)
+    return "".join(f"{word} " for word, tag in tags.items() if tag in _SENSES)
 
 
 _PAIRS = lexicon.Tags(
     **{
-        "-" + ACTION: """冲动 冲突 抓紧 抓住机 跳舞 心跳 追求 追问 追忆 滚烫 挡风 拖鞋 拖延 逃避
-            扎实 抛弃 刺眼 刺鼻 刺骨 刺耳 刺痛 扑鼻 爬满 拔高 追究 追赶潮 反扑 勒索 踩点 撞见
-            撞上了 挡住""",
-        "-" + PSYCHOLOGY: "恐怕 哪怕 怕是 害怕 悔恨 可怕",
-        ACTION: """转身 侧身 翻身 纵身 飞身 旋身 猛地 狠狠 顺势 趁机 拼命 踉跄 闪身 挥舞 挥拳
-            挥剑 出手 出拳 一拳 一脚 一刀 一剑 一掌 拔腿 飞奔 狂奔 奔跑 翻过 跌倒 倒地 摔倒 击中
-            命中 射出 开枪 扣动 子弹 箭矢 刀锋 剑锋 匕首 反手 抬手 挣脱 挣扎 推开 夺过 抢过 抢先
-            抄起 抓起 举起 扛起 爆炸 火星 惨叫 咆哮 闷哼 后退 逼近 格挡 招架 迎击 反击 追击 包抄
-            冲锋 急刹 刹车 失控 碎片 飞溅 溅起 一跃 一滚 跃起 弯腰 闪避 避开 拉开 撞开 踢开 死死
-            厮杀 搏斗 交手""",
-        PSYCHOLOGY: """觉得 想起 心里 心中 心底 心头 内心 害怕 以为 知道 明白 也许 难道 希望
-            愧疚 内疚 犹豫 怀疑 羡慕 讨厌 相信 意识 感到 安慰 不安 难过 失望 孤独 念头 如果 为何
-            原来 其实 悔恨 懊悔 后悔 渴望 期待 盼望 嫉妒 委屈 不甘 恐惧 担心 担忧 忧虑 焦虑 疑惑
-            困惑 迷茫 绝望 愤怒 喜悦 悲伤 悲哀 痛苦 羞愧 惭愧 感激 庆幸 侥幸 自责 矛盾 纠结 挣扎
-            记忆 回忆 回想 想到 暗想 暗暗 默默 居然 竟然 究竟 到底 或许 大概 仿佛 似乎 好像 惶恐
-            释然 空虚 疲惫 寂寞 无助 理智 情绪 念及 信任 骄傲 自卑 厌恶 宁愿 不肯 承认 忘掉 忘记
-            万一 假如 倘若 要是 应该 该不 不该 疑心 死心 折磨 难受 伤心 舍不 不舍 宁可 心疼 甘心 发誓 惦记 牵挂 厌倦 嫌弃 在意 介意 心虚 心酸 心软 愧对 懂得 想象 想不 不想 奇怪 偏偏""",
+        "-" + ACTION: """冲动 冲突 抓紧 跳舞 心跳 追求 追问 追忆 滚烫 挡风 拖鞋 拖延 逃避 扎实
+            抛弃 刺眼 刺鼻 刺骨 刺耳 刺痛 扑鼻 爬满 拔高 追究 勒索 撞见 飞机 退休 退伍 推荐 推举
+            翻译 拍照 拍摄 地震 震惊 闪烁 衰退 抬头 打击 飞升""",
+        "-" + PSYCHOLOGY: "恐怕 哪怕 怕是 可怕 中心 小心 心跳 点心 手心 掌心 核心 心口",
+        ACTION: """转身 侧身 纵身 旋身 猛地 狠狠 顺势 趁机 拼命 踉跄 出手 出拳 一拳 一脚 一刀
+            一剑 一掌 狂奔 奔跑 跌倒 倒地 命中 射出 开枪 扣动 子弹 箭矢 刀锋 剑锋 匕首 反手 挣脱
+            抢过 抢先 抄起 举起 扛起 爆炸 火星 惨叫 咆哮 闷哼 逼近 招架 包抄 急刹 刹车 失控 碎片
+            溅起 弯腰 避开 拉开 死死 厮杀 搏斗 交手""",
+        PSYCHOLOGY: """觉得 以为 知道 明白 也许 难道 希望 愧疚 内疚 犹豫 怀疑 羡慕 讨厌 相信
+            意识 感到 安慰 不安 难过 失望 孤独 念头 如果 为何 原来 其实 懊悔 后悔 渴望 期待 盼望
+            嫉妒 委屈 不甘 恐惧 担忧 忧虑 焦虑 疑惑 困惑 迷茫 绝望 愤怒 喜悦 悲伤 悲哀 痛苦 羞愧
+            惭愧 感激 庆幸 侥幸 自责 矛盾 纠结 挣扎 记忆 回忆 暗暗 默默 居然 竟然 究竟 到底 或许
+            大概 仿佛 似乎 好像 惶恐 释然 空虚 疲惫 寂寞 无助 理智 情绪 念及 信任 骄傲 自卑 厌恶
+            宁愿 不肯 承认 忘掉 忘记 万一 假如 倘若 要是 应该 该不 不该 折磨 难受 舍不 不舍 宁可
+            发誓 惦记 牵挂 厌倦 嫌弃 在意 介意 愧对 懂得 奇怪 偏偏 自己""",
         DESCRIPTION: _senses(lexicon.TAGS_ZH.of)
-        + """铺着 摆着 挂着 立着 堆着 放着 别着 系着 嵌着 覆着 绘着 刻着 镶着 停着 浮着 飘着
-            垂着 盖着 贴着 长着 开着 种着 冒着 顶着 挽着 穿着 戴着 露出 散发 弥漫 笼罩 环绕 掩映
-            点缀 布满 开满 爬满 落满 屋顶 墙壁 墙角 窗台 窗帘 窗外 屋檐 柱子 台阶 石阶 石板 院子
-            庭院 阳台 街道 巷子 河水 溪水 湖面 海面 水面 岸边 海风 微风 树下 树干 枝头 树枝 草叶
-            草地 花瓣 芦苇 山坡 山峦 远山 山谷 田野 天空 天边 云层 云朵 月亮 星星 夜色 暮色 晨光
-            薄雾 雾气 雨丝 积雪 霜花 四周 远处 近处 对岸 尽头 中央 四壁 角落 上方 细长 狭长 狭窄
-            宽阔 高大 低矮 古老 破旧 陈旧 崭新 茂密 稀疏 蜿蜒 平静 宁静 皱纹 眉眼 眉毛 嘴唇 脸庞
-            头发 鼻梁 身材 肤色 领口 袖口 衣袖 袖子 衬衫 外套 长裙 旗袍 皮肤 眼镜 短发 长发 个子 瘦高 瘦小 脸颊 下巴 酒窝 身形 衣裳 斗篷 淡淡 细细 圆圆 弯弯 层层 密密 空空 低低
-            高高 长长 绿油 金灿 白茫 空荡 光秃 飘飘""",
+        + """露出 散发 弥漫 笼罩 环绕 掩映 点缀 布满 开满 爬满 落满 屋顶 墙壁 墙角 窗台 窗帘
+            窗外 屋檐 柱子 台阶 石阶 石板 院子 庭院 阳台 街道 巷子 河水 溪水 湖面 海面 水面 岸边
+            海风 微风 树下 树干 枝头 树枝 草叶 草地 花瓣 芦苇 山坡 山峦 远山 山谷 田野 天空 天边
+            云层 云朵 月亮 星星 夜色 暮色 晨光 薄雾 雾气 雨丝 积雪 霜花 四周 远处 近处 对岸 尽头
+            中央 四壁 角落 上方 细长 狭长 狭窄 宽阔 高大 低矮 古老 破旧 陈旧 崭新 茂密 稀疏 蜿蜒
+            平静 宁静 皱纹 眉眼 眉毛 嘴唇 脸庞 头发 鼻梁 身材 肤色 领口 袖口 衣袖 袖子 衬衫 外套
+            长裙 旗袍 皮肤 眼镜 短发 长发 个子 瘦高 瘦小 脸颊 下巴 酒窝 身形 衣裳 斗篷 淡淡 细细
+            圆圆 弯弯 层层 密密 空空 低低 高高 长长 金灿 白茫 空荡 光秃 飘飘 一道 一片 一串 一排
+            一盏 一层 一座 一株 一尾 一棵 一缕 一枚 一柄 一扇 一丝 一团 一簇 一抹""",
     }
 )
 
@@ -166,9 +183,10 @@ _ENGLISH = lexicon.tagged(
                 tackle shove push yank haul drag hurl toss fling slash stab strike hit block
                 parry roll dive crawl scramble climb bolt chase fire shoot crash swerve spin
                 twist wrench vault hammer pound ram stagger stumble tumble snatch seize clutch
-                knock drop dart bound whirl pivot scream shout burst rear slip slide skid
-                collide explode crack shatter struggle wrestle throw catch pull stamp punch
-                bounce scatter rip tear bite claw buck clamber brace aim run race rush flee"""
+                knock dart bound whirl pivot scream shout burst rear slip slide skid collide
+                explode crack shatter struggle wrestle throw catch pull stamp punch bounce
+                scatter rip tear bite claw buck clamber brace aim run race rush flee heave jam
+                skid clip lurch plunge"""
         )
         + """swung struck threw thrown flung caught drove tore spun leapt slid dove fled shot
             drew sprang clung fought broke ran bit hung bullet bullets blade knife sword fist
@@ -176,14 +194,15 @@ _ENGLISH = lexicon.tagged(
         PSYCHOLOGY: _forms(
             """feel wonder believe realize realise fear hope wish regret doubt imagine remember
                 suspect envy resent hate despise dread forgive trust worry suppose decide
-                consider understand promise refuse deserve pretend admit hesitate yearn ache blame forget guess know think want prefer torment
-            dare expect care need bear suffer"""
+                consider understand promise refuse deserve pretend admit hesitate yearn ache
+                blame forget guess know think want prefer torment dare expect care need bear
+                suffer"""
         )
-        + """felt knew know thought think thoughts understood forgot wanted want afraid
-            ashamed guilty guilt shame lonely loneliness grief joy anger angry happy sad unease
-            anxious anxiety despair certain uncertain perhaps maybe why himself herself myself heart soul memory secretly foolish ridiculous astonished astonishment
-            emptiness hatred pride weakness should feeling secret tired torment
-            sorry hurt""",
+        + """felt knew know thought think thoughts understood forgot wanted want afraid ashamed
+            guilty guilt shame lonely loneliness grief joy anger angry happy sad unease anxious
+            anxiety despair certain uncertain perhaps maybe why himself herself myself heart
+            soul memory secretly foolish ridiculous astonished astonishment emptiness hatred
+            pride weakness should feeling secret tired torment sorry hurt""",
         DESCRIPTION: _senses(lexicon.TAGS_EN)
         + """stood lay hung covered lined wore stretched rose faint narrow wide tall low thin
             thick long round flat bare empty old ancient worn huge tiny deep dull clear dense

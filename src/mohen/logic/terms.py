@@ -55,6 +55,7 @@ _TOKEN = re.compile(
 )
 _ASCII_TOKEN = re.compile(rf"\d{{1,3}}(?:,\d{{3}})+(?!\d)|{_ASCII_WORD}")
 _ONE_CHARACTER = re.compile(rf"[{_UNSPACED}]")
+_TOKEN_CHARACTER = re.compile(r"[a-zA-Z0-9\x80-\U0010ffff]")
 _LATIN_ACCENT = re.compile("([a-z])[\u0300-\u036f]+")
 # Composing a whole text costs more than all the rest, and Chinese needs it for little beyond these.
 _FULL_WIDTH = tuple(
@@ -151,27 +152,29 @@ def expand(text: str) -> list[str]:
 def query_terms(text: str, *, policy: Recall) -> list[str]:
     """The terms to ask for: each once, in order, at most `policy.query_terms` of them.
 
-    Of too many the most repeated stay, then the longest, then the earliest: what a long
-    passage keeps coming back to is what it is about.
+    Of too many the most repeated stay, then the latest: what a long passage keeps coming back
+    to is what it is about, and its end is where the author stands.
     """
     counts = Counter(_asked(text))
     telling = [term for term in counts if not _says_little(term)] or list(counts)
     order = {term: place for place, term in enumerate(telling)}
-    kept = sorted(telling, key=lambda term: (-counts[term], -len(term), order[term]))
+    kept = sorted(telling, key=lambda term: (-counts[term], -order[term]))
     return sorted(kept[: max(policy.query_terms, 0)], key=order.__getitem__)
 
 
 def match_expression(terms: Sequence[str], scope: str) -> str:
-    """The FTS5 expression for any of the terms in one scope; empty, which finds nothing, for none.
+    """The FTS5 expression for any of the terms in one scope; without terms it finds nothing.
 
     A lone character of an unspaced script asks for all terms that begin with it.
     """
-    if not terms:
-        return ""
-    asked = " OR ".join(
-        _quoted(term) + ("*" if _ONE_CHARACTER.fullmatch(term) else "") for term in terms
-    )
-    return f"scope : {_quoted(scope)} AND terms : ({asked})"
+    inside = f"scope : {_quoted(scope)}"
+    # FTS5 forgets a phrase without a token, and what is left would be the whole scope.
+    asked = " OR ".join(_phrase(term) for term in terms if _TOKEN_CHARACTER.search(term))
+    return f"{inside} AND terms : ({asked})" if asked else f"{inside} NOT {inside}"
+
+
+def _phrase(term: str) -> str:
+    return _quoted(term) + ("*" if _ONE_CHARACTER.fullmatch(term) else "")
 
 
 def _normalise(text: str) -> str:

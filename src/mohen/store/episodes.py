@@ -20,7 +20,7 @@ class Episodes:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._room: dict[int, tuple[int, int]] = {}
-        self._room_version = -1
+        self._room_version = (0, 0)
         database.on_rollback.append(self._room.clear)
 
     # -- writing, inside the lane
@@ -37,9 +37,10 @@ class Episodes:
         """How many active and compressed episodes the project has.
 
         Counting ten thousand rows before each write would double its cost, so the count is
-        remembered, and forgotten when another process has written (C91).
+        remembered, and forgotten when another process has written (C91) or put another file
+        in this one's place.
         """
-        version = tx.execute("PRAGMA data_version").get
+        version = (self._database.opened, tx.execute("PRAGMA data_version").get)
         if version != self._room_version:
             self._room.clear()
             self._room_version = version

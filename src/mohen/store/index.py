@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING
 
 import apsw
 
-from mohen.errors import StoreError
 from mohen.model.scope import Scope
 from mohen.store.sqlite import Database, Tx, migrations
 
 if TYPE_CHECKING:
-    from mohen.ports import Matrix
-    from mohen.store.matrix import Matrices
+    from mohen.store.matrix import Floats, Matrices
 
 _SHADOWS = ("data", "idx", "content", "docsize", "config")
 _EMBEDDABLE = "e.compressed = 0 AND e.state = 'closed' AND e.private = 0"
@@ -85,11 +83,12 @@ class Index:
             tx.execute("SELECT pk FROM embedders WHERE name = ? AND dims = ?", (name, dims)).get
         )
 
-    def add_vectors(self, tx: Tx, name: str, seqs: Sequence[int], vectors: Matrix) -> None:
-        """Store vectors; an episode compressed or deleted meanwhile is passed over."""
+    def add_vectors(self, tx: Tx, name: str, seqs: Sequence[int], vectors: Floats) -> None:
+        """Store vectors; an episode compressed, deleted or embedded by another process
+        meanwhile is passed over."""
         embedder = self.embedder(tx, name, vectors.shape[1])
         tx.executemany(
-            "INSERT OR REPLACE INTO vectors (seq, project, embedder, vector)"
+            "INSERT OR IGNORE INTO vectors (seq, project, embedder, vector)"
             f" SELECT e.seq, e.project, ?2, ?3 FROM episodes e WHERE e.seq = ?1 AND {_EMBEDDABLE}",
             ((seq, embedder, row.tobytes()) for seq, row in zip(seqs, vectors, strict=True)),
         )
@@ -107,7 +106,7 @@ class Index:
             return [(row[0], row[1]) for row in found]
 
     def nearest(
-        self, scope: Scope, name: str, query: Matrix, limit: int
+        self, scope: Scope, name: str, query: Floats, limit: int
     ) -> tuple[list[tuple[int, float]], bool]:
         """(seq, cosine) of the nearest episodes, and whether other embedders' vectors had to
         be left out."""
@@ -167,13 +166,15 @@ class Index:
 
     def words_in_order(self) -> bool:
         """Whether the full-text table is there and consistent with itself."""
-        try:
-            self._database.write(
-                lambda tx: tx.execute("INSERT INTO search (search) VALUES ('integrity-check')")
-            )
-        except StoreError:
-            return False
-        return True
+        return self._database.write(_consistent).value
+
+
+def _consistent(tx: Tx) -> bool:
+    try:
+        tx.execute("INSERT INTO search (search) VALUES ('integrity-check')")
+    except (apsw.SQLError, apsw.CorruptError):
+        return False
+    return True
 
 
 def token(project: int) -> str:

@@ -94,10 +94,12 @@ def hamming(bits: Bits, query: Bits) -> npt.NDArray[np.int64]:
 
 
 def smallest(values: npt.NDArray[np.generic], count: int) -> npt.NDArray[np.int64]:
-    """Positions of the `count` smallest values, unordered."""
+    """Positions of the `count` smallest values; of equal ones the first."""
     if count >= len(values):
         return np.arange(len(values))
-    return np.argpartition(values, count)[:count]
+    last = np.partition(values, count - 1)[count - 1]
+    below = np.flatnonzero(values < last)
+    return np.concatenate([below, np.flatnonzero(values == last)[: count - len(below)]])
 
 
 @dataclass(slots=True)
@@ -118,6 +120,7 @@ class Matrices:
         self._tuning = tuning
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str | None, str, int], _Kept] = OrderedDict()
+        self._file = 0
         self._pinned = False
 
     def nearest(
@@ -143,6 +146,9 @@ class Matrices:
                 (name, dims, scope.project_id),
             ).get
             project, removals, embedder = row or (None, 0, None)
+            if self._file != self._database.opened:
+                self._kept.clear()  # of a file that is gone
+                self._file = self._database.opened
             kept = self._kept.get(key)
             if kept is None or self._stale(kept, removals):
                 kept = _Kept(Rows(dims), 0, removals, False)

@@ -1,13 +1,12 @@
 """SQLite, driven well: connections, migrations, error translation, one write lane a file.
 
 Contains no business logic and no number of the spec. A write is acknowledged when its commit
-is on disk. Readers have their own WAL connections and never wait for the writer. Checkpoints
-run on a thread of their own, off the write path.
+is on disk. Readers have their own WAL connections and never wait for the writer.
 """
 
 from __future__ import annotations
 
-import logging
+import errno
 import os
 import queue
 import threading
@@ -31,13 +30,15 @@ from mohen.errors import (
     StoreFull,
     StoreReadOnly,
 )
+from mohen.store.keeper import Keeper
 from mohen.store.lane import Lane, Written
-
-log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Tx = apsw.Connection
 """A connection inside the lane's transaction."""
+
+_File = tuple[int, int]
+"""Which file stands at a path: device and inode."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,13 @@ _TRANSLATIONS: tuple[tuple[type[apsw.Error], type[StoreError], str], ...] = (
     (apsw.ConnectionClosedError, StoreClosed, "is closed"),
 )
 
+_OS_TRANSLATIONS: dict[int | None, type[StoreError]] = {
+    errno.EACCES: StoreReadOnly,
+    errno.EPERM: StoreReadOnly,
+    errno.EROFS: StoreReadOnly,
+    errno.ENOSPC: StoreFull,
+}
+
 TRANSIENT = (apsw.BusyError, apsw.LockedError, apsw.FullError, apsw.IOError)
 """What may pass if tried again; the rest fails at once."""
 
@@ -76,6 +84,18 @@ def translate(error: apsw.Error, name: str, retries: int = 0) -> StoreError:
         if isinstance(error, theirs):
             return ours(f"{name} {words}; run `mohen doctor`", **details)
     return StoreError(f"{name} failed ({said}); run `mohen doctor`", **details)
+
+
+def _not_opened(error: OSError, name: str) -> StoreError:
+    """The operating system would not even let us make the file. Its own words hold the path."""
+    said = errno.errorcode.get(error.errno or 0, "OSError")
+    ours = _OS_TRANSLATIONS.get(error.errno, StoreError)
+    return ours(f"{name} cannot be opened ({said}); run `mohen doctor`", file=name)
+
+
+def _not_text(name: str) -> StoreError:
+    """Bytes that are no text where text was written: the decoder's own words hold them."""
+    return StoreCorrupt(f"{name} is damaged; run `mohen doctor`", file=name)
 
 
 class Database:
@@ -91,9 +111,11 @@ class Database:
         self._kind = kind
         self._application_id = application_id
         self._tuning = tuning
-        self._readers: queue.LifoQueue[tuple[int, apsw.Connection]] = queue.LifoQueue()
+        self._readers: queue.LifoQueue[tuple[_File | None, apsw.Connection]] = queue.LifoQueue()
         self._opening = threading.Lock()
-        self._inode: int | None = None
+        self._file: _File | None = None
+        self.opened = 0
+        """How many files have stood at this path: what was remembered of an older one is void."""
         self._closed = False
         self._quiet: tuple[Callable[[Tx], object], int] = (lambda _tx: None, 0)
         self.on_rollback: list[Callable[[], None]] = []
@@ -104,7 +126,16 @@ class Database:
 
     def write(self, work: Callable[[Tx], T]) -> Written[T]:
         """Run `work` in a transaction of the lane; answered only after the commit is on disk."""
-        return self._open_lane().submit(work)
+        while True:
+            lane = self._open_lane()
+            try:
+                return lane.submit(work)
+            except UnicodeDecodeError:
+                raise _not_text(self.name) from None
+            except StoreClosed:
+                if self._closed or lane is self._lane:
+                    raise
+                # Only this lane closed, because the file was replaced: there is a new one.
 
     def when_quiet(self, work: Callable[[Tx], object], *, every: int) -> None:
         """Housekeeping inside the file (full-text merges) after every so many commits: when
@@ -124,7 +155,7 @@ class Database:
         self._open_lane()
         call = calls.current()
         with self._translated(call):
-            reader = self._take_reader()
+            file, reader = self._take_reader()
             try:
                 if call is not None:
                     call.check()
@@ -134,7 +165,7 @@ class Database:
                 reader.close()  # whatever went wrong, nobody inherits it
                 raise
             reader.set_progress_handler(None)
-            self._give_back(reader)
+            self._give_back(file, reader)
 
     @contextmanager
     def _translated(self, call: calls.Call | None = None) -> Iterator[None]:
@@ -145,6 +176,8 @@ class Database:
             raise (ended or translate(error, self.name)) from None
         except apsw.Error as error:
             raise translate(error, self.name) from error
+        except UnicodeDecodeError:
+            raise _not_text(self.name) from None
 
     # -- life
 
@@ -179,8 +212,11 @@ class Database:
             if self._lane is not None and self._same_file():
                 return self._lane
             self._shut()
-            with self._translated():
-                self._lane = self._start_lane()
+            try:
+                with self._translated():
+                    self._lane = self._start_lane()
+            except OSError as error:
+                raise _not_opened(error, self.name) from None
             return self._lane
 
     def _same_file(self) -> bool:
@@ -190,14 +226,15 @@ class Database:
         acknowledge what nobody can ever read again.
         """
         try:
-            return self.path.stat().st_ino == self._inode
+            return _file_at(self.path) == self._file
         except OSError:
             return False
 
     def _start_lane(self) -> Lane:
         make_private(self.path)
         connection = self._first_connection()
-        self._inode = self.path.stat().st_ino
+        self._file = _file_at(self.path)
+        self.opened += 1
         keeper = Keeper(self._connect, self._tuning.checkpoint_pages)
         connection.set_wal_hook(keeper.grown)
         self._keeper = keeper
@@ -220,7 +257,9 @@ class Database:
         for attempt in range(self._tuning.retries + 1):
             connection = None
             try:
-                connection = self._connect()
+                connection = self._plain_connection()
+                self._refuse_strangers(connection)
+                self._drive(connection)
                 self._migrate(connection)
             except (apsw.BusyError, apsw.LockedError):
                 if connection is not None:
@@ -237,40 +276,48 @@ class Database:
         raise AssertionError("the loop returns or raises")
 
     def _connect(self) -> apsw.Connection:
+        connection = self._plain_connection()
+        self._drive(connection)
+        return connection
+
+    def _plain_connection(self) -> apsw.Connection:
         connection = apsw.Connection(str(self.path))
         connection.set_busy_timeout(self._tuning.busy_timeout_ms)
+        return connection
+
+    @staticmethod
+    def _drive(connection: apsw.Connection) -> None:
         connection.execute(
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
             "PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=0; PRAGMA temp_store=MEMORY;"
         )
-        return connection
 
-    def _take_reader(self) -> apsw.Connection:
+    def _take_reader(self) -> tuple[_File | None, apsw.Connection]:
+        """A reader, and the file it reads: by the time it is given back there may be another."""
+        file = self._file
         while True:
             try:
-                inode, reader = self._readers.get_nowait()
+                of, reader = self._readers.get_nowait()
             except queue.Empty:
                 break
-            if inode == self._inode:
-                return reader
+            if of == file:
+                return of, reader
             reader.close()
         reader = self._connect()
         reader.execute(f"PRAGMA query_only=ON; PRAGMA cache_size=-{self._tuning.reader_cache_kib}")
-        return reader
+        return file, reader
 
-    def _give_back(self, reader: apsw.Connection) -> None:
-        if self._closed or self._inode is None:
+    def _give_back(self, file: _File | None, reader: apsw.Connection) -> None:
+        if self._closed or file != self._file:
             reader.close()
         else:
-            self._readers.put((self._inode, reader))
+            self._readers.put((file, reader))
 
     # -- schema
 
     def _migrate(self, connection: apsw.Connection) -> None:
         """Bring the file to this version's schema, one transaction a step, from zero."""
-        steps = migrations(self._kind)
-        self._refuse_strangers(connection, newest=len(steps))
-        for number, sql in enumerate(steps, start=1):
+        for number, sql in enumerate(migrations(self._kind), start=1):
             with transaction(connection):
                 if _pragma(connection, "user_version") >= number:
                     continue  # another process was faster
@@ -279,9 +326,14 @@ class Database:
                     f"PRAGMA application_id={self._application_id}; PRAGMA user_version={number}"
                 )
 
-    def _refuse_strangers(self, connection: apsw.Connection, *, newest: int) -> None:
+    def _refuse_strangers(self, connection: apsw.Connection) -> None:
+        """Before anything is changed, even the journal's mode."""
+        newest = len(migrations(self._kind))
+        connection.execute("BEGIN")  # one view: another process may be migrating just now
         version = _pragma(connection, "user_version")
         application = _pragma(connection, "application_id")
+        empty = not connection.execute("SELECT EXISTS (SELECT 1 FROM sqlite_schema)").get
+        connection.execute("COMMIT")
         if version > newest:
             raise SchemaTooNew(
                 f"{self.name} was written by a newer Mohen (schema {version}, this one knows "
@@ -290,7 +342,8 @@ class Database:
                 schema=version,
                 newest=newest,
             )
-        if version and application != self._application_id:
+        fresh = empty and version == 0 and application == 0
+        if application != self._application_id and not fresh:
             raise StoreCorrupt(
                 f"{self.name} is not a file of Mohen's; move it away", file=self.name
             )
@@ -305,43 +358,9 @@ class Database:
             return str(reader.execute("PRAGMA quick_check(1)").get)
 
 
-class Keeper:
-    """Copies the write-ahead log back into the database, off the write path."""
-
-    def __init__(self, connect: Callable[[], apsw.Connection], threshold: int) -> None:
-        self._connect = connect
-        self._threshold = threshold
-        self._due = threading.Event()
-        self._closing = False
-        self._thread = threading.Thread(target=self._run, name="mohen-keeper", daemon=True)
-        self._thread.start()
-
-    def grown(self, _connection: apsw.Connection, _schema: str, pages: int) -> int:
-        """Called by SQLite after each commit with the length of the log."""
-        if pages >= self._threshold:
-            self._due.set()
-        return apsw.SQLITE_OK
-
-    def close(self) -> None:
-        self._closing = True
-        self._due.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        connection: apsw.Connection | None = None
-        while True:
-            self._due.wait()
-            self._due.clear()
-            if self._closing:
-                break
-            try:
-                connection = connection or self._connect()
-                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
-            except apsw.Error as error:
-                # The log only stays longer; the next commit asks again.
-                log.warning("checkpoint postponed: %s", type(error).__name__)
-        if connection is not None:
-            connection.close()
+def _file_at(path: Path) -> _File:
+    found = path.stat()
+    return found.st_dev, found.st_ino
 
 
 def make_private(path: Path) -> None:

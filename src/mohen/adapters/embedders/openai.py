@@ -74,7 +74,7 @@ class OpenAICompatible:
 
     def _connect(self) -> Any:
         _require()
-        key = os.environ.get(self._key_variable, "")
+        key = os.environ.get(self._key_variable, "") if self._key_variable else ""
         if not key and self._url == _OPENAI:
             raise EmbedderNotReady(
                 f"OpenAI needs a key: put one into the environment variable {self._key_variable}"
@@ -124,7 +124,7 @@ class OpenAICompatible:
         if status == 404:
             return EmbedderNotReady(
                 "the embedding server does not know this model or path: check embedder.model "
-                "and embedder.base_url",
+                "and embedder.baseUrl",
                 status=status,
             )
         # Too many requests and a server's own failures pass; any other refusal stands.
@@ -149,14 +149,15 @@ def _checked(config: EmbedderConfig) -> tuple[str, str, str]:
         known = False
     if not known:
         raise InvalidArgument(
-            "embedder.base_url must be an address such as http://127.0.0.1:11434/v1",
-            field="embedder.base_url",
+            "embedder.baseUrl must be an address such as http://127.0.0.1:11434/v1",
+            field="embedder.baseUrl",
         )
-    variable = config.api_key_env or _KEY_VARIABLE
-    if not _VARIABLE_NAME.fullmatch(variable):
+    # OpenAI's own key goes to OpenAI only: another server gets the key that was named for it.
+    variable = config.api_key_env or (_KEY_VARIABLE if url == _OPENAI else "")
+    if variable and not _VARIABLE_NAME.fullmatch(variable):
         raise InvalidArgument(
-            "embedder.api_key_env must be the name of an environment variable, not the key",
-            field="embedder.api_key_env",
+            "embedder.apiKeyEnv must be the name of an environment variable, not the key",
+            field="embedder.apiKeyEnv",
         )
     return config.model, url, variable
 

@@ -45,8 +45,8 @@ class RecalledData(Wire):
     scene_type: str
     skill_used: str
     input_context: str
-    final_text: str | None
-    signal: SignalName | None
+    final_text: str | None = None
+    signal: SignalName | None = None
     strength: float
     band: BandName
     score: float

@@ -1,0 +1,92 @@
+"""Exit codes by kind of error: declared here, shown by `mohen --help`, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from mohen.cli.words import Pair
+
+
+class Kind(NamedTuple):
+    """A kind of ending; `advice` is what to do when the message itself does not say."""
+
+    exit: int
+    meaning: Pair
+    codes: tuple[str, ...] = ()
+    advice: Pair = ("", "")
+
+
+OK = Kind(0, ("done", "完成"))
+INTERNAL = Kind(
+    1,
+    ("a failure inside Mohen, or a check that `mohen doctor` failed", "墨痕内部出错，或体检未通过"),
+    ("INTERNAL",),
+    (
+        "Run it again with MOHEN_DEBUG=1 and report what it shows.",
+        "设 MOHEN_DEBUG=1 再运行一次，并把结果告诉我们。",
+    ),
+)
+USAGE = Kind(
+    2,
+    ("a wrong argument, option or value", "参数、选项或取值有误"),
+    ("INVALID_ARGUMENT", "UNSUPPORTED"),
+    ("`{command} --help` shows how it is called.", "用法见 `{command} --help`。"),
+)
+NOT_FOUND = Kind(
+    3,
+    ("no such item", "没有这个条目"),
+    ("NOT_FOUND",),
+    (
+        "`mohen list` shows the ids of a project; --project names another one.",
+        "`mohen list` 列出项目中的 id；用 --project 指定其他项目。",
+    ),
+)
+CONFLICT = Kind(
+    4,
+    ("the state of things does not allow it", "当前状态不允许"),
+    ("CONFLICT",),
+    ("`mohen show` tells the state of an episode.", "`mohen show` 可查看条目状态。"),
+)
+DENIED = Kind(
+    5,
+    ("not allowed, or of another project", "不被允许，或属于其他项目"),
+    ("PERMISSION_DENIED", "MEMORY_SCOPE_DENIED"),
+    ("Name the right project with --project.", "请用 --project 指定正确的项目。"),
+)
+LATER = Kind(
+    6,
+    ("try again later: busy, timed out or cancelled", "稍后再试：繁忙、超时或已取消"),
+    ("MEMORY_BACKPRESSURE", "TIMEOUT", "CANCELED"),
+    ("Try again in a moment.", "请稍后再试。"),
+)
+STORAGE = Kind(
+    7,
+    ("storage: database, file or capacity", "存储：数据库、文件或容量"),
+    ("DB_ERROR", "IO_ERROR", "MEMORY_EPISODE_WRITE_FAILED", "MEMORY_CAPACITY_EXCEEDED"),
+    ("`mohen doctor` names the cure.", "`mohen doctor` 会给出办法。"),
+)
+MODEL = Kind(
+    8,
+    ("the embedder or its server", "嵌入器或其服务"),
+    ("ENCODING_FAILED", "MODEL_NOT_READY", "UPSTREAM_ERROR"),
+    (
+        "`mohen doctor` names the cure; `mohen config set embedder builtin` always works.",
+        "`mohen doctor` 会给出办法；`mohen config set embedder builtin` 总是可用。",
+    ),
+)
+INTERRUPTED = Kind(130, ("interrupted (Ctrl-C)", "被中断（Ctrl-C）"))
+
+KINDS = (OK, INTERNAL, USAGE, NOT_FOUND, CONFLICT, DENIED, LATER, STORAGE, MODEL, INTERRUPTED)
+_BY_CODE = {code: kind for kind in KINDS for code in kind.codes}
+
+
+def of(error: Mapping[str, Any]) -> Kind:
+    """The kind of an envelope's error. A busy file is no broken file, whatever met it."""
+    if error.get("details", {}).get("reason") == "busy":
+        return LATER
+    return _BY_CODE.get(error["code"], INTERNAL)
+
+
+def table() -> Iterator[tuple[int, Pair]]:
+    yield from ((kind.exit, kind.meaning) for kind in KINDS)

@@ -1,0 +1,205 @@
+"""What a command prints: one envelope, or words for a person. Computes nothing."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import secrets
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from mohen import errors
+from mohen.cli import exits
+from mohen.cli.words import say
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from mohen.server.dispatch import Envelope
+
+PATIENCE_S = 1.0  # how long a silence may last before it is explained
+PIPE_COLUMNS = 100
+
+# Text of an episode must not be able to move the cursor or change colours.
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def prepare() -> None:
+    """Chinese is printable whatever the locale says."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def console(stream: TextIO) -> Console:
+    """Colour only on a terminal, and not there either when NO_COLOR is set."""
+    from rich.console import Console
+
+    terminal = stream.isatty()
+    columns = os.environ.get("COLUMNS", "")
+    return Console(
+        file=stream,
+        force_terminal=terminal,
+        color_system="auto" if terminal and not os.environ.get("NO_COLOR") else None,
+        width=None if terminal else int(columns) if columns.isdecimal() else PIPE_COLUMNS,
+        markup=False,
+        highlight=False,
+        emoji=False,
+    )
+
+
+def show(*lines: RenderableType) -> None:
+    """For the reader: standard output."""
+    out = console(sys.stdout)
+    for line in lines:
+        out.print(clean(line) if isinstance(line, str) else line, soft_wrap=isinstance(line, str))
+
+
+def note(text: str, style: str = "") -> None:
+    """Beside the answer: standard error."""
+    console(sys.stderr).print(clean(text), style=style or None, soft_wrap=True)
+
+
+def clean(text: str) -> str:
+    return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def excerpt(text: str | None) -> str:
+    """Some text on one line; the table cuts it to what fits."""
+    return clean(" ".join((text or "").split()))
+
+
+def moment(milliseconds: int) -> str:
+    """In the reader's own time zone."""
+    from datetime import datetime
+
+    return datetime.fromtimestamp(milliseconds / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, whole: int = 1) -> None:
+    """Columns as wide as the terminal allows; the first `whole` of them are never cut."""
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for place, heading in enumerate(headings):
+        made.add_column(heading, no_wrap=True, overflow="fold" if place < whole else "ellipsis")
+        if place < whole:
+            made.columns[place].min_width = 1
+    for row in rows:
+        made.add_row(*(Text(clean(cell)) for cell in row))
+    show(made)
+
+
+def facts(rows: Iterable[tuple[str, str]]) -> None:
+    """Names and values, one pair a line, long values folded beside their name."""
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    made.add_column(style="dim", no_wrap=True)
+    made.add_column(overflow="fold")
+    for name, value in rows:
+        made.add_row(name, Text(clean(value)))
+    show(made)
+
+
+# -- endings
+
+
+def finish(envelope: Envelope, render: Callable[[dict[str, Any]], None], *, as_json: bool) -> int:
+    """Show an envelope; answers with the exit code it means."""
+    if as_json:
+        emit(envelope)
+    elif envelope["ok"]:
+        render(envelope["data"])
+    else:
+        explain(envelope["error"])
+    return exits.OK.exit if envelope["ok"] else exits.of(envelope["error"]).exit
+
+
+def refuse(error: errors.MohenError, *, as_json: bool, command: str = "mohen") -> int:
+    """The ending of a command that never came to ask."""
+    said = {"code": error.code, "message": error.message, "details": dict(error.details)}
+    if as_json:
+        from mohen.server.dispatch import failure
+
+        now = time.time_ns() // 1_000_000
+        emit(failure(error, {"requestId": f"rq_{secrets.token_hex(13)}", "ts": now}))
+    else:
+        explain(said, command)
+    return exits.of(said).exit
+
+
+def emit(envelope: Envelope) -> None:
+    click.echo(json.dumps(envelope, ensure_ascii=False, separators=(",", ":")))
+
+
+def explain(error: dict[str, Any], command: str | None = None) -> None:
+    """What happened, what exactly, where, and what to do."""
+    kind, details = exits.of(error), error.get("details", {})
+    note(f"✗ {say(*meaning(error['code']))} [{error['code']}]", style="bold red")
+    note(f"  {error['message']}")
+    if field := details.get("field"):
+        note(f"  {say('field: ', '字段：')}{field}")
+    context = click.get_current_context(silent=True)
+    path = command or ("mohen" if context is None else context.command_path)
+    if advice := say(*kind.advice).format(command=path):
+        note(f"  → {advice}")
+
+
+def meaning(code: str) -> tuple[str, str]:
+    waiting = [errors.MohenError]
+    while waiting:
+        kind = waiting.pop()
+        if kind.code == code and kind is not errors.MohenError:
+            return kind.meaning
+        waiting += kind.__subclasses__()
+    return errors.MohenError.meaning
+
+
+# -- what takes long
+
+
+@contextmanager
+def patience(doing: str) -> Iterator[None]:
+    """Say what is being done if it takes longer than a second, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    spinner = console(sys.stderr).status(f"{doing}…")
+    waited = threading.Timer(PATIENCE_S, spinner.start)
+    waited.daemon = True
+    waited.start()
+    try:
+        yield
+    finally:
+        waited.cancel()
+        waited.join()
+        spinner.stop()
+
+
+@contextmanager
+def progress(doing: str) -> Iterator[Callable[[str, int, int | None], None]]:
+    """A bar that is told (what, done, of how many), on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda _what, _done, _total: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=console(sys.stderr), transient=True) as bar:
+        task = bar.add_task(doing, total=None)
+
+        def tell(what: str, done: int, total: int | None) -> None:
+            bar.update(task, description=what, completed=done, total=total)
+
+        yield tell

@@ -1,0 +1,90 @@
+"""One command and its memory: opened, asked through the same dispatcher as every door, closed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mohen.cli import output
+from mohen.cli.words import say
+from mohen.errors import IoFailed
+
+if TYPE_CHECKING:
+    from mohen.memory import Memory
+    from mohen.server.dispatch import Envelope
+
+Render = Callable[[dict[str, Any]], None]
+
+
+@dataclass
+class Chosen:
+    """What the options of every command said; None where nothing was said."""
+
+    home: str | None = None
+    project: str | None = None
+    json: bool = False
+    lang: str | None = None
+
+    @property
+    def project_id(self) -> str:
+        return self.project or os.environ.get("MOHEN_PROJECT") or "default"
+
+    @property
+    def named_project(self) -> str | None:
+        """The project if anybody named one, for what can be asked of all of them."""
+        return self.project or os.environ.get("MOHEN_PROJECT") or None
+
+
+def chosen() -> Chosen:
+    return click.get_current_context().ensure_object(Chosen)
+
+
+@contextmanager
+def opened() -> Iterator[Memory]:
+    """The memory of this command. What it began in the background is finished before it closes,
+    unless something went wrong: then nobody should have to wait."""
+    memory = _open()
+    try:
+        yield memory
+        with output.patience(say("finishing", "正在收尾")):
+            memory.drain()
+    finally:
+        memory.close()
+
+
+def _open() -> Memory:
+    from mohen.memory import open_memory
+
+    try:
+        return open_memory(chosen().home)
+    except OSError as error:
+        # strerror names the trouble without the path, which the user knows anyway.
+        raise IoFailed(
+            f"the home folder cannot be opened: {error.strerror}", field="home"
+        ) from None
+
+
+def ask(memory: Memory, channel: str, payload: dict[str, Any], *, long: bool = False) -> Envelope:
+    """`long`: as much time as the wire allows, for what goes through everything there is."""
+    from mohen.server.dispatch import Dispatcher
+
+    timeout_ms = memory.policy.doors.timeout_max_ms if long else None
+    return Dispatcher(memory).call(channel, payload, timeout_ms=timeout_ms)
+
+
+def answer(channel: str, payload: dict[str, Any], render: Render, *, long: bool = False) -> int:
+    """The whole of most commands: ask one channel, show what it says, end with its exit code."""
+    with opened() as memory:
+        with output.patience(say("working", "处理中")):
+            envelope = ask(memory, channel, payload, long=long)
+        return output.finish(envelope, render, as_json=chosen().json)
+
+
+def given(**fields: Any) -> dict[str, Any]:
+    """A payload of what was said: an option nobody used is not in it."""
+    return {name: value for name, value in fields.items() if value is not None}

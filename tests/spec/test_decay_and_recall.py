@@ -1,0 +1,156 @@
+"""Fading, waking and finding again (seed 000, "记忆衰减" and "情景记忆召回"; C1–C4, C63)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from shows import shows
+from worlds import FIGHT, GARDEN, World
+
+DAY = 86_400_000
+
+
+def aged(world: World, days: float, **changes: object) -> str:
+    return world.record(timestamp=world.clock.now() - round(days * DAY), **changes)["episodeId"]
+
+
+@shows("R34", "R14", "R31")
+def test_a_dialogue_scene_gets_the_three_to_five_most_relevant(world: World) -> None:
+    # Given dialogue and other scenes from earlier chapters
+    talk = "“你昨晚去了哪里？”母亲问道。“在河边。”他低声说。"
+    close = [world.record(sceneType="对白", inputContext=talk)["episodeId"] for _ in range(2)]
+    for _ in range(6):
+        world.record(sceneType="description", inputContext=GARDEN)
+    # When a dialogue scene in chapter fifteen asks
+    answer = world.query(sceneType="对白", queryText="母亲问他去了哪里")
+    # Then the nearest of the same scene come first, with their reasons, three to five of them
+    assert 3 <= len(answer["items"]) <= 5
+    assert set(world.ids_of(answer)[:2]) == set(close)
+    assert answer["mode"] == "semantic"
+    assert answer["memoryDegraded"] is False
+    for item in answer["items"]:
+        assert item["reason"]["en"]
+        assert item["reason"]["zh"]
+
+
+def test_the_limit_is_forced_into_three_to_five(world: World) -> None:
+    for _ in range(8):
+        world.record()
+    for asked, given in ((1, 3), (4, 4), (99, 5), (-2, 3)):
+        assert len(world.query(limit=asked)["items"]) == given
+
+
+def test_without_a_question_the_newest_come_first(world: World) -> None:
+    made = []
+    for _ in range(4):
+        world.clock.advance(hours=1)
+        made.append(world.record()["episodeId"])
+    answer = world.query()
+    assert world.ids_of(answer) == made[::-1]
+    assert answer["mode"] == "deterministic"
+    assert answer["memoryDegraded"] is False
+
+
+def test_equal_times_are_ordered_by_id(world: World) -> None:
+    made = [world.record()["episodeId"] for _ in range(5)]
+    assert world.ids_of(world.query()) == sorted(made)
+
+
+@shows("R14")
+def test_words_and_meaning_find_across_scripts(world: World) -> None:
+    fight = world.record()["episodeId"]
+    garden = world.record(inputContext=GARDEN, sceneType="description")["episodeId"]
+    for noise in range(6):
+        world.record(inputContext=f"天气预报说明天第{noise}区有雨。", sceneType="narration")
+    assert world.ids_of(world.query(queryText="刀光与敌人"))[0] == fight
+    assert world.ids_of(world.query(queryText="ROSES in a Garden"))[0] == garden
+
+
+@shows("C63", "R65", "C2", "R52")
+def test_a_recall_into_a_prompt_wakes_a_fading_episode(world: World) -> None:
+    # Given an episode that is fading
+    fading = aged(world, 8)
+    assert world.query()["items"][0]["band"] == "FADING"
+    # When looking at it, nothing happens
+    assert world.episode(fading)["meta"]["recallCount"] == 0
+    # When it is put into the context of a generation
+    world.query(queryText=FIGHT, purpose="context")
+    # Then it is active again, and that is persisted
+    world.reopen()
+    meta = world.episode(fading)["meta"]
+    assert meta["recallCount"] == 1
+    assert meta["lastRecalledAt"] == world.clock.now()
+    assert meta["band"] == "ACTIVE"
+    assert meta["strength"] == 1.0
+
+
+@shows("C63")
+def test_a_recall_counts_once_a_day(world: World) -> None:
+    episode = world.record()["episodeId"]
+    for _ in range(3):
+        world.query(purpose="context")
+        world.clock.advance(hours=1)
+    assert world.episode(episode)["meta"]["recallCount"] == 1
+    world.clock.advance(days=1)
+    world.query(purpose="context")
+    assert world.episode(episode)["meta"]["recallCount"] == 2
+
+
+@shows("R53", "B7")
+def test_what_waits_for_compression_stays_out_of_recall(world: World) -> None:
+    gone = [aged(world, 20), aged(world, 60)]
+    alive = aged(world, 1)
+    assert world.ids_of(world.query()) == [alive]
+    assert world.ids_of(world.query(queryText=FIGHT)) == [alive]
+    assert not set(gone) & set(world.ids_of(world.query(sceneType="action")))
+
+
+@shows("R53")
+def test_many_faded_ones_do_not_hide_the_living(world: World) -> None:
+    # Given more faded episodes that match better than one look takes in
+    for _ in range(90):
+        aged(world, 30)
+    alive = aged(world, 2, inputContext="敌人在雪地里。")
+    assert world.ids_of(world.query(queryText=FIGHT)) == [alive]
+
+
+@shows("R50", "R63", "B2", "C8")
+def test_strengths_are_persisted_and_recomputed_once_a_day(world: World) -> None:
+    # Given an episode with its strength in its row
+    episode = world.record()["episodeId"]
+    assert world.episode(episode)["meta"]["strength"] == 1.0
+    # When the application starts nine days later
+    world.clock.advance(days=9)
+    world.reopen()
+    # Then the row says how it stands now
+    meta = world.episode(episode)["meta"]
+    assert round(meta["strength"], 4) == 0.4676
+    assert meta["band"] == "FADING"
+    # And a second start on the same day does not touch it again
+    world.clock.advance(hours=2)
+    world.reopen()
+    assert world.episode(episode)["meta"]["strengthAt"] == meta["strengthAt"]
+
+
+@shows("R57", "C10")
+def test_a_core_setting_does_not_fade(world: World) -> None:
+    core = aged(world, 400, coreSetting=True)
+    assert world.ids_of(world.query()) == [core]
+    assert world.query()["items"][0]["strength"] == 1.0
+
+
+def test_recall_of_an_unknown_project_is_empty_and_not_degraded(world: World) -> None:
+    for asked in ({}, {"queryText": "anything"}, {"sceneType": "action"}):
+        answer = world.query(projectId="nowhere", **asked)
+        assert answer["items"] == []
+        assert answer["memoryDegraded"] is False
+
+
+def test_the_same_question_gets_the_same_answer(world: World, tmp_path: Path) -> None:
+    for number in range(30):
+        world.record(inputContext=f"{FIGHT}第{number % 5}次。")
+    asked = {"queryText": "刀光 敌人", "sceneType": "action"}
+    first = world.query(**asked)
+    assert world.query(**asked) == first
+    world.reopen()
+    assert world.query(**asked) == first

@@ -1,0 +1,127 @@
+"""A whole memory on a frozen clock, spoken to through the channels as any door would."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from mohen.memory import Memory, open_memory
+from mohen.policy import Policy
+from mohen.ports import Embedder
+from mohen.server.dispatch import Dispatcher
+from mohen.testing import CountingIds, FrozenClock
+
+SCHEMA = json.loads(
+    (Path(__file__).parents[1] / "docs" / "channels.schema.json").read_text("utf-8")
+)
+ANSWERS = {
+    name: Draft202012Validator(shapes["data"]) for name, shapes in SCHEMA["channels"].items()
+}
+FIGHT = "他拔剑冲向敌人，刀光一闪，血溅在雪地上。"
+GARDEN = "She sat in the quiet garden, watching the light fade over the roses."
+
+
+class World:
+    """`ok` and `fails` are the two ways a call can end; everything else is sugar."""
+
+    def __init__(
+        self,
+        home: Path,
+        *,
+        policy: Policy | None = None,
+        clock: FrozenClock | None = None,
+        embedder: Embedder | None = None,
+        immediate: bool = True,
+    ) -> None:
+        self.home = home
+        self.policy = policy or Policy()
+        self.clock = clock or FrozenClock()
+        self.ids = CountingIds()
+        self.embedder = embedder
+        self.immediate = immediate
+        self.pushes: list[tuple[str, dict[str, Any]]] = []
+        self.memory = self._open()
+
+    def _open(self) -> Memory:
+        memory = open_memory(
+            self.home,
+            policy=self.policy,
+            clock=self.clock,
+            ids=self.ids,
+            embedder=self.embedder,
+            immediate=self.immediate,
+        )
+        memory.listen(lambda push, data: self.pushes.append((push, dict(data))))
+        self.door = Dispatcher(memory)
+        return memory
+
+    def reopen(self) -> None:
+        self.memory.close()
+        self.memory = self._open()
+
+    def close(self) -> None:
+        self.memory.close()
+
+    # -- calls
+
+    def ok(self, channel: str, **payload: Any) -> dict[str, Any]:
+        envelope = self.door.call(channel, payload)
+        assert envelope["ok"], envelope
+        ANSWERS[channel].validate(envelope["data"])  # what is documented is what is said
+        return envelope["data"]
+
+    def fails(self, channel: str, **payload: Any) -> dict[str, Any]:
+        envelope = self.door.call(channel, payload)
+        assert not envelope["ok"], envelope
+        return envelope["error"]
+
+    def record(self, **changes: Any) -> dict[str, Any]:
+        return self.ok("memory:episode:record", **interaction(**changes))
+
+    def query(self, **asked: Any) -> dict[str, Any]:
+        return self.ok("memory:episode:query", **{"projectId": "novel", **asked})
+
+    def episode(self, episode_id: str, project: str = "novel") -> dict[str, Any]:
+        return self.ok("memory:episode:get", projectId=project, episodeId=episode_id)
+
+    def ids_of(self, answer: dict[str, Any]) -> list[str]:
+        return [item["episodeId"] for item in answer["items"]]
+
+    # -- what a file system sees
+
+    def bytes_everywhere(self) -> bytes:
+        """Every byte in every file of the home."""
+        return b"".join(path.read_bytes() for path in sorted(self.home.iterdir()))
+
+    def destroy(self, name: str) -> None:
+        """Overwrite a database under the open memory."""
+        path = self.home / name
+        size = path.stat().st_size
+        for side in ("-wal", "-shm"):
+            path.with_name(name + side).unlink(missing_ok=True)
+        path.write_bytes(os.urandom(size))
+
+
+def interaction(**changes: Any) -> dict[str, Any]:
+    """A payload of `memory:episode:record`, with changes; None takes a field away."""
+    payload: dict[str, Any] = {
+        "projectId": "novel",
+        "skillUsed": "continue",
+        "sceneType": "action",
+        "inputContext": FIGHT,
+        "candidates": ["他退了一步。", "剑落。血溅。", "他大喊：“杀！”"],
+        "selectedIndex": 1,
+        **changes,
+    }
+    return {key: value for key, value in payload.items() if value is not None}
+
+
+def capped(**caps: int) -> Policy:
+    """The policy with other caps (C90)."""
+    policy = Policy()
+    return replace(policy, capacity=replace(policy.capacity, **caps))

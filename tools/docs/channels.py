@@ -1,0 +1,132 @@
+"""`docs/channels.md` and `docs/channels.schema.json`: every name and shape on the wire."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from mohen.server.channels import CHANNELS, PUSHES
+from mohen.server.wire import Wire
+
+from . import markdown
+
+SCHEMA_URI = "https://json-schema.org/draft/2020-12/schema"
+INTRO = """\
+Every door speaks the same channels: in-process (`mohen.server.dispatch.Dispatcher`), standard
+input and output (`mohen ipc`), and HTTP (`mohen serve`). The machine-readable form is
+[channels.schema.json](channels.schema.json).
+
+**Standard input and output.** One JSON object a line.
+Request `{"id": 7, "channel": "memory:status", "payload": {}, "timeoutMs": 30000}` (`id`, `payload`
+and `timeoutMs` may be left out); answer `{"id": 7, "ok": true, "data": {…}, "meta": {"requestId": "…",
+"ts": 1763…, "degraded": ["…"]}}` or `{"id": 7, "ok": false, "error": {"code": "…", "message": "…",
+"details": {…}, "retryable": false}, "meta": {…}}`; push `{"push": "memory:alert", "data": {…}}`.
+Answers may come out of order. A line that is no request is answered with `"id": null`. End of input
+finishes what was asked and exits with 0.
+
+**HTTP.** `POST /ipc/{channel}` with the payload as body and the bearer token of the home; the same
+envelope comes back, its status by the kind of error. `X-Request-Id` names a request so that
+`request:cancel` can cancel it, hanging up cancels it too, and `X-Timeout-Ms` bounds it.
+`GET /events` streams pushes as server-sent events. Host must be loopback, Origin the server's own.
+
+Unknown fields, wrong types and non-finite numbers are refused with `INVALID_ARGUMENT` and the
+field's path. Names are camelCase; times are milliseconds since the epoch, UTC; what is absent is
+left out of an answer, but for whole episodes, where it is `null`. Codes: [errors.md](errors.md)."""
+
+
+def page() -> str:
+    blocks = [INTRO]
+    for channel in CHANNELS.values():
+        blocks.append(f"## {markdown.code(channel.name)}")
+        blocks.append(channel.summary)
+        blocks.append(_fields("payload", channel.payload))
+        blocks.append(_fields("data", channel.data))
+    for push in PUSHES:
+        blocks.append(f"## {markdown.code(push.name)} (push)")
+        blocks.append(push.summary)
+        blocks.append(_fields("data", push.data))
+    return markdown.page("Channels", *blocks)
+
+
+def schema() -> str:
+    """One JSON Schema: `channels.<name>.payload|data` and `pushes.<name>.data`."""
+    whole = {
+        "$comment": markdown.NOTICE,
+        "$schema": SCHEMA_URI,
+        "title": "Mohen channels",
+        "channels": {
+            each.name: {
+                "summary": each.summary,
+                "payload": _schema(each.payload),
+                "data": _schema(each.data),
+            }
+            for each in CHANNELS.values()
+        },
+        "pushes": {
+            each.name: {"summary": each.summary, "data": _schema(each.data)} for each in PUSHES
+        },
+    }
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+def _schema(shape: type[Wire]) -> dict[str, Any]:
+    made: dict[str, Any] = _untitled(shape.model_json_schema(by_alias=True))
+    return made
+
+
+def _untitled(made: Any) -> Any:
+    """Without the titles that only repeat a field's name in worse spelling."""
+    if isinstance(made, list):
+        return [_untitled(each) for each in made]
+    if not isinstance(made, dict):
+        return made
+    kept = {key: value for key, value in made.items() if key != "title" or isinstance(value, dict)}
+    return {key: _untitled(value) for key, value in kept.items()}
+
+
+def _fields(title: str, shape: type[Wire]) -> str:
+    made = _schema(shape)
+    rows = list(_rows(made, made.get("$defs", {}), ""))
+    if not rows:
+        return f"{title}: empty"
+    return markdown.table((title, "type", ""), rows)
+
+
+def _rows(made: dict[str, Any], defs: dict[str, Any], prefix: str) -> Iterator[list[str]]:
+    required = set(made.get("required", ()))
+    for name, field in made.get("properties", {}).items():
+        mark = "" if name in required else "?"
+        inner = _resolve(field, defs)
+        yield [
+            markdown.code(f"{prefix}{name}{mark}"),
+            _type(field, defs),
+            str(field.get("description", "")),
+        ]
+        if inner is not None:
+            nested = "[]" if field.get("type") == "array" else ""
+            yield from _rows(inner, defs, f"{prefix}{name}{nested}.")
+
+
+def _resolve(field: dict[str, Any], defs: dict[str, Any]) -> dict[str, Any] | None:
+    """The object a field holds, directly, in a list, or or-null."""
+    if "$ref" in field:
+        return dict(defs[field["$ref"].rsplit("/", 1)[-1]])
+    if field.get("type") == "array":
+        return _resolve(field["items"], defs)
+    options = [each for each in field.get("anyOf", ()) if each.get("type") != "null"]
+    return _resolve(options[0], defs) if len(options) == 1 else None
+
+
+def _type(field: dict[str, Any], defs: dict[str, Any]) -> str:
+    if "$ref" in field:
+        return "object"
+    if "anyOf" in field:
+        return " or ".join(dict.fromkeys(_type(each, defs) for each in field["anyOf"]))
+    if "enum" in field:
+        return ", ".join(markdown.code(each) for each in field["enum"])
+    if "const" in field:
+        return markdown.code(str(field["const"]))
+    if field.get("type") == "array":
+        return f"list of {_type(field['items'], defs)}"
+    return str(field.get("type", "any"))
