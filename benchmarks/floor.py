@@ -31,7 +31,9 @@ EPISODE: Final = (
 TEXTS: Final = "input_context, candidates, final_text, explicit"
 SCHEMA: Final = f"""
 PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;
-CREATE TABLE episodes ({EPISODE.replace("seq", "seq INTEGER PRIMARY KEY").replace(" id", " id UNIQUE")});
+CREATE TABLE episodes (
+  seq INTEGER PRIMARY KEY, id UNIQUE, {EPISODE.removeprefix("seq, id, ")}
+);
 CREATE INDEX by_time ON episodes (project, timestamp, seq);
 CREATE TABLE texts (seq INTEGER PRIMARY KEY, {TEXTS});
 CREATE TABLE vectors (seq INTEGER PRIMARY KEY, project, vector);
@@ -44,7 +46,7 @@ FIND: Final = (
     " ORDER BY rank LIMIT ?"
 )
 PAGE: Final = (
-    f"SELECT * FROM episodes e JOIN texts t ON t.seq = e.seq WHERE e.project = ?"
+    "SELECT * FROM episodes e JOIN texts t ON t.seq = e.seq WHERE e.project = ?"
     " AND (e.timestamp, e.seq) < (?, ?) ORDER BY e.timestamp DESC, e.seq DESC LIMIT ?"
 )
 END: Final = (1 << 62, 1 << 62)
@@ -144,8 +146,12 @@ class Floor:
         words = list(self._reader().execute(FIND, (match, self._scan.limit)))
         return len(words) + len(self._nearest(self._matrices[project], vector))
 
-    def page(self, project: int, before: tuple[int, int] | None, limit: int) -> list[Any]:
-        return list(self._reader().execute(PAGE, (project, *(before or END), limit)))
+    def page(
+        self, project: int, before: tuple[int, int] | None, limit: int
+    ) -> tuple[int, int] | None:
+        """Reads a page; answers where the next one begins."""
+        found = list(self._reader().execute(PAGE, (project, *(before or END), limit)))
+        return (found[-1][4], found[-1][0]) if len(found) == limit else None
 
     def _reader(self) -> apsw.Connection:
         """One connection a thread, as any raw program would have."""
@@ -154,9 +160,7 @@ class Floor:
         connection: apsw.Connection = self._here.connection
         return connection
 
-    def _nearest(
-        self, matrix: Matrix, vector: npt.NDArray[np.float32]
-    ) -> list[tuple[int, float]]:
+    def _nearest(self, matrix: Matrix, vector: npt.NDArray[np.float32]) -> list[tuple[int, float]]:
         scan = self._scan
         among: npt.NDArray[np.intp] | slice = slice(None)
         if len(matrix.seqs) >= scan.packed_from:

@@ -13,24 +13,26 @@ import argparse
 import statistics
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-import picture
-import report
-from footprint import Footprint, footprint
 from rich.console import Console
 from threadpoolctl import threadpool_limits
-from timing import ROUNDS, Crowd, Figure, Times, each, figure, spread, together
-from world import Call, World, opened
 
+import picture
+import report
+from footprint import footprint
 from mohen.model.state import EmbedderConfig
+from timing import ROUNDS, Crowd, Figure, Times, each, figure, together
+from world import Call, World, opened
 
 RESULTS = Path(__file__).parent / "results"
 CONCURRENT, STORM = 32, 80
 WRITERS = (1, 8, 32)
+Cursor = tuple[int, int] | None
 MIXERS = 8  # threads of the scenario of R108
 
 
@@ -54,7 +56,7 @@ QUICK = Plan((1_000, 10_000), 10_000, None, 100, 40, 30, 192, (1_000, 500))
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
-    plan, console = QUICK if options.quick else FULL, Console()
+    plan, console = QUICK if options.quick else FULL, _console()
     embedder = EmbedderConfig(kind=options.embedder)
     RESULTS.mkdir(parents=True, exist_ok=True)
     # Both sides search with one BLAS thread, as the product does once it has searched.
@@ -80,6 +82,11 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--json", type=Path, help="where the figures go")
     parser.add_argument("--embedder", default="builtin", help="builtin (default) or use")
     return parser.parse_args(arguments)
+
+
+def _console() -> Console:
+    """Wide enough for the table also where the output is no terminal."""
+    return Console() if sys.stdout.isatty() else Console(width=150)
 
 
 def _finish(result: report.Result, target: Path | None, console: Console) -> None:
@@ -167,26 +174,26 @@ def _listing(world: World, plan: Plan, label: str) -> Figure:
     names, limit = list(world.projects().items()), world.memory.policy.paging.list_default
 
     def ours(number: int) -> Times:
-        times, after = Times(), None
-        for _ in range(plan.pages):
-            project = names[number % len(names)][0]
-            call = partial(world.memory.episodes.list, project, before=after)
-            pages = []
-            times += each([lambda call=call, pages=pages: pages.append(call())])
-            after = pages[0].after
-        return times
+        project = names[number % len(names)][0]
+        return _walked(
+            plan.pages, lambda before: world.memory.episodes.list(project, before=before).after
+        )
 
     def floor(number: int) -> Times:
-        times, after = Times(), None
-        for _ in range(plan.pages):
-            call = partial(world.floor.page, names[number % len(names)][1], after, limit)
-            pages = []
-            times += each([lambda call=call, pages=pages: pages.append(call())])
-            last = pages[0][-1]
-            after = (last[4], last[0]) if len(pages[0]) == limit else None
-        return times
+        project = names[number % len(names)][1]
+        return _walked(plan.pages, lambda before: world.floor.page(project, before, limit))
 
     return _rounds("list", label, ours, floor)
+
+
+def _walked(count: int, turn: Callable[[Cursor], Cursor]) -> Times:
+    """How long each page takes; from the last one back to the first."""
+    times, at = Times(), None
+    for _ in range(count):
+        began = time.perf_counter()
+        at = turn(at)
+        times.append(time.perf_counter() - began)
+    return times
 
 
 # -- many callers
@@ -233,8 +240,7 @@ def _writers(world: World, plan: Plan) -> list[Figure]:
 
     label = f"{plan.crowd_at // 1000}k"
     return [
-        _crowds(f"record, {n} at once", label, partial(ours, n), partial(floor, n))
-        for n in WRITERS
+        _crowds(f"record, {n} at once", label, partial(ours, n), partial(floor, n)) for n in WRITERS
     ]
 
 
@@ -263,12 +269,14 @@ def _mixed(world: World, plan: Plan) -> list[Figure]:
     world.memory.drain()
     world.floor.load()
     rows = world.floor.missing()
-    raw = _both(
-        [partial(world.floor.record, row) for row in rows], world.asking_floor(questions)
-    )
+    raw = _both([partial(world.floor.record, row) for row in rows], world.asking_floor(questions))
     return [
         replace(
             figure(f"R108 {name}", f"{(writes, asks)[at] / 1000:g}k", [ours[at]], [raw[at]]),
+            per_second=(
+                len(ours[at]) / ours[2].seconds,
+                len(raw[at]) / raw[2].seconds,
+            ),
             errors=len(ours[2].errors) + len(ours[2].refused),
         )
         for at, name in enumerate(("writes", "queries"))

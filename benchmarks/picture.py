@@ -13,6 +13,7 @@ import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
 from timing import Figure, Spread
 
 INK, STONE, VERMILION = "#22201d", "#a79f92", "#b5402c"
@@ -37,7 +38,7 @@ def draw(figures: Sequence[Figure], target: Path) -> None:
         sheet, axes = plt.subplots(2, 2, figsize=(11.5, 8.2), layout="constrained")
         for name, where in zip(("record", "query", "list"), axes.flat, strict=False):
             _latencies(where, name, [each for each in figures if each.name == name])
-        crowds = [each for each in figures if each.per_second is not None]
+        crowds = [each for each in figures if each.name.endswith(" at once")]
         _rates(axes[1][1], crowds)
         sheet.suptitle("Mohen beside the raw floor of the same run", x=0.02, ha="left", size=15)
         sheet.legend(handles=_legend(), loc="outside lower left", ncols=4, frameon=False)

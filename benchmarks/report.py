@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from footprint import MOST_PACKAGES, Footprint
 from rich.console import Console
 from rich.table import Table
+
+from footprint import MOST_PACKAGES, Footprint
 from timing import Figure, Spread
 
 TIMES_FLOOR = 2.0
@@ -45,6 +46,8 @@ def verdict(result: Result) -> str:
 
 
 def _met(figures: Sequence[Figure]) -> str:
+    if not figures:
+        return "not measured"
     said = ", ".join(f"{each.size} {each.ratio.p95:.2f}x" for each in figures)
     return f"{'yes' if all(e.ratio.p95 <= TIMES_FLOOR for e in figures) else 'NO'} ({said})"
 

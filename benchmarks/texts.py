@@ -25,8 +25,8 @@ SCENES: Final = ("action", "dialogue", "description", "psychology", "narration")
 
 _COMMON_ZH = "的 了 是 在 和 他 她 我 不 有 这 那 就 也 着 说 到 一 上 里"
 _COMMON_EN = "the of and to in a was he she it that his her with had for on as at said"
-_ONSETS = "b c d f g h l m n p r s t v w st br cl gr tr".split()
-_VOWELS = "a e i o u ai ea ou".split()
+_ONSETS = [*"bcdfghlmnprstvw", "st", "br", "cl", "gr", "tr"]
+_VOWELS = [*"aeiou", "ai", "ea", "ou"]
 _CODAS = ["", "n", "r", "l", "t", "nd", "st", "ck"]
 _ENDINGS = ["", "", "s", "ed", "ing", "ly", "er"]
 

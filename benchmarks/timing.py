@@ -53,8 +53,7 @@ def middle(spreads: Iterable[Spread]) -> Spread:
 def figure(name: str, size: str, ours: Sequence[Times], floor: Sequence[Times]) -> Figure:
     mine, raw = [spread(each) for each in ours], [spread(each) for each in floor]
     ratios = [
-        Spread(a.p50 / b.p50, a.p95 / b.p95, a.p99 / b.p99)
-        for a, b in zip(mine, raw, strict=True)
+        Spread(a.p50 / b.p50, a.p95 / b.p95, a.p99 / b.p99) for a, b in zip(mine, raw, strict=True)
     ]
     return Figure(name, size, middle(mine), middle(raw), middle(ratios))
 

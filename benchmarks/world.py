@@ -12,16 +12,16 @@ from pathlib import Path
 import apsw
 import numpy as np
 import numpy.typing as npt
-from floor import Floor, Scan
-from texts import Prose
-from timing import Crowd, together
 
+from floor import Floor, Scan
 from mohen import Memory, Policy, open_memory
 from mohen.adapters.embedders import make
 from mohen.logic.terms import match_expression, query_terms
 from mohen.memory import EPISODES_FILE
 from mohen.model.recall import Question
 from mohen.model.state import EmbedderConfig
+from texts import Prose
+from timing import Crowd, together
 
 FILLERS = 8
 ROOMY = 1_000_000  # caps are policy: a benchmark raises them and says so (C90)
@@ -92,9 +92,7 @@ class World:
 @contextmanager
 def opened(folder: Path, *, projects: int, embedder: EmbedderConfig) -> Iterator[World]:
     policy = Policy()
-    room = replace(
-        policy.capacity, active_per_project=ROOMY, compressed_per_project=ROOMY
-    )
+    room = replace(policy.capacity, active_per_project=ROOMY, compressed_per_project=ROOMY)
     policy = replace(policy, capacity=room)
     vectors, depth = policy.vectors, policy.recall.depth
     scan = Scan(

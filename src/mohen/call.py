@@ -1,8 +1,8 @@
 """A call from outside that may run out of time or be cancelled, without ghost execution.
 
-Work that has not begun when its call ends is withdrawn and never begins; work that has begun
-is finished and answered. The write lane and the readers ask the current call; nobody else
-needs to know that it exists.
+A call ends (timeout, cancellation) or begins (its first write is taken up), never both. What
+has not begun when the call ends never begins; what has begun is finished and answered. So a
+door may answer at the deadline, whatever its worker is stuck in, and the answer stays true.
 """
 
 from __future__ import annotations
@@ -24,50 +24,78 @@ class Call:
     def __init__(self, timeout_ms: int | None = None) -> None:
         self._deadline = None if timeout_ms is None else time.monotonic() + timeout_ms / 1000
         self._lock = threading.Lock()
-        self._cancelled = False
-        self._wake: set[Callable[[], None]] = set()
+        self._begun = False
+        self._over: MohenError | None = None
+        self._wake: list[Callable[[], None]] = []
 
-    def cancel(self) -> None:
-        """The caller no longer wants it. Safe from any thread, any number of times."""
+    def cancel(self) -> bool:
+        """The caller no longer wants it. False: too late, it has begun or is over."""
+        return self._end(Canceled("the call was cancelled; nothing was written"))
+
+    def expire(self) -> bool:
+        """Its time is up. False: too late, it has begun or is over."""
+        return self._end(Timeout("the call ran out of time; nothing was written"))
+
+    def _end(self, error: MohenError) -> bool:
         with self._lock:
-            self._cancelled = True
+            if self._begun or self._over is not None:
+                return False
+            self._over = error
             waiting = list(self._wake)
         for wake in waiting:
             wake()
+        return True
 
-    def remaining(self) -> float | None:
-        """Seconds left; None means no limit."""
-        return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+    def begin(self) -> bool:
+        """Take up its first write: from here on it is finished. False: it is over."""
+        self._look_at_the_clock()
+        with self._lock:
+            if self._over is None:
+                self._begun = True
+            return self._begun
 
     def ended(self) -> MohenError | None:
         """Why the call is over, or None while it is still wanted."""
-        if self._cancelled:
-            return Canceled("the call was cancelled by the caller")
-        if self.remaining() == 0:
-            return Timeout("the call ran out of time; nothing was done")
-        return None
+        self._look_at_the_clock()
+        return self._over
 
     def check(self) -> None:
         if error := self.ended():
             raise error
 
+    def remaining(self) -> float | None:
+        """Seconds left; None means no limit."""
+        if self._deadline is None or self._begun:
+            return None
+        return max(0.0, self._deadline - time.monotonic())
+
+    def _look_at_the_clock(self) -> None:
+        if self.remaining() == 0:
+            self.expire()
+
     @contextmanager
     def waking(self, wake: Callable[[], None]) -> Iterator[None]:
-        """While inside, a cancellation calls `wake`."""
+        """While inside, the end of the call calls `wake`."""
         with self._lock:
-            self._wake.add(wake)
-            cancelled = self._cancelled
+            self._wake.append(wake)
+            over = self._over
         try:
-            if cancelled:
+            if over is not None:
                 wake()
             yield
         finally:
             with self._lock:
-                self._wake.discard(wake)
+                self._wake.remove(wake)
 
 
 def current() -> Call | None:
     return _current.get()
+
+
+def check() -> None:
+    """Raise if the current call, if there is one, is over."""
+    if call := _current.get():
+        call.check()
 
 
 @contextmanager

@@ -22,7 +22,6 @@ class JobRunner:
         self._change = threading.Condition()
         self._waiting: list[tuple[float, int, str, Callable[[], object]]] = []
         self._order = itertools.count()
-        self._names: set[str] = set()
         self._busy = False
         self._hurry = 0
         self._closing = False
@@ -35,11 +34,10 @@ class JobRunner:
             _run(name, work)
             return
         with self._change:
-            if self._closing or (once and name in self._names):
+            if self._closing or (once and any(name == each[2] for each in self._waiting)):
                 return
             due = time.monotonic() + after_ms / 1000
             heapq.heappush(self._waiting, (due, next(self._order), name, work))
-            self._names.add(name)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._loop, name="mohen-jobs", daemon=True)
                 self._thread.start()
@@ -50,8 +48,10 @@ class JobRunner:
         with self._change:
             self._hurry += 1
             self._change.notify_all()
-            self._change.wait_for(lambda: not self._waiting and not self._busy)
-            self._hurry -= 1
+            try:
+                self._change.wait_for(lambda: not self._waiting and not self._busy)
+            finally:
+                self._hurry -= 1
 
     def close(self) -> None:
         """Finish the running job; what waits can be done at the next start."""
@@ -76,7 +76,6 @@ class JobRunner:
                 wait = self._waiting[0][0] - time.monotonic() if self._waiting else None
                 if wait is not None and (wait <= 0 or self._hurry):
                     _, _, name, work = heapq.heappop(self._waiting)
-                    self._names.discard(name)
                     self._busy = True
                     return name, work
                 self._change.wait(wait)

@@ -1,8 +1,9 @@
 """Every number of the product, each with the sentence of the spec it comes from.
 
 `docs/numbers.md` is generated from this file. A citation is a requirement (R), a ruling (C), a
-section of `docs/architecture.md`, or `house` for what we chose ourselves. `owner="owner"` marks what R111 fixes: layer
-definitions, TTLs, scope priority and the decay formula; only a new ruling changes those.
+section of `docs/architecture.md`, or `house` for what we chose ourselves. `owner="owner"` marks
+what R111 fixes: layer definitions, TTLs, scope priority and the decay formula; only a new ruling
+changes those.
 """
 
 from __future__ import annotations
@@ -156,7 +157,7 @@ class Norms:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a passage is measured and what two of them prove (design 5)."""
+    """How a passage is measured and what two of them prove."""
 
     final_vs_chosen: float = number(1.0, spec="C81", unit="weight of a pair")
     chosen_vs_rejected: float = number(0.5, spec="C81", unit="weight shared by the rejected")

@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "adapters": "model errors policy ports",
     "jobs": "errors ports",
     "testing": "model errors policy ports",
-    "flows": "logic store model errors policy ports",
+    "flows": "logic store call model errors policy ports",
     # The composition root wires and decides nothing, hence no logic.
     "memory": "flows store adapters jobs ports policy model errors",
     "server": f"{EDGES} call",

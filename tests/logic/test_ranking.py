@@ -18,7 +18,8 @@ law = settings(deadline=None)
 
 UNIT = st.floats(0, 1)
 TRUST = UNIT
-TEXT = st.none() | st.floats(0, 30)
+# FTS5 gives no less than a millionth of a point; figures near the smallest float have no scale.
+TEXT = st.none() | st.just(0.0) | st.floats(1e-6, 30)
 VECTOR = st.none() | st.floats(-1, 1)
 MOST = 8
 TEXTS = st.lists(TEXT, min_size=MOST, max_size=MOST)
@@ -89,7 +90,7 @@ def test_a_better_figure_never_lowers_a_hit(
         return
     top = 30.0 if field == "text" else 1.0
     raised = list(hits)
-    raised[at] = replace(hits[at], **{field: data.draw(st.floats(figure, top))})
+    raised[at] = replace(hits[at], **{field: data.draw(st.floats(figure, top))})  # type: ignore[arg-type]
     before = {each.key: each.score for each in rank(hits, trust=trust, policy=POLICY)}
     after = {each.key: each.score for each in rank(raised, trust=trust, policy=POLICY)}
     own = hits[at].key

@@ -14,43 +14,51 @@ import click
 
 from mohen.cli import exits, output, usage
 from mohen.cli.bilingual import Group
-from mohen.cli.logs import debugging, quiet_logs
+from mohen.cli.logs import debugging, log_to_stderr
 from mohen.cli.session import Chosen
 from mohen.cli.words import say, speak
 from mohen.errors import Internal, MohenError
 
-# Command and the module it lives in, in the order a newcomer meets them.
+# Where each command lives, in the order a newcomer meets them.
 _HOMES = {
-    "serve": "serve",
-    "ipc": "serve",
-    "status": "state",
-    "doctor": "state",
-    "record": "record",
-    "recall": "episodes",
-    "undo": "episodes",
-    "list": "episodes",
-    "show": "episodes",
-    "rebuild-index": "state",
-    "config": "config",
-    "completion": "completion",
-    "version": "state",
+    "serve": "serve.serve",
+    "ipc": "serve.ipc",
+    "status": "state.status",
+    "doctor": "state.doctor",
+    "record": "record.record",
+    "recall": "episodes.recall",
+    "undo": "episodes.undo",
+    "list": "episodes.list_",
+    "show": "episodes.show",
+    "rebuild-index": "state.rebuild_index",
+    "config": "config.config",
+    "completion": "completion.completion",
+    "version": "state.version",
 }
 
 
 class Mohen(Group):
     """The root: finds commands, and turns every ending into an exit code."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's shape
         return list(_HOMES)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's shape
+        cmd_name: str,
+    ) -> click.Command | None:
         if cmd_name not in _HOMES:
             return None
-        module = import_module(f"mohen.cli.{_HOMES[cmd_name]}")
-        found = getattr(module, cmd_name.replace("-", "_") + "_", None)
-        return found or getattr(module, cmd_name.replace("-", "_"))  # type: ignore[no-any-return]
+        module, name = _HOMES[cmd_name].split(".")
+        found: click.Command = getattr(import_module(f"mohen.cli.{module}"), name)
+        return found
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_epilog(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's shape
+        formatter: click.HelpFormatter,
+    ) -> None:
         with formatter.section(say("Exit codes", "退出码")):
             formatter.write_dl([(str(kind.exit), say(*kind.meaning)) for kind in exits.KINDS])
 
@@ -59,7 +67,6 @@ class Mohen(Group):
         args = [_repaired(each) for each in (sys.argv[1:] if args is None else args)]
         speak(args)
         output.prepare()
-        quiet_logs()
         sys.exit(self._end(args, {**extra, "prog_name": "mohen"}))
 
     def _end(self, args: list[str], extra: dict[str, Any]) -> int:
@@ -119,6 +126,7 @@ def mohen(context: click.Context) -> int:
 def main() -> None:
     """The entry point of the console script."""
     sys.excepthook = _last_words
+    log_to_stderr()
     mohen.main()
 
 

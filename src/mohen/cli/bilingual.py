@@ -37,6 +37,9 @@ def wrap(text: str, columns: int) -> list[str]:
 
 
 class Formatter(click.HelpFormatter):
+    def write_heading(self, heading: str) -> None:
+        self.write(" " * self.current_indent + heading + say(":", "：") + "\n")
+
     def write_text(self, text: str) -> None:
         for paragraph in text.split("\n"):
             for line in wrap(paragraph, self.width - self.current_indent):
@@ -64,7 +67,7 @@ class _Context(click.Context):
 
 class Option(click.Option):
     def __init__(self, *args: Any, text: Pair, shared: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, help=text[0], **kwargs)
+        super().__init__(*args, **kwargs)
         self.text = text
         self.shared = shared
 
@@ -85,12 +88,12 @@ class _Bilingual(click.Command):
     context_class = _Context
 
     def __init__(self, *args: Any, text: Pair, example: Pair | str, **kwargs: Any) -> None:
-        super().__init__(*args, help=text[0], **kwargs)
+        super().__init__(*args, **kwargs)
         self.text = text
         self.example: Pair = (example, example) if isinstance(example, str) else example
         self.params += shared_options()
 
-    def get_short_help_str(self, limit: int = 45) -> str:
+    def get_short_help_str(self, limit: int = 45) -> str:  # noqa: ARG002 - click's shape
         return say(*self.text).split("\n", maxsplit=1)[0]
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

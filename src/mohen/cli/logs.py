@@ -5,31 +5,28 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from typing import Any
 
 
 def debugging() -> bool:
     return os.environ.get("MOHEN_DEBUG", "") not in ("", "0")
 
 
-def quiet_logs() -> None:
-    """For a command that answers and ends: what it has to say stands in its answer."""
-    _log(logging.ERROR)
-
-
-def server_logs() -> None:
-    """For a door that stays open."""
-    _log(logging.INFO)
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
-
-
-def _log(level: int) -> None:
+def log_to_stderr() -> None:
+    """Errors only: what a command that answers and ends has to say stands in its answer."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
-    logging.basicConfig(
-        level=logging.DEBUG if debugging() else level, handlers=[handler], force=True
-    )
+    level = logging.DEBUG if debugging() else logging.ERROR
+    logging.basicConfig(level=level, handlers=[handler])
     if debugging():
         handler.addFilter(_with_trace)
+
+
+def log_as_server() -> None:
+    """More for a door that stays open; who calls is nobody's business."""
+    if not debugging():
+        logging.getLogger("mohen").setLevel(logging.INFO)
+        logging.getLogger("uvicorn").setLevel(logging.WARNING)
 
 
 def _with_trace(record: logging.LogRecord) -> bool:
@@ -42,7 +39,5 @@ def _with_trace(record: logging.LogRecord) -> bool:
 class _Formatter(logging.Formatter):
     """A trace is for who asked for it; otherwise the name of the error is enough."""
 
-    def formatException(self, ei: object) -> str:  # noqa: N802 - the library's name
-        if debugging():
-            return super().formatException(ei)  # type: ignore[arg-type]
-        return ei[0].__name__ if isinstance(ei, tuple) and ei[0] else ""
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - the library's name
+        return super().formatException(ei) if debugging() else str(ei[0].__name__)

@@ -60,7 +60,15 @@ def show(*lines: RenderableType) -> None:
     """For the reader: standard output."""
     out = console(sys.stdout)
     for line in lines:
-        out.print(clean(line) if isinstance(line, str) else line, soft_wrap=isinstance(line, str))
+        if isinstance(line, str):
+            out.print(clean(line), soft_wrap=True)
+        elif out.is_terminal:
+            out.print(line)
+        else:
+            # Without the blanks that fill a table up to its width.
+            with out.capture() as drawn:
+                out.print(line)
+            click.echo("\n".join(row.rstrip() for row in drawn.get().splitlines()))
 
 
 def note(text: str, style: str = "") -> None:
@@ -90,12 +98,12 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, whole: int 
     from rich.text import Text
 
     made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    cells = [[Text(clean(cell)) for cell in row] for row in rows]
     for place, heading in enumerate(headings):
-        made.add_column(heading, no_wrap=True, overflow="fold" if place < whole else "ellipsis")
-        if place < whole:
-            made.columns[place].min_width = 1
-    for row in rows:
-        made.add_row(*(Text(clean(cell)) for cell in row))
+        widest = max((row[place].cell_len for row in cells), default=0) if place < whole else None
+        made.add_column(heading, no_wrap=True, overflow="ellipsis", min_width=widest)
+    for row in cells:
+        made.add_row(*row)
     show(made)
 
 
@@ -128,12 +136,16 @@ def finish(envelope: Envelope, render: Callable[[dict[str, Any]], None], *, as_j
 
 def refuse(error: errors.MohenError, *, as_json: bool, command: str = "mohen") -> int:
     """The ending of a command that never came to ask."""
-    said = {"code": error.code, "message": error.message, "details": dict(error.details)}
+    said: dict[str, Any] = {
+        "code": error.code,
+        "message": error.message,
+        "retryable": error.retryable,
+    }
+    if error.details:
+        said["details"] = dict(error.details)
     if as_json:
-        from mohen.server.dispatch import failure
-
-        now = time.time_ns() // 1_000_000
-        emit(failure(error, {"requestId": f"rq_{secrets.token_hex(13)}", "ts": now}))
+        meta = {"requestId": f"rq_{secrets.token_hex(13)}", "ts": time.time_ns() // 1_000_000}
+        emit({"ok": False, "error": said, "meta": meta})
     else:
         explain(said, command)
     return exits.of(said).exit

@@ -12,7 +12,7 @@ import click
 
 from mohen.cli import output
 from mohen.cli.words import say
-from mohen.errors import IoFailed
+from mohen.errors import IoFailed, MohenError
 
 if TYPE_CHECKING:
     from mohen.memory import Memory
@@ -44,17 +44,44 @@ def chosen() -> Chosen:
     return click.get_current_context().ensure_object(Chosen)
 
 
+class Session:
+    """An open memory, and the same way in that every other door has."""
+
+    def __init__(self, memory: Memory) -> None:
+        from mohen.server.dispatch import Dispatcher
+
+        self.memory = memory
+        self._dispatcher = Dispatcher(memory)
+
+    def ask(self, channel: str, payload: Any, *, long: bool = False) -> Envelope:
+        """`long`: as much time as the wire allows, for what goes through everything there is."""
+        timeout_ms = self.memory.policy.doors.timeout_max_ms if long else None
+        return self._dispatcher.call(channel, payload, timeout_ms=timeout_ms)
+
+    def refuse(self, error: MohenError) -> Envelope:
+        return self._dispatcher.refuse(error)
+
+    def meta(self) -> dict[str, Any]:
+        """Of an envelope that no channel made."""
+        return {"requestId": self.memory.new_id("rq"), "ts": self.memory.now()}
+
+    def close(self) -> None:
+        self._dispatcher.close()
+        self.memory.close()
+
+
 @contextmanager
-def opened() -> Iterator[Memory]:
+def opened(*, drain: bool = True) -> Iterator[Session]:
     """The memory of this command. What it began in the background is finished before it closes,
     unless something went wrong: then nobody should have to wait."""
-    memory = _open()
+    session = Session(_open())
     try:
-        yield memory
-        with output.patience(say("finishing", "正在收尾")):
-            memory.drain()
+        yield session
+        if drain:
+            with output.patience(say("finishing", "正在收尾")):
+                session.memory.drain()
     finally:
-        memory.close()
+        session.close()
 
 
 def _open() -> Memory:
@@ -69,19 +96,11 @@ def _open() -> Memory:
         ) from None
 
 
-def ask(memory: Memory, channel: str, payload: dict[str, Any], *, long: bool = False) -> Envelope:
-    """`long`: as much time as the wire allows, for what goes through everything there is."""
-    from mohen.server.dispatch import Dispatcher
-
-    timeout_ms = memory.policy.doors.timeout_max_ms if long else None
-    return Dispatcher(memory).call(channel, payload, timeout_ms=timeout_ms)
-
-
 def answer(channel: str, payload: dict[str, Any], render: Render, *, long: bool = False) -> int:
     """The whole of most commands: ask one channel, show what it says, end with its exit code."""
-    with opened() as memory:
+    with opened() as session:
         with output.patience(say("working", "处理中")):
-            envelope = ask(memory, channel, payload, long=long)
+            envelope = session.ask(channel, payload, long=long)
         return output.finish(envelope, render, as_json=chosen().json)
 
 

@@ -20,7 +20,7 @@ def say(en: str, zh: str) -> str:
 
 def speak(args: Sequence[str], environ: Mapping[str, str] = os.environ) -> None:
     """Decide the language before anything is parsed, so that errors of parsing speak it too."""
-    global _language  # noqa: PLW0603 - one process, one user, one language
+    global _language  # one process, one user, one language
     asked = asked_for(args) or environ.get("MOHEN_LANG", "")
     _language = asked if asked in LANGUAGES else _of_locale(environ)
 

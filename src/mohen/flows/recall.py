@@ -6,11 +6,12 @@ Anything broken gives a deterministic order, says so, and never an exception: wr
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from mohen import call as calls
 from mohen.errors import Backpressure, EmbedderError, StoreError
 from mohen.flows import embed, settings
 from mohen.flows.parts import Parts
@@ -106,6 +107,7 @@ def recall(parts: Parts, question: Question) -> Answer:
         search.broken.append(UNREADABLE)
         items, mode = (), Mode.DETERMINISTIC
     parts.health.settle("recall", search.broken, among=_looked_at(search))
+    calls.check()  # an answer nobody waits for any more must not count as a recall
     if question.purpose is Purpose.CONTEXT and items:
         seqs = [each.episode.seq for each in items]
         parts.jobs.submit("mark-recalled", lambda: mark_recalled(parts, seqs), once=False)
@@ -194,8 +196,8 @@ def _vector(search: _Search) -> tuple[Matrix | None, float]:
 def _candidates(search: _Search, depth: int) -> tuple[list[ranking.Hit], dict[str, int], bool]:
     """Everything found by words, meaning or scene that is alive, and whether that is all."""
     words = dict(_by_words(search, depth))
-    meaning = dict(_by_meaning(search, depth))
     glimpses = {each[0]: each for each in _of_scene(search, depth)}
+    meaning = _by_meaning(search, depth, {**words, **glimpses})
     exhausted = max(len(words), len(meaning), len(glimpses)) < depth
     unseen = [seq for seq in {**words, **meaning} if seq not in glimpses]
     if unseen:
@@ -229,21 +231,22 @@ def _by_words(search: _Search, depth: int) -> list[tuple[int, float]]:
         return []
 
 
-def _by_meaning(search: _Search, depth: int) -> list[tuple[int, float]]:
+def _by_meaning(search: _Search, depth: int, also: Iterable[int]) -> dict[int, float]:
+    """The nearest, and how near those are that were found otherwise."""
     if search.vector is None or search.model is None:
-        return []
+        return {}
     try:
         found, foreign = search.parts.index.nearest(
-            search.scope, search.model.name, search.vector, depth
+            search.scope, search.model.name, search.vector, depth, also=also
         )
     except StoreError:
         search.broken.append(VECTORS_BROKEN)
         search.vector = None
-        return []
+        return {}
     if foreign:
         search.broken.append(FOREIGN)
         search.vector = None
-        return []
+        return {}
     return found
 
 

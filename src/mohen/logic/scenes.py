@@ -189,7 +189,7 @@ _ENGLISH = lexicon.tagged(
                 skid clip lurch plunge"""
         )
         + """swung struck threw thrown flung caught drove tore spun leapt slid dove fled shot
-            drew sprang clung fought broke ran bit hung bullet bullets blade knife sword fist
+            drew sprang clung fought broke ran bit bullet bullets blade knife sword fist
             fists blow blows""",
         PSYCHOLOGY: _forms(
             """feel wonder believe realize realise fear hope wish regret doubt imagine remember

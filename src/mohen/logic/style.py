@@ -180,10 +180,10 @@ def measure(text: str, policy: Style = DEFAULT) -> Profile:
         values |= _shape(text, lengths, lexicon.count_units(inside) / units if inside else 0.0)
     counts: Counter[str] = Counter()
     if language in ("zh", "mixed"):
-        counts += lexicon.count_chinese(text, outside)
+        counts.update(lexicon.count_chinese(text, outside))
     if language in ("en", "mixed"):
         told = lexicon.words(outside) if inside else words
-        counts += lexicon.count_english(text, words, told)
+        counts.update(lexicon.count_english(text, words, told))
         values["word_length"] = sum(map(len, words)) / len(words)
     if language != "none":
         spoken = {"zh", "en"} if language == "mixed" else {language}

@@ -14,8 +14,6 @@ from importlib import resources
 from typing import Any
 from urllib.parse import urlsplit
 
-import anyio
-import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
@@ -124,13 +122,14 @@ class _Door:
         self._memory = memory
         self._dispatcher = Dispatcher(memory)
         self._closing = asyncio.Event()
-        self._workers: anyio.CapacityLimiter | None = None
+        self._ears: set[asyncio.Queue[bytes]] = set()
 
     @asynccontextmanager
-    async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        self._workers = anyio.CapacityLimiter(self._memory.policy.doors.workers)
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        app.state.end_streams = self.end_streams
         yield
-        self._closing.set()
+        self.end_streams()
+        await asyncio.to_thread(self._dispatcher.close)
 
     async def page(self, _request: Request) -> Response:
         return HTMLResponse(_static("page.html"), headers=_PAGE_HEADERS)
@@ -143,32 +142,33 @@ class _Door:
     async def ipc(self, request: Request) -> Response:
         try:
             payload = wire.loads(await self._body(request) or b"{}")
-            id = request.headers.get("x-request-id")
-            call = self._dispatcher.begin(id, _timeout(request))
         except ClientDisconnect:
             return Response(status_code=STATUS["CANCELED"])
         except _TooLarge as error:
             return self.refuse(error, 413)
         except MohenError as error:
-            return self.refuse(error, 400)
-        envelope = await self._answer(request, payload, call, id)
-        return respond(envelope)
+            return self.refuse(error, STATUS[error.code])
+        return respond(await self._answer(request, payload))
 
-    async def _answer(self, request: Request, payload: Any, call: Call, id: str | None) -> Envelope:
+    async def _answer(self, request: Request, payload: Any) -> Envelope:
         """Have a worker answer; a caller who hangs up cancels what has not begun."""
-        channel = request.path_params["channel"]
+        loop = asyncio.get_running_loop()
+        answered: asyncio.Future[Envelope] = loop.create_future()
 
-        async def watch() -> None:
-            while (await request.receive())["type"] != "http.disconnect":
-                pass
-            call.cancel()
+        def settle(envelope: Envelope) -> None:
+            if not answered.done():
+                answered.set_result(envelope)
 
-        watcher = asyncio.create_task(watch())
+        call = self._dispatcher.submit(
+            request.path_params["channel"],
+            payload,
+            lambda envelope: loop.call_soon_threadsafe(settle, envelope),
+            request=request.headers.get("x-request-id"),
+            timeout_ms=_timeout(request),
+        )
+        watcher = asyncio.create_task(_cancel_when_gone(request, call))
         try:
-            return await anyio.to_thread.run_sync(
-                lambda: self._dispatcher.answer(channel, payload, call=call, request=id),
-                limiter=self._workers,
-            )
+            return await answered
         finally:
             watcher.cancel()
 
@@ -202,6 +202,7 @@ class _Door:
             loop.call_soon_threadsafe(_offer, waiting, message)
 
         stop_listening = self._memory.listen(hear)
+        self._ears.add(waiting)
         try:
             yield b": listening\n\n"
             while not self._closing.is_set():
@@ -210,11 +211,25 @@ class _Door:
                 except TimeoutError:
                     yield b": still here\n\n"
         finally:
+            self._ears.discard(waiting)
             stop_listening()
+
+    def end_streams(self) -> None:
+        """They never end by themselves, and a server that is to end waits for them."""
+        self._closing.set()
+        for ear in self._ears:
+            _offer(ear, b": the end\n\n")
 
 
 class _TooLarge(InvalidArgument):
     pass
+
+
+async def _cancel_when_gone(request: Request, call: Call | None) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    if call is not None:
+        call.cancel()
 
 
 def _offer(waiting: asyncio.Queue[bytes], message: bytes) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from mohen import call as calls
@@ -12,63 +13,112 @@ from mohen.errors import Internal, InvalidArgument, MohenError, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
 from mohen.server.channels import CHANNELS, Desk
+from mohen.server.deadlines import Deadlines
 
 log = logging.getLogger(__name__)
 
 Envelope = dict[str, Any]
+Reply = Callable[[Envelope], None]
 
 
 class Dispatcher:
-    """One caller's way in: it answers each request, and can cancel those that still run."""
+    """The way in for one door's callers. Close it when the door closes."""
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
+        self._desk = Desk(memory, self._cancel)
+        self._pool = ThreadPoolExecutor(
+            memory.policy.doors.workers, thread_name_prefix="mohen-call"
+        )
+        self._deadlines = Deadlines()
         self._lock = threading.Lock()
         self._running: dict[str | int, calls.Call] = {}
-        self._desk = Desk(memory, self._cancel)
 
-    def begin(self, request: str | int | None, timeout_ms: Any = None) -> calls.Call:
-        """A call with its deadline, which `request` can be cancelled by."""
-        call = calls.Call(self._timeout(timeout_ms))
-        if request is not None:
-            with self._lock:
+    def call(self, channel: str, payload: Any, *, timeout_ms: int | None = None) -> Envelope:
+        """The in-process transport: what the other doors say, without a wire."""
+        try:
+            call = calls.Call(self._timeout(timeout_ms))
+        except MohenError as error:
+            return self.refuse(error)
+        return self._answer(channel, payload, call)
+
+    def submit(
+        self,
+        channel: Any,
+        payload: Any,
+        reply: Reply,
+        *,
+        request: str | int | None = None,
+        timeout_ms: Any = None,
+    ) -> calls.Call | None:
+        """Answer through `reply`, once, from whichever thread: when it is done, or as soon as
+        its time is up or it is cancelled. None when it was refused."""
+        try:
+            call = calls.Call(self._timeout(timeout_ms))
+        except MohenError as error:
+            reply(self.refuse(error))
+            return None
+        if channel == "request:cancel":  # must not wait behind what it cancels
+            reply(self._answer(channel, payload, call))
+            return call
+        pending = _Pending(reply)
+        with self._lock:
+            if request is not None:
                 self._running[request] = call
+        self._deadlines.watch(call, lambda ended: pending.answer(lambda: self.refuse(ended)))
+        self._pool.submit(self._work, channel, payload, call, request, pending)
         return call
 
-    def answer(
-        self, channel: Any, payload: Any, *, call: calls.Call, request: str | int | None = None
-    ) -> Envelope:
+    def _work(
+        self,
+        channel: Any,
+        payload: Any,
+        call: calls.Call,
+        request: str | int | None,
+        pending: _Pending,
+    ) -> None:
+        envelope = self._answer(channel, payload, call)
+        self._deadlines.forget(call)
+        with self._lock:
+            if request is not None and self._running.get(request) is call:
+                del self._running[request]
+        pending.answer(lambda: envelope)
+
+    def refuse(self, error: MohenError) -> Envelope:
+        """An envelope for what never became a request."""
+        return _failure(error, self._meta())
+
+    def close(self) -> None:
+        """Return when everything that was taken is answered."""
+        self._pool.shutdown(wait=True)
+        self._deadlines.close()
+
+    def cancel_all(self) -> None:
+        """The caller is gone."""
+        with self._lock:
+            running = list(self._running.values())
+        for call in running:
+            call.cancel()
+
+    def _answer(self, channel: Any, payload: Any, call: calls.Call) -> Envelope:
         """Never raises: whatever happens, the caller gets an envelope."""
-        meta = {"requestId": self.memory.new_id("rq"), "ts": self.memory.now()}
+        meta = self._meta()
         try:
             with calls.running(call):
                 data = self._handle(channel, payload)
             envelope: Envelope = {"ok": True, "data": data, "meta": meta}
         except MohenError as error:
-            envelope = failure(error, meta)
-        except Exception as error:
-            log.exception("%s failed: %s", meta["requestId"], type(error).__name__, exc_info=False)
+            envelope = _failure(error, meta)
+        except Exception as error:  # noqa: BLE001 - the last line before the caller
+            log.error("%s failed: %s", meta["requestId"], _place(error))
             broken = Internal(f"failed inside; the log names it under {meta['requestId']}")
-            envelope = failure(broken, meta)
-        finally:
-            if request is not None:
-                with self._lock:
-                    self._running.pop(request, None)
+            envelope = _failure(broken, meta)
         if degraded := self.memory.degraded():
             meta["degraded"] = degraded
         return envelope
 
-    def call(self, channel: str, payload: Any, *, timeout_ms: int | None = None) -> Envelope:
-        """The in-process transport: what the other doors say, without a wire."""
-        try:
-            call = self.begin(None, timeout_ms)
-        except MohenError as error:
-            return self.refuse(error)
-        return self.answer(channel, payload, call=call)
-
-    def refuse(self, error: MohenError) -> Envelope:
-        """An envelope for what never became a request."""
-        return failure(error, {"requestId": self.memory.new_id("rq"), "ts": self.memory.now()})
+    def _meta(self) -> dict[str, Any]:
+        return {"requestId": self.memory.new_id("rq"), "ts": self.memory.now()}
 
     def _handle(self, channel: Any, payload: Any) -> dict[str, Any]:
         if not isinstance(channel, str):
@@ -95,20 +145,22 @@ class Dispatcher:
     def _cancel(self, request: str | int) -> bool:
         with self._lock:
             call = self._running.get(request)
-        if call is None:
-            return False
-        call.cancel()
-        return True
-
-    def cancel_all(self) -> None:
-        """The caller is gone."""
-        with self._lock:
-            running = list(self._running.values())
-        for call in running:
-            call.cancel()
+        return call is not None and call.cancel()
 
 
-def failure(error: MohenError, meta: Mapping[str, Any]) -> Envelope:
+class _Pending:
+    """A reply that is given once: by the worker, or by the deadline if that comes first."""
+
+    def __init__(self, reply: Reply) -> None:
+        self._reply = reply
+        self._token = threading.Lock()
+
+    def answer(self, envelope: Callable[[], Envelope]) -> None:
+        if self._token.acquire(blocking=False):
+            self._reply(envelope())
+
+
+def _failure(error: MohenError, meta: Mapping[str, Any]) -> Envelope:
     said: dict[str, Any] = {
         "code": error.code,
         "message": error.message,
@@ -117,3 +169,12 @@ def failure(error: MohenError, meta: Mapping[str, Any]) -> Envelope:
     if error.details:
         said["details"] = dict(error.details)
     return {"ok": False, "error": said, "meta": meta}
+
+
+def _place(error: BaseException) -> str:
+    """What went wrong and where, without the message, which may hold user text."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f"{trace.tb_frame.f_code.co_qualname}:{trace.tb_lineno}" if trace else "nowhere"
+    return f"{type(error).__name__} in {where}"

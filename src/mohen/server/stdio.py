@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, BinaryIO
 
 from mohen.errors import InvalidArgument, MohenError
@@ -21,14 +20,15 @@ _KEYS = {"id", "channel", "payload", "timeoutMs"}
 def serve(memory: Memory, source: BinaryIO, sink: BinaryIO) -> None:
     """Answer every line of `source` on `sink` until the input ends."""
     door = _Door(memory, sink)
-    doors = memory.policy.doors
+    limit = memory.policy.doors.body_bytes
     stop_listening = memory.listen(door.push)
-    with ThreadPoolExecutor(doors.workers, thread_name_prefix="mohen-ipc") as pool:
-        for line in _lines(source, doors.body_bytes):
-            if line is None:
-                door.refuse(None, _too_long(doors.body_bytes))
-            elif line.strip():
-                door.take(line, pool)
+    for line in _lines(source, limit):
+        if line is None:
+            error = InvalidArgument(f"the request is longer than {limit} bytes", limitBytes=limit)
+            door.refuse(None, error)
+        elif line.strip():
+            door.take(line)
+    door.close()
     stop_listening()
 
 
@@ -38,49 +38,42 @@ class _Door:
         self._sink = sink
         self._lock = threading.Lock()
 
-    def take(self, line: bytes, pool: ThreadPoolExecutor) -> None:
-        """Begin a request now (its time runs from here) and have it answered by a worker."""
+    def take(self, line: bytes) -> None:
         id = None
         try:
             request = wire.loads(line)
             id = _id(request)
-            unknown = sorted(set(request) - _KEYS)
-            if unknown:
-                raise InvalidArgument(f"unknown field {unknown[0][:40]}", field=unknown[0][:40])
-            call = self._dispatcher.begin(id, request.get("timeoutMs"))
+            if unknown := sorted(set(request) - _KEYS):
+                name = wire.shortened(unknown[0])
+                raise InvalidArgument(f"{name} is not a field of a request", field=name)
         except MohenError as error:
-            self.refuse(id, error)
+            self.refuse(id if id is not None else wire.peek_id(line), error)
             return
-
-        def work() -> None:
-            payload = request.get("payload", {})
-            self._say(
-                id,
-                self._dispatcher.answer(request.get("channel"), payload, call=call, request=id),
-            )
-
-        if request.get("channel") == "request:cancel":
-            work()  # must not wait behind what it cancels
-        else:
-            pool.submit(work)
+        self._dispatcher.submit(
+            request.get("channel"),
+            request.get("payload", {}),
+            lambda envelope: self._write({"id": id, **envelope}),
+            request=id,
+            timeout_ms=request.get("timeoutMs"),
+        )
 
     def refuse(self, id: Any, error: MohenError) -> None:
-        self._say(id, self._dispatcher.refuse(error))
+        self._write({"id": id, **self._dispatcher.refuse(error)})
 
     def push(self, channel: str, data: Mapping[str, Any]) -> None:
         self._write({"push": channel, "data": data})
 
-    def _say(self, id: Any, envelope: dict[str, Any]) -> None:
-        self._write({"id": id, **envelope})
+    def close(self) -> None:
+        self._dispatcher.close()
 
     def _write(self, message: Mapping[str, Any]) -> None:
         line = wire.dumps(message) + b"\n"
-        with self._lock:
-            try:
+        try:
+            with self._lock:
                 self._sink.write(line)
                 self._sink.flush()
-            except (BrokenPipeError, ValueError):
-                self._dispatcher.cancel_all()  # nobody reads any more
+        except (BrokenPipeError, ValueError):
+            self._dispatcher.cancel_all()  # nobody reads any more
 
 
 def _id(request: Any) -> str | int | None:
@@ -90,10 +83,6 @@ def _id(request: Any) -> str | int | None:
     if id is not None and (isinstance(id, bool) or not isinstance(id, str | int)):
         raise InvalidArgument("id must be a string or a whole number", field="id")
     return id
-
-
-def _too_long(limit: int) -> InvalidArgument:
-    return InvalidArgument(f"the request is longer than {limit} bytes", limitBytes=limit)
 
 
 def _lines(source: BinaryIO, limit: int) -> Iterator[bytes | None]:

@@ -60,6 +60,18 @@ def loads(raw: bytes) -> Any:
     return value
 
 
+def peek_id(raw: bytes) -> str | int | None:
+    """The id of a request that is refused, if one can be made out, so that its sender knows
+    which of its requests it was."""
+    try:
+        value = json.loads(raw)
+        id = value.get("id")
+        str(id).encode()
+    except (ValueError, RecursionError, AttributeError):
+        return None
+    return id if isinstance(id, str | int) and not isinstance(id, bool) else None
+
+
 def dumps(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -81,8 +93,12 @@ def parse(shape: type[Wire], payload: Any) -> Wire:
         ) from None
 
 
+def shortened(field: str) -> str:
+    return field[:_FIELD_CHARS]
+
+
 def _path(location: tuple[int | str, ...]) -> str:
-    return ".".join(str(part) for part in location)[:_FIELD_CHARS] or "payload"
+    return shortened(".".join(str(part) for part in location)) or "payload"
 
 
 def _refuse(name: str) -> float:
@@ -101,7 +117,7 @@ def _refuse_surrogates(value: Any) -> None:
         try:
             text.encode()
         except UnicodeEncodeError:
-            field = path.removeprefix("payload.")[:_FIELD_CHARS].encode(errors="replace").decode()
+            field = shortened(path.removeprefix("payload.")).encode(errors="replace").decode()
             raise InvalidArgument(
                 f"{field} holds a lone surrogate, which is not a character", field=field
             ) from None

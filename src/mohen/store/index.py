@@ -106,11 +106,11 @@ class Index:
             return [(row[0], row[1]) for row in found]
 
     def nearest(
-        self, scope: Scope, name: str, query: Floats, limit: int
-    ) -> tuple[list[tuple[int, float]], bool]:
-        """(seq, cosine) of the nearest episodes, and whether other embedders' vectors had to
-        be left out."""
-        return self._matrices.nearest(scope, name, query, limit)
+        self, scope: Scope, name: str, query: Floats, limit: int, *, also: Iterable[int]
+    ) -> tuple[dict[int, float], bool]:
+        """Cosines by seq of the nearest episodes and of those named `also`, and whether other
+        embedders' vectors had to be left out."""
+        return self._matrices.nearest(scope, name, query, limit, also)
 
     def coverage(self, name: str, dims: int) -> Coverage:
         with self._database.read() as reader:

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 import apsw
 
 from mohen import call as calls
-from mohen.errors import Canceled, MohenError, StoreClosed, Timeout
+from mohen.errors import MohenError, StoreClosed
 
 T = TypeVar("T")
 
@@ -33,28 +33,41 @@ class Written(Generic[T]):
 class _Work:
     """One piece of waiting work, and the latch its caller waits at."""
 
-    __slots__ = ("_latch", "_state", "error", "retries", "run", "value")
+    __slots__ = ("_call", "_latch", "error", "retries", "run", "value")
 
-    def __init__(self, run: Callable[[apsw.Connection], Any]) -> None:
+    def __init__(self, run: Callable[[apsw.Connection], Any], call: calls.Call | None) -> None:
         self.run = run
         self.value: Any = None
         self.error: BaseException | None = None
         self.retries = 0
-        self._latch = threading.Lock()
-        self._latch.acquire()
-        # Whoever takes the single token decides: the lane (it will run) or the caller
-        # (it never will).
-        self._state = threading.Lock()
+        self._call = call
+        self._latch = threading.Semaphore(0) if call else _locked()
 
-    def take(self) -> bool:
-        """True for the first taker only."""
-        return self._state.acquire(blocking=False)
+    def begin(self) -> bool:
+        """Whether its caller still wants it; if so, it will be done."""
+        return self._call is None or self._call.begin()
 
     def answer(self) -> None:
         self._latch.release()
 
-    def wait(self, timeout: float | None) -> bool:
-        return self._latch.acquire(timeout=-1 if timeout is None else timeout)
+    def wait(self) -> None:
+        """Until it is done, or its call is over before it began."""
+        call = self._call
+        if call is None:
+            self._latch.acquire()
+            return
+        with call.waking(self.answer):
+            while not self._latch.acquire(timeout=call.remaining()):
+                call.expire()
+        if ended := call.ended():
+            raise ended
+
+
+def _locked() -> threading.Lock:
+    """The lightest latch there is, for the many callers who wait as long as it takes."""
+    latch = threading.Lock()
+    latch.acquire()
+    return latch
 
 
 class Lane:
@@ -93,34 +106,15 @@ class Lane:
 
     def submit(self, run: Callable[[apsw.Connection], T]) -> Written[T]:
         """Wait for a place in the next commit; raises what the work or the commit raised."""
-        work = _Work(run)
+        work = _Work(run, calls.current())
         with self._door:
             if self._closed:
                 raise StoreClosed(f"{self._name} is closed; open the memory again")
             self._queue.put(work)
-        call = calls.current()
-        if call is None:
-            work.wait(None)
-        else:
-            self._wait_with(call, work)
+        work.wait()
         if work.error is not None:
             raise work.error
         return Written(work.value, work.retries)
-
-    @staticmethod
-    def _wait_with(call: calls.Call, work: _Work) -> None:
-        """Wait, but let a timeout or a cancellation withdraw work that has not begun."""
-
-        def withdraw() -> None:
-            if work.take():
-                work.error = Canceled("the call was cancelled before anything was written")
-                work.answer()
-
-        with call.waking(withdraw):
-            if not work.wait(call.remaining()):
-                if work.take():
-                    raise Timeout("the call ran out of time before anything was written")
-                work.wait(None)  # it has begun: it is finished and answered
 
     def close(self) -> None:
         with self._door:
@@ -142,7 +136,7 @@ class Lane:
         first = self._wait_for_work()
         batch: list[_Work] = []
         while first is not None:
-            if first.take():
+            if first.begin():
                 batch.append(first)
             if len(batch) >= self._batch_max:
                 return batch
@@ -167,6 +161,8 @@ class Lane:
 
     def _settle(self, batch: list[_Work]) -> None:
         """Run and commit a batch, trying the whole of it again while that may help."""
+        if not batch:
+            return
         for attempt in range(self._retries + 1):
             try:
                 self._run_and_commit(batch)

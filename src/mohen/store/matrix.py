@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import apsw
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
+from mohen.errors import StoreCorrupt
 from mohen.model.scope import Scope
 from mohen.store.sqlite import Database
 
@@ -40,6 +42,7 @@ class Rows:
     def __init__(self, dims: int) -> None:
         self.dims = dims
         self.length = 0
+        self.places: dict[int, int] = {}
         self.seqs = np.empty(0, np.int64)
         self.floats: Floats = np.empty((0, dims), np.float32)
         self.bits: Bits = np.empty((0, -(-dims // 64)), np.uint64)
@@ -55,6 +58,7 @@ class Rows:
         self.seqs[self.length : end] = seqs
         self.floats[self.length : end] = vectors
         self.bits[self.length : end] = pack(vectors)
+        self.places.update(zip(seqs, range(self.length, end), strict=True))
         self.length = end
 
     def _grow(self, room: int) -> None:
@@ -77,6 +81,12 @@ class Rows:
         best = smallest(-scores, limit)
         found = [(int(self.seqs[among[i]]), float(scores[i])) for i in best]
         return sorted(found, key=lambda each: (-each[1], each[0]))
+
+    def cosines(self, query: Floats, seqs: Iterable[int]) -> dict[int, float]:
+        """The cosine of each of these that has a vector."""
+        found = {seq: self.places[seq] for seq in seqs if seq in self.places}
+        scores = self.floats[list(found.values())] @ query
+        return dict(zip(found, scores.tolist(), strict=True))
 
 
 def pack(vectors: Floats) -> Bits:
@@ -124,16 +134,19 @@ class Matrices:
         self._pinned = False
 
     def nearest(
-        self, scope: Scope, name: str, query: Floats, limit: int
-    ) -> tuple[list[tuple[int, float]], bool]:
+        self, scope: Scope, name: str, query: Floats, limit: int, also: Iterable[int]
+    ) -> tuple[dict[int, float], bool]:
+        """Cosines by seq of the nearest and of those asked for by name, and whether vectors of
+        other embedders had to be left out."""
         with self._lock:
             if not self._pinned:
-                # BLAS's own threads collapse under concurrent queries (design: 11 against 889
-                # queries a second at 32 threads).
+                # BLAS's own threads collapse under concurrent queries (measured: 11 against
+                # 889 queries a second at 32 threads).
                 threadpool_limits(1, user_api="blas")
                 self._pinned = True
             kept = self._fresh(scope, name, len(query))
-        return kept.rows.nearest(query, limit, self._tuning), kept.foreign
+        nearest = dict(kept.rows.nearest(query, limit, self._tuning))
+        return {**nearest, **kept.rows.cosines(query, also)}, kept.foreign
 
     def _fresh(self, scope: Scope, name: str, dims: int) -> _Kept:
         """The project's matrix, caught up with the database."""
@@ -179,6 +192,8 @@ class Matrices:
             if not found:
                 return
             blob = b"".join(row[2] for row in found)
+            if len(blob) != len(found) * kept.rows.dims * np.float32().itemsize:
+                raise StoreCorrupt("a vector has a wrong length; run `mohen rebuild-index`")
             vectors = np.frombuffer(blob, np.float32).reshape(len(found), kept.rows.dims)
             kept.rows.extend([row[1] for row in found], vectors)
             kept.last_id = found[-1][0]

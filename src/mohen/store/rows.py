@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from mohen.errors import StoreCorrupt
 from mohen.model.episode import (
     Band,
     Episode,
@@ -66,6 +67,14 @@ def glimpse(row: Sequence[Any]) -> Glimpse:
 
 
 def episode(row: Sequence[Any]) -> Episode:
+    """The episode in a row; `StoreCorrupt` when no hand of ours can have written it."""
+    try:
+        return _episode(row)
+    except (ValueError, KeyError, TypeError):  # their words may hold the author's
+        raise StoreCorrupt("a row of episodes.db makes no sense; run `mohen doctor`") from None
+
+
+def _episode(row: Sequence[Any]) -> Episode:
     (
         seq, id, project, state, timestamp, recorded_at, skill, chapter, scene, inferred,
         generation, selected, lengths, signal, weight, distance, response_ms, undone_at,

@@ -290,7 +290,7 @@ class Database:
         connection.execute(
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
             "PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=0; PRAGMA temp_store=MEMORY;"
-        )
+        ).fetchall()  # apsw stops at the first row until somebody asks for the next
 
     def _take_reader(self) -> tuple[_File | None, apsw.Connection]:
         """A reader, and the file it reads: by the time it is given back there may be another."""

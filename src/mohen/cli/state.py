@@ -1,0 +1,197 @@
+"""How the memory is and how to make it well: `status`, `doctor`, `rebuild-index`, `version`."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from typing import Any
+
+from mohen import __version__
+from mohen.cli import exits, output
+from mohen.cli.bilingual import command, option
+from mohen.cli.session import chosen, given, opened
+from mohen.cli.words import say
+
+# -- status
+
+
+@command(
+    (
+        "How much is remembered, what is broken, what wants attention.",
+        "记了多少，什么坏了，什么需要处理。",
+    ),
+    example="mohen status",
+)
+def status() -> int:
+    payload = given(projectId=chosen().named_project)
+    with opened() as session:
+        with output.patience(say("looking", "查看中")):
+            envelope = session.ask("memory:status", payload)
+        # The home is its owner's to see, here on the terminal; no envelope carries it.
+        return output.finish(
+            envelope,
+            lambda data: _show_status(data, str(session.memory.home)),
+            as_json=chosen().json,
+        )
+
+
+def _show_status(data: dict[str, Any], home: str) -> None:
+    unreadable = say("cannot be read", "无法读取")
+    embedder = data.get("embedder")
+    sizes = " · ".join(f"{name} {_size(size)}" for name, size in data["fileBytes"].items())
+    output.facts(
+        [
+            ("Mohen 墨痕", data["version"]),
+            (say("home", "目录"), home),
+            (say("episodes", "条目"), _counted(data.get("episodes")) or unreadable),
+            (say("index", "索引"), _indexed(data.get("index"))),
+            (
+                say("embedder", "嵌入器"),
+                f"{embedder['name']} ({embedder['dims']})"
+                if embedder
+                else say("does not work", "不可用"),
+            ),
+            (
+                say("model", "模型"),
+                data.get("model") or say("none (rules and statistics)", "无（规则与统计）"),
+            ),
+            (say("settings", "设置"), _set(data.get("settings")) or unreadable),
+            (say("files", "文件"), sizes),
+        ]
+    )
+    _show_troubles(data)
+
+
+def _counted(episodes: Mapping[str, Any] | None) -> str:
+    if episodes is None:
+        return ""
+    active, compressed = episodes["active"], episodes["compressed"]
+    total = say(f"{active} whole, {compressed} digests", f"全文 {active}，摘要 {compressed}")
+    if opened_ := episodes["open"]:
+        total += say(f", {opened_} open", f"，未完成 {opened_}")
+    each = ", ".join(f"{name} {count}" for name, count in episodes["projects"].items())
+    return f"{total} ({each})" if each else total
+
+
+def _indexed(index: Mapping[str, Any] | None) -> str:
+    if index is None:
+        return "-"
+    counted = f"{index['embedded']}/{index['embeddable']}"
+    told = say(f"{counted} embedded", f"已嵌入 {counted}")
+    if foreign := index["foreign"]:
+        told += say(
+            f", {foreign} of another embedder: run `mohen rebuild-index`",
+            f"，{foreign} 个来自其他嵌入器：运行 `mohen rebuild-index`",
+        )
+    return told
+
+
+def _set(settings: Mapping[str, Any] | None) -> str:
+    if settings is None:
+        return ""
+    names = (
+        ("injectionEnabled", say("injection", "注入")),
+        ("preferenceLearningEnabled", say("learning", "学习")),
+        ("privacyModeEnabled", say("privacy mode", "隐私模式")),
+    )
+    on, off = say("on", "开"), say("off", "关")
+    return " · ".join(f"{name} {on if settings[key] else off}" for key, name in names)
+
+
+def _size(count: int) -> str:
+    kib = count / 1024
+    return f"{kib:.0f} KiB" if kib < 1024 else f"{kib / 1024:.1f} MiB"
+
+
+def _show_troubles(data: Mapping[str, Any]) -> None:
+    for each in data["degradations"]:
+        output.show(f"! {each['message']}", f"  → {each['cure']}")
+    for each in data["alerts"]:
+        ended = say(" (over)", "（已恢复）") if each["state"] == "ended" else ""
+        output.show(f"! {output.moment(each['at'])} {each['code']} {each['subject']}{ended}")
+    if data["memoryDegraded"] and not data["degradations"]:
+        output.show(
+            say("! something is broken", "! 有东西坏了"),
+            say("  → run `mohen doctor`", "  → 运行 `mohen doctor`"),
+        )
+
+
+# -- doctor
+
+
+@command(
+    (
+        "Every check of files, index and embedder, each with its cure.\n"
+        "Ends with 1 when a check fails.",
+        "检查文件、索引与嵌入器，并给出办法。\n有检查未通过时退出码为 1。",
+    ),
+    example="mohen doctor --mend",
+)
+@option(
+    "--mend",
+    is_flag=True,
+    text=("Mend what can be mended without deleting anything.", "修复能修复的，不删除任何内容。"),
+)
+def doctor(mend: bool) -> int:
+    with opened() as session:
+        with output.patience(say("examining", "检查中")):
+            envelope = session.ask("memory:doctor", {"mend": mend}, long=True)
+        code = output.finish(envelope, _show_checks, as_json=chosen().json)
+    if envelope["ok"] and any(each["finding"] == "fail" for each in envelope["data"]["checks"]):
+        return exits.INTERNAL.exit
+    return code
+
+
+def _show_checks(data: dict[str, Any]) -> None:
+    for done in data["mended"]:
+        output.show(say(f"mended: {done['en']}", f"已修复：{done['zh']}"))
+    for check in data["checks"]:
+        mark = {"ok": "✓", "warn": "!", "fail": "✗"}[check["finding"]]
+        output.show(
+            f"{mark} {check['name']}: {say(check['message']['en'], check['message']['zh'])}"
+        )
+        if cure := check.get("cure"):
+            output.show(f"  → {say(cure['en'], cure['zh'])}")
+
+
+# -- rebuild-index
+
+
+@command(
+    (
+        "Make words and vectors anew from the episodes. Needed after a change of embedder.",
+        "由条目重建词索引与向量。更换嵌入器后需要。",
+    ),
+    example="mohen rebuild-index",
+)
+def rebuild_index() -> int:
+    with opened() as session:
+        with output.progress(say("reading", "读取中")) as tell:
+            stages = {"words": say("words", "词"), "vectors": say("vectors", "向量")}
+
+            def hear(push: str, data: Mapping[str, Any]) -> None:
+                if push == "memory:index:progress":
+                    tell(stages[data["stage"]], data["done"], data["total"])
+
+            stop = session.memory.listen(hear)
+            envelope = session.ask("memory:index:rebuild", {}, long=True)
+            stop()
+        return output.finish(envelope, _show_rebuilt, as_json=chosen().json)
+
+
+def _show_rebuilt(data: dict[str, Any]) -> None:
+    words, vectors = data["words"], data["vectors"]
+    output.show(say(f"✓ {words} texts, {vectors} vectors", f"✓ {words} 条文本，{vectors} 个向量"))
+
+
+# -- version
+
+
+@command(("The version of Mohen.", "墨痕的版本。"), example="mohen version")
+def version() -> int:
+    told = {"version": __version__, "python": platform.python_version()}
+    return output.finish(
+        {"ok": True, "data": told},
+        lambda data: output.show(f"mohen {data['version']} (Python {data['python']})"),
+        as_json=chosen().json,
+    )

@@ -1,0 +1,212 @@
+"""Laws of background work: one at a time, in order, at once when asked, and never fatal."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from factories import eventually
+from mohen.jobs import JobRunner
+from shows import shows
+
+LATER = 3_600_000  # ms: never by itself within a test
+
+
+@pytest.fixture
+def jobs() -> Iterator[JobRunner]:
+    runner = JobRunner()
+    yield runner
+    runner.close()
+
+
+class Held:
+    """A job that says when it runs and ends when it is let go."""
+
+    def __init__(self) -> None:
+        self.running = threading.Event()
+        self.let_go = threading.Event()
+
+    def __call__(self) -> None:
+        self.running.set()
+        self.let_go.wait()
+
+
+def test_immediate_work_is_done_where_it_is_submitted():
+    done: list[int] = []
+    jobs = JobRunner(immediate=True)
+    jobs.submit("here", lambda: done.append(threading.get_ident()), after_ms=LATER)
+    assert done == [threading.get_ident()]
+    jobs.drain()
+    jobs.close()
+
+
+def test_work_is_done_on_another_thread(jobs: JobRunner):
+    done: list[int] = []
+    jobs.submit("there", lambda: done.append(threading.get_ident()))
+    jobs.drain()
+    assert done
+    assert done[0] != threading.get_ident()
+
+
+def test_equal_delays_keep_the_order_of_submission(jobs: JobRunner):
+    done: list[int] = []
+    held = Held()
+    jobs.submit("held", held)
+    for n in range(20):
+        jobs.submit(f"job {n}", lambda n=n: done.append(n))
+    held.let_go.set()
+    jobs.drain()
+    assert done == list(range(20))
+
+
+def test_what_is_due_earlier_goes_first(jobs: JobRunner):
+    done: list[str] = []
+    jobs.submit("late", lambda: done.append("late"), after_ms=LATER + 1)
+    jobs.submit("early", lambda: done.append("early"), after_ms=LATER)
+    jobs.drain()
+    assert done == ["early", "late"]
+
+
+def test_what_is_not_due_waits_and_a_drain_does_not(jobs: JobRunner):
+    done: list[str] = []
+    jobs.submit("later", lambda: done.append("later"), after_ms=LATER)
+    now = Held()
+    jobs.submit("now", now)
+    now.running.wait()
+    assert done == []
+    now.let_go.set()
+    jobs.drain()
+    assert done == ["later"]
+
+
+def test_a_delay_holds_again_after_a_drain(jobs: JobRunner):
+    done: list[str] = []
+    jobs.submit("first", lambda: done.append("first"), after_ms=LATER)
+    jobs.drain()
+    jobs.submit("second", lambda: done.append("second"), after_ms=LATER)
+    marker = threading.Event()
+    jobs.submit("marker", marker.set)
+    marker.wait()
+    assert done == ["first"]
+
+
+def test_a_waiting_job_stands_for_the_next_of_its_name(jobs: JobRunner):
+    done: list[int] = []
+    held = Held()
+    jobs.submit("held", held)
+    held.running.wait()
+    for n in range(5):
+        jobs.submit("embed", lambda n=n: done.append(n))
+    held.let_go.set()
+    jobs.drain()
+    assert done == [0]
+
+
+def test_a_running_job_does_not_stand_for_the_next_of_its_name(jobs: JobRunner):
+    """What it began with may lack what the second was submitted for."""
+    held, done = Held(), []
+    jobs.submit("embed", held)
+    held.running.wait()
+    jobs.submit("embed", lambda: done.append("again"))
+    held.let_go.set()
+    jobs.drain()
+    assert done == ["again"]
+
+
+def test_not_once_means_every_time(jobs: JobRunner):
+    done: list[int] = []
+    held = Held()
+    jobs.submit("held", held)
+    for n in range(5):
+        jobs.submit("mark", lambda n=n: done.append(n), once=False)
+    held.let_go.set()
+    jobs.drain()
+    assert done == list(range(5))
+
+
+def test_once_counts_waiting_twins_too(jobs: JobRunner):
+    """Two of a name are waiting, one begins: the other still stands for a third."""
+    first, done = Held(), []
+    jobs.submit("twin", first, once=False)
+    jobs.submit("twin", lambda: done.append("second"), once=False)
+    first.running.wait()
+    jobs.submit("twin", lambda: done.append("third"))
+    first.let_go.set()
+    jobs.drain()
+    assert done == ["second"]
+
+
+@shows("R120")
+def test_at_most_one_job_runs_at_a_time(jobs: JobRunner):
+    inside, most = 0, 0
+
+    def work() -> None:
+        nonlocal inside, most
+        inside += 1
+        most = max(most, inside)
+        inside -= 1
+
+    crowd = [
+        threading.Thread(target=lambda n=n: jobs.submit(f"{n}", work, once=False))
+        for n in range(16)
+    ]
+    for each in crowd:
+        each.start()
+    for each in crowd:
+        each.join()
+    jobs.drain()
+    assert most == 1
+
+
+def test_a_job_that_fails_harms_nobody_and_its_words_stay_out_of_the_log(
+    jobs: JobRunner, caplog: pytest.LogCaptureFixture
+):
+    done: list[str] = []
+
+    def fail() -> None:
+        raise ValueError("她推开门，看见了雪")
+
+    with caplog.at_level(logging.ERROR):
+        jobs.submit("bad", fail)
+        jobs.submit("good", lambda: done.append("good"))
+        jobs.drain()
+    assert done == ["good"]
+    assert "bad: ValueError" in caplog.text
+    assert "雪" not in caplog.text
+
+
+def test_a_job_may_submit_another_and_a_drain_waits_for_both(jobs: JobRunner):
+    done: list[str] = []
+    jobs.submit("outer", lambda: jobs.submit("inner", lambda: done.append("inner")))
+    jobs.drain()
+    assert done == ["inner"]
+
+
+def test_closing_finishes_what_runs_and_drops_what_waits():
+    jobs, held, done = JobRunner(), Held(), []
+    jobs.submit("held", held)
+    held.running.wait()
+    jobs.submit("waiting", lambda: done.append("waiting"))
+    closer = threading.Thread(target=jobs.close)
+    closer.start()
+    eventually(lambda: not jobs._waiting)
+    held.let_go.set()
+    closer.join()
+    assert done == []
+
+
+def test_after_closing_nothing_begins_and_nothing_hangs():
+    jobs, done = JobRunner(), []
+    jobs.submit("first", lambda: None)
+    jobs.close()
+    jobs.submit("late", lambda: done.append("late"))
+    jobs.drain()
+    jobs.close()
+    assert done == []
+
+
+def test_a_runner_that_never_worked_closes():
+    JobRunner().close()
