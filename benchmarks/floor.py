@@ -99,24 +99,25 @@ class Floor:
 
     # -- beforehand, never timed
 
-    def missing(self) -> list[Row]:
+    def missing(self, most: int = -1) -> list[Row]:
         """What the product holds and the floor does not yet, terms and vectors ready."""
         source = apsw.Connection(str(self._source), flags=apsw.SQLITE_OPEN_READONLY)
         columns = ",".join(f"e.{name.strip()}" for name in EPISODE.split(","))
         found = source.execute(
             f"SELECT {columns}, {TEXTS}, v.vector FROM episodes e JOIN texts t ON t.seq = e.seq"
-            " JOIN vectors v ON v.seq = e.seq WHERE e.seq > ? ORDER BY e.seq",
-            (self._written,),
+            " JOIN vectors v ON v.seq = e.seq WHERE e.seq > ? ORDER BY e.seq LIMIT ?",
+            (self._written, most),
         )
         rows = [_row(each) for each in found]
         source.close()
         self._written = rows[-1].episode[0] if rows else self._written
         return rows
 
-    def fill(self, rows: Sequence[Row], batch: int = 500) -> None:
-        for start in range(0, len(rows), batch):
+    def fill(self, batch: int = 500) -> None:
+        """Catch up with the product, many rows a transaction."""
+        while rows := self.missing(batch):
             with self._writer:
-                for row in rows[start : start + batch]:
+                for row in rows:
                     _insert(self._writer, row)
 
     def load(self) -> None:

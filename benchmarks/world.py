@@ -52,7 +52,7 @@ class World:
         recorded = time.perf_counter()
         self.memory.drain()
         drained = time.perf_counter()
-        self.floor.fill(self.floor.missing())
+        self.floor.fill()
         self.fills[f"{size}"] = round(recorded - began, 1)
         self.fills[f"{size} embedded and measured"] = round(drained - began, 1)
 

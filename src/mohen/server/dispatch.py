@@ -18,7 +18,7 @@ from mohen.server.deadlines import Deadlines
 log = logging.getLogger(__name__)
 
 Envelope = dict[str, Any]
-Reply = Callable[[Envelope], None]
+Reply = Callable[[Envelope], object]
 
 
 class Dispatcher:

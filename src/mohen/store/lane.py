@@ -33,7 +33,7 @@ class Written(Generic[T]):
 class _Work:
     """One piece of waiting work, and the latch its caller waits at."""
 
-    __slots__ = ("_call", "_latch", "error", "retries", "run", "value")
+    __slots__ = ("_call", "_done", "error", "retries", "run", "value")
 
     def __init__(self, run: Callable[[apsw.Connection], Any], call: calls.Call | None) -> None:
         self.run = run
@@ -41,33 +41,26 @@ class _Work:
         self.error: BaseException | None = None
         self.retries = 0
         self._call = call
-        self._latch = threading.Semaphore(0) if call else _locked()
+        self._done = threading.Event()
 
     def begin(self) -> bool:
         """Whether its caller still wants it; if so, it will be done."""
         return self._call is None or self._call.begin()
 
     def answer(self) -> None:
-        self._latch.release()
+        self._done.set()
 
     def wait(self) -> None:
         """Until it is done, or its call is over before it began."""
         call = self._call
         if call is None:
-            self._latch.acquire()
+            self._done.wait()
             return
         with call.waking(self.answer):
-            while not self._latch.acquire(timeout=call.remaining()):
+            while not self._done.wait(call.remaining()):
                 call.expire()
         if ended := call.ended():
             raise ended
-
-
-def _locked() -> threading.Lock:
-    """The lightest latch there is, for the many callers who wait as long as it takes."""
-    latch = threading.Lock()
-    latch.acquire()
-    return latch
 
 
 class Lane:

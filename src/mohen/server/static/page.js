@@ -97,7 +97,7 @@ function draw() {
     fill("active", "–", broken);
   }
   fill("embedded", index ? `${index.embedded} / ${index.embeddable}` : "–", index?.foreign ? say("run mohen rebuild-index", "请运行 mohen rebuild-index") : "");
-  fill("embedder", embedder ? embedder.name : "–", embedder ? say(`${embedder.dims} dimensions, on this machine or as configured`, `${embedder.dims} 维`) : say("does not work", "不可用"));
+  fill("embedder", embedder ? embedder.name : "–", embedder ? say(`${embedder.dims} dimensions`, `${embedder.dims} 维`) : say("does not work", "不可用"));
   drawSettings(settings, broken);
   drawAlerts();
   at("version").textContent = `Mohen ${status.version}`;
@@ -123,6 +123,9 @@ function drawAlerts() {
   if (items.length === 0) {
     items.push({ text: say("✓ Nothing. All is well.", "✓ 没有。一切正常。"), more: "" });
   }
+  const said = JSON.stringify(items);
+  if (list.dataset.said === said) return; // what was read out once is not read out again
+  list.dataset.said = said;
   list.replaceChildren(...items.map(({ text, more }) => row(text, more)));
 }
 
@@ -232,6 +235,7 @@ onSubmit("record", async () => {
       ...(kept && { finalText: kept }),
     });
     const guess = data.sceneInferred ? say(" (inferred)", "（推断）") : "";
+    remember(); // the newest, beside what was just recorded
     tell("recorded", `✓ ${signal(data.signal)} · ${say("scene", "场景")} ${data.sceneType}${guess} · ${say("weight", "权重")} ${data.weight}`);
     refresh();
   } catch (error) {
@@ -239,21 +243,22 @@ onSubmit("record", async () => {
   }
 });
 
-onSubmit("recall", async () => {
-  at("found").replaceChildren();
+async function remember() {
   const query = at("query").value.trim();
   try {
     const data = await call("memory:episode:query", {
       projectId: at("project").value,
       ...(query && { queryText: query }),
     });
-    tell("recalled", data.items.length ? "" : say("Nothing fits yet. Record something first.", "还没有相关的记忆，先记录一些吧。"));
+    tell("recalled", data.items.length ? "" : say("Nothing yet. Record something first.", "还没有记忆，先记录一些吧。"));
     at("found").replaceChildren(...data.items.map(foundLine));
     if (data.memoryDegraded) refresh();
   } catch (error) {
     tell("recalled", trouble(error), true);
   }
-});
+}
+
+onSubmit("recall", remember);
 
 function foundLine(item) {
   const when = new Date(item.timestamp).toLocaleString(root.lang, { dateStyle: "medium", timeStyle: "short" });
@@ -277,15 +282,29 @@ function speak(language) {
 
 at("language").addEventListener("click", () => speak(root.lang === "zh" ? "en" : "zh"));
 
+// Something to press the button on. It goes into a project of its own.
+const SAMPLE = {
+  skill: ["continue", "续写"],
+  context: [
+    "The rain had not let up since noon. Wen stood under the eaves and watched the gate.",
+    "雨从中午下到现在。阿文站在屋檐下，望着院门。",
+  ],
+  candidate: [
+    "Suddenly, with a tremendously loud crash, the gate flew open and a stranger appeared!",
+    "突然，伴随着一声震耳欲聋的巨响，院门猛地被撞开，一个陌生人赫然出现！",
+  ],
+  final: ["The gate opened. A stranger stood there.", "门开了。门外站着一个陌生人。"],
+};
+
 function enter() {
   at("door").hidden = true;
   at("room").hidden = false;
-  refresh();
+  for (const [id, pair] of Object.entries(SAMPLE)) at(id).value ||= say(...pair);
+  remember();
   listen();
 }
 
 const token = takeToken();
 speak(sessionStorage.getItem("mohen-language") ?? (navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en"));
-at("skill").value = say("continue", "续写");
 if (token) enter();
 else askForToken();
