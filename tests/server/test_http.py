@@ -12,8 +12,6 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
-from shows import shows
-from worlds import FIGHT, interaction
 
 from mohen.adapters import embedders
 from mohen.memory import Memory, open_memory
@@ -21,6 +19,8 @@ from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
 from mohen.server import app
 from mohen.testing import HeldEmbedder
+from shows import shows
+from worlds import FIGHT, interaction
 
 TOKEN = "a-token-for-tests"
 

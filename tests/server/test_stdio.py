@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shows import shows
-from worlds import FIGHT, World, interaction
 
 from mohen.adapters import embedders
 from mohen.memory import Memory, open_memory
@@ -21,6 +19,8 @@ from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
 from mohen.server import stdio
 from mohen.testing import HeldEmbedder
+from shows import shows
+from worlds import FIGHT, World, interaction
 
 
 @pytest.fixture

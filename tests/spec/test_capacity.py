@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
 from shows import shows
 from worlds import FIGHT, World, capped
 

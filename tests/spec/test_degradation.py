@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from shows import shows
-from worlds import FIGHT, GARDEN, World
 
 from mohen.adapters import embedders
 from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
 from mohen.testing import FailingEmbedder
+from shows import shows
+from worlds import FIGHT, GARDEN, World
 
 
 @pytest.fixture

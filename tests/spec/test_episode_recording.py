@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from shows import shows
 from worlds import FIGHT, World, interaction
 

@@ -6,6 +6,7 @@ import json
 import logging
 
 import pytest
+
 from shows import shows
 from worlds import World
 

@@ -118,9 +118,7 @@ def fingerprint(path: Path) -> tuple[bytes, list[str]]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_file_of_a_newer_mohen_is_refused_with_the_cure_and_left_alone(
-    tmp_path: Path, kind: str
-):
+def test_a_file_of_a_newer_mohen_is_refused_with_the_cure_and_left_alone(tmp_path: Path, kind: str):
     made = database(tmp_path, kind)
     made.open()
     made.close()
@@ -138,9 +136,14 @@ def test_a_file_of_a_newer_mohen_is_refused_with_the_cure_and_left_alone(
 
 
 STRANGERS = {
-    "another application's": "PRAGMA application_id=1234; PRAGMA user_version=1; CREATE TABLE a (b)",
+    "another application's": (
+        "PRAGMA application_id=1234; PRAGMA user_version=1; CREATE TABLE a (b)"
+    ),
     "another's without a version": "PRAGMA application_id=1234; CREATE TABLE a (b)",
     "nobody's, with tables": "CREATE TABLE precious (note)",
+    "another's with a high version": (
+        "PRAGMA application_id=1234; PRAGMA user_version=999; CREATE TABLE a (b)"
+    ),
     "nobody's, with a version": "CREATE TABLE precious (note); PRAGMA user_version=1",
 }
 

@@ -334,6 +334,11 @@ class Database:
         application = _pragma(connection, "application_id")
         empty = not connection.execute("SELECT EXISTS (SELECT 1 FROM sqlite_schema)").get
         connection.execute("COMMIT")
+        fresh = empty and version == 0 and application == 0
+        if application != self._application_id and not fresh:
+            raise StoreCorrupt(
+                f"{self.name} is not a file of Mohen's; move it away", file=self.name
+            )
         if version > newest:
             raise SchemaTooNew(
                 f"{self.name} was written by a newer Mohen (schema {version}, this one knows "
@@ -341,11 +346,6 @@ class Database:
                 file=self.name,
                 schema=version,
                 newest=newest,
-            )
-        fresh = empty and version == 0 and application == 0
-        if application != self._application_id and not fresh:
-            raise StoreCorrupt(
-                f"{self.name} is not a file of Mohen's; move it away", file=self.name
             )
 
     def schema_version(self) -> int:

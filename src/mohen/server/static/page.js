@@ -238,6 +238,7 @@ onSubmit("record", async () => {
     remember(); // the newest, beside what was just recorded
     tell("recorded", `✓ ${signal(data.signal)} · ${say("scene", "场景")} ${data.sceneType}${guess} · ${say("weight", "权重")} ${data.weight}`);
     refresh();
+    setTimeout(refresh, 1500); // by then it has its vector
   } catch (error) {
     tell("recorded", trouble(error), true);
   }
