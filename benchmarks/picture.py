@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 
@@ -19,8 +20,7 @@ from timing import Figure, Spread
 INK, STONE, VERMILION = "#22201d", "#a79f92", "#b5402c"
 PAPER, RULE = "#fbf9f4", "#e4ded2"
 NUDGE = 0.13
-_HEADING = {"loc": "left", "size": 11, "weight": "bold"}
-STYLE = {
+STYLE: dict[Any, Any] = {
     "font.size": 10,
     "axes.edgecolor": RULE,
     "axes.labelcolor": INK,
@@ -60,7 +60,7 @@ def _latencies(axes: Axes, name: str, figures: Sequence[Figure]) -> None:
             textcoords="offset points",
             ha="center",
         )
-    axes.set_title(f"{name}, ms (less is better)", **_HEADING)
+    _head(axes, f"{name}, ms (less is better)")
     axes.set_xticks(range(len(figures)), [_people(each.size) for each in figures])
     axes.set_xlim(-0.6, len(figures) - 0.4)
     _log(axes)
@@ -84,10 +84,14 @@ def _rates(axes: Axes, figures: Sequence[Figure]) -> None:
                 f"{rate:.0f}", (place, rate), (0, 3), textcoords="offset points",
                 ha="center", size=8.5,
             )  # fmt: skip
-    axes.set_title("many at once, calls a second (more is better)", **_HEADING)
+    _head(axes, "many at once, calls a second (more is better)")
     axes.set_xticks(range(len(figures)), [each.name.replace(", ", "\n") for each in figures])
     axes.margins(y=0.12)
     _plain(axes)
+
+
+def _head(axes: Axes, text: str) -> None:
+    axes.set_title(text, loc="left", size=11, weight="bold")
 
 
 def _log(axes: Axes) -> None:

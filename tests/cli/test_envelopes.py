@@ -1,0 +1,99 @@
+"""With --json a command prints one envelope and nothing else, whatever happens."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.conftest import RECORD, Run
+from shows import shows
+
+FINE = [
+    ("status",),
+    ("doctor",),
+    ("doctor", "--mend"),
+    RECORD,
+    ("recall",),
+    ("recall", "雨", "夜", "--scene", "action", "--limit", "3", "--context"),
+    ("list", "--since", "2020-01-01", "--until", "4102444800000", "--whole", "--limit", "2"),
+    ("rebuild-index",),
+    ("config", "list"),
+    ("config", "get", "embedder"),
+    ("config", "set", "redact-names", "林墨,阿文"),
+    ("completion", "bash"),
+    ("version",),
+]
+WRONG = [
+    ("nonsense",),
+    ("status", "--nonsense"),
+    ("show",),
+    ("show", "ep_none"),
+    ("undo",),
+    ("recall", "--limit", "many"),
+    ("list", "--since", "yesterday"),
+    ("config", "get", "nonsense"),
+    ("config", "set", "embedder", "nonsense"),
+    ("record", "--skill", "continue"),
+    ("record", "--from", "no-such-file.jsonl"),
+    ("serve", "--host", "0.0.0.0"),
+    (),
+]
+
+
+def envelope(text: str) -> dict[str, Any]:
+    lines = text.splitlines()
+    assert len(lines) == 1, lines
+    said: dict[str, Any] = json.loads(lines[0])
+    return said
+
+
+@shows("R172")
+@pytest.mark.parametrize("args", FINE, ids=" ".join)
+def test_what_goes_well(mohen: Run, args: tuple[str, ...]) -> None:
+    for line in ((*args, "--json"), ("--json", *args)):
+        said = mohen(*line)
+        whole = envelope(said.stdout)
+        assert whole["ok"], whole
+        assert whole["data"]
+        assert said.exit_code == 0
+        assert said.stderr == ""
+
+
+@shows("R172")
+@pytest.mark.parametrize("args", WRONG, ids=" ".join)
+def test_what_does_not(mohen: Run, args: tuple[str, ...]) -> None:
+    for line in ((*args, "--json"), ("--json", *args)):
+        said = mohen(*line)
+        whole = envelope(said.stdout)
+        assert not whole["ok"]
+        assert {"code", "message", "retryable"} <= whole["error"].keys()
+        assert {"requestId", "ts"} <= whole["meta"].keys()
+        assert said.exit_code in (2, 3)
+
+
+def test_every_envelope_has_its_meta(mohen: Run) -> None:
+    for args in (("version",), ("completion", "zsh"), ("status",)):
+        assert {"requestId", "ts"} <= envelope(mohen(*args, "--json").stdout)["meta"].keys()
+
+
+def test_without_json_an_error_says_what_and_where_and_what_to_do(mohen: Run) -> None:
+    said = mohen("show", "ep_none")
+    assert said.stdout == ""
+    for part in ("No such item", "NOT_FOUND", "no such episode", "field: episodeId", "→ `mohen list`"):
+        assert part in said.stderr
+    assert "该作用域内没有此条目" in mohen("show", "ep_none", "--lang", "zh").stderr
+
+
+def test_no_envelope_names_the_home(mohen: Run, home: Path) -> None:
+    said = mohen("status", "--json").stdout + mohen("doctor", "--json").stdout
+    assert str(home) not in said
+    assert str(home) in mohen("status").stdout.replace("\n", "").replace(" ", "")
+
+
+def test_a_text_that_looks_like_an_option_is_no_option(mohen: Run) -> None:
+    said = mohen(*RECORD, "--final", "--json")
+    assert said.exit_code == 0
+    assert said.stdout.startswith("✓ ep_")

@@ -1,0 +1,96 @@
+"""Every command explains itself, with an example, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from cli.conftest import Run
+from mohen.cli import exits
+from mohen.cli import mohen as root
+from mohen.cli.bilingual import width, wrap
+
+
+def commands() -> Iterator[tuple[str, ...]]:
+    context = click.Context(root)
+    for name in root.list_commands(context):
+        yield (name,)
+        found = root.get_command(context, name)
+        if isinstance(found, click.Group):
+            yield from ((name, inner) for inner in found.list_commands(context))
+
+
+EVERY = list(commands())
+
+
+def test_the_commands_are_these() -> None:
+    assert " ".join(name for name, *_ in dict.fromkeys(each[:1] for each in EVERY)) == (
+        "serve ipc status doctor record recall undo list show rebuild-index config completion "
+        "version"
+    )
+
+
+@pytest.mark.parametrize("path", [(), *EVERY], ids=" ".join)
+def test_help_has_an_example_in_each_language(mohen: Run, path: tuple[str, ...]) -> None:
+    english, chinese = mohen(*path, "--help"), mohen(*path, "--help", "--lang", "zh")
+    for said, heading in ((english, "Example:\n  "), (chinese, "示例：\n  ")):
+        assert said.exit_code == 0
+        _, found, example = said.stdout.partition(heading)
+        assert found
+        assert f"mohen {' '.join(path)}".strip() in example.split("\n\n")[0]
+    assert english.stdout.startswith("Usage: ")
+    assert chinese.stdout.startswith("用法：")
+
+
+@pytest.mark.parametrize("path", EVERY, ids=" ".join)
+def test_every_word_of_a_help_is_translated(mohen: Run, path: tuple[str, ...]) -> None:
+    english = mohen(*path, "--help").stdout.splitlines()
+    chinese = set(mohen(*path, "--help", "--lang", "zh").stdout.splitlines())
+    # Lines of more than three words are sentences; examples stay as they are typed.
+    same = [each for each in english if each in chinese and len(each.split()) > 3]
+    assert [each for each in same if "mohen" not in each] == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("path", [(), *EVERY], ids=" ".join)
+def test_help_fits_eighty_columns(mohen: Run, path: tuple[str, ...], language: str) -> None:
+    lines = mohen(*path, "--help", "--lang", language, COLUMNS="80").stdout.splitlines()
+    examples = ("mohen", "--candidate", "echo", "eval")
+    assert [
+        line for line in lines if width(line) > 80 and not line.strip().startswith(examples)
+    ] == []
+
+
+def test_the_first_help_shows_the_exit_codes(mohen: Run) -> None:
+    said = mohen("--help").stdout.partition("Exit codes:")[2]
+    assert [int(line.split()[0]) for line in said.strip().splitlines()] == [
+        kind.exit for kind in exits.KINDS
+    ]
+
+
+def test_without_a_command_it_helps(mohen: Run) -> None:
+    assert mohen().stdout == mohen("--help").stdout
+    assert mohen().exit_code == 0
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_a_script_for_the_shell(mohen: Run, shell: str) -> None:
+    said = mohen("completion", shell)
+    assert said.exit_code == 0
+    assert "_MOHEN_COMPLETE" in said.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "lines"),
+    [
+        ("one two three", 7, ["one two", "three"]),
+        ("雨下了一夜", 4, ["雨下", "了一", "夜"]),
+        ("雨下，了", 4, ["雨", "下，", "了"]),  # no line begins with a comma
+        ("abcdefgh", 3, ["abcdefgh"]),  # a word is never cut
+        ("", 5, [""]),
+    ],
+)
+def test_text_is_wrapped_by_columns(text: str, columns: int, lines: list[str]) -> None:
+    assert wrap(text, columns) == lines
