@@ -6,21 +6,30 @@ for tests and for commands that end when their work is done.
 
 from __future__ import annotations
 
-import heapq
 import itertools
 import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Job:
+    name: str
+    work: Callable[[], object]
+    due: float
+    latest: float
+    order: int
 
 
 class JobRunner:
     def __init__(self, *, immediate: bool = False) -> None:
         self._immediate = immediate
         self._change = threading.Condition()
-        self._waiting: list[tuple[float, int, str, Callable[[], object]]] = []
+        self._waiting: list[_Job] = []
         self._order = itertools.count()
         self._busy = False
         self._hurry = 0
@@ -28,16 +37,31 @@ class JobRunner:
         self._thread: threading.Thread | None = None
 
     def submit(
-        self, name: str, work: Callable[[], object], *, after_ms: int = 0, once: bool = True
+        self,
+        name: str,
+        work: Callable[[], object],
+        *,
+        after_ms: int = 0,
+        at_most_ms: int = 0,
+        once: bool = True,
     ) -> None:
+        """Have `work` done after a while. With `once`, a job of that name that is still waiting
+        stands for this one too, and is put off again, so that it comes in a moment of quiet,
+        though never more than `at_most_ms` after it was first asked for."""
         if self._immediate:
             _run(name, work)
             return
+        now = time.monotonic()
+        due = now + after_ms / 1000
         with self._change:
-            if self._closing or (once and any(name == each[2] for each in self._waiting)):
+            if self._closing:
                 return
-            due = time.monotonic() + after_ms / 1000
-            heapq.heappush(self._waiting, (due, next(self._order), name, work))
+            for job in self._waiting:
+                if once and job.name == name:
+                    job.due = max(job.due, min(due, job.latest))
+                    return
+            latest = max(due, now + at_most_ms / 1000)
+            self._waiting.append(_Job(name, work, due, latest, next(self._order)))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._loop, name="mohen-jobs", daemon=True)
                 self._thread.start()
@@ -73,11 +97,12 @@ class JobRunner:
         """Wait for the next job that is due; None when closing."""
         with self._change:
             while not self._closing:
-                wait = self._waiting[0][0] - time.monotonic() if self._waiting else None
-                if wait is not None and (wait <= 0 or self._hurry):
-                    _, _, name, work = heapq.heappop(self._waiting)
+                job = min(self._waiting, key=lambda each: (each.due, each.order), default=None)
+                wait = None if job is None else job.due - time.monotonic()
+                if job is not None and wait is not None and (wait <= 0 or self._hurry):
+                    self._waiting.remove(job)
                     self._busy = True
-                    return name, work
+                    return job.name, job.work
                 self._change.wait(wait)
             return None
 

@@ -230,6 +230,9 @@ class Vectors:
     embed_delay_ms: int = number(
         200, spec="architecture: embedding", unit="ms of quiet before embedding"
     )
+    embed_at_most_ms: int = number(
+        10_000, spec="architecture: embedding", unit="ms put off while records keep coming"
+    )
     embed_timeout_ms: int = number(10_000, spec="house", unit="ms for a remote embedder")
     embed_retries: int = number(1, spec="house", unit="at once, after a lost connection only")
     onnx_tokens_max: int = number(512, spec="house", unit="tokens a text")

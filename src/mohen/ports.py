@@ -21,7 +21,7 @@ class Clock(Protocol):
         ...
 
     def pause(self, ms: int) -> None:
-        """Wait before trying again."""
+        """Wait before trying again; 0 only lets other threads go first."""
         ...
 
 
@@ -63,8 +63,14 @@ class Notify(Protocol):
 
 class Jobs(Protocol):
     def submit(
-        self, name: str, work: Callable[[], object], *, after_ms: int = 0, once: bool = True
+        self,
+        name: str,
+        work: Callable[[], object],
+        *,
+        after_ms: int = 0,
+        at_most_ms: int = 0,
+        once: bool = True,
     ) -> None:
         """Have `work` done in the background. With `once`, a job of that name that is still
-        waiting stands for this one too."""
+        waiting stands for this one too, and waits for quiet, at most so long."""
         ...

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,18 +12,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from cli.running import RECORD, Run, Spawn, environment
 from mohen.cli import mohen as root
-
-RECORD = ("record", "--skill", "continue", "--context", "雨下了一夜。", "--candidate", "她跑了。")
-
-Run = Callable[..., Result]
-Spawn = Callable[..., "subprocess.Popen[str]"]
-
-
-def environment(home: Path, **more: str) -> dict[str, str]:
-    """Nothing of the machine's own settings but what a process needs to start."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
-    return {**kept, "MOHEN_HOME": str(home), "MOHEN_LANG": "en", **more}
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cli.conftest import RECORD, Run
+from cli.running import RECORD, Run
 from shows import shows
 
 FINE = [
@@ -82,7 +82,13 @@ def test_every_envelope_has_its_meta(mohen: Run) -> None:
 def test_without_json_an_error_says_what_and_where_and_what_to_do(mohen: Run) -> None:
     said = mohen("show", "ep_none")
     assert said.stdout == ""
-    for part in ("No such item", "NOT_FOUND", "no such episode", "field: episodeId", "→ `mohen list`"):
+    for part in (
+        "No such item",
+        "NOT_FOUND",
+        "no such episode",
+        "field: episodeId",
+        "→ `mohen list`",
+    ):
         assert part in said.stderr
     assert "该作用域内没有此条目" in mohen("show", "ep_none", "--lang", "zh").stderr
 

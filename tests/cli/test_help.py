@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from cli.conftest import Run
+from cli.running import Run
 from mohen.cli import exits
 from mohen.cli import mohen as root
 from mohen.cli.bilingual import width, wrap

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Callable
 from itertools import zip_longest
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mohen import errors
-from shows import LAST, shows
+from shows import FILES, shows, statements
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -42,15 +41,40 @@ def test_a_generated_page_says_so_and_ends_its_last_line(
     assert not text.endswith("\n\n"), f"{path} ends with an empty line"
 
 
-def test_every_requirement_has_one_short_title() -> None:
-    path = ROOT / "tests" / "spec" / "requirements.toml"
-    sections = tomllib.loads(path.read_text(encoding="utf-8")).values()
-    titles = [(key, text) for each in sections for key, text in each.items() if key != "title"]
-    counts = Counter(key for key, _ in titles)
-    promised = {f"R{n}" for n in range(1, LAST["R"] + 1)}
-    assert [key for key, count in counts.items() if count > 1] == []
-    assert set(counts) == promised, f"missing or unknown: {sorted(set(counts) ^ promised)}"
-    assert [key for key, text in titles if not 0 < len(text) <= 90] == [], "longer than 90"
+@pytest.mark.parametrize(
+    ("name", "last", "longest"),
+    [("requirements.toml", {"R": 230}, 90), ("rulings.toml", {"C": 99, "B": 18}, 110)],
+    ids=["requirements", "rulings and defects"],
+)
+def test_every_promise_is_stated_once_in_order_and_in_one_short_line(
+    name: str, last: dict[str, int], longest: int
+) -> None:
+    lines = statements(name)
+    expected = [f"{letter}{n}" for letter, count in last.items() for n in range(1, count + 1)]
+    assert [key for key, times in Counter(key for key, _ in lines).items() if times > 1] == []
+    assert [key for key, _ in lines] == expected, f"tests/spec/{name} misses or misplaces an id"
+    short = {key for key, text in lines if 0 < len(text) <= longest and "\n" not in text}
+    assert [key for key, _ in lines if key not in short] == [], f"empty or longer than {longest}"
+
+
+def test_no_two_promises_say_the_same() -> None:
+    texts = Counter(text for name in FILES for _, text in statements(name))
+    assert [text for text, times in texts.items() if times > 1] == []
+
+
+def test_an_unshown_ruling_stands_on_the_page_as_open(tmp_path: Path) -> None:
+    spec = tmp_path / "tests" / "spec"
+    spec.mkdir(parents=True)
+    (spec / "requirements.toml").write_text('[A]\ntitle = "Some"\nR1 = "One"\n', encoding="utf-8")
+    rulings = '[b]\ntitle = "Other"\nC1 = "Two"\nC2 = "Three"\n'
+    (spec / "rulings.toml").write_text(rulings, encoding="utf-8")
+    test = '@shows("C2")\ndef test_it(): ...\n'
+    (spec / "test_it.py").write_text(test, encoding="utf-8")
+    above, _, below = requirements.page(spec.parent).partition("## Rulings and defects")
+    assert "**0 of 1 shown by tests, 1 open.**" in above
+    assert "**1 of 2 shown by tests, 1 open.**" in below
+    assert "| C1 | Two | **open** |" in below
+    assert "| C2 | Three | `tests/spec/test_it.py::test_it` |" in below
 
 
 def test_every_error_stands_in_the_tree_its_module_draws() -> None:
@@ -92,5 +116,5 @@ def test_a_mark_that_cannot_be_trusted_is_refused_by_line(source: str) -> None:
 
 @pytest.mark.parametrize("ids", [("R231",), ("C0",), ("B19",), ("r1",), ()])
 def test_an_unknown_id_fails_at_import(ids: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="known are R1–R230, C1–C99, B1–B18"):
+    with pytest.raises(ValueError, match=r"see requirements\.toml and rulings\.toml"):
         shows(*ids)

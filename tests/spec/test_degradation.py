@@ -85,7 +85,7 @@ def test_vectors_of_another_embedder_are_not_compared_and_a_rebuild_mends(
     assert world.ids_of(answer) == [fight]
     assert answer["mode"] == "deterministic"
     assert reasons(answer) == ["DIMENSION_CONFLICT"]
-    assert "rebuild-index" in answer["diagnostics"]["degradations"][0]["cure"]
+    assert "rebuild-index" in answer["diagnostics"]["degradations"][0]["cure"]["zh"]
     assert findings(world)["vectors"] == "fail"
     # And a rebuild mends it
     assert world.ok("memory:index:rebuild") == {"words": 1, "vectors": 1}

@@ -1,4 +1,4 @@
-"""`docs/requirements.md`: each promise and the tests that show it.
+"""`docs/requirements.md`: each promise, ruling and known defect, and the tests that show it.
 
 The tests are read, not imported: the page must not depend on what is installed.
 """
@@ -14,41 +14,55 @@ from pathlib import Path
 from . import markdown
 
 Evidence = Mapping[str, list[str]]
+Section = Mapping[str, str]
 
 INTRO = (
     "What Mohen promises, and which tests show it. **open** means that no test shows it yet, "
     "whether or not it is built; a test that is skipped or expected to fail shows nothing."
 )
 OTHERS = (
-    "A ruling (C) settles what the requirements leave open or contradict; a defect (B) is one "
-    "that must not come back."
+    "A ruling (C) settles what the requirements leave open or contradict; a defect (B) is a known "
+    "mistake that must not come back. The code, the numbers and the tests cite them by these ids."
 )
 SHOWN_BY_NOTHING = {"skip", "xfail"}
 
 
 def page(tests: Path) -> str:
-    with (tests / "spec" / "requirements.toml").open("rb") as file:
-        sections = tomllib.load(file)
     found = evidence(tests)
-    promised = [key for section in sections.values() for key in section if key != "title"]
-    shown = sum(key in found for key in promised)
-    count = f"**{shown} of {len(promised)} shown by tests, {len(promised) - shown} open.**"
-    blocks = [block for letter in sections for block in render(letter, sections[letter], found)]
-    others = sorted(set(found) - set(promised), key=lambda key: (key[0], int(key[1:])))
-    return markdown.page("Requirements", count, INTRO, *blocks, *rulings(others, found))
+    promised = sections(tests / "spec" / "requirements.toml")
+    decided = sections(tests / "spec" / "rulings.toml")
+    promises = [
+        block
+        for letter, each in promised.items()
+        for block in render(f"## {letter}. {each['title']}", "what can be relied on", each, found)
+    ]
+    rulings = [
+        block
+        for each in decided.values()
+        for block in render(f"### {each['title']}", "what is decided", each, found)
+    ]
+    others = ["## Rulings and defects", count(decided, found), OTHERS, *rulings]
+    return markdown.page("Requirements", count(promised, found), INTRO, *promises, *others)
 
 
-def render(letter: str, section: Mapping[str, str], found: Evidence) -> list[str]:
-    promises = [(key, title) for key, title in section.items() if key != "title"]
-    rows = [(key, title, tests_of(key, found)) for key, title in promises]
-    table = markdown.table(("id", "what can be relied on", "shown by"), rows)
-    return [f"## {letter}. {section['title']}", table]
+def sections(path: Path) -> Mapping[str, Section]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def rulings(ids: list[str], found: Evidence) -> list[str]:
-    rows = [(key, tests_of(key, found)) for key in ids]
-    table = markdown.table(("id", "shown by"), rows) if rows else "None is shown by a test yet."
-    return ["## Rulings and defects", OTHERS, table]
+def lines(section: Section) -> list[tuple[str, str]]:
+    """Id and statement of each line of a section."""
+    return [(key, text) for key, text in section.items() if key != "title"]
+
+
+def count(all_of: Mapping[str, Section], found: Evidence) -> str:
+    keys = [key for section in all_of.values() for key, _ in lines(section)]
+    shown = sum(key in found for key in keys)
+    return f"**{shown} of {len(keys)} shown by tests, {len(keys) - shown} open.**"
+
+
+def render(heading: str, column: str, section: Section, found: Evidence) -> list[str]:
+    rows = [(key, text, tests_of(key, found)) for key, text in lines(section)]
+    return [heading, markdown.table(("id", column, "shown by"), rows)]
 
 
 def tests_of(key: str, found: Evidence) -> str:

@@ -32,6 +32,4 @@ def completion(shell: str) -> int:
         "shell": shell,
         "script": kind(root, {}, "mohen", "_MOHEN_COMPLETE").source(),
     }
-    return output.finish(
-        {"ok": True, "data": told}, lambda data: click.echo(data["script"]), as_json=chosen().json
-    )
+    return output.tell(told, lambda data: click.echo(data["script"]), as_json=chosen().json)

@@ -73,7 +73,7 @@ def recall(words: tuple[str, ...], scene: str | None, limit: int | None, context
 
 def _show_recalled(data: dict[str, Any]) -> None:
     for broken in data.get("diagnostics", {}).get("degradations", []):
-        output.note(f"! {broken['message']}\n  → {broken['cure']}", style="yellow")
+        output.note(f"! {say(**broken['message'])}\n  → {say(**broken['cure'])}", style="yellow")
     if not data["items"]:
         output.show(say("Nothing is remembered that fits.", "没有相关的记忆。"))
     for place, item in enumerate(data["items"], 1):
@@ -83,7 +83,7 @@ def _show_recalled(data: dict[str, Any]) -> None:
             f"{place}. {' · '.join(each for each in head if each)} · "
             f"{output.moment(item['timestamp'])}",
             f"   {output.excerpt(text)}",
-            f"   {say('because', '理由')}: {say(item['reason']['en'], item['reason']['zh'])}",
+            f"   {say('because', '理由')}: {say(**item['reason'])}",
             f"   {item['episodeId']}",
         )
     if rules := data.get("fallbackRules"):

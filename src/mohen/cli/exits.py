@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mohen.cli.words import Pair
@@ -46,7 +46,6 @@ CONFLICT = Kind(
     4,
     ("the state of things does not allow it", "当前状态不允许"),
     ("CONFLICT",),
-    ("`mohen show` tells the state of an episode.", "`mohen show` 可查看条目状态。"),
 )
 DENIED = Kind(
     5,
@@ -79,6 +78,12 @@ INTERRUPTED = Kind(130, ("interrupted (Ctrl-C)", "被中断（Ctrl-C）"))
 
 KINDS = (OK, INTERNAL, USAGE, NOT_FOUND, CONFLICT, DENIED, LATER, STORAGE, MODEL, INTERRUPTED)
 _BY_CODE = {code: kind for kind in KINDS for code in kind.codes}
+_BY_FIELD: dict[str, Pair] = {
+    "port": (
+        "End the other `mohen serve`, or name another port: --port 0 takes any that is free.",
+        "结束另一个 `mohen serve`，或换一个端口：--port 0 使用任意空闲端口。",
+    ),
+}
 
 
 def of(error: Mapping[str, Any]) -> Kind:
@@ -88,5 +93,7 @@ def of(error: Mapping[str, Any]) -> Kind:
     return _BY_CODE.get(error["code"], INTERNAL)
 
 
-def table() -> Iterator[tuple[int, Pair]]:
-    yield from ((kind.exit, kind.meaning) for kind in KINDS)
+def advice(error: Mapping[str, Any]) -> Pair:
+    """What to do: by the field where that says more than the kind of error."""
+    field = error.get("details", {}).get("field")
+    return _BY_FIELD[field] if field in _BY_FIELD else of(error).advice

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 1.0  # how long a silence may last before it is explained
 PIPE_COLUMNS = 100
+EXCERPT = 160  # characters of a text where only its beginning is shown
 
 # Text of an episode must not be able to move the cursor or change colours.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -81,8 +82,9 @@ def clean(text: str) -> str:
 
 
 def excerpt(text: str | None) -> str:
-    """Some text on one line; the table cuts it to what fits."""
-    return clean(" ".join((text or "").split()))
+    """The beginning of a text on one line; a table cuts it further to what fits."""
+    line = " ".join((text or "")[: EXCERPT * 2].split())
+    return clean(line if len(line) <= EXCERPT else line[:EXCERPT] + "…")
 
 
 def moment(milliseconds: int) -> str:
@@ -144,11 +146,19 @@ def refuse(error: errors.MohenError, *, as_json: bool, command: str = "mohen") -
     if error.details:
         said["details"] = dict(error.details)
     if as_json:
-        meta = {"requestId": f"rq_{secrets.token_hex(13)}", "ts": time.time_ns() // 1_000_000}
-        emit({"ok": False, "error": said, "meta": meta})
+        emit({"ok": False, "error": said, "meta": _meta()})
     else:
         explain(said, command)
     return exits.of(said).exit
+
+
+def tell(data: dict[str, Any], render: Callable[[dict[str, Any]], None], *, as_json: bool) -> int:
+    """The ending of a command that needs no memory to know its answer."""
+    return finish({"ok": True, "data": data, "meta": _meta()}, render, as_json=as_json)
+
+
+def _meta() -> dict[str, Any]:
+    return {"requestId": f"rq_{secrets.token_hex(13)}", "ts": time.time_ns() // 1_000_000}
 
 
 def emit(envelope: Envelope) -> None:
@@ -157,14 +167,13 @@ def emit(envelope: Envelope) -> None:
 
 def explain(error: dict[str, Any], command: str | None = None) -> None:
     """What happened, what exactly, where, and what to do."""
-    kind, details = exits.of(error), error.get("details", {})
     note(f"✗ {say(*meaning(error['code']))} [{error['code']}]", style="bold red")
     note(f"  {error['message']}")
-    if field := details.get("field"):
+    if field := error.get("details", {}).get("field"):
         note(f"  {say('field: ', '字段：')}{field}")
     context = click.get_current_context(silent=True)
     path = command or ("mohen" if context is None else context.command_path)
-    if advice := say(*kind.advice).format(command=path):
+    if advice := say(*exits.advice(error)).format(command=path):
         note(f"  → {advice}")
 
 

@@ -105,7 +105,7 @@ def _size(count: int) -> str:
 
 def _show_troubles(data: Mapping[str, Any]) -> None:
     for each in data["degradations"]:
-        output.show(f"! {each['message']}", f"  → {each['cure']}")
+        output.show(f"! {say(**each['message'])}", f"  → {say(**each['cure'])}")
     for each in data["alerts"]:
         ended = say(" (over)", "（已恢复）") if each["state"] == "ended" else ""
         output.show(f"! {output.moment(each['at'])} {each['code']} {each['subject']}{ended}")
@@ -151,7 +151,7 @@ def _show_checks(data: dict[str, Any]) -> None:
             f"{mark} {check['name']}: {say(check['message']['en'], check['message']['zh'])}"
         )
         if cure := check.get("cure"):
-            output.show(f"  → {say(cure['en'], cure['zh'])}")
+            output.show(f"  → {say(**cure)}")
 
 
 # -- rebuild-index
@@ -176,12 +176,19 @@ def rebuild_index() -> int:
             stop = session.memory.listen(hear)
             envelope = session.ask("memory:index:rebuild", {}, long=True)
             stop()
-        return output.finish(envelope, _show_rebuilt, as_json=chosen().json)
+        broken = envelope["meta"].get("degraded", [])
+        return output.finish(
+            envelope, lambda data: _show_rebuilt(data, broken), as_json=chosen().json
+        )
 
 
-def _show_rebuilt(data: dict[str, Any]) -> None:
+def _show_rebuilt(data: dict[str, Any], broken: list[str]) -> None:
     words, vectors = data["words"], data["vectors"]
     output.show(say(f"✓ {words} texts, {vectors} vectors", f"✓ {words} 条文本，{vectors} 个向量"))
+    for code in broken:
+        output.note(
+            say(f"! {code}: run `mohen doctor`", f"! {code}：请运行 `mohen doctor`"), "yellow"
+        )
 
 
 # -- version
@@ -190,8 +197,8 @@ def _show_rebuilt(data: dict[str, Any]) -> None:
 @command(("The version of Mohen.", "墨痕的版本。"), example="mohen version")
 def version() -> int:
     told = {"version": __version__, "python": platform.python_version()}
-    return output.finish(
-        {"ok": True, "data": told},
+    return output.tell(
+        told,
         lambda data: output.show(f"mohen {data['version']} (Python {data['python']})"),
         as_json=chosen().json,
     )

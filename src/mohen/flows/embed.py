@@ -38,11 +38,12 @@ def catch_up(parts: Parts, progress: Progress | None = None) -> int:
     total, size = 0, parts.policy.vectors.embed_batch
     try:
         model = embedder(parts)
+        wanted = parts.index.coverage(model.name, model.dims).missing if progress else 0
         while batch := parts.index.unembedded(after=parts.marks.embedded, limit=size):
             total += _embed(parts, model, batch)
             parts.marks.embedded = batch[-1][0]
             if progress is not None:
-                progress("vectors", total, total)
+                progress("vectors", total, max(total, wanted))
     except EmbedderError as error:
         log.warning("embedding postponed: %s", error.code)
         parts.health.settle("embedder", [dead(error)], among=[Reason.ENCODING_FAILED])
@@ -61,15 +62,24 @@ def _embed(parts: Parts, model: Embedder, batch: Sequence[tuple[int, str]]) -> i
 def dead(error: EmbedderError) -> Degradation:
     return Degradation(
         Reason.ENCODING_FAILED,
-        f"the embedder does not work ({error.code}): search goes on by words and scene",
-        "run `mohen doctor`; `mohen config set embedder builtin` always works",
+        (
+            f"the embedder does not work ({error.code}): search goes on by words and scene",
+            f"嵌入器不可用（{error.code}）：检索仍按词语与场景进行",
+        ),
+        (
+            "run `mohen doctor`; `mohen config set embedder builtin` always works",
+            "运行 `mohen doctor`；`mohen config set embedder builtin` 总是可用",
+        ),
     )
 
 
 INDEX_BROKEN = Degradation(
     Reason.INDEX_UNAVAILABLE,
-    "the full-text index is missing or damaged: search goes on by meaning, scene and time",
-    "run `mohen rebuild-index`",
+    (
+        "the full-text index is missing or damaged: search goes on by meaning, scene and time",
+        "全文索引缺失或损坏：检索仍按语义、场景与时间进行",
+    ),
+    ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`"),
 )
 
 

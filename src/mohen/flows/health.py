@@ -51,7 +51,10 @@ class Health:
         alert = Alert(
             degradation.code,
             subject,
-            {"reason": degradation.reason, "cure": degradation.cure},
+            {
+                "reason": degradation.reason,
+                "cure": {"en": degradation.cure[0], "zh": degradation.cure[1]},
+            },
             self._clock.now(),
         )
         log.warning("degraded: %s (%s)", alert.code, subject)

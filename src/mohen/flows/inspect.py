@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
-from mohen.flows import embed, settings
+from mohen.flows import embed, recall, settings
 from mohen.flows.parts import Parts
 from mohen.model.episode import Counts
 from mohen.model.health import Alert, Check, Degradation, Finding
@@ -37,14 +37,19 @@ class Status:
 def status(parts: Parts, project_id: str | None = None) -> Status:
     scope = None if project_id is None else Scope(project_id)
     known = _try(lambda: settings.load(parts))
+    counts = _try(lambda: parts.episodes.counts(scope))
+    unreadable = [
+        *([recall.UNREADABLE] if counts is None else []),
+        *([recall.MIND_UNREADABLE] if known is None else []),
+    ]
     named = _try(lambda: _embedder_name(parts, known or Settings()))
     return Status(
-        counts=_try(lambda: parts.episodes.counts(scope)),
+        counts=counts,
         settings=known,
         embedder=named,
         coverage=_try(lambda: parts.index.coverage(*named)) if named else None,
         file_bytes={each.name: _size(each.path) for each in (parts.episodes_db, parts.mind_db)},
-        degradations=tuple(parts.health.current()),
+        degradations=tuple(dict.fromkeys([*unreadable, *parts.health.current()])),
         alerts=tuple(_try(lambda: parts.ledger.alerts(limit=parts.policy.paging.alerts)) or ()),
     )
 
@@ -227,5 +232,5 @@ def _check_alerts(parts: Parts) -> Iterator[Check]:
     for alert in alerts:
         if alert.ended_at is None:
             said = f"{alert.code} ({alert.subject})"
-            cure = str(alert.detail.get("cure", "see `mohen status`"))
-            yield Check("alert", Finding.WARN, (said, said), (cure, cure))
+            cure = alert.detail.get("cure", {"en": "see `mohen status`", "zh": "见 `mohen status`"})
+            yield Check("alert", Finding.WARN, (said, said), (cure["en"], cure["zh"]))

@@ -25,7 +25,11 @@ def catch_up(parts: Parts) -> None:
     """Measure every episode that has text and no evidence yet, a batch at a time."""
     size = parts.policy.vectors.embed_batch
     while batch := parts.episodes.unmeasured(after=parts.marks.measured, limit=size):
-        keep(parts, [(each.seq, _of_episode(parts, each)) for each in batch])
+        measured = []
+        for each in batch:
+            measured.append((each.seq, _of_episode(parts, each)))
+            parts.clock.pause(0)  # let whoever is waiting go first
+        keep(parts, measured)
         parts.marks.measured = batch[-1].seq
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from mohen.errors import StoreError
+from mohen.errors import EmbedderError, StoreError
 from mohen.flows import embed
 from mohen.flows.parts import Parts
 from mohen.model.health import Reason
@@ -61,7 +61,10 @@ def _set_aside(parts: Parts, database: Database) -> Iterator[Mended]:
 
 
 def _index(parts: Parts) -> Iterator[Mended]:
-    model = embed.embedder(parts)
+    try:
+        model = embed.embedder(parts)
+    except EmbedderError:
+        return  # the doctor says so; there is nothing here to make vectors with
     if parts.index.words_in_order() and not parts.index.coverage(model.name, model.dims).foreign:
         return
     words, vectors = embed.rebuild(parts)

@@ -30,23 +30,35 @@ if TYPE_CHECKING:
 
 UNREADABLE = Degradation(
     Reason.EPISODES_UNREADABLE,
-    "past interactions cannot be read: built-in rules are used instead",
-    "run `mohen doctor`",
+    (
+        "past interactions cannot be read: built-in rules are used instead",
+        "无法读取过往交互：改用内置规则",
+    ),
+    ("run `mohen doctor`", "运行 `mohen doctor`"),
 )
 MIND_UNREADABLE = Degradation(
     Reason.MIND_UNREADABLE,
-    "settings and rules cannot be read: defaults are used instead",
-    "run `mohen doctor`",
+    (
+        "settings and rules cannot be read: defaults are used, and nothing is recorded",
+        "无法读取设置与规则：使用默认值，且不再记录",
+    ),
+    ("run `mohen doctor`", "运行 `mohen doctor`"),
 )
 VECTORS_BROKEN = Degradation(
     Reason.VEC_UNAVAILABLE,
-    "the vectors cannot be read: search goes on by words and scene",
-    "run `mohen rebuild-index`",
+    (
+        "the vectors cannot be read: search goes on by words and scene",
+        "无法读取向量：检索仍按词语与场景进行",
+    ),
+    ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`"),
 )
 FOREIGN = Degradation(
     Reason.DIMENSION_CONFLICT,
-    "some vectors were made by another embedder and cannot be compared",
-    "run `mohen rebuild-index`",
+    (
+        "some vectors were made by another embedder and cannot be compared",
+        "部分向量由其他嵌入器生成，无法比较",
+    ),
+    ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`"),
 )
 STORES = (Reason.EPISODES_UNREADABLE, Reason.MIND_UNREADABLE)
 SEARCHES = (

@@ -6,7 +6,9 @@ differences follow in the background, where they cost the author nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from mohen.errors import CapacityExceeded, EpisodeWriteFailed, StoreError
 from mohen.flows import compress, embed, measure, settings
@@ -25,7 +27,10 @@ from mohen.model.episode import (
 )
 from mohen.model.health import Reason
 from mohen.model.settings import Settings
+from mohen.store.lane import Written
 from mohen.store.sqlite import Tx
+
+T = TypeVar("T")
 
 _MIDDLING = (Signal.NEUTRAL, Signal.REPEATED_SCENE_SKILL)
 
@@ -37,7 +42,7 @@ def record(parts: Parts, draft: Draft) -> Recorded:
         episode = _compose(parts, draft, rules)
         evidence = measure.of(parts, draft) if episode.private else None
         words = " ".join(terms.expand(searchable(episode.texts)))
-        written = parts.episodes_db.write(lambda tx: _write(parts, tx, draft, episode, words))
+        written = _written(parts, lambda tx: _write(parts, tx, draft, episode, words))
     except StoreError as error:
         raise _failed(error) from error
     kept, indexed = written.value
@@ -45,10 +50,32 @@ def record(parts: Parts, draft: Draft) -> Recorded:
         parts.health.settle("words", [embed.INDEX_BROKEN], among=[Reason.INDEX_UNAVAILABLE])
     if evidence is not None:
         measure.keep(parts, [(kept.seq, evidence)])
-    delay = parts.policy.vectors.embed_delay_ms
-    parts.jobs.submit("embed", lambda: embed.catch_up(parts), after_ms=delay)
-    parts.jobs.submit("measure", lambda: measure.catch_up(parts), after_ms=delay)
+    policy = parts.policy.vectors
+    parts.jobs.submit(
+        "follow up",
+        lambda: _follow_up(parts),
+        after_ms=policy.embed_delay_ms,
+        at_most_ms=policy.embed_at_most_ms,
+    )
     return Recorded(kept, written.retries)
+
+
+def _written(parts: Parts, work: Callable[[Tx], T]) -> Written[T]:
+    """Write, and once more without words if a damaged full-text table may have spoiled the
+    commit: an episode is worth more than its index (R93)."""
+    try:
+        return parts.episodes_db.write(work)
+    except StoreError as error:
+        if error.reason not in ("corrupt", "failed"):
+            raise
+        parts.index.leave_words_out()
+        return parts.episodes_db.write(work)
+
+
+def _follow_up(parts: Parts) -> None:
+    """What the author does not wait for."""
+    embed.catch_up(parts)
+    measure.catch_up(parts)
 
 
 def _failed(error: StoreError) -> EpisodeWriteFailed:

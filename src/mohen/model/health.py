@@ -24,8 +24,8 @@ class Degradation:
     """One thing that is broken, what it costs, and how to mend it. Attached to results."""
 
     reason: Reason
-    message: str
-    cure: str
+    message: tuple[str, str]  # English, Chinese
+    cure: tuple[str, str]
 
     @property
     def code(self) -> str:

@@ -92,7 +92,7 @@ def _doctor(desk: Desk, asked: state.DoctorPayload) -> Wire:
     checks = [state.CheckData.of(each) for each in desk.memory.doctor()]
     return state.DoctorData(
         healthy=all(each.finding == "ok" for each in checks),
-        mended=[state.Bilingual.of(each) for each in mended],
+        mended=[common.Bilingual.of(each) for each in mended],
         checks=checks,
     )
 

@@ -19,6 +19,7 @@ from mohen.server.app import LOOPBACK, build
 
 TOKEN_FILE = "token"
 TOKEN_BYTES = 32
+PORT_MAX = 65_535
 GRACE_S = 10  # for calls that are being answered when the end is asked for
 
 
@@ -47,26 +48,21 @@ def listen(host: str, port: int) -> socket.socket:
     if host not in LOOPBACK:
         names = ", ".join(sorted(LOOPBACK))
         raise InvalidArgument(f"only loopback is served: host is one of {names}", field="host")
+    if not 0 <= port <= PORT_MAX:
+        raise InvalidArgument(f"port must lie between 0 and {PORT_MAX}", field="port")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         raise _unheard(error, port) from None
 
 
-def _unheard(error: Exception, port: int) -> MohenError:
-    number = getattr(error, "errno", None)
-    if number == errno.EADDRINUSE:
-        return Conflict(
-            f"port {port} is taken, perhaps by another `mohen serve`: end that one, or name "
-            "another port with --port (0: any free one)",
-            field="port",
-        )
-    if number == errno.EACCES:
+def _unheard(error: OSError, port: int) -> MohenError:
+    if error.errno == errno.EADDRINUSE:
+        return Conflict(f"port {port} is taken, perhaps by another `mohen serve`", field="port")
+    if error.errno == errno.EACCES:
         return PermissionDenied(f"port {port} is not for you: name one above 1023", field="port")
-    if isinstance(error, OverflowError):
-        return InvalidArgument("port must lie between 0 and 65535", field="port")
-    return IoFailed(f"the address cannot be listened on: {os.strerror(number or 0)}", field="host")
+    return IoFailed(f"the address cannot be listened on: {error.strerror}", field="host")
 
 
 def serve(memory: Memory, sock: socket.socket, token: str, ready: Callable[[], None]) -> None:

@@ -6,7 +6,7 @@ are written without it, and `rebuild` makes it anew from them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,8 @@ from mohen.store.sqlite import Database, Tx, migrations
 if TYPE_CHECKING:
     from mohen.store.matrix import Floats, Matrices
 
+# What a full-text table says when it is missing or damaged.
+_OUT_OF_ORDER = (apsw.SQLError, apsw.CorruptError, apsw.ConstraintError)
 _SHADOWS = ("data", "idx", "content", "docsize", "config")
 _EMBEDDABLE = "e.compressed = 0 AND e.state = 'closed' AND e.private = 0"
 
@@ -30,29 +32,42 @@ class Coverage:
     vectors: int  # of the embedder in use
     foreign: int  # of other embedders: useless until a rebuild
 
+    @property
+    def missing(self) -> int:
+        return self.episodes - self.vectors
+
 
 class Index:
     def __init__(self, database: Database, matrices: Matrices, *, merge_pages: int) -> None:
         self._database = database
         self._matrices = matrices
         self._merge_pages = merge_pages
+        self._words_out = False
 
     # -- words
 
     def add_words(self, tx: Tx, seq: int, project: int, terms: str) -> bool:
         """Make an episode findable by its words. False when the index is out of order: the
         episode is kept all the same (R93)."""
-        tx.execute("SAVEPOINT words")
-        try:
-            tx.execute(
+        return self._try(
+            lambda: tx.execute(
                 "INSERT INTO search (rowid, scope, terms) VALUES (?,?,?)",
                 (seq, token(project), terms),
-            )
-        except (apsw.SQLError, apsw.CorruptError):
-            tx.execute("ROLLBACK TO words")
+            ),
+        )
+
+    def leave_words_out(self) -> None:
+        """Write no words until a rebuild. FTS5 gathers changes in memory and writes them with
+        the commit, so a damaged table is only noticed there, and takes the commit with it."""
+        self._words_out = True
+
+    def _try(self, work: Callable[[], object]) -> bool:
+        if self._words_out:
             return False
-        finally:
-            tx.execute("RELEASE words")
+        try:
+            work()
+        except _OUT_OF_ORDER:
+            return False  # SQLite has undone the statement, and nothing but the statement
         return True
 
     def scope_token(self, scope: Scope) -> str | None:
@@ -127,13 +142,9 @@ class Index:
 
     def remove(self, tx: Tx, project: int, seqs: Sequence[int]) -> None:
         """Take episodes out of words and vectors."""
-        tx.execute("SAVEPOINT words")
-        try:
-            tx.executemany("DELETE FROM search WHERE rowid = ?", ((seq,) for seq in seqs))
-        except (apsw.SQLError, apsw.CorruptError):
-            tx.execute("ROLLBACK TO words")
-        finally:
-            tx.execute("RELEASE words")
+        self._try(
+            lambda: tx.executemany("DELETE FROM search WHERE rowid = ?", ((seq,) for seq in seqs)),
+        )
         tx.executemany("DELETE FROM vectors WHERE seq = ?", ((seq,) for seq in seqs))
         tx.execute("UPDATE projects SET removals = removals + ? WHERE pk = ?", (len(seqs), project))
 
@@ -142,12 +153,13 @@ class Index:
         tx.execute("SAVEPOINT old")
         try:
             tx.execute("DROP TABLE IF EXISTS search")
-        except (apsw.SQLError, apsw.CorruptError):
+        except _OUT_OF_ORDER:
             # Its own tables are damaged, so it cannot drop itself: take it out of the schema.
             tx.execute("ROLLBACK TO old")
             _uproot(tx)
         tx.execute("RELEASE old")
         tx.execute(migrations("episodes")[1])
+        self._words_out = False
 
     def drop_vectors(self, tx: Tx) -> None:
         tx.execute("DELETE FROM vectors; DELETE FROM embedders;")
@@ -165,16 +177,24 @@ class Index:
             )
 
     def words_in_order(self) -> bool:
-        """Whether the full-text table is there and consistent with itself."""
+        """Whether the full-text table is there, sound, and finds every episode it should."""
         return self._database.write(_consistent).value
 
 
 def _consistent(tx: Tx) -> bool:
+    """FTS5's own check passes over much of what a query needs, so every episode is asked for."""
+    expected = tx.execute(
+        f"SELECT e.project, count(*) FROM episodes e WHERE {_EMBEDDABLE} GROUP BY e.project"
+    ).fetchall()
+    ask = "SELECT count(rank) FROM search WHERE search MATCH ?"
     try:
         tx.execute("INSERT INTO search (search) VALUES ('integrity-check')")
-    except (apsw.SQLError, apsw.CorruptError):
+        return all(
+            tx.execute(ask, (f"scope : {token(project)}",)).get == count
+            for project, count in expected
+        )
+    except _OUT_OF_ORDER:
         return False
-    return True
 
 
 def token(project: int) -> str:

@@ -1,7 +1,7 @@
 """The write lane: one thread owns the write connection and commits in groups.
 
-It takes everything that is waiting, runs each piece of work in its own savepoint, commits once,
-then answers every caller. A piece that fails is rolled back alone. When SQLite itself is busy
+It takes everything that is waiting, runs it in one transaction, commits once, then answers every
+caller. A piece that fails is rolled back alone. When SQLite itself is busy
 or the disk hiccups, the whole group is tried again in the same order (C89), so that nothing
 overtakes and nothing is queued behind a caller's back.
 """
@@ -28,6 +28,10 @@ class Written(Generic[T]):
 
     value: T
     retries: int
+
+
+class _PieceFailed(Exception):
+    """One piece of a group raised; the others are blameless."""
 
 
 class _Work:
@@ -175,29 +179,48 @@ class Lane:
             work.answer()
 
     def _run_and_commit(self, batch: list[_Work]) -> None:
+        """Hopefully at first: a savepoint a piece would flush the full-text index as often.
+        When a piece fails, the group is run again with each in its own."""
+        try:
+            self._run(batch, self._run_plain)
+        except _PieceFailed:
+            self._roll_back()
+            self._run(batch, self._run_apart)
+
+    def _run(self, batch: list[_Work], run_one: Callable[[_Work], None]) -> None:
         self._connection.execute("BEGIN IMMEDIATE")
         for work in batch:
-            self._run_one(work)
+            work.error = None
+            run_one(work)
         self._connection.execute("COMMIT")
 
-    def _run_one(self, work: _Work) -> None:
-        """Run one piece inside its savepoint; what it raises is its caller's alone, unless it
-        is SQLite in trouble, which concerns the whole group."""
+    def _run_plain(self, work: _Work) -> None:
+        try:
+            work.value = work.run(self._connection)
+        except BaseException as error:
+            if self._concerns_all(error):
+                raise
+            raise _PieceFailed from error
+
+    def _run_apart(self, work: _Work) -> None:
+        """What a piece raises is its caller's alone."""
         execute = self._connection.execute
-        work.error = None
         execute("SAVEPOINT work")
         try:
             work.value = work.run(self._connection)
         except BaseException as error:
-            group = isinstance(error, self._transient) or not self._connection.in_transaction
-            if isinstance(error, apsw.Error):
-                if group:
-                    raise
-                error = self._translate(error, 0)
-            work.error = error
+            if self._concerns_all(error):
+                raise
+            work.error = self._translate(error, 0) if isinstance(error, apsw.Error) else error
             execute("ROLLBACK TO work")
             self._rolled_back()
         execute("RELEASE work")
+
+    def _concerns_all(self, error: BaseException) -> bool:
+        """SQLite in trouble, rather than one piece."""
+        return isinstance(error, apsw.Error) and (
+            isinstance(error, self._transient) or not self._connection.in_transaction
+        )
 
     def _roll_back(self) -> None:
         self._rolled_back()

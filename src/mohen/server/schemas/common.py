@@ -27,5 +27,14 @@ class Nothing(Wire):
     """An empty payload."""
 
 
+class Bilingual(Wire):
+    en: str
+    zh: str
+
+    @classmethod
+    def of(cls, pair: tuple[str, str]) -> Bilingual:
+        return cls(en=pair[0], zh=pair[1])
+
+
 def signal_name(signal: Signal | None) -> str | None:
     return None if signal is None else signal.value

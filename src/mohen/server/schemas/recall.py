@@ -9,7 +9,13 @@ from pydantic import Field
 from mohen.model.health import Degradation
 from mohen.model.recall import Answer, Mode, Purpose, Question, Recalled
 from mohen.model.rule import BuiltInRule
-from mohen.server.schemas.common import BandName, Milliseconds, SignalName, signal_name
+from mohen.server.schemas.common import (
+    BandName,
+    Bilingual,
+    Milliseconds,
+    SignalName,
+    signal_name,
+)
 from mohen.server.wire import Wire
 
 # -- memory:episode:query
@@ -34,11 +40,6 @@ class QueryPayload(Wire):
         )
 
 
-class ReasonData(Wire):
-    en: str
-    zh: str
-
-
 class RecalledData(Wire):
     episode_id: str
     timestamp: Milliseconds
@@ -50,7 +51,7 @@ class RecalledData(Wire):
     strength: float
     band: BandName
     score: float
-    reason: ReasonData
+    reason: Bilingual
 
     @classmethod
     def of(cls, item: Recalled) -> RecalledData:
@@ -67,7 +68,7 @@ class RecalledData(Wire):
                 "strength": round(item.strength.value, 6),
                 "band": item.strength.band.value,
                 "score": round(item.score, 6),
-                "reason": {"en": item.reason[0], "zh": item.reason[1]},
+                "reason": Bilingual.of(item.reason),
             }
         )
 
@@ -75,12 +76,17 @@ class RecalledData(Wire):
 class DegradationData(Wire):
     code: str
     reason: str
-    message: str
-    cure: str
+    message: Bilingual
+    cure: Bilingual
 
     @classmethod
     def of(cls, each: Degradation) -> DegradationData:
-        return cls(code=each.code, reason=each.reason.value, message=each.message, cure=each.cure)
+        return cls(
+            code=each.code,
+            reason=each.reason.value,
+            message=Bilingual.of(each.message),
+            cure=Bilingual.of(each.cure),
+        )
 
 
 class Diagnostics(Wire):

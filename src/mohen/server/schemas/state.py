@@ -9,7 +9,7 @@ from pydantic import Field
 from mohen.memory import Status
 from mohen.model.episode import Counts
 from mohen.model.health import Alert, Check
-from mohen.server.schemas.common import Milliseconds
+from mohen.server.schemas.common import Bilingual, Milliseconds
 from mohen.server.schemas.recall import DegradationData
 from mohen.server.schemas.settings import SettingsData
 from mohen.server.wire import Wire
@@ -81,15 +81,6 @@ class StatusData(Wire):
         )
 
 
-class Bilingual(Wire):
-    en: str
-    zh: str
-
-    @classmethod
-    def of(cls, pair: tuple[str, str]) -> Bilingual:
-        return cls(en=pair[0], zh=pair[1])
-
-
 class CheckData(Wire):
     name: str
     finding: Literal["ok", "warn", "fail"]
@@ -139,7 +130,7 @@ class AlertData(Wire):
     state: Literal["began", "ended"]
     at: Milliseconds
     reason: str | None = None
-    cure: str | None = None
+    cure: Bilingual | None = None
 
     @classmethod
     def of(cls, alert: Alert) -> AlertData:
@@ -149,7 +140,7 @@ class AlertData(Wire):
             state="began" if alert.ended_at is None else "ended",
             at=alert.began_at if alert.ended_at is None else alert.ended_at,
             reason=alert.detail.get("reason"),
-            cure=alert.detail.get("cure"),
+            cure=alert.detail.get("cure") and Bilingual(**alert.detail["cure"]),
         )
 
 

@@ -5,6 +5,7 @@
 const at = (id) => document.getElementById(id);
 const root = document.documentElement;
 const say = (en, zh) => (root.lang === "zh" ? zh : en);
+const both = (pair) => say(pair.en, pair.zh);
 
 const SIGNALS = {
   DIRECT_ACCEPT: ["taken unchanged", "原样采纳"],
@@ -116,7 +117,7 @@ function drawSettings(settings, broken) {
 function drawAlerts() {
   const list = at("alerts");
   const items = [
-    ...status.degradations.map((each) => ({ text: `! ${each.message}`, more: each.cure })),
+    ...status.degradations.map((each) => ({ text: `! ${both(each.message)}`, more: both(each.cure) })),
     ...heard.map(alertLine),
     ...status.alerts.filter((each) => each.state === "began" && !heard.some((other) => other.code === each.code)).map(alertLine),
   ];
@@ -131,7 +132,7 @@ function drawAlerts() {
 
 function alertLine(alert) {
   const time = new Date(alert.at).toLocaleTimeString(root.lang);
-  const state = alert.state === "ended" ? say("works again", "已恢复") : (alert.cure ?? "");
+  const state = alert.state === "ended" ? say("works again", "已恢复") : (alert.cure ? both(alert.cure) : "");
   return { text: `${alert.state === "ended" ? "✓" : "!"} ${alert.code} · ${alert.subject}`, more: `${time} ${state}` };
 }
 
@@ -266,7 +267,7 @@ function foundLine(item) {
   return row(
     item.finalText || item.inputContext,
     [signal(item.signal), item.sceneType, item.skillUsed, when].filter(Boolean).join(" · "),
-    `${say("because", "理由")}: ${say(item.reason.en, item.reason.zh)}`,
+    `${say("because", "理由")}: ${both(item.reason)}`,
   );
 }
 

@@ -1,0 +1,27 @@
+"""How the tests of this room call the command."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import Result
+
+RECORD = ("record", "--skill", "continue", "--context", "雨下了一夜。", "--candidate", "她跑了。")
+
+Run = Callable[..., Result]
+Spawn = Callable[..., "subprocess.Popen[str]"]
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """Nothing of the machine's own settings but what a process needs to start."""
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    return {**kept, "MOHEN_HOME": str(home), "MOHEN_LANG": "en", **more}
+
+
+def destroy(path: Path) -> None:
+    for side in ("-wal", "-shm"):
+        path.with_name(path.name + side).unlink(missing_ok=True)
+    path.write_bytes(b"not a database " * 1000)

@@ -1,0 +1,190 @@
+"""The doors that stay open, as the tools that use them meet them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import stat
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from cli.running import Run, Spawn
+from shows import shows
+
+STATUS = '{"id":1,"channel":"memory:status","payload":{}}\n'
+
+
+# -- ipc
+
+
+@shows("R172", "R176")
+def test_one_line_in_one_envelope_out(spawn: Spawn) -> None:
+    process = spawn("ipc")
+    said, _ = process.communicate(STATUS)
+    assert process.returncode == 0
+    lines = [json.loads(line) for line in said.splitlines()]
+    assert [(each["id"], each["ok"]) for each in lines] == [(1, True)]
+
+
+def test_what_is_no_request_is_answered_too(spawn: Spawn) -> None:
+    process = spawn("ipc", "--lang", "zh")
+    said, _ = process.communicate("{nonsense\n" + STATUS)
+    assert process.returncode == 0
+    answers = {each["id"]: each for each in map(json.loads, said.splitlines())}
+    assert answers[None]["error"]["code"] == "INVALID_ARGUMENT"
+    assert answers[1]["ok"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_is_an_end_of_input(spawn: Spawn, number: signal.Signals) -> None:
+    process = spawn("ipc")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(STATUS)
+    process.stdin.flush()
+    assert json.loads(process.stdout.readline())["ok"]
+    process.send_signal(number)
+    assert process.wait() == 0
+    assert process.stdout.read() == ""
+    assert process.stderr is not None
+    assert "Traceback" not in process.stderr.read()
+
+
+def test_a_caller_who_reads_no_answers_leaves_no_mess(spawn: Spawn) -> None:
+    read, write = os.pipe()
+    process = spawn("ipc", stdout=write)
+    os.close(write)
+    os.close(read)
+    _, said = process.communicate(STATUS)
+    assert process.returncode == 0
+    assert "Traceback" not in said
+    assert "BrokenPipe" not in said
+
+
+# -- serve
+
+
+class Server:
+    """`mohen serve` on a free port, and what it said of itself."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        self.process = process
+        self.said = json.loads(process.stdout.readline())["data"]
+        self.client = httpx.Client(
+            base_url=self.said["address"],
+            headers={"Authorization": f"Bearer {self.said['token']}"},
+            trust_env=False,
+            timeout=60,
+        )
+
+    def call(self, channel: str, payload: Any) -> dict[str, Any]:
+        answer: dict[str, Any] = self.client.post(f"/ipc/{channel}", json=payload).json()
+        return answer
+
+
+@pytest.fixture
+def server(spawn: Spawn) -> Iterator[Server]:
+    started = Server(spawn("serve", "--port", "0", "--json"))
+    with started.client:
+        yield started
+
+
+def test_it_says_where_it_is_and_answers_there(server: Server) -> None:
+    assert server.said["url"] == f"{server.said['address']}/#token={server.said['token']}"
+    assert server.said["address"].endswith(f":{server.said['port']}")
+    assert server.call("memory:status", {})["ok"]
+
+
+def test_the_wrong_token_stays_outside(server: Server) -> None:
+    for headers in ({"Authorization": "Bearer wrong"}, {"Authorization": ""}):
+        answer = server.client.post("/ipc/memory:status", json={}, headers=headers)
+        assert answer.status_code == 401
+        assert answer.json()["error"]["code"] == "PERMISSION_DENIED"
+
+
+def test_the_page_is_there_and_names_nothing_secret(server: Server, home: Path) -> None:
+    page, script = server.client.get("/"), server.client.get("/page.js")
+    assert page.status_code == script.status_code == 200
+    for text in (page.text, script.text):
+        assert server.said["token"] not in text
+        assert str(home) not in text
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_even_while_somebody_listens(
+    server: Server, number: signal.Signals
+) -> None:
+    with server.client.stream("GET", "/events") as events:
+        heard = events.iter_lines()
+        assert next(heard) == ": listening"
+        server.process.send_signal(number)
+        list(heard)  # the stream ends by itself
+    _, logged = server.process.communicate()
+    assert server.process.returncode == 0
+    assert "Traceback" not in logged
+
+
+@shows("R119")
+def test_the_log_holds_neither_token_nor_text(server: Server) -> None:
+    server.call(
+        "memory:episode:record",
+        {
+            "projectId": "p",
+            "skillUsed": "continue",
+            "inputContext": "秘密的上文",
+            "candidates": ["秘密的候选"],
+            "selectedIndex": 0,
+        },
+    )
+    server.call("memory:episode:query", {"projectId": "p", "queryText": "秘密的问题"})
+    server.call("no:such:channel", {"text": "秘密"})
+    server.process.send_signal(signal.SIGTERM)
+    _, logged = server.process.communicate()
+    assert "秘密" not in logged
+    assert server.said["token"] not in logged
+    assert "POST" not in logged
+
+
+def test_the_token_is_kept_for_the_next_time_and_for_its_owner(
+    server: Server, spawn: Spawn, home: Path
+) -> None:
+    file = home / "token"
+    assert file.read_text().strip() == server.said["token"]
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    server.process.send_signal(signal.SIGTERM)
+    server.process.wait()
+    file.chmod(0o644)
+    again = Server(spawn("serve", "--port", "0", "--json"))
+    assert again.said["token"] == server.said["token"]
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    again.client.close()
+
+
+def test_a_person_is_told_how_to_call_it(spawn: Spawn, home: Path) -> None:
+    process = spawn("serve", "--port", "0", "--lang", "zh")
+    assert process.stdout is not None
+    said = "".join(iter(process.stdout.readline, "按 Ctrl-C 结束。\n"))
+    assert "/#token=" in said
+    assert "curl" in said
+    assert str(home / "token") in said
+    process.send_signal(signal.SIGTERM)
+    assert process.wait() == 0
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.1", "example.org"])
+def test_only_loopback_is_served(mohen: Run, host: str) -> None:
+    said = mohen("serve", "--host", host)
+    assert said.exit_code == 2
+    assert "loopback" in said.stderr
+
+
+@pytest.mark.parametrize("port", ["-1", "65536"])
+def test_an_impossible_port_is_refused(mohen: Run, port: str) -> None:
+    assert mohen("serve", "--port", port).exit_code == 2

@@ -1,0 +1,190 @@
+"""Other processes: real ones, started, told what to do, and killed.
+
+Run as a script it is such a process: it imports everything, says "ready", and begins when it
+reads a line, so that many can begin at the same moment.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+TESTS = Path(__file__).parents[1]
+
+
+class Process:
+    """The parent's end of one."""
+
+    def __init__(self, role: str, home: Path, **asked: Any) -> None:
+        self._child = subprocess.Popen(
+            [sys.executable, __file__, role, str(home), json.dumps(asked)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(TESTS)},
+        )
+        assert self._child.stdin
+        assert self._child.stdout
+        self._to, self._from = self._child.stdin, self._child.stdout
+
+    def wait_until_ready(self) -> None:
+        assert self.line() == "ready"
+
+    def tell(self, **what: Any) -> None:
+        self._to.write(json.dumps(what).encode() + b"\n")
+        self._to.flush()
+
+    def line(self) -> str:
+        """The next thing it says; empty when it has ended."""
+        return self._from.readline().decode().rstrip("\n")
+
+    def ask(self, **what: Any) -> Any:
+        self.tell(**what)
+        return json.loads(self.line())
+
+    def rest(self) -> list[str]:
+        """Everything else it has said, when it has ended."""
+        return self._from.read().decode().split("\n")[:-1]
+
+    def kill(self) -> list[str]:
+        """End it where it stands; answers what it had still said."""
+        self._child.kill()
+        said = self.rest()
+        self.close()
+        return said
+
+    def close(self) -> int:
+        self._to.close()
+        code = self._child.wait()
+        self._from.close()
+        return code
+
+
+# -- the child's end
+
+
+def say(text: str) -> None:
+    """One write a line, unbuffered: a killed process leaves whole lines."""
+    os.write(1, text.encode() + b"\n")
+
+
+def hear() -> dict[str, Any] | None:
+    line = sys.stdin.readline()
+    return json.loads(line) if line else None
+
+
+def unbounded() -> Any:
+    """Caps are policy; here they are raised, because acknowledged means kept until policy
+    removes it (C90)."""
+    from factories import policy
+
+    return policy(capacity={"active_per_project": 10**7})
+
+
+def flood(home: str, asked: dict[str, Any]) -> None:
+    """Record from several threads as fast as it goes; say each id when it is acknowledged."""
+    from factories import draft
+    from mohen.memory import open_memory
+
+    say("ready")
+    hear()
+    memory = open_memory(home, policy=unbounded())
+
+    def record(thread: int) -> None:
+        for n in range(10**6):
+            word = f"heron{asked['round']}x{thread}x{n}"
+            text = f"{word}：雨声盖过了脚步，林远没有回头。" * (1 + n % 7)
+            kept = memory.episodes.record(draft(input_context=text, project_id=f"p{thread}"))
+            say(f"{kept.episode.id} {kept.episode.project_id} {word}")
+
+    for thread in range(asked["threads"]):
+        threading.Thread(target=record, args=(thread,)).start()
+
+
+def write(home: str, asked: dict[str, Any]) -> None:
+    """Record so many into a project shared by all; say the ids in order."""
+    from factories import draft
+    from mohen.errors import MohenError
+    from mohen.memory import open_memory
+
+    say("ready")
+    hear()
+    with open_memory(home, policy=unbounded()) as memory:
+        for n in range(asked["count"]):
+            try:
+                kept = memory.episodes.record(draft(input_context=f"{asked['name']} {n}"))
+            except MohenError as error:
+                say(f"{error.code} {error.details.get('reason')}")
+            else:
+                say(kept.episode.id)
+
+
+def read(home: str, asked: dict[str, Any]) -> None:
+    """Count and search until told to stop; say every count."""
+    from mohen.errors import MohenError
+    from mohen.memory import open_memory
+    from mohen.model.recall import Question
+
+    say("ready")
+    hear()
+    stop = threading.Event()
+    threading.Thread(target=lambda: (hear(), stop.set()), daemon=True).start()
+    with open_memory(home, policy=unbounded()) as memory:
+        while not stop.is_set():
+            try:
+                counts = memory.status("novel").counts
+                answer = memory.episodes.query(Question(project_id="novel", query_text="writer"))
+                listed = memory.episodes.list("novel", limit=5)
+            except MohenError as error:
+                say(f"{error.code} {error.details.get('reason')}")
+                continue
+            broken = [each.code for each in answer.degradations]
+            seen = -1 if counts is None else counts.active
+            say(json.dumps([seen, broken, len(listed.items)]))
+
+
+def open_at_once(_home: str, _asked: dict[str, Any]) -> None:
+    """Open each home that it is told of, record into it, and say what happened."""
+    from factories import draft
+    from mohen.errors import MohenError
+    from mohen.memory import open_memory
+
+    say("ready")
+    while told := hear():
+        try:
+            with open_memory(told["home"], immediate=True) as memory:
+                said = memory.episodes.record(draft()).episode.id
+        except MohenError as error:
+            said = f"{error.code} {error.details.get('reason')}"
+        say(said)
+
+
+def obey(home: str, asked: dict[str, Any]) -> None:
+    """One open memory that does what it is told."""
+    from factories import draft, policy
+    from mohen.memory import open_memory
+    from mohen.model.recall import Question
+
+    memory = open_memory(home, policy=policy(**asked.get("policy", {})), immediate=True)
+    say("ready")
+    while told := hear():
+        if told["do"] == "record":
+            recorded = memory.episodes.record(draft(**told["draft"]))
+            say(json.dumps(recorded.episode.id))
+        elif told["do"] == "set":
+            memory.settings.update(**told["settings"])
+            say("null")
+        elif told["do"] == "ask":
+            answer = memory.episodes.query(Question(project_id="novel", query_text=told["words"]))
+            say(json.dumps([each.episode.id for each in answer.items]))
+    memory.close()
+
+
+ROLES = {each.__name__: each for each in (flood, write, read, open_at_once, obey)}
+
+if __name__ == "__main__":
+    ROLES[sys.argv[1]](sys.argv[2], json.loads(sys.argv[3]))

@@ -1,0 +1,69 @@
+"""Acknowledged means kept, whatever happens to the process in the next instant."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import apsw
+import pytest
+
+from factories import draft
+from faults.processes import Process, unbounded
+from mohen.memory import open_memory
+from mohen.model.recall import Question
+from shows import shows
+
+ROUNDS = 50
+THREADS = 4
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a POSIX notion")
+
+
+def children(home: Path) -> Iterator[Process]:
+    """One a round; the next gets ready while this one's traces are examined."""
+    ready = Process("flood", home, round=0, threads=THREADS)
+    for number in range(1, ROUNDS + 1):
+        child, ready = ready, Process("flood", home, round=number, threads=THREADS)
+        yield child
+    ready.kill()
+
+
+@shows("R110", "C90")
+def test_nothing_acknowledged_is_lost_when_the_process_is_killed(home: Path):
+    """Caps are raised: see `unbounded`."""
+    chance = random.Random(20261115)
+    acknowledged: dict[str, tuple[str, str]] = {}
+    for child in children(home):
+        child.wait_until_ready()
+        child.tell(go=True)
+        # Sometimes while it is still opening the home, mostly in the middle of everything.
+        said = [child.line() for _ in range(chance.choice([0, 1, chance.randrange(80)]))]
+        said += child.kill()
+        fresh = {id: (project, word) for id, project, word in (each.split() for each in said)}
+        acknowledged |= fresh
+        look_again(home, acknowledged, fresh, chance)
+    assert len(acknowledged) > ROUNDS * 10
+
+
+def look_again(
+    home: Path,
+    acknowledged: dict[str, tuple[str, str]],
+    fresh: dict[str, tuple[str, str]],
+    chance: random.Random,
+) -> None:
+    with open_memory(home, policy=unbounded()) as memory:
+        kept = memory.episodes.record(draft(project_id="parent")).episode
+        connection = apsw.Connection(str(home / "episodes.db"))
+        assert connection.execute("PRAGMA integrity_check").get == "ok"
+        there = {row[0] for row in connection.execute("SELECT id FROM episodes")}
+        connection.close()
+        assert acknowledged.keys() <= there
+        acknowledged[kept.id] = ("parent", "")
+        for id, (project, word) in chance.sample(sorted(fresh.items()), min(3, len(fresh))):
+            assert word in memory.episodes.get(project, id).texts.input_context
+            answer = memory.episodes.query(Question(project_id=project, query_text=word))
+            assert answer.degradations == ()
+            assert id in [each.episode.id for each in answer.items]
