@@ -4,7 +4,8 @@
 
 The machine is never quiet, so a figure counts by its ratio to the floor (`floor.py`): rounds of
 ours and of the floor alternate, and the median of five is reported (C97). Caps are raised (C90);
-background work runs as in production. Writes a table, a plot and a JSON file.
+background work runs as in production, and once more all the time, as the worst that a record can
+meet. Writes a table, a plot and a JSON file.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ import argparse
 import statistics
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -25,6 +28,7 @@ from threadpoolctl import threadpool_limits
 import picture
 import report
 from footprint import footprint
+from mohen import Memory
 from mohen.model.state import EmbedderConfig
 from timing import ROUNDS, Crowd, Figure, Times, each, figure, together
 from world import Call, World, opened
@@ -57,8 +61,8 @@ class Mixture:
     crowd: Crowd
 
 
-FULL = Plan((1_000, 10_000, 50_000), 10_000, (100_000, 20), 300, 100, 60, 320, (10_000, 5_000))
-QUICK = Plan((1_000, 10_000), 10_000, None, 100, 40, 30, 192, (1_000, 500))
+FULL = Plan((1_000, 10_000, 50_000), 10_000, (100_000, 20), 300, 100, 60, 640, (10_000, 5_000))
+QUICK = Plan((1_000, 10_000), 10_000, None, 200, 40, 30, 640, (1_000, 500))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -135,7 +139,12 @@ def _sized(world: World, plan: Plan, size: int, label: str) -> list[Figure]:
     """Reading first: recording makes the home larger than its label says."""
     world.fill(size)
     asked, listed = _asking(world, plan, label), _listing(world, plan, label)
-    return [_recording(world, plan, label), asked, listed]
+    return [
+        _recording(world, plan, label, embedding=False),
+        _recording(world, plan, label, embedding=True),
+        asked,
+        listed,
+    ]
 
 
 def _rounds(
@@ -147,19 +156,42 @@ def _rounds(
     return figure(name, size, [a for a, _ in pairs], [b for _, b in pairs])
 
 
-def _recording(world: World, plan: Plan, label: str) -> Figure:
-    """Ours while it embeds and measures in the background; then, at rest, the floor writes the
-    very same rows."""
+def _recording(world: World, plan: Plan, label: str, *, embedding: bool) -> Figure:
+    """Ours, then, at rest, the floor with the very same rows.
+
+    A burst of records puts embedding off (embed_at_most_ms), so a round as it comes meets none of
+    it. `embedding` measures the other half of the truth: a record that meets it all the time.
+    """
 
     def ours(_number: int) -> Times:
-        times = each(world.records(plan.records))
+        calls = world.records(plan.records)
+        with _hurried(world.memory) if embedding else nullcontext():
+            times = each(calls)
         world.memory.drain()
         return times
 
     def floor(_number: int) -> Times:
         return each([partial(world.floor.record, row) for row in world.floor.missing()])
 
-    return _rounds("record", label, ours, floor)
+    return _rounds(report.EMBEDDING if embedding else report.RECORD, label, ours, floor)
+
+
+@contextmanager
+def _hurried(memory: Memory) -> Iterator[None]:
+    """Background work begins as soon as there is any, instead of waiting for quiet."""
+    done = threading.Event()
+
+    def hurry() -> None:
+        while not done.wait(0.002):
+            memory.drain()
+
+    thread = threading.Thread(target=hurry, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
 
 
 def _asking(world: World, plan: Plan, label: str) -> Figure:

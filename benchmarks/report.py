@@ -14,6 +14,7 @@ from footprint import MOST_PACKAGES, Footprint
 from timing import Figure, Spread
 
 TIMES_FLOOR = 2.0
+RECORD, EMBEDDING = "record", "record while embedding"
 SEEDS_MS = {"R108 writes": 150, "R108 queries": 220}  # p95 the seeds ask for
 
 
@@ -35,10 +36,12 @@ def line(figure: Figure) -> str:
 
 def verdict(result: Result) -> str:
     """Whether the goals are met, size by size."""
-    records = [each for each in result.figures if each.name == "record"]
+    records = [each for each in result.figures if each.name == RECORD]
+    worst = [each for each in result.figures if each.name == EMBEDDING]
     queries = [each for each in result.figures if each.name == "query" and each.size == "10k"]
     return (
         f"record p95 <= {TIMES_FLOOR:g} x floor at all sizes: {_met(records)}; "
+        f"while embedding: {_met(worst)}; "
         f"query p95 at 10k <= {TIMES_FLOOR:g} x floor: {_met(queries)}; "
         f"errors: {sum(each.errors for each in result.figures) + result.storm['errors']:g}; "
         f"packages: {len(result.footprint.packages)} of at most {MOST_PACKAGES}"

@@ -36,7 +36,6 @@ class Figure:
     ratio: Spread
     per_second: tuple[float, float] | None = None  # ours, floor
     errors: int = 0
-    notes: dict[str, float] = field(default_factory=dict)
 
 
 def spread(times: Sequence[float]) -> Spread:

@@ -26,8 +26,9 @@ class _Job:
 
 
 class JobRunner:
-    def __init__(self, *, immediate: bool = False) -> None:
+    def __init__(self, *, immediate: bool = False, give_way_ms: int = 0) -> None:
         self._immediate = immediate
+        self._give_way_s = give_way_ms / 1000
         self._change = threading.Condition()
         self._waiting: list[_Job] = []
         self._order = itertools.count()
@@ -66,6 +67,14 @@ class JobRunner:
                 self._thread = threading.Thread(target=self._loop, name="mohen-jobs", daemon=True)
                 self._thread.start()
             self._change.notify_all()
+
+    def give_way(self) -> None:
+        """One thread at a time runs Python, and an author must not wait for a job: while more is
+        being asked for, a running job stands aside a moment between two of its steps."""
+        with self._change:
+            busy = bool(self._waiting) and not self._hurry and not self._closing
+        if busy:
+            time.sleep(self._give_way_s)
 
     def drain(self) -> None:
         """Do what is waiting now, without its delays, and return when it is done."""

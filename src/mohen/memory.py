@@ -67,11 +67,12 @@ def open_memory(
     if folder.exists() and not folder.is_dir():
         raise InvalidArgument("home must be a folder", field="home")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    jobs = JobRunner(immediate=immediate)
+    policy = policy or Policy()
+    jobs = JobRunner(immediate=immediate, give_way_ms=policy.vectors.give_way_ms)
     broadcast = Broadcast()
     parts = _assemble(
         folder,
-        policy=policy or Policy(),
+        policy=policy,
         clock=clock or SystemClock(),
         ids=ids or TimeOrderedIds(),
         embedder=embedder,

@@ -233,6 +233,12 @@ class Vectors:
     embed_at_most_ms: int = number(
         10_000, spec="architecture: embedding", unit="ms put off while records keep coming"
     )
+    embed_step: int = number(
+        8, spec="architecture: embedding", unit="texts between two chances for others to go first"
+    )
+    give_way_ms: int = number(
+        2, spec="architecture: embedding", unit="ms a job stands aside while records come"
+    )
     embed_timeout_ms: int = number(10_000, spec="house", unit="ms for a remote embedder")
     embed_retries: int = number(1, spec="house", unit="at once, after a lost connection only")
     onnx_tokens_max: int = number(512, spec="house", unit="tokens a text")

@@ -21,7 +21,7 @@ class Clock(Protocol):
         ...
 
     def pause(self, ms: int) -> None:
-        """Wait before trying again; 0 only lets other threads go first."""
+        """Wait: before trying again, or to let others go first."""
         ...
 
 
@@ -73,4 +73,8 @@ class Jobs(Protocol):
     ) -> None:
         """Have `work` done in the background. With `once`, a job of that name that is still
         waiting stands for this one too, and waits for quiet, at most so long."""
+        ...
+
+    def give_way(self) -> None:
+        """Called by long background work between two steps: stand aside while others are busy."""
         ...

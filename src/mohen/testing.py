@@ -29,8 +29,6 @@ class FrozenClock:
 
     def pause(self, ms: int) -> None:
         """Does not wait; remembers, and lets a test act while others would have waited."""
-        if ms == 0:
-            return  # only a courtesy to other threads
         self.pauses.append(ms)
         self.on_pause(len(self.pauses))
 

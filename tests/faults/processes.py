@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ class Process:
             [sys.executable, __file__, role, str(home), json.dumps(asked)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": str(TESTS)},
+            env={**os.environ, "PYTHONPATH": str(TESTS), "PYTHONDONTWRITEBYTECODE": "1"},
         )
         assert self._child.stdin
         assert self._child.stdout
@@ -52,6 +53,8 @@ class Process:
 
     def kill(self) -> list[str]:
         """End it where it stands; answers what it had still said."""
+        if self._from.closed:
+            return []
         self._child.kill()
         said = self.rest()
         self.close()
@@ -91,7 +94,8 @@ def flood(home: str, asked: dict[str, Any]) -> None:
     from mohen.memory import open_memory
 
     say("ready")
-    hear()
+    if hear() is None:
+        return  # the parent is gone
     memory = open_memory(home, policy=unbounded())
 
     def record(thread: int) -> None:
@@ -184,7 +188,76 @@ def obey(home: str, asked: dict[str, Any]) -> None:
     memory.close()
 
 
-ROLES = {each.__name__: each for each in (flood, write, read, open_at_once, obey)}
+def fill(home: str, _asked: dict[str, Any]) -> None:
+    """Record under a limit on the size of files until it is reached, then lift the limit."""
+    import resource
+    import signal
+
+    from factories import draft
+    from mohen.errors import EpisodeWriteFailed
+    from mohen.memory import open_memory
+    from mohen.testing import FrozenClock
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    memory = open_memory(home, clock=FrozenClock(), immediate=True)
+    memory.settings.get()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, most))
+    say("ready")
+    kept: list[str] = []
+    refused: EpisodeWriteFailed | None = None
+    while refused is None:
+        try:
+            text = f"{len(kept)}，雨声盖过了脚步。" * 100
+            kept.append(memory.episodes.record(draft(input_context=text)).episode.id)
+        except EpisodeWriteFailed as error:
+            refused = error
+    details = refused.details
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    after = memory.episodes.record(draft()).episode.id
+    memory.close()
+    told = [kept, refused.code, details["reason"], details["retryCount"], str(refused), after]
+    say(json.dumps(told))
+
+
+def report(home: str, asked: dict[str, Any]) -> None:
+    """As another user, ask everything there is to ask and say what came of it."""
+    import tempfile
+
+    from faults.operations import OPERATIONS
+
+    with tempfile.TemporaryDirectory() as elsewhere:
+        asked_of(Path(elsewhere), ["episodes.query by words", "doctor"])  # all is imported
+    if asked["user"] is not None:
+        os.setgroups([])
+        os.setgid(asked["user"])
+        os.setuid(asked["user"])
+    say("ready")
+    say(json.dumps(asked_of(Path(home), OPERATIONS)))
+
+
+def asked_of(home: Path, names: Iterable[str]) -> dict[str, Any]:
+    from factories import policy
+    from faults.operations import ask
+    from mohen.memory import open_memory
+    from mohen.testing import FrozenClock
+
+    outcomes: dict[str, Any] = {}
+    rule = policy(storage={"busy_timeout_ms": 1})
+    for name in names:
+        with open_memory(home, policy=rule, clock=FrozenClock(), immediate=True) as memory:
+            try:
+                outcome = ask(memory, name)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the parent must see it
+                outcomes[name] = [None, None, [], f"unexpected {error!r}"]
+                continue
+        error = outcome.error
+        code, said = (None, "") if error is None else (error.code, str(error))
+        outcomes[name] = [code, outcome.reason, outcome.degraded, said]
+    return outcomes
+
+
+ROLES = {each.__name__: each for each in (flood, write, read, open_at_once, obey, fill, report)}
 
 if __name__ == "__main__":
     ROLES[sys.argv[1]](sys.argv[2], json.loads(sys.argv[3]))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -22,13 +23,18 @@ THREADS = 4
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a POSIX notion")
 
 
-def children(home: Path) -> Iterator[Process]:
+def children(home: Path) -> Generator[Process, None, None]:
     """One a round; the next gets ready while this one's traces are examined."""
     ready = Process("flood", home, round=0, threads=THREADS)
-    for number in range(1, ROUNDS + 1):
-        child, ready = ready, Process("flood", home, round=number, threads=THREADS)
-        yield child
-    ready.kill()
+    try:
+        for number in range(1, ROUNDS + 1):
+            child, ready = ready, Process("flood", home, round=number, threads=THREADS)
+            try:
+                yield child
+            finally:
+                child.kill()
+    finally:
+        ready.kill()
 
 
 @shows("R110", "C90")
@@ -36,15 +42,16 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(home: Path):
     """Caps are raised: see `unbounded`."""
     chance = random.Random(20261115)
     acknowledged: dict[str, tuple[str, str]] = {}
-    for child in children(home):
-        child.wait_until_ready()
-        child.tell(go=True)
-        # Sometimes while it is still opening the home, mostly in the middle of everything.
-        said = [child.line() for _ in range(chance.choice([0, 1, chance.randrange(80)]))]
-        said += child.kill()
-        fresh = {id: (project, word) for id, project, word in (each.split() for each in said)}
-        acknowledged |= fresh
-        look_again(home, acknowledged, fresh, chance)
+    with closing(children(home)) as each_round:
+        for child in each_round:
+            child.wait_until_ready()
+            child.tell(go=True)
+            # Sometimes while it is still opening the home, mostly in the middle of everything.
+            said = [child.line() for _ in range(chance.choice([0, 1, chance.randrange(80)]))]
+            said += child.kill()
+            fresh = {id: (project, word) for id, project, word in (each.split() for each in said)}
+            acknowledged |= fresh
+            look_again(home, acknowledged, fresh, chance)
     assert len(acknowledged) > ROUNDS * 10
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import apsw
 import pytest
 
 from factories import draft, eventually, policy
@@ -35,16 +34,16 @@ def asked(memory: Memory, words: str) -> tuple[list[str], list[Reason]]:
 
 
 @pytest.fixture
-def damaged(home: Path, request: pytest.FixtureRequest) -> Memory:
+def damaged(home: Path, request: pytest.FixtureRequest) -> Iterator[Memory]:
     """A memory whose full-text index was damaged while it was closed."""
     with open_memory(home, clock=FrozenClock(), ids=CountingIds(), immediate=True) as memory:
         for n in range(6):
             memory.episodes.record(draft(input_context=f"第{n}章，林远拔剑，heron{n}"))
     ask(home / "episodes.db", request.param)
-    opened = open_memory(home, clock=FrozenClock(), ids=CountingIds(), immediate=True)
-    opened._parts.ids._next = iter(range(100, 200))
-    request.addfinalizer(opened.close)
-    return opened
+    ids = CountingIds()
+    ids._next = iter(range(100, 200))
+    with open_memory(home, clock=FrozenClock(), ids=ids, immediate=True) as opened:
+        yield opened
 
 
 damages = pytest.mark.parametrize("damaged", DAMAGE.values(), ids=DAMAGE, indirect=True)
@@ -110,6 +109,12 @@ def test_a_lock_is_not_mistaken_for_damage(home: Path):
         memory.episodes.record(draft())
         other = stranger(home / "episodes.db")
         other.execute("BEGIN IMMEDIATE")
+        assert memory._parts.index.words_in_order()
+        other.close()
+    other = stranger(home / "episodes.db")
+    other.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
+    other.execute("BEGIN EXCLUSIVE")
+    with open_memory(home, policy=rule, clock=FrozenClock(), immediate=True) as memory:
         with pytest.raises(StoreBusy):
             memory._parts.index.words_in_order()
         other.close()
@@ -158,21 +163,11 @@ def test_the_number_of_segments_stays_bounded(home: Path):
         eventually(lambda: segments() < 40)
 
 
-def of_shadow(home: Path, read: Callable[[apsw.Connection], object]) -> object:
-    connection = stranger(home / "episodes.db")
-    try:
-        return read(connection)
-    finally:
-        connection.close()
-
-
 def test_the_text_is_not_kept_a_second_time(memory: Memory):
     memory.episodes.record(draft(input_context="林远拔剑，雨声盖过了脚步"))
-    blocks = of_shadow(
-        memory.home,
-        lambda c: b"".join(row[0] for row in c.execute("SELECT block FROM search_data")),
-    )
+    connection = stranger(memory.home / "episodes.db")
+    blocks = b"".join(row[0] for row in connection.execute("SELECT block FROM search_data"))
+    tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_schema")]
+    connection.close()
     assert "林远拔剑".encode() not in blocks
-    assert "search_content" not in of_shadow(
-        memory.home, lambda c: [row[0] for row in c.execute("SELECT name FROM sqlite_schema")]
-    )
+    assert "search_content" not in tables

@@ -20,7 +20,7 @@ from mohen import call as calls
 from mohen.call import Call
 from mohen.errors import Canceled, InvalidArgument, StoreBusy, StoreClosed, StoreError, Timeout
 from mohen.store.lane import Lane
-from mohen.store.sqlite import TRANSIENT, translate
+from mohen.store.translation import TRANSIENT, translate
 from shows import shows
 
 

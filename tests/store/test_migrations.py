@@ -189,7 +189,7 @@ def test_every_table_is_strict():
             connection.execute(sql)
     loose = [
         name
-        for _, name, type, _, _, strict in connection.execute("PRAGMA table_list")
-        if type == "table" and not strict and not name.startswith("sqlite_")
+        for _, name, kind, _, _, strict in connection.execute("PRAGMA table_list")
+        if kind == "table" and not strict and not name.startswith("sqlite_")
     ]
     assert loose == []

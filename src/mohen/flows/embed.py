@@ -35,14 +35,17 @@ def encode(parts: Parts, model: Embedder, texts: Sequence[str]) -> Matrix:
 def catch_up(parts: Parts, progress: Progress | None = None) -> int:
     """Embed every episode that has no vector; answers how many. A dead embedder is a visible
     degradation, tried again after the next record."""
-    total, size = 0, parts.policy.vectors.embed_batch
+    policy = parts.policy.vectors
+    total, size = 0, policy.embed_batch if progress else policy.embed_step
     try:
         model = embedder(parts)
         wanted = parts.index.coverage(model.name, model.dims).missing if progress else 0
         while batch := parts.index.unembedded(after=parts.marks.embedded, limit=size):
             total += _embed(parts, model, batch)
             parts.marks.embedded = batch[-1][0]
-            if progress is not None:
+            if progress is None:
+                parts.jobs.give_way()
+            else:
                 progress("vectors", total, max(total, wanted))
     except EmbedderError as error:
         log.warning("embedding postponed: %s", error.code)
@@ -85,6 +88,7 @@ INDEX_BROKEN = Degradation(
 
 def rebuild(parts: Parts, progress: Progress | None = None) -> tuple[int, int]:
     """Make words and vectors anew from the episodes; answers how many of each."""
+    progress = progress or (lambda _stage, _done, _total: None)
     words = _rebuild_words(parts, progress)
     parts.health.settle("words", [], among=[Reason.INDEX_UNAVAILABLE])
     parts.episodes_db.write(parts.index.drop_vectors)
@@ -93,7 +97,7 @@ def rebuild(parts: Parts, progress: Progress | None = None) -> tuple[int, int]:
     return words, vectors
 
 
-def _rebuild_words(parts: Parts, progress: Progress | None) -> int:
+def _rebuild_words(parts: Parts, progress: Progress) -> int:
     parts.episodes_db.write(parts.index.recreate_words)
     total = parts.episodes.counts().active
     done = after = 0
@@ -101,8 +105,7 @@ def _rebuild_words(parts: Parts, progress: Progress | None) -> int:
         _index(parts, dict(batch))
         done += len(batch)
         after = batch[-1][0]
-        if progress is not None:
-            progress("words", done, total)
+        progress("words", done, total)
     return done
 
 

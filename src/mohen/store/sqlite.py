@@ -1,4 +1,4 @@
-"""SQLite, driven well: connections, migrations, error translation, one write lane a file.
+"""SQLite, driven well: connections, migrations, one write lane a file.
 
 Contains no business logic and no number of the spec. A write is acknowledged when its commit
 is on disk. Readers have their own WAL connections and never wait for the writer.
@@ -6,7 +6,6 @@ is on disk. Readers have their own WAL connections and never wait for the writer
 
 from __future__ import annotations
 
-import errno
 import os
 import queue
 import threading
@@ -20,18 +19,10 @@ from typing import Any, TypeVar
 import apsw
 
 from mohen import call as calls
-from mohen.errors import (
-    Detail,
-    SchemaTooNew,
-    StoreBusy,
-    StoreClosed,
-    StoreCorrupt,
-    StoreError,
-    StoreFull,
-    StoreReadOnly,
-)
+from mohen.errors import SchemaTooNew, StoreClosed, StoreCorrupt
 from mohen.store.keeper import Keeper
 from mohen.store.lane import Lane, Written
+from mohen.store.translation import TRANSIENT, not_opened, not_text, translate
 
 T = TypeVar("T")
 Tx = apsw.Connection
@@ -52,50 +43,6 @@ class Tuning:
     checkpoint_pages: int
     reader_cache_kib: int
     pause: Callable[[int], None]
-
-
-_TRANSLATIONS: tuple[tuple[type[apsw.Error], type[StoreError], str], ...] = (
-    (apsw.BusyError, StoreBusy, "is locked by another process"),
-    (apsw.LockedError, StoreBusy, "is locked"),
-    (apsw.CorruptError, StoreCorrupt, "is damaged"),
-    (apsw.NotADBError, StoreCorrupt, "is not a database any more"),
-    (apsw.FullError, StoreFull, "could not grow: the disk is full"),
-    (apsw.ReadOnlyError, StoreReadOnly, "cannot be written"),
-    (apsw.PermissionsError, StoreReadOnly, "may not be opened by this user"),
-    (apsw.ConnectionClosedError, StoreClosed, "is closed"),
-)
-
-_OS_TRANSLATIONS: dict[int | None, type[StoreError]] = {
-    errno.EACCES: StoreReadOnly,
-    errno.EPERM: StoreReadOnly,
-    errno.EROFS: StoreReadOnly,
-    errno.ENOSPC: StoreFull,
-}
-
-TRANSIENT = (apsw.BusyError, apsw.LockedError, apsw.FullError, apsw.IOError)
-"""What may pass if tried again; the rest fails at once."""
-
-
-def translate(error: apsw.Error, name: str, retries: int = 0) -> StoreError:
-    """The typed error for what SQLite said. The file is named, its folder never is."""
-    said = type(error).__name__
-    details: dict[str, Detail] = {"file": name, "sqlite": said, "retryCount": retries}
-    for theirs, ours, words in _TRANSLATIONS:
-        if isinstance(error, theirs):
-            return ours(f"{name} {words}; run `mohen doctor`", **details)
-    return StoreError(f"{name} failed ({said}); run `mohen doctor`", **details)
-
-
-def _not_opened(error: OSError, name: str) -> StoreError:
-    """The operating system would not even let us make the file. Its own words hold the path."""
-    said = errno.errorcode.get(error.errno or 0, "OSError")
-    ours = _OS_TRANSLATIONS.get(error.errno, StoreError)
-    return ours(f"{name} cannot be opened ({said}); run `mohen doctor`", file=name)
-
-
-def _not_text(name: str) -> StoreError:
-    """Bytes that are no text where text was written: the decoder's own words hold them."""
-    return StoreCorrupt(f"{name} is damaged; run `mohen doctor`", file=name)
 
 
 class Database:
@@ -131,7 +78,7 @@ class Database:
             try:
                 return lane.submit(work)
             except UnicodeDecodeError:
-                raise _not_text(self.name) from None
+                raise not_text(self.name) from None
             except StoreClosed:
                 if self._closed or lane is self._lane:
                     raise
@@ -177,7 +124,7 @@ class Database:
         except apsw.Error as error:
             raise translate(error, self.name) from error
         except UnicodeDecodeError:
-            raise _not_text(self.name) from None
+            raise not_text(self.name) from None
 
     # -- life
 
@@ -216,7 +163,7 @@ class Database:
                 with self._translated():
                     self._lane = self._start_lane()
             except OSError as error:
-                raise _not_opened(error, self.name) from None
+                raise not_opened(error, self.name) from None
             return self._lane
 
     def _same_file(self) -> bool:
@@ -316,8 +263,15 @@ class Database:
     # -- schema
 
     def _migrate(self, connection: apsw.Connection) -> None:
-        """Bring the file to this version's schema, one transaction a step, from zero."""
-        for number, sql in enumerate(migrations(self._kind), start=1):
+        """Bring the file to this version's schema, one transaction a step, from zero.
+
+        A file that is up to date is only read: it may be locked or read-only, and is still
+        good for answers.
+        """
+        steps = migrations(self._kind)
+        if _pragma(connection, "user_version") == len(steps):
+            return
+        for number, sql in enumerate(steps, start=1):
             with transaction(connection):
                 if _pragma(connection, "user_version") >= number:
                     continue  # another process was faster
