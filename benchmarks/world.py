@@ -90,8 +90,13 @@ class World:
 
 
 @contextmanager
-def opened(folder: Path, *, projects: int, embedder: EmbedderConfig) -> Iterator[World]:
+def opened(
+    folder: Path, *, projects: int, embedder: EmbedderConfig, eager: bool = False
+) -> Iterator[World]:
     policy = Policy()
+    if eager:
+        now = replace(policy.vectors, embed_delay_ms=0, embed_at_most_ms=0)
+        policy = replace(policy, vectors=now)
     room = replace(policy.capacity, active_per_project=ROOMY, compressed_per_project=ROOMY)
     policy = replace(policy, capacity=room)
     vectors, depth = policy.vectors, policy.recall.depth

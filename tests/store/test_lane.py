@@ -207,27 +207,42 @@ def test_any_mixture_leaves_exactly_the_good_ones_in_order(
 @shows("C89")
 def test_a_busy_file_is_tried_again_with_the_whole_group_in_order(bench: Bench):
     other = apsw.Connection(str(bench.path))
-    with bench.held():
-        waiting = [bench.behind(lambda n=n: bench.put(n)) for n in range(5)]
-        locking = threading.Event()
+    other.execute("BEGIN IMMEDIATE")
+    paused, queued = threading.Event(), threading.Event()
 
-        def lock() -> None:
-            other.set_busy_timeout(10_000)
-            other.execute("BEGIN IMMEDIATE")
-            locking.set()
+    def on_pause() -> None:
+        paused.set()
+        queued.wait()  # the first goes on alone to its end; the others are one group behind it
+        if len(bench.pauses) == 5:
+            other.execute("ROLLBACK")
 
-        # The holder has the write lock: the other connection takes it over from there or from
-        # a gap, whatever comes first; the group is behind it either way or is done already.
-        bench.pool.submit(lock)
-        bench.on_pause = lambda: other.in_transaction and other.execute("ROLLBACK")
-    results = [each.result() for each in waiting]
-    locking.wait()
-    if other.in_transaction:
-        other.execute("ROLLBACK")
-    other.close()
-    assert [each.value for each in results] == list(range(5))
-    assert len({each.retries for each in results}) == 1
+    bench.on_pause = on_pause
+    alone = bench.pool.submit(bench.put, "alone")
+    paused.wait()
+    group = [bench.behind(lambda n=n: bench.put(n)) for n in range(5)]
+    queued.set()
+    assert isinstance(alone.exception(), StoreBusy)
+    assert [(each.result().value, each.result().retries) for each in group] == [
+        (n, 2) for n in range(5)
+    ]
+    assert bench.pauses == [25, 50, 100, 25, 50]
     assert bench.rows() == list(range(5))
+    other.close()
+
+
+def test_a_clock_that_fails_leaves_nobody_waiting(bench: Bench):
+    other = apsw.Connection(str(bench.path))
+    other.execute("BEGIN IMMEDIATE")
+
+    def fail() -> None:
+        raise RuntimeError("no time")
+
+    bench.on_pause = fail
+    with pytest.raises(RuntimeError):
+        bench.put("never")
+    other.close()
+    bench.put("later")
+    assert bench.rows() == ["later"]
 
 
 @shows("C36", "C89", "B15")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import apsw
 
@@ -245,27 +246,27 @@ class Episodes:
     ) -> list[rows.Glimpse]:
         """Live episodes, newest first, of one scene type or of all."""
         by_scene = "AND e.scene_type = ?" if scene is not None else ""
-        with self._database.read() as reader:
-            found = reader.execute(
-                f"SELECT {rows.VITALS} FROM episodes e"
-                f" WHERE e.project = (SELECT pk FROM projects WHERE id = ?) AND {rows.LIVE}"
-                f" {by_scene}"
-                " ORDER BY e.timestamp DESC, e.id LIMIT ? OFFSET ?",
-                (scope.project_id, *([scene] if scene is not None else []), limit, skip),
-            )
-            return [rows.glimpse(row) for row in found]
+        return self._glimpses(
+            f"SELECT {rows.VITALS} FROM episodes e"
+            f" WHERE e.project = (SELECT pk FROM projects WHERE id = ?) AND {rows.LIVE} {by_scene}"
+            " ORDER BY e.timestamp DESC, e.id LIMIT ? OFFSET ?",
+            (scope.project_id, *([scene] if scene is not None else []), limit, skip),
+        )
 
     def glimpses(self, scope: Scope, seqs: Sequence[int]) -> list[rows.Glimpse]:
         """What ranking needs of these, where they are live and the project's own."""
+        # The plus keeps SQLite from walking the whole project along an index of it.
+        return self._glimpses(
+            f"SELECT {rows.VITALS} FROM episodes e"
+            " WHERE e.seq IN (SELECT value FROM json_each(?))"
+            f" AND +e.project = (SELECT pk FROM projects WHERE id = ?) AND {rows.LIVE}",
+            (json.dumps(seqs), scope.project_id),
+        )
+
+    def _glimpses(self, select: str, values: tuple[Any, ...]) -> list[rows.Glimpse]:
         with self._database.read() as reader:
-            # The plus keeps SQLite from walking the whole project along an index of it.
-            found = reader.execute(
-                f"SELECT {rows.VITALS} FROM episodes e"
-                " WHERE e.seq IN (SELECT value FROM json_each(?))"
-                f" AND +e.project = (SELECT pk FROM projects WHERE id = ?) AND {rows.LIVE}",
-                (json.dumps(seqs), scope.project_id),
-            )
-            return [rows.glimpse(row) for row in found]
+            found = reader.execute(rows.glimpses(select), values).get
+        return [rows.glimpse(row) for row in json.loads(found)]
 
     def whole(self, scope: Scope, seqs: Sequence[int]) -> list[Episode]:
         with self._database.read() as reader:

@@ -6,6 +6,7 @@ are written without it, and `rebuild` makes it anew from them.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 import apsw
 
 from mohen.model.scope import Scope
+from mohen.store import rows
 from mohen.store.sqlite import Database, Tx, migrations
 
 if TYPE_CHECKING:
@@ -80,11 +82,14 @@ class Index:
         """(seq, BM25) of the best matches, higher is better."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT rowid, -rank FROM search WHERE search MATCH ?"
-                " AND rank MATCH 'bm25(0.0, 1.0)' ORDER BY rank LIMIT ?",
+                rows.gathered(
+                    "rowid, score",
+                    "SELECT rowid, -rank AS score FROM search WHERE search MATCH ?"
+                    " AND rank MATCH 'bm25(0.0, 1.0)' ORDER BY rank LIMIT ?",
+                ),
                 (match, limit),
-            )
-            return [(row[0], row[1]) for row in found]
+            ).get
+        return [(seq, score) for seq, score in json.loads(found)]
 
     def merge_words(self, tx: Tx) -> None:
         """A step of merging full-text segments: housekeeping for the lane's quiet moments."""

@@ -157,9 +157,21 @@ class Lane:
         return 0 < self._quiet_every * times <= self._commits_since_quiet
 
     def _settle(self, batch: list[_Work]) -> None:
-        """Run and commit a batch, trying the whole of it again while that may help."""
+        """Whatever happens to a batch, everybody in it is answered."""
         if not batch:
             return
+        try:
+            self._try(batch)
+        except BaseException as error:  # noqa: BLE001 - a clock that raises, say
+            # Not SQLite's doing, but nobody may wait for ever.
+            self._roll_back()
+            for work in batch:
+                work.error = work.error or error
+        for work in batch:
+            work.answer()
+
+    def _try(self, batch: list[_Work]) -> None:
+        """Run and commit a batch, trying the whole of it again while that may help."""
         for attempt in range(self._retries + 1):
             try:
                 self._run_and_commit(batch)
@@ -175,8 +187,6 @@ class Lane:
                 for work in batch:
                     work.retries = attempt
             break
-        for work in batch:
-            work.answer()
 
     def _run_and_commit(self, batch: list[_Work]) -> None:
         """Hopefully at first: a savepoint a piece would flush the full-text index as often.

@@ -19,7 +19,8 @@ class Ledger:
     def settings(self) -> dict[str, str]:
         """Raw JSON values by key: whoever reads them decides what a bad one means."""
         with self._database.read() as reader:
-            return dict(reader.execute("SELECT key, value FROM settings"))
+            found = reader.execute("SELECT json_group_object(key, value) FROM settings").get
+        return dict(json.loads(found))
 
     def put_settings(self, tx: Tx, values: Mapping[str, str], *, now: int) -> None:
         tx.executemany(

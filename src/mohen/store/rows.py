@@ -31,10 +31,11 @@ FROM = """
   episodes e JOIN projects p ON p.pk = e.project
   LEFT JOIN texts t ON t.seq = e.seq LEFT JOIN digests d ON d.seq = e.seq
 """
-VITALS = (
-    "e.seq, e.id, e.scene_type, e.timestamp, e.importance, e.recall_count,"
-    " e.last_recalled_at, e.core_setting"
-)
+_VITAL = (
+    "seq", "id", "scene_type", "timestamp", "importance", "recall_count", "last_recalled_at",
+    "core_setting",
+)  # fmt: skip
+VITALS = ", ".join(f"e.{name}" for name in _VITAL)
 LIVE = "e.compressed = 0 AND e.state = 'closed'"
 
 Glimpse = tuple[int, str, str, Vitals]
@@ -59,6 +60,17 @@ def lengths_json(lengths: Lengths) -> str:
     return json.dumps(
         {"input": lengths.input, "candidates": lengths.candidates, "final": lengths.final}
     )
+
+
+def gathered(columns: str, select: str) -> str:
+    """One row that holds all rows of a query as JSON. Each row that is fetched costs a turn at
+    Python's one lock, and with many readers at once those turns are what they wait for."""
+    return f"SELECT json_group_array(json_array({columns})) FROM ({select})"
+
+
+def glimpses(select: str) -> str:
+    """The query for glimpses of what `select`, a query of VITALS, finds."""
+    return gathered(", ".join(_VITAL), select)
 
 
 def glimpse(row: Sequence[Any]) -> Glimpse:
