@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 import pytest
 
@@ -44,6 +45,47 @@ def test_cancelled_and_late_says_cancelled():
     call = Call(timeout_ms=0)
     call.cancel()
     assert isinstance(call.ended(), Canceled)
+
+
+@shows("R164")
+def test_what_has_begun_can_no_longer_end():
+    call = Call(timeout_ms=60_000)
+    assert call.begin()
+    assert not call.cancel()
+    assert not call.expire()
+    assert call.ended() is None
+    assert call.remaining() is None  # it takes as long as it takes
+
+
+@shows("R164")
+@pytest.mark.parametrize("end", [Call.cancel, Call.expire])
+def test_what_has_ended_can_no_longer_begin(end: Callable[[Call], bool]):
+    call = Call()
+    assert end(call)
+    assert not call.begin()
+    assert not end(call)  # once is enough, and the first reason stands
+    assert call.ended() is not None
+
+
+def test_what_is_late_does_not_begin():
+    assert not Call(timeout_ms=0).begin()
+
+
+def test_a_call_ends_or_begins_whoever_is_faster():
+    for _ in range(200):
+        call, go = Call(), threading.Barrier(2)
+        ended: list[bool] = []
+
+        def cancel(call: Call = call, go: threading.Barrier = go, to: list[bool] = ended) -> None:
+            go.wait()
+            to.append(call.cancel())
+
+        thread = threading.Thread(target=cancel)
+        thread.start()
+        go.wait()
+        begun = call.begin()
+        thread.join()
+        assert begun != ended[0]
 
 
 def test_a_cancellation_wakes_everyone_who_waits_and_nobody_who_has_left():

@@ -27,11 +27,14 @@ import pytest
 from factories import draft, policy
 from faults.operations import OPERATIONS, TEXT, WITHOUT_FILES, ask
 from faults.processes import Process
-from mohen.errors import EpisodeWriteFailed
+from mohen.errors import EpisodeWriteFailed, MohenError
 from mohen.memory import EpisodesDoor, IndexDoor, Memory, SettingsDoor, open_memory
 from mohen.model.recall import Question
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
+
+if sys.platform == "win32":
+    pytest.skip("a file that is open cannot be replaced on Windows", allow_module_level=True)
 
 RULE = policy(storage={"busy_timeout_ms": 1}, capacity={"active_per_project": 10**6})
 FILES = ("episodes.db", "mind.db")
@@ -361,7 +364,7 @@ def test_a_lock_for_writing_stops_writes_and_no_read(home: Path, how: str, name:
             assert ask(memory, name).error is None  # the lock is gone
 
 
-@shows("R93", "R97", "R98")
+@shows("R93", "R98")
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_a_file_that_another_program_keeps_to_itself(home: Path, name: str):
     how = "PRAGMA locking_mode=EXCLUSIVE;BEGIN EXCLUSIVE"
@@ -532,5 +535,33 @@ def test_what_may_not_be_written(owned_by_nobody: Path, what: str):
     works(home)  # mending gave the owner their rights back
 
 
-if sys.platform == "win32":  # pragma: no cover
-    pytest.skip("files that are open cannot be replaced on Windows", allow_module_level=True)
+# -- not yet as the law says; each names the place
+
+
+@pytest.mark.xfail(reason="flows/parts.py Watermarks outlive the file they were taken of")
+@pytest.mark.parametrize("do", [remove_all, remove_home])
+def test_episodes_of_a_fresh_file_get_their_vectors_too(home: Path, do: Callable[[Path], None]):
+    """Watermarks of the old file are higher than any number of the new one."""
+    with open_home(home) as memory:
+        memory.episodes.record(draft())
+        do(home / "episodes.db")
+        memory.episodes.record(draft())
+        coverage = memory.status().coverage
+        assert coverage is not None
+        assert (coverage.episodes, coverage.vectors) == (1, 1)
+
+
+@pytest.mark.xfail(reason="flows/inspect.py and flows/mend.py list a home that is gone")
+@pytest.mark.parametrize("name", ["doctor", "mend"])
+def test_a_home_that_is_gone_is_examined_all_the_same(home: Path, name: str):
+    with open_home(home) as memory:
+        shutil.rmtree(home)
+        assert ask(memory, name).error is None
+
+
+@pytest.mark.xfail(reason="memory.py open_memory: mkdir lets OSError out, with the path")
+def test_a_home_that_cannot_be_made(tmp_path: Path):
+    (tmp_path / "file").touch()
+    with pytest.raises(MohenError) as caught:
+        open_memory(tmp_path / "file" / "home")
+    assert str(tmp_path) not in str(caught.value)

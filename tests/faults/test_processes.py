@@ -34,7 +34,7 @@ def crowd(*processes: Process) -> Iterator[None]:
             each.close()
 
 
-@shows("C89", "C91", "R115")
+@shows("C89", "C91")
 def test_four_write_and_four_read_at_once(home: Path):
     writers = [Process("write", home, name=f"writer{n}", count=WRITES) for n in range(4)]
     readers = [Process("read", home) for _ in range(4)]

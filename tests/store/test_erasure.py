@@ -76,7 +76,7 @@ def test_single_words_leave_the_index_when_it_is_merged(memory: Memory):
     assert memory._parts.index.words_in_order()
 
 
-@shows("R101", "R118")
+@shows("R118")
 def test_a_purged_digest_leaves_no_comment_behind(memory: Memory):
     memory.episodes.record(draft(importance=0.0, explicit=SENTENCE))
     fill(memory, 3)

@@ -13,7 +13,6 @@ import pytest
 from mohen.errors import SchemaTooNew, StoreCorrupt, StoreError
 from mohen.store import sqlite
 from mohen.store.sqlite import migrations
-from shows import shows
 from store.databases import APPLICATION, ask, database, stranger
 
 KINDS = ("episodes", "mind")
@@ -180,7 +179,6 @@ def test_an_empty_file_is_a_fresh_one(tmp_path: Path, kind: str):
     assert ask(made.path, "PRAGMA application_id") == APPLICATION[kind]
 
 
-@shows("R109")
 def test_every_table_is_strict():
     """So that what is read has the type that was written."""
     connection = apsw.Connection(":memory:")
