@@ -13,7 +13,6 @@ from typing import Any
 
 from mohen.adapters import embedders
 from mohen.adapters.system import Broadcast, Listener, SystemClock, TimeOrderedIds
-from mohen.errors import InvalidArgument
 from mohen.flows import browse, embed, inspect, mend, upkeep
 from mohen.flows import recall as recall_flow
 from mohen.flows import record as record_flow
@@ -32,6 +31,7 @@ from mohen.policy import Policy
 from mohen.ports import Clock, Embedder, Ids
 from mohen.store import matrix, sqlite
 from mohen.store.episodes import Episodes
+from mohen.store.home import Home
 from mohen.store.index import Index
 from mohen.store.ledger import Ledger
 
@@ -63,10 +63,8 @@ def open_memory(
     where it is asked for. A damaged file does not stop the memory from opening: reads degrade
     and say so, writes raise.
     """
-    folder = default_home() if home is None else Path(home).expanduser()
-    if folder.exists() and not folder.is_dir():
-        raise InvalidArgument("home must be a folder", field="home")
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder = Home(default_home() if home is None else Path(home).expanduser())
+    folder.make()
     policy = policy or Policy()
     jobs = JobRunner(immediate=immediate, give_way_ms=policy.vectors.give_way_ms)
     broadcast = Broadcast()
@@ -85,7 +83,7 @@ def open_memory(
 
 
 def _assemble(
-    home: Path,
+    home: Home,
     *,
     policy: Policy,
     clock: Clock,
@@ -104,9 +102,11 @@ def _assemble(
         pause=clock.pause,
     )
     episodes_db = sqlite.Database(
-        home / EPISODES_FILE, kind="episodes", application_id=EPISODES_ID, tuning=tuning
+        home.path / EPISODES_FILE, kind="episodes", application_id=EPISODES_ID, tuning=tuning
     )
-    mind_db = sqlite.Database(home / MIND_FILE, kind="mind", application_id=MIND_ID, tuning=tuning)
+    mind_db = sqlite.Database(
+        home.path / MIND_FILE, kind="mind", application_id=MIND_ID, tuning=tuning
+    )
     matrices = matrix.Matrices(
         episodes_db,
         matrix.Tuning(
@@ -161,7 +161,7 @@ class Memory:
         self._jobs = jobs
         self._broadcast = broadcast
         self.policy = parts.policy
-        self.home = parts.home
+        self.home = parts.home.path
         self.episodes = EpisodesDoor(parts)
         self.settings = SettingsDoor(parts)
         self.index = IndexDoor(parts)

@@ -535,10 +535,9 @@ def test_what_may_not_be_written(owned_by_nobody: Path, what: str):
     works(home)  # mending gave the owner their rights back
 
 
-# -- not yet as the law says; each names the place
+# -- what lies around the files
 
 
-@pytest.mark.xfail(reason="flows/parts.py Watermarks outlive the file they were taken of")
 @pytest.mark.parametrize("do", [remove_all, remove_home])
 def test_episodes_of_a_fresh_file_get_their_vectors_too(home: Path, do: Callable[[Path], None]):
     """Watermarks of the old file are higher than any number of the new one."""
@@ -551,7 +550,6 @@ def test_episodes_of_a_fresh_file_get_their_vectors_too(home: Path, do: Callable
         assert (coverage.episodes, coverage.vectors) == (1, 1)
 
 
-@pytest.mark.xfail(reason="flows/inspect.py and flows/mend.py list a home that is gone")
 @pytest.mark.parametrize("name", ["doctor", "mend"])
 def test_a_home_that_is_gone_is_examined_all_the_same(home: Path, name: str):
     with open_home(home) as memory:
@@ -559,7 +557,6 @@ def test_a_home_that_is_gone_is_examined_all_the_same(home: Path, name: str):
         assert ask(memory, name).error is None
 
 
-@pytest.mark.xfail(reason="memory.py open_memory: mkdir lets OSError out, with the path")
 def test_a_home_that_cannot_be_made(tmp_path: Path):
     (tmp_path / "file").touch()
     with pytest.raises(MohenError) as caught:

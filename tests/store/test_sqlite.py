@@ -294,5 +294,5 @@ def test_the_log_does_not_grow_without_bound_under_a_stream_of_writes(home: Path
             each.result()
         log = (home / "episodes.db-wal").stat().st_size // 4096
     # Five thousand pages are written. What is left of them are a few times the sixteen, one
-    # group commit of all threads, and whatever readers held for a moment.
-    assert log < 1_200
+    # group commit of all threads, and whatever readers held on to.
+    assert log < (4_000 if readers else 1_200)

@@ -40,9 +40,10 @@ def catch_up(parts: Parts, progress: Progress | None = None) -> int:
     try:
         model = embedder(parts)
         wanted = parts.index.coverage(model.name, model.dims).missing if progress else 0
-        while batch := parts.index.unembedded(after=parts.marks.embedded, limit=size):
+        marks = parts.marks.of(parts.episodes_db)
+        while batch := parts.index.unembedded(after=marks.embedded, limit=size):
             total += _embed(parts, model, batch)
-            parts.marks.embedded = batch[-1][0]
+            marks.embedded = batch[-1][0]
             if progress is None:
                 parts.jobs.give_way()
             else:

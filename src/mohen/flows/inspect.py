@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeVar
 
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
@@ -48,7 +44,9 @@ def status(parts: Parts, project_id: str | None = None) -> Status:
         settings=known,
         embedder=named,
         coverage=_try(lambda: parts.index.coverage(*named)) if named else None,
-        file_bytes={each.name: _size(each.path) for each in (parts.episodes_db, parts.mind_db)},
+        file_bytes={
+            each.name: parts.home.size(each.name) for each in (parts.episodes_db, parts.mind_db)
+        },
         degradations=tuple(dict.fromkeys([*unreadable, *parts.health.current()])),
         alerts=tuple(_try(lambda: parts.ledger.alerts(limit=parts.policy.paging.alerts)) or ()),
     )
@@ -64,11 +62,6 @@ def _try(ask: Callable[[], T]) -> T | None:
 def _embedder_name(parts: Parts, known: Settings) -> tuple[str, int]:
     model = parts.embedder(known.embedder)
     return model.name, model.dims
-
-
-def _size(path: Path) -> int:
-    together = (path, path.with_name(path.name + "-wal"))
-    return sum(each.stat().st_size for each in together if each.exists())
 
 
 # -- the doctor
@@ -94,9 +87,19 @@ def examine(parts: Parts) -> list[Check]:
 
 
 def _check_home(parts: Parts) -> Iterator[Check]:
-    if os.name == "posix":
-        yield from _check_modes(parts.home)
-    free = shutil.disk_usage(parts.home).free
+    if not parts.home.is_there():
+        yield Check(
+            "home",
+            Finding.FAIL,
+            ("the folder is gone", "目录不存在"),
+            (
+                "put it back from a backup, or open the memory again to begin anew",
+                "从备份恢复，或重新打开以新建",
+            ),
+        )
+        return
+    yield _check_modes(parts.home.loose())
+    free = parts.home.free_bytes()
     enough = free >= parts.policy.storage.free_bytes
     yield Check(
         "disk",
@@ -106,18 +109,12 @@ def _check_home(parts: Parts) -> Iterator[Check]:
     )
 
 
-def _check_modes(home: Path) -> Iterator[Check]:
+def _check_modes(loose: Iterable[str]) -> Check:
     """The home and its files belong to their owner alone."""
-    loose = [
-        each.name if each != home else "."
-        for each in (home, *sorted(home.iterdir()))
-        if stat.S_IMODE(each.stat().st_mode) & (stat.S_IRWXG | stat.S_IRWXO)
-    ]
-    if not loose:
-        yield Check("permissions", Finding.OK, ("readable by you alone", "仅你本人可读"))
-        return
     named = ", ".join(loose)
-    yield Check(
+    if not named:
+        return Check("permissions", Finding.OK, ("readable by you alone", "仅你本人可读"))
+    return Check(
         "permissions",
         Finding.WARN,
         (f"others may read: {named}", f"他人可读：{named}"),

@@ -24,13 +24,14 @@ def of(parts: Parts, draft: Draft) -> Evidence:
 def catch_up(parts: Parts) -> None:
     """Measure every episode that has text and no evidence yet, a batch at a time."""
     size = parts.policy.vectors.embed_batch
-    while batch := parts.episodes.unmeasured(after=parts.marks.measured, limit=size):
+    marks = parts.marks.of(parts.episodes_db)
+    while batch := parts.episodes.unmeasured(after=marks.measured, limit=size):
         measured = []
         for each in batch:
             measured.append((each.seq, _of_episode(parts, each)))
             parts.jobs.give_way()
         keep(parts, measured)
-        parts.marks.measured = batch[-1].seq
+        marks.measured = batch[-1].seq
 
 
 def keep(parts: Parts, measured: Sequence[tuple[int, Evidence]]) -> None:

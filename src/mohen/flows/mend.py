@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from pathlib import Path
 
 from mohen.errors import EmbedderError, StoreError
 from mohen.flows import embed
@@ -15,46 +13,34 @@ from mohen.store.sqlite import Database
 Mended = tuple[str, str]
 """What was done, in English and Chinese."""
 
-_SIDE_FILES = ("", "-wal", "-shm")
-
 
 def mend(parts: Parts) -> list[Mended]:
     return [
-        *_close_to_others(parts.home),
+        *_close_to_others(parts),
         *_set_aside(parts, parts.episodes_db),
         *_set_aside(parts, parts.mind_db),
         *_index(parts),
     ]
 
 
-def _close_to_others(home: Path) -> Iterator[Mended]:
-    if os.name != "posix":
-        return
-    for each in (home, *sorted(home.iterdir())):
-        mode = 0o700 if each.is_dir() else 0o600
-        if each.stat().st_mode & 0o777 != mode:
-            each.chmod(mode)
-            name = "." if each == home else each.name
-            yield f"{name}: permissions set to {mode:o}", f"{name}：权限改为 {mode:o}"
+def _close_to_others(parts: Parts) -> Iterator[Mended]:
+    for name, mode in parts.home.make_private().items():
+        yield f"{name}: permissions set to {mode:o}", f"{name}：权限改为 {mode:o}"
 
 
 def _set_aside(parts: Parts, database: Database) -> Iterator[Mended]:
-    """A damaged file is moved away under a name with the time; a fresh one is made at once."""
+    """A damaged file is moved away; a fresh one is made at once."""
     try:
         if database.check() == "ok":
             return
     except StoreError as error:
         if error.reason != "corrupt":
             return
-    stamp = parts.clock.now()
-    for side in _SIDE_FILES:
-        old = database.path.with_name(database.name + side)
-        if old.exists():
-            old.rename(old.with_name(f"{database.name}.damaged-{stamp}{side}"))
+    aside = parts.home.set_aside(database.name, parts.clock.now())
     database.open()
     yield (
-        f"{database.name}: set aside as {database.name}.damaged-{stamp}, a fresh one made",
-        f"{database.name}：已移为 {database.name}.damaged-{stamp}，并新建",
+        f"{database.name}: set aside as {aside}, a fresh one made",
+        f"{database.name}：已移为 {aside}，并新建",
     )
     reasons = [Reason.EPISODES_UNREADABLE, Reason.MIND_UNREADABLE]
     parts.health.settle("recall", [], among=reasons)

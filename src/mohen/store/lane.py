@@ -221,7 +221,10 @@ class Lane:
         except BaseException as error:
             if self._concerns_all(error):
                 raise
-            work.error = self._translate(error, 0) if isinstance(error, apsw.Error) else error
+            work.error = error
+            if isinstance(error, apsw.Error):
+                work.error = self._translate(error, 0)
+                work.error.__cause__ = error
             execute("ROLLBACK TO work")
             self._rolled_back()
         execute("RELEASE work")
