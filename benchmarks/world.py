@@ -102,7 +102,7 @@ def opened(
     vectors, depth = policy.vectors, policy.recall.depth
     scan = Scan(
         packed_from=vectors.packed_from,
-        rescored=max(depth * vectors.packed_oversample, vectors.packed_floor),
+        rescored=depth * vectors.packed_oversample,
         limit=depth,
     )
     with open_memory(folder / "ours", policy=policy) as memory:

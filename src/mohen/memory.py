@@ -107,16 +107,7 @@ def _assemble(
     mind_db = sqlite.Database(
         home.path / MIND_FILE, kind="mind", application_id=MIND_ID, tuning=tuning
     )
-    matrices = matrix.Matrices(
-        episodes_db,
-        matrix.Tuning(
-            cache_bytes=policy.storage.vector_cache_bytes,
-            packed_from=policy.vectors.packed_from,
-            oversample=policy.vectors.packed_oversample,
-            packed_floor=policy.vectors.packed_floor,
-            stale_share=policy.vectors.stale_share,
-        ),
-    )
+    matrices = matrix.Matrices(episodes_db, matrix_tuning(policy))
     index = Index(episodes_db, matrices, merge_pages=policy.storage.merge_pages)
     episodes_db.when_quiet(index.merge_words, every=policy.storage.merge_every)
     ledger = Ledger(mind_db)
@@ -134,6 +125,18 @@ def _assemble(
         episodes=Episodes(episodes_db),
         index=index,
         ledger=ledger,
+    )
+
+
+def matrix_tuning(policy: Policy) -> matrix.Tuning:
+    """How the policy wants vectors to be searched."""
+    return matrix.Tuning(
+        cache_bytes=policy.storage.vector_cache_bytes,
+        packed_from=policy.vectors.packed_from,
+        packed_density=policy.vectors.packed_density,
+        packed_share=policy.vectors.packed_share,
+        oversample=policy.vectors.packed_oversample,
+        stale_share=policy.vectors.stale_share,
     )
 
 

@@ -220,10 +220,15 @@ class Vectors:
     """Exact search; sign bits only as a first pass over many rows."""
 
     packed_from: int = number(8_192, spec="architecture: vectors", unit="rows")
-    packed_oversample: int = number(
-        16, spec="architecture: vectors", unit="x wanted, rescored exactly"
+    packed_density: float = number(
+        0.9, spec="architecture: vectors", unit="non-zero components, or sign bits say too little"
     )
-    packed_floor: int = number(400, spec="architecture: vectors", unit="rows rescored at least")
+    packed_share: float = number(
+        0.1, spec="architecture: vectors", unit="of the rows rescored exactly, at least"
+    )
+    packed_oversample: int = number(
+        16, spec="architecture: vectors", unit="x wanted, rescored exactly, at least"
+    )
     stale_share: float = number(0.05, spec="house", unit="removed rows tolerated in the matrix")
     embed_batch: int = number(32, spec="house", unit="texts")
     embed_chars: int = number(2_000, spec="house", unit="code points a text")

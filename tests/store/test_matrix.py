@@ -27,8 +27,9 @@ def tuning(**changes: Any) -> Tuning:
     plain: dict[str, Any] = {
         "cache_bytes": 2**28,
         "packed_from": EXACT,
+        "packed_density": 0.9,
+        "packed_share": 0.1,
         "oversample": 16,
-        "packed_floor": 400,
         "stale_share": 0.05,
     }
     return Tuning(**{**plain, **changes})
@@ -122,14 +123,38 @@ def test_the_first_pass_over_sign_bits_keeps_what_matters(dims: int):
     rows.extend(list(range(count)), vectors)
     packed = tuning(
         packed_from=policy.packed_from,
+        packed_density=policy.packed_density,
+        packed_share=policy.packed_share,
         oversample=policy.packed_oversample,
-        packed_floor=policy.packed_floor,
     )
+    assert packed.packs(rows)
     hit = 0
     for query in unit(vectors[:asked] + 0.3 * clustered(rng, asked, dims)):
         exact = {seq for seq, _ in rows.nearest(query, wanted, tuning())}
         hit += len(exact & {seq for seq, _ in rows.nearest(query, wanted, packed)})
     assert hit / (wanted * asked) >= 0.99
+
+
+def test_vectors_that_are_mostly_zeros_are_compared_exactly():
+    """Hashed features have no sign where nothing was hashed to: the first pass would lose most
+    of the neighbours (measured with the built-in embedder: recall 0.25)."""
+    rng = np.random.default_rng(7)
+    sparse = unit(rng.standard_normal((300, 64)) * (rng.random((300, 64)) < 0.2))
+    rows = Rows(64)
+    rows.extend(list(range(300)), sparse)
+    eager = tuning(packed_from=1)
+    assert not eager.packs(rows)
+    for query in sparse[:20]:
+        assert rows.nearest(query, 30, eager) == rows.nearest(query, 30, tuning())
+
+
+def test_an_empty_text_does_not_make_its_neighbours_sparse():
+    rng = np.random.default_rng(8)
+    vectors = unit(rng.standard_normal((10, 64)))
+    vectors[3] = 0
+    rows = Rows(64)
+    rows.extend(list(range(10)), vectors)
+    assert rows.density == 1.0
 
 
 # -- matrices of a database

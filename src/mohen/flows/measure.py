@@ -30,11 +30,11 @@ def catch_up(parts: Parts) -> None:
         for each in batch:
             measured.append((each.seq, _of_episode(parts, each)))
             parts.jobs.give_way()
-        keep(parts, measured)
+        _keep(parts, measured)
         marks.measured = batch[-1].seq
 
 
-def keep(parts: Parts, measured: Sequence[tuple[int, Evidence]]) -> None:
+def _keep(parts: Parts, measured: Sequence[tuple[int, Evidence]]) -> None:
     bodies = [(seq, evidence.to_json()) for seq, evidence in measured]
     parts.episodes_db.write(lambda tx: parts.episodes.put_evidence(tx, bodies))
 

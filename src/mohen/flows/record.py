@@ -15,6 +15,7 @@ from mohen.flows import compress, embed, measure, settings
 from mohen.flows.parts import Parts
 from mohen.flows.searchable import searchable
 from mohen.logic import decay, drafts, eviction, feedback, redact, scenes, terms
+from mohen.logic.style import Evidence
 from mohen.model.episode import (
     Draft,
     Episode,
@@ -42,14 +43,12 @@ def record(parts: Parts, draft: Draft) -> Recorded:
         episode = _compose(parts, draft, rules)
         evidence = measure.of(parts, draft) if episode.private else None
         words = " ".join(terms.expand(searchable(episode.texts)))
-        written = _written(parts, lambda tx: _write(parts, tx, draft, episode, words))
+        written = _written(parts, lambda tx: _write(parts, tx, draft, episode, evidence, words))
     except StoreError as error:
         raise _failed(error) from error
     kept, indexed = written.value
     if not indexed:
         parts.health.settle("words", [embed.INDEX_BROKEN], among=[Reason.INDEX_UNAVAILABLE])
-    if evidence is not None:
-        measure.keep(parts, [(kept.seq, evidence)])
     policy = parts.policy.vectors
     parts.jobs.submit(
         "follow up",
@@ -160,12 +159,14 @@ def _kept_texts(parts: Parts, draft: Draft, rules: Settings) -> Texts:
 
 
 def _write(
-    parts: Parts, tx: Tx, draft: Draft, episode: Episode, words: str
+    parts: Parts, tx: Tx, draft: Draft, episode: Episode, evidence: Evidence | None, words: str
 ) -> tuple[Episode, bool]:
     project = parts.episodes.project(tx, episode.project_id)
     _make_room(parts, tx, project, episode.recorded_at)
     judged = _judge(parts, tx, project, draft, episode)
     seq = parts.episodes.insert(tx, project, judged)
+    if evidence is not None:
+        parts.episodes.put_evidence(tx, [(seq, evidence.to_json())])
     indexed = episode.private or parts.index.add_words(tx, seq, project, words)
     return replace(judged, seq=seq), indexed
 

@@ -44,7 +44,7 @@ class Index:
         self._database = database
         self._matrices = matrices
         self._merge_pages = merge_pages
-        self._words_out = False
+        self._words_out_of = 0
 
     # -- words
 
@@ -59,12 +59,13 @@ class Index:
         )
 
     def leave_words_out(self) -> None:
-        """Write no words until a rebuild. FTS5 gathers changes in memory and writes them with
-        the commit, so a damaged table is only noticed there, and takes the commit with it."""
-        self._words_out = True
+        """Write no words into this file until a rebuild. FTS5 gathers changes in memory and
+        writes them with the commit, so a damaged table is only noticed there, and takes the
+        commit with it."""
+        self._words_out_of = self._database.opened
 
     def _try(self, work: Callable[[], object]) -> bool:
-        if self._words_out:
+        if self._words_out_of == self._database.opened:
             return False
         try:
             work()
@@ -164,7 +165,7 @@ class Index:
             _uproot(tx)
         tx.execute("RELEASE old")
         tx.execute(migrations("episodes")[1])
-        self._words_out = False
+        self._words_out_of = 0
 
     def drop_vectors(self, tx: Tx) -> None:
         tx.execute("DELETE FROM vectors; DELETE FROM embedders;")

@@ -30,9 +30,18 @@ class Tuning:
 
     cache_bytes: int
     packed_from: int
+    packed_density: float
+    packed_share: float
     oversample: int
-    packed_floor: int
     stale_share: float
+
+    def packs(self, rows: Rows) -> bool:
+        """Whether sign bits may choose: there are many rows, and they say enough. A vector of
+        hashed features is mostly zeros, which have no sign."""
+        return rows.length >= self.packed_from and rows.density >= self.packed_density
+
+    def rescored(self, length: int, wanted: int) -> int:
+        return max(round(length * self.packed_share), wanted * self.oversample)
 
 
 class Rows:
@@ -42,6 +51,7 @@ class Rows:
     def __init__(self, dims: int) -> None:
         self.dims = dims
         self.length = 0
+        self.density = 1.0  # share of components that are not zero, of the least dense batch
         self.places: dict[int, int] = {}
         self.seqs = np.empty(0, np.int64)
         self.floats: Floats = np.empty((0, dims), np.float32)
@@ -58,6 +68,7 @@ class Rows:
         self.seqs[self.length : end] = seqs
         self.floats[self.length : end] = vectors
         self.bits[self.length : end] = pack(vectors)
+        self.density = min(self.density, density(vectors))
         self.places.update(zip(seqs, range(self.length, end), strict=True))
         self.length = end
 
@@ -71,8 +82,8 @@ class Rows:
     def nearest(self, query: Floats, limit: int, tuning: Tuning) -> list[tuple[int, float]]:
         """(seq, cosine), best first; ties by seq, so that the order never depends on chance."""
         length = self.length
-        if length >= tuning.packed_from:
-            rescored = max(limit * tuning.oversample, tuning.packed_floor)
+        if tuning.packs(self):
+            rescored = tuning.rescored(length, limit)
             among = smallest(hamming(self.bits[:length], pack(query)), rescored)
             scores = self.floats[among] @ query
         else:
@@ -87,6 +98,12 @@ class Rows:
         found = {seq: self.places[seq] for seq in seqs if seq in self.places}
         scores = self.floats[list(found.values())] @ query
         return dict(zip(found, scores.tolist(), strict=True))
+
+
+def density(vectors: Floats) -> float:
+    """The share of components that are not zero, of the vectors that say anything at all."""
+    filled = vectors[np.any(vectors, axis=1)]
+    return float(np.count_nonzero(filled) / filled.size) if filled.size else 1.0
 
 
 def pack(vectors: Floats) -> Bits:

@@ -1,0 +1,72 @@
+"""How much the first pass over sign bits loses, on real embeddings of real texts.
+
+    python benchmarks/packed.py [--embedder use]
+
+Every data set of the evaluation folder (see retrieval.py) that is large enough as one pool: the
+share of the exact nearest neighbours that the packed search of the product finds too. Embedders
+whose vectors are mostly zeros are searched exactly by the product, and so are reported as 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+
+from mohen.adapters.embedders import make
+from mohen.memory import matrix_tuning
+from mohen.model.state import EmbedderConfig
+from mohen.policy import Policy
+from mohen.store.matrix import Rows
+from retrieval import ROOT, Vectors, _merged, _sets
+
+QUERIES = 200
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Measure the recall of packed search.")
+    parser.add_argument("--embedder", action="append", help="use, builtin; both unless told")
+    kinds = parser.parse_args(arguments).embedder or ["use", "builtin"]
+    folder = Path(os.environ.get("MOHEN_BENCH_DATA") or ROOT.parent / "shared" / "data")
+    console = Console(width=100)
+    if not folder.is_dir():
+        console.print(f"No evaluation data in {folder}; set MOHEN_BENCH_DATA.", style="red")
+        return 2
+    policy = Policy()
+    for path in sorted(folder.glob("*.jsonl.gz")):
+        title, stores = next(iter(_sets(path, quick=False)))
+        pool = _merged(stores)
+        if len(pool.texts) < policy.vectors.packed_from:
+            continue
+        asked = [each.text for each in pool.queries[:QUERIES]]
+        for kind in kinds:
+            found = _recall(title, kind, pool.texts, asked, policy)
+            console.print(f"{title}, {len(pool.texts)} texts, {kind}: recall {found:.4f}")
+    return 0
+
+
+def _recall(
+    title: str, kind: str, texts: Sequence[str], asked: Sequence[str], policy: Policy
+) -> float:
+    vectors = Vectors(make(EmbedderConfig(kind=kind), policy), title)
+    vectors.learn([*texts, *asked])
+    matrix = vectors.of(texts).astype(np.float32)
+    rows = Rows(matrix.shape[1])
+    rows.extend(list(range(len(texts))), matrix)
+    packed = matrix_tuning(policy)
+    exact = replace(packed, packed_from=len(texts) + 1)
+    depth, shares = policy.recall.depth, []
+    for query in vectors.of(asked).astype(np.float32):
+        true = {seq for seq, _ in rows.nearest(query, depth, exact)}
+        shares.append(len(true & dict(rows.nearest(query, depth, packed)).keys()) / len(true))
+    return float(np.mean(shares))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
