@@ -58,6 +58,9 @@ class Mixture:
     crowd: Crowd
 
 
+# Requirements and rulings whose figures this prints.
+MEASURES = ("R105", "R106", "R108", "C97")
+
 FULL = Plan((1_000, 10_000, 50_000), 10_000, (100_000, 20), 300, 100, 60, 640, (10_000, 5_000))
 QUICK = Plan((1_000, 10_000), 10_000, None, 200, 40, 30, 640, (1_000, 500))
 

@@ -71,8 +71,8 @@ def test_an_unshown_ruling_stands_on_the_page_as_open(tmp_path: Path) -> None:
     test = '@shows("C2")\ndef test_it(): ...\n'
     (spec / "test_it.py").write_text(test, encoding="utf-8")
     above, _, below = requirements.page(spec.parent).partition("## Rulings and defects")
-    assert "**0 of 1 shown by tests, 1 open.**" in above
-    assert "**1 of 2 shown by tests, 1 open.**" in below
+    assert "**0 of 1 shown, 1 open.**" in above
+    assert "**1 of 2 shown, 1 open.**" in below
     assert "| C1 | Two | **open** |" in below
     assert "| C2 | Three | `tests/spec/test_it.py::test_it` |" in below
 

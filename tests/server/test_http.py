@@ -140,6 +140,17 @@ def test_the_page_itself_holds_nothing_and_is_locked_down(running: Running) -> N
     assert evil.status_code == 403
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "/nowhere", 404), ("GET", "/ipc/memory:status", 405), ("POST", "/events", 405)],
+)
+def test_an_address_that_is_not_served_gets_the_envelope_too(
+    running: Running, method: str, path: str, status: int
+) -> None:
+    answer = running.client.request(method, path)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, "UNSUPPORTED")
+
+
 def test_its_own_origin_may_call(running: Running) -> None:
     answer = running.post("memory:status", headers={"Origin": running.origin})
     assert answer.status_code == 200

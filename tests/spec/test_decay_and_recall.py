@@ -154,3 +154,62 @@ def test_the_same_question_gets_the_same_answer(world: World, tmp_path: Path) ->
     assert world.query(**asked) == first
     world.reopen()
     assert world.query(**asked) == first
+
+
+@shows("B12")
+def test_a_question_writes_nothing_and_lists_nothing_that_did_not_match(world: World) -> None:
+    for number in range(12):
+        world.record(inputContext=f"{FIGHT}第{number}次。")
+    database = world.memory._parts.episodes_db
+    with database.read() as reader:
+        before = reader.execute("PRAGMA data_version").get
+        answer = world.query(queryText="刀光", sceneType="action")
+        assert reader.execute("PRAGMA data_version").get == before
+    assert all(item["score"] > 0 for item in answer["items"])
+
+
+@shows("C84")
+def test_a_run_that_nobody_answered_is_out_of_recall_and_counts(world: World) -> None:
+    # Given an answered episode and one that is still open
+    answered = world.record()["episodeId"]
+    waiting = world.record()["episodeId"]
+    world.memory._parts.episodes_db.write(
+        lambda tx: tx.execute(
+            "UPDATE episodes SET state = 'open', selected_index = NULL, signal = NULL, weight = 0"
+            " WHERE id = ?",
+            (waiting,),
+        )
+    )
+    # Then only the answered one is found, by time, by scene and by words
+    for asked in ({}, {"sceneType": "action"}, {"queryText": FIGHT}):
+        assert world.ids_of(world.query(**asked)) == [answered]
+    counts = world.ok("memory:status")["episodes"]
+    assert (counts["active"], counts["open"]) == (1, 1)
+    # And it can be looked at, without a choice and without a signal
+    kept = world.episode(waiting)
+    assert kept["meta"]["state"] == "open"
+    assert kept["aiOutput"]["selectedIndex"] is None
+    assert kept["feedback"]["implicit"]["signal"] is None
+    # And there is nothing to undo
+    error = world.fails("memory:episode:undo", projectId="novel", episodeId=waiting)
+    assert error["code"] == "CONFLICT"
+
+
+@shows("R13")
+def test_time_project_scene_and_meaning_are_indexed(world: World) -> None:
+    world.record()
+    with world.memory._parts.episodes_db.read() as reader:
+
+        def plan(sql: str) -> str:
+            return " ".join(str(row[3]) for row in reader.execute(f"EXPLAIN QUERY PLAN {sql}"))
+
+        newest = "ORDER BY timestamp DESC, seq DESC LIMIT 5"
+        assert "episodes_by_time" in plan(f"SELECT seq FROM episodes WHERE project = 1 {newest}")
+        assert "episodes_by_scene" in plan(
+            "SELECT seq FROM episodes WHERE project = 1 AND scene_type = 'action'"
+            " AND compressed = 0 AND state = 'closed' ORDER BY timestamp DESC LIMIT 5"
+        )
+        # a vector of what the AI was given (seed 002)
+        vector = reader.execute("SELECT vector FROM vectors").get
+    expected = world.memory._parts.embedder(world.memory.settings.get().embedder).embed([FIGHT])
+    assert vector == expected[0].tobytes()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from . import channels, errors, numbers, requirements
+from . import channels, cli, errors, numbers, requirements
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,6 +21,8 @@ PAGES: list[tuple[str, Callable[[], str]]] = [
     ("docs/requirements.md", requirements_page),
     ("docs/channels.md", channels.page),
     ("docs/channels.schema.json", channels.schema),
+    ("docs/cli.md", cli.english),
+    ("docs/cli.zh-CN.md", cli.chinese),
 ]
 
 

@@ -18,7 +18,8 @@ Section = Mapping[str, str]
 
 INTRO = (
     "What Mohen promises, and which tests show it. **open** means that no test shows it yet, "
-    "whether or not it is built; a test that is skipped or expected to fail shows nothing."
+    "whether or not it is built; a test that is skipped or expected to fail shows nothing. What is "
+    "a matter of time is measured by a benchmark (`make bench`), beside a floor, and not asserted."
 )
 OTHERS = (
     "A ruling (C) settles what the requirements leave open or contradict; a defect (B) is a known "
@@ -28,7 +29,9 @@ SHOWN_BY_NOTHING = {"skip", "xfail"}
 
 
 def page(tests: Path) -> str:
-    found = evidence(tests)
+    measured = benchmarks(tests.parent / "benchmarks")
+    shown = evidence(tests)
+    found = {key: [*shown.get(key, []), *measured.get(key, [])] for key in {*shown, *measured}}
     promised = sections(tests / "spec" / "requirements.toml")
     decided = sections(tests / "spec" / "rulings.toml")
     promises = [
@@ -57,7 +60,7 @@ def lines(section: Section) -> list[tuple[str, str]]:
 def count(all_of: Mapping[str, Section], found: Evidence) -> str:
     keys = [key for section in all_of.values() for key, _ in lines(section)]
     shown = sum(key in found for key in keys)
-    return f"**{shown} of {len(keys)} shown by tests, {len(keys) - shown} open.**"
+    return f"**{shown} of {len(keys)} shown, {len(keys) - shown} open.**"
 
 
 def render(heading: str, column: str, section: Section, found: Evidence) -> list[str]:
@@ -79,6 +82,17 @@ def evidence(tests: Path) -> Evidence:
             for key in ids:
                 found[key].append(f"{where}::{test}")
     return {key: sorted(names) for key, names in found.items()}
+
+
+def benchmarks(folder: Path) -> Evidence:
+    """Id → benchmark, for the ids each names in its constant `MEASURES`."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for path in sorted(folder.glob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "MEASURES":
+                for key in ast.literal_eval(node.value):
+                    found[key].append(f"benchmarks/{path.name}")
+    return found
 
 
 def marked(tree: ast.AST, where: str, outer: str = "") -> Iterator[tuple[str, list[str]]]:

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
@@ -22,7 +23,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mohen.call import Call
-from mohen.errors import InvalidArgument, MohenError, PermissionDenied
+from mohen.errors import InvalidArgument, MohenError, PermissionDenied, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
 from mohen.server.dispatch import Dispatcher, Envelope
@@ -68,6 +69,7 @@ def build(memory: Memory, token: str) -> Starlette:
             Route("/events", door.events, methods=["GET"]),
         ],
         middleware=[Middleware(Guard, token=token, refuse=door.refuse)],
+        exception_handlers={HTTPException: door.nowhere},
         lifespan=door.lifespan,
     )
 
@@ -180,6 +182,11 @@ class _Door:
             if len(body) > limit:
                 raise _TooLarge(f"the request is longer than {limit} bytes", limitBytes=limit)
         return bytes(body)
+
+    async def nowhere(self, _request: Request, error: Exception) -> Response:
+        """An address or a method that is not served, in the same envelope as everything else."""
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        return self.refuse(Unsupported("calls are POST /ipc/{channel}; pushes GET /events"), status)
 
     def refuse(self, error: MohenError, status: int) -> Response:
         return respond(self._dispatcher.refuse(error), status)
