@@ -53,6 +53,17 @@ class MohenError(Exception):
         self.message = message
         self.details: Mapping[str, Detail] = details
 
+    def plain(self) -> dict[str, Detail]:
+        """As every door says it."""
+        said: dict[str, Detail] = {
+            "code": self.code,
+            "message": self.message,
+            "retryable": self.retryable,
+        }
+        if self.details:
+            said["details"] = dict(self.details)
+        return said
+
 
 class InvalidArgument(MohenError):
     code = "INVALID_ARGUMENT"

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mohen.adapters import embedders
 from mohen.adapters.system import Broadcast, Listener, SystemClock, TimeOrderedIds
@@ -29,11 +29,14 @@ from mohen.model.settings import Settings
 from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
 from mohen.ports import Clock, Embedder, Ids
-from mohen.store import matrix, sqlite
+from mohen.store import sqlite
 from mohen.store.episodes import Episodes
 from mohen.store.home import Home
 from mohen.store.index import Index
 from mohen.store.ledger import Ledger
+
+if TYPE_CHECKING:
+    from mohen.store.matrix import Matrices, Tuning
 
 EPISODES_FILE, EPISODES_ID = "episodes.db", 0x4D6F4570  # "MoEp"
 MIND_FILE, MIND_ID = "mind.db", 0x4D6F4D64  # "MoMd"
@@ -107,8 +110,11 @@ def _assemble(
     mind_db = sqlite.Database(
         home.path / MIND_FILE, kind="mind", application_id=MIND_ID, tuning=tuning
     )
-    matrices = matrix.Matrices(episodes_db, matrix_tuning(policy))
-    index = Index(episodes_db, matrices, merge_pages=policy.storage.merge_pages)
+    index = Index(
+        episodes_db,
+        lambda: _matrices(episodes_db, policy),
+        merge_pages=policy.storage.merge_pages,
+    )
     episodes_db.when_quiet(index.merge_words, every=policy.storage.merge_every)
     ledger = Ledger(mind_db)
     return Parts(
@@ -128,9 +134,17 @@ def _assemble(
     )
 
 
-def matrix_tuning(policy: Policy) -> matrix.Tuning:
+def _matrices(database: sqlite.Database, policy: Policy) -> Matrices:
+    from mohen.store.matrix import Matrices
+
+    return Matrices(database, matrix_tuning(policy))
+
+
+def matrix_tuning(policy: Policy) -> Tuning:
     """How the policy wants vectors to be searched."""
-    return matrix.Tuning(
+    from mohen.store.matrix import Tuning
+
+    return Tuning(
         cache_bytes=policy.storage.vector_cache_bytes,
         packed_from=policy.vectors.packed_from,
         packed_density=policy.vectors.packed_density,

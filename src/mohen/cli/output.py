@@ -138,13 +138,7 @@ def finish(envelope: Envelope, render: Callable[[dict[str, Any]], None], *, as_j
 
 def refuse(error: errors.MohenError, *, as_json: bool, command: str = "mohen") -> int:
     """The ending of a command that never came to ask."""
-    said: dict[str, Any] = {
-        "code": error.code,
-        "message": error.message,
-        "retryable": error.retryable,
-    }
-    if error.details:
-        said["details"] = dict(error.details)
+    said: dict[str, Any] = {**error.plain()}
     if as_json:
         emit({"ok": False, "error": said, "meta": _meta()})
     else:

@@ -161,14 +161,7 @@ class _Pending:
 
 
 def _failure(error: MohenError, meta: Mapping[str, Any]) -> Envelope:
-    said: dict[str, Any] = {
-        "code": error.code,
-        "message": error.message,
-        "retryable": error.retryable,
-    }
-    if error.details:
-        said["details"] = dict(error.details)
-    return {"ok": False, "error": said, "meta": meta}
+    return {"ok": False, "error": error.plain(), "meta": meta}
 
 
 def _place(error: BaseException) -> str:

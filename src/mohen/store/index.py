@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import apsw
@@ -40,9 +41,14 @@ class Coverage:
 
 
 class Index:
-    def __init__(self, database: Database, matrices: Matrices, *, merge_pages: int) -> None:
+    """`matrices` is asked for at the first search by meaning: numpy is slow to import, and most
+    commands never need it."""
+
+    def __init__(
+        self, database: Database, matrices: Callable[[], Matrices], *, merge_pages: int
+    ) -> None:
         self._database = database
-        self._matrices = matrices
+        self._matrices = cache(matrices)
         self._merge_pages = merge_pages
         self._words_out_of = 0
 
@@ -131,7 +137,7 @@ class Index:
     ) -> tuple[dict[int, float], bool]:
         """Cosines by seq of the nearest episodes and of those named `also`, and whether other
         embedders' vectors had to be left out."""
-        return self._matrices.nearest(scope, name, query, limit, also)
+        return self._matrices().nearest(scope, name, query, limit, also)
 
     def coverage(self, name: str, dims: int) -> Coverage:
         with self._database.read() as reader:
