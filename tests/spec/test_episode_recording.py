@@ -213,6 +213,7 @@ def test_a_list_walks_everything_newest_first_and_filters(world: World) -> None:
     while True:
         asked = {"projectId": "novel", "limit": 3, **({"cursor": cursor} if cursor else {})}
         page = world.ok("memory:episode:list", **asked)
+        assert page["page"]["limit"] == 3
         walked += [item["id"] for item in page["items"]]
         if (cursor := page["page"].get("nextCursor")) is None:
             break

@@ -170,6 +170,7 @@ class Page:
     """Some of the episodes, newest first; `after` asks for the next ones."""
 
     items: tuple[Episode, ...]
+    limit: int  # how many were asked for at most
     after: tuple[int, int] | None = None  # (timestamp, seq) of the last item, if more follow
 
 

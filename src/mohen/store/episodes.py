@@ -239,7 +239,7 @@ class Episodes:
             )
         items = tuple(rows.episode(row) for row in found[:limit])
         more = len(found) > limit
-        return Page(items, (items[-1].timestamp, items[-1].seq) if more else None)
+        return Page(items, limit, (items[-1].timestamp, items[-1].seq) if more else None)
 
     def newest(
         self, scope: Scope, *, scene: str | None, skip: int, limit: int

@@ -206,5 +206,5 @@ class ListData(WholeWire):
             cursor = base64.urlsafe_b64encode("{}:{}".format(*page.after).encode()).decode()
         return cls(
             items=[EpisodeData.of(each) for each in page.items],
-            page=PageData(limit=len(page.items), next_cursor=cursor),
+            page=PageData(limit=page.limit, next_cursor=cursor),
         )
