@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from shows import shows
 
 def get(mohen: Run, name: str) -> Any:
     return json.loads(mohen("config", "list", "--json").stdout)["data"][name]
+
+
+FIXTURES = Path(__file__).parents[1] / "contracts" / "fixtures"
 
 
 @shows("R131")
@@ -28,7 +32,6 @@ def get(mohen: Run, name: str) -> Any:
         ("redact-names", "", "redactNames", []),
         ("embedder", "builtin", "embedder", {"kind": "builtin"}),
         ("embedder", "use", "embedder", {"kind": "use"}),
-        ("embedder", "onnx:package:m", "embedder", {"kind": "onnx", "model": "package:m"}),
         ("embedder", "openai:small", "embedder", {"kind": "openai", "model": "small"}),
         (
             "embedder",
@@ -53,10 +56,20 @@ def test_an_embedder_may_name_its_key_and_size(mohen: Run) -> None:
     }
 
 
+@pytest.mark.parametrize("typed", ["onnx:package:no_such_package", "onnx:no/such/folder"])
+def test_an_embedder_that_is_not_there_is_refused_with_what_to_do(mohen: Run, typed: str) -> None:
+    refused = mohen("config", "set", "embedder", typed)
+    assert refused.exit_code == 8
+    assert get(mohen, "embedder") == {"kind": "builtin"}
+
+
 def test_a_folder_is_found_from_everywhere(
     mohen: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "model").mkdir()
+    model = tmp_path / "model"
+    model.mkdir()
+    shutil.copy(FIXTURES / "tiny_sentence.onnx", model / "model.onnx")
+    shutil.copy(FIXTURES / "tiny_tokenizer.json", model / "tokenizer.json")
     monkeypatch.chdir(tmp_path)
     mohen("config", "set", "embedder", "onnx:model")
     assert get(mohen, "embedder")["model"] == str((tmp_path / "model").resolve())

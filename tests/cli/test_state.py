@@ -92,7 +92,7 @@ def test_the_index_is_made_anew(mohen: Run, recorded: Callable[..., Any]) -> Non
 
 def test_a_rebuild_without_an_embedder_says_so(mohen: Run, recorded: Callable[..., Any]) -> None:
     recorded()
-    mohen("config", "set", "embedder", "onnx:package:no_such_package")
+    mohen("config", "set", "embedder", "openai:m@http://127.0.0.1:9/v1")
     said = mohen("rebuild-index")
     assert said.stdout == "✓ 1 texts, 0 vectors\n"
     assert "mohen doctor" in said.stderr

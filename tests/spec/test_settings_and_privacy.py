@@ -56,6 +56,24 @@ def test_nonsense_is_refused_by_name_and_changes_nothing(
     assert world.ok("memory:settings:get") == DEFAULTS
 
 
+@pytest.mark.parametrize(
+    ("embedder", "code"),
+    [
+        ({"kind": "onnx", "model": "/nowhere/at/all"}, "MODEL_NOT_READY"),
+        ({"kind": "onnx"}, "INVALID_ARGUMENT"),
+        ({"kind": "openai"}, "INVALID_ARGUMENT"),
+        ({"kind": "openai", "model": "m", "baseUrl": "nonsense"}, "INVALID_ARGUMENT"),
+    ],
+)
+def test_an_embedder_that_cannot_work_is_refused_at_once(
+    world: World, embedder: dict[str, str], code: str
+) -> None:
+    error = world.fails("memory:settings:update", embedder=embedder)
+    assert error["code"] == code
+    assert "/nowhere" not in error["message"]
+    assert world.ok("memory:settings:get") == DEFAULTS
+
+
 def test_a_corrupt_stored_setting_is_its_default_and_logged(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -41,6 +41,8 @@ def update(parts: Parts, patch: Mapping[str, Any]) -> Settings:
     settings = load(parts)
     for key, value in patch.items():
         settings = _with(settings, key, value, parts.policy)
+    if "embedder" in patch:
+        parts.embedder(settings.embedder)  # refuses what cannot work, and says what is missing
     now = parts.clock.now()
     changed = {key: json.dumps(_plain(getattr(settings, key)), ensure_ascii=False) for key in patch}
     parts.mind_db.write(lambda tx: parts.ledger.put_settings(tx, changed, now=now))
