@@ -23,7 +23,8 @@ def daily(parts: Parts) -> None:
         return
     count = refresh_strengths(parts)
     parts.mind_db.write(lambda tx: parts.ledger.put_stamp(tx, STRENGTHS, now))
-    log.info("strengths recomputed: %d", count)
+    if count:
+        log.info("strengths recomputed: %d", count)
 
 
 def refresh_strengths(parts: Parts) -> int:
