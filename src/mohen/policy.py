@@ -261,6 +261,7 @@ class Doors:
     timeout_max_ms: int = number(600_000, spec="house", unit="ms a call")
     body_bytes: int = number(8_388_608, spec="house", unit="bytes a request")
     workers: int = number(128, spec="R122", unit="threads that answer calls")
+    in_flight: int = number(512, spec="house", unit="requests of one child process at once")
     port: int = number(7717, spec="house", unit="TCP port on loopback")
     keepalive_ms: int = number(15_000, spec="house", unit="ms between comments on /events")
     push_queue: int = number(256, spec="house", unit="pushes kept for a slow listener")

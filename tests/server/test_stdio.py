@@ -256,6 +256,42 @@ def test_pushes_come_on_the_same_line(tmp_path: Path) -> None:
     world.close()
 
 
+@shows("C89", "R30")
+def test_writes_of_a_project_are_done_in_the_order_they_were_called(memory: Memory) -> None:
+    # Given a caller who fires records and undoes at once, and waits for nothing
+    lines = []
+    for number in range(60):
+        project = f"p{number % 3}"
+        lines.append(
+            request(
+                f"r{number}",
+                "memory:episode:record",
+                **interaction(projectId=project, generationId=f"g{number}"),
+            )
+        )
+        lines.append(
+            request(
+                f"u{number}", "memory:episode:undo", projectId=project, generationId=f"g{number}"
+            )
+        )
+    answers = talk(memory, *lines)
+    # Then every undo found its record, and each project has them in the order of the calls
+    assert all(answer["ok"] for answer in answers)
+    for each in range(3):
+        kept = memory.episodes.list(f"p{each}").items
+        in_order = sorted(kept, key=lambda episode: episode.seq)
+        assert [episode.generation_id for episode in in_order] == [
+            f"g{number}" for number in range(60) if number % 3 == each
+        ]
+
+
+def test_more_requests_than_may_be_under_way_are_all_answered(tmp_path: Path) -> None:
+    policy = replace(Policy(), doors=replace(Policy().doors, in_flight=4, workers=2))
+    with open_memory(tmp_path / "home", policy=policy) as memory:
+        answers = talk(memory, *(request(n, "memory:settings:get") for n in range(200)))
+    assert sorted(answer["id"] for answer in answers) == list(range(200))
+
+
 def test_a_reader_who_left_harms_nobody(memory: Memory) -> None:
     class Gone(io.BytesIO):
         def write(self, _: Any) -> int:

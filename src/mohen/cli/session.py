@@ -12,7 +12,7 @@ import click
 
 from mohen.cli import output
 from mohen.cli.words import say
-from mohen.errors import IoFailed, MohenError
+from mohen.errors import MohenError
 
 if TYPE_CHECKING:
     from mohen.memory import Memory
@@ -87,13 +87,7 @@ def opened(*, drain: bool = True) -> Iterator[Session]:
 def _open() -> Memory:
     from mohen.memory import open_memory
 
-    try:
-        return open_memory(chosen().home)
-    except OSError as error:
-        # strerror names the trouble without the path, which the user knows anyway.
-        raise IoFailed(
-            f"the home folder cannot be opened: {error.strerror}", field="home"
-        ) from None
+    return open_memory(chosen().home)
 
 
 def answer(channel: str, payload: dict[str, Any], render: Render, *, long: bool = False) -> int:

@@ -38,6 +38,7 @@ class Channel(Generic[P]):
     payload: type[P]
     data: type[Wire]
     handle: Callable[[Desk, P], Wire]
+    in_order: bool = False  # writes of one project are done in the order they were called
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,7 @@ _TABLE: tuple[Channel[Any], ...] = (
         record.RecordPayload,
         record.RecordData,
         _record,
+        in_order=True,
     ),
     Channel(
         "memory:episode:undo",
@@ -125,6 +127,7 @@ _TABLE: tuple[Channel[Any], ...] = (
         record.UndoPayload,
         record.UndoData,
         _undo,
+        in_order=True,
     ),
     Channel(
         "memory:episode:query",
@@ -160,6 +163,7 @@ _TABLE: tuple[Channel[Any], ...] = (
         settings.SettingsPatch,
         settings.SettingsData,
         _settings_update,
+        in_order=True,
     ),
     Channel(
         "memory:status",

@@ -14,6 +14,7 @@ from mohen.memory import Memory
 from mohen.server import wire
 from mohen.server.channels import CHANNELS, Desk
 from mohen.server.deadlines import Deadlines
+from mohen.server.turns import Turns
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +31,7 @@ class Dispatcher:
         self._pool = ThreadPoolExecutor(
             memory.policy.doors.workers, thread_name_prefix="mohen-call"
         )
+        self._turns = Turns(self._pool)
         self._deadlines = Deadlines()
         self._lock = threading.Lock()
         self._running: dict[str | int, calls.Call] = {}
@@ -66,7 +68,15 @@ class Dispatcher:
             if request is not None:
                 self._running[request] = call
         self._deadlines.watch(call, lambda ended: pending.answer(lambda: self.refuse(ended)))
-        self._pool.submit(self._work, channel, payload, call, request, pending)
+
+        def work() -> None:
+            self._work(channel, payload, call, request, pending)
+
+        found = CHANNELS.get(channel) if isinstance(channel, str) else None
+        if found is not None and found.in_order:
+            self._turns.submit(_project(payload), work)
+        else:
+            self._pool.submit(work)
         return call
 
     def _work(
@@ -146,6 +156,11 @@ class Dispatcher:
         with self._lock:
             call = self._running.get(request)
         return call is not None and call.cancel()
+
+
+def _project(payload: Any) -> str:
+    """Whose turn a write waits for. Whether the payload makes sense is judged later."""
+    return str(payload.get("projectId")) if isinstance(payload, dict) else ""
 
 
 class _Pending:

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 from mohen.errors import InvalidArgument, MohenError
 from mohen.memory import Memory
 from mohen.server import wire
-from mohen.server.dispatch import Dispatcher
+from mohen.server.dispatch import Dispatcher, Envelope
 
 _KEYS = {"id", "channel", "payload", "timeoutMs"}
 
@@ -35,6 +35,8 @@ def serve(memory: Memory, source: BinaryIO, sink: BinaryIO) -> None:
 class _Door:
     def __init__(self, memory: Memory, sink: BinaryIO) -> None:
         self._dispatcher = Dispatcher(memory)
+        # A sender who does not wait for answers is read no faster than they are given.
+        self._places = threading.Semaphore(memory.policy.doors.in_flight)
         self._sink = sink
         self._lock = threading.Lock()
 
@@ -49,10 +51,16 @@ class _Door:
         except MohenError as error:
             self.refuse(id if id is not None else wire.peek_id(line), error)
             return
+        self._places.acquire()
+
+        def reply(envelope: Envelope) -> None:
+            self._places.release()
+            self._write({"id": id, **envelope})
+
         self._dispatcher.submit(
             request.get("channel"),
             request.get("payload", {}),
-            lambda envelope: self._write({"id": id, **envelope}),
+            reply,
             request=id,
             timeout_ms=request.get("timeoutMs"),
         )
