@@ -17,17 +17,16 @@ from mohen.memory import open_memory
 from mohen.model.recall import Question
 from shows import shows
 
-ROUNDS = 50
 THREADS = 4
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a POSIX notion")
 
 
-def children(home: Path) -> Generator[Process, None, None]:
+def children(home: Path, rounds: int) -> Generator[Process, None, None]:
     """One a round; the next gets ready while this one's traces are examined."""
     ready = Process("flood", home, round=0, threads=THREADS)
     try:
-        for number in range(1, ROUNDS + 1):
+        for number in range(1, rounds + 1):
             child, ready = ready, Process("flood", home, round=number, threads=THREADS)
             try:
                 yield child
@@ -38,11 +37,12 @@ def children(home: Path) -> Generator[Process, None, None]:
 
 
 @shows("R110", "C90")
-def test_nothing_acknowledged_is_lost_when_the_process_is_killed(home: Path):
+@pytest.mark.parametrize("rounds", [50, pytest.param(500, marks=pytest.mark.soak)])
+def test_nothing_acknowledged_is_lost_when_the_process_is_killed(home: Path, rounds: int):
     """Caps are raised: see `unbounded`."""
     chance = random.Random(20261115)
     acknowledged: dict[str, tuple[str, str]] = {}
-    with closing(children(home)) as each_round:
+    with closing(children(home, rounds)) as each_round:
         for child in each_round:
             child.wait_until_ready()
             child.tell(go=True)
@@ -52,7 +52,7 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(home: Path):
             fresh = {id: (project, word) for id, project, word in (each.split() for each in said)}
             acknowledged |= fresh
             look_again(home, acknowledged, fresh, chance)
-    assert len(acknowledged) > ROUNDS * 10
+    assert len(acknowledged) > rounds * 10
 
 
 def look_again(
