@@ -39,6 +39,7 @@ def refresh_strengths(parts: Parts) -> int:
         parts.episodes_db.write(partial(_put, parts, strengths))
         after = batch[-1][0]
         count += len(batch)
+        parts.jobs.give_way()
     return count
 
 
