@@ -65,8 +65,10 @@ class Capacity:
 class Digests:
     """What compression leaves of an episode."""
 
-    tokens: int = number(200, spec="R55", unit="tokens at most")
-    comment_chars: int = number(240, spec="R56, C43", unit="code points of an explicit comment")
+    said_chars: int = number(
+        80, spec="R55", unit="code points of a comment in the digest, to stay near 200 tokens"
+    )
+    comment_chars: int = number(240, spec="R56, C43", unit="code points of a comment kept beside")
     traits: int = number(6, spec="R56", unit="style features named")
 
 

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
+from mohen.policy import Policy
 
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "src" / "mohen"
@@ -142,3 +145,22 @@ def test_no_file_outgrows_its_idea() -> None:
     lines = {file: len(text.splitlines()) for file, text in SOURCES.items()}
     long = [f"src/mohen/{file}:{n}" for file, n in lines.items() if n > FILE_LINES]
     assert not long, f"cut by idea, {FILE_LINES} lines at most: {', '.join(long)}"
+
+
+def test_every_number_is_used() -> None:
+    """A number that nobody reads promises something that nobody keeps."""
+    used = {
+        node.attr
+        for file, text in SOURCES.items()
+        if file != "policy.py"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute)
+    }
+    policy = Policy()
+    unused = [
+        f"{section.name}.{each.name}"
+        for section in fields(policy)
+        for each in fields(getattr(policy, section.name))
+        if each.name not in used
+    ]
+    assert unused == []

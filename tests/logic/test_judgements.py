@@ -193,4 +193,4 @@ def test_a_digest_of_a_rejection_and_of_an_open_run() -> None:
 @given(st.text(max_size=2000), st.lists(st.text(max_size=20), max_size=30))
 def test_a_digest_stays_small_whatever_was_said(said: str, traits: list[str]) -> None:
     line = digest.write(episode(texts=Texts(explicit=said)), traits, Digests())
-    assert len(line) <= 200 + 240 + 6 * 21
+    assert len(line) <= 200 + 80 + 6 * 21

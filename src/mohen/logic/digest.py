@@ -26,7 +26,7 @@ def write(episode: Episode, traits: Sequence[str], policy: Digests) -> str:
     if traits:
         parts.append("style=" + ",".join(traits[: policy.traits]))
     if comment := kept_comment(episode, policy):
-        parts.append(f"said={comment}")
+        parts.append(f"said={comment[: policy.said_chars]}")
     return " | ".join(parts)
 
 
