@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from mohen.adapters import embedders
 from mohen.memory import Memory, open_memory
@@ -113,6 +115,17 @@ def test_nonsense_gets_its_stable_code_and_the_service_goes_on(
     if field is not None:
         assert error["details"]["field"] == field
     assert "Traceback" not in str(error)
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(st.binary(max_size=80).map(lambda raw: raw.replace(b"\n", b"")), max_size=6))
+def test_any_bytes_at_all_get_an_answer_a_line(memory: Memory, lines: list[bytes]) -> None:
+    answers = talk(memory, *lines, STATUS)
+    assert len(answers) == sum(bool(line.strip()) for line in lines) + 1
+    assert [answer["ok"] for answer in answers if answer["id"] == 1] == [True]
+    assert "INTERNAL" not in str(answers)
 
 
 def test_a_valid_pair_of_surrogates_is_a_character(memory: Memory) -> None:

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from mohen.errors import NotFound, ScopeDenied
 from mohen.flows.parts import Parts
-from mohen.logic import scenes
+from mohen.logic import drafts, scenes
 from mohen.model.episode import Episode, Filter, Page
 from mohen.model.scope import Scope
 
 
 def get(parts: Parts, project_id: str, episode_id: str) -> Episode:
+    drafts.check_ids(parts.policy.recording, projectId=project_id, episodeId=episode_id)
     found = own(Scope(project_id), parts.episodes.get(id=episode_id))
     if not found:
         raise NotFound("no such episode", field="episodeId")
@@ -34,6 +35,14 @@ def list_page(
     before: tuple[int, int] | None = None,
     limit: int | None = None,
 ) -> Page:
+    drafts.check_ids(
+        parts.policy.recording,
+        projectId=project_id,
+        sceneType=wanted.scene_type,
+        skillUsed=wanted.skill_used,
+        chapterId=wanted.chapter_id,
+    )
+    drafts.check_moments(parts.policy.recording, since=wanted.since, until=wanted.until)
     bounds = parts.policy.paging
     size = min(bounds.list_max, max(1, bounds.list_default if limit is None else limit))
     if wanted.scene_type is not None:

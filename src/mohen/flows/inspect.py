@@ -9,6 +9,7 @@ from typing import TypeVar
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
 from mohen.flows import embed, recall, settings
 from mohen.flows.parts import Parts
+from mohen.logic import drafts
 from mohen.model.episode import Counts
 from mohen.model.health import Alert, Check, Degradation, Finding
 from mohen.model.scope import Scope
@@ -31,6 +32,7 @@ class Status:
 
 
 def status(parts: Parts, project_id: str | None = None) -> Status:
+    drafts.check_ids(parts.policy.recording, projectId=project_id)
     scope = None if project_id is None else Scope(project_id)
     known = _try(lambda: settings.load(parts))
     counts = _try(lambda: parts.episodes.counts(scope))

@@ -111,7 +111,7 @@ class _Search:
 
 
 def recall(parts: Parts, question: Question) -> Answer:
-    drafts.check_id("projectId", question.project_id, parts.policy.recording)
+    drafts.check_ids(parts.policy.recording, projectId=question.project_id)
     search = _begin(parts, question)
     try:
         items, mode = _find(search)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from mohen.errors import Conflict, EpisodeWriteFailed, InvalidArgument, NotFound, StoreError
 from mohen.flows import browse, compress
 from mohen.flows.parts import Parts
+from mohen.logic import drafts
 from mohen.model.episode import Episode, Recorded, Signal, State
 from mohen.model.scope import Scope
 from mohen.store.sqlite import Tx
@@ -23,6 +24,12 @@ def undo(
     nothing: the first time stands."""
     if (episode_id is None) == (generation_id is None):
         raise InvalidArgument("name exactly one of episodeId and generationId", field="episodeId")
+    drafts.check_ids(
+        parts.policy.recording,
+        projectId=project_id,
+        episodeId=episode_id,
+        generationId=generation_id,
+    )
     try:
         written = parts.episodes_db.write(
             lambda tx: _undo(parts, tx, Scope(project_id), episode_id, generation_id)

@@ -25,14 +25,30 @@ def check(draft: Draft, policy: Recording) -> Draft:
 
 
 def _check_ids(draft: Draft, policy: Recording) -> None:
-    required = (("projectId", draft.project_id), ("skillUsed", draft.skill_used))
-    optional = (
-        ("chapterId", draft.chapter_id),
-        ("sceneType", draft.scene_type),
-        ("generationId", draft.generation_id),
+    check_id("projectId", draft.project_id, policy)
+    check_id("skillUsed", draft.skill_used, policy)
+    check_ids(
+        policy,
+        chapterId=draft.chapter_id,
+        sceneType=draft.scene_type,
+        generationId=draft.generation_id,
     )
-    for field, value in required + tuple(each for each in optional if each[1] is not None):
-        check_id(field, value, policy)
+
+
+def check_ids(policy: Recording, **given: str | None) -> None:
+    """Ids by their wire names, where they are given."""
+    for field, value in given.items():
+        if value is not None:
+            check_id(field, value, policy)
+
+
+def check_moments(policy: Recording, **given: int | None) -> None:
+    """Moments and spans by their wire names, where they are given."""
+    for field, value in given.items():
+        if value is not None and not 0 <= value <= policy.latest_ms:
+            raise InvalidArgument(
+                f"{field} must be milliseconds between 0 and {policy.latest_ms}", field=field
+            )
 
 
 def check_id(field: str, value: str | None, policy: Recording) -> None:
@@ -90,14 +106,7 @@ def _check_numbers(draft: Draft, policy: Recording) -> None:
         raise InvalidArgument("editDistance must lie between 0 and 1", field="editDistance")
     if draft.importance is not None and not isfinite(draft.importance):
         raise InvalidArgument("importance must be a number", field="importance")
-    for field, value in (
-        ("responseTimeMs", draft.response_time_ms),
-        ("timestamp", draft.timestamp),
-    ):
-        if value is not None and not 0 <= value <= policy.latest_ms:
-            raise InvalidArgument(
-                f"{field} must be milliseconds between 0 and {policy.latest_ms}", field=field
-            )
+    check_moments(policy, responseTimeMs=draft.response_time_ms, timestamp=draft.timestamp)
 
 
 def _importance(draft: Draft, policy: Recording) -> float:

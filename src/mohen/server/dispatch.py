@@ -39,6 +39,7 @@ class Dispatcher:
     def call(self, channel: str, payload: Any, *, timeout_ms: int | None = None) -> Envelope:
         """The in-process transport: what the other doors say, without a wire."""
         try:
+            wire.refuse_surrogates(payload)  # as a wire would have
             call = calls.Call(self._timeout(timeout_ms))
         except MohenError as error:
             return self.refuse(error)

@@ -56,7 +56,7 @@ def loads(raw: bytes) -> Any:
         where = f" at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
         raise InvalidArgument(f"the request is not JSON{where}") from None
     if _ESCAPED_SURROGATE.search(raw):
-        _refuse_surrogates(value)
+        refuse_surrogates(value)
     return value
 
 
@@ -112,7 +112,8 @@ def _finite(digits: str) -> float:
     return value
 
 
-def _refuse_surrogates(value: Any) -> None:
+def refuse_surrogates(value: Any) -> None:
+    """A lone surrogate is half a character: no file and no wire can carry it."""
     for path, text in _strings(value, ""):
         try:
             text.encode()
@@ -128,8 +129,8 @@ def _strings(value: Any, path: str) -> Iterator[tuple[str, str]]:
         yield path, value
     elif isinstance(value, dict):
         for key, inner in value.items():
-            name = f"{path}.{key}" if path else key
-            yield name, key
+            name = f"{path}.{key}" if path else str(key)
+            yield name, str(key)
             yield from _strings(inner, name)
     elif isinstance(value, list):
         for place, inner in enumerate(value):

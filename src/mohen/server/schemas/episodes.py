@@ -16,6 +16,9 @@ from mohen.server.wire import WholeWire, Wire
 # -- memory:episode:get and :list
 
 
+_BEYOND = 1 << 62  # no timestamp and no number of an episode comes near
+
+
 class GetPayload(Wire):
     project_id: str
     episode_id: str
@@ -183,11 +186,14 @@ class ListPayload(Wire):
             return None
         try:
             timestamp, seq = base64.urlsafe_b64decode(self.cursor).decode().split(":")
-            return int(timestamp), int(seq)
+            place = int(timestamp), int(seq)
         except (binascii.Error, ValueError):
+            place = (-1, -1)
+        if not all(0 <= each < _BEYOND for each in place):
             raise InvalidArgument(
                 "cursor is not one of ours: start again without it", field="cursor"
-            ) from None
+            )
+        return place
 
 
 class PageData(Wire):

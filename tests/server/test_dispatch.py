@@ -1,0 +1,90 @@
+"""Whatever is asked, an envelope with a stable code comes back, and never a bug of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from mohen.server.channels import CHANNELS
+from shows import shows
+from worlds import ANSWERS, World, interaction
+
+SOUND: dict[str, dict[str, Any]] = {
+    "memory:episode:record": interaction(finalText="剑落，血溅。", explicit="好", timestamp=5),
+    "memory:episode:undo": {"projectId": "novel", "generationId": "g"},
+    "memory:episode:query": {"projectId": "novel", "queryText": "剑", "sceneType": "动作"},
+    "memory:episode:get": {"projectId": "novel", "episodeId": "ep"},
+    "memory:episode:list": {"projectId": "novel", "limit": 3, "signal": "NEUTRAL"},
+    "memory:settings:get": {},
+    "memory:settings:update": {"redactNames": ["林远"], "preferenceLearningThreshold": 4},
+    "memory:status": {"projectId": "novel"},
+    "memory:doctor": {"mend": False},
+    "memory:index:rebuild": {},
+    "request:cancel": {"id": 1},
+}
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=True)
+    | st.text(max_size=20)
+    | st.sampled_from(["\ud800", "\0", "ep_000001", "p" * 300, -1, 2**70, "💥" * 40])
+)
+ANYTHING = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=8,
+)
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    made = World(Path(tmp_path_factory.mktemp("dispatch")) / "home")
+    yield made
+    made.close()
+
+
+def judge(world: World, channel: str, payload: Any) -> None:
+    envelope = world.door.call(channel, payload)
+    assert set(envelope) in ({"ok", "data", "meta"}, {"ok", "error", "meta"})
+    if envelope["ok"]:
+        ANSWERS[channel].validate(envelope["data"])
+    else:
+        assert envelope["error"]["code"] != "INTERNAL", (channel, payload, envelope)
+        assert str(world.home) not in str(envelope)
+
+
+def test_there_is_a_sound_payload_for_every_channel() -> None:
+    assert SOUND.keys() == CHANNELS.keys()
+
+
+@shows("R172", "R109", "R149")
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(channel=st.sampled_from(sorted(CHANNELS)), payload=ANYTHING)
+def test_nonsense_is_never_a_bug_of_ours(world: World, channel: str, payload: Any) -> None:
+    judge(world, channel, payload)
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(channel=st.sampled_from(sorted(CHANNELS)), data=st.data())
+def test_nor_is_a_sound_request_with_one_field_gone_wrong(
+    world: World, channel: str, data: st.DataObject
+) -> None:
+    payload = dict(SOUND[channel])
+    shapes = CHANNELS[channel].payload.model_json_schema(by_alias=True)["properties"]
+    if shapes:
+        payload[data.draw(st.sampled_from(sorted(shapes)))] = data.draw(ANYTHING)
+    judge(world, channel, payload)
+
+
+@pytest.mark.parametrize("channel", sorted(CHANNELS))
+def test_the_published_schema_accepts_what_the_channel_accepts(world: World, channel: str) -> None:
+    shape = CHANNELS[channel].payload.model_json_schema(by_alias=True)
+    Draft202012Validator(shape).validate(SOUND[channel])
+    judge(world, channel, SOUND[channel])
