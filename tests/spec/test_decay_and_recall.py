@@ -51,6 +51,16 @@ def test_without_a_question_the_newest_come_first(world: World) -> None:
     assert answer["memoryDegraded"] is False
 
 
+def test_a_question_of_punctuation_asks_for_the_newest(world: World) -> None:
+    made = []
+    for _ in range(4):
+        world.clock.advance(hours=1)
+        made.append(world.record()["episodeId"])
+    answer = world.query(queryText="……！？")
+    assert world.ids_of(answer) == made[::-1]
+    assert (answer["mode"], answer["memoryDegraded"]) == ("deterministic", False)
+
+
 def test_equal_times_are_ordered_by_id(world: World) -> None:
     made = [world.record()["episodeId"] for _ in range(5)]
     assert world.ids_of(world.query()) == sorted(made)

@@ -194,7 +194,8 @@ def _match(search: _Search) -> str | None:
 
 
 def _vector(search: _Search) -> tuple[Matrix | None, float]:
-    """The question as a vector and how far to trust it; None when meaning is out of order."""
+    """The question as a vector and how far to trust it; None when meaning is out of order, or
+    when the question has none (punctuation alone is as near to everything as to nothing)."""
     parts = search.parts
     try:
         search.model = parts.embedder(search.rules.embedder)
@@ -202,7 +203,7 @@ def _vector(search: _Search) -> tuple[Matrix | None, float]:
     except EmbedderError as error:
         search.broken.append(embed.dead(error))
         return None, 0.0
-    return vector, search.model.trust
+    return (vector, search.model.trust) if vector.any() else (None, 0.0)
 
 
 def _candidates(search: _Search, depth: int) -> tuple[list[ranking.Hit], dict[str, int], bool]:
