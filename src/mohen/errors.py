@@ -155,6 +155,14 @@ class EpisodeWriteFailed(MohenError):
         "`mohen doctor` 会给出办法。",
     )
 
+    @classmethod
+    def because(cls, error: StoreError, *, what: str) -> EpisodeWriteFailed:
+        return cls(
+            f"{what} was not written: {error.message}",
+            reason=error.reason,
+            retryCount=error.details.get("retryCount", 0),
+        )
+
 
 class IoFailed(MohenError):
     code = "IO_ERROR"

@@ -13,7 +13,6 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-MINUTE_MS = 60_000
 DAY_MS = 86_400_000
 
 

@@ -184,3 +184,53 @@ def test_open_alerts_are_kept_and_shown(failing: tuple[World, FailingEmbedder]) 
     assert [(each["code"], each["state"]) for each in alerts] == [
         ("MEMORY_DEGRADE_ENCODING_FAILED", "began")
     ]
+
+
+@shows("C96")
+def test_an_alert_that_an_earlier_process_began_is_ended_by_the_next(
+    failing: tuple[World, FailingEmbedder],
+) -> None:
+    # Given an alert whose process is gone
+    world, model = failing
+    world.record()
+    model.broken = True
+    world.query(queryText=FIGHT)
+    world.reopen()
+    assert [each["state"] for each in world.ok("memory:status")["alerts"]] == ["began"]
+    # When the next process finds everything well
+    model.broken = False
+    world.query(queryText=FIGHT)
+    # Then it is over, and that is told
+    assert [each["state"] for each in world.ok("memory:status")["alerts"]] == ["ended"]
+    assert world.pushes[-1][1]["state"] == "ended"
+    assert world.ok("memory:doctor")["healthy"] is True
+
+
+@shows("C96")
+def test_a_doctor_who_finds_all_well_ends_what_was_open(
+    failing: tuple[World, FailingEmbedder],
+) -> None:
+    world, model = failing
+    model.broken = True
+    world.record()
+    world.query(queryText=FIGHT)
+    assert world.ok("memory:doctor")["healthy"] is False
+    world.reopen()
+    model.broken = False
+    assert world.ok("memory:doctor")["healthy"] is True
+    assert {each["state"] for each in world.ok("memory:status")["alerts"]} == {"ended"}
+    assert world.ok("memory:status")["memoryDegraded"] is False
+
+
+@shows("R142")
+def test_a_vector_of_a_wrong_length_is_named_by_the_doctor_and_mended(world: World) -> None:
+    fight = world.record()["episodeId"]
+    world.memory._parts.episodes_db.write(
+        lambda tx: tx.execute("UPDATE vectors SET vector = x'00000000'")
+    )
+    answer = world.query(queryText="刀光")
+    assert world.ids_of(answer) == [fight]
+    assert reasons(answer) == ["VEC_UNAVAILABLE"]
+    assert findings(world)["vectors"] == "fail"
+    assert world.ok("memory:doctor", mend=True)["healthy"] is True
+    assert world.query(queryText="刀光")["mode"] == "semantic"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,7 +56,7 @@ def test_an_alert_is_open_once_and_ends_once(mind: Database, ledger: Ledger):
         return mind.write(lambda tx: ledger.begin_alert(tx, alert)).value
 
     def end() -> bool:
-        return mind.write(lambda tx: ledger.end_alert(tx, alert.code, "recall", now=9)).value
+        return mind.write(lambda tx: ledger.end_alert(tx, replace(alert, ended_at=9))).value
 
     assert (begin(), begin()) == (True, False)
     assert ledger.alerts(limit=10) == [alert]
@@ -69,7 +70,7 @@ def test_open_alerts_come_first_then_the_latest(mind: Database, ledger: Ledger):
         for n in range(4):
             ledger.begin_alert(tx, Alert(f"A{n}", "s", {}, n))
         for n in (1, 3):
-            ledger.end_alert(tx, f"A{n}", "s", now=10 + n)
+            ledger.end_alert(tx, Alert(f"A{n}", "s", {}, n, 10 + n))
 
     mind.write(write)
     assert [each.code for each in ledger.alerts(limit=10)] == ["A2", "A0", "A3", "A1"]

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from mohen.errors import EmbedderError
-from mohen.flows import settings
+from mohen.flows import degradations, settings
 from mohen.flows.parts import Parts
 from mohen.flows.searchable import searchable
 from mohen.logic import terms
-from mohen.model.health import Degradation, Reason
+from mohen.model.health import Reason
 from mohen.ports import Embedder
 from mohen.store.sqlite import Tx
 
@@ -50,7 +50,9 @@ def catch_up(parts: Parts, progress: Progress | None = None) -> int:
                 progress("vectors", total, max(total, wanted))
     except EmbedderError as error:
         log.warning("embedding postponed: %s", error.code)
-        parts.health.settle("embedder", [dead(error)], among=[Reason.ENCODING_FAILED])
+        parts.health.settle(
+            "embedder", [degradations.embedder_dead(error)], among=[Reason.ENCODING_FAILED]
+        )
     else:
         parts.health.settle("embedder", [], among=[Reason.ENCODING_FAILED])
     return total
@@ -61,30 +63,6 @@ def _embed(parts: Parts, model: Embedder, batch: Sequence[tuple[int, str]]) -> i
     seqs = [seq for seq, _ in batch]
     parts.episodes_db.write(lambda tx: parts.index.add_vectors(tx, model.name, seqs, vectors))
     return len(seqs)
-
-
-def dead(error: EmbedderError) -> Degradation:
-    return Degradation(
-        Reason.ENCODING_FAILED,
-        (
-            f"the embedder does not work ({error.code}): search goes on by words and scene",
-            f"嵌入器不可用（{error.code}）：检索仍按词语与场景进行",
-        ),
-        (
-            "run `mohen doctor`; `mohen config set embedder builtin` always works",
-            "运行 `mohen doctor`；`mohen config set embedder builtin` 总是可用",
-        ),
-    )
-
-
-INDEX_BROKEN = Degradation(
-    Reason.INDEX_UNAVAILABLE,
-    (
-        "the full-text index is missing or damaged: search goes on by meaning, scene and time",
-        "全文索引缺失或损坏：检索仍按语义、场景与时间进行",
-    ),
-    ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`"),
-)
 
 
 def rebuild(parts: Parts, progress: Progress | None = None) -> tuple[int, int]:

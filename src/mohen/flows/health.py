@@ -26,6 +26,7 @@ class Health:
         self._database = database
         self._lock = threading.Lock()
         self._now: dict[tuple[Reason, str], Degradation] = {}
+        self._inherited: set[tuple[str, str]] | None = None
 
     def current(self) -> list[Degradation]:
         with self._lock:
@@ -41,6 +42,28 @@ class Health:
                 self._begin(broken[reason], subject)
             else:
                 self._end(reason, subject)
+
+    def all_well(self, reasons: Iterable[Reason]) -> None:
+        """Somebody has looked thoroughly: none of these is broken, whoever said so and when."""
+        with self._lock:
+            self._inherited = None  # another process may have begun more meanwhile
+            mine = list(self._now)
+        theirs = self._open_before()
+        for reason in reasons:
+            subjects = {subject for each, subject in mine if each is reason}
+            subjects |= {subject for code, subject in theirs if code == reason.code}
+            for subject in subjects:
+                self._end(reason, subject)
+
+    def _open_before(self) -> set[tuple[str, str]]:
+        """(code, subject) of alerts that an earlier process began and did not live to end."""
+        with self._lock:
+            if self._inherited is None:
+                try:
+                    self._inherited = self._ledger.open_alerts()
+                except StoreError:
+                    return set()  # asked again next time
+            return self._inherited
 
     def _begin(self, degradation: Degradation, subject: str) -> None:
         key = (degradation.reason, subject)
@@ -62,13 +85,15 @@ class Health:
         self._keep(alert)
 
     def _end(self, reason: Reason, subject: str) -> None:
+        before, name = self._open_before(), (reason.code, subject)
         with self._lock:
             ended = self._now.pop((reason, subject), None)
-        if ended is None:
-            return
+            if ended is None and name not in before:
+                return
+            before.discard(name)
         now = self._clock.now()
-        log.warning("recovered: %s (%s)", ended.code, subject)
-        alert = Alert(ended.code, subject, {"reason": reason}, now, now)
+        log.warning("recovered: %s (%s)", *name)
+        alert = Alert(reason.code, subject, {"reason": reason}, now, now)
         self._tell(alert)
         self._keep(alert)
 
@@ -92,12 +117,7 @@ class Health:
                 if alert.ended_at is None:
                     self._database.write(lambda tx: self._ledger.begin_alert(tx, alert))
                 else:
-                    ended_at = alert.ended_at
-                    self._database.write(
-                        lambda tx: self._ledger.end_alert(
-                            tx, alert.code, alert.subject, now=ended_at
-                        )
-                    )
+                    self._database.write(lambda tx: self._ledger.end_alert(tx, alert))
             except StoreError as error:
                 log.warning("alert not kept: %s (%s)", alert.code, error.reason)
 

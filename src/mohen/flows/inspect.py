@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
-from mohen.flows import embed, recall, settings
+from mohen.flows import degradations, embed, settings
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
 from mohen.model.episode import Counts
-from mohen.model.health import Alert, Check, Degradation, Finding
+from mohen.model.health import Alert, Check, Degradation, Finding, Reason
 from mohen.model.scope import Scope
 from mohen.model.settings import Settings
 from mohen.store.index import Coverage
@@ -37,8 +37,8 @@ def status(parts: Parts, project_id: str | None = None) -> Status:
     known = _try(lambda: settings.load(parts))
     counts = _try(lambda: parts.episodes.counts(scope))
     unreadable = [
-        *([recall.UNREADABLE] if counts is None else []),
-        *([recall.MIND_UNREADABLE] if known is None else []),
+        *([degradations.EPISODES_UNREADABLE] if counts is None else []),
+        *([degradations.MIND_UNREADABLE] if known is None else []),
     ]
     named = _try(lambda: _embedder_name(parts, known or Settings()))
     return Status(
@@ -69,23 +69,41 @@ def _embedder_name(parts: Parts, known: Settings) -> tuple[str, int]:
 # -- the doctor
 
 
+# What is not broken when a check is ok.
+_SHOWN_WELL = {
+    "episodes.db": (Reason.EPISODES_UNREADABLE,),
+    "mind.db": (Reason.MIND_UNREADABLE,),
+    "full-text index": (Reason.INDEX_UNAVAILABLE,),
+    "embedder": (Reason.ENCODING_FAILED,),
+    "vectors": (Reason.DIMENSION_CONFLICT, Reason.VEC_UNAVAILABLE),
+}
+
+
 def examine(parts: Parts) -> list[Check]:
-    return [
+    """Every check, and after them the alerts that none of them has shown to be over."""
+    checks = [
         *_check_home(parts),
         *_check_database(parts.episodes_db),
         *_check_database(parts.mind_db),
         *_check_index(parts),
         *_check_embedder(parts),
-        Check(
-            "model",
-            Finding.OK,
-            (
-                "no language model is configured: everything works by rules and statistics",
-                "未配置语言模型：一切按规则与统计进行",
-            ),
-        ),
-        *_check_alerts(parts),
+        _no_model(),
     ]
+    fine = [each.name for each in checks if each.finding is Finding.OK]
+    well = [reason for name in fine for reason in _SHOWN_WELL.get(name, ())]
+    parts.health.all_well(well)
+    return [*checks, *_check_alerts(parts, over={reason.code for reason in well})]
+
+
+def _no_model() -> Check:
+    return Check(
+        "model",
+        Finding.OK,
+        (
+            "no language model is configured: everything works by rules and statistics",
+            "未配置语言模型：一切按规则与统计进行",
+        ),
+    )
 
 
 def _check_home(parts: Parts) -> Iterator[Check]:
@@ -175,7 +193,6 @@ def _broken(name: str, reason: str) -> Check:
 
 
 def _check_index(parts: Parts) -> Iterator[Check]:
-    rebuild = ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`")
     try:
         sound = parts.index.words_in_order()
     except StoreError:
@@ -184,7 +201,7 @@ def _check_index(parts: Parts) -> Iterator[Check]:
         "full-text index",
         Finding.OK if sound else Finding.FAIL,
         ("sound", "完好") if sound else ("missing or damaged", "缺失或损坏"),
-        None if sound else rebuild,
+        None if sound else degradations.REBUILD,
     )
 
 
@@ -211,14 +228,13 @@ def _check_embedder(parts: Parts) -> Iterator[Check]:
 
 
 def _check_vectors(cover: Coverage) -> Check:
-    rebuild = ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`")
     counted = f"{cover.vectors}/{cover.episodes}"
     if cover.foreign:
         message = (
-            f"{cover.foreign} vectors are of another embedder ({counted} usable)",
-            f"{cover.foreign} 个向量来自其他嵌入器（可用 {counted}）",
+            f"{cover.foreign} vectors are not this embedder's ({counted} usable)",
+            f"{cover.foreign} 个向量不属于当前嵌入器（可用 {counted}）",
         )
-        return Check("vectors", Finding.FAIL, message, rebuild)
+        return Check("vectors", Finding.FAIL, message, degradations.REBUILD)
     return Check(
         "vectors",
         Finding.OK,
@@ -226,10 +242,10 @@ def _check_vectors(cover: Coverage) -> Check:
     )
 
 
-def _check_alerts(parts: Parts) -> Iterator[Check]:
+def _check_alerts(parts: Parts, *, over: set[str]) -> Iterator[Check]:
     alerts = _try(lambda: parts.ledger.alerts(limit=parts.policy.paging.alerts)) or []
     for alert in alerts:
-        if alert.ended_at is None:
+        if alert.ended_at is None and alert.code not in over:
             said = f"{alert.code} ({alert.subject})"
             cure = alert.detail.get("cure", {"en": "see `mohen status`", "zh": "见 `mohen status`"})
             yield Check("alert", Finding.WARN, (said, said), (cure["en"], cure["zh"]))

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from mohen.errors import EmbedderError, StoreError
 from mohen.flows import embed
 from mohen.flows.parts import Parts
-from mohen.model.health import Reason
 from mohen.store.sqlite import Database
 
 Mended = tuple[str, str]
@@ -42,8 +41,6 @@ def _set_aside(parts: Parts, database: Database) -> Iterator[Mended]:
         f"{database.name}: set aside as {aside}, a fresh one made",
         f"{database.name}：已移为 {aside}，并新建",
     )
-    reasons = [Reason.EPISODES_UNREADABLE, Reason.MIND_UNREADABLE]
-    parts.health.settle("recall", [], among=reasons)
 
 
 def _index(parts: Parts) -> Iterator[Mended]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from mohen import call as calls
 from mohen.errors import Backpressure, EmbedderError, StoreError
-from mohen.flows import embed, settings
+from mohen.flows import degradations, embed, settings
 from mohen.flows.parts import Parts
 from mohen.logic import decay, drafts, ranking, redact, scenes, terms
 from mohen.model.health import Degradation, Reason
@@ -28,38 +28,6 @@ from mohen.store.sqlite import Tx
 if TYPE_CHECKING:
     from mohen.ports import Matrix
 
-UNREADABLE = Degradation(
-    Reason.EPISODES_UNREADABLE,
-    (
-        "past interactions cannot be read: built-in rules are used instead",
-        "无法读取过往交互：改用内置规则",
-    ),
-    ("run `mohen doctor`", "运行 `mohen doctor`"),
-)
-MIND_UNREADABLE = Degradation(
-    Reason.MIND_UNREADABLE,
-    (
-        "settings and rules cannot be read: defaults are used, and nothing is recorded",
-        "无法读取设置与规则：使用默认值，且不再记录",
-    ),
-    ("run `mohen doctor`", "运行 `mohen doctor`"),
-)
-VECTORS_BROKEN = Degradation(
-    Reason.VEC_UNAVAILABLE,
-    (
-        "the vectors cannot be read: search goes on by words and scene",
-        "无法读取向量：检索仍按词语与场景进行",
-    ),
-    ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`"),
-)
-FOREIGN = Degradation(
-    Reason.DIMENSION_CONFLICT,
-    (
-        "some vectors were made by another embedder and cannot be compared",
-        "部分向量由其他嵌入器生成，无法比较",
-    ),
-    ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`"),
-)
 STORES = (Reason.EPISODES_UNREADABLE, Reason.MIND_UNREADABLE)
 SEARCHES = (
     Reason.INDEX_UNAVAILABLE,
@@ -116,14 +84,14 @@ def recall(parts: Parts, question: Question) -> Answer:
     try:
         items, mode = _find(search)
     except StoreError:
-        search.broken.append(UNREADABLE)
+        search.broken.append(degradations.EPISODES_UNREADABLE)
         items, mode = (), Mode.DETERMINISTIC
     parts.health.settle("recall", search.broken, among=_looked_at(search))
     calls.check()  # an answer nobody waits for any more must not count as a recall
     if question.purpose is Purpose.CONTEXT and items:
         seqs = [each.episode.seq for each in items]
         parts.jobs.submit("mark-recalled", lambda: mark_recalled(parts, seqs), once=False)
-    unreadable = UNREADABLE in search.broken
+    unreadable = degradations.EPISODES_UNREADABLE in search.broken
     return Answer(
         items=items,
         mode=mode,
@@ -152,7 +120,7 @@ def _begin(parts: Parts, question: Question) -> _Search:
             names = search.rules.redact_names
             search.query = redact.mask(search.query, names, key, parts.policy.settings)
     except StoreError:
-        search.broken.append(MIND_UNREADABLE)
+        search.broken.append(degradations.MIND_UNREADABLE)
     return search
 
 
@@ -201,7 +169,7 @@ def _vector(search: _Search) -> tuple[Matrix | None, float]:
         search.model = parts.embedder(search.rules.embedder)
         vector = embed.encode(parts, search.model, [search.query])[0]
     except EmbedderError as error:
-        search.broken.append(embed.dead(error))
+        search.broken.append(degradations.embedder_dead(error))
         return None, 0.0
     return (vector, search.model.trust) if vector.any() else (None, 0.0)
 
@@ -239,7 +207,7 @@ def _by_words(search: _Search, depth: int) -> list[tuple[int, float]]:
     try:
         return search.parts.index.by_words(search.match, depth)
     except StoreError:
-        search.broken.append(embed.INDEX_BROKEN)
+        search.broken.append(degradations.INDEX_BROKEN)
         search.match = None
         return []
 
@@ -253,11 +221,11 @@ def _by_meaning(search: _Search, depth: int, also: Iterable[int]) -> dict[int, f
             search.scope, search.model.name, search.vector, depth, also=also
         )
     except StoreError:
-        search.broken.append(VECTORS_BROKEN)
+        search.broken.append(degradations.VECTORS_BROKEN)
         search.vector = None
         return {}
     if foreign:
-        search.broken.append(FOREIGN)
+        search.broken.append(degradations.VECTORS_FOREIGN)
         search.vector = None
         return {}
     return found

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from mohen.errors import CapacityExceeded, EpisodeWriteFailed, StoreError
-from mohen.flows import compress, embed, measure, settings
+from mohen.flows import compress, degradations, embed, measure, settings
 from mohen.flows.parts import Parts
 from mohen.flows.searchable import searchable
 from mohen.logic import decay, drafts, eviction, feedback, redact, scenes, terms
@@ -45,10 +45,10 @@ def record(parts: Parts, draft: Draft) -> Recorded:
         words = " ".join(terms.expand(searchable(episode.texts)))
         written = _written(parts, lambda tx: _write(parts, tx, draft, episode, evidence, words))
     except StoreError as error:
-        raise _failed(error) from error
+        raise EpisodeWriteFailed.because(error, what="the episode") from error
     kept, indexed = written.value
     if not indexed:
-        parts.health.settle("words", [embed.INDEX_BROKEN], among=[Reason.INDEX_UNAVAILABLE])
+        parts.health.settle("words", [degradations.INDEX_BROKEN], among=[Reason.INDEX_UNAVAILABLE])
     policy = parts.policy.vectors
     parts.jobs.submit(
         "follow up",
@@ -75,14 +75,6 @@ def _follow_up(parts: Parts) -> None:
     """What the author does not wait for."""
     embed.catch_up(parts)
     measure.catch_up(parts)
-
-
-def _failed(error: StoreError) -> EpisodeWriteFailed:
-    return EpisodeWriteFailed(
-        f"the episode was not written: {error.message}",
-        reason=error.reason,
-        retryCount=error.details.get("retryCount", 0),
-    )
 
 
 def _compose(parts: Parts, draft: Draft, rules: Settings) -> Episode:

@@ -35,11 +35,7 @@ def undo(
             lambda tx: _undo(parts, tx, Scope(project_id), episode_id, generation_id)
         )
     except StoreError as error:
-        raise EpisodeWriteFailed(
-            f"the undo was not written: {error.message}",
-            reason=error.reason,
-            retryCount=error.details.get("retryCount", 0),
-        ) from error
+        raise EpisodeWriteFailed.because(error, what="the undo") from error
     return Recorded(written.value, written.retries)
 
 

@@ -18,6 +18,11 @@ class Reason(StrEnum):
     DIMENSION_CONFLICT = "DIMENSION_CONFLICT"
     ENCODING_FAILED = "ENCODING_FAILED"
 
+    @property
+    def code(self) -> str:
+        """As alerts and `meta.degraded` name it."""
+        return f"MEMORY_DEGRADE_{self}"
+
 
 @dataclass(frozen=True, slots=True)
 class Degradation:
@@ -29,7 +34,7 @@ class Degradation:
 
     @property
     def code(self) -> str:
-        return f"MEMORY_DEGRADE_{self.reason}"
+        return self.reason.code
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,3 @@ class Scope:
     """Global (no project) or one project. The first parameter of every read of the store."""
 
     project_id: str | None = None
-
-    @property
-    def name(self) -> str:
-        return "global" if self.project_id is None else "project"
-
-
-GLOBAL = Scope()

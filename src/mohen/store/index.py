@@ -33,7 +33,7 @@ class Coverage:
 
     episodes: int  # that can be embedded
     vectors: int  # of the embedder in use
-    foreign: int  # of other embedders: useless until a rebuild
+    foreign: int  # of other embedders, or of a wrong length: useless until a rebuild
 
     @property
     def missing(self) -> int:
@@ -143,10 +143,10 @@ class Index:
         with self._database.read() as reader:
             row = reader.execute(
                 f"SELECT (SELECT count(*) FROM episodes e WHERE {_EMBEDDABLE}),"
-                " count(*) FILTER (WHERE m.name = ?1 AND m.dims = ?2),"
-                " count(*) FILTER (WHERE m.name <> ?1 OR m.dims <> ?2)"
-                " FROM vectors v JOIN embedders m ON m.pk = v.embedder",
-                (name, dims),
+                " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable)"
+                " FROM (SELECT m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3 AS usable"
+                " FROM vectors v JOIN embedders m ON m.pk = v.embedder)",
+                (name, dims, rows.FLOAT_BYTES),
             ).get
         return Coverage(*row)
 

@@ -1,9 +1,9 @@
 """The write lane: one thread owns the write connection and commits in groups.
 
 It takes everything that is waiting, runs it in one transaction, commits once, then answers every
-caller. A piece that fails is rolled back alone. When SQLite itself is busy
-or the disk hiccups, the whole group is tried again in the same order (C89), so that nothing
-overtakes and nothing is queued behind a caller's back.
+caller. A piece that fails is rolled back alone. When SQLite itself is busy or the disk hiccups,
+the whole group is tried again in the same order (C89), so that nothing overtakes and nothing is
+queued behind a caller's back.
 """
 
 from __future__ import annotations

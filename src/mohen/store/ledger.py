@@ -53,12 +53,19 @@ class Ledger:
         )
         return bool(tx.changes())
 
-    def end_alert(self, tx: Tx, code: str, subject: str, *, now: int) -> bool:
+    def end_alert(self, tx: Tx, alert: Alert) -> bool:
+        """End the open one of its code and subject; False when there is none."""
         tx.execute(
             "UPDATE alerts SET ended_at = ? WHERE code = ? AND subject = ? AND ended_at IS NULL",
-            (now, code, subject),
+            (alert.ended_at, alert.code, alert.subject),
         )
         return bool(tx.changes())
+
+    def open_alerts(self) -> set[tuple[str, str]]:
+        """(code, subject) of those that have not ended."""
+        with self._database.read() as reader:
+            found = reader.execute("SELECT code, subject FROM alerts WHERE ended_at IS NULL")
+            return {(code, subject) for code, subject in found}
 
     def alerts(self, *, limit: int) -> list[Alert]:
         """Open ones first, then the latest that ended."""

@@ -18,6 +18,7 @@ from threadpoolctl import threadpool_limits
 
 from mohen.errors import StoreCorrupt
 from mohen.model.scope import Scope
+from mohen.store.rows import FLOAT_BYTES
 from mohen.store.sqlite import Database
 
 Floats = npt.NDArray[np.float32]
@@ -209,7 +210,7 @@ class Matrices:
             if not found:
                 return
             blob = b"".join(row[2] for row in found)
-            if len(blob) != len(found) * kept.rows.dims * np.float32().itemsize:
+            if len(blob) != len(found) * kept.rows.dims * FLOAT_BYTES:
                 raise StoreCorrupt("a vector has a wrong length; run `mohen rebuild-index`")
             vectors = np.frombuffer(blob, np.float32).reshape(len(found), kept.rows.dims)
             kept.rows.extend([row[1] for row in found], vectors)

@@ -38,6 +38,9 @@ _VITAL = (
 VITALS = ", ".join(f"e.{name}" for name in _VITAL)
 LIVE = "e.compressed = 0 AND e.state = 'closed'"
 
+FLOAT_BYTES = 4
+"""Vectors are stored as 32-bit floats."""
+
 Glimpse = tuple[int, str, str, Vitals]
 """What ranking needs of an episode: seq, id, scene type, vitals."""
 

@@ -12,7 +12,7 @@ CREATE TABLE stamps (
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Alarms reach someone (C96): kept until they end, then a while longer.
+-- Alarms reach someone (C96), and what ended stays to be looked at.
 CREATE TABLE alerts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   code TEXT NOT NULL,
