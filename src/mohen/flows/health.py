@@ -37,11 +37,13 @@ class Health:
     ) -> None:
         """Of the reasons `among` that were looked at, these were `found`: tell what changed."""
         broken = {each.reason: each for each in found}
+        # A ledger that was just found unreadable is not asked again.
+        before = set() if Reason.MIND_UNREADABLE in broken else self._open_before()
         for reason in among:
             if reason in broken:
                 self._begin(broken[reason], subject)
             else:
-                self._end(reason, subject)
+                self._end(reason, subject, before)
 
     def all_well(self, reasons: Iterable[Reason]) -> None:
         """Somebody has looked thoroughly: none of these is broken, whoever said so and when."""
@@ -53,7 +55,7 @@ class Health:
             subjects = {subject for each, subject in mine if each is reason}
             subjects |= {subject for code, subject in theirs if code == reason.code}
             for subject in subjects:
-                self._end(reason, subject)
+                self._end(reason, subject, theirs)
 
     def _open_before(self) -> set[tuple[str, str]]:
         """(code, subject) of alerts that an earlier process began and did not live to end."""
@@ -84,8 +86,8 @@ class Health:
         self._tell(alert)
         self._keep(alert)
 
-    def _end(self, reason: Reason, subject: str) -> None:
-        before, name = self._open_before(), (reason.code, subject)
+    def _end(self, reason: Reason, subject: str, before: set[tuple[str, str]]) -> None:
+        name = (reason.code, subject)
         with self._lock:
             ended = self._now.pop((reason, subject), None)
             if ended is None and name not in before:

@@ -6,12 +6,21 @@ import errno
 import os
 import shutil
 import stat
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from mohen.errors import InvalidArgument, IoFailed
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 _SIDE_FILES = ("", "-wal", "-shm")
+
+
+class _Entry(NamedTuple):
+    name: str
+    path: Path
+    mode: int
 
 
 class Home:
@@ -36,36 +45,37 @@ class Home:
         if os.name != "posix":
             return []  # other systems keep a user's folder to the user by other means
         others = stat.S_IRWXG | stat.S_IRWXO
-        return [name for name, path, _ in self._entries() if path.stat().st_mode & others]
+        return [each.name for each in self._entries() if each.mode & others]
 
     def make_private(self) -> dict[str, int]:
         """Give everything the mode it should have, neither looser nor tighter; answers what
         was changed."""
         changed = {}
-        for name, path, mode in self._entries() if os.name == "posix" else []:
-            if stat.S_IMODE(path.stat().st_mode) != mode:
-                path.chmod(mode)
-                changed[name] = mode
+        for each in self._entries() if os.name == "posix" else []:
+            wanted = FOLDER_MODE if each.path.is_dir() else FILE_MODE
+            if each.mode != wanted:
+                with suppress(FileNotFoundError):
+                    each.path.chmod(wanted)
+                    changed[each.name] = wanted
         return changed
 
-    def _entries(self) -> list[tuple[str, Path, int]]:
-        if not self.is_there():
-            return []
-        return [
-            (".", self.path, FOLDER_MODE),
-            *(
-                (each.name, each, FOLDER_MODE if each.is_dir() else FILE_MODE)
-                for each in sorted(self.path.iterdir())
-            ),
-        ]
+    def _entries(self) -> Iterator[_Entry]:
+        """The folder and what is in it. SQLite's own files come and go while one looks."""
+        for path in (self.path, *sorted(self.path.glob("*"))):
+            with suppress(FileNotFoundError):
+                name = "." if path == self.path else path.name
+                yield _Entry(name, path, stat.S_IMODE(path.stat().st_mode))
 
     def free_bytes(self) -> int:
         return shutil.disk_usage(self.path).free
 
     def size(self, name: str) -> int:
         """Bytes of a database with its log."""
-        together = (self.path / name, self.path / f"{name}-wal")
-        return sum(each.stat().st_size for each in together if each.exists())
+        size = 0
+        for path in (self.path / name, self.path / f"{name}-wal"):
+            with suppress(FileNotFoundError):
+                size += path.stat().st_size
+        return size
 
     def set_aside(self, name: str, stamp: int) -> str:
         """Move a damaged database away under a name with the time; nothing is deleted."""
