@@ -13,19 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from mohen.adapters import embedders
 from mohen.adapters.system import Broadcast, Listener, SystemClock, TimeOrderedIds
-from mohen.flows import browse, embed, inspect, mend, upkeep
-from mohen.flows import recall as recall_flow
-from mohen.flows import record as record_flow
-from mohen.flows import settings as settings_flow
-from mohen.flows import undo as undo_flow
+from mohen.doors.episodes import EpisodesDoor
+from mohen.doors.index import IndexDoor
+from mohen.doors.settings import SettingsDoor
+from mohen.flows import inspect, mend, upkeep
 from mohen.flows.health import Health
 from mohen.flows.inspect import Status as Status
 from mohen.flows.parts import Parts
 from mohen.jobs import JobRunner
-from mohen.model.episode import Draft, Episode, Filter, Page, Recorded
 from mohen.model.health import Check
-from mohen.model.recall import Answer, Question
-from mohen.model.settings import Settings
 from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
 from mohen.ports import Clock, Embedder, Ids
@@ -231,74 +227,3 @@ class Memory:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-class EpisodesDoor:
-    """What the author did with each suggestion."""
-
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
-        recall = parts.policy.recall
-        self._gate = recall_flow.Gate(recall.concurrent_max, recall.retry_after_ms)
-
-    def record(self, draft: Draft) -> Recorded:
-        """Keep one interaction; on disk and findable when this returns."""
-        return record_flow.record(self._parts, draft)
-
-    def undo(
-        self,
-        project_id: str,
-        *,
-        episode_id: str | None = None,
-        generation_id: str | None = None,
-    ) -> Recorded:
-        """An accepted suggestion was taken back."""
-        return undo_flow.undo(
-            self._parts, project_id, episode_id=episode_id, generation_id=generation_id
-        )
-
-    def get(self, project_id: str, episode_id: str) -> Episode:
-        return browse.get(self._parts, project_id, episode_id)
-
-    def list(
-        self,
-        project_id: str,
-        wanted: Filter | None = None,
-        *,
-        before: tuple[int, int] | None = None,
-        limit: int | None = None,
-    ) -> Page:
-        """Newest first; `before` is the `after` of the page before."""
-        return browse.list_page(
-            self._parts, project_id, wanted or Filter(), before=before, limit=limit
-        )
-
-    def query(self, question: Question) -> Answer:
-        """The three to five episodes that matter most here, each with its reason."""
-        with self._gate.entered():
-            return recall_flow.recall(self._parts, question)
-
-
-class SettingsDoor:
-    """What the user may set."""
-
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
-
-    def get(self) -> Settings:
-        return settings_flow.load(self._parts)
-
-    def update(self, **patch: Any) -> Settings:
-        """Change the named settings; answers with all of them."""
-        return settings_flow.update(self._parts, patch)
-
-
-class IndexDoor:
-    """What makes episodes findable; it can always be made anew."""
-
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
-
-    def rebuild(self, progress: embed.Progress | None = None) -> tuple[int, int]:
-        """Texts and vectors made anew from the episodes; answers how many of each."""
-        return embed.rebuild(self._parts, progress)

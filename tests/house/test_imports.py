@@ -30,7 +30,8 @@ MAY_IMPORT = {
     "testing": "model errors policy ports",
     "flows": "logic store call model errors policy ports",
     # The composition root wires and decides nothing, hence no logic.
-    "memory": "flows store adapters jobs ports policy model errors",
+    "doors": "flows model errors policy ports",
+    "memory": "doors flows store adapters jobs ports policy model errors",
     "server": f"{EDGES} call",
     "cli": f"{EDGES} integrations",
     "integrations": EDGES,

@@ -73,7 +73,7 @@ def test_a_step_that_fails_half_way_leaves_the_version_before(
     assert "settings" in tables(made.path)
     monkeypatch.undo()
     again = database(tmp_path, "mind")
-    assert again.schema_version() == 1
+    assert again.schema_version() == len(migrations("mind"))
     again.close()
 
 
@@ -102,7 +102,7 @@ def test_a_kill_in_the_middle_of_a_step_leaves_the_version_before(tmp_path: Path
     )
     assert killed.returncode == -9
     made = database(tmp_path, "mind")
-    assert made.schema_version() == 1
+    assert made.schema_version() == len(migrations("mind"))
     assert made.check() == "ok"
     made.close()
     assert "half" not in tables(made.path)

@@ -1,8 +1,8 @@
-"""How an author wants text to be. So far the rules that hold while nothing is known."""
+"""How an author wants text to be: rules, what they measure, what speaks for and against them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -14,6 +14,154 @@ class Category(StrEnum):
     CHARACTER = "character"
     PACING = "pacing"
     VOCABULARY = "vocabulary"
+
+
+class Origin(StrEnum):
+    """Who a rule comes from (C62)."""
+
+    MANUAL = "manual"  # the user added it
+    LEARNED = "learned"  # a label approved often enough (seed 003)
+    DISTILLED = "distilled"  # found in what the author did
+
+
+class Op(StrEnum):
+    """Which side of the number the author wants."""
+
+    LESS = "<"
+    MORE = ">"
+
+    @property
+    def other(self) -> Op:
+        return Op.MORE if self is Op.LESS else Op.LESS
+
+
+PHRASE = "phrase:"
+"""Before a word or phrase, in the feature of a predicate about it: `phrase:suddenly`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """What a rule measures: `mean_sentence_length < 15 characters in action`.
+
+    `feature` is a feature of `logic/style.py`, or `phrase:` and a word. A phrase to avoid is
+    `< 1 uses`, one to use is `> 0 uses`.
+    """
+
+    feature: str
+    op: Op
+    value: float
+    unit: str
+    scene_type: str | None = None
+    skill_used: str | None = None
+
+    @property
+    def topic(self) -> tuple[str, str | None, str | None]:
+        """What it is about, whichever way: two rules of one topic cannot both stand."""
+        return self.feature, self.scene_type, self.skill_used
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How much speaks for and against a rule, in episodes and in weight (C16, C81).
+
+    `gone_*`: of episodes that policy has deleted since; the count outlives them (C3).
+    """
+
+    supporting: int = 0
+    contradicting: int = 0
+    weight_for: float = 0.0
+    weight_against: float = 0.0
+    gone_supporting: int = 0
+    gone_contradicting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a rule read until a moment (C20)."""
+
+    text: str
+    until: int
+    by: str  # user, distillation, drift or model
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One preference of the author, as it is kept."""
+
+    id: str
+    text: str  # in the author's language, or as the user typed it
+    text_zh: str | None = None
+    text_en: str | None = None
+    category: Category
+    project_id: str | None  # None: global
+    origin: Origin
+    confidence: float
+    predicate: Predicate | None = None
+    user_confirmed: bool = False
+    user_modified: bool = False
+    tally: Tally = field(default_factory=Tally)
+    history: tuple[Wording, ...] = ()
+    drifted_at: int | None = None  # when the author last changed their mind on it
+    evidence_at: int  # when something last spoke for or against it (C9)
+    created_at: int
+    updated_at: int
+    version: int = 1
+    in_conflict: bool = False
+    overridden_by: str | None = None  # a rule of the project one looks from (C24)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One episode that speaks for or against a rule."""
+
+    episode_id: str
+    supports: bool
+    weight: float
+
+
+class ConflictKind(StrEnum):
+    DRIFT = "DRIFT"
+    OVERLAP = "OVERLAP"
+    CONTRADICTION = "CONTRADICTION"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """Two rules that cannot both hold; the user is asked which one does."""
+
+    id: str
+    project_id: str | None
+    rule_ids: tuple[str, str]
+    reason: str  # a code, never text
+    pending: bool = True
+    created_at: int
+    resolved_at: int | None = None
+    chosen: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearningEvent:
+    """Something that happened to a rule. Holds no text (C93)."""
+
+    at: int
+    kind: str  # created raised lowered confirmed edited deleted drifted promoted withdrawn …
+    rule_id: str
+    project_id: str | None
+    run_id: str | None = None
+    before: float | None = None  # confidence
+    after: float | None = None
+    supporting: int = 0
+    contradicting: int = 0
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The same preference in several projects: would the user have it everywhere? (C77)"""
+
+    predicate: Predicate
+    rule_ids: tuple[str, ...]
+    project_ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from mohen import call as calls
 from mohen.errors import Internal, InvalidArgument, MohenError, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
-from mohen.server.channels import CHANNELS, Desk
+from mohen.server.channel import Desk
+from mohen.server.channels import CHANNELS
 from mohen.server.deadlines import Deadlines
 from mohen.server.turns import Turns
 

@@ -1,0 +1,77 @@
+"""Every number of the product, each with the sentence of the spec it comes from.
+
+`docs/numbers.md` is generated from this room. A citation is a requirement (R), a ruling (C), a
+section of `docs/architecture.md`, or `house` for what we chose ourselves. `owner="owner"` marks
+what R111 fixes: layer definitions, TTLs, scope priority and the decay formula; only a new ruling
+changes those.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from mohen.policy.entries import Entries
+from mohen.policy.episodes import (
+    Capacity,
+    Decay,
+    Digests,
+    Ranking,
+    Recall,
+    Recording,
+    Scenes,
+    Signals,
+)
+from mohen.policy.learning import Learning, Rules
+from mohen.policy.machine import Doors, Paging, Settings, Storage, Vectors
+from mohen.policy.models import Models
+from mohen.policy.number import DAY_MS
+from mohen.policy.style import Norms, Style
+from mohen.policy.upkeep import Upkeep
+
+__all__ = [
+    "DAY_MS",
+    "Capacity",
+    "Decay",
+    "Digests",
+    "Doors",
+    "Entries",
+    "Learning",
+    "Models",
+    "Norms",
+    "Paging",
+    "Policy",
+    "Ranking",
+    "Recall",
+    "Recording",
+    "Rules",
+    "Scenes",
+    "Settings",
+    "Signals",
+    "Storage",
+    "Style",
+    "Upkeep",
+    "Vectors",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    decay: Decay = field(default_factory=Decay)
+    signals: Signals = field(default_factory=Signals)
+    capacity: Capacity = field(default_factory=Capacity)
+    digests: Digests = field(default_factory=Digests)
+    recording: Recording = field(default_factory=Recording)
+    recall: Recall = field(default_factory=Recall)
+    ranking: Ranking = field(default_factory=Ranking)
+    style: Style = field(default_factory=Style)
+    scenes: Scenes = field(default_factory=Scenes)
+    paging: Paging = field(default_factory=Paging)
+    storage: Storage = field(default_factory=Storage)
+    vectors: Vectors = field(default_factory=Vectors)
+    doors: Doors = field(default_factory=Doors)
+    settings: Settings = field(default_factory=Settings)
+    learning: Learning = field(default_factory=Learning)
+    rules: Rules = field(default_factory=Rules)
+    entries: Entries = field(default_factory=Entries)
+    models: Models = field(default_factory=Models)
+    upkeep: Upkeep = field(default_factory=Upkeep)

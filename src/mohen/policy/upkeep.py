@@ -1,0 +1,21 @@
+"""What is done from time to time, and what goes then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mohen.policy.number import DAY_MS, number
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """Soft budgets and schedules (C6, C8); hard caps at write time are in `capacity`."""
+
+    active_budget: int = number(1_000, spec="R60, C6", unit="active episodes a project")
+    digest_budget: int = number(5_000, spec="R61, C6", unit="digests a project")
+    digest_ttl_days: int = number(365, spec="R101", unit="days", owner="owner")
+    cleanup_hour: int = number(2, spec="R103", unit="o'clock, local time")
+    weekly_ms: int = number(7 * DAY_MS, spec="R63", unit="ms")
+    monthly_ms: int = number(30 * DAY_MS, spec="R63", unit="ms")
+    lease_ms: int = number(120_000, spec="C91", unit="ms a lease lasts if its holder dies")
+    token_ms: int = number(300_000, spec="C75", unit="ms a confirmation token is good for")

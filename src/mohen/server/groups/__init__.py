@@ -1,0 +1,1 @@
+"""The channels, one noun a file. Handlers hold no logic."""
