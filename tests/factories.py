@@ -6,10 +6,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
+from mohen.errors import ClearConfirmRequired
 from mohen.model.episode import Draft
 from mohen.policy import Policy
+
+T = TypeVar("T")
 
 DRAFT = Draft(
     project_id="novel",
@@ -31,6 +34,18 @@ def policy(**changes: dict[str, Any]) -> Policy:
     whole = Policy()
     groups = {name: replace(getattr(whole, name), **numbers) for name, numbers in changes.items()}
     return replace(whole, **groups)
+
+
+def confirmed(act: Callable[..., T]) -> Callable[..., T]:
+    """Something destructive with both of its steps: asked, refused with a token, done."""
+
+    def run(*args: Any, **named: Any) -> T:
+        try:
+            return act(*args, **named)
+        except ClearConfirmRequired as asked:
+            return act(*args, **named, token=asked.details["confirmToken"])
+
+    return run
 
 
 def eventually(true: Callable[[], object], *, seconds: float = 60) -> None:

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from mohen.memory import Memory, open_memory
 from mohen.policy import Policy
-from mohen.ports import Embedder
+from mohen.ports import Embedder, LanguageModel
 from mohen.server.dispatch import Dispatcher
 from mohen.testing import CountingIds, FrozenClock
 
@@ -36,6 +36,7 @@ class World:
         policy: Policy | None = None,
         clock: FrozenClock | None = None,
         embedder: Embedder | None = None,
+        model: LanguageModel | None = None,
         immediate: bool = True,
     ) -> None:
         self.home = home
@@ -43,6 +44,7 @@ class World:
         self.clock = clock or FrozenClock()
         self.ids = CountingIds()
         self.embedder = embedder
+        self.model = model
         self.immediate = immediate
         self.pushes: list[tuple[str, dict[str, Any]]] = []
         self.memory = self._open()
@@ -54,6 +56,7 @@ class World:
             clock=self.clock,
             ids=self.ids,
             embedder=self.embedder,
+            model=self.model,
             immediate=self.immediate,
         )
         memory.listen(lambda push, data: self.pushes.append((push, dict(data))))

@@ -2,6 +2,7 @@
 
     MohenError
     ├── InvalidArgument        INVALID_ARGUMENT
+    │   └── ConfidenceOutOfRange  MEMORY_CONFIDENCE_OUT_OF_RANGE
     ├── NotFound               NOT_FOUND
     ├── Conflict               CONFLICT
     ├── PermissionDenied       PERMISSION_DENIED
@@ -12,6 +13,8 @@
     ├── Backpressure           MEMORY_BACKPRESSURE
     ├── CapacityExceeded       MEMORY_CAPACITY_EXCEEDED
     ├── EpisodeWriteFailed     MEMORY_EPISODE_WRITE_FAILED
+    ├── ClearConfirmRequired   MEMORY_CLEAR_CONFIRM_REQUIRED
+    ├── CleanupFailed          MEMORY_CLEANUP_FAILED
     ├── IoFailed               IO_ERROR
     ├── StoreError             DB_ERROR
     │   ├── StoreBusy              (reason: busy)
@@ -23,6 +26,9 @@
     ├── EmbedderError          ENCODING_FAILED
     │   ├── EmbedderNotReady   MODEL_NOT_READY
     │   └── UpstreamFailed     UPSTREAM_ERROR
+    ├── ModelError             UPSTREAM_ERROR
+    │   ├── ModelNotReady      MODEL_NOT_READY
+    │   └── ModelTimeout       TIMEOUT
     └── Internal               INTERNAL
 
 A message names the field or the thing and what to do. It never holds episode text, a prompt,
@@ -70,6 +76,14 @@ class InvalidArgument(MohenError):
     meaning = (
         "The request is malformed: `details.field` names the field. Correct it and call again.",
         "请求有误：`details.field` 指出了字段，改正后重试。",
+    )
+
+
+class ConfidenceOutOfRange(InvalidArgument):
+    code = "MEMORY_CONFIDENCE_OUT_OF_RANGE"
+    meaning = (
+        "A confidence is not between 0 and 1; nothing was written.",
+        "置信度不在 0 到 1 之间，没有写入任何内容。",
     )
 
 
@@ -164,6 +178,34 @@ class EpisodeWriteFailed(MohenError):
         )
 
 
+class ClearConfirmRequired(MohenError):
+    code = "MEMORY_CLEAR_CONFIRM_REQUIRED"
+    meaning = (
+        "Nothing was deleted. Show `details.would`, ask the user, then call again with "
+        "`details.confirmToken`.",
+        "没有删除任何内容。请展示 `details.would` 并询问用户，再带上 "
+        "`details.confirmToken` 调用一次。",
+    )
+
+
+class CleanupFailed(MohenError):
+    code = "MEMORY_CLEANUP_FAILED"
+    retryable = True
+    meaning = (
+        "The cleanup stopped: `details.reason` says why. What was done stays done; it is tried "
+        "again at the next window.",
+        "清理中断，原因见 `details.reason`。已完成的部分保留，下一个时间窗会重试。",
+    )
+
+    @classmethod
+    def because(cls, error: StoreError) -> CleanupFailed:
+        return cls(
+            f"the cleanup stopped: {error.message}",
+            reason=error.reason,
+            retryCount=error.details.get("retryCount", 0),
+        )
+
+
 class IoFailed(MohenError):
     code = "IO_ERROR"
     meaning = (
@@ -236,6 +278,34 @@ class UpstreamFailed(EmbedderError):
     meaning = (
         "The model server did not answer as it should. Check its address and that it runs.",
         "模型服务没有正常应答，请检查地址以及服务是否在运行。",
+    )
+
+
+class ModelError(MohenError):
+    """A language model did not answer, or answered what cannot be used."""
+
+    code = "UPSTREAM_ERROR"
+    retryable = True
+    meaning = (
+        "The language model did not answer as it should. What rules and statistics say stands.",
+        "语言模型没有正常应答。规则与统计的结果不受影响。",
+    )
+
+
+class ModelNotReady(ModelError):
+    code = "MODEL_NOT_READY"
+    retryable = False
+    meaning = (
+        "The language model is not installed or not configured. The message says what to do.",
+        "语言模型未安装或未配置，错误信息说明了办法。",
+    )
+
+
+class ModelTimeout(ModelError):
+    code = "TIMEOUT"
+    meaning = (
+        "The language model did not answer in time. What rules and statistics say stands.",
+        "语言模型未及时应答。规则与统计的结果不受影响。",
     )
 
 

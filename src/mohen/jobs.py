@@ -23,6 +23,7 @@ class _Job:
     due: float
     latest: float
     order: int
+    timer: bool = False  # nobody asked for it just now, so nobody hurries it or waits for it
 
 
 class JobRunner:
@@ -63,16 +64,48 @@ class JobRunner:
                     return
             latest = max(due, now + at_most_ms / 1000)
             self._waiting.append(_Job(name, work, due, latest, next(self._order)))
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._loop, name="mohen-jobs", daemon=True)
-                self._thread.start()
-            self._change.notify_all()
+            self._wake()
+
+    def every(self, name: str, work: Callable[[], object], *, every_ms: int) -> None:
+        """Have `work` done now and again after each while; immediate mode does it this once."""
+
+        def again() -> None:
+            _run(name, work)
+            with self._change:
+                if not self._closing:
+                    due = time.monotonic() + every_ms / 1000
+                    self._waiting.append(_Job(name, again, due, due, next(self._order), timer=True))
+
+        self.submit(name, work if self._immediate else again)
+
+    def when_idle(self, name: str, work: Callable[[], object], *, after_ms: int) -> None:
+        """Have `work` done once nobody has asked for it for so long. Never in immediate mode:
+        there nobody waits to see the author leave."""
+        if self._immediate:
+            return
+        due = time.monotonic() + after_ms / 1000
+        with self._change:
+            if self._closing:
+                return
+            self._waiting = [job for job in self._waiting if job.name != name]
+            self._waiting.append(_Job(name, work, due, due, next(self._order), timer=True))
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._loop, name="mohen-jobs", daemon=True)
+            self._thread.start()
+        self._change.notify_all()
+
+    def _asked(self) -> bool:
+        """Whether anything is waiting that somebody asked for."""
+        return any(not job.timer for job in self._waiting)
 
     def give_way(self) -> None:
         """One thread at a time runs Python, and an author must not wait for a job: while more is
         being asked for, a running job stands aside a moment between two of its steps."""
         with self._change:
-            busy = bool(self._waiting) and not self._hurry and not self._closing
+            busy = self._asked() and not self._hurry and not self._closing
         if busy:
             time.sleep(self._give_way_s)
 
@@ -82,7 +115,7 @@ class JobRunner:
             self._hurry += 1
             self._change.notify_all()
             try:
-                self._change.wait_for(lambda: not self._waiting and not self._busy)
+                self._change.wait_for(lambda: not self._asked() and not self._busy)
             finally:
                 self._hurry -= 1
 
@@ -102,13 +135,18 @@ class JobRunner:
                 self._busy = False
                 self._change.notify_all()
 
+    def _turn(self, job: _Job) -> tuple[bool, float, int]:
+        """By its time; while somebody waits for the end, what was asked for comes first."""
+        return bool(self._hurry) and job.timer, job.due, job.order
+
     def _next(self) -> tuple[str, Callable[[], object]] | None:
         """Wait for the next job that is due; None when closing."""
         with self._change:
             while not self._closing:
-                job = min(self._waiting, key=lambda each: (each.due, each.order), default=None)
+                job = min(self._waiting, key=self._turn, default=None)
                 wait = None if job is None else job.due - time.monotonic()
-                if job is not None and wait is not None and (wait <= 0 or self._hurry):
+                hurry = self._hurry and job is not None and not job.timer
+                if job is not None and wait is not None and (wait <= 0 or hurry):
                     self._waiting.remove(job)
                     self._busy = True
                     return job.name, job.work

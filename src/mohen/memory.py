@@ -11,25 +11,38 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from mohen.adapters import embedders
+from mohen.adapters import embedders, models
 from mohen.adapters.system import Broadcast, Listener, SystemClock, TimeOrderedIds
 from mohen.doors.episodes import EpisodesDoor
 from mohen.doors.index import IndexDoor
+from mohen.doors.knowledge import KnowledgeDoor
+from mohen.doors.rules import RulesDoor
 from mohen.doors.settings import SettingsDoor
+from mohen.doors.upkeep import UpkeepDoor
 from mohen.flows import inspect, mend, upkeep
 from mohen.flows.health import Health
 from mohen.flows.inspect import Status as Status
 from mohen.flows.parts import Parts
 from mohen.jobs import JobRunner
 from mohen.model.health import Check
-from mohen.model.state import EmbedderConfig
+from mohen.model.state import EmbedderConfig, ModelConfig
 from mohen.policy import Policy
-from mohen.ports import Clock, Embedder, Ids
+from mohen.ports import Clock, Embedder, Ids, LanguageModel
 from mohen.store import sqlite
+from mohen.store.audit import Audit
 from mohen.store.episodes import Episodes
+from mohen.store.feedback import Feedback
+from mohen.store.holdings import Holdings
 from mohen.store.home import Home
 from mohen.store.index import Index
+from mohen.store.knowledge import Knowledge
+from mohen.store.leases import Leases
 from mohen.store.ledger import Ledger
+from mohen.store.receipts import Receipts
+from mohen.store.retention import Retention
+from mohen.store.rules import Rules
+from mohen.store.runs import Runs
+from mohen.store.testimony import Testimonies
 
 if TYPE_CHECKING:
     from mohen.store.matrix import Matrices, Tuning
@@ -54,11 +67,12 @@ def open_memory(
     clock: Clock | None = None,
     ids: Ids | None = None,
     embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
     immediate: bool = False,
 ) -> Memory:
     """Open the memory kept in a folder, which is made if it is not there.
 
-    `embedder` overrules the one in the settings. `immediate` does background work at once,
+    `embedder` and `model` overrule those in the settings. `immediate` does background work at once,
     where it is asked for. A damaged file does not stop the memory from opening: reads degrade
     and say so, writes raise.
     """
@@ -73,11 +87,12 @@ def open_memory(
         clock=clock or SystemClock(),
         ids=ids or TimeOrderedIds(),
         embedder=embedder,
+        model=model,
         jobs=jobs,
         broadcast=broadcast,
     )
     memory = Memory(parts, jobs, broadcast)
-    jobs.submit("daily", lambda: upkeep.daily(parts))
+    jobs.every("upkeep", lambda: upkeep.tick(parts), every_ms=policy.upkeep.tick_ms)
     return memory
 
 
@@ -88,6 +103,7 @@ def _assemble(
     clock: Clock,
     ids: Ids,
     embedder: Embedder | None,
+    model: LanguageModel | None,
     jobs: JobRunner,
     broadcast: Broadcast,
 ) -> Parts:
@@ -112,6 +128,7 @@ def _assemble(
         merge_pages=policy.storage.merge_pages,
     )
     episodes_db.when_quiet(index.merge_words, every=policy.storage.merge_every)
+    episodes = Episodes(episodes_db)
     ledger = Ledger(mind_db)
     return Parts(
         home=home,
@@ -122,11 +139,22 @@ def _assemble(
         notify=broadcast,
         health=Health(clock, jobs, broadcast, ledger, mind_db),
         embedder=_embedder_source(embedder, policy),
+        model=_model_source(model, policy, clock),
         episodes_db=episodes_db,
         mind_db=mind_db,
-        episodes=Episodes(episodes_db),
+        episodes=episodes,
         index=index,
         ledger=ledger,
+        runs=Runs(mind_db),
+        testimonies=Testimonies(episodes_db),
+        rules=Rules(mind_db),
+        receipts=Receipts(mind_db),
+        audit=Audit(mind_db),
+        leases=Leases(mind_db),
+        retention=Retention(episodes_db, episodes, index),
+        holdings=Holdings(mind_db),
+        knowledge=Knowledge(mind_db),
+        feedback=Feedback(mind_db),
     )
 
 
@@ -166,6 +194,22 @@ def _embedder_source(
     return source
 
 
+def _model_source(
+    given: LanguageModel | None, policy: Policy, clock: Clock
+) -> Callable[[ModelConfig], LanguageModel | None]:
+    """The same for language models, where none is a model too."""
+    if given is not None:
+        return lambda _config: given
+    made: dict[ModelConfig, LanguageModel | None] = {}
+
+    def source(config: ModelConfig) -> LanguageModel | None:
+        if config not in made:
+            made[config] = models.make(config, policy, clock.pause)
+        return made[config]
+
+    return source
+
+
 class Memory:
     """An open memory. Use it as a context manager, or close it."""
 
@@ -176,8 +220,11 @@ class Memory:
         self.policy = parts.policy
         self.home = parts.home.path
         self.episodes = EpisodesDoor(parts)
+        self.rules = RulesDoor(parts)
         self.settings = SettingsDoor(parts)
         self.index = IndexDoor(parts)
+        self.upkeep = UpkeepDoor(parts)
+        self.entries = KnowledgeDoor(parts)
 
     def status(self, project_id: str | None = None) -> Status:
         return inspect.status(self._parts, project_id)

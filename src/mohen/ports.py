@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from mohen.model.language import Message, Reply
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -55,6 +57,20 @@ class Embedder(Protocol):
         ...
 
 
+class LanguageModel(Protocol):
+    """Answers questions in words. `name` is what receipts call it."""
+
+    @property
+    def name(self) -> str: ...
+
+    def ask(self, messages: Sequence[Message], *, max_tokens: int, json: bool = True) -> Reply:
+        """What the model says, in at most `max_tokens`; with `json`, one JSON object.
+
+        Raises `ModelError` and nothing else.
+        """
+        ...
+
+
 class Notify(Protocol):
     def __call__(self, push: str, data: Mapping[str, Any]) -> None:
         """Tell whoever listens. Must not block and must not raise."""
@@ -73,6 +89,10 @@ class Jobs(Protocol):
     ) -> None:
         """Have `work` done in the background. With `once`, a job of that name that is still
         waiting stands for this one too, and waits for quiet, at most so long."""
+        ...
+
+    def when_idle(self, name: str, work: Callable[[], object], *, after_ms: int) -> None:
+        """Have `work` done once nobody has asked for it for so long."""
         ...
 
     def give_way(self) -> None:

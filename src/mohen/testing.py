@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from mohen.errors import EmbedderError
+from mohen.errors import EmbedderError, ModelError
+from mohen.model.language import Message, Reply
 
 if TYPE_CHECKING:
     from mohen.ports import Embedder, Matrix
@@ -86,6 +87,47 @@ class HeldEmbedder(FailingEmbedder):
     def wait_until_held(self, count: int = 1) -> None:
         for _ in range(count):
             self._entered.acquire()
+
+    def let_go(self) -> None:
+        self._go.set()
+
+
+class Question(NamedTuple):
+    messages: tuple[Message, ...]
+    max_tokens: int
+    json: bool
+
+
+class ScriptedModel:
+    """Answers by script and remembers what it was asked. The last line is said again and again.
+
+    A line is what it says (sense or nonsense), or the `ModelError` it fails with.
+    """
+
+    name = "scripted"
+
+    def __init__(self, *script: str | Reply | ModelError) -> None:
+        self.script = list(script)
+        self.asked: list[Question] = []
+        self._go = threading.Event()
+        self._go.set()
+        self._entered = threading.Semaphore(0)
+
+    def ask(self, messages: Sequence[Message], *, max_tokens: int, json: bool = True) -> Reply:
+        self.asked.append(Question(tuple(messages), max_tokens, json))
+        self._entered.release()
+        self._go.wait()
+        line = self.script.pop(0) if len(self.script) > 1 else self.script[0]
+        if isinstance(line, ModelError):
+            raise line
+        return line if isinstance(line, Reply) else Reply(line)
+
+    def hold(self) -> None:
+        """Let every question hang until it is let go."""
+        self._go.clear()
+
+    def wait_until_held(self) -> None:
+        self._entered.acquire()
 
     def let_go(self) -> None:
         self._go.set()

@@ -7,13 +7,24 @@ this list with what is public, and runs all of it against every fault.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from factories import draft
-from mohen.errors import EpisodeWriteFailed, MohenError, StoreError
+from factories import confirmed, draft
+from mohen.errors import (
+    CleanupFailed,
+    ClearConfirmRequired,
+    EpisodeWriteFailed,
+    MohenError,
+    StoreError,
+)
+from mohen.flows import curate
 from mohen.memory import Memory
+from mohen.model.erasure import Target
+from mohen.model.feedback import Action
 from mohen.model.recall import Answer, Question
+from mohen.model.rulebook import Patch
 
 TEXT = "她推开门，看见了雪"
 """What an author wrote: it must never stand in a message."""
@@ -32,6 +43,56 @@ def _query(**asked: Any) -> Callable[[Memory], Answer]:
     return lambda memory: memory.episodes.query(Question(project_id="novel", **asked))
 
 
+def _ask_to_clear(memory: Memory) -> None:
+    """The first step alone, which makes the home's secret: the second would leave the other
+    operations nothing to ask about."""
+    with suppress(ClearConfirmRequired):
+        memory.upkeep.clear_all()
+
+
+def _noted(memory: Memory) -> str:
+    return memory.entries.create("note", TEXT, scope="project", project_id="novel").id
+
+
+def _clear_learned(memory: Memory) -> Any:
+    try:
+        return memory.entries.clear_learned("novel")
+    except ClearConfirmRequired as asked:
+        return memory.entries.clear_learned("novel", token=str(asked.details["confirmToken"]))
+
+
+def _add_rule(memory: Memory, text: str = TEXT) -> str:
+    """One that nobody has added before."""
+    fresh = f"{memory.new_id('way')} {text}"
+    return memory.rules.add(fresh, scope="project", project_id="novel").rule.id
+
+
+def _rules(memory: Memory) -> list[str]:
+    return [each.rule.id for each in memory.rules.list("novel", scope="project").items]
+
+
+def _a_rule(memory: Memory) -> str:
+    return next(iter(_rules(memory)), None) or _add_rule(memory)
+
+
+def _edit_rule(memory: Memory) -> Any:
+    id = _a_rule(memory)
+    version = memory.rules.why(id).shown.rule.version
+    return memory.rules.update(id, version, Patch(text=f"{memory.new_id('way')} {TEXT}"))
+
+
+def _decide(memory: Memory) -> Any:
+    """Between two rules that cannot both hold; they are made if there are none."""
+    waiting = memory.rules.conflicts("novel")
+    if not waiting:
+        scene = memory.new_id("scene")
+        for text in (f"「{scene}」场景不使用感叹号", f"「{scene}」场景多用感叹号"):
+            memory.rules.add(text, scope="project", project_id="novel")
+        curate.detect(memory._parts, None, "novel")
+        waiting = memory.rules.conflicts("novel")
+    return memory.rules.resolve(waiting[0].id, waiting[0].rule_ids[0])
+
+
 OPERATIONS: dict[str, Operation] = {
     "episodes.get": Operation(lambda m: m.episodes.get("novel", FIRST)),
     "episodes.list": Operation(lambda m: m.episodes.list("novel", limit=200)),
@@ -45,6 +106,47 @@ OPERATIONS: dict[str, Operation] = {
     "episodes.undo by generation": Operation(
         lambda m: m.episodes.undo("novel", generation_id="g1"), writes=True
     ),
+    "entries.create": Operation(
+        lambda m: m.entries.create("note", TEXT, scope="project", project_id="novel"), writes=True
+    ),
+    "entries.list": Operation(lambda m: m.entries.list("novel")),
+    "entries.update": Operation(
+        lambda m: m.entries.update(_noted(m), "novel", content=TEXT), writes=True
+    ),
+    "entries.delete": Operation(lambda m: m.entries.delete(_noted(m), "novel"), writes=True),
+    "entries.ingest": Operation(
+        lambda m: m.entries.ingest(Action.ACCEPT, TEXT, skill_id="continue", project_id="novel"),
+        writes=True,
+    ),
+    "entries.clear_learned": Operation(_clear_learned, writes=True),
+    "entries.preview": Operation(lambda m: m.entries.preview("novel"), always_answers=True),
+    "entries.preview by words": Operation(
+        lambda m: m.entries.preview("novel", query_text=TEXT), always_answers=True
+    ),
+    "rules.add": Operation(_add_rule, writes=True),
+    "rules.list": Operation(lambda m: m.rules.list("novel")),
+    "rules.update": Operation(_edit_rule, writes=True),
+    "rules.why": Operation(lambda m: [m.rules.why(id) for id in _rules(m)]),
+    "rules.history": Operation(lambda m: m.rules.history("novel")),
+    "rules.conflicts": Operation(lambda m: m.rules.conflicts("novel")),
+    "rules.resolve": Operation(_decide, writes=True),
+    "rules.pause": Operation(lambda m: m.rules.pause("elsewhere"), writes=True),
+    "rules.resume": Operation(lambda m: m.rules.resume("elsewhere"), writes=True),
+    "rules.promote": Operation(lambda m: m.rules.promote(_a_rule(m)), writes=True),
+    "rules.delete": Operation(lambda m: m.rules.delete(_a_rule(m)), writes=True),
+    "upkeep.forget": Operation(
+        lambda m: confirmed(m.upkeep.forget)("elsewhere", Target(query_text=TEXT)), writes=True
+    ),
+    "upkeep.forget dry run": Operation(
+        lambda m: m.upkeep.forget("novel", Target(query_text=TEXT), dry_run=True)
+    ),
+    "upkeep.clear_project": Operation(
+        lambda m: confirmed(m.upkeep.clear_project)("elsewhere"), writes=True
+    ),
+    "upkeep.clear_all": Operation(_ask_to_clear, writes=True),
+    "upkeep.cleanup": Operation(lambda m: m.upkeep.cleanup(), writes=True),
+    "upkeep.cleanup dry run": Operation(lambda m: m.upkeep.cleanup(dry_run=True)),
+    "upkeep.audit": Operation(lambda m: m.upkeep.audit()),
     "settings.get": Operation(lambda m: m.settings.get()),
     "settings.update": Operation(
         lambda m: m.settings.update(preference_learning_threshold=5), writes=True
@@ -83,9 +185,14 @@ def ask(memory: Memory, name: str) -> Outcome:
     else:
         return _answered(memory, name, value)
     assert not operation.always_answers, f"{name} raised {raised!r}"
-    assert isinstance(raised, StoreError | EpisodeWriteFailed), repr(raised)
-    of_episodes = name.startswith(("episodes.record", "episodes.undo"))
-    assert raised.code == ("MEMORY_EPISODE_WRITE_FAILED" if of_episodes else "DB_ERROR")
+    assert isinstance(raised, StoreError | EpisodeWriteFailed | CleanupFailed), repr(raised)
+    own = {
+        "episodes.record": "MEMORY_EPISODE_WRITE_FAILED",
+        "episodes.undo": "MEMORY_EPISODE_WRITE_FAILED",
+        "upkeep.cleanup": "MEMORY_CLEANUP_FAILED",
+        "upkeep.cleanup dry run": "DB_ERROR",
+    }
+    assert raised.code == own.get(name, own.get(name.split(" ")[0], "DB_ERROR"))
     assert "reason" in raised.details
     keeps_quiet(f"{raised} {raised.message} {dict(raised.details)}", memory)
     return Outcome(error=raised)

@@ -169,7 +169,8 @@ def open_at_once(_home: str, _asked: dict[str, Any]) -> None:
 
 def obey(home: str, asked: dict[str, Any]) -> None:
     """One open memory that does what it is told."""
-    from factories import draft, policy
+    from factories import confirmed, draft, policy
+    from mohen.errors import MohenError
     from mohen.memory import open_memory
     from mohen.model.recall import Question
 
@@ -185,6 +186,13 @@ def obey(home: str, asked: dict[str, Any]) -> None:
         elif told["do"] == "ask":
             answer = memory.episodes.query(Question(project_id="novel", query_text=told["words"]))
             say(json.dumps([each.episode.id for each in answer.items]))
+        elif told["do"] == "clean":
+            try:
+                say(json.dumps(memory.upkeep.cleanup().compressed))
+            except MohenError as error:
+                say(json.dumps(error.code))
+        elif told["do"] == "clear":
+            say(json.dumps(confirmed(memory.upkeep.clear_project)("novel").wiped))
     memory.close()
 
 

@@ -28,7 +28,14 @@ from factories import draft, policy
 from faults.operations import OPERATIONS, TEXT, WITHOUT_FILES, ask
 from faults.processes import Process
 from mohen.errors import EpisodeWriteFailed, MohenError
-from mohen.memory import EpisodesDoor, IndexDoor, Memory, SettingsDoor, open_memory
+from mohen.memory import (
+    EpisodesDoor,
+    IndexDoor,
+    Memory,
+    SettingsDoor,
+    UpkeepDoor,
+    open_memory,
+)
 from mohen.model.recall import Question
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
@@ -66,7 +73,12 @@ def home(sound: Path, home: Path) -> Path:
 
 
 def test_the_list_of_operations_is_complete():
-    doors = {"episodes": EpisodesDoor, "settings": SettingsDoor, "index": IndexDoor}
+    doors = {
+        "episodes": EpisodesDoor,
+        "settings": SettingsDoor,
+        "index": IndexDoor,
+        "upkeep": UpkeepDoor,
+    }
     public = {name for name in vars(Memory) if not name.startswith("_")} - WITHOUT_FILES
     for door, kind in doors.items():
         public |= {f"{door}.{name}" for name in vars(kind) if not name.startswith("_")}

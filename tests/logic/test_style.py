@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.logic import lexicon, style
-from mohen.logic.style import FEATURES, Evidence, Profile, measure
+from mohen.logic.style import FEATURES, Profile, measure
 from mohen.policy import Norms, Style
 from shows import shows
 
@@ -226,76 +226,7 @@ def test_the_word_lists_hold_what_their_scan_can_find() -> None:
     assert [each for each in idioms if lexicon._IDIOM_FRAME.search(each)] == []
 
 
-# --- evidence ---------------------------------------------------------------------------
-
-LONG = "他沿着那条没有尽头的长街慢慢地走，心里想着许多年以前的一个下午。"
-SHORT = "他走。街很长。他想起那个下午。"
-SHORTER = "他走。街长。"
-
-
-@shows("C81")
-def test_an_edit_outweighs_a_choice_and_the_rejected_share_theirs() -> None:
-    found = style.pairs([LONG, SHORT, LONG + "！"], 1, SHORTER, POLICY)
-    assert [(each.kind, each.weight) for each in found] == [
-        ("final_vs_chosen", 1.0),
-        ("chosen_vs_rejected", 0.25),
-        ("chosen_vs_rejected", 0.25),
-    ]
-    assert all(each.differences["mean_sentence_length"] < 0 for each in found)
-    # 2 and 2 characters against 2, 3 and 7
-    assert found[0].differences["mean_sentence_length"] == 2 - 4
-
-
-def test_an_unedited_choice_gives_no_pair_with_itself() -> None:
-    for final in (None, SHORT, f"\n{SHORT}  ", "", "  "):
-        evidence = style.evidence([SHORT, LONG], 0, final, POLICY)
-        assert [each.kind for each in evidence.pairs] == ["chosen_vs_rejected"]
-        assert evidence.profile == measure(SHORT)
-
-
-def test_the_profile_is_of_the_text_that_was_used() -> None:
-    assert style.evidence([LONG], 0, SHORT, POLICY).profile == measure(SHORT)
-
-
-@pytest.mark.parametrize("none", [None, -1])
-def test_a_full_rejection_keeps_the_mean_of_what_was_rejected(none: int | None) -> None:
-    evidence = style.evidence([LONG, SHORTER], none, None, POLICY)
-    assert evidence.pairs == ()
-    # LONG: one sentence of 30; SHORTER: two of 2
-    assert measure(LONG)["mean_sentence_length"] == 30
-    assert evidence.profile["mean_sentence_length"] == 16
-    assert evidence.profile["sentence_spread"] == 0  # only SHORTER has one
-    assert evidence.profile.length == (len(LONG) + len(SHORTER)) // 2
-
-
-def test_own_words_instead_of_every_candidate_are_a_choice() -> None:
-    evidence = style.evidence([LONG, LONG], None, SHORT, POLICY)
-    assert [(each.kind, each.weight) for each in evidence.pairs] == [
-        ("chosen_vs_rejected", 0.25)
-    ] * 2
-    assert evidence.profile == measure(SHORT)
-
-
-def test_nothing_to_compare_is_no_evidence() -> None:
-    empty = style.evidence([], None, None, POLICY)
-    assert (empty.pairs, dict(empty.profile), empty.profile.language) == ((), {}, "none")
-    assert style.pairs([""], 0, SHORT, POLICY) == []
-
-
-@given(st.lists(TEXTS, min_size=1, max_size=4), st.integers(-1, 3), st.none() | TEXTS)
-def test_evidence_survives_json(texts: list[str], at: int, final: str | None) -> None:
-    evidence = style.evidence(texts, min(at, len(texts) - 1), final, POLICY)
-    assert Evidence.from_json(evidence.to_json()) == evidence
-    weights = [p.weight for p in evidence.pairs if p.kind == style.CHOSEN_VS_REJECTED]
-    assert sum(weights) <= POLICY.chosen_vs_rejected + 1e-9
-
-
-@shows("C95")
-def test_stored_evidence_holds_numbers_and_no_text() -> None:
-    stored = style.evidence([LONG, SHORT], 0, SHORTER, POLICY).to_json()
-    assert stored.isascii()
-    assert json.loads(stored)["v"] == style.VERSION
-    assert len(stored) < 1500
+# --- stored ---------------------------------------------------------------------------
 
 
 def test_a_feature_of_another_version_is_left_out() -> None:

@@ -17,6 +17,9 @@ DEFAULTS = {
     "preferenceLearningThreshold": 3,
     "redactNames": [],
     "embedder": {"kind": "builtin"},
+    "model": {"kind": "none"},
+    "distillationTokensPerDay": 20_000,
+    "consolidationTokensPerDay": 1_800,
 }
 
 

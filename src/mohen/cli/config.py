@@ -54,16 +54,20 @@ def get(key: str) -> int:
     (
         "Change one setting.\n"
         "Switches take on or off; redact-names takes names with commas between them; embedder "
-        "takes builtin, use, onnx:<folder or package:name>, openai:<model>[@<base url>].",
+        "takes builtin, use, onnx:<folder or package:name>, openai:<model>[@<base url>]; model "
+        "takes none, openai:<model>[@<base url>].",
         "修改一项设置。\n"
         "开关取 on 或 off；redact-names 取以逗号分隔的名字；embedder 取 builtin、use、"
-        "onnx:<目录或 package:名>、openai:<模型>[@<地址>]。",
+        "onnx:<目录或 package:名>、openai:<模型>[@<地址>]；model 取 none、"
+        "openai:<模型>[@<地址>]。",
     ),
     example=(
         "mohen config set redact-names 'Ann Lee,Old Harbour'\n"
-        "mohen config set embedder openai:bge-m3@http://127.0.0.1:11434/v1",
+        "mohen config set embedder openai:bge-m3@http://127.0.0.1:11434/v1\n"
+        "mohen config set model openai:qwen3@http://127.0.0.1:11434/v1",
         "mohen config set redact-names 林墨,青河镇\n"
-        "mohen config set embedder openai:bge-m3@http://127.0.0.1:11434/v1",
+        "mohen config set embedder openai:bge-m3@http://127.0.0.1:11434/v1\n"
+        "mohen config set model openai:qwen3@http://127.0.0.1:11434/v1",
     ),
 )
 @argument("key", text=_KEY)
@@ -72,8 +76,8 @@ def get(key: str) -> int:
     "--api-key-env",
     metavar="NAME",
     text=(
-        "embedder openai: the environment variable that holds the key.",
-        "embedder openai：存放密钥的环境变量名。",
+        "openai: the environment variable that holds the key.",
+        "openai：存放密钥的环境变量名。",
     ),
 )
 @option("--dims", type=int, text=("embedder openai: dimensions.", "embedder openai：向量维数。"))
@@ -121,7 +125,7 @@ def _value(name: str, typed: str, now: Any) -> Any:
     if isinstance(now, list):
         return [part.strip() for part in re.split("[,，、]", typed) if part.strip()]
     if isinstance(now, dict):
-        return _embedder(typed)
+        return _server(typed)
     try:
         return int(typed)
     except ValueError:
@@ -138,7 +142,8 @@ def _switch(name: str, typed: str) -> bool:
     return typed.lower() in _YES
 
 
-def _embedder(typed: str) -> dict[str, Any]:
+def _server(typed: str) -> dict[str, Any]:
+    """An embedder or a language model."""
     kind, _, rest = typed.partition(":")
     if kind == "openai":
         model, _, address = rest.partition("@http")

@@ -53,7 +53,7 @@ def _show_status(data: dict[str, Any], home: str) -> None:
             ),
             (
                 say("model", "模型"),
-                data.get("model") or say("none (rules and statistics)", "无（规则与统计）"),
+                _modelled(data.get("model")),
             ),
             (say("settings", "设置"), _set(data.get("settings")) or unreadable),
             (say("files", "文件"), sizes),
@@ -83,6 +83,23 @@ def _indexed(index: Mapping[str, Any] | None) -> str:
             f", {foreign} of another embedder: run `mohen rebuild-index`",
             f"，{foreign} 个来自其他嵌入器：运行 `mohen rebuild-index`",
         )
+    return told
+
+
+def _modelled(model: Mapping[str, Any] | None) -> str:
+    if model is None:
+        return say("none (rules and statistics)", "无（规则与统计）")
+    names = {
+        "distillation": say("distillation", "蒸馏"),
+        "consolidation": say("consolidation", "整合"),
+    }
+    spent = [
+        f"{names[each['purpose']]} {each['spent']}/{each['budget']}" for each in model["spending"]
+    ]
+    told = f"{model['name']} ({say('tokens today', '今日词元')}: {', '.join(spent)})"
+    if failure := model.get("lastFailure"):
+        at = output.moment(failure["at"])
+        told += say(f"; last failure {at}", f"；最近失败 {at}")
     return told
 
 

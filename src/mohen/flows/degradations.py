@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from mohen.errors import EmbedderError
+from mohen.errors import EmbedderError, MohenError
 from mohen.model.health import Degradation, Reason
 
 DOCTOR = ("run `mohen doctor`", "运行 `mohen doctor`")
+NO_MODEL = (
+    "mend what the message names, or do without: `mohen config set model none`",
+    "按提示修复，或停用：`mohen config set model none`",
+)
 REBUILD = ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`")
 
 EPISODES_UNREADABLE = Degradation(
@@ -49,6 +53,29 @@ VECTORS_FOREIGN = Degradation(
     REBUILD,
 )
 
+CLEANUP_FAILED = Degradation(
+    Reason.CLEANUP_FAILED,
+    (
+        "the cleanup could not be done: nothing is lost, and it is tried again",
+        "清理未能完成：没有丢失任何内容，稍后重试",
+    ),
+    (
+        "end what holds the files, then run `mohen cleanup`; `mohen doctor` says more",
+        "结束占用文件的进程后运行 `mohen cleanup`；`mohen doctor` 会给出详情",
+    ),
+)
+WIPE_FAILED = Degradation(
+    Reason.CLEANUP_FAILED,
+    (
+        "what was deleted is gone from every answer, but a file may still hold its bytes",
+        "已删除的内容不再出现在任何结果中，但文件里可能仍有残留字节",
+    ),
+    (
+        "end other programs that read the memory; it is tried again by itself",
+        "结束其他正在读取记忆的程序；系统会自动重试",
+    ),
+)
+
 
 def embedder_dead(error: EmbedderError) -> Degradation:
     return Degradation(
@@ -60,5 +87,33 @@ def embedder_dead(error: EmbedderError) -> Degradation:
         (
             "run `mohen doctor`; `mohen config set embedder builtin` always works",
             "运行 `mohen doctor`；`mohen config set embedder builtin` 总是可用",
+        ),
+    )
+
+
+def model_silent(error: MohenError) -> Degradation:
+    return Degradation(
+        Reason.MODEL_UNAVAILABLE,
+        (
+            f"the language model gave nothing usable ({error.code}): rules and statistics go on",
+            f"语言模型没有给出可用的回答（{error.code}）：规则与统计照常进行",
+        ),
+        (
+            "run `mohen doctor`, or do without: `mohen config set model none`",
+            "运行 `mohen doctor`，或停用：`mohen config set model none`",
+        ),
+    )
+
+
+def budget_spent(setting: str) -> Degradation:
+    return Degradation(
+        Reason.BUDGET_SPENT,
+        (
+            "the language model's tokens for today are spent: rules and statistics go on",
+            "语言模型今日的词元预算已用完：规则与统计照常进行",
+        ),
+        (
+            f"wait for tomorrow (UTC), or raise it: `mohen config set {setting} <tokens>`",
+            f"等到明天（UTC），或提高预算：`mohen config set {setting} <词元数>`",
         ),
     )

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
-from mohen.flows import degradations, embed, settings
+from mohen.flows import consult, degradations, embed, settings, upkeep
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
 from mohen.model.episode import Counts
 from mohen.model.health import Alert, Check, Degradation, Finding, Reason
+from mohen.model.language import ModelState, Result, Spending
 from mohen.model.scope import Scope
 from mohen.model.settings import Settings
+from mohen.model.upkeep import Timetable
 from mohen.store.index import Coverage
 from mohen.store.sqlite import Database
 
@@ -26,6 +28,8 @@ class Status:
     settings: Settings | None  # None: mind.db cannot be read
     embedder: tuple[str, int] | None  # name and dimensions; None: it does not work
     coverage: Coverage | None
+    model: ModelState | None  # None: none is configured, or mind.db cannot be read
+    upkeep: Timetable | None  # None: mind.db cannot be read
     file_bytes: dict[str, int]
     degradations: tuple[Degradation, ...]
     alerts: tuple[Alert, ...]
@@ -41,11 +45,14 @@ def status(parts: Parts, project_id: str | None = None) -> Status:
         *([degradations.MIND_UNREADABLE] if known is None else []),
     ]
     named = _try(lambda: _embedder_name(parts, known or Settings()))
+    _try(lambda: consult.budgets_renewed(parts))
     return Status(
         counts=counts,
         settings=known,
         embedder=named,
         coverage=_try(lambda: parts.index.coverage(*named)) if named else None,
+        model=_try(lambda: consult.state(parts)),
+        upkeep=_try(lambda: upkeep.timetable(parts)),
         file_bytes={
             each.name: parts.home.size(each.name) for each in (parts.episodes_db, parts.mind_db)
         },
@@ -76,6 +83,7 @@ _SHOWN_WELL = {
     "full-text index": (Reason.INDEX_UNAVAILABLE,),
     "embedder": (Reason.ENCODING_FAILED,),
     "vectors": (Reason.DIMENSION_CONFLICT, Reason.VEC_UNAVAILABLE),
+    "model": (Reason.MODEL_UNAVAILABLE,),
 }
 
 
@@ -87,7 +95,7 @@ def examine(parts: Parts) -> list[Check]:
         *_check_database(parts.mind_db),
         *_check_index(parts),
         *_check_embedder(parts),
-        _no_model(),
+        *_check_model(parts),
     ]
     fine = [each.name for each in checks if each.finding is Finding.OK]
     well = [reason for name in fine for reason in _SHOWN_WELL.get(name, ())]
@@ -95,15 +103,49 @@ def examine(parts: Parts) -> list[Check]:
     return [*checks, *_check_alerts(parts, over={reason.code for reason in well})]
 
 
-def _no_model() -> Check:
-    return Check(
-        "model",
-        Finding.OK,
-        (
-            "no language model is configured: everything works by rules and statistics",
-            "未配置语言模型：一切按规则与统计进行",
-        ),
-    )
+_NO_MODEL = Check(
+    "model",
+    Finding.OK,
+    (
+        "no language model is configured: everything works by rules and statistics",
+        "未配置语言模型：一切按规则与统计进行",
+    ),
+)
+
+
+def _check_model(parts: Parts) -> Iterator[Check]:
+    """It is not asked anything, which would cost: its last receipt tells how it did."""
+    try:
+        consult.budgets_renewed(parts)
+        config = settings.load(parts).model
+        model, state, latest = parts.model(config), consult.state(parts), parts.receipts.latest()
+    except StoreError:
+        return  # the file itself was found broken above
+    except MohenError as error:
+        said = (f"{error.code}: {error.message}", f"{error.code}")
+        yield Check("model", Finding.FAIL, said, degradations.NO_MODEL)
+        return
+    if model is None or state is None:
+        yield _NO_MODEL
+        return
+    spent = "; ".join(_spent(each) for each in state.spending)
+    failed = latest is not None and latest.result in (Result.FAILED, Result.NONSENSE)
+    if failed and latest is not None and latest.model == model.name:
+        yield Check(
+            "model",
+            Finding.WARN,
+            (
+                f"{model.name}: its last call gave nothing ({latest.result}); {spent}",
+                f"{model.name}：最近一次调用没有结果（{latest.result}）；{spent}",
+            ),
+            degradations.NO_MODEL,
+        )
+        return
+    yield Check("model", Finding.OK, (f"{model.name}; {spent}", f"{model.name}；{spent}"))
+
+
+def _spent(each: Spending) -> str:
+    return f"{each.purpose} {each.spent}/{each.budget}"
 
 
 def _check_home(parts: Parts) -> Iterator[Check]:

@@ -9,23 +9,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mohen.flows.parts import Parts
-from mohen.logic import style
-from mohen.logic.style import Evidence
+from mohen.logic import evidence, style
+from mohen.logic.evidence import Evidence
 from mohen.model.episode import Draft, Episode
 from mohen.store.sqlite import Tx
 
 
 def of(parts: Parts, draft: Draft) -> Evidence:
-    return style.evidence(
-        draft.candidates, draft.selected_index, draft.final_text, parts.policy.style
+    """Of an episode in privacy mode: what was meant by the comment, and no word (C95)."""
+    return evidence.evidence(
+        draft.candidates,
+        draft.selected_index,
+        draft.final_text,
+        parts.policy.style,
+        explicit=draft.explicit,
     )
 
 
 def catch_up(parts: Parts) -> None:
-    """Measure every episode that has text and no evidence yet, a batch at a time."""
+    """Measure every episode that has text and no evidence of this version, batch by batch."""
     size = parts.policy.vectors.embed_batch
     marks = parts.marks.of(parts.episodes_db)
-    while batch := parts.episodes.unmeasured(after=marks.measured, limit=size):
+    version = evidence.VERSION
+    while batch := parts.episodes.unmeasured(version, after=marks.measured, limit=size):
         measured = []
         for each in batch:
             measured.append((each.seq, _of_episode(parts, each)))
@@ -35,30 +41,35 @@ def catch_up(parts: Parts) -> None:
 
 
 def _keep(parts: Parts, measured: Sequence[tuple[int, Evidence]]) -> None:
-    bodies = [(seq, evidence.to_json()) for seq, evidence in measured]
+    bodies = [(seq, found.to_json()) for seq, found in measured]
     parts.episodes_db.write(lambda tx: parts.episodes.put_evidence(tx, bodies))
 
 
 def ensure(parts: Parts, tx: Tx, episode: Episode) -> Evidence | None:
     """An episode's evidence, measured now if nobody had the time before."""
     body = parts.episodes.evidence(tx, episode.seq)
-    if body is not None:
-        return Evidence.from_json(body)
+    found = None if body is None else Evidence.from_json(body)
     if episode.compressed or episode.private:
-        return None
-    evidence = _of_episode(parts, episode)
-    parts.episodes.put_evidence(tx, [(episode.seq, evidence.to_json())])
-    return evidence
+        return found
+    if found is None or found.version < evidence.VERSION:
+        found = _of_episode(parts, episode)
+        parts.episodes.put_evidence(tx, [(episode.seq, found.to_json())])
+    return found
 
 
-def traits(parts: Parts, evidence: Evidence | None) -> list[str]:
-    if evidence is None or evidence.profile is None:
-        return []
-    return style.traits(evidence.profile, parts.policy.style)
+def traits(parts: Parts, found: Evidence | None) -> list[str]:
+    return [] if found is None else style.traits(found.profile, parts.policy.style)
 
 
 def _of_episode(parts: Parts, episode: Episode) -> Evidence:
+    """Of the texts as they are kept: a masked name is masked in the words as well."""
     texts = episode.texts
-    return style.evidence(
-        texts.candidates, episode.selected_index, texts.final_text, parts.policy.style
+    return evidence.evidence(
+        texts.candidates,
+        episode.selected_index,
+        texts.final_text,
+        parts.policy.style,
+        explicit=texts.explicit,
+        context=texts.input_context,
+        words=parts.policy.measuring,
     )

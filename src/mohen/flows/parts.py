@@ -6,14 +6,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from mohen.flows.health import Health
-from mohen.model.state import EmbedderConfig
+from mohen.model.state import EmbedderConfig, ModelConfig
 from mohen.policy import Policy
-from mohen.ports import Clock, Embedder, Ids, Jobs, Notify
+from mohen.ports import Clock, Embedder, Ids, Jobs, LanguageModel, Notify
+from mohen.store.audit import Audit
 from mohen.store.episodes import Episodes
+from mohen.store.feedback import Feedback
+from mohen.store.holdings import Holdings
 from mohen.store.home import Home
 from mohen.store.index import Index
+from mohen.store.knowledge import Knowledge
+from mohen.store.leases import Leases
 from mohen.store.ledger import Ledger
+from mohen.store.receipts import Receipts
+from mohen.store.retention import Retention
+from mohen.store.rules import Rules
+from mohen.store.runs import Runs
 from mohen.store.sqlite import Database
+from mohen.store.testimony import Testimonies
 
 
 @dataclass(slots=True)
@@ -24,6 +34,7 @@ class Watermarks:
     file: int = 0  # which file they are of: another may come to stand at its path
     embedded: int = 0
     measured: int = 0
+    cleanup_failed_at: int = 0
 
     def of(self, database: Database) -> Watermarks:
         """These, begun afresh if the file is another."""
@@ -43,9 +54,20 @@ class Parts:
     notify: Notify
     health: Health
     embedder: Callable[[EmbedderConfig], Embedder]
+    model: Callable[[ModelConfig], LanguageModel | None]
     episodes_db: Database
     mind_db: Database
     episodes: Episodes
     index: Index
     ledger: Ledger
+    runs: Runs
+    testimonies: Testimonies
+    rules: Rules
+    receipts: Receipts
+    audit: Audit
+    leases: Leases
+    retention: Retention
+    holdings: Holdings
+    knowledge: Knowledge
+    feedback: Feedback
     marks: Watermarks = field(default_factory=Watermarks)

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import TypeVar
 
 from mohen.errors import CapacityExceeded, EpisodeWriteFailed, StoreError
-from mohen.flows import compress, degradations, embed, measure, settings
+from mohen.flows import compress, degradations, embed, measure, settings, watch
 from mohen.flows.parts import Parts
 from mohen.flows.searchable import searchable
 from mohen.logic import decay, drafts, eviction, feedback, redact, scenes, terms
-from mohen.logic.style import Evidence
+from mohen.logic.evidence import Evidence
 from mohen.model.episode import (
     Draft,
     Episode,
@@ -56,6 +56,7 @@ def record(parts: Parts, draft: Draft) -> Recorded:
         after_ms=policy.embed_delay_ms,
         at_most_ms=policy.embed_at_most_ms,
     )
+    watch.after_record(parts, kept.project_id)
     return Recorded(kept, written.retries)
 
 

@@ -11,13 +11,15 @@ from typing import Any
 
 from mohen.errors import InvalidArgument
 from mohen.flows.parts import Parts
+from mohen.model.health import Reason
 from mohen.model.settings import Settings
-from mohen.model.state import EmbedderConfig
+from mohen.model.state import EmbedderConfig, ModelConfig
 from mohen.policy import Policy
 
 log = logging.getLogger(__name__)
 
 _KEY = "redaction_key"  # the home's secret, kept beside the settings but never shown
+_MODEL = ("model", "distillation_tokens_per_day", "consolidation_tokens_per_day")
 _NAMES = tuple(field.name for field in fields(Settings))
 
 
@@ -43,10 +45,15 @@ def update(parts: Parts, patch: Mapping[str, Any]) -> Settings:
         settings = _with(settings, key, value, parts.policy)
     if "embedder" in patch:
         parts.embedder(settings.embedder)  # refuses what cannot work, and says what is missing
+    if "model" in patch:
+        parts.model(settings.model)
     now = parts.clock.now()
     changed = {key: json.dumps(_plain(getattr(settings, key)), ensure_ascii=False) for key in patch}
     parts.mind_db.write(lambda tx: parts.ledger.put_settings(tx, changed, now=now))
     log.info("settings changed: %s", ", ".join(sorted(patch)))
+    if any(key in patch for key in _MODEL):
+        # What was said of the old model and the old budgets is void; the next call tells anew.
+        parts.health.all_well([Reason.MODEL_UNAVAILABLE, Reason.BUDGET_SPENT])
     return settings
 
 
@@ -68,11 +75,15 @@ def wire_name(key: str) -> str:
 
 
 def _defaults(policy: Policy) -> Settings:
-    return Settings(preference_learning_threshold=policy.settings.learning_threshold)
+    return Settings(
+        preference_learning_threshold=policy.settings.learning_threshold,
+        distillation_tokens_per_day=policy.models.distillation_tokens,
+        consolidation_tokens_per_day=policy.models.consolidation_tokens,
+    )
 
 
 def _plain(value: Any) -> Any:
-    return asdict(value) if isinstance(value, EmbedderConfig) else value
+    return asdict(value) if isinstance(value, EmbedderConfig | ModelConfig) else value
 
 
 def _with(settings: Settings, key: str, value: Any, policy: Policy) -> Settings:
@@ -83,6 +94,10 @@ def _with(settings: Settings, key: str, value: Any, policy: Policy) -> Settings:
         value = _names(value, policy)
     elif key == "embedder":
         value = _embedder(value)
+    elif key == "model":
+        value = _model(value)
+    elif key in _MODEL:
+        _check_budget(key, value, policy)
     elif key == "preference_learning_threshold":
         _check_threshold(value, policy)
     elif not isinstance(value, bool):
@@ -97,6 +112,15 @@ def _check_threshold(value: Any, policy: Policy) -> None:
         raise InvalidArgument(
             f"preferenceLearningThreshold must be a whole number from 1 to {most}",
             field="preferenceLearningThreshold",
+        )
+
+
+def _check_budget(key: str, value: Any, policy: Policy) -> None:
+    name, most = wire_name(key), policy.models.tokens_per_day_max
+    if type(value) is not int or not 0 <= value <= most:
+        raise InvalidArgument(
+            f"{name} must be a whole number from 0 (off) to {most}",
+            field=name,
         )
 
 
@@ -129,4 +153,16 @@ def _embedder(value: Any) -> EmbedderConfig:
             "embedder must name its kind and, where it needs them, model, baseUrl, apiKeyEnv "
             "and dims",
             field="embedder",
+        ) from None
+
+
+def _model(value: Any) -> ModelConfig:
+    if isinstance(value, ModelConfig):
+        return value
+    try:
+        return ModelConfig(**value)
+    except TypeError:
+        raise InvalidArgument(
+            "model must name its kind and, where it needs them, model, baseUrl and apiKeyEnv",
+            field="model",
         ) from None

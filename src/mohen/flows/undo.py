@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mohen.errors import Conflict, EpisodeWriteFailed, InvalidArgument, NotFound, StoreError
-from mohen.flows import browse, compress
+from mohen.flows import browse, compress, watch
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
 from mohen.model.episode import Episode, Recorded, Signal, State
@@ -36,6 +36,7 @@ def undo(
         )
     except StoreError as error:
         raise EpisodeWriteFailed.because(error, what="the undo") from error
+    watch.after_record(parts, project_id)
     return Recorded(written.value, written.retries)
 
 

@@ -1,47 +1,97 @@
-"""What has to be done from time to time. So far: the daily strengths (R63)."""
+"""What is done from time to time: strengths by day, the cleanup by night, a look back by week."""
 
 from __future__ import annotations
 
 import logging
-from functools import partial
+from collections.abc import Callable
+from datetime import datetime
 
+from mohen.errors import MohenError
+from mohen.flows import cleanup, distill, erase
 from mohen.flows.parts import Parts
-from mohen.logic import decay
-from mohen.model.episode import Strength
-from mohen.store.sqlite import Tx
+from mohen.logic import schedule
+from mohen.logic.schedule import Task
+from mohen.model.health import Reason
+from mohen.model.run import Trigger
+from mohen.model.upkeep import Timetable
 
 log = logging.getLogger(__name__)
 
-STRENGTHS = "strengths"
+
+def tick(parts: Parts) -> None:
+    """Do what is due. A restart does not do it again, and missed windows are made up for once
+    (C8). What fails here has raised its own alarm, and keeps nothing else from being done."""
+    erase.pay(parts)
+    stamps = _stamps(parts)
+    _begin_counting(parts, stamps)
+    tried = {**stamps, Task.CLEANUP: _tried(parts, stamps[Task.CLEANUP])}
+    for task in schedule.due(parts.clock.now(), tried, parts.policy, _local_offset):
+        try:
+            _DO[task](parts)
+        except MohenError as error:
+            log.warning("upkeep: %s not done: %s", task, error.code)
 
 
-def daily(parts: Parts) -> None:
-    """Recompute and persist every strength, at most once a day whatever restarts (C8)."""
-    now = parts.clock.now()
-    last = parts.ledger.stamp(STRENGTHS)
-    if last is not None and now - last < parts.policy.decay.recompute_every_ms:
-        return
-    count = refresh_strengths(parts)
-    parts.mind_db.write(lambda tx: parts.ledger.put_stamp(tx, STRENGTHS, now))
-    if count:
+def timetable(parts: Parts) -> Timetable:
+    """When each task last ran and is due next."""
+    last = {task: at for task, at in _stamps(parts).items() if at is not None}
+    due = {
+        task: schedule.next_due(task, at, parts.policy, _local_offset) for task, at in last.items()
+    }
+    failing = [
+        each.began_at
+        for each in parts.ledger.alerts(limit=parts.policy.paging.alerts)
+        if each.ended_at is None and each.code == Reason.CLEANUP_FAILED.code
+    ]
+    return Timetable(
+        last={task.value: at for task, at in last.items()},
+        next={task.value: at for task, at in due.items() if at is not None},
+        failing_since=min(failing, default=None),
+    )
+
+
+# -- the timetable
+
+
+def _local_offset(moment: int) -> int:
+    """How far the author's clock is ahead of UTC."""
+    ahead = datetime.fromtimestamp(moment / 1000).astimezone().utcoffset()
+    return 0 if ahead is None else round(ahead.total_seconds() * 1000)
+
+
+def _stamps(parts: Parts) -> dict[Task, int | None]:
+    return {task: parts.ledger.stamp(task.value) for task in Task}
+
+
+def _begin_counting(parts: Parts, stamps: dict[Task, int | None]) -> None:
+    """A new home has missed no window: its time begins now."""
+    new = [task for task in (Task.CLEANUP, Task.DISTILL) if stamps[task] is None]
+    if new:
+        cleanup.stamp(parts, *new)
+
+
+def _tried(parts: Parts, stamp: int | None) -> int | None:
+    """A cleanup that failed is tried again at the next window, or by another process."""
+    return None if stamp is None else max(stamp, parts.marks.cleanup_failed_at)
+
+
+# -- tasks
+
+
+def _strengths(parts: Parts) -> None:
+    if count := cleanup.refresh_strengths(parts):
         log.info("strengths recomputed: %d", count)
+    cleanup.stamp(parts, Task.STRENGTHS)
 
 
-def refresh_strengths(parts: Parts) -> int:
-    """In batches, so that no write waits long."""
-    now, after, count = parts.clock.now(), 0, 0
-    while batch := parts.episodes.every_vitals(
-        after=after, limit=parts.policy.storage.rebuild_batch
-    ):
-        strengths = [
-            (seq, decay.strength(vitals, now, parts.policy.decay)) for seq, vitals in batch
-        ]
-        parts.episodes_db.write(partial(_put, parts, strengths))
-        after = batch[-1][0]
-        count += len(batch)
-        parts.jobs.give_way()
-    return count
+def _distill(parts: Parts) -> None:
+    """Stamped first: when it fails, the other triggers see to it (R49)."""
+    cleanup.stamp(parts, Task.DISTILL)
+    distill.distill(parts, None, Trigger.WEEKLY)
 
 
-def _put(parts: Parts, strengths: list[tuple[int, Strength]], tx: Tx) -> None:
-    parts.episodes.put_strengths(tx, strengths)
+_DO: dict[Task, Callable[[Parts], object]] = {
+    Task.STRENGTHS: _strengths,
+    Task.CLEANUP: cleanup.clean,
+    Task.DISTILL: _distill,
+}

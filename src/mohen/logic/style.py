@@ -2,8 +2,7 @@
 
 Every feature is declared once, in `FEATURES`. A feature that a text cannot show (no sentence,
 the other language) is absent from its profile, never 0. What two profiles prove about the
-author's taste is a difference, measured when an episode is recorded and kept when its text
-is gone (C76, C95).
+author's taste is a difference (see `logic/evidence.py`).
 """
 
 from __future__ import annotations
@@ -122,47 +121,11 @@ class Profile(Mapping[str, float]):
         return len(self.features)
 
     def to_json(self) -> str:
-        return _dump(_packed(self))
+        return dump(packed(self))
 
     @classmethod
     def from_json(cls, text: str) -> Profile:
-        return _unpacked(json.loads(text))
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """One comparison the author made: what was kept minus what was not."""
-
-    kind: str
-    weight: float
-    differences: dict[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What one episode proves of style, without a word of its text (C76, C95).
-
-    `profile` is that of the text the author used; of a full rejection the mean of what was
-    rejected, so that undone or rejected can later be set against kept.
-    """
-
-    version: int
-    profile: Profile
-    pairs: tuple[Pair, ...]
-
-    def to_json(self) -> str:
-        rows = [[each.kind, each.weight, _by_key(each.differences)] for each in self.pairs]
-        return _dump({"v": self.version, "p": _packed(self.profile), "d": rows})
-
-    @classmethod
-    def from_json(cls, text: str) -> Evidence:
-        body = json.loads(text)
-        pairs = tuple(Pair(kind, float(weight), _by_name(row)) for kind, weight, row in body["d"])
-        return cls(body["v"], _unpacked(body["p"]), pairs)
-
-
-FINAL_VS_CHOSEN = "final_vs_chosen"
-CHOSEN_VS_REJECTED = "chosen_vs_rejected"
+        return unpacked(json.loads(text))
 
 
 def measure(text: str, policy: Style = DEFAULT) -> Profile:
@@ -205,37 +168,6 @@ def difference(kept: Profile, other: Profile) -> dict[str, float]:
     }
 
 
-def pairs(
-    candidates: Sequence[str], selected: int | None, final_text: str | None, policy: Style
-) -> list[Pair]:
-    """The comparisons of one episode, weighted by kind (C81)."""
-    return list(evidence(candidates, selected, final_text, policy).pairs)
-
-
-def evidence(
-    candidates: Sequence[str], selected: int | None, final_text: str | None, policy: Style
-) -> Evidence:
-    """What one episode proves. `selected` below 0, or None, means that no candidate was taken.
-
-    An author who takes none and writes their own prefers that to every candidate.
-    """
-    profiles = [measure(each, policy) for each in candidates]
-    at = -1 if selected is None else selected
-    rejected = [each for index, each in enumerate(profiles) if index != at]
-    chosen = profiles[at] if at >= 0 else None
-    final = _edited(final_text, candidates[at] if at >= 0 else "")
-    used = chosen if final is None else measure(final, policy)
-    found: list[Pair] = []
-    if chosen is not None and used is not None and final is not None:
-        found.append(Pair(FINAL_VS_CHOSEN, policy.final_vs_chosen, difference(used, chosen)))
-    kept = used if chosen is None else chosen
-    if kept is not None:
-        share = policy.chosen_vs_rejected / max(1, len(rejected))
-        found += (Pair(CHOSEN_VS_REJECTED, share, difference(kept, each)) for each in rejected)
-    comparable = tuple(each for each in found if each.differences)
-    return Evidence(VERSION, _mean(rejected, policy) if used is None else used, comparable)
-
-
 def traits(profile: Profile, policy: Style, most: int | None = None) -> list[str]:
     """`name=value`, what is least usual first: how a digest names a style."""
 
@@ -247,13 +179,7 @@ def traits(profile: Profile, policy: Style, most: int | None = None) -> list[str
     return [f"{name}={profile[name]:.3g}" for name in sorted(profile, key=unusual)[:most]]
 
 
-def _edited(final_text: str | None, chosen: str) -> str | None:
-    """The final text if it is another text: blank space around it is no edit."""
-    final = (final_text or "").strip()
-    return final if final and final != chosen.strip() else None
-
-
-def _mean(profiles: Sequence[Profile], policy: Style) -> Profile:
+def mean(profiles: Sequence[Profile], policy: Style) -> Profile:
     """Feature by feature over the profiles that have it."""
     languages = {each.language for each in profiles} or {"none"}
     held = {name: [each[name] for each in profiles if name in each] for name in FEATURES}
@@ -316,16 +242,16 @@ def _variety(tokens: Sequence[str], window: int) -> dict[str, float]:
     return {"variety": different / (len(starts) * window)}
 
 
-def _packed(profile: Profile) -> dict[str, Any]:
+def packed(profile: Profile) -> dict[str, Any]:
     length = profile.length
-    return {"v": VERSION, "l": profile.language, "n": length, "f": _by_key(profile.features)}
+    return {"v": VERSION, "l": profile.language, "n": length, "f": by_key(profile.features)}
 
 
-def _unpacked(body: dict[str, Any]) -> Profile:
-    return Profile(body["l"], body["n"], _by_name(body["f"]))
+def unpacked(body: dict[str, Any]) -> Profile:
+    return Profile(body["l"], body["n"], by_name(body["f"]))
 
 
-def _by_key(values: Mapping[str, float]) -> dict[str, float]:
+def by_key(values: Mapping[str, float]) -> dict[str, float]:
     """Under two-letter keys, whole numbers without a point: there are many of these rows."""
     return {
         FEATURES[name].key: int(value) if value.is_integer() else value
@@ -333,10 +259,10 @@ def _by_key(values: Mapping[str, float]) -> dict[str, float]:
     }
 
 
-def _by_name(values: Mapping[str, float]) -> dict[str, float]:
+def by_name(values: Mapping[str, float]) -> dict[str, float]:
     """Back again; a key that another version measured and this one does not is left out."""
     return {_NAMES[key]: float(value) for key, value in values.items() if key in _NAMES}
 
 
-def _dump(body: Any) -> str:
+def dump(body: Any) -> str:
     return json.dumps(body, separators=(",", ":"))

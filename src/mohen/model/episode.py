@@ -136,6 +136,7 @@ class Episode:
     compressed: bool = False
     digest: str | None = None
     private: bool = False
+    marked: bool = False  # it taught a rule that its author deleted (R77)
     version: int = 1
     seq: int = 0  # given by the store: the order of acknowledgement
 

@@ -17,10 +17,15 @@ class Reason(StrEnum):
     VEC_UNAVAILABLE = "VEC_UNAVAILABLE"
     DIMENSION_CONFLICT = "DIMENSION_CONFLICT"
     ENCODING_FAILED = "ENCODING_FAILED"
+    MODEL_UNAVAILABLE = "MODEL_UNAVAILABLE"
+    BUDGET_SPENT = "BUDGET_SPENT"
+    CLEANUP_FAILED = "CLEANUP_FAILED"
 
     @property
     def code(self) -> str:
         """As alerts and `meta.degraded` name it."""
+        if self is Reason.CLEANUP_FAILED:
+            return "MEMORY_CLEANUP_FAILED"  # as the seed has it (R112)
         return f"MEMORY_DEGRADE_{self}"
 
 

@@ -1,10 +1,10 @@
-"""What the user may set (seed 003 §2 and the embedder)."""
+"""What the user may set (seed 003 §2 the embedder and the language model)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mohen.model.state import EmbedderConfig
+from mohen.model.state import EmbedderConfig, ModelConfig
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,3 +15,6 @@ class Settings:
     preference_learning_threshold: int = 3
     redact_names: tuple[str, ...] = ()
     embedder: EmbedderConfig = field(default_factory=lambda: EmbedderConfig(kind="builtin"))
+    model: ModelConfig = field(default_factory=ModelConfig)
+    distillation_tokens_per_day: int = 20_000
+    consolidation_tokens_per_day: int = 1_800

@@ -21,3 +21,19 @@ class EmbedderConfig:
     base_url: str | None = None
     api_key_env: str | None = None
     dims: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelConfig:
+    """Which language model is asked, if any (C65: none is a normal state).
+
+    kind         none or openai
+    model        openai: the server's model name
+    base_url     openai: the server's address; without it, OpenAI itself
+    api_key_env  openai: the environment variable that holds the key (never the key)
+    """
+
+    kind: str = "none"
+    model: str | None = None
+    base_url: str | None = None
+    api_key_env: str | None = None

@@ -21,9 +21,10 @@ from mohen.policy.episodes import (
     Scenes,
     Signals,
 )
+from mohen.policy.evidence import Measuring
 from mohen.policy.learning import Learning, Rules
 from mohen.policy.machine import Doors, Paging, Settings, Storage, Vectors
-from mohen.policy.models import Models
+from mohen.policy.models import Models, Tokens
 from mohen.policy.number import DAY_MS
 from mohen.policy.style import Norms, Style
 from mohen.policy.upkeep import Upkeep
@@ -36,6 +37,7 @@ __all__ = [
     "Doors",
     "Entries",
     "Learning",
+    "Measuring",
     "Models",
     "Norms",
     "Paging",
@@ -49,6 +51,7 @@ __all__ = [
     "Signals",
     "Storage",
     "Style",
+    "Tokens",
     "Upkeep",
     "Vectors",
 ]
@@ -70,8 +73,10 @@ class Policy:
     vectors: Vectors = field(default_factory=Vectors)
     doors: Doors = field(default_factory=Doors)
     settings: Settings = field(default_factory=Settings)
+    measuring: Measuring = field(default_factory=Measuring)
     learning: Learning = field(default_factory=Learning)
     rules: Rules = field(default_factory=Rules)
     entries: Entries = field(default_factory=Entries)
     models: Models = field(default_factory=Models)
+    tokens: Tokens = field(default_factory=Tokens)
     upkeep: Upkeep = field(default_factory=Upkeep)

@@ -1,4 +1,4 @@
-"""What a configured language model may cost."""
+"""What a configured language model may cost, and what is asked of it."""
 
 from __future__ import annotations
 
@@ -13,5 +13,33 @@ class Models:
 
     distillation_tokens: int = number(20_000, spec="C65", unit="tokens a day")
     consolidation_tokens: int = number(1_800, spec="C65", unit="tokens a day")
+    tokens_per_day_max: int = number(10_000_000, spec="house", unit="tokens a day to be set")
     timeout_ms: int = number(60_000, spec="house", unit="ms a call")
     retries: int = number(1, spec="house", unit="after a lost connection or a busy server")
+    pause_ms: int = number(3_000, spec="house", unit="ms at most before trying again")
+
+    # Two whole questions a day fit into the budget of distillation.
+    prompt_tokens: int = number(8_000, spec="house", unit="tokens of a question at most")
+    answer_tokens: int = number(1_500, spec="house", unit="tokens of an answer at most")
+    patterns: int = number(12, spec="house", unit="patterns shown to the model at most")
+    samples: int = number(24, spec="house", unit="episodes shown to the model at most")
+    excerpt_chars: int = number(160, spec="house", unit="code points of each text of an episode")
+    excerpt_lead: int = number(40, spec="house", unit="of them before the first change")
+
+    rules: int = number(5, spec="house", unit="new rules asked for and read at most")
+    answer_chars: int = number(20_000, spec="house", unit="code points of an answer that is read")
+    citations_at_least: int = number(3, spec="R43, C66", unit="different supporting episodes")
+    rule_chars: int = number(120, spec="house", unit="code points of a rule in a model's words")
+    copied_words: int = number(12, spec="house", unit="words in a row that a rule may quote")
+    copied_han: int = number(24, spec="house", unit="Han characters in a row that it may quote")
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """How many tokens a text is, roughly and rather too many (o200k_base)."""
+
+    per_han: float = number(1.0, spec="house", unit="tokens a Han character")
+    per_letter: float = number(0.21, spec="house", unit="tokens a letter or space of a word")
+    per_code: float = number(0.6, spec="house", unit="tokens a character of an id or a number")
+    per_other: float = number(1.0, spec="house", unit="tokens a mark or other character")
+    per_message: int = number(8, spec="house", unit="tokens around each message")

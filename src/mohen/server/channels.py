@@ -8,10 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from mohen.server.channel import Channel
-from mohen.server.groups import episodes, settings, state
+from mohen.server.groups import entries, episodes, rules, settings, state, upkeep
 
 CHANNELS: dict[str, Channel[Any]] = {
-    each.name: each for table in (episodes, settings, state) for each in table.TABLE
+    each.name: each
+    for table in (entries, episodes, rules, settings, state, upkeep)
+    for each in table.TABLE
 }
 
-PUSHES = state.PUSHES
+PUSHES = (*state.PUSHES, *rules.PUSHES)

@@ -58,6 +58,10 @@ class Episodes:
         if counted := self._room.get(project):
             self._room[project] = (counted[0] + active, counted[1] + compressed)
 
+    def recount(self) -> None:
+        """Rows went by another hand: what was counted is void."""
+        self._room.clear()
+
     def insert(self, tx: Tx, project: int, episode: Episode) -> int:
         vitals, strength, texts = episode.vitals, episode.strength, episode.texts
         tx.execute(
@@ -161,6 +165,19 @@ class Episodes:
             " version = version + 1 WHERE seq = ?",
             (signal, weight, at, latency_ms, seq),
         )
+
+    def mark(self, tx: Tx, episode_ids: Iterable[str], topic: str) -> int:
+        """These taught a rule that was deleted, and speak no more for it (R77); answers how many
+        of them there are."""
+        seqs = tx.execute(
+            "SELECT seq FROM episodes WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(episode_ids)),),
+        ).fetchall()
+        tx.executemany(
+            "INSERT OR IGNORE INTO marks (seq, topic) VALUES (?,?)",
+            ((seq, topic) for (seq,) in seqs),
+        )
+        return len(seqs)
 
     def replace_digest(self, tx: Tx, seq: int, digest: str) -> None:
         tx.execute("UPDATE digests SET digest = ? WHERE seq = ?", (digest, seq))
@@ -273,17 +290,18 @@ class Episodes:
             found = self.of_seqs(reader, seqs)
         return [each for each in found if each.project_id == scope.project_id]
 
-    def unmeasured(self, *, after: int, limit: int) -> list[Episode]:
-        """Episodes that still have their text and no evidence yet, oldest first."""
+    def unmeasured(self, version: int, *, after: int, limit: int) -> list[Episode]:
+        """Episodes with their text and no evidence yet of a version or later, oldest first."""
         with self._database.read() as reader:
             seqs = [
                 row[0]
                 for row in reader.execute(
                     f"SELECT e.seq FROM episodes e WHERE e.seq > ? AND {rows.LIVE}"
                     " AND e.private = 0"
-                    " AND NOT EXISTS (SELECT 1 FROM evidence v WHERE v.seq = e.seq)"
+                    " AND NOT EXISTS (SELECT 1 FROM evidence v WHERE v.seq = e.seq"
+                    " AND v.body ->> '$.v' >= ?)"
                     " ORDER BY e.seq LIMIT ?",
-                    (after, limit),
+                    (after, version, limit),
                 )
             ]
             return sorted(self.of_seqs(reader, seqs), key=lambda each: each.seq) if seqs else []

@@ -77,6 +77,18 @@ class Home:
                 size += path.stat().st_size
         return size
 
+    def aside(self) -> list[str]:
+        """Damaged files that were set aside; they still hold what they held."""
+        return sorted(each.name for each in self.path.glob("*.damaged-*"))
+
+    def delete_aside(self) -> int:
+        """Delete them; answers how many."""
+        names = self.aside()
+        for name in names:
+            with suppress(OSError):
+                (self.path / name).unlink()
+        return len(names) - len(self.aside())
+
     def set_aside(self, name: str, stamp: int) -> str:
         """Move a damaged database away under a name with the time; nothing is deleted."""
         aside = f"{name}.damaged-{stamp}"

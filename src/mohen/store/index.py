@@ -102,6 +102,17 @@ class Index:
         """A step of merging full-text segments: housekeeping for the lane's quiet moments."""
         tx.execute("INSERT INTO search (search, rank) VALUES ('merge', ?)", (self._merge_pages,))
 
+    def squeeze_words(self, tx: Tx, *, first: bool) -> bool:
+        """A step towards one segment, in which no word of a deleted row is left: FTS5 only marks
+        such rows. True while more steps are needed. A table out of order is emptied instead."""
+        if self._words_out_of == self._database.opened:
+            self.recreate_words(tx)
+            return False
+        pages = -self._merge_pages if first else self._merge_pages
+        before = tx.total_changes()
+        tx.execute("INSERT INTO search (search, rank) VALUES ('merge', ?)", (pages,))
+        return tx.total_changes() - before > 1  # its own row is one
+
     # -- vectors
 
     def embedder(self, tx: Tx, name: str, dims: int) -> int:
@@ -159,6 +170,10 @@ class Index:
         )
         tx.executemany("DELETE FROM vectors WHERE seq = ?", ((seq,) for seq in seqs))
         tx.execute("UPDATE projects SET removals = removals + ? WHERE pk = ?", (len(seqs), project))
+
+    def unload(self) -> None:
+        """Forget the vectors in memory; the next search reads what is left of them."""
+        self._matrices.cache_clear()
 
     def recreate_words(self, tx: Tx) -> None:
         """An empty full-text table, whatever is left of the old one."""

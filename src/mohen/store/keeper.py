@@ -22,6 +22,7 @@ class Keeper:
         self._threshold = threshold
         self._due = threading.Event()
         self._closing = False
+        self._one_at_a_time = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="mohen-keeper", daemon=True)
         self._thread.start()
 
@@ -56,10 +57,19 @@ class Keeper:
         if connection is not None:
             connection.close()
 
-    @staticmethod
-    def _checkpoint(connection: apsw.Connection) -> None:
+    def cut(self, connection: apsw.Connection) -> bool:
+        """Copy the log back and cut it to nothing; False when others are in the way."""
+        with self._one_at_a_time:
+            try:
+                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            except (apsw.BusyError, apsw.LockedError):
+                return False
+        return True
+
+    def _checkpoint(self, connection: apsw.Connection) -> None:
         try:
-            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            with self._one_at_a_time:
+                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
         except apsw.BusyError:
             pass  # somebody else is at it
         except apsw.Error as error:

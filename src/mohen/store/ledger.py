@@ -33,6 +33,9 @@ class Ledger:
         tx.execute("INSERT OR IGNORE INTO settings VALUES (?,?,?)", (key, value, now))
         return str(tx.execute("SELECT value FROM settings WHERE key = ?", (key,)).get)
 
+    def drop_setting(self, tx: Tx, key: str) -> None:
+        tx.execute("DELETE FROM settings WHERE key = ?", (key,))
+
     # -- stamps
 
     def stamp(self, name: str) -> int | None:
@@ -42,6 +45,9 @@ class Ledger:
 
     def put_stamp(self, tx: Tx, name: str, at: int) -> None:
         tx.execute("INSERT OR REPLACE INTO stamps (name, at) VALUES (?,?)", (name, at))
+
+    def drop_stamp(self, tx: Tx, name: str) -> None:
+        tx.execute("DELETE FROM stamps WHERE name = ?", (name,))
 
     # -- alerts
 

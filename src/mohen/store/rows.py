@@ -25,7 +25,8 @@ COLUMNS = """
   e.weight, e.edit_distance, e.response_time_ms, e.undone_at, e.undo_latency_ms, e.importance,
   e.recall_count, e.last_recalled_at, e.strength, e.band, e.strength_at, e.user_confirmed,
   e.core_setting, e.compressed, e.private, e.version,
-  t.input_context, t.candidates, t.final_text, coalesce(t.explicit, d.explicit), d.digest
+  t.input_context, t.candidates, t.final_text, coalesce(t.explicit, d.explicit), d.digest,
+  EXISTS (SELECT 1 FROM marks m WHERE m.seq = e.seq)
 """
 FROM = """
   episodes e JOIN projects p ON p.pk = e.project
@@ -95,6 +96,7 @@ def _episode(row: Sequence[Any]) -> Episode:
         generation, selected, lengths, signal, weight, distance, response_ms, undone_at,
         undo_latency, importance, recalls, recalled_at, strength, band, strength_at, confirmed,
         core, compressed, private, version, context, candidates, final, explicit, digest,
+        marked,
     ) = row  # fmt: skip
     measured = json.loads(lengths)
     return Episode(
@@ -121,6 +123,7 @@ def _episode(row: Sequence[Any]) -> Episode:
         user_confirmed=bool(confirmed),
         compressed=bool(compressed),
         private=bool(private),
+        marked=bool(marked),
         version=version,
         digest=digest,
         texts=Texts(

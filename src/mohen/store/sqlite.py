@@ -126,6 +126,21 @@ class Database:
         except UnicodeDecodeError:
             raise not_text(self.name) from None
 
+    # -- the log
+
+    def cut_log(self) -> bool:
+        """Copy the log back and cut it to nothing, so that what it held is gone from disk.
+        False when a reader or another writer is in the way; nothing is lost by that."""
+        self._open_lane()
+        keeper = self._keeper
+        with self._translated():
+            connection = self._connect()
+            connection.set_busy_timeout(self._tuning.backoff_ms)  # it keeps writers waiting
+            try:
+                return keeper is not None and keeper.cut(connection)
+            finally:
+                connection.close()
+
     # -- life
 
     def open(self) -> None:

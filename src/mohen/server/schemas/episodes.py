@@ -74,6 +74,7 @@ class MetaData(Wire):
     user_confirmed: bool
     core_setting: bool
     private: bool
+    marked: Annotated[bool, Field(description="it taught a rule that was deleted")]
     recorded_at: Milliseconds
 
 
@@ -153,6 +154,7 @@ def _meta(episode: Episode) -> MetaData:
             "user_confirmed": episode.user_confirmed,
             "core_setting": episode.vitals.core_setting,
             "private": episode.private,
+            "marked": episode.marked,
             "recorded_at": episode.recorded_at,
         }
     )

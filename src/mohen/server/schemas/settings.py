@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from mohen.model.settings import Settings
-from mohen.model.state import EmbedderConfig
+from mohen.model.state import EmbedderConfig, ModelConfig
 from mohen.server.wire import Wire
 
 # -- memory:settings:*
@@ -24,6 +25,16 @@ class EmbedderShape(Wire):
         return EmbedderConfig(self.kind, self.model, self.base_url, self.api_key_env, self.dims)
 
 
+class ModelShape(Wire):
+    kind: Literal["none", "openai"]
+    model: str | None = None
+    base_url: str | None = None
+    api_key_env: str | None = None
+
+    def config(self) -> ModelConfig:
+        return ModelConfig(self.kind, self.model, self.base_url, self.api_key_env)
+
+
 class SettingsPatch(Wire):
     injection_enabled: bool | None = None
     preference_learning_enabled: bool | None = None
@@ -31,11 +42,16 @@ class SettingsPatch(Wire):
     preference_learning_threshold: Annotated[int | None, Field(description="1-100")] = None
     redact_names: list[str] | None = None
     embedder: EmbedderShape | None = None
+    model: ModelShape | None = None
+    distillation_tokens_per_day: Annotated[int | None, Field(description="0: off")] = None
+    consolidation_tokens_per_day: Annotated[int | None, Field(description="0: off")] = None
 
     def patch(self) -> dict[str, object]:
         given = {name: getattr(self, name) for name in self.model_fields_set}
         if self.embedder is not None:
             given["embedder"] = self.embedder.config()
+        if self.model is not None:
+            given["model"] = self.model.config()
         return {name: value for name, value in given.items() if value is not None}
 
 
@@ -46,10 +62,12 @@ class SettingsData(Wire):
     preference_learning_threshold: int
     redact_names: list[str]
     embedder: EmbedderShape
+    model: ModelShape
+    distillation_tokens_per_day: int
+    consolidation_tokens_per_day: int
 
     @classmethod
     def of(cls, settings: Settings) -> SettingsData:
-        config = settings.embedder
         return cls.model_validate(
             {
                 "injection_enabled": settings.injection_enabled,
@@ -57,12 +75,9 @@ class SettingsData(Wire):
                 "privacy_mode_enabled": settings.privacy_mode_enabled,
                 "preference_learning_threshold": settings.preference_learning_threshold,
                 "redact_names": list(settings.redact_names),
-                "embedder": {
-                    "kind": config.kind,
-                    "model": config.model,
-                    "base_url": config.base_url,
-                    "api_key_env": config.api_key_env,
-                    "dims": config.dims,
-                },
+                "embedder": asdict(settings.embedder),
+                "model": asdict(settings.model),
+                "distillation_tokens_per_day": settings.distillation_tokens_per_day,
+                "consolidation_tokens_per_day": settings.consolidation_tokens_per_day,
             }
         )

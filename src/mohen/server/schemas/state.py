@@ -9,9 +9,11 @@ from pydantic import Field
 from mohen.memory import Status
 from mohen.model.episode import Counts
 from mohen.model.health import Alert, Check
+from mohen.model.language import ModelState
 from mohen.server.schemas.common import Bilingual, Milliseconds
 from mohen.server.schemas.recall import DegradationData
 from mohen.server.schemas.settings import SettingsData
+from mohen.server.schemas.upkeep import TimetableData
 from mohen.server.wire import Wire
 
 
@@ -46,16 +48,54 @@ class EmbedderData(Wire):
     dims: int
 
 
+class SpendingData(Wire):
+    purpose: str
+    spent: Annotated[int, Field(description="tokens today, UTC")]
+    budget: Annotated[int, Field(description="tokens a day; 0: off")]
+
+
+class ModelFailureData(Wire):
+    at: Milliseconds
+    purpose: str
+    result: Literal["failed", "nonsense"]
+
+
+class ModelData(Wire):
+    name: str
+    spending: list[SpendingData]
+    last_failure: ModelFailureData | None = None
+
+    @classmethod
+    def of(cls, state: ModelState) -> ModelData:
+        failed = state.last_failure
+        return cls.model_validate(
+            {
+                "name": state.name,
+                "spending": [
+                    {"purpose": each.purpose.value, "spent": each.spent, "budget": each.budget}
+                    for each in state.spending
+                ],
+                "last_failure": failed
+                and {
+                    "at": failed.at,
+                    "purpose": failed.purpose.value,
+                    "result": failed.result.value,
+                },
+            }
+        )
+
+
 class StatusData(Wire):
     version: str
     memory_degraded: bool
     episodes: CountsData | None = None
     index: IndexData | None = None
     embedder: EmbedderData | None = None
-    model: Annotated[str | None, Field(description="absent: no language model, which is fine")] = (
-        None
-    )
+    model: Annotated[
+        ModelData | None, Field(description="absent: no language model, which is fine")
+    ] = None
     settings: SettingsData | None = None
+    upkeep: TimetableData | None = None
     file_bytes: dict[str, int]
     degradations: list[DegradationData]
     alerts: list[AlertData]
@@ -74,7 +114,9 @@ class StatusData(Wire):
                 embeddable=cover.episodes, embedded=cover.vectors, foreign=cover.foreign
             ),
             embedder=named and EmbedderData(name=named[0], dims=named[1]),
+            model=None if status.model is None else ModelData.of(status.model),
             settings=None if status.settings is None else SettingsData.of(status.settings),
+            upkeep=None if status.upkeep is None else TimetableData.of(status.upkeep),
             file_bytes=status.file_bytes,
             degradations=[DegradationData.of(each) for each in status.degradations],
             alerts=[AlertData.of(each) for each in status.alerts],

@@ -36,6 +36,9 @@ CREATE TABLE rule_episodes (
   PRIMARY KEY (rule, episode_id)
 ) STRICT, WITHOUT ROWID;
 
+-- when an episode goes, every rule it spoke for or against must know
+CREATE INDEX rule_episodes_by_episode ON rule_episodes (episode_id);
+
 -- The learning history: ids and numbers, never text (C93).
 CREATE TABLE learning_events (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,230 @@
+"""How well it learns an author: simulated authors whose true tastes are known.
+
+    python benchmarks/authors.py [--quick] [--authors N] [--seed S] [--language zh|en]
+
+Every author writes with a memory of their own through the same door as everybody, with an AI
+that learns nothing; what the memory then says is set against what is true (`simulated/score.py`).
+Authors without any taste are distilled every five episodes, and a rule at any look counts as
+false. The authors know the texts and not the learner. Writes a table, a plot and a JSON file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import fmean
+
+from rich.console import Console
+
+from mohen.policy import Policy
+from simulated import picture, report
+from simulated.acting import simulate
+from simulated.author import FLIP, NULLS, Author, population
+from simulated.driving import EVERY, Plan, Story, blocks, follow
+from simulated.score import Judged, agreement
+
+# Requirements and rulings whose figures this prints.
+MEASURES = ("C78", "C80", "C82")
+
+RESULTS = Path(__file__).parent / "results"
+FIGURE = Path(__file__).parents[1] / "docs" / "figures" / "authors.png"
+LONG, DRIFTED, COSTED = 60, 80, 100  # episodes
+BLOCK = 10
+STRONG = 0.95  # of the pairs agree (C80)
+PROCESSES = 2
+
+_OFTEN = tuple(range(EVERY, LONG + 1, EVERY))
+PLANS = {
+    "preferring": Plan(LONG, (LONG,)),
+    "inverted": Plan(LONG, (LONG,)),
+    "contrary": Plan(LONG, (LONG,)),
+    "strong": Plan(LONG, _OFTEN),
+    "null": Plan(LONG, _OFTEN),
+    "drifting": Plan(DRIFTED, (FLIP, *range(FLIP + EVERY, DRIFTED + 1, EVERY))),
+}
+_MANY = tuple(range(BLOCK, COSTED + 1, BLOCK))
+IGNORED, OBEYED = Plan(COSTED, _MANY), Plan(COSTED, _MANY, obey=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many authors of each kind."""
+
+    preferring: int
+    null: int
+    other: int
+    costed: int
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = _options(arguments)
+    size = _size(options)
+    console = Console() if sys.stdout.isatty() else Console(width=170)
+    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
+        told = _Told(pool, options.seed, options.language, console)
+        stories = {kind: told.of(kind, _count(kind, size)) for kind in PLANS}
+        costs = told.costs(size.costed)
+    result = _result(stories, costs, options)
+    report.show(result, console)
+    stem = "authors.quick" if options.quick else "authors"
+    report.write(result, options.json or RESULTS / f"{stem}.json")
+    figure = RESULTS / f"{stem}.png" if options.quick else FIGURE
+    picture.draw(result, figure)
+    console.print(str(figure), style="dim")
+    return 0
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Judge the learner by authors who are known.")
+    parser.add_argument("--quick", action="store_true", help="6 authors of each kind")
+    parser.add_argument("--authors", type=int, default=120, help="with tastes; as many without")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--language", choices=("zh", "en"))
+    parser.add_argument("--json", type=Path, help="where the figures go")
+    return parser.parse_args(arguments)
+
+
+def _size(options: argparse.Namespace) -> Size:
+    count = 6 if options.quick else options.authors
+    null = 8 if options.quick else count  # two of each way to have no taste
+    return Size(count, null, max(6, count // 3), max(4, count // 3))
+
+
+def _count(kind: str, size: Size) -> int:
+    return {"preferring": size.preferring, "null": size.null}.get(kind, size.other)
+
+
+class _Told:
+    """The stories of authors, two at a time."""
+
+    def __init__(
+        self, pool: ProcessPoolExecutor, seed: int, language: str | None, console: Console
+    ) -> None:
+        self._pool, self._seed, self._language = pool, seed, language
+        self._console = console
+
+    def of(self, kind: str, count: int) -> list[Story]:
+        authors = strong(count, self._seed, self._language) if kind == "strong" else None
+        return self._follow(kind, authors or self._people(kind, count), PLANS[kind])
+
+    def costs(self, count: int) -> dict[str, list[float]]:
+        """The same authors, twice: those who edit, for whom a cost can be told."""
+        edits = [
+            each
+            for each in self._people("preferring", count * 8)
+            if each.manner in ("editor", "mixed")
+        ][:count]
+        return {
+            name: blocks([each.costs for each in self._follow(name, edits, plan)], BLOCK)
+            for name, plan in (("rules ignored", IGNORED), ("rules obeyed", OBEYED))
+        }
+
+    def _people(self, kind: str, count: int) -> list[Author]:
+        return population(kind, count, self._seed, self._language)
+
+    def _follow(self, name: str, authors: Sequence[Author], plan: Plan) -> list[Story]:
+        self._console.print(f"{name}: {len(authors)} authors", style="dim", highlight=False)
+        return list(self._pool.map(follow, authors, [plan] * len(authors)))
+
+
+def strong(count: int, seed: int, language: str | None) -> list[Author]:
+    """Authors whose taste is strong by C80's own measure: 95 % of its pairs agree."""
+    style = Policy().style
+    authors = population("strong", count * 3, seed, language)
+    kept = (each for each in authors if agreement(each, simulate(each, LONG), style) >= STRONG)
+    return [author for _, author in zip(range(count), kept, strict=False)]
+
+
+# -- what comes of it
+
+
+def _result(
+    stories: dict[str, list[Story]], costs: dict[str, list[float]], options: argparse.Namespace
+) -> report.Result:
+    told = {kind: each for kind, each in stories.items() if kind != "null"}
+    return report.Result(
+        rows=[row for kind, each in told.items() for row in _rows(kind, each)],
+        nulls=_nulls(stories["null"]),
+        curves=_curves(stories),
+        costs=costs,
+        drift=_drift(stories["drifting"]),
+        mistakes=_mistakes([story for each in told.values() for story in each]),
+        seed=options.seed,
+        quick=options.quick,
+    )
+
+
+def _rows(kind: str, stories: Sequence[Story]) -> list[report.Row]:
+    by_language = {
+        language: [each for each in stories if each.author.language == language]
+        for language in ("zh", "en")
+    }
+    parts = [report.row(kind, language, each) for language, each in by_language.items() if each]
+    return [report.row(kind, "both", stories), *parts]
+
+
+def _nulls(stories: Sequence[Story]) -> list[report.NullRow]:
+    ways = {null: [each for each in stories if each.author.null == null] for null in NULLS}
+    return [report.null_row(*each) for each in (("all", stories), *ways.items()) if each[1]]
+
+
+def _curves(stories: dict[str, list[Story]]) -> dict[str, list[tuple[int, float]]]:
+    def false_at(story: Story) -> int | None:
+        return next((each.episode for each in story.glances if each.judged.reasons), None)
+
+    firsts = {kind: [each.first() for each in stories[kind]] for kind in ("strong", "preferring")}
+    firsts["no preference (false)"] = [false_at(each) for each in stories["null"]]
+    return {name: report.curve(each, LONG, EVERY) for name, each in firsts.items()}
+
+
+def _drift(stories: Sequence[Story]) -> dict[str, float | None]:
+    """How soon the new taste is known and the old one no longer said, after the change."""
+    known = [each for each in stories if _at(each, FLIP).found]
+    lags = [_lag(each) for each in known]
+    return {
+        "authors": float(len(stories)),
+        "known before": float(len(known)),
+        "followed": float(sum(each is not None for each in lags)),
+        "median episodes to follow": report.middle(lags) if lags else None,
+        "old taste still said at the end": float(
+            sum("backwards" in each.last.reasons for each in stories)
+        ),
+        "mean episodes of a wrong rule": fmean(map(_stale, known)) if known else None,
+    }
+
+
+def _at(story: Story, episode: int) -> Judged:
+    """What was known just before the change: that glance is still judged by the old taste."""
+    return next(each.judged for each in story.glances if each.episode == episode)
+
+
+def _lag(story: Story) -> int | None:
+    for each in story.glances:
+        if each.episode > FLIP and each.judged.found and "backwards" not in each.judged.reasons:
+            return each.episode - FLIP
+    return None
+
+
+def _stale(story: Story) -> int:
+    return EVERY * sum(
+        "backwards" in each.judged.reasons for each in story.glances if each.episode > FLIP
+    )
+
+
+def _mistakes(stories: Sequence[Story]) -> dict[str, int]:
+    """Why rules were wrong, and of which kind of taste symptoms are mistaken."""
+    fine = ("right", "narrow", "redundant")
+    counted = Counter(
+        reason for story in stories for reason in story.last.reasons if reason not in fine
+    )
+    return dict(counted.most_common())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

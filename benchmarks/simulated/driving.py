@@ -1,0 +1,151 @@
+"""Sits an author down at a real memory and looks at what it has learned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import fmean
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from mohen import Memory, open_memory
+from mohen.logic.feedback import measured_distance
+from mohen.model.rule import PHRASE, Op, Origin, Predicate
+from mohen.testing import FrozenClock
+from simulated.acting import START, Act, Desk
+from simulated.author import Author
+from simulated.families import knobs_for
+from simulated.prose import knobs_of, words_of
+from simulated.score import Judged, judge
+
+EVERY: Final = 5  # episodes between two glances at the rules
+UNDO_AFTER_S: Final = 240
+_SHAPES = ("length", "paragraph")
+_FACTORS = {True: 2.2, False: 0.15}  # how far an AI that was told moves a knob, up or down
+_SHAPE_FACTORS = {True: 1.5, False: 0.65}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long an author works and when a distillation is asked for beside the product's own."""
+
+    episodes: int
+    looks: tuple[int, ...]
+    obey: bool = False  # the AI is told what was learned
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What was held to be true after so many episodes."""
+
+    episode: int
+    judged: Judged
+
+
+@dataclass(slots=True)
+class Story:
+    author: Author
+    glances: list[Glance] = field(default_factory=list)
+    costs: list[float | None] = field(default_factory=list)  # of each episode
+    rules: tuple[str, ...] = ()  # the last ones, in words
+
+    @property
+    def last(self) -> Judged:
+        return self.glances[-1].judged
+
+    def first(self, wanted: int = 1) -> int | None:
+        """Episodes until so many truths were found."""
+        found = (each.episode for each in self.glances if each.judged.found >= wanted)
+        return next(found, None)
+
+    def ever(self) -> bool:
+        """Was anything learned at any look?"""
+        return any(each.judged.reasons for each in self.glances)
+
+
+def follow(author: Author, plan: Plan) -> Story:
+    """One author from an empty home to the end of the plan."""
+    clock = FrozenClock(START)
+    with (
+        TemporaryDirectory(prefix="mohen-author-") as folder,
+        open_memory(Path(folder), clock=clock, immediate=True) as memory,
+    ):
+        desk, story, rules = Desk(author), Story(author), list[Predicate]()
+        for number in range(1, plan.episodes + 1):
+            act = desk.next(_Told(author.language, rules).leaning if plan.obey else None)
+            clock.advance(seconds=(act.at - clock.now()) / 1000)
+            cost = _record(memory, clock, act)
+            story.costs.append(cost if _matters(author, act) else None)
+            if number in plan.looks:
+                memory.rules.distill(desk.project, wait=True)
+            if number in plan.looks or number % EVERY == 0:
+                rules = learned(memory, desk.project)
+                truths = author.truths_at(number - 1)
+                story.glances.append(Glance(number, judge(truths, rules)))
+        story.rules = tuple(map(_words, rules))
+    return story
+
+
+def learned(memory: Memory, project: str) -> list[Predicate]:
+    """What the memory has found by itself, surest first."""
+    rules = [each.rule for each in memory.rules.list(project).items]
+    found = [each for each in rules if each.origin is Origin.DISTILLED]
+    found.sort(key=lambda each: (-each.confidence, each.id))
+    return [each.predicate for each in found if each.predicate is not None]
+
+
+def _matters(author: Author, act: Act) -> bool:
+    """Can rules change what this costs? Not where it is noise, or a scene without a taste."""
+    scene = act.draft.scene_type or ""
+    return act.honest and any(each.holds_in(scene) for each in author.truths)
+
+
+def _record(memory: Memory, clock: FrozenClock, act: Act) -> float:
+    """What the author had to do: 0 taken as it was, 1 lost."""
+    memory.episodes.record(act.draft)
+    if not act.undo:
+        return measured_distance(act.draft)
+    clock.advance(seconds=UNDO_AFTER_S)
+    memory.episodes.undo(act.draft.project_id, generation_id=act.draft.generation_id)
+    return 1.0
+
+
+def _words(rule: Predicate) -> str:
+    where = f" in {rule.scene_type}" if rule.scene_type else ""
+    return f"{rule.feature} {rule.op} {rule.value:g} {rule.unit}{where}"
+
+
+class _Told:
+    """An AI that was told the rules and moves its habits accordingly."""
+
+    def __init__(self, language: str, rules: Iterable[Predicate]) -> None:
+        self._rules = tuple(rules)
+        self._knobs = knobs_of(language) + [f"word:{each}" for each in words_of(language)]
+
+    def leaning(self, scene: str) -> Mapping[str, float]:
+        leans: dict[str, float] = {}
+        for rule in self._rules:
+            if rule.scene_type in (None, scene):
+                leans |= self._of(rule)
+        return leans
+
+    def _of(self, rule: Predicate) -> dict[str, float]:
+        more = rule.op is Op.MORE
+        if rule.feature.startswith(PHRASE):
+            named = f"word:{rule.feature.removeprefix(PHRASE)}"
+            return {named: 4.0 if more else 0.0} if named in self._knobs else {}
+        return {
+            knob: (_SHAPE_FACTORS if knob in _SHAPES else _FACTORS)[more]
+            for knob in knobs_for(rule.feature, self._knobs)
+        }
+
+
+def blocks(costs: Sequence[Sequence[float | None]], size: int) -> list[float]:
+    """The mean cost over all authors, so many episodes at a time."""
+    upto = min(map(len, costs))
+    parts = (
+        [cost for each in costs for cost in each[at : at + size] if cost is not None]
+        for at in range(0, upto - size + 1, size)
+    )
+    return [fmean(part) if part else 0.0 for part in parts]

@@ -1,0 +1,54 @@
+"""What only one may do at a time, among all threads and processes that share a home (C91)."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from mohen.errors import Conflict, StoreError
+from mohen.flows.parts import Parts
+
+log = logging.getLogger(__name__)
+
+
+class Hold:
+    """A lease, held a little longer whenever half of its time is over."""
+
+    def __init__(self, parts: Parts, name: str, refusal: str) -> None:
+        self._parts = parts
+        self._name = name
+        self._refusal = refusal
+        self._holder = secrets.token_hex()
+        self._until = 0
+
+    def keep(self) -> None:
+        """To be called between the steps of a long work; `Conflict` when another has it."""
+        now, lasts = self._parts.clock.now(), self._parts.policy.upkeep.lease_ms
+        if self._until - now > lasts // 2:
+            return
+        self._until = now + lasts
+        if not self._parts.mind_db.write(
+            lambda tx: self._parts.leases.take(tx, self._name, self._holder, now, now + lasts)
+        ).value:
+            raise Conflict(self._refusal)
+
+    def let_go(self) -> None:
+        try:
+            self._parts.mind_db.write(
+                lambda tx: self._parts.leases.release(tx, self._name, self._holder)
+            )
+        except StoreError as error:
+            log.warning("lease not given back, it ends by itself: %s", error.reason)
+
+
+@contextmanager
+def alone(parts: Parts, name: str, refusal: str) -> Iterator[Hold]:
+    """Hold a lease while inside; `Conflict` with this refusal when another holds it."""
+    hold = Hold(parts, name, refusal)
+    hold.keep()
+    try:
+        yield hold
+    finally:
+        hold.let_go()

@@ -1,0 +1,124 @@
+"""A whole scope goes, because the user says so twice (R88, R117, C40).
+
+mind.db first: whoever dies in between leaves episodes without rules, never a rule whose author
+believes its episodes gone. Clearing again finishes the work.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from mohen.flows import confirm, distill, erase, pause
+from mohen.flows.alone import Hold, alone
+from mohen.flows.parts import Parts
+from mohen.logic import drafts
+from mohen.model.erasure import Acts, Receipt
+from mohen.store.sqlite import Tx
+
+log = logging.getLogger(__name__)
+
+_ONE_AT_A_TIME = threading.Lock()
+
+OPERATOR = "user"
+"""Who acts when nobody says who."""
+
+
+def clear_project(
+    parts: Parts, project_id: str, *, token: str | None = None, operator: str | None = None
+) -> Receipt:
+    """Everything of one project, its vetoes too: it learns anew (C93). Global rules and other
+    projects are untouched."""
+    drafts.check_ids(parts.policy.recording, projectId=project_id, operator=operator)
+    number = parts.retention.number(project_id)
+    seqs = [] if number is None else parts.retention.seqs(number)
+    would = parts.holdings.weigh(project_id) + parts.retention.weigh_up(seqs)
+    confirm.require(parts, act="clear:project", scope=project_id, token=token, would=would)
+    with undisturbed(parts) as hold:
+        lost = parts.mind_db.write(
+            lambda tx: _clear_mind(parts, tx, project_id, operator or OPERATOR, would)
+        ).value
+        if number is not None:
+            lost += delete_episodes(parts, hold, number, seqs)
+            parts.episodes_db.write(lambda tx: parts.retention.drop_project(tx, number))
+    log.info("project cleared: %d episodes, %d rules", lost["episodes"], lost["rules"])
+    return receipt(parts, lost)
+
+
+def clear_all(parts: Parts, *, token: str | None = None, operator: str | None = None) -> Receipt:
+    """As a new user finds it; only the audit stays (R119)."""
+    drafts.check_ids(parts.policy.recording, operator=operator)
+    would = parts.holdings.weigh(None) + parts.retention.weigh_everything()
+    would["files"] = len(parts.home.aside())
+    confirm.require(parts, act="clear:all", scope="", token=token, would=would)
+    who = operator or OPERATOR
+    log.warning("everything is cleared by %r", who)  # R119
+    with undisturbed(parts):
+        lost = parts.mind_db.write(lambda tx: _clear_mind(parts, tx, None, who, would)).value
+        lost += parts.episodes_db.write(parts.retention.empty).value
+    lost["files"] = parts.home.delete_aside()
+    return receipt(parts, lost)
+
+
+@contextmanager
+def undisturbed(parts: Parts) -> Iterator[Hold]:
+    """While something goes for good nobody learns from it: a distillation that has read it
+    already would write down what must be gone. Deletions of this process wait for each other."""
+    refusal = "a distillation or another deletion is at work: wait for it to end"
+    with _ONE_AT_A_TIME, alone(parts, distill.LEASE, refusal) as hold:
+        yield hold
+
+
+def acts(parts: Parts, *, before: int | None = None, limit: int | None = None) -> Acts:
+    """A page of the audit (C99)."""
+    bounds = parts.policy.paging
+    size = min(bounds.list_max, max(1, bounds.list_default if limit is None else limit))
+    found = parts.audit.page(before, size + 1)
+    items = tuple(found[:size])
+    return Acts(items, size, items[-1].id if len(found) > size else None)
+
+
+def delete_episodes(parts: Parts, hold: Hold, project: int, seqs: list[int]) -> Counter[str]:
+    """In batches, so that no write waits long. A rule that outlives them keeps their count."""
+    lost: Counter[str] = Counter()
+    size = parts.policy.upkeep.batch
+    for batch in (seqs[at : at + size] for at in range(0, len(seqs), size)):
+        hold.keep()
+        ids = parts.retention.names(batch)
+        parts.mind_db.write(partial(parts.rules.retire_links, episode_ids=ids))
+        lost += parts.episodes_db.write(
+            partial(parts.retention.delete, project=project, seqs=batch)
+        ).value
+    return lost
+
+
+def receipt(parts: Parts, lost: Counter[str]) -> Receipt:
+    """What went, and whether it is gone from disk. Files that were set aside may still hold it."""
+    left = len(parts.home.aside())
+    wiped = erase.wipe(parts, episodes=True, mind=True)
+    return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
+
+
+def _clear_mind(
+    parts: Parts, tx: Tx, project_id: str | None, operator: str, would: Counter[str]
+) -> Counter[str]:
+    if project_id is None:
+        lost = parts.holdings.clear_all(tx)
+    else:
+        lost = parts.holdings.clear_project(tx, project_id)
+        pause.lift(parts, tx, project_id)
+    erase.owe(parts, tx, episodes=True)
+    parts.audit.add(
+        tx,
+        at=parts.clock.now(),
+        operator=operator,
+        act="clear:all" if project_id is None else "clear:project",
+        project_id=project_id,
+        subject=None,
+        counts=would,
+    )
+    return lost

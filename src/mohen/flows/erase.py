@@ -1,0 +1,110 @@
+"""After a deletion no file of the home holds the text (C74).
+
+Deleting a row frees its bytes (`secure_delete`), but the log keeps older pages and the full-text
+index the words of rows it has only marked. A wipe sees to both. What cannot be wiped now, because
+somebody else is reading, is owed: that is on disk, and every tick of the upkeep tries again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from mohen.errors import StoreError
+from mohen.flows import degradations, settings
+from mohen.flows.parts import Parts
+from mohen.model.health import Reason
+from mohen.store.sqlite import Database, Tx
+
+log = logging.getLogger(__name__)
+
+_MIND, _EPISODES = "wipe owed: mind", "wipe owed: episodes"
+_SUBJECT = "wipe"
+
+
+def owe(parts: Parts, tx: Tx, *, episodes: bool = False) -> None:
+    """Said in mind.db before or with the first row that goes, so that a death in between
+    forgets nothing."""
+    for name in (_MIND, *([_EPISODES] if episodes else [])):
+        parts.ledger.put_stamp(tx, name, parts.clock.now())
+
+
+def pay(parts: Parts) -> None:
+    """The wipe that an earlier deletion still owes, if any."""
+    mind, episodes = (parts.ledger.stamp(name) is not None for name in (_MIND, _EPISODES))
+    if mind or episodes:
+        wipe(parts, episodes=episodes, mind=mind)
+
+
+def wipe(parts: Parts, *, episodes: bool, mind: bool) -> bool:
+    """Whether nothing deleted is left in these files; False is told and tried again later."""
+    try:
+        left = [
+            *([_EPISODES] if episodes and not _wipe_episodes(parts) else []),
+            *([_MIND] if mind and not _cut(parts, parts.mind_db) else []),
+        ]
+        _remember(parts, {_EPISODES: episodes, _MIND: mind}, left)
+        done = not left
+    except StoreError as error:
+        log.warning("not wiped: %s", error.reason)
+        done = False
+    found = [] if done else [degradations.WIPE_FAILED]
+    parts.health.settle(_SUBJECT, found, among=[Reason.CLEANUP_FAILED])
+    return done
+
+
+def keyed_hash(parts: Parts, *texts: str) -> str:
+    """What a tombstone keeps: nobody without the home's secret can tell what it was (C93)."""
+    said = "\0".join(texts).encode()
+    return hmac.new(settings.redaction_key(parts), said, hashlib.sha256).hexdigest()
+
+
+def _remember(parts: Parts, asked: Mapping[str, bool], left: Sequence[str]) -> None:
+    """What is still owed, on disk."""
+    paid = [name for name, meant in asked.items() if meant and name not in left]
+    if not left and all(parts.ledger.stamp(name) is None for name in paid):
+        return
+    now = parts.clock.now()
+
+    def write(tx: Tx) -> None:
+        for name in left:
+            parts.ledger.put_stamp(tx, name, now)
+        for name in paid:
+            parts.ledger.drop_stamp(tx, name)
+
+    parts.mind_db.write(write)
+
+
+def _wipe_episodes(parts: Parts) -> bool:
+    parts.index.unload()
+    try:
+        _squeeze(parts)
+    except StoreError as error:
+        if error.reason not in ("corrupt", "failed"):
+            raise
+        # The words can be made anew; that they are gone cannot wait for it.
+        parts.episodes_db.write(parts.index.recreate_words)
+        parts.health.settle("words", [degradations.INDEX_BROKEN], among=[Reason.INDEX_UNAVAILABLE])
+    return _cut(parts, parts.episodes_db)
+
+
+def _squeeze(parts: Parts) -> None:
+    """In steps, so that no write waits long."""
+    first = True
+    while parts.episodes_db.write(partial(parts.index.squeeze_words, first=first)).value:
+        first = False
+        parts.jobs.give_way()
+
+
+def _cut(parts: Parts, database: Database) -> bool:
+    """The log cut to nothing, with patience for readers that are about to finish."""
+    policy = parts.policy.recording
+    for attempt in range(policy.retries + 1):
+        if database.cut_log():
+            return True
+        parts.clock.pause(policy.backoff_ms << attempt)
+    log.warning("not wiped: %s is being read", database.name)
+    return False

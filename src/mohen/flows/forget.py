@@ -1,0 +1,278 @@
+"""Something must not be remembered (C74): one episode, rule or piece of knowledge, or everything
+that says certain words.
+
+mind.db first, episodes.db after it: whoever dies in between leaves an episode that speaks for
+nothing, and forgetting it again finishes the work.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from mohen.errors import InvalidArgument, NotFound, ScopeDenied
+from mohen.flows import clear, confirm, curate, entries, erase
+from mohen.flows.alone import Hold
+from mohen.flows.parts import Parts
+from mohen.logic import drafts, mentions
+from mohen.model.episode import Episode
+from mohen.model.erasure import Receipt, Target
+from mohen.model.rule import Rule
+from mohen.model.rulebook import Deleted
+from mohen.model.scope import Scope
+from mohen.store.sqlite import Tx
+
+log = logging.getLogger(__name__)
+
+_ACT = "forget"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Doomed:
+    """What goes, in one scope."""
+
+    project: int | None = None
+    seqs: Sequence[int] = ()
+    rules: Sequence[str] = ()
+    knowledge: Sequence[str] = ()
+    feedback: Sequence[str] = ()
+
+
+def forget(
+    parts: Parts,
+    project_id: str | None,
+    target: Target,
+    *,
+    dry_run: bool = False,
+    token: str | None = None,
+    operator: str | None = None,
+) -> Receipt:
+    """By id at once, by words only with a token: words may hit more than the user thinks (C75)."""
+    _check(parts, project_id, target, operator)
+    doomed = _find(parts, project_id, target)
+    would = _weigh(parts, project_id, doomed)
+    if dry_run:
+        return Receipt(counts=would, dry_run=True, left_files=len(parts.home.aside()))
+    if target.query_text is not None:
+        scope = f"{project_id or ''}\0{target.query_text}"
+        confirm.require(parts, act=_ACT, scope=scope, token=token, would=would)
+    subject = target.episode_id or target.rule_id or target.knowledge_id
+    with clear.undisturbed(parts) as hold:
+        lost = _forget(parts, hold, project_id, doomed, subject, operator or clear.OPERATOR)
+    log.info("forgotten: %s", {kind: count for kind, count in lost.items() if count})
+    return clear.receipt(parts, lost)
+
+
+def _check(parts: Parts, project_id: str | None, target: Target, operator: str | None) -> None:
+    named = (target.episode_id, target.rule_id, target.knowledge_id, target.query_text)
+    if sum(each is not None for each in named) != 1:
+        raise InvalidArgument(
+            "name exactly one of episodeId, ruleId, knowledgeId and queryText", field="episodeId"
+        )
+    drafts.check_ids(
+        parts.policy.recording,
+        projectId=project_id,
+        episodeId=target.episode_id,
+        ruleId=target.rule_id,
+        knowledgeId=target.knowledge_id,
+        operator=operator,
+    )
+    words = target.query_text
+    if words is not None and not mentions.folded(words).strip():
+        raise InvalidArgument("queryText must say something", field="queryText")
+    if words is not None and len(words) > parts.policy.recall.query_chars:
+        raise InvalidArgument(
+            f"queryText is longer than {parts.policy.recall.query_chars} characters",
+            field="queryText",
+        )
+
+
+# -- what goes
+
+
+def _find(parts: Parts, project_id: str | None, target: Target) -> _Doomed:
+    if target.episode_id is not None:
+        return _episode(parts, project_id, target.episode_id)
+    if target.rule_id is not None:
+        return _rule(parts, project_id, target.rule_id)
+    if target.knowledge_id is not None:
+        return _item(parts, project_id, target.knowledge_id)
+    return _saying(parts, project_id, mentions.folded(target.query_text or ""))
+
+
+def _episode(parts: Parts, project_id: str | None, id: str) -> _Doomed:
+    """Forgetting twice is fine: the second time there is nothing left to take."""
+    for episode in parts.episodes.get(id=id):
+        _refuse_strangers(episode.project_id, project_id)
+        number = parts.retention.number(episode.project_id)
+        return _Doomed(project=number, seqs=[episode.seq])
+    return _gone_already(parts, project_id, id, field="episodeId")
+
+
+def _rule(parts: Parts, project_id: str | None, id: str) -> _Doomed:
+    rule = parts.rules.get(None, id)
+    if rule is None:
+        return _gone_already(parts, project_id, id, field="ruleId")
+    _refuse_strangers(rule.project_id, project_id)
+    return _Doomed(rules=[id])
+
+
+def _item(parts: Parts, project_id: str | None, id: str) -> _Doomed:
+    item = parts.knowledge.get(id)
+    if item is None:
+        return _gone_already(parts, project_id, id, field="knowledgeId")
+    _refuse_strangers(item.project_id, project_id)
+    return _Doomed(knowledge=[id])
+
+
+def _gone_already(parts: Parts, project_id: str | None, id: str, *, field: str) -> _Doomed:
+    tomb = parts.audit.buried(id)
+    if tomb is None:
+        raise NotFound("there is no such item", field=field)
+    _refuse_strangers(tomb.project_id, project_id)
+    return _Doomed()
+
+
+def _refuse_strangers(of: str | None, project_id: str | None) -> None:
+    if of is not None and project_id is not None and of != project_id:
+        raise ScopeDenied("the item belongs to another project")
+
+
+def _saying(parts: Parts, project_id: str | None, wanted: str) -> _Doomed:
+    """Everything of the scope in which these words stand, letter by letter."""
+    project = None if project_id is None else parts.retention.number(project_id)
+    return _Doomed(
+        project=project,
+        seqs=[] if project is None else _episodes_saying(parts, project, wanted),
+        rules=[
+            rule.id
+            for rule in parts.rules.of(Scope(project_id))
+            if mentions.mentions(_words(rule), wanted)
+        ],
+        knowledge=[
+            item.id
+            for item in parts.knowledge.visible(Scope(project_id))
+            if item.project_id == project_id and mentions.mentions(item.content, wanted)
+        ],
+        feedback=[
+            id
+            for id, label in parts.holdings.labels(project_id)
+            if mentions.mentions(label, wanted)
+        ],
+    )
+
+
+def _episodes_saying(parts: Parts, project: int, wanted: str) -> list[int]:
+    seqs, after = [], 0
+    while batch := parts.retention.said(
+        project, after=after, limit=parts.policy.storage.rebuild_batch
+    ):
+        seqs += [seq for seq, text in batch if mentions.mentions(text, wanted)]
+        after = batch[-1][0]
+    return seqs
+
+
+def _words(rule: Rule) -> str:
+    """Every word a rule says or ever said."""
+    measured = rule.predicate.feature if rule.predicate else ""
+    earlier = (each.text for each in rule.history)
+    return "\n".join((rule.text, rule.text_zh or "", rule.text_en or "", measured, *earlier))
+
+
+def _weigh(parts: Parts, project_id: str | None, doomed: _Doomed) -> Counter[str]:
+    would = parts.retention.weigh_up(doomed.seqs)
+    for id in doomed.rules:
+        would += _counted(curate.delete(parts, id, project_id, dry_run=True))
+    for id in doomed.knowledge:
+        would += _renamed(entries.delete(parts, id, project_id, dry_run=True)[1])
+    ids = parts.retention.names(doomed.seqs)
+    would["links"] += parts.holdings.links_of(ids, but_not=doomed.rules)
+    # A label that says the same as a rule is found by its words too: it goes once.
+    would["feedback"] = max(would["feedback"], len(doomed.feedback))
+    return would
+
+
+# -- its going
+
+
+def _forget(
+    parts: Parts,
+    hold: Hold,
+    project_id: str | None,
+    doomed: _Doomed,
+    subject: str | None,
+    operator: str,
+) -> Counter[str]:
+    lost = _forget_in_mind(parts, project_id, doomed, subject, operator)
+    for id in doomed.rules:
+        with suppress(NotFound):  # the author was faster
+            lost += _counted(curate.delete(parts, id, project_id, operator=operator))
+    for id in doomed.knowledge:
+        with suppress(NotFound):
+            lost += _renamed(entries.delete(parts, id, project_id, operator=operator)[1])
+    if doomed.project is not None and doomed.seqs:
+        lost += clear.delete_episodes(parts, hold, doomed.project, list(doomed.seqs))
+    return lost
+
+
+def _forget_in_mind(
+    parts: Parts, project_id: str | None, doomed: _Doomed, subject: str | None, operator: str
+) -> Counter[str]:
+    """Episodes speak for nothing any more and leave a mark without text (C93)."""
+    with parts.episodes_db.read() as reader:
+        going = parts.episodes.of_seqs(reader, doomed.seqs)
+    hashes = {each.id: erase.keyed_hash(parts, *_text(each)) for each in going}
+    now = parts.clock.now()
+
+    def write(tx: Tx) -> Counter[str]:
+        erase.owe(parts, tx, episodes=True)
+        links = parts.rules.drop_links(tx, hashes)
+        for each in going:
+            parts.audit.bury(
+                tx,
+                id=each.id,
+                kind="episode",
+                project_id=each.project_id,
+                hash=hashes[each.id],
+                created_at=each.recorded_at,
+                deleted_at=now,
+            )
+        parts.holdings.drop_feedback(tx, doomed.feedback)
+        counts = {"episodes": len(going), "links": links, "feedback": len(doomed.feedback)}
+        parts.audit.add(
+            tx,
+            at=now,
+            operator=operator,
+            act=_ACT,
+            project_id=project_id,
+            subject=subject,
+            counts=counts,
+        )
+        return Counter(links=links, feedback=len(doomed.feedback))
+
+    return parts.mind_db.write(write).value
+
+
+def _text(episode: Episode) -> tuple[str, ...]:
+    """What a tombstone's hash is made of: the words, or where none were kept, the id."""
+    texts = episode.texts
+    said = (texts.input_context, texts.final_text or "", episode.digest or "")
+    return said if any(said) else (episode.id,)
+
+
+def _renamed(receipt: Receipt) -> Counter[str]:
+    names = {"labels": "feedback"}
+    return Counter({names.get(kind, kind): count for kind, count in receipt.counts.items()})
+
+
+def _counted(gone: Deleted) -> Counter[str]:
+    return Counter(
+        rules=gone.rules,
+        links=gone.links,
+        conflicts=gone.conflicts,
+        feedback=gone.labels,
+        vetoes=gone.vetoes,
+    )

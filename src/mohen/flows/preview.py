@@ -1,0 +1,164 @@
+"""What a prompt would be given of the author's rules and entries, in order, each explained.
+
+The baseline depends on nothing but what is kept: the same whatever is asked, so that a prompt's
+prefix stays the same (C28). A query only adds, behind it, what the baseline had no room for.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+
+from mohen.errors import EmbedderError, StoreError
+from mohen.flows import degradations, embed, entries, settings
+from mohen.flows.parts import Parts
+from mohen.logic import clashes, curation, drafts, labels
+from mohen.logic import entries as judged
+from mohen.model.health import Degradation, Reason
+from mohen.model.knowledge import Item
+from mohen.model.preview import Injected, Preview
+from mohen.model.recall import Mode
+from mohen.model.rule import Origin, Rule
+from mohen.model.scope import Scope
+from mohen.model.settings import Settings
+
+log = logging.getLogger(__name__)
+
+EMPTY_QUERY = "EMPTY_QUERY"
+_SUBJECT = "preview"
+_LOOKED_AT = (Reason.MIND_UNREADABLE, Reason.ENCODING_FAILED)
+
+_TYPED = ("you wrote it", "你写下的")
+_CONFIRMED = ("you confirmed it", "你确认过")
+
+
+class Fallbacks:
+    """How often in a row meaning was out of order: first a warning, in the end an error."""
+
+    def __init__(self, until_error: int) -> None:
+        self._until_error = until_error
+        self._lock = threading.Lock()
+        self._in_a_row = 0
+
+    def note(self, reason: str | None) -> None:
+        with self._lock:
+            self._in_a_row = 0 if reason is None else self._in_a_row + 1
+            level = logging.ERROR if self._in_a_row >= self._until_error else logging.WARNING
+        if reason is not None:
+            log.log(level, "memory_injection_preview fell back: %s", reason)
+
+
+def preview(
+    parts: Parts, project_id: str | None, *, query_text: str | None, fallbacks: Fallbacks
+) -> Preview:
+    drafts.check_ids(parts.policy.recording, projectId=project_id)
+    try:
+        rules = settings.load(parts)
+        shown, left_out = _baseline(parts, project_id) if rules.injection_enabled else ([], [])
+    except StoreError:
+        return _fallen(parts, fallbacks, degradations.MIND_UNREADABLE)
+    query = (query_text or "").strip()[: parts.policy.recall.query_chars]
+    if query_text is None or not rules.injection_enabled:
+        made = Preview(tuple(shown))
+    elif not query:
+        made = Preview(tuple(shown), fallback=EMPTY_QUERY)
+    else:
+        made = _recalled(parts, fallbacks, rules, query, shown, left_out)
+    log.info("memory_injection_preview mode=%s items=%d", made.mode.value, len(made.items))
+    return made
+
+
+def _fallen(
+    parts: Parts, fallbacks: Fallbacks, broken: Degradation, items: Sequence[Injected] = ()
+) -> Preview:
+    parts.health.settle(_SUBJECT, [broken], among=_LOOKED_AT)
+    fallbacks.note(broken.reason)
+    return Preview(tuple(items), fallback=broken.reason, degradations=(broken,))
+
+
+# -- the baseline
+
+
+def _baseline(parts: Parts, project_id: str | None) -> tuple[list[Injected], list[Item]]:
+    """What is shown whatever is asked, and what there was no room for."""
+    everybodys = parts.rules.of(Scope())
+    own = [] if project_id is None else parts.rules.of(Scope(project_id))
+    overridden = clashes.overridden(everybodys, own)
+    rules = [rule for rule in (*own, *everybodys) if rule.id not in overridden]
+    items = judged.ordered([*map(entries.view, rules), *parts.knowledge.visible(Scope(project_id))])
+    fitting = judged.fitting(items, parts.policy.entries)
+    reasons = _reasons(parts, rules)
+    shown = [Injected(each, reasons.get(each.id, _TYPED)) for each in fitting]
+    kept = {each.id for each in fitting}
+    return shown, [each for each in items if each.id not in kept]
+
+
+def _reasons(parts: Parts, rules: Sequence[Rule]) -> dict[str, tuple[str, str]]:
+    """Why each rule is there, by its id."""
+    acts: dict[str | None, dict[str, labels.Acts]] = {}
+    if any(rule.origin is Origin.LEARNED for rule in rules):
+        with parts.mind_db.read() as reader:
+            for project in {rule.project_id for rule in rules}:
+                counted = parts.feedback.counts(reader, Scope(project))
+                acts[project] = labels.gathered(counted)
+    return {rule.id: _reason(rule, acts.get(rule.project_id, {})) for rule in rules}
+
+
+def _reason(rule: Rule, acts: dict[str, labels.Acts]) -> tuple[str, str]:
+    if rule.origin is Origin.MANUAL:
+        return _TYPED
+    if rule.user_confirmed:
+        return _CONFIRMED
+    if rule.origin is Origin.LEARNED:
+        number = sum(acts[each].number for each in labels.saying(acts, curation.texts_of(rule)))
+        return f"learned from {number} of your acts", f"从你的 {number} 次取舍学到"
+    tally = rule.tally
+    number = tally.supporting + tally.gone_supporting
+    return f"distilled from {number} interactions", f"从 {number} 次交互提炼"
+
+
+# -- what a query adds
+
+
+def _recalled(
+    parts: Parts,
+    fallbacks: Fallbacks,
+    rules: Settings,
+    query: str,
+    shown: Sequence[Injected],
+    left_out: Sequence[Item],
+) -> Preview:
+    policy = parts.policy.entries
+    newest = sorted(left_out, key=lambda item: (-item.updated_at, item.id))
+    among = newest[: policy.recalled_among]
+    trust, cosines, broken = _meaning(parts, rules, query, among)
+    found = judged.matching(
+        query, among, cosines, trust=trust, policy=policy, recall=parts.policy.recall
+    )
+    dynamic = [
+        Injected(
+            each.item,
+            ("answers the query", "与当前请求相关"),
+            "words" if broken else "semantic",
+            each.score,
+        )
+        for each in judged.recalled(found, policy)
+    ]
+    if broken:
+        return _fallen(parts, fallbacks, broken, [*shown, *dynamic])
+    parts.health.settle(_SUBJECT, [], among=_LOOKED_AT)
+    fallbacks.note(None)
+    return Preview((*shown, *dynamic), Mode.SEMANTIC)
+
+
+def _meaning(
+    parts: Parts, rules: Settings, query: str, among: Sequence[Item]
+) -> tuple[float, list[float] | None, Degradation | None]:
+    """How near each is to the query and how far to trust that, or what is broken."""
+    try:
+        model = parts.embedder(rules.embedder)
+        vectors = embed.encode(parts, model, [query, *(each.content for each in among)])
+    except EmbedderError as error:
+        return 0.0, None, degradations.embedder_dead(error)
+    return model.trust, [float(each) for each in vectors[1:] @ vectors[0]], None

@@ -1,0 +1,246 @@
+"""What the author sees of their rules: the list, the reasons behind one, what happened to them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import apsw
+
+from mohen.errors import InvalidArgument, StoreError
+from mohen.flows import curate, degradations, distill, pause
+from mohen.flows.parts import Parts
+from mohen.logic import clashes, curation, drafts
+from mohen.logic.evidence import Evidence
+from mohen.model.episode import Episode
+from mohen.model.health import Reason
+from mohen.model.rule import Category, Conflict, Link, Offer, Rule
+from mohen.model.rulebook import (
+    Account,
+    Difference,
+    History,
+    LearningState,
+    Proposal,
+    Rulebook,
+    RuleCounts,
+    Shown,
+    Why,
+)
+from mohen.model.scope import Scope
+
+T = TypeVar("T")
+
+
+def book(
+    parts: Parts,
+    project_id: str | None = None,
+    *,
+    scope: str | None = None,
+    category: Category | None = None,
+    include_overridden: bool = False,
+) -> Rulebook:
+    """From a project its own rules and the global ones that none of them overrides (C24);
+    otherwise the global ones."""
+    drafts.check_ids(parts.policy.recording, projectId=project_id)
+    if scope == "project" and project_id is None:
+        raise InvalidArgument("the rules of a project need its projectId", field="projectId")
+    found = _in_force(parts, project_id, include_overridden)
+    if scope is not None:
+        found = [each for each in found if (each.project_id is None) == (scope == "global")]
+    items = [each for each in found if category in (None, each.category)]
+    return Rulebook(
+        items=tuple(_all_shown(parts, curation.in_order(items))),
+        counts=_counts(parts, project_id, found),
+        learning=_learning(parts, project_id),
+        proposals=tuple(_proposals(parts, project_id)),
+    )
+
+
+def _in_force(parts: Parts, project_id: str | None, include_overridden: bool) -> list[Rule]:
+    if project_id is None:
+        return parts.rules.of(Scope())
+    seen = parts.rules.seen_from(project_id)
+    overridden = clashes.overridden(
+        [each for each in seen if each.project_id is None],
+        [each for each in seen if each.project_id is not None],
+    )
+    told = [replace(each, overridden_by=overridden.get(each.id)) for each in seen]
+    return [each for each in told if include_overridden or each.overridden_by is None]
+
+
+def shown(parts: Parts, rule: Rule) -> Shown:
+    """A rule with the newest episodes behind it."""
+    return _all_shown(parts, [rule])[0]
+
+
+def _all_shown(parts: Parts, rules: Sequence[Rule]) -> list[Shown]:
+    """All in one look."""
+    policy, now = parts.policy.rules, parts.clock.now()
+    links = parts.rules.newest_links([each.id for each in rules], policy.shown_episodes)
+    return [
+        Shown(
+            each,
+            *links.get(each.id, ((), ())),
+            recently_updated=curation.recently_updated(each, now, policy),
+        )
+        for each in rules
+    ]
+
+
+def _counts(parts: Parts, project_id: str | None, rules: list[Rule]) -> RuleCounts:
+    scope = None if project_id is None else Scope(project_id)
+    kept = _of_episodes(parts, lambda: parts.episodes.counts(scope))
+    return RuleCounts(
+        total=len(rules),
+        confirmed=sum(each.user_confirmed for each in rules),
+        by_category=Counter(each.category for each in rules),
+        by_origin=Counter(each.origin.value for each in rules),
+        episodes=None if kept is None else kept.active + kept.compressed,
+    )
+
+
+def _of_episodes(parts: Parts, ask: Callable[[], T]) -> T | None:
+    """What episodes.db says; rules are shown without it too (R96)."""
+    try:
+        answer = ask()
+    except StoreError:
+        broken = [degradations.EPISODES_UNREADABLE]
+        parts.health.settle("rules", broken, among=[Reason.EPISODES_UNREADABLE])
+        return None
+    parts.health.settle("rules", [], among=[Reason.EPISODES_UNREADABLE])
+    return answer
+
+
+def _learning(parts: Parts, project_id: str | None) -> LearningState:
+    """Of one project, or of all together."""
+    projects = [project_id] if project_id else _of_episodes(parts, parts.testimonies.projects)
+    waiting = _of_episodes(
+        parts, lambda: sum(distill.pending(parts, each) for each in projects or ())
+    )
+    ended = [run.ended_at for each in projects or () if (run := parts.runs.last(each))]
+    return replace(
+        pause.state(parts, project_id),
+        pending_episodes=waiting,
+        last_distilled_at=max((at for at in ended if at is not None), default=None),
+    )
+
+
+def _proposals(parts: Parts, project_id: str | None) -> list[Proposal]:
+    """Preferences that several projects share (C77); a project sees those that are its own too,
+    and of the other projects only how many they are."""
+    enough = parts.policy.rules.offer_projects
+    shared = parts.rules.shared(enough)
+    offers = clashes.offers(shared, enough)
+    if project_id is None:
+        return [Proposal(each, len(each.project_ids)) for each in offers]
+    mine = {each.id for each in shared if each.project_id == project_id}
+    return [
+        Proposal(
+            Offer(
+                each.predicate,
+                tuple(id for id in each.rule_ids if id in mine),
+                (project_id,),
+            ),
+            len(each.project_ids),
+        )
+        for each in offers
+        if project_id in each.project_ids
+    ]
+
+
+# -- why
+
+
+def why(parts: Parts, id: str, project_id: str | None = None) -> Why:
+    """A rule, what speaks for and against it, and how sure that makes it (C76)."""
+    rule = curate.own(parts, id, project_id)
+    links = parts.rules.links(id)
+    most = parts.policy.rules.shown_episodes
+    yes = [each for each in links if each.supports][:most]
+    no = [each for each in links if not each.supports][:most]
+    # Of a rule that was promoted, only the episodes of the project one looks from are told.
+    scope = Scope(rule.project_id or project_id)
+    told = _of_episodes(parts, lambda: _accounts(parts, rule, [*yes, *no], scope)) or {}
+    return Why(
+        shown(parts, rule),
+        curation.formula(rule.tally, parts.policy.learning.confidence_prior),
+        tuple(told.get(each.episode_id) or _unheard(each) for each in yes),
+        tuple(told.get(each.episode_id) or _unheard(each) for each in no),
+    )
+
+
+def _accounts(parts: Parts, rule: Rule, links: list[Link], scope: Scope) -> dict[str, Account]:
+    with parts.episodes_db.read() as reader:
+        return {
+            link.episode_id: _account(parts, reader, rule, link, episode)
+            for link in links
+            for episode in parts.episodes.find(reader, id=link.episode_id, generation=None)
+            if episode.project_id == scope.project_id
+        }
+
+
+def _account(
+    parts: Parts, reader: apsw.Connection, rule: Rule, link: Link, episode: Episode
+) -> Account:
+    body = parts.episodes.evidence(reader, episode.seq)
+    evidence = None if body is None else Evidence.from_json(body)
+    feature = rule.predicate.feature if rule.predicate else ""
+    texts, chosen = episode.texts, episode.selected_index
+    taken = chosen is not None and 0 <= chosen < len(texts.candidates)
+    return replace(
+        _unheard(link),
+        timestamp=episode.timestamp,
+        scene_type=episode.scene_type,
+        signal=episode.signal,
+        measured=evidence.profile.features.get(feature) if evidence else None,
+        differences=_differences(evidence, feature),
+        ai_text=texts.candidates[chosen] if taken and chosen is not None else None,
+        final_text=texts.final_text,
+        digest=episode.digest,
+    )
+
+
+def _differences(evidence: Evidence | None, feature: str) -> tuple[Difference, ...]:
+    pairs = evidence.pairs if evidence else ()
+    return tuple(
+        Difference(each.kind, each.weight, each.differences[feature])
+        for each in pairs
+        if feature in each.differences
+    )
+
+
+def _unheard(link: Link) -> Account:
+    return Account(episode_id=link.episode_id, supports=link.supports, weight=link.weight)
+
+
+# -- what happened, and what is asked
+
+
+def history(
+    parts: Parts,
+    project_id: str | None = None,
+    *,
+    rule_id: str | None = None,
+    before: int | None = None,
+    limit: int | None = None,
+) -> History:
+    """Newest first: of one rule, of a project's and the global ones, or of the global ones."""
+    drafts.check_ids(parts.policy.recording, projectId=project_id, ruleId=rule_id)
+    if rule_id is not None and parts.rules.get(None, rule_id) is not None:
+        curate.own(parts, rule_id, project_id)
+    bounds = parts.policy.paging
+    size = min(bounds.list_max, max(1, bounds.list_default if limit is None else limit))
+    whose = None if project_id is None and rule_id is not None else Scope(project_id)
+    found = parts.rules.events(whose, rule_id=rule_id, before_id=before, limit=size + 1)
+    more = len(found) > size
+    return History(tuple(found[:size]), size, found[size - 1].id if more else None)
+
+
+def conflicts(
+    parts: Parts, project_id: str | None = None, *, include_resolved: bool = False
+) -> list[Conflict]:
+    """What the author is asked to decide: a project's and global ones, or global ones."""
+    drafts.check_ids(parts.policy.recording, projectId=project_id)
+    return parts.rules.conflicts(Scope(project_id), pending_only=not include_resolved)

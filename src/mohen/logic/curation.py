@@ -1,0 +1,159 @@
+"""What an author may do to a rule, and the order in which rules are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from mohen.errors import ConfidenceOutOfRange, InvalidArgument
+from mohen.logic import clashes, confidence, lexicon, reading, wording
+from mohen.model.rule import Category, Origin, Rule, Tally, Wording
+from mohen.model.rulebook import Formula, Patch
+from mohen.policy import DAY_MS, Rules
+
+
+def check_text(text: str, policy: Rules) -> str:
+    """The rule on one line, as it is shown and rendered; or what is wrong with it."""
+    line = " ".join(text.split())
+    if not clashes.normal(line):  # marks alone say nothing
+        raise InvalidArgument("rule must not be blank: say what you prefer", field="rule")
+    if len(line) > policy.text_chars_max:
+        raise InvalidArgument(
+            f"rule is longer than {policy.text_chars_max} characters: keep one preference a rule",
+            field="rule",
+        )
+    try:
+        line.encode()
+    except UnicodeEncodeError:
+        raise InvalidArgument(
+            "rule holds a lone surrogate, which is not a character", field="rule"
+        ) from None
+    return line
+
+
+def check_patch(patch: Patch, policy: Rules) -> Patch:
+    if patch == Patch():
+        raise InvalidArgument(
+            "the patch is empty: give rule, category, userConfirmed or confidence", field="patch"
+        )
+    if patch.confidence is not None and not 0 <= patch.confidence <= 1:
+        raise ConfidenceOutOfRange("confidence must lie between 0 and 1", field="patch.confidence")
+    if patch.text is None:
+        return patch
+    return replace(patch, text=check_text(patch.text, policy))
+
+
+def written(
+    text: str, category: Category | None, *, id: str, project_id: str | None, now: int
+) -> Rule:
+    """A rule that the author typed: sure and in force at once (R78)."""
+    rule = Rule(
+        id=id,
+        text=text,
+        category=category or Category.STYLE,
+        project_id=project_id,
+        origin=Origin.MANUAL,
+        confidence=1.0,
+        user_confirmed=True,
+        evidence_at=now,
+        created_at=now,
+        updated_at=now,
+    )
+    rule = _worded(rule, text)
+    if category is None and rule.predicate is not None:
+        return replace(rule, category=wording.category(rule.predicate.feature))
+    return rule
+
+
+def patched(rule: Rule, patch: Patch, now: int, policy: Rules) -> Rule:
+    """The rule as the author wants it. An earlier wording is kept (C20)."""
+    if patch.text is not None and patch.text != rule.text:
+        earlier = (*rule.history, Wording(rule.text, now, "user"))
+        rule = replace(
+            _worded(rule, patch.text), user_modified=True, history=earlier[-policy.history_shown :]
+        )
+    kept = rule.user_confirmed if patch.user_confirmed is None else patch.user_confirmed
+    return replace(
+        rule,
+        category=patch.category or rule.category,
+        user_confirmed=kept,
+        confidence=rule.confidence if patch.confidence is None else patch.confidence,
+        updated_at=now,
+        version=rule.version + 1,
+    )
+
+
+def _worded(rule: Rule, text: str) -> Rule:
+    """With this text, what it measures if that can be read from it, and the other language."""
+    predicate = reading.read(text)
+    if predicate is None:
+        return replace(rule, text=text, text_zh=None, text_en=None, predicate=None)
+    chinese = lexicon.has_han(text)
+    said = wording.word(predicate, "zh" if chinese else "en")
+    zh, en = (text, said.en) if chinese else (said.zh, text)
+    return replace(rule, text=text, text_zh=zh, text_en=en, predicate=predicate)
+
+
+def lowered(rule: Rule, now: int, policy: Rules) -> Rule:
+    """One side of a contradiction (R70)."""
+    less = max(0.0, rule.confidence - policy.conflict_drop)
+    return replace(rule, confidence=less, updated_at=now, version=rule.version + 1)
+
+
+def chosen(rule: Rule, now: int, prior: int) -> Rule:
+    """The side the author took: confirmed (C22), and as sure again as its evidence makes it."""
+    told = formula(rule.tally, prior)
+    return replace(
+        rule,
+        user_confirmed=True,
+        confidence=max(rule.confidence, told.confidence if told else 0.0),
+        updated_at=now,
+        version=rule.version + 1,
+    )
+
+
+def formula(tally: Tally, prior: int) -> Formula | None:
+    bearing = bears_on(tally)
+    weight = tally.weight_for + tally.weight_against
+    if not bearing or weight <= 0:
+        return None
+    sure = confidence.of(bearing, tally.weight_for, tally.weight_against, prior)
+    return Formula(tally.weight_for / weight, bearing, prior, sure)
+
+
+def bears_on(tally: Tally) -> int:
+    """Episodes that speak for or against, those that are gone included (C3, C16)."""
+    here = tally.supporting + tally.contradicting
+    return here + tally.gone_supporting + tally.gone_contradicting
+
+
+def in_order(rules: Iterable[Rule]) -> list[Rule]:
+    """Confirmed first, then the surest, then by id (C67)."""
+    return sorted(rules, key=lambda rule: (not rule.user_confirmed, -rule.confidence, rule.id))
+
+
+def recently_updated(rule: Rule, now: int, policy: Rules) -> bool:
+    """Whether the author changed their mind on it not long ago (R68)."""
+    return rule.drifted_at is not None and now - rule.drifted_at < policy.recently_days * DAY_MS
+
+
+def texts_of(rule: Rule) -> tuple[str, ...]:
+    """Every wording a rule has or had."""
+    said = (rule.text, rule.text_zh, rule.text_en, *(each.text for each in rule.history))
+    return tuple(dict.fromkeys(each for each in said if each))
+
+
+def meant(rule: Rule) -> tuple[str, ...]:
+    """The wordings that are one and the same preference: the rule's own, and those the author
+    changed. What drift replaced was the opposite."""
+    said = (rule.text_zh, rule.text_en, *(each.text for each in rule.history if each.by == "user"))
+    return tuple(each for each in said if each)
+
+
+def twin(rule: Rule, others: Iterable[Rule]) -> Rule | None:
+    """One of the others that says or measures exactly the same."""
+    for each in others:
+        same = each.text == rule.text
+        if same or (rule.predicate is not None and each.predicate == rule.predicate):
+            return each
+    return None

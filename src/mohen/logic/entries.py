@@ -1,0 +1,148 @@
+"""Entries: is one sound, in which order they stand, and how many of them a prompt is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from mohen.errors import InvalidArgument
+from mohen.logic import terms
+from mohen.model.knowledge import Item
+from mohen.policy import Entries, Recall
+
+PREFERENCE = "preference"
+"""The type that is a rule (C62); every other one is knowledge."""
+
+_RANKS = {
+    name: place for place, name in enumerate((PREFERENCE, "fact", "note", "belief", "summary"))
+}
+_TYPE = re.compile(r"[a-z][a-z0-9_.-]*")
+_ELLIPSIS = "…"
+
+
+# -- sound or not
+
+
+def check_type(kind: str, policy: Entries) -> None:
+    if len(kind) > policy.type_chars_max or not _TYPE.fullmatch(kind):
+        raise InvalidArgument(
+            f"type must be a word of at most {policy.type_chars_max} small letters, digits, "
+            "dots, dashes and underscores, such as fact or note",
+            field="type",
+        )
+
+
+def check_scope(scope: str | None, project_id: str | None) -> None:
+    """A global entry has no project, and a project's has one."""
+    if scope == "global" and project_id is not None:
+        raise InvalidArgument("a global entry has no projectId: leave it out", field="projectId")
+    if scope == "project" and project_id is None:
+        raise InvalidArgument("an entry of a project needs its projectId", field="projectId")
+
+
+def check_content(content: str, most: int, field: str = "content") -> str:
+    """The content without space around it."""
+    kept = content.strip()
+    if not kept:
+        raise InvalidArgument(f"{field} must not be blank", field=field)
+    if len(kept) > most:
+        raise InvalidArgument(f"{field} is longer than {most} characters", field=field)
+    return kept
+
+
+# -- order
+
+
+def ordered(items: Iterable[Item]) -> list[Item]:
+    """The project's before the global, by type, newest first, then by id (R137)."""
+    return sorted(
+        items,
+        key=lambda item: (item.project_id is None, _rank(item.type), -item.updated_at, item.id),
+    )
+
+
+def _rank(kind: str) -> int:
+    """Unknown types come last, together (C44)."""
+    return _RANKS.get(kind, len(_RANKS))
+
+
+# -- how much of it
+
+
+def fitting(items: Iterable[Item], policy: Entries) -> list[Item]:
+    """What a prompt is shown whatever is asked: in order, each cut to its length, while there
+    is room. Depends on nothing but the entries, so that the prefix stays the same (C28)."""
+    shown: list[Item] = []
+    room, preferences = policy.preview_chars, policy.preview_preferences
+    for each in items:
+        item = shortened(each, policy)
+        if len(item.content) > room or (item.type == PREFERENCE and not preferences):
+            continue
+        shown.append(item)
+        room -= len(item.content)
+        preferences -= item.type == PREFERENCE
+    return shown
+
+
+def shortened(item: Item, policy: Entries) -> Item:
+    if len(item.content) <= policy.item_chars:
+        return item
+    return replace(item, content=item.content[: policy.item_chars - 1] + _ELLIPSIS)
+
+
+# -- found by a query
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An entry that answers a query, and how well: 0-1."""
+
+    item: Item
+    score: float
+
+
+def matching(
+    query: str,
+    items: Sequence[Item],
+    cosines: Sequence[float] | None,
+    *,
+    trust: float,
+    policy: Entries,
+    recall: Recall,
+) -> list[Match]:
+    """Those that share a word with the query or come near its meaning, the best first.
+
+    `trust` is the embedder's: how far meaning outweighs words where there are `cosines`.
+    """
+    asked = terms.query_terms(query, policy=recall)
+    found = []
+    for place, item in enumerate(items):
+        words = _share(asked, set(terms.expand(item.content)))
+        near = words if cosines is None else max(cosines[place], 0.0)
+        if words > 0 or near >= policy.cosine_at_least:
+            found.append(Match(item, min(1.0, (1 - trust) * words + trust * near)))
+    return sorted(found, key=lambda each: (-each.score, -each.item.updated_at, each.item.id))
+
+
+def _share(asked: Sequence[str], there: set[str]) -> float:
+    """How much of what is asked stands there. One character asks for all that begins with it."""
+    if not asked:
+        return 0.0
+    hits = sum(
+        term in there or (len(term) == 1 and any(each.startswith(term) for each in there))
+        for term in asked
+    )
+    return hits / len(asked)
+
+
+def recalled(found: Iterable[Match], policy: Entries) -> list[Match]:
+    """As many of the best as a prompt is shown beside the rest."""
+    shown: list[Match] = []
+    room = policy.recalled_chars
+    for each in found:
+        item = shortened(each.item, policy)
+        if len(shown) < policy.recalled_items and len(item.content) <= room:
+            shown.append(replace(each, item=item))
+            room -= len(item.content)
+    return shown

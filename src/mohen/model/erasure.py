@@ -1,0 +1,60 @@
+"""What is left of what was taken away: marks without text, and who took it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """One line of the audit: a destructive act (R119, C99)."""
+
+    id: int
+    at: int
+    operator: str
+    act: str
+    project_id: str | None
+    subject: str | None  # an id, never text
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """Some of the audit, newest first; `after` asks for the next ones."""
+
+    items: tuple[Act, ...]
+    limit: int
+    after: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tombstone:
+    """That something was here: no text (C93)."""
+
+    id: str
+    kind: str
+    project_id: str | None
+    hash: str
+    created_at: int
+    deleted_at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What a deletion took, or would take, by kind (C74)."""
+
+    counts: Mapping[str, int]
+    wiped: bool = False  # no file of the home holds any of it any more
+    dry_run: bool = False
+    left_files: int = 0  # damaged files that were set aside and may still hold it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """What to forget: exactly one of these."""
+
+    episode_id: str | None = None
+    rule_id: str | None = None
+    knowledge_id: str | None = None
+    query_text: str | None = None

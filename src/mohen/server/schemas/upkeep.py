@@ -1,0 +1,174 @@
+"""Shapes of what is taken away: forget, clear, cleanup, and the audit of it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from mohen.errors import InvalidArgument
+from mohen.model.erasure import Act, Acts, Receipt, Target
+from mohen.model.upkeep import Cleaned, Timetable
+from mohen.server.schemas.common import Milliseconds
+from mohen.server.schemas.episodes import PageData
+from mohen.server.wire import Wire
+
+_BEYOND_DIGITS = 18  # no line of the audit has a longer number
+
+Token = Annotated[
+    str | None,
+    Field(description="`confirmToken` of the refusal that a call without it is answered with"),
+]
+Operator = Annotated[str | None, Field(description="who does it, for the audit")]
+Rows = Annotated[int, Field(description="rows that went, or would")]
+
+
+class ForgetPayload(Wire):
+    project_id: str | None = None
+    episode_id: str | None = None
+    rule_id: str | None = None
+    knowledge_id: str | None = None
+    query_text: Annotated[
+        str | None, Field(description="forget everything in this scope that says these words")
+    ] = None
+    dry_run: bool = False
+    confirm_token: Token = None
+    operator: Operator = None
+
+    def target(self) -> Target:
+        return Target(
+            episode_id=self.episode_id,
+            rule_id=self.rule_id,
+            knowledge_id=self.knowledge_id,
+            query_text=self.query_text,
+        )
+
+
+class ClearProjectPayload(Wire):
+    project_id: str
+    confirm_token: Token = None
+    operator: Operator = None
+
+
+class ClearAllPayload(Wire):
+    confirm_token: Token = None
+    operator: Operator = None
+
+
+class ReceiptData(Wire):
+    episodes: Rows
+    texts: Rows
+    digests: Rows
+    evidence: Rows
+    vectors: Rows
+    terms: Rows
+    rules: Rows
+    links: Annotated[int, Field(description="episodes that spoke for or against a rule")]
+    knowledge: Rows
+    feedback: Rows
+    events: Rows
+    conflicts: Rows
+    runs: Rows
+    tombstones: Rows
+    vetoes: Annotated[int, Field(description="forget: left behind; clear: taken away")]
+    files: Annotated[int, Field(description="damaged files that were set aside and are deleted")]
+    left_files: Annotated[
+        int, Field(description="damaged files that were set aside and may still hold the text")
+    ]
+    wiped: Annotated[bool, Field(description="no file of the home holds the text any more")]
+    dry_run: bool
+
+    @classmethod
+    def of(cls, receipt: Receipt) -> ReceiptData:
+        kinds = set(cls.model_fields) - {"left_files", "wiped", "dry_run"}
+        return cls.model_validate(
+            {
+                **{kind: receipt.counts.get(kind, 0) for kind in kinds},
+                "left_files": receipt.left_files,
+                "wiped": receipt.wiped,
+                "dry_run": receipt.dry_run,
+            }
+        )
+
+
+class CleanupPayload(Wire):
+    dry_run: bool = False
+
+
+class CleanupData(Wire):
+    strengths: Annotated[int, Field(description="strengths computed anew")]
+    abandoned: Annotated[int, Field(description="open episodes that nobody answered")]
+    compressed: Annotated[int, Field(description="episodes that became digests")]
+    purged: Annotated[int, Field(description="digests deleted")]
+    evicted_rules: int
+    dry_run: bool
+
+    @classmethod
+    def of(cls, cleaned: Cleaned) -> CleanupData:
+        return cls(
+            strengths=cleaned.strengths,
+            abandoned=cleaned.abandoned,
+            compressed=cleaned.compressed,
+            purged=cleaned.purged,
+            evicted_rules=cleaned.evicted_rules,
+            dry_run=cleaned.dry_run,
+        )
+
+
+class TimetableData(Wire):
+    last: Annotated[dict[str, Milliseconds], Field(description="when each task last ran")]
+    next: Annotated[dict[str, Milliseconds], Field(description="when each is due again")]
+    failing_since: Milliseconds | None = None
+
+    @classmethod
+    def of(cls, table: Timetable) -> TimetableData:
+        return cls(last=dict(table.last), next=dict(table.next), failing_since=table.failing_since)
+
+
+class AuditPayload(Wire):
+    cursor: Annotated[str | None, Field(description="`nextCursor` of the page before")] = None
+    limit: Annotated[int | None, Field(description="default 50, at most 200")] = None
+
+    def before(self) -> int | None:
+        if self.cursor is None:
+            return None
+        # isascii: isdecimal alone takes digits of every script
+        sound = self.cursor.isascii() and self.cursor.isdecimal()
+        if not sound or len(self.cursor) > _BEYOND_DIGITS:
+            raise InvalidArgument(
+                "cursor is not one of ours: start again without it", field="cursor"
+            )
+        return int(self.cursor)
+
+
+class ActData(Wire):
+    at: Milliseconds
+    operator: str
+    act: str
+    project_id: str | None = None
+    subject: Annotated[str | None, Field(description="an id, never text")] = None
+    counts: dict[str, int]
+
+    @classmethod
+    def of(cls, act: Act) -> ActData:
+        return cls(
+            at=act.at,
+            operator=act.operator,
+            act=act.act,
+            project_id=act.project_id,
+            subject=act.subject,
+            counts=dict(act.counts),
+        )
+
+
+class AuditData(Wire):
+    items: list[ActData]
+    page: PageData
+
+    @classmethod
+    def of(cls, acts: Acts) -> AuditData:
+        cursor = None if acts.after is None else str(acts.after)
+        return cls(
+            items=[ActData.of(each) for each in acts.items],
+            page=PageData(limit=acts.limit, next_cursor=cursor),
+        )

@@ -1,0 +1,311 @@
+"""The rules' rows: what was learned of the author, what speaks for it, what became of it.
+
+Decides nothing. How many episodes speak for a rule and whether it is in conflict are counted when
+a rule is read, never kept beside what they count (C91).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import apsw
+
+from mohen.model.rule import Conflict, LearningEvent, Link, Rule
+from mohen.model.scope import Scope
+from mohen.store import rule_rows as rows
+from mohen.store.sqlite import Database, Tx
+
+_EVERYWHERE = ""  # how a veto without a project is kept: null would not be unique
+
+
+class Rules:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @contextmanager
+    def _view(self, reader: apsw.Connection | None) -> Iterator[apsw.Connection]:
+        """The transaction one is in already, or a reader of one's own."""
+        if reader is not None:
+            yield reader
+            return
+        with self._database.read() as own:
+            yield own
+
+    # -- rules
+
+    def insert(self, tx: Tx, rule: Rule) -> None:
+        tx.execute(
+            f"INSERT INTO rules ({', '.join(rows.STORED)})"
+            f" VALUES ({','.join('?' * len(rows.STORED))})",
+            rows.values(rule),
+        )
+
+    def replace(self, tx: Tx, rule: Rule) -> bool:
+        """The whole row by its id; False when it is gone."""
+        tx.execute(
+            f"UPDATE rules SET {', '.join(f'{name} = ?' for name in rows.STORED)} WHERE id = ?",
+            (*rows.values(rule), rule.id),
+        )
+        return bool(tx.changes())
+
+    def delete(self, tx: Tx, ids: Iterable[str]) -> int:
+        """Rows and, with them, their links."""
+        tx.execute("DELETE FROM rules WHERE id IN (SELECT value FROM json_each(?))", (_list(ids),))
+        return tx.changes()
+
+    def get(self, reader: apsw.Connection | None, id: str) -> Rule | None:
+        found = self._select("WHERE r.id = ?", (id,), reader)
+        return found[0] if found else None
+
+    def of(self, scope: Scope, *, reader: apsw.Connection | None = None) -> list[Rule]:
+        """Exactly of that scope: one project's, or the global ones."""
+        return self._select("WHERE r.project_id IS ?", (scope.project_id,), reader)
+
+    def seen_from(self, project_id: str) -> list[Rule]:
+        """The project's and the global ones."""
+        return self._select("WHERE r.project_id = ? OR r.project_id IS NULL", (project_id,), None)
+
+    def everywhere(self) -> list[Rule]:
+        return self._select("", (), None)
+
+    def shared(self, projects: int) -> list[Rule]:
+        """Rules on a feature that at least so many projects have a rule on."""
+        return self._select(
+            "WHERE r.predicate ->> 0 IN (SELECT predicate ->> 0 FROM rules"
+            " WHERE project_id IS NOT NULL AND predicate IS NOT NULL"
+            " GROUP BY 1 HAVING count(DISTINCT project_id) >= ?)",
+            (projects,),
+            None,
+        )
+
+    def count(self, tx: Tx, scope: Scope) -> int:
+        return int(
+            tx.execute("SELECT count(*) FROM rules WHERE project_id IS ?", (scope.project_id,)).get
+        )
+
+    def _select(
+        self, where: str, values: tuple[Any, ...], reader: apsw.Connection | None
+    ) -> list[Rule]:
+        with self._view(reader) as view:
+            return [
+                rows.rule(row)
+                for row in view.execute(f"{rows.SELECT} {where} ORDER BY r.pk", values)
+            ]
+
+    # -- links: which episodes speak for and against a rule
+
+    def put_links(
+        self, tx: Tx, rule_id: str, links: Iterable[Link], *, forget: Iterable[str] = ()
+    ) -> None:
+        tx.execute(
+            "DELETE FROM rule_episodes WHERE rule = (SELECT pk FROM rules WHERE id = ?)"
+            " AND episode_id IN (SELECT value FROM json_each(?))",
+            (rule_id, _list(forget)),
+        )
+        tx.executemany(
+            "INSERT OR REPLACE INTO rule_episodes (rule, episode_id, supports, weight)"
+            " SELECT pk, ?, ?, ? FROM rules WHERE id = ?",
+            ((each.episode_id, each.supports, each.weight, rule_id) for each in links),
+        )
+
+    def links(self, rule_id: str, *, reader: apsw.Connection | None = None) -> list[Link]:
+        """Newest first: ids sort by time."""
+        with self._view(reader) as view:
+            found = view.execute(
+                "SELECT l.episode_id, l.supports, l.weight FROM rule_episodes l"
+                " JOIN rules r ON r.pk = l.rule WHERE r.id = ? ORDER BY l.episode_id DESC",
+                (rule_id,),
+            )
+            return [Link(episode, bool(supports), weight) for episode, supports, weight in found]
+
+    def newest_links(
+        self, rule_ids: Iterable[str], most: int
+    ) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+        """The newest episodes for and against each of these rules, in one look."""
+        side = (
+            "(SELECT json_group_array(episode_id) FROM (SELECT episode_id FROM rule_episodes"
+            " WHERE rule = r.pk AND supports = {} ORDER BY episode_id DESC LIMIT ?2))"
+        )
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT r.id, {side.format(1)}, {side.format(0)} FROM rules r"
+                " WHERE r.id IN (SELECT value FROM json_each(?1))",
+                (_list(rule_ids), most),
+            )
+            return {
+                id: (tuple(json.loads(for_it)), tuple(json.loads(against)))
+                for id, for_it, against in found
+            }
+
+    def spoken_for_by(self, tx: apsw.Connection, episode_ids: Iterable[str]) -> list[str]:
+        """Ids of the rules that these episodes speak for or against."""
+        found = tx.execute(
+            "SELECT DISTINCT r.id FROM rule_episodes l JOIN rules r ON r.pk = l.rule"
+            " WHERE l.episode_id IN (SELECT value FROM json_each(?)) ORDER BY r.pk",
+            (_list(episode_ids),),
+        )
+        return [row[0] for row in found]
+
+    def drop_links(self, tx: Tx, episode_ids: Iterable[str]) -> int:
+        """Episodes the user forgot: they never spoke, so their weight goes too."""
+        return self._unlink(
+            tx,
+            episode_ids,
+            "weight_for = max(0.0, weight_for - w.yes),"
+            " weight_against = max(0.0, weight_against - w.no)",
+        )
+
+    def retire_links(self, tx: Tx, episode_ids: Iterable[str]) -> int:
+        """Episodes that policy deleted: their count and weight outlive them (C3)."""
+        return self._unlink(
+            tx,
+            episode_ids,
+            "gone_supporting = gone_supporting + w.yeas,"
+            " gone_contradicting = gone_contradicting + w.nays",
+        )
+
+    def _unlink(self, tx: Tx, episode_ids: Iterable[str], change: str) -> int:
+        gone = _list(episode_ids)
+        tx.execute(
+            f"UPDATE rules SET {change} FROM (SELECT rule, count(*) FILTER (WHERE supports) yeas,"
+            " count(*) FILTER (WHERE NOT supports) nays,"
+            " total(weight) FILTER (WHERE supports) yes,"
+            " total(weight) FILTER (WHERE NOT supports) no FROM rule_episodes"
+            " WHERE episode_id IN (SELECT value FROM json_each(?)) GROUP BY rule) w"
+            " WHERE rules.pk = w.rule",
+            (gone,),
+        )
+        tx.execute(
+            "DELETE FROM rule_episodes WHERE episode_id IN (SELECT value FROM json_each(?))",
+            (gone,),
+        )
+        return tx.changes()
+
+    # -- the learning history
+
+    def add_event(self, tx: Tx, event: LearningEvent) -> None:
+        names = rows.EVENT[1:]
+        tx.execute(
+            f"INSERT INTO learning_events ({', '.join(names)})"
+            f" VALUES ({','.join('?' * len(names))})",
+            tuple(getattr(event, name) for name in names),
+        )
+
+    def events(
+        self,
+        scope: Scope | None,
+        *,
+        rule_id: str | None = None,
+        before_id: int | None = None,
+        limit: int,
+    ) -> list[LearningEvent]:
+        """Newest first: of all, of everybody's rules, or of those and one project's."""
+        asked = {
+            "(project_id IS NULL OR project_id = ?)": scope and scope.project_id,
+            "rule_id = ?": rule_id,
+            "id < ?": before_id,
+        }
+        given = {clause: value for clause, value in asked.items() if value is not None}
+        clauses = [*given, *(["project_id IS NULL"] if scope == Scope() else []), "1"]
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {', '.join(rows.EVENT)} FROM learning_events"
+                f" WHERE {' AND '.join(clauses)} ORDER BY id DESC LIMIT ?",
+                (*given.values(), limit),
+            )
+            return [LearningEvent(**dict(zip(rows.EVENT, row, strict=True))) for row in found]
+
+    # -- vetoes: what was deleted and must not be learned again (C64)
+
+    def veto(
+        self, tx: Tx, project_id: str | None, hashes: Sequence[str], item_id: str, at: int
+    ) -> int:
+        tx.executemany(
+            "INSERT OR REPLACE INTO vetoes (project_id, hash, item_id, at) VALUES (?,?,?,?)",
+            ((project_id or _EVERYWHERE, each, item_id, at) for each in hashes),
+        )
+        return len(hashes)
+
+    def vetoed(
+        self,
+        project_id: str | None,
+        hashes: Iterable[str],
+        *,
+        reader: apsw.Connection | None = None,
+    ) -> set[str]:
+        """Which of these are vetoed here; what is vetoed everywhere is vetoed in each project."""
+        with self._view(reader) as view:
+            found = view.execute(
+                "SELECT hash FROM vetoes WHERE project_id IN (?, ?)"
+                " AND hash IN (SELECT value FROM json_each(?))",
+                (project_id or _EVERYWHERE, _EVERYWHERE, _list(hashes)),
+            )
+            return {row[0] for row in found}
+
+    def unveto(self, tx: Tx, project_id: str | None, hashes: Iterable[str]) -> int:
+        tx.execute(
+            "DELETE FROM vetoes WHERE project_id = ? AND hash IN (SELECT value FROM json_each(?))",
+            (project_id or _EVERYWHERE, _list(hashes)),
+        )
+        return tx.changes()
+
+    # -- conflicts
+
+    def open_conflict(self, tx: Tx, conflict: Conflict) -> bool:
+        """False when the two are in conflict already."""
+        tx.execute(
+            f"INSERT OR IGNORE INTO conflicts ({rows.CONFLICT}) VALUES (?,?,?,?,?,?,?,?)",
+            (
+                conflict.id, conflict.project_id, *conflict.rule_ids, conflict.reason,
+                conflict.created_at, conflict.resolved_at, conflict.chosen,
+            ),
+        )  # fmt: skip
+        return bool(tx.changes())
+
+    def conflicts(
+        self,
+        scope: Scope | None,
+        *,
+        pending_only: bool = False,
+        reader: apsw.Connection | None = None,
+    ) -> list[Conflict]:
+        """Of everybody's rules, of those and one project's, or all; newest first."""
+        where, values = "1", []
+        if scope is not None:
+            where = "(project_id IS NULL OR project_id = ?)"
+            values.append(scope.project_id)
+        if pending_only:
+            where += " AND resolved_at IS NULL"
+        with self._view(reader) as view:
+            found = view.execute(
+                f"SELECT {rows.CONFLICT} FROM conflicts WHERE {where}"
+                " ORDER BY created_at DESC, id DESC",
+                values,
+            )
+            return [rows.conflict(row) for row in found]
+
+    def conflict(self, reader: apsw.Connection | None, id: str) -> Conflict | None:
+        with self._view(reader) as view:
+            found = view.execute(
+                f"SELECT {rows.CONFLICT} FROM conflicts WHERE id = ?", (id,)
+            ).fetchall()
+        return rows.conflict(found[0]) if found else None
+
+    def resolve_conflict(self, tx: Tx, id: str, chosen: str, at: int) -> None:
+        tx.execute(
+            "UPDATE conflicts SET resolved_at = ?, chosen = ? WHERE id = ?", (at, chosen, id)
+        )
+
+    def drop_conflicts(self, tx: Tx, rule_id: str) -> int:
+        """Those that wait and have lost one side."""
+        tx.execute(
+            "DELETE FROM conflicts WHERE resolved_at IS NULL AND ?1 IN (first, second)", (rule_id,)
+        )
+        return tx.changes()
+
+
+def _list(ids: Iterable[str]) -> str:
+    return json.dumps(list(ids))

@@ -1,0 +1,63 @@
+"""Rules as distillation would leave them, for tests that do not want to distil."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mohen.flows import curate
+from mohen.model.rule import Category, Link, Op, Origin, Predicate, Rule, Tally
+from worlds import World
+
+SHORT = Predicate("mean_sentence_length", Op.LESS, 15.0, "characters", "action")
+LONG = Predicate("mean_sentence_length", Op.MORE, 25.0, "characters", "action")
+SHORT_TEXT = "动作场景偏好短句，平均句长 < 15 字"
+LONG_TEXT = "动作场景偏好长句，平均句长 > 25 字"
+
+
+def rule(id: str = "rule_a", **changes: Any) -> Rule:
+    """A rule that was distilled, with whatever a test cares about changed."""
+    plain: dict[str, Any] = {
+        "id": id,
+        "text": SHORT_TEXT,
+        "text_zh": SHORT_TEXT,
+        "text_en": "Action scenes: short sentences, under 15 characters on average",
+        "category": Category.PACING,
+        "project_id": "novel",
+        "origin": Origin.DISTILLED,
+        "confidence": 0.87,
+        "predicate": SHORT,
+        "evidence_at": 1_000,
+        "created_at": 1_000,
+        "updated_at": 1_000,
+    }
+    return Rule(**{**plain, **changes})
+
+
+def believe(
+    world: World, made: Rule, *, by: Sequence[str] = (), against: Sequence[str] = ()
+) -> Rule:
+    """Put a rule into the memory, with the episodes that speak for and against it."""
+    parts = world.memory._parts
+    links = [*(Link(each, True, 1.0) for each in by), *(Link(each, False, 1.0) for each in against)]
+    weighed = Rule(
+        **{
+            **{name: getattr(made, name) for name in made.__slots__},
+            "tally": Tally(weight_for=float(len(by)), weight_against=float(len(against))),
+        }
+    )
+
+    def write(tx: Any) -> None:
+        parts.rules.insert(tx, weighed)
+        parts.rules.put_links(tx, made.id, links)
+
+    parts.mind_db.write(write)
+    return weighed
+
+
+def clash(world: World, **changes: Any) -> str:
+    """Two rules that cannot both hold, found as a distillation finds them; answers the conflict."""
+    believe(world, rule("rule_short", confidence=0.8, **changes))
+    believe(world, rule("rule_long", text=LONG_TEXT, predicate=LONG, confidence=0.7, **changes))
+    (conflict,) = curate.detect(world.memory._parts, None, changes.get("project_id", "novel"))
+    return conflict

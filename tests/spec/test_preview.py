@@ -1,0 +1,222 @@
+"""What a prompt would be given, in order, each item explained (seed 003 §4, §6)."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mohen.adapters import embedders
+from mohen.model.state import EmbedderConfig
+from mohen.policy import Policy
+from mohen.testing import FailingEmbedder
+from shows import shows
+from worlds import World
+
+
+def add(world: World, content: str, kind: str = "fact", project: str | None = "novel") -> str:
+    scope = {"scope": "global"} if project is None else {"scope": "project", "projectId": project}
+    return world.ok("memory:create", type=kind, content=content, **scope)["id"]
+
+
+def preview(world: World, **asked: Any) -> dict[str, Any]:
+    return world.ok("memory:injection:preview", **{"projectId": "novel", **asked})
+
+
+def shown(world: World, layer: str | None = None, **asked: Any) -> list[str]:
+    items = preview(world, **asked)["items"]
+    return [each["content"] for each in items if layer in (None, each["layer"])]
+
+
+def crowded(world: World) -> None:
+    """More facts than a prompt is shown: the oldest is about the well."""
+    add(world, "剑沉在井底" + "，无人知晓" * 60)
+    for n in range(8):
+        world.clock.advance(seconds=1)
+        add(world, f"第{n}座城" + "，石头很旧" * 60)
+
+
+# -- order and reasons
+
+
+@shows("R132", "R135", "R136", "R137", "C33")
+def test_items_stand_in_the_order_of_injection_each_with_its_reason(world: World) -> None:
+    note = add(world, "雪是线索", "note", project=None)
+    fact = add(world, "他怕水", "fact")
+    rule = add(world, "动作场景用短句", "preference", project=None)
+    answer = preview(world)
+    assert [each["id"] for each in answer["items"]] == [fact, rule, note]
+    assert answer["mode"] == "deterministic"
+    assert "diagnostics" not in answer
+    assert answer["items"][0] == {
+        "id": fact,
+        "type": "fact",
+        "scope": "project",
+        "origin": "manual",
+        "content": "他怕水",
+        "reason": {
+            "kind": "deterministic",
+            "message": {"en": "you wrote it", "zh": "你写下的"},
+        },
+        "layer": "stable",
+    }
+
+
+@shows("R137")
+def test_the_same_input_gives_the_same_preview(world: World) -> None:
+    for n in range(6):
+        add(world, f"事实{n}", project=None if n % 2 else "novel")
+    first = preview(world)
+    world.reopen()
+    assert preview(world) == first
+
+
+@shows("R135", "C92")
+def test_without_a_project_only_what_is_global_is_shown(world: World) -> None:
+    add(world, "他怕水")
+    add(world, "雪是线索", project=None)
+    assert [
+        each["content"] for each in world.ok("memory:injection:preview", projectId=None)["items"]
+    ] == ["雪是线索"]
+    assert shown(world, projectId="poems") == ["雪是线索"]
+
+
+@shows("R69", "C24")
+def test_a_global_rule_that_the_project_overrides_is_left_out(world: World) -> None:
+    add(world, "多用感叹号", "preference", project=None)
+    add(world, "Prefer British spelling", "preference", project=None)
+    add(world, "不用感叹号", "preference")
+    assert shown(world) == ["不用感叹号", "Prefer British spelling"]
+    assert shown(world, projectId="poems") == ["多用感叹号", "Prefer British spelling"]
+
+
+@shows("B13", "R95")
+def test_a_new_user_has_nothing_and_nothing_is_wrong(world: World) -> None:
+    envelope = world.door.call("memory:injection:preview", {"queryText": "雪"})
+    assert envelope["data"] == {"items": [], "mode": "semantic"}
+    assert "degraded" not in envelope["meta"]
+
+
+@shows("R125")
+def test_with_injection_off_the_structure_is_the_same_and_empty(world: World) -> None:
+    add(world, "他怕水")
+    world.ok("memory:settings:update", injectionEnabled=False)
+    assert preview(world) == {"items": [], "mode": "deterministic"}
+    assert preview(world, queryText="水") == {"items": [], "mode": "deterministic"}
+
+
+def test_a_confirmed_rule_says_so(world: World) -> None:
+    for _ in range(3):
+        answer = world.ok(
+            "memory:preferences:ingest",
+            projectId="novel", skillId="continue", action="accept", evidenceRef="每章留悬念",
+        )  # fmt: skip
+    [id] = answer["learned"]
+    world.ok(
+        "memory:semantic:update", id=id, projectId="novel", version=1, patch={"userConfirmed": True}
+    )
+    [item] = preview(world)["items"]
+    assert (item["origin"], item["reason"]["message"]["en"]) == ("learned", "you confirmed it")
+
+
+# -- limits
+
+
+def test_a_prompt_is_shown_so_much_and_no_more(world: World) -> None:
+    for n in range(14):
+        add(world, f"每章写第{n}种天气", "preference")
+    add(world, "长" * 400)
+    items = preview(world)["items"]
+    assert sum(each["type"] == "preference" for each in items) == 12
+    assert items[-1]["content"] == "长" * 359 + "…"
+    crowded(world)
+    assert sum(len(each) for each in shown(world)) <= 1800
+
+
+# -- with a query
+
+
+@shows("R136", "C28", "C33")
+def test_a_query_adds_behind_the_baseline_and_never_moves_it(world: World) -> None:
+    crowded(world)
+    plain = shown(world)
+    assert not any("井底" in each for each in plain)
+    answer = preview(world, queryText="那把剑在井底吗")
+    stable = [each["content"] for each in answer["items"] if each["layer"] == "stable"]
+    [found] = [each for each in answer["items"] if each["layer"] == "dynamic"][:1]
+    assert answer["mode"] == "semantic"
+    assert stable == plain == shown(world, "stable", queryText="石头")
+    assert found["content"].startswith("剑沉在井底")
+    assert found["reason"]["kind"] == "semantic"
+    assert 0 < found["reason"]["score"] <= 1
+    ids = [each["id"] for each in answer["items"]]
+    assert len(set(ids)) == len(ids)
+    assert answer["items"][-1]["layer"] == "dynamic"
+
+
+@shows("R136")
+def test_an_empty_query_says_so_and_an_absent_one_does_not(world: World) -> None:
+    add(world, "他怕水")
+    empty = preview(world, queryText=" ")
+    assert empty["mode"] == "deterministic"
+    assert (empty["diagnostics"]["degradedFrom"], empty["diagnostics"]["reason"]) == (
+        "semantic",
+        "EMPTY_QUERY",
+    )
+    assert "diagnostics" not in preview(world)
+    assert empty["items"] == preview(world)["items"]
+
+
+# -- broken
+
+
+@pytest.fixture
+def embedder() -> FailingEmbedder:
+    made = embedders.make(EmbedderConfig(kind="builtin"), Policy())
+    return FailingEmbedder(made, broken=True)
+
+
+def fallbacks(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [each.levelname for each in caplog.records if "fell back" in each.message]
+
+
+@shows("R136", "R94")
+def test_without_an_embedder_the_order_is_deterministic_and_the_reason_visible(
+    tmp_path: Path, embedder: FailingEmbedder, caplog: pytest.LogCaptureFixture
+) -> None:
+    world = World(tmp_path / "home", embedder=embedder)
+    crowded(world)
+    plain = shown(world)
+    # When the embedder fails, words still find, and everybody can see why it is only words
+    with caplog.at_level(logging.WARNING, "mohen.flows.preview"):
+        answers = [preview(world, queryText="井底的剑") for _ in range(3)]
+    answer = answers[-1]
+    assert answer["mode"] == "deterministic"
+    assert answer["diagnostics"]["reason"] == "ENCODING_FAILED"
+    stable = [each["content"] for each in answer["items"] if each["layer"] == "stable"]
+    assert stable == plain
+    assert answer["items"][-1]["reason"]["kind"] == "words"
+    # Three in a row are worth an error in the log; one success and the count begins anew
+    assert fallbacks(caplog) == ["WARNING", "WARNING", "ERROR"]
+    assert "井底" not in caplog.text
+    embedder.broken = False
+    assert preview(world, queryText="井底的剑")["mode"] == "semantic"
+    caplog.clear()
+    embedder.broken = True
+    with caplog.at_level(logging.WARNING, "mohen.flows.preview"):
+        preview(world, queryText="井底的剑")
+    assert fallbacks(caplog) == ["WARNING"]
+    world.close()
+
+
+@shows("R136")
+def test_without_its_file_the_preview_is_empty_and_says_why(world: World) -> None:
+    add(world, "他怕水")
+    world.close()
+    world.destroy("mind.db")
+    world.memory = world._open()
+    answer = preview(world, queryText="水")
+    assert answer["items"] == []
+    assert answer["diagnostics"]["reason"] == "MIND_UNREADABLE"

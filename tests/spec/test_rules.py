@@ -1,0 +1,498 @@
+"""The author sees and governs what was learned (seed 000, panel; rulings C9, C20–C23, C62–C74)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from factories import policy
+from mohen.model.rule import Origin, Wording
+from rulebooks import SHORT_TEXT, believe, rule
+from shows import shows
+from worlds import World
+
+NO_SHOUTING = "对话中不使用感叹号"
+
+
+def add(world: World, text: str = NO_SHOUTING, **asked: Any) -> dict[str, Any]:
+    where = {} if asked.get("scope") == "global" else {"projectId": "novel"}
+    return world.ok("memory:semantic:add", **{"rule": text, "scope": "project", **where, **asked})
+
+
+def book(world: World, project: str | None = "novel", **asked: Any) -> dict[str, Any]:
+    where = {} if project is None else {"projectId": project}
+    return world.ok("memory:semantic:list", **where, **asked)
+
+
+def listed(world: World, project: str | None = "novel", **asked: Any) -> list[str]:
+    return [each["id"] for each in book(world, project, **asked)["items"]]
+
+
+def only(world: World, project: str | None = "novel") -> dict[str, Any]:
+    (found,) = book(world, project)["items"]
+    return dict(found)
+
+
+def update(world: World, kept: dict[str, Any], **patch: Any) -> dict[str, Any]:
+    return world.ok(
+        "memory:semantic:update",
+        id=kept["id"], projectId="novel", version=kept["version"], patch=patch,
+    )  # fmt: skip
+
+
+def history(world: World, **asked: Any) -> list[str]:
+    answer = world.ok("memory:learning:history", **{"projectId": "novel", **asked})
+    return [each["kind"] for each in answer["items"]]
+
+
+def destroy_episodes(world: World) -> None:
+    world.close()
+    world.destroy("episodes.db")
+    world.memory = world._open()
+
+
+# -- adding
+
+
+@shows("R78", "R45", "R36", "R37", "C62", "C21")
+def test_a_rule_that_the_author_types_is_in_force_at_once(world: World) -> None:
+    # When the author adds a rule by hand
+    made = add(world)
+    # Then it is certain, confirmed and listed
+    assert made == only(world)
+    assert (made["confidence"], made["userConfirmed"], made["origin"]) == (1.0, True, "manual")
+    assert (made["rule"], made["scope"], made["projectId"]) == (NO_SHOUTING, "project", "novel")
+    assert (made["userModified"], made["version"], made["schemaVersion"]) == (False, 1, 1)
+    assert made["supportingEpisodes"] == made["contradictingEpisodes"] == made["history"] == []
+    assert made["createdAt"] == made["updatedAt"] == world.clock.now()
+    # And what it measures was read from its words, and gives it its group
+    assert (made["predicate"]["feature"], made["predicate"]["op"]) == ("exclamation", "<")
+    assert made["predicate"]["sceneType"] == "dialogue"
+    assert made["category"] == "style"
+    assert made["ruleZh"] == NO_SHOUTING
+    assert "exclamation" in made["ruleEn"]
+
+
+@shows("R36")
+def test_the_author_says_which_group_a_rule_is_in(world: World) -> None:
+    assert add(world, category="character")["category"] == "character"
+    plain = add(world, "像我外婆那样说话")
+    assert "predicate" not in plain
+    assert plain["category"] == "style"
+
+
+@shows("R87", "C92")
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"rule": "  \n "}, "rule"),
+        ({"rule": "。。。！"}, "rule"),
+        ({"rule": "长" * 501}, "rule"),
+        ({"rule": "半\ud800"}, "rule"),
+        ({"scope": "global"}, "projectId"),
+        ({"projectId": None}, "projectId"),
+        ({"projectId": " "}, "projectId"),
+        ({"category": "mood"}, "category"),
+    ],
+)
+def test_a_rule_that_makes_no_sense_is_refused(
+    world: World, asked: dict[str, Any], field: str
+) -> None:
+    payload = {"rule": NO_SHOUTING, "scope": "project", "projectId": "novel", **asked}
+    given = {key: value for key, value in payload.items() if value is not None}
+    error = world.fails("memory:semantic:add", **given)
+    assert (error["code"], error["details"]["field"]) == ("INVALID_ARGUMENT", field)
+    assert book(world)["items"] == []
+
+
+def test_the_same_rule_twice_in_a_scope_is_a_conflict(world: World) -> None:
+    made = add(world)
+    error = world.fails(
+        "memory:semantic:add", rule=f" {NO_SHOUTING}\n", scope="project", projectId="novel"
+    )
+    assert (error["code"], error["details"]["id"]) == ("CONFLICT", made["id"])
+    add(world, projectId="other")  # another scope, another rule
+
+
+@shows("R118")
+def test_the_cap_refuses_one_rule_more(tmp_path: Any) -> None:
+    world = World(tmp_path / "home", policy=policy(rules={"cap": 2}))
+    for text in ("多写梦", "少写雨"):
+        add(world, text)
+    error = world.fails("memory:semantic:add", rule="第三条", scope="project", projectId="novel")
+    assert error["code"] == "MEMORY_CAPACITY_EXCEEDED"
+    add(world, "第三条", projectId="other")
+    world.close()
+
+
+# -- editing
+
+
+@shows("R76", "C20", "C21", "R45")
+def test_an_edited_rule_is_the_authors_and_keeps_its_earlier_wording(world: World) -> None:
+    # Given a distilled rule
+    believe(world, rule())
+    world.clock.advance(days=1)
+    # When the author rewrites it
+    edited = update(world, only(world), rule="动作场景不使用感叹号")
+    # Then it says that, measures that, and remembers what it said
+    assert edited["rule"] == "动作场景不使用感叹号"
+    assert edited["predicate"]["feature"] == "exclamation"
+    assert (edited["userModified"], edited["version"]) == (True, 2)
+    assert edited["origin"] == "distilled"
+    assert edited["history"] == [{"rule": SHORT_TEXT, "until": world.clock.now(), "by": "user"}]
+    assert edited["updatedAt"] == world.clock.now() > edited["createdAt"]
+    assert edited == only(world)
+    assert history(world) == ["edited"]
+
+
+def test_only_so_many_earlier_wordings_are_kept(world: World) -> None:
+    made = add(world)
+    for n in range(22):
+        made = update(world, made, rule=f"第{n}种写法")
+    assert len(made["history"]) == 20
+    assert made["history"][-1]["rule"] == "第20种写法"
+
+
+@shows("R75", "R66")
+def test_confirming_a_rule_and_taking_it_back(world: World) -> None:
+    believe(world, rule())
+    confirmed = update(world, only(world), userConfirmed=True)
+    assert (confirmed["userConfirmed"], confirmed["confidence"]) == (True, 0.87)
+    assert confirmed["userModified"] is False
+    again = update(world, confirmed, userConfirmed=False)
+    assert again["userConfirmed"] is False
+    assert history(world) == ["unconfirmed", "confirmed"]
+
+
+@shows("R114")
+@pytest.mark.parametrize("confidence", [1.2, -0.1])
+def test_a_confidence_out_of_range_changes_nothing(world: World, confidence: float) -> None:
+    believe(world, rule())
+    before = only(world)
+    error = world.fails(
+        "memory:semantic:update",
+        id=before["id"], projectId="novel", version=1,
+        patch={"rule": "别的", "confidence": confidence},
+    )  # fmt: skip
+    assert error["code"] == "MEMORY_CONFIDENCE_OUT_OF_RANGE"
+    assert only(world) == before
+
+
+def test_the_author_may_set_confidence_and_group(world: World) -> None:
+    believe(world, rule())
+    changed = update(world, only(world), confidence=0.4, category="vocabulary")
+    assert (changed["confidence"], changed["category"]) == (0.4, "vocabulary")
+    raised = update(world, changed, confidence=0.5)
+    assert history(world) == ["raised", "lowered", "edited"]
+    events = world.ok("memory:learning:history", ruleId=raised["id"])["items"]
+    assert [(each["before"], each["after"]) for each in events[:2]] == [(0.4, 0.5), (0.87, 0.4)]
+
+
+@shows("C21")
+def test_a_stale_version_an_empty_patch_and_a_stranger_are_refused(world: World) -> None:
+    made = add(world)
+    update(world, made, category="pacing")
+
+    def refused(**asked: Any) -> str:
+        payload = {"id": made["id"], "projectId": "novel", "version": 2, "patch": {}, **asked}
+        return str(world.fails("memory:semantic:update", **payload)["code"])
+
+    assert refused(version=1, patch={"rule": "新"}) == "CONFLICT"
+    assert refused() == "INVALID_ARGUMENT"
+    assert refused(patch={"rule": " "}) == "INVALID_ARGUMENT"
+    assert refused(patch={"mood": 1}) == "INVALID_ARGUMENT"
+    assert refused(id="rule_none", patch={"rule": "新"}) == "NOT_FOUND"
+    assert refused(projectId="other", patch={"rule": "新"}) == "MEMORY_SCOPE_DENIED"
+    other = add(world, "另一条")
+    assert refused(id=other["id"], version=1, patch={"rule": NO_SHOUTING}) == "CONFLICT"
+
+
+# -- deleting
+
+
+@shows("R77", "B8", "C23", "C74", "C93", "R45")
+def test_a_deleted_rule_is_gone_from_every_file(world: World) -> None:
+    # Given a rule with an earlier wording that two episodes speak for and one against
+    episodes = [world.record()["episodeId"] for _ in range(3)]
+    believe(
+        world,
+        rule(
+            text="剑光要短促如闪电",
+            text_en="Swords flash like lightning",
+            history=(Wording("旧日的青铜词句", 5, "user"),),
+        ),
+        by=episodes[:2],
+        against=episodes[2:],
+    )
+    asked = {"id": "rule_a", "projectId": "novel"}
+    # When it is asked what a deletion would do
+    would = world.ok("memory:semantic:delete", **asked, dryRun=True)
+    # Then nothing has happened yet
+    assert listed(world) == ["rule_a"]
+    # When it is deleted
+    receipt = world.ok("memory:semantic:delete", **asked)
+    # Then the receipt says what went, as was promised
+    assert receipt == {**would, "dryRun": False, "wiped": True}
+    assert (receipt["rules"], receipt["links"], receipt["wordings"]) == (1, 3, 1)
+    assert (receipt["episodesMarked"], receipt["vetoes"] >= 2) == (2, True)
+    assert listed(world) == []
+    # And no file holds a word of it
+    everything = world.bytes_everywhere()
+    for text in ("剑光要短促如闪电", "Swords flash", "旧日的青铜词句"):
+        assert text.encode() not in everything
+    # And the episodes that taught it are marked, the other is not
+    assert [world.episode(each)["meta"]["marked"] for each in episodes] == [True, True, False]
+    # And what is left is a tombstone and a line of the audit
+    parts = world.memory._parts
+    tomb = parts.audit.buried("rule_a")
+    assert tomb is not None
+    assert (tomb.kind, tomb.project_id) == ("rule", "novel")
+    act = parts.audit.page(None, 1)[0]
+    assert (act.act, act.subject, act.counts["links"]) == ("delete-rule", "rule_a", 3)
+    assert history(world) == ["deleted"]
+    # And a second time there is nothing to delete
+    assert world.fails("memory:semantic:delete", **asked)["code"] == "NOT_FOUND"
+
+
+@shows("C64", "C23", "R77")
+def test_a_deletion_bars_learning_the_same_again_until_the_author_says_so(world: World) -> None:
+    from mohen.flows import settings
+    from mohen.logic import clashes
+
+    parts = world.memory._parts
+    deleted = believe(world, rule())
+    world.ok("memory:semantic:delete", id="rule_a")
+    key = settings.redaction_key(parts)
+    barred = [
+        clashes.sealed(key, each) for each in clashes.fingerprints(deleted.text, deleted.predicate)
+    ]
+    # Whatever its wording and number, the preference is barred in that project, and only there
+    assert parts.rules.vetoed("novel", barred) == set(barred)
+    assert parts.rules.vetoed("other", barred) == set()
+    # When the author writes it themselves
+    add(world, SHORT_TEXT)
+    # Then nothing is barred any more
+    assert parts.rules.vetoed("novel", barred) == set()
+
+
+def test_an_edit_does_not_hide_what_was_learned_from_a_later_deletion(world: World) -> None:
+    from mohen.flows import settings
+    from mohen.logic import clashes
+
+    learned = believe(world, rule())
+    update(world, only(world), rule="像鼓点一样写打斗")
+    world.ok("memory:semantic:delete", id="rule_a")
+    parts = world.memory._parts
+    meaning = clashes.fingerprints(learned.text, learned.predicate)[-1]
+    sealed = clashes.sealed(settings.redaction_key(parts), meaning)
+    assert parts.rules.vetoed("novel", [sealed]) == {sealed}
+
+
+@shows("R77", "C74")
+def test_labels_that_taught_a_rule_go_with_it(world: World) -> None:
+    for _ in range(3):
+        world.ok(
+            "memory:preferences:ingest",
+            projectId="novel", skillId="continue", action="accept", evidenceRef="月下独白要冷清",
+        )  # fmt: skip
+    learned = only(world)
+    assert learned["origin"] == "learned"
+    receipt = world.ok("memory:semantic:delete", id=learned["id"])
+    assert receipt["labels"] == 3
+    assert "月下独白要冷清".encode() not in world.bytes_everywhere()
+
+
+@shows("R93", "R96", "R110")
+def test_a_rule_can_be_deleted_while_the_episodes_cannot_be_written(world: World) -> None:
+    episode = world.record()["episodeId"]
+    believe(world, rule(), by=[episode])
+    destroy_episodes(world)
+    envelope = world.door.call("memory:semantic:delete", {"id": "rule_a"})
+    assert envelope["ok"]
+    assert envelope["data"]["rules"] == 1
+    assert envelope["data"]["episodesMarked"] == 0
+    assert "MEMORY_DEGRADE_EPISODES_UNREADABLE" in envelope["meta"]["degraded"]
+    assert listed(world) == []
+
+
+# -- listing
+
+
+@shows("C67", "R73", "R74")
+def test_the_list_is_confirmed_first_then_by_confidence(world: World) -> None:
+    world.record()
+    believe(world, rule("rule_low", confidence=0.3, text="一", predicate=None))
+    believe(world, rule("rule_b", confidence=0.9, text="二", predicate=None))
+    believe(world, rule("rule_a", confidence=0.9, text="三", origin=Origin.LEARNED))
+    believe(world, rule("rule_sure", confidence=0.1, text="四", user_confirmed=True))
+    answer = book(world)
+    assert listed(world) == ["rule_sure", "rule_a", "rule_b", "rule_low"]
+    assert answer["counts"] == {
+        "total": 4,
+        "confirmed": 1,
+        "byCategory": {"style": 0, "structure": 0, "character": 0, "pacing": 4, "vocabulary": 0},
+        "byOrigin": {"distilled": 3, "learned": 1},
+        "episodes": 1,
+    }
+    assert listed(world, category="style") == []
+    assert book(world, category="style")["counts"]["total"] == 4
+
+
+@shows("R107")
+def test_a_rule_names_its_newest_episodes_and_counts_all(world: World) -> None:
+    names = [f"ep_{n:06d}" for n in range(250)]
+    believe(world, rule(), by=names[:150], against=names[150:])
+    shown = only(world)
+    assert shown["supportingEpisodes"] == names[149:49:-1]
+    assert shown["contradictingEpisodes"] == names[:149:-1]
+    assert shown["tally"] == {"supporting": 150, "contradicting": 100, "gone": 0}
+
+
+@shows("R68", "R71")
+def test_a_rule_the_author_drifted_on_is_recently_updated_for_a_month(world: World) -> None:
+    believe(world, rule(drifted_at=world.clock.now()))
+    assert only(world)["recentlyUpdated"]
+    world.clock.advance(days=30)
+    assert not only(world)["recentlyUpdated"]
+
+
+@shows("C9", "R66", "R58")
+def test_confidence_does_not_age(world: World) -> None:
+    believe(world, rule("rule_a"))
+    believe(world, rule("rule_b", text="另", user_confirmed=True))
+    before = book(world)["items"]
+    world.clock.advance(days=400)
+    assert book(world)["items"] == before
+
+
+@shows("R96")
+def test_rules_are_listed_while_the_episodes_cannot_be_read(world: World) -> None:
+    episode = world.record()["episodeId"]
+    believe(world, rule(), by=[episode])
+    destroy_episodes(world)
+    answer = book(world)
+    assert [each["supportingEpisodes"] for each in answer["items"]] == [[episode]]
+    assert "episodes" not in answer["counts"]
+    told = world.ok("memory:semantic:why", id="rule_a")
+    assert [each["episodeId"] for each in told["supporting"]] == [episode]
+
+
+# -- why
+
+
+@shows("C76", "C16", "R83")
+def test_why_a_rule_is_believed(world: World) -> None:
+    # Given a rule that one edit speaks for and one acceptance against
+    edit = world.record(candidates=["他缓缓地举起了剑，望着远方的群山。"], selectedIndex=0,
+                        finalText="他举剑。望山。")["episodeId"]  # fmt: skip
+    other = world.record()["episodeId"]
+    believe(world, rule(), by=[edit], against=[other])
+    # When one asks why
+    told = world.ok("memory:semantic:why", id="rule_a", projectId="novel")
+    # Then the formula is shown with its numbers
+    assert told["formula"] == {
+        "consistency": 0.5, "episodes": 2, "prior": 5, "confidence": pytest.approx(1 / 7),
+    }  # fmt: skip
+    # And the edit with both texts and what it measured
+    (spoke,) = told["supporting"]
+    assert (spoke["episodeId"], spoke["sceneType"]) == (edit, "action")
+    assert spoke["aiText"].startswith("他缓缓地")
+    assert spoke["finalText"] == "他举剑。望山。"
+    assert spoke["measured"] < 15
+    (difference,) = spoke["differences"]
+    assert difference["kind"] == "final_vs_chosen"
+    assert difference["value"] < 0
+    assert [each["episodeId"] for each in told["contradicting"]] == [other]
+
+
+@shows("C76")
+def test_when_the_text_is_gone_the_digest_and_the_measure_are_shown(tmp_path: Any) -> None:
+    world = World(tmp_path / "home", policy=policy(capacity={"active_per_project": 1}))
+    first = world.record(candidates=["他缓缓地举起了剑，望着远方的群山。"], selectedIndex=0,
+                         finalText="他举剑。望山。", importance=0.0)["episodeId"]  # fmt: skip
+    believe(world, rule(), by=[first])
+    world.record()
+    (spoke,) = world.ok("memory:semantic:why", id="rule_a")["supporting"]
+    assert "finalText" not in spoke
+    assert "aiText" not in spoke
+    assert spoke["digest"].startswith("skill=continue")
+    assert spoke["differences"][0]["value"] < 0
+    world.close()
+
+
+def test_of_the_authors_own_word_there_is_no_formula(world: World) -> None:
+    made = add(world)
+    told = world.ok("memory:semantic:why", id=made["id"])
+    assert "formula" not in told
+    assert told["supporting"] == told["contradicting"] == []
+    assert told["rule"] == made
+
+
+# -- history and pause
+
+
+@shows("R74", "C38", "C93")
+def test_the_learning_history_is_paged_and_holds_no_text(world: World) -> None:
+    made = add(world)
+    made = update(world, made, category="pacing")
+    world.ok("memory:semantic:delete", id=made["id"])
+    first = world.ok("memory:learning:history", projectId="novel", limit=2)
+    assert [each["kind"] for each in first["items"]] == ["deleted", "edited"]
+    rest = world.ok(
+        "memory:learning:history", projectId="novel", cursor=first["page"]["nextCursor"]
+    )
+    assert [each["kind"] for each in rest["items"]] == ["created"]
+    assert "nextCursor" not in rest["page"]
+    assert NO_SHOUTING not in str(first) + str(rest)
+    for cursor in ("x", "-1", "9" * 30, "٣"):
+        error = world.fails("memory:learning:history", projectId="novel", cursor=cursor)
+        assert error["details"]["field"] == "cursor"
+
+
+@shows("R79", "C38")
+def test_pausing_one_project_or_all(world: World) -> None:
+    from mohen.flows import pause
+
+    def paused(project: str) -> bool:
+        assert (
+            pause.is_paused(world.memory._parts, project)
+            == (book(world, project)["learning"]["paused"])
+        )
+        return bool(book(world, project)["learning"]["paused"])
+
+    # When one project is paused, episodes are recorded still
+    state = world.ok("memory:learning:pause", projectId="novel")
+    assert state == {"paused": True, "projectId": "novel", "since": world.clock.now()}
+    assert (paused("novel"), paused("other")) == (True, False)
+    world.record()
+    # Pausing again does not move the beginning, and a restart does not forget it
+    world.clock.advance(hours=1)
+    assert world.ok("memory:learning:pause", projectId="novel") == state
+    world.reopen()
+    assert paused("novel")
+    # When all is paused, every project is
+    world.ok("memory:learning:pause")
+    assert (paused("novel"), paused("other")) == (True, True)
+    # When all is resumed, a project's own pause stands
+    assert world.ok("memory:learning:resume") == {"paused": False}
+    assert (paused("novel"), paused("other")) == (True, False)
+    assert world.ok("memory:learning:resume", projectId="novel")["paused"] is False
+    assert not paused("novel")
+
+
+def test_a_pause_that_cannot_be_read_is_none(world: World) -> None:
+    parts = world.memory._parts
+    parts.mind_db.write(lambda tx: parts.ledger.put_settings(tx, {"learning_paused": "{"}, now=1))
+    assert book(world)["learning"]["paused"] is False
+
+
+@shows("B1", "C20")
+def test_a_restart_loses_nothing_of_a_rule(world: World) -> None:
+    episode = world.record()["episodeId"]
+    believe(world, replace(rule(), user_modified=True, user_confirmed=True), by=[episode])
+    before = book(world)
+    world.reopen()
+    assert book(world) == before
