@@ -27,7 +27,7 @@ from simulated import picture, report
 from simulated.acting import simulate
 from simulated.author import FLIP, NULLS, Author, population
 from simulated.driving import EVERY, Plan, Story, blocks, follow
-from simulated.score import Judged, agreement
+from simulated.score import FINE, Judged, agreement
 
 # Requirements and rulings whose figures this prints.
 MEASURES = ("C78", "C80", "C82")
@@ -155,6 +155,7 @@ def _result(
         costs=costs,
         drift=_drift(stories["drifting"]),
         mistakes=_mistakes([story for each in told.values() for story in each]),
+        wrong=[line for each in stories.values() for story in each for line in story.wrong()],
         seed=options.seed,
         quick=options.quick,
     )
@@ -218,10 +219,9 @@ def _stale(story: Story) -> int:
 
 
 def _mistakes(stories: Sequence[Story]) -> dict[str, int]:
-    """Why rules were wrong, and of which kind of taste symptoms are mistaken."""
-    fine = ("right", "narrow", "redundant")
+    """Why rules were wrong."""
     counted = Counter(
-        reason for story in stories for reason in story.last.reasons if reason not in fine
+        reason for story in stories for reason in story.last.reasons if reason not in FINE
     )
     return dict(counted.most_common())
 

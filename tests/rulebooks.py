@@ -1,4 +1,5 @@
-"""Rules as distillation would leave them, for tests that do not want to distil."""
+"""Rules as distillation would leave them, for tests that do not want to distil; and how an author
+speaks of rules through the channels."""
 
 from __future__ import annotations
 
@@ -61,3 +62,45 @@ def clash(world: World, **changes: Any) -> str:
     believe(world, rule("rule_long", text=LONG_TEXT, predicate=LONG, confidence=0.7, **changes))
     (conflict,) = curate.detect(world.memory._parts, None, changes.get("project_id", "novel"))
     return conflict
+
+
+# -- through the channels
+
+NO_SHOUTING = "对话中不使用感叹号"
+
+
+def add(world: World, text: str = NO_SHOUTING, **asked: Any) -> dict[str, Any]:
+    where = {} if asked.get("scope") == "global" else {"projectId": "novel"}
+    return world.ok("memory:semantic:add", **{"rule": text, "scope": "project", **where, **asked})
+
+
+def book(world: World, project: str | None = "novel", **asked: Any) -> dict[str, Any]:
+    where = {} if project is None else {"projectId": project}
+    return world.ok("memory:semantic:list", **where, **asked)
+
+
+def listed(world: World, project: str | None = "novel", **asked: Any) -> list[str]:
+    return [each["id"] for each in book(world, project, **asked)["items"]]
+
+
+def only(world: World, project: str | None = "novel") -> dict[str, Any]:
+    (found,) = book(world, project)["items"]
+    return dict(found)
+
+
+def update(world: World, kept: dict[str, Any], **patch: Any) -> dict[str, Any]:
+    return world.ok(
+        "memory:semantic:update",
+        id=kept["id"], projectId="novel", version=kept["version"], patch=patch,
+    )  # fmt: skip
+
+
+def history(world: World, **asked: Any) -> list[str]:
+    answer = world.ok("memory:learning:history", **{"projectId": "novel", **asked})
+    return [each["kind"] for each in answer["items"]]
+
+
+def destroy_episodes(world: World) -> None:
+    world.close()
+    world.destroy("episodes.db")
+    world.memory = world._open()

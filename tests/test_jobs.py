@@ -208,3 +208,46 @@ def test_after_closing_nothing_begins_and_nothing_hangs():
 
 def test_a_runner_that_never_worked_closes():
     JobRunner().close()
+
+
+def test_a_timer_goes_on_and_on(jobs: JobRunner):
+    done = threading.Semaphore(0)
+    jobs.every("tick", done.release, every_ms=0)
+    for _ in range(5):
+        assert done.acquire(timeout=60)
+
+
+def test_nobody_waits_for_a_timer_nor_hurries_it(jobs: JobRunner):
+    ticks: list[int] = []
+    jobs.every("tick", lambda: ticks.append(1), every_ms=LATER)
+    jobs.drain()
+    assert ticks == [1]
+    jobs.submit("asked for", lambda: None, after_ms=LATER)
+    jobs.drain()
+    assert ticks == [1]
+
+
+def test_a_timer_survives_its_work(jobs: JobRunner):
+    done = threading.Semaphore(0)
+
+    def fail() -> None:
+        done.release()
+        raise ValueError
+
+    jobs.every("tick", fail, every_ms=0)
+    for _ in range(3):
+        assert done.acquire(timeout=60)
+
+
+def test_a_timer_makes_no_job_give_way():
+    jobs = JobRunner(give_way_ms=LATER)
+    jobs.every("tick", lambda: None, every_ms=LATER)
+    jobs.drain()
+    jobs.give_way()  # would wait an hour
+    jobs.close()
+
+
+def test_immediate_timers_run_once():
+    ticks: list[int] = []
+    JobRunner(immediate=True).every("tick", lambda: ticks.append(1), every_ms=0)
+    assert ticks == [1]

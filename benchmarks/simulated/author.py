@@ -31,6 +31,10 @@ class Truth:
     scene: str | None = None
     strength: float = 1.0
 
+    def __str__(self) -> str:
+        where = f" in {self.scene}" if self.scene else ""
+        return f"{'more' if self.direction > 0 else 'less'} {self.knob}{where}"
+
     def holds_in(self, scene: str) -> bool:
         return self.scene in (None, scene)
 

@@ -17,7 +17,7 @@ from simulated.acting import START, Act, Desk
 from simulated.author import Author
 from simulated.families import knobs_for
 from simulated.prose import knobs_of, words_of
-from simulated.score import Judged, judge
+from simulated.score import FINE, Judged, judge
 
 EVERY: Final = 5  # episodes between two glances at the rules
 UNDO_AFTER_S: Final = 240
@@ -58,6 +58,17 @@ class Story:
         """Episodes until so many truths were found."""
         found = (each.episode for each in self.glances if each.judged.found >= wanted)
         return next(found, None)
+
+    def wrong(self) -> list[str]:
+        """The rules that are wrong in the end, each with what is true instead."""
+        author = self.author
+        true = ", ".join(map(str, author.truths_at(len(self.costs) - 1))) or "nothing"
+        judged = zip(self.rules, self.last.reasons, strict=True)
+        return [
+            f"{author.name} ({author.null or author.manner}): {rule} is {why}; true is {true}"
+            for rule, why in judged
+            if why not in FINE
+        ]
 
     def ever(self) -> bool:
         """Was anything learned at any look?"""

@@ -9,8 +9,9 @@ from simulated import stock_en, stock_zh
 from simulated.listed import listed
 
 # knob → the features that express nothing else
+_LENGTHS = ("mean_sentence_length", "longest_sentence")
 _EXPRESSED = {
-    "length": ("mean_sentence_length", "longest_sentence"),
+    "length": _LENGTHS,
     "paragraph": ("paragraph_length",),
     "dialogue": ("dialogue_share",),
     "person": ("first_person_share",),
@@ -21,10 +22,11 @@ _SYMPTOMS = {
     "length": ("sentence_spread", "comma", "paragraph_length", "variety", "exclamation"),
     "paragraph": ("dialogue_share",),
     "dialogue": ("colon", "comma", "question", "paragraph_length", "mean_sentence_length"),
-    "modifiers": ("mean_sentence_length", "longest_sentence", "variety", "word_length"),
+    "modifiers": (*_LENGTHS, "variety", "word_length", "dialogue_share"),
     "intensifiers": ("modifiers",),
-    "similes": ("mean_sentence_length", "longest_sentence", "comma", "modifiers"),
-    "ellipsis": ("mean_sentence_length", "longest_sentence", "sentence_spread"),
+    "similes": (*_LENGTHS, "comma", "modifiers", "word_length"),
+    "person": ("word_length",),
+    "ellipsis": (*_LENGTHS, "sentence_spread"),
     "question": ("mean_sentence_length", "sentence_spread"),
     "dash": ("comma",),
 }

@@ -57,6 +57,7 @@ class Result:
     costs: dict[str, list[float]]  # mean cost, ten episodes at a time
     drift: dict[str, float | None]
     mistakes: dict[str, int]
+    wrong: list[str]  # each wrong rule, of whom, and what is true instead
     seed: int
     quick: bool
 

@@ -18,6 +18,7 @@ from simulated.author import Author, Truth
 from simulated.families import expresses, features_of, moves_with
 
 DRAWS: Final = 2_000  # of the bootstrap
+FINE: Final = ("right", "narrow", "redundant")  # reasons of rules that are true
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from mohen.policy import Policy
 from simulated import editing
 from simulated.acting import simulate
 from simulated.author import FLIP, KINDS, Author, Truth, population
+from simulated.driving import Plan, blocks, follow
 from simulated.prose import LANGUAGES, SCENES, Writer, draw_knobs, knobs_of, words_of
 from simulated.reading import usual, value
 from simulated.report import curve, middle
@@ -152,6 +153,20 @@ def test_a_drifting_author_changes_their_mind_once() -> None:
     before, after = author.truths_at(FLIP - 1)[0], author.truths_at(FLIP)[0]
 
     assert (before.knob, before.direction) == (after.knob, -after.direction)
+
+
+def test_an_author_sits_down_at_a_real_memory() -> None:
+    author = population("strong", 1)[0]
+
+    story = follow(author, Plan(10, (7,), obey=True))
+
+    assert [each.episode for each in story.glances] == [5, 7, 10]
+    assert len(story.costs) == 10
+    assert all(each is not None and 0 <= each <= 1 for each in story.costs)
+
+
+def test_a_cost_that_no_rule_can_change_is_left_out() -> None:
+    assert blocks([[0.0, None], [1.0, 0.5], [0.5, None]], 1) == [0.5, 0.5]
 
 
 # -- what counts as right

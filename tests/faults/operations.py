@@ -44,8 +44,7 @@ def _query(**asked: Any) -> Callable[[Memory], Answer]:
 
 
 def _ask_to_clear(memory: Memory) -> None:
-    """The first step alone, which makes the home's secret: the second would leave the other
-    operations nothing to ask about."""
+    """The first step alone: the second would leave the others nothing to ask about."""
     with suppress(ClearConfirmRequired):
         memory.upkeep.clear_all()
 
@@ -133,6 +132,7 @@ OPERATIONS: dict[str, Operation] = {
     "rules.pause": Operation(lambda m: m.rules.pause("elsewhere"), writes=True),
     "rules.resume": Operation(lambda m: m.rules.resume("elsewhere"), writes=True),
     "rules.promote": Operation(lambda m: m.rules.promote(_a_rule(m)), writes=True),
+    "rules.distill": Operation(lambda m: m.rules.distill("novel"), writes=True),
     "rules.delete": Operation(lambda m: m.rules.delete(_a_rule(m)), writes=True),
     "upkeep.forget": Operation(
         lambda m: confirmed(m.upkeep.forget)("elsewhere", Target(query_text=TEXT)), writes=True
@@ -143,7 +143,7 @@ OPERATIONS: dict[str, Operation] = {
     "upkeep.clear_project": Operation(
         lambda m: confirmed(m.upkeep.clear_project)("elsewhere"), writes=True
     ),
-    "upkeep.clear_all": Operation(_ask_to_clear, writes=True),
+    "upkeep.clear_all": Operation(_ask_to_clear),
     "upkeep.cleanup": Operation(lambda m: m.upkeep.cleanup(), writes=True),
     "upkeep.cleanup dry run": Operation(lambda m: m.upkeep.cleanup(dry_run=True)),
     "upkeep.audit": Operation(lambda m: m.upkeep.audit()),

@@ -42,7 +42,8 @@ def test_a_cut_english_word_takes_its_phrases_along() -> None:
 
 
 def test_what_is_added_is_new_to_passage_and_story() -> None:
-    found = words(ZH, ZH.replace("忽然", "林远舟慢慢"), context="林远舟在城里。")
+    after = ZH.replace("忽然", "慢慢").replace("风从", "林远舟从")
+    found = words(ZH, after, context="林远舟在城里。")
     assert "慢慢" in found.added
     assert not [each for each in found.added if set(each) & set("林远舟")]
     english = words(EN, EN.replace("river", "river, perhaps, of Avalon"), context="In Avalon.")
@@ -67,7 +68,13 @@ def test_a_rewrite_says_nothing_of_single_words() -> None:
     assert changed(ZH, "她没有回头，只是把门关上了。", "", POLICY) is None
     # Every character and word is there, and no neighbour.
     assert changed(ZH, ZH[::-1], "", POLICY) is None
-    assert words(EN, " ".join(sorted(EN.split()))).share > 0.1
+    assert changed(EN, " ".join(sorted(EN.split())), "", POLICY) is None
+
+
+def test_a_clause_that_goes_or_comes_as_a_whole_says_nothing_of_its_words() -> None:
+    whole = words(ZH.replace("他", "，谁也没有想到会有这样一天，他"), ZH)
+    assert whole.cut == ()
+    assert words(ZH, f"{ZH}谁也没有想到会有这样一天。").added == ()
 
 
 def test_what_stands_in_the_story_around_is_neither_cut_nor_kept() -> None:
@@ -95,7 +102,8 @@ def test_a_masked_name_leaves_no_word() -> None:
 
 def test_a_long_passage_is_followed_only_so_far() -> None:
     long = "".join(chr(code) for code in range(0x4E00, 0x4E00 + 3000))
-    found = words(long, long[:-2] + "".join(chr(code) for code in range(0x8000, 0x8400)))
+    others = "，".join(chr(code) + chr(code + 1) for code in range(0x8000, 0x8400))
+    found = words(long, f"{long[:-2]}，{others}")
     assert len(list(found.hashes())) + len(found.cut) == POLICY.units_max
     assert len(found.added) == POLICY.added_max
 

@@ -52,7 +52,8 @@ def test_the_profile_is_of_the_text_that_was_used() -> None:
 @pytest.mark.parametrize("none", [None, -1])
 def test_a_full_rejection_keeps_the_mean_of_what_was_rejected(none: int | None) -> None:
     found = proof([LONG, SHORTER], none, None, POLICY)
-    assert found.pairs == ()
+    assert [(each.kind, each.weight) for each in found.pairs] == [("refused", 0.0)] * 2
+    assert [each["mean_sentence_length"] for each in found.refused] == [30, 2]
     # LONG: one sentence of 30; SHORTER: two of 2
     assert measure(LONG)["mean_sentence_length"] == 30
     assert found.profile["mean_sentence_length"] == 16

@@ -31,6 +31,7 @@ SOUND: dict[str, dict[str, Any]] = {
     },
     "memory:semantic:delete": {"id": "rule_1", "projectId": "novel", "dryRun": True},
     "memory:semantic:why": {"id": "rule_1", "projectId": "novel"},
+    "memory:semantic:distill": {"projectId": "novel", "wait": True},
     "memory:promote": {"id": "rule_1", "projectId": "novel"},
     "memory:scope:promote": {"id": "rule_1"},
     "memory:learning:pause": {"projectId": "novel"},

@@ -172,6 +172,18 @@ def test_deleting_one_side_settles_the_question(world: World) -> None:
     assert kept["conflictMarked"] is False
 
 
+@pytest.mark.parametrize(
+    ("text", "asked"), [("动作场景不使用感叹号", 0), ("动作场景平均句长少于 12 字", 1)]
+)
+def test_an_edit_that_ends_the_contradiction_ends_the_question(
+    world: World, text: str, asked: int
+) -> None:
+    clash(world)
+    edited = world.ok("memory:semantic:update", id="rule_short", version=2, patch={"rule": text})
+    assert edited["conflictMarked"] is bool(asked)
+    assert len(waiting(world)) == asked
+
+
 @shows("C92")
 def test_another_projects_conflicts_are_not_shown(world: World) -> None:
     clash(world)

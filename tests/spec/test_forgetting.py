@@ -357,6 +357,9 @@ def test_while_somebody_reads_it_is_not_claimed_to_be_wiped(world: World, reader
         ("MEMORY_CLEANUP_FAILED", "wipe", "began")
     ]
     assert ("memory:alert", "began") in [(push, data["state"]) for push, data in world.pushes]
+    # And a later deletion in the other file does not make it forgotten
+    assert world.ok("memory:delete", id=note(world, "别的"), projectId="novel")["wiped"] is True
+    assert [each["state"] for each in world.ok("memory:status")["alerts"]] == ["began"]
     # When the reader is done and the memory is opened again, the wipe that is owed is paid
     reader.execute("COMMIT")
     world.reopen()

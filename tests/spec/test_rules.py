@@ -1,4 +1,4 @@
-"""The author sees and governs what was learned (seed 000, panel; rulings C9, C20–C23, C62–C74)."""
+"""The author governs what was learned: adds, edits, deletes (seed 000, panel; C20–C23, C62–C74)."""
 
 from __future__ import annotations
 
@@ -8,50 +8,24 @@ from typing import Any
 import pytest
 
 from factories import policy
-from mohen.model.rule import Origin, Wording
-from rulebooks import SHORT_TEXT, believe, rule
+from mohen.flows import settings
+from mohen.logic import clashes
+from mohen.model.rule import Wording
+from rulebooks import (
+    NO_SHOUTING,
+    SHORT_TEXT,
+    add,
+    believe,
+    book,
+    destroy_episodes,
+    history,
+    listed,
+    only,
+    rule,
+    update,
+)
 from shows import shows
 from worlds import World
-
-NO_SHOUTING = "对话中不使用感叹号"
-
-
-def add(world: World, text: str = NO_SHOUTING, **asked: Any) -> dict[str, Any]:
-    where = {} if asked.get("scope") == "global" else {"projectId": "novel"}
-    return world.ok("memory:semantic:add", **{"rule": text, "scope": "project", **where, **asked})
-
-
-def book(world: World, project: str | None = "novel", **asked: Any) -> dict[str, Any]:
-    where = {} if project is None else {"projectId": project}
-    return world.ok("memory:semantic:list", **where, **asked)
-
-
-def listed(world: World, project: str | None = "novel", **asked: Any) -> list[str]:
-    return [each["id"] for each in book(world, project, **asked)["items"]]
-
-
-def only(world: World, project: str | None = "novel") -> dict[str, Any]:
-    (found,) = book(world, project)["items"]
-    return dict(found)
-
-
-def update(world: World, kept: dict[str, Any], **patch: Any) -> dict[str, Any]:
-    return world.ok(
-        "memory:semantic:update",
-        id=kept["id"], projectId="novel", version=kept["version"], patch=patch,
-    )  # fmt: skip
-
-
-def history(world: World, **asked: Any) -> list[str]:
-    answer = world.ok("memory:learning:history", **{"projectId": "novel", **asked})
-    return [each["kind"] for each in answer["items"]]
-
-
-def destroy_episodes(world: World) -> None:
-    world.close()
-    world.destroy("episodes.db")
-    world.memory = world._open()
-
 
 # -- adding
 
@@ -259,9 +233,6 @@ def test_a_deleted_rule_is_gone_from_every_file(world: World) -> None:
 
 @shows("C64", "C23", "R77")
 def test_a_deletion_bars_learning_the_same_again_until_the_author_says_so(world: World) -> None:
-    from mohen.flows import settings
-    from mohen.logic import clashes
-
     parts = world.memory._parts
     deleted = believe(world, rule())
     world.ok("memory:semantic:delete", id="rule_a")
@@ -279,9 +250,6 @@ def test_a_deletion_bars_learning_the_same_again_until_the_author_says_so(world:
 
 
 def test_an_edit_does_not_hide_what_was_learned_from_a_later_deletion(world: World) -> None:
-    from mohen.flows import settings
-    from mohen.logic import clashes
-
     learned = believe(world, rule())
     update(world, only(world), rule="像鼓点一样写打斗")
     world.ok("memory:semantic:delete", id="rule_a")
@@ -316,177 +284,6 @@ def test_a_rule_can_be_deleted_while_the_episodes_cannot_be_written(world: World
     assert envelope["data"]["episodesMarked"] == 0
     assert "MEMORY_DEGRADE_EPISODES_UNREADABLE" in envelope["meta"]["degraded"]
     assert listed(world) == []
-
-
-# -- listing
-
-
-@shows("C67", "R73", "R74")
-def test_the_list_is_confirmed_first_then_by_confidence(world: World) -> None:
-    world.record()
-    believe(world, rule("rule_low", confidence=0.3, text="一", predicate=None))
-    believe(world, rule("rule_b", confidence=0.9, text="二", predicate=None))
-    believe(world, rule("rule_a", confidence=0.9, text="三", origin=Origin.LEARNED))
-    believe(world, rule("rule_sure", confidence=0.1, text="四", user_confirmed=True))
-    answer = book(world)
-    assert listed(world) == ["rule_sure", "rule_a", "rule_b", "rule_low"]
-    assert answer["counts"] == {
-        "total": 4,
-        "confirmed": 1,
-        "byCategory": {"style": 0, "structure": 0, "character": 0, "pacing": 4, "vocabulary": 0},
-        "byOrigin": {"distilled": 3, "learned": 1},
-        "episodes": 1,
-    }
-    assert listed(world, category="style") == []
-    assert book(world, category="style")["counts"]["total"] == 4
-
-
-@shows("R107")
-def test_a_rule_names_its_newest_episodes_and_counts_all(world: World) -> None:
-    names = [f"ep_{n:06d}" for n in range(250)]
-    believe(world, rule(), by=names[:150], against=names[150:])
-    shown = only(world)
-    assert shown["supportingEpisodes"] == names[149:49:-1]
-    assert shown["contradictingEpisodes"] == names[:149:-1]
-    assert shown["tally"] == {"supporting": 150, "contradicting": 100, "gone": 0}
-
-
-@shows("R68", "R71")
-def test_a_rule_the_author_drifted_on_is_recently_updated_for_a_month(world: World) -> None:
-    believe(world, rule(drifted_at=world.clock.now()))
-    assert only(world)["recentlyUpdated"]
-    world.clock.advance(days=30)
-    assert not only(world)["recentlyUpdated"]
-
-
-@shows("C9", "R66", "R58")
-def test_confidence_does_not_age(world: World) -> None:
-    believe(world, rule("rule_a"))
-    believe(world, rule("rule_b", text="另", user_confirmed=True))
-    before = book(world)["items"]
-    world.clock.advance(days=400)
-    assert book(world)["items"] == before
-
-
-@shows("R96")
-def test_rules_are_listed_while_the_episodes_cannot_be_read(world: World) -> None:
-    episode = world.record()["episodeId"]
-    believe(world, rule(), by=[episode])
-    destroy_episodes(world)
-    answer = book(world)
-    assert [each["supportingEpisodes"] for each in answer["items"]] == [[episode]]
-    assert "episodes" not in answer["counts"]
-    told = world.ok("memory:semantic:why", id="rule_a")
-    assert [each["episodeId"] for each in told["supporting"]] == [episode]
-
-
-# -- why
-
-
-@shows("C76", "C16", "R83")
-def test_why_a_rule_is_believed(world: World) -> None:
-    # Given a rule that one edit speaks for and one acceptance against
-    edit = world.record(candidates=["他缓缓地举起了剑，望着远方的群山。"], selectedIndex=0,
-                        finalText="他举剑。望山。")["episodeId"]  # fmt: skip
-    other = world.record()["episodeId"]
-    believe(world, rule(), by=[edit], against=[other])
-    # When one asks why
-    told = world.ok("memory:semantic:why", id="rule_a", projectId="novel")
-    # Then the formula is shown with its numbers
-    assert told["formula"] == {
-        "consistency": 0.5, "episodes": 2, "prior": 5, "confidence": pytest.approx(1 / 7),
-    }  # fmt: skip
-    # And the edit with both texts and what it measured
-    (spoke,) = told["supporting"]
-    assert (spoke["episodeId"], spoke["sceneType"]) == (edit, "action")
-    assert spoke["aiText"].startswith("他缓缓地")
-    assert spoke["finalText"] == "他举剑。望山。"
-    assert spoke["measured"] < 15
-    (difference,) = spoke["differences"]
-    assert difference["kind"] == "final_vs_chosen"
-    assert difference["value"] < 0
-    assert [each["episodeId"] for each in told["contradicting"]] == [other]
-
-
-@shows("C76")
-def test_when_the_text_is_gone_the_digest_and_the_measure_are_shown(tmp_path: Any) -> None:
-    world = World(tmp_path / "home", policy=policy(capacity={"active_per_project": 1}))
-    first = world.record(candidates=["他缓缓地举起了剑，望着远方的群山。"], selectedIndex=0,
-                         finalText="他举剑。望山。", importance=0.0)["episodeId"]  # fmt: skip
-    believe(world, rule(), by=[first])
-    world.record()
-    (spoke,) = world.ok("memory:semantic:why", id="rule_a")["supporting"]
-    assert "finalText" not in spoke
-    assert "aiText" not in spoke
-    assert spoke["digest"].startswith("skill=continue")
-    assert spoke["differences"][0]["value"] < 0
-    world.close()
-
-
-def test_of_the_authors_own_word_there_is_no_formula(world: World) -> None:
-    made = add(world)
-    told = world.ok("memory:semantic:why", id=made["id"])
-    assert "formula" not in told
-    assert told["supporting"] == told["contradicting"] == []
-    assert told["rule"] == made
-
-
-# -- history and pause
-
-
-@shows("R74", "C38", "C93")
-def test_the_learning_history_is_paged_and_holds_no_text(world: World) -> None:
-    made = add(world)
-    made = update(world, made, category="pacing")
-    world.ok("memory:semantic:delete", id=made["id"])
-    first = world.ok("memory:learning:history", projectId="novel", limit=2)
-    assert [each["kind"] for each in first["items"]] == ["deleted", "edited"]
-    rest = world.ok(
-        "memory:learning:history", projectId="novel", cursor=first["page"]["nextCursor"]
-    )
-    assert [each["kind"] for each in rest["items"]] == ["created"]
-    assert "nextCursor" not in rest["page"]
-    assert NO_SHOUTING not in str(first) + str(rest)
-    for cursor in ("x", "-1", "9" * 30, "٣"):
-        error = world.fails("memory:learning:history", projectId="novel", cursor=cursor)
-        assert error["details"]["field"] == "cursor"
-
-
-@shows("R79", "C38")
-def test_pausing_one_project_or_all(world: World) -> None:
-    from mohen.flows import pause
-
-    def paused(project: str) -> bool:
-        assert (
-            pause.is_paused(world.memory._parts, project)
-            == (book(world, project)["learning"]["paused"])
-        )
-        return bool(book(world, project)["learning"]["paused"])
-
-    # When one project is paused, episodes are recorded still
-    state = world.ok("memory:learning:pause", projectId="novel")
-    assert state == {"paused": True, "projectId": "novel", "since": world.clock.now()}
-    assert (paused("novel"), paused("other")) == (True, False)
-    world.record()
-    # Pausing again does not move the beginning, and a restart does not forget it
-    world.clock.advance(hours=1)
-    assert world.ok("memory:learning:pause", projectId="novel") == state
-    world.reopen()
-    assert paused("novel")
-    # When all is paused, every project is
-    world.ok("memory:learning:pause")
-    assert (paused("novel"), paused("other")) == (True, True)
-    # When all is resumed, a project's own pause stands
-    assert world.ok("memory:learning:resume") == {"paused": False}
-    assert (paused("novel"), paused("other")) == (True, False)
-    assert world.ok("memory:learning:resume", projectId="novel")["paused"] is False
-    assert not paused("novel")
-
-
-def test_a_pause_that_cannot_be_read_is_none(world: World) -> None:
-    parts = world.memory._parts
-    parts.mind_db.write(lambda tx: parts.ledger.put_settings(tx, {"learning_paused": "{"}, now=1))
-    assert book(world)["learning"]["paused"] is False
 
 
 @shows("B1", "C20")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mohen.model.rule import Predicate
-from rulebooks import LONG, LONG_TEXT, SHORT, SHORT_TEXT, believe, rule
+from rulebooks import LONG, LONG_TEXT, SHORT, SHORT_TEXT, believe, book, listed, rule
 from shows import shows
 from worlds import World
 
@@ -16,15 +16,6 @@ from worlds import World
 def add(world: World, text: str, project: str | None = None) -> str:
     where = {"scope": "project", "projectId": project} if project else {"scope": "global"}
     return str(world.ok("memory:semantic:add", rule=text, **where)["id"])
-
-
-def book(world: World, project: str | None = "novel", **asked: Any) -> dict[str, Any]:
-    where = {} if project is None else {"projectId": project}
-    return world.ok("memory:semantic:list", **where, **asked)
-
-
-def listed(world: World, project: str | None = "novel", **asked: Any) -> list[str]:
-    return [each["id"] for each in book(world, project, **asked)["items"]]
 
 
 @shows("R90", "R87", "R69", "C24")

@@ -266,7 +266,6 @@ def test_a_deleted_preference_never_comes_back(world: World, channel: str) -> No
     assert LABEL.encode() not in world.bytes_everywhere()
 
 
-@pytest.mark.xfail(reason="curate._same_labels must ask labels.saying, which knows 避免：")
 @shows("C64", "C74")
 def test_deleting_what_is_to_be_avoided_takes_its_label_too(world: World) -> None:
     [id] = acts(world, 3, "reject")

@@ -1,15 +1,20 @@
-"""What is compressed away is gone from the files, not only from the answers."""
+"""What is compressed away or deleted is gone from the files, not only from the answers."""
 
 from __future__ import annotations
 
+import random
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import apsw
 import pytest
 
-from factories import draft, policy
+from factories import draft, eventually, policy
+from mohen.flows import erase
 from mohen.memory import Memory, open_memory
+from mohen.model.recall import Question
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 
@@ -90,3 +95,87 @@ def test_a_purged_digest_leaves_no_comment_behind(memory: Memory):
 def test_nothing_of_a_text_is_in_the_file_of_settings(memory: Memory):
     memory.episodes.record(draft(input_context=SENTENCE))
     assert not any(name.startswith("mind.db") for name in holding(memory.home, SENTENCE))
+
+
+# -- a wipe leaves no byte of what was deleted (C74)
+
+
+def delete(memory: Memory, seqs: list[int]) -> None:
+    parts = memory._parts
+    number = parts.retention.number("novel")
+    assert number is not None
+    parts.episodes_db.write(lambda tx: parts.retention.delete(tx, number, seqs))
+
+
+@pytest.fixture
+def roomy(home: Path) -> Iterator[Memory]:
+    with open_memory(home, clock=FrozenClock(), ids=CountingIds(), immediate=True) as opened:
+        yield opened
+
+
+@shows("C74")
+@pytest.mark.parametrize("gone", [1, 40, 119, 120])
+def test_however_many_go_no_word_of_them_stays_and_all_others_are_found(roomy: Memory, gone: int):
+    """Rows of very different sizes, so that pages are split, joined and reused."""
+    chance = random.Random(gone)
+    kept = {}
+    for n in range(120):
+        text = f"雪山{n:04d}秘 zyq{n:04d}x " * chance.choice([1, 3, 30, 300])
+        kept[n] = roomy.episodes.record(
+            draft(input_context=text, explicit=f"cmt{n:04d}" * chance.choice([1, 30]))
+        ).episode
+    doomed = chance.sample(sorted(kept), gone)
+    delete(roomy, [kept[n].seq for n in doomed])
+    assert erase.wipe(roomy._parts, episodes=True, mind=True)
+    everything = b"".join(each.read_bytes() for each in roomy.home.iterdir())
+    for n in doomed:
+        for word in (f"雪山{n:04d}秘", f"zyq{n:04d}x", f"cmt{n:04d}"):
+            assert word.encode() not in everything
+    assert roomy._parts.index.words_in_order()
+    for n in [n for n in kept if n not in doomed][:5]:
+        found = roomy.episodes.query(Question(project_id="novel", query_text=f"zyq{n:04d}x"))
+        assert kept[n].id in [each.episode.id for each in found.items]
+
+
+@shows("C74", "R93")
+@pytest.mark.parametrize("damage", ["DROP TABLE search", "DELETE FROM search_data WHERE id > 10"])
+def test_a_damaged_index_is_emptied_rather_than_left_holding_words(roomy: Memory, damage: str):
+    episode = roomy.episodes.record(draft(input_context=f"{SENTENCE} {WORD}")).episode
+    other = apsw.Connection(str(roomy.home / "episodes.db"))
+    other.execute(damage).fetchall()
+    other.close()
+    delete(roomy, [episode.seq])
+    assert erase.wipe(roomy._parts, episodes=True, mind=True)
+    assert holding(roomy.home, WORD) == []
+    roomy.index.rebuild()
+    assert roomy._parts.index.words_in_order()
+
+
+@shows("C74")
+def test_a_reader_in_the_way_is_waited_for(roomy: Memory):
+    """It ends while the wipe is patient."""
+    episode = roomy.episodes.record(draft(input_context=SENTENCE)).episode
+    reader = apsw.Connection(str(roomy.home / "episodes.db"))
+    reader.execute("BEGIN; SELECT count(*) FROM episodes").fetchall()
+    delete(roomy, [episode.seq])
+    assert not roomy._parts.episodes_db.cut_log()
+    roomy._parts.clock.on_pause = lambda _count: reader.close()  # type: ignore[attr-defined]
+    assert erase.wipe(roomy._parts, episodes=True, mind=True)
+    assert holding(roomy.home, SENTENCE) == []
+
+
+@shows("C74")
+def test_the_log_can_be_cut_while_many_read_and_write(roomy: Memory):
+    stop = threading.Event()
+
+    def work(n: int) -> None:
+        while not stop.is_set():
+            roomy.episodes.record(draft(project_id=f"p{n}"))
+            roomy.episodes.list(f"p{n}", limit=5)
+
+    with ThreadPoolExecutor(3) as pool:
+        busy = [pool.submit(work, n) for n in range(3)]
+        eventually(lambda: roomy._parts.episodes_db.cut_log())
+        stop.set()
+        for each in busy:
+            each.result()

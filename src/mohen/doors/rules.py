@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mohen.flows import curate, pause, rules_view
+from mohen.flows import curate, distill, pause, rules_view
 from mohen.flows.parts import Parts
 from mohen.model.rule import Category, Conflict
 from mohen.model.rulebook import (
     Deleted,
+    Distilled,
     History,
     LearningState,
     Patch,
@@ -16,6 +17,7 @@ from mohen.model.rulebook import (
     Shown,
     Why,
 )
+from mohen.model.run import Trigger
 
 
 class RulesDoor:
@@ -110,3 +112,9 @@ class RulesDoor:
 
     def resume(self, project_id: str | None = None) -> LearningState:
         return pause.resume(self._parts, project_id)
+
+    def distill(self, project_id: str | None = None, *, wait: bool = True) -> Distilled:
+        """Learn now from what was recorded: in one project, or in each in turn."""
+        if not wait:
+            return Distilled(distill.begin(self._parts, project_id))
+        return Distilled.of(distill.distill(self._parts, project_id, Trigger.MANUAL))

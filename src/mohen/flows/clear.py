@@ -36,7 +36,8 @@ def clear_project(
     drafts.check_ids(parts.policy.recording, projectId=project_id, operator=operator)
     number = parts.retention.number(project_id)
     seqs = [] if number is None else parts.retention.seqs(number)
-    would = parts.holdings.weigh(project_id) + parts.retention.weigh_up(seqs)
+    would = parts.holdings.weigh(project_id)
+    would.update(parts.retention.weigh_up(seqs))
     confirm.require(parts, act="clear:project", scope=project_id, token=token, would=would)
     with undisturbed(parts) as hold:
         lost = parts.mind_db.write(
@@ -52,7 +53,8 @@ def clear_project(
 def clear_all(parts: Parts, *, token: str | None = None, operator: str | None = None) -> Receipt:
     """As a new user finds it; only the audit stays (R119)."""
     drafts.check_ids(parts.policy.recording, operator=operator)
-    would = parts.holdings.weigh(None) + parts.retention.weigh_everything()
+    would = parts.holdings.weigh(None)
+    would.update(parts.retention.weigh_everything())
     would["files"] = len(parts.home.aside())
     confirm.require(parts, act="clear:all", scope="", token=token, would=would)
     who = operator or OPERATOR

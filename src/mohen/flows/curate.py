@@ -79,12 +79,24 @@ def update(parts: Parts, id: str, project_id: str | None, version: int, patch: P
         if after.text != before.text:
             _refuse_double(parts, tx, after)
             parts.rules.unveto(tx, after.project_id, _hashes(key, replace(after, history=())))
+            after = _settled(parts, tx, after)
         parts.rules.replace(tx, after)
-        for kind in _changes(before, after):
+        for kind in curation.changes(before, after):
             parts.rules.add_event(tx, event(kind, before, after, now))
         return after
 
     return parts.mind_db.write(write).value
+
+
+def _settled(parts: Parts, tx: Tx, rule: Rule) -> Rule:
+    """An edit may end a contradiction; then nobody is asked about it any more."""
+    others = [
+        each for each in parts.rules.of(Scope(rule.project_id), reader=tx) if each.id != rule.id
+    ]
+    if any(rule.id in pair for pair in clashes.contradictions([rule, *others])):
+        return rule
+    parts.rules.drop_conflicts(tx, rule.id)
+    return replace(rule, in_conflict=False)
 
 
 def promote(parts: Parts, id: str, project_id: str | None) -> Rule:
@@ -201,7 +213,9 @@ def _would_delete(parts: Parts, id: str, project_id: str | None) -> Deleted:
             wordings=len(rule.history),
             links=len(links),
             conflicts=sum(id in each.rule_ids for each in waiting),
-            labels=len(_same_labels(parts, reader, rule)),
+            labels=parts.feedback.with_labels(
+                reader, Scope(rule.project_id), _same_labels(parts, reader, rule)
+            ),
             vetoes=len(_hashes(key, rule)),
             episodes_marked=sum(each.supports for each in links),
             dry_run=True,
@@ -210,9 +224,8 @@ def _would_delete(parts: Parts, id: str, project_id: str | None) -> Deleted:
 
 def _same_labels(parts: Parts, tx: Tx, rule: Rule) -> list[str]:
     """Labels of threshold learning that say what the rule says or said."""
-    said = {labels.normal(text) for text in curation.texts_of(rule)}
     kept = parts.feedback.labels(tx, Scope(rule.project_id))
-    return [label for label in kept if labels.normal(label) in said]
+    return labels.saying(kept, curation.texts_of(rule))
 
 
 # -- contradictions
@@ -373,15 +386,3 @@ def event(
         supporting=rule.tally.supporting,
         contradicting=rule.tally.contradicting,
     )
-
-
-def _changes(before: Rule, after: Rule) -> list[str]:
-    """What an edit did, in the words of the learning history."""
-    changed = {
-        "edited": (before.text, before.category) != (after.text, after.category),
-        "confirmed": after.user_confirmed and not before.user_confirmed,
-        "unconfirmed": before.user_confirmed and not after.user_confirmed,
-        "raised": after.confidence > before.confidence,
-        "lowered": after.confidence < before.confidence,
-    }
-    return [kind for kind, yes in changed.items() if yes]

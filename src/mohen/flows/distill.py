@@ -114,7 +114,6 @@ def _one(parts: Parts, project_id: str, trigger: Trigger, holder: str, run_id: s
     with _told(parts, run):
         parts.mind_db.write(lambda tx: parts.runs.put(tx, run))
         measure.catch_up(parts)
-        ingest.settle(parts, project_id)  # a threshold may have been lowered since (B16)
         lesson = learn.study(parts, run, lambda stage: _push(parts, run, stage))
         _hold(parts, holder)  # a model may have taken its time
         done = parts.mind_db.write(lambda tx: _write(parts, tx, run, lesson)).value
@@ -132,7 +131,8 @@ def _one(parts: Parts, project_id: str, trigger: Trigger, holder: str, run_id: s
 def _write(parts: Parts, tx: Tx, run: Run, lesson: learn.Lesson) -> Run:
     """Everything that was learned, in one transaction with the run that learned it."""
     created, updated = learn.write(parts, tx, run, lesson)
-    conflicts = curate.detect(parts, tx, run.project_id)
+    created += ingest.settle(parts, run.project_id, tx)  # a threshold may be lower now (B16)
+    conflicts = curate.detect(parts, tx, run.project_id) + curate.detect(parts, tx, None)
     done = replace(
         run,
         ended_at=parts.clock.now(),

@@ -34,9 +34,12 @@ def owe(parts: Parts, tx: Tx, *, episodes: bool = False) -> None:
 
 def pay(parts: Parts) -> None:
     """The wipe that an earlier deletion still owes, if any."""
-    mind, episodes = (parts.ledger.stamp(name) is not None for name in (_MIND, _EPISODES))
-    if mind or episodes:
-        wipe(parts, episodes=episodes, mind=mind)
+    if owed := _owed(parts):
+        wipe(parts, episodes=_EPISODES in owed, mind=_MIND in owed)
+
+
+def _owed(parts: Parts) -> list[str]:
+    return [name for name in (_EPISODES, _MIND) if parts.ledger.stamp(name) is not None]
 
 
 def wipe(parts: Parts, *, episodes: bool, mind: bool) -> bool:
@@ -47,11 +50,11 @@ def wipe(parts: Parts, *, episodes: bool, mind: bool) -> bool:
             *([_MIND] if mind and not _cut(parts, parts.mind_db) else []),
         ]
         _remember(parts, {_EPISODES: episodes, _MIND: mind}, left)
-        done = not left
+        done, owed = not left, bool(_owed(parts))
     except StoreError as error:
         log.warning("not wiped: %s", error.reason)
-        done = False
-    found = [] if done else [degradations.WIPE_FAILED]
+        done, owed = False, True
+    found = [degradations.WIPE_FAILED] if owed else []
     parts.health.settle(_SUBJECT, found, among=[Reason.CLEANUP_FAILED])
     return done
 

@@ -13,10 +13,10 @@ from mohen.errors import InvalidArgument, StoreError
 from mohen.flows import curate, degradations, distill, pause
 from mohen.flows.parts import Parts
 from mohen.logic import clashes, curation, drafts
-from mohen.logic.evidence import Evidence
+from mohen.logic.evidence import FINAL_VS_CHOSEN, Evidence
 from mohen.model.episode import Episode
 from mohen.model.health import Reason
-from mohen.model.rule import Category, Conflict, Link, Offer, Rule
+from mohen.model.rule import PHRASE, Category, Conflict, Link, Offer, Rule
 from mohen.model.rulebook import (
     Account,
     Difference,
@@ -115,15 +115,17 @@ def _of_episodes(parts: Parts, ask: Callable[[], T]) -> T | None:
 
 def _learning(parts: Parts, project_id: str | None) -> LearningState:
     """Of one project, or of all together."""
-    projects = [project_id] if project_id else _of_episodes(parts, parts.testimonies.projects)
-    waiting = _of_episodes(
-        parts, lambda: sum(distill.pending(parts, each) for each in projects or ())
-    )
-    ended = [run.ended_at for each in projects or () if (run := parts.runs.last(each))]
+
+    def look() -> tuple[list[str], int]:
+        projects = parts.testimonies.projects() if project_id is None else [project_id]
+        return projects, sum(distill.pending(parts, each) for each in projects)
+
+    projects, waiting = _of_episodes(parts, look) or ([], None)
+    runs = [run for each in projects if (run := parts.runs.last(each))]
     return replace(
         pause.state(parts, project_id),
         pending_episodes=waiting,
-        last_distilled_at=max((at for at in ended if at is not None), default=None),
+        last_distilled_at=max((run.ended_at or 0 for run in runs), default=None),
     )
 
 
@@ -195,19 +197,24 @@ def _account(
         scene_type=episode.scene_type,
         signal=episode.signal,
         measured=evidence.profile.features.get(feature) if evidence else None,
-        differences=_differences(evidence, feature),
+        differences=_differences(parts, evidence, feature),
         ai_text=texts.candidates[chosen] if taken and chosen is not None else None,
         final_text=texts.final_text,
         digest=episode.digest,
     )
 
 
-def _differences(evidence: Evidence | None, feature: str) -> tuple[Difference, ...]:
-    pairs = evidence.pairs if evidence else ()
+def _differences(parts: Parts, evidence: Evidence | None, feature: str) -> tuple[Difference, ...]:
+    if evidence is None:
+        return ()
+    if feature.startswith(PHRASE):
+        uses = curation.uses_gained(evidence, feature.removeprefix(PHRASE))
+        weight = parts.policy.style.final_vs_chosen
+        return (Difference(FINAL_VS_CHOSEN, weight, uses),) if uses else ()
     return tuple(
         Difference(each.kind, each.weight, each.differences[feature])
-        for each in pairs
-        if feature in each.differences
+        for each in evidence.pairs
+        if each.weight and feature in each.differences
     )
 
 

@@ -56,15 +56,15 @@ fault | word_length | 1 | (?:big|fancy|fancier|long|longer|complicated|obscure)_
 merit | word_length | -1 | (?:simple|simpler|short|shorter|plain|plainer|easier|smaller)_words
 fault | mean_sentence_length | 1 | 啰嗦 啰唆 罗嗦 囉嗦 冗长 冗余 拖沓 拖泥带水 繁琐 累赘 绕口
     word(?:y|ier) verbose verbosity long-?_?winded rambling rambles? lengthy too_many_words
-fault | mean_sentence_length | -1 | 零碎 琐碎 (?<=太)碎 choppy
+fault | mean_sentence_length | -1 | 零碎 琐碎 (?<!段落太)(?<=太)碎 choppy
 merit | mean_sentence_length | -1 | 简洁 简练 精炼 精练 简短 干练 利落 紧凑 凝练 言简意赅 精简
     concise(?:ly)? terse succinct brief(?:er)? snapp(?:y|ier) punch(?:y|ier) crisp(?:er)?
     tight(?:er|en)? fewer_words
 fault | modifiers | 1 | 华丽 堆砌 浮夸 花哨 辞藻 矫情 flowery ornate purple_prose purple florid
     overwritten over-?written
 merit | modifiers | -1 | 朴素 朴实 平实 白描 质朴 plain(?:er)?(?:_prose)? unadorned
-fault | modifiers | -1 | 平淡 干巴巴 干瘪 苍白 bland dry(?=\s*$) too_dry
-fault | classical | 1 | 文绉绉 半文半白 文白夹杂 之乎者也
+fault | modifiers | -1 | 平淡 干巴巴 (?<=太)干(?!净|练|脆) 干瘪 苍白 bland dry(?=\s*$) too_dry
+fault | classical | 1 | archaic (?<=太)文言 文绉绉 半文半白 文白夹杂 之乎者也
 merit | classical | 1 | 古风 古雅 古典 文言味
 fault | colloquial | -1 | 书面语? 生硬 僵硬 死板 书面化 文艺腔 翻译腔 stiff stilted bookish wooden
 merit | colloquial | -1 | 正式 (?<!in)formal(?:ly)?
@@ -84,6 +84,7 @@ noun | exclamation | 1 | 感叹号 叹号 惊叹号 感叹句 exclamation_(?:mar
 noun | ellipsis | 1 | 省略号 ellips[ie]s dot_dot_dot
 noun | dash | 1 | 破折号 (?:em-?_?|en-?_?)?dash(?:es)?
 noun | question | 1 | 问号 问句 反问句? 设问 疑问句 question_marks? rhetorical_questions?
+    (?<=too_many_)questions
 noun | comma | 1 | 逗号 commas?
 noun | semicolon | 1 | 分号 semi-?colons?
 noun | colon | 1 | 冒号 colons?
@@ -114,7 +115,7 @@ more | - | 0 | 更加? 再 一点儿? 一些 (?<=[多少长短洁练语面白素
 want | - | 0 | 不怕 别怕 don't_be_afraid_of 偏好 偏爱 要有 需要 希望 想要 想看 应该[用有] 使用
     采用 采取 用(?=第|现|过|对|成|比|短|长|口|反|感|省|破) 增加 增添 添加 加入 加上? 补充 来[点些]
     来一[点些] us(?:e|es|ing) need(?:s|ed)? wants? wanted prefer(?:s|red)? add(?:ing)? try include
-    go_for write_in
+    go_for write(?:_it)?_in
 neg | - | 0 | 不要再? 不再?使用 不再用 (?<![特区分个])别(?!怕) 勿 不用 不准 不许 禁止 杜绝 避免
     拒绝 切忌 不想要 不想看 (?<!能)不能 don't do_not dont not no never stop(?:_with)? avoid(?:ing)?
     without quit

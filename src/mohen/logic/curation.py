@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from mohen.errors import ConfidenceOutOfRange, InvalidArgument
 from mohen.logic import clashes, confidence, lexicon, reading, wording
+from mohen.logic.evidence import Evidence
 from mohen.model.rule import Category, Origin, Rule, Tally, Wording
 from mohen.model.rulebook import Formula, Patch
 from mohen.policy import DAY_MS, Rules
@@ -83,6 +84,18 @@ def patched(rule: Rule, patch: Patch, now: int, policy: Rules) -> Rule:
     )
 
 
+def changes(before: Rule, after: Rule) -> list[str]:
+    """What an edit did, in the words of the learning history."""
+    changed = {
+        "edited": (before.text, before.category) != (after.text, after.category),
+        "confirmed": after.user_confirmed and not before.user_confirmed,
+        "unconfirmed": before.user_confirmed and not after.user_confirmed,
+        "raised": after.confidence > before.confidence,
+        "lowered": after.confidence < before.confidence,
+    }
+    return [kind for kind, yes in changed.items() if yes]
+
+
 def _worded(rule: Rule, text: str) -> Rule:
     """With this text, what it measures if that can be read from it, and the other language."""
     predicate = reading.read(text)
@@ -125,6 +138,14 @@ def bears_on(tally: Tally) -> int:
     """Episodes that speak for or against, those that are gone included (C3, C16)."""
     here = tally.supporting + tally.contradicting
     return here + tally.gone_supporting + tally.gone_contradicting
+
+
+def uses_gained(evidence: Evidence, phrase: str) -> int:
+    """How many uses of a word or phrase an edit added; below 0, how many it cut."""
+    words = evidence.words
+    if words is None:
+        return 0
+    return words.added.count(phrase) - words.cut.count(phrase)
 
 
 def in_order(rules: Iterable[Rule]) -> list[Rule]:

@@ -14,6 +14,7 @@ from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, groupby
 from operator import add
 from typing import Any
 from zlib import crc32
@@ -95,7 +96,9 @@ def changed(before: str, after: str, context: str, policy: Measuring) -> Words |
         return None
     old, new, around = _Passage(before), _Passage(after), _Passage(context)
     names = old.names | new.names | around.names
-    held = list(old.untouched_by(around, names))[: policy.units_max]
+    gone, come = old.swept(new, policy.span_max), new.swept(old, policy.span_max)
+    held = [each for each in old.untouched_by(around, names) if each not in gone]
+    held = held[: policy.units_max]
     cut = tuple(each for each in held if each not in new.units)
     if not held:
         return None
@@ -103,7 +106,8 @@ def changed(before: str, after: str, context: str, policy: Measuring) -> Words |
     share = max(old.share_gone(new), policy.of_a_pair * len(cut) / len(held))
     if share > policy.rewrite_share:
         return None
-    added = [each for each in new.untouched_by(around, names) if old.lacks(each)]
+    fresh = (each for each in new.untouched_by(around, names) if each not in come)
+    added = [each for each in fresh if old.lacks(each)]
     kept = array("I", (hashed(each) for each in held if each in new.units))
     new_words = tuple(added[: policy.added_max])
     return Words(cut, new_words, kept.tobytes(), round(share, policy.share_decimals))
@@ -118,8 +122,12 @@ class _Passage:
         self.names: set[str] = set()
         self.words: dict[str, None] = {}
         self._tokens = Counter("".join(runs))
+        self._spoken: list[str] = []
         self._runs = [list(map(add, run, run[1:])) for run in runs if run[1:]]
         self._phrases = list(self._english(plain))
+        following = map(" ".join, zip(self._spoken, self._spoken[1:], strict=False))
+        self._chains = [*self._runs, list(following)]
+        self._links = set(chain.from_iterable(self._chains))
         self.units = {unit for pairs in self._runs for unit in pairs}
         self.units.update(self.words, self._phrases)
 
@@ -136,6 +144,7 @@ class _Passage:
                 self.names.add(word)
             end = match.end()
             self._tokens[word] += 1
+            self._spoken.append(word)
             if word in _GRAMMAR or not word[1:]:
                 prior = ""
                 continue
@@ -150,19 +159,27 @@ class _Passage:
         gone = self._tokens - after._tokens
         return gone.total() / max(1, self._tokens.total())
 
+    def swept(self, other: _Passage, most: int) -> set[str]:
+        """Units of a whole clause that the other text has not: it is gone, or new, for what it
+        says, and that tells nothing of its words."""
+        found: set[str] = set()
+        for links in self._chains:
+            for there, group in groupby(links, other._links.__contains__):
+                span = [] if there else list(group)
+                if len(span) > most:
+                    found.update(span, *map(str.split, span))
+        return found
+
     def untouched_by(self, around: _Passage, names: set[str]) -> dict[str, None]:
         """The units that carry style, in order, without what is of the story around it or
         straddles into it."""
         found: dict[str, None] = {}
         barred: set[str] = set()
         for pairs in self._runs:
-            known = [each in around.units for each in pairs]
-            beside = zip([False, *known[:-1]], known, [*known[1:], False], strict=True)
-            for unit, near in zip(pairs, beside, strict=True):
-                if any(near):
-                    barred.add(unit)
-                elif _telling(unit):
-                    found[unit] = None
+            found.update(dict.fromkeys(filter(_telling, pairs)))
+            for before, each, after in zip(["", *pairs], pairs, [*pairs[1:], ""], strict=False):
+                if each in around.units:
+                    barred.update((before, each, after))
         for unit in (*self.words, *self._phrases):
             if names.isdisjoint(unit.split()) and around.lacks(unit):
                 found[unit] = None

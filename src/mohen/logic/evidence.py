@@ -15,7 +15,7 @@ from mohen.logic.edits import Words
 from mohen.logic.style import FEATURES, Profile, difference, measure
 from mohen.policy import Measuring, Style
 
-VERSION = 2
+VERSION = Measuring().version
 """1 had no comments and no words. Raised, whatever still has its text is measured again."""
 
 FINAL_VS_CHOSEN = "final_vs_chosen"

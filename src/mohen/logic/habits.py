@@ -93,7 +93,7 @@ class _Counts:
     def often_added(self, policy: Measuring) -> Iterator[str]:
         for unit, n in self.added.items():
             chances = self.adding - self.held[hashed(unit)]
-            if n >= policy.habit_episodes and n >= policy.adding_share * chances:
+            if n >= policy.adding_episodes and n >= policy.adding_share * chances:
                 yield unit
 
 
@@ -232,9 +232,12 @@ def _stated(
 
 
 def _holds(record: _Record, avoid: bool, needed: float, policy: Measuring) -> bool:
-    if len(record.supporting) < policy.habit_episodes or record.share < policy.habit_share:
-        return False
-    enough = avoid or len(record.supporting) >= policy.adding_share * record.chances
+    least = (
+        policy.habit_episodes
+        if avoid
+        else max(policy.adding_episodes, policy.adding_share * record.chances)
+    )
+    enough = len(record.supporting) >= least and record.share >= policy.habit_share
     return enough and record.winnings >= needed
 
 

@@ -34,7 +34,7 @@ def began(lean: Floats, spread: Floats, places: tuple[int, ...], policy: Learnin
     leaning, spreads = np.cumsum(lean), np.cumsum(spread)
     if not len(lean) or spreads[-1] <= 0:
         return 0
-    best, at = leaning[-1] ** 2 / spreads[-1] + policy.turn_gain, 0
+    best, at = leaning[-1] * leaning[-1] / spreads[-1] + policy.turn_gain, 0
     for place in places:
         before, after = spreads[place - 1], spreads[-1] - spreads[place - 1]
         if min(before, after) <= policy.ridge:

@@ -265,4 +265,4 @@ def by_name(values: Mapping[str, float]) -> dict[str, float]:
 
 
 def dump(body: Any) -> str:
-    return json.dumps(body, separators=(",", ":"))
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))

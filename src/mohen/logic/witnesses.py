@@ -120,17 +120,49 @@ def _scores(values: Floats, real: npt.NDArray[np.bool_], dead: float) -> Floats:
 
 
 def _comparisons(witnesses: Sequence[Witness], policy: Learning) -> Iterator[_Comparison]:
+    beside = _kept_beside(witnesses, policy.neighbours)
+    spoken = set(beside.values())
     for at, each in enumerate(witnesses):
-        refused = not each.accepted and bool(each.evidence.refused)
-        if each.undone or refused:
-            yield from _taken_back(at, witnesses, policy)
-        else:
-            yield from _made(at, each, policy.options)
+        if at in beside:
+            yield _taken_back(at, witnesses, beside[at], policy)
+        elif not _is_taken_back(each):
+            yield from _made(at, each, policy.options, choice=at not in spoken)
         yield from _said(at, each, policy)
 
 
-def _made(at: int, witness: Witness, most: int) -> Iterator[_Comparison]:
-    """Choosing and editing, as they were measured when they happened (C76)."""
+def _is_taken_back(witness: Witness) -> bool:
+    return witness.undone or (not witness.accepted and bool(witness.evidence.refused))
+
+
+def _kept_beside(witnesses: Sequence[Witness], reach: int) -> dict[int, int]:
+    """For each undone or rejected text the kept one of its scene nearest in time, each of them
+    once: a text that spoke in one comparison and again in another would seem two."""
+    beside: dict[int, int] = {}
+    for at, each in enumerate(witnesses):
+        if _is_taken_back(each):
+            near = (
+                place
+                for distance in range(1, reach + 1)
+                for place in (at - distance, at + distance)
+                if 0 <= place < len(witnesses)
+            )
+            free = (place for place in near if place not in beside.values())
+            found = next((place for place in free if _comparable(each, witnesses[place])), None)
+            if found is not None:
+                beside[at] = found
+    return beside
+
+
+def _comparable(gone: Witness, kept: Witness) -> bool:
+    """One kept text beside one that was not: alike in everything but the author's verdict, or
+    rare marks would look disliked."""
+    alike = gone.evidence.profile.language == kept.evidence.profile.language
+    return kept.kept and kept.scene == gone.scene and alike
+
+
+def _made(at: int, witness: Witness, most: int, *, choice: bool) -> Iterator[_Comparison]:
+    """Choosing and editing, as they were measured when they happened (C76). The choice of a
+    text that speaks beside another is left out, unless it was edited since."""
     used = witness.evidence.profile.features
     edit: dict[str, float] | None = None
     for pair in witness.evidence.pairs:
@@ -138,41 +170,23 @@ def _made(at: int, witness: Witness, most: int) -> Iterator[_Comparison]:
             edit = pair.differences
             yield _Comparison(at, pair.weight, True, used, (edit,))
     rejected = [pair for pair in witness.evidence.pairs if pair.kind == CHOSEN_VS_REJECTED]
-    if rejected:
+    if rejected and (choice or edit is not None):
         chosen = used if edit is None else _less(used, edit)
         weight = sum(pair.weight for pair in rejected)
         others = tuple(pair.differences for pair in rejected[: most - 1])
         yield _Comparison(at, weight, False, chosen, others)
 
 
-def _taken_back(at: int, witnesses: Sequence[Witness], policy: Learning) -> Iterator[_Comparison]:
-    """An undone or rejected text against the kept one nearest in time of the same scene.
-
-    A single other text, not the usual of many: what is kept and what is not must be alike in
-    everything but the author's verdict, or rare marks would look disliked.
-    """
+def _taken_back(
+    at: int, witnesses: Sequence[Witness], beside: int, policy: Learning
+) -> _Comparison:
+    """What was kept, against what was undone or rejected."""
     witness = witnesses[at]
-    kept = _nearest_kept(at, witnesses, policy.neighbours)
-    if kept is None:
-        return
     weight = policy.undone_vs_kept if witness.undone else policy.rejected_vs_kept
-    taken = kept.evidence.profile.features
+    taken = witnesses[beside].evidence.profile.features
     refused = witness.evidence.refused or (witness.evidence.profile.features,)
-    others = tuple(_less(taken, each) for each in refused)
-    yield _Comparison(at, weight, False, taken, others)
-
-
-def _nearest_kept(at: int, witnesses: Sequence[Witness], reach: int) -> Witness | None:
-    here = witnesses[at]
-    for distance in range(1, reach + 1):
-        for place in (at - distance, at + distance):
-            if not 0 <= place < len(witnesses):
-                continue
-            other = witnesses[place]
-            alike = other.evidence.profile.language == here.evidence.profile.language
-            if other.kept and other.scene == here.scene and alike:
-                return other
-    return None
+    others = tuple(_less(taken, each) for each in refused[: policy.options - 1])
+    return _Comparison(at, weight, False, taken, others)
 
 
 def _said(at: int, witness: Witness, policy: Learning) -> Iterator[_Comparison]:

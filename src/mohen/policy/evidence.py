@@ -11,11 +11,15 @@ from mohen.policy.number import number
 class Measuring:
     """Which edits speak of single words, and when a word is a habit of the author."""
 
+    version: int = number(2, spec="C76", unit="of what is measured and stored")
     rewrite_share: float = number(
         0.4, spec="architecture: learning", unit="of the words cut, above which it is a rewrite"
     )
     of_a_pair: float = number(
         0.5, spec="architecture: learning", unit="of a pair's chance to go, of one word's"
+    )
+    span_max: int = number(
+        5, spec="architecture: learning", unit="pairs in a row; more are a clause and not a word"
     )
     units_max: int = number(800, spec="house", unit="words of a passage that are followed")
     added_max: int = number(200, spec="house", unit="added words kept of an episode")
@@ -39,8 +43,11 @@ class Measuring:
     chance_least: float = number(
         0.03, spec="architecture: learning", unit="share of an edit, at least"
     )
+    adding_episodes: int = number(
+        8, spec="architecture: learning", unit="supporting episodes of an added word at least"
+    )
     adding_share: float = number(
-        0.2, spec="architecture: learning", unit="of the edits that add, at least"
+        0.3, spec="architecture: learning", unit="of the edits that add, at least"
     )
     adding_strength: float = number(
         0.3, spec="architecture: learning", unit="of the edits, by an author with the habit"

@@ -47,9 +47,9 @@ class Learning:
     neighbours: int = number(
         40, spec="architecture: learning", unit="episodes to look for a kept one of the scene"
     )
-    level: float = number(0.011, spec="C80, architecture: learning", unit="adjusted p at one look")
+    level: float = number(0.006, spec="C80, architecture: learning", unit="adjusted p at one look")
     level_more: float = number(
-        0.06, spec="C80, architecture: learning", unit="adjusted p once a preference is known"
+        0.04, spec="C80, architecture: learning", unit="adjusted p once a preference is known"
     )
     lots: int = number(999, spec="architecture: learning", unit="times decided by lot")
     many: int = number(2_000, spec="house", unit="comparisons, from which fewer lots do")
@@ -83,9 +83,9 @@ class Learning:
     turn_penalty: float = number(9.0, spec="architecture: learning", unit="squared strength")
     turn_gain: float = number(6.0, spec="architecture: learning", unit="squared strength")
     turn_strength: float = number(2.0, spec="architecture: learning", unit="standardised")
-    shown_strength: float = number(1.3, spec="C78", unit="standardised, for a scene to show it")
+    shown_strength: float = number(1.5, spec="C78", unit="standardised, for a scene to show it")
     shown_agreement: float = number(0.3, spec="C78", unit="for less against, of all")
-    alike: float = number(0.5, spec="C78", unit="of the clearest scene's agreement")
+    alike: float = number(0.6, spec="C78", unit="of the clearest scene's agreement")
     scene_strength: float = number(2.6, spec="C78", unit="standardised, for a scene alone")
     episodes_at_least: int = number(5, spec="C78", unit="episodes that bear on a pattern")
     agreement_at_least: float = number(

@@ -20,7 +20,7 @@ from mohen.store.sqlite import Database, Tx
 
 _TABLES = ("episodes", "texts", "digests", "evidence", "vectors")
 _UNPROTECTED = "user_confirmed = 0 AND core_setting = 0"
-_FINDABLE = "e.compressed = 0 AND e.state = 'closed' AND e.private = 0"
+_FINDABLE = f"{rows.LIVE} AND e.private = 0"
 
 
 class Retention:

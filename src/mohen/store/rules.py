@@ -140,15 +140,6 @@ class Rules:
                 for id, for_it, against in found
             }
 
-    def spoken_for_by(self, tx: apsw.Connection, episode_ids: Iterable[str]) -> list[str]:
-        """Ids of the rules that these episodes speak for or against."""
-        found = tx.execute(
-            "SELECT DISTINCT r.id FROM rule_episodes l JOIN rules r ON r.pk = l.rule"
-            " WHERE l.episode_id IN (SELECT value FROM json_each(?)) ORDER BY r.pk",
-            (_list(episode_ids),),
-        )
-        return [row[0] for row in found]
-
     def drop_links(self, tx: Tx, episode_ids: Iterable[str]) -> int:
         """Episodes the user forgot: they never spoke, so their weight goes too."""
         return self._unlink(

@@ -53,6 +53,10 @@ def _why(desk: Desk, asked: rules.RulePayload) -> Wire:
     return learning.WhyData.of(desk.memory.rules.why(asked.id, project_id=asked.project_id))
 
 
+def _distill(desk: Desk, asked: learning.DistillPayload) -> Wire:
+    return learning.DistillData.of(desk.memory.rules.distill(asked.project_id, wait=asked.wait))
+
+
 def _pause(desk: Desk, asked: learning.LearningPayload) -> Wire:
     return rules.LearningData.of(desk.memory.rules.pause(asked.project_id))
 
@@ -121,6 +125,13 @@ TABLE: tuple[Channel[Any], ...] = (
         rules.RulePayload,
         learning.WhyData,
         _why,
+    ),
+    Channel(
+        "memory:semantic:distill",
+        "Learn now from what was recorded.",
+        learning.DistillPayload,
+        learning.DistillData,
+        _distill,
     ),
     Channel(
         "memory:promote",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from pydantic import Field
+from pydantic.alias_generators import to_camel
 
 from mohen.errors import InvalidArgument
 from mohen.model.erasure import Act, Acts, Receipt, Target
@@ -157,7 +158,7 @@ class ActData(Wire):
             act=act.act,
             project_id=act.project_id,
             subject=act.subject,
-            counts=dict(act.counts),
+            counts={to_camel(kind): number for kind, number in act.counts.items()},
         )
 
 

@@ -1,0 +1,520 @@
+"""Episodes become rules (seed 000, distillation; rulings C16, C76–C81, C89, C91)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mohen.errors import ModelError
+from mohen.flows import distill
+from mohen.model.language import Reply
+from mohen.testing import ScriptedModel
+from prose import Author
+from rulebooks import SHORT_TEXT, add, book, history, only, update
+from shows import shows
+from worlds import World
+
+Worlds = Callable[..., World]
+SHORT_EN = "Action scenes: short sentences, under 10 words on average"
+
+
+@pytest.fixture
+def worlds(tmp_path: Path) -> Iterator[Worlds]:
+    """`worlds(model=…)`: one more memory."""
+    made: list[World] = []
+
+    def make(**options: Any) -> World:
+        made.append(World(tmp_path / f"home{len(made)}", **options))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def learn(world: World, project: str = "novel") -> dict[str, Any]:
+    return world.ok("memory:semantic:distill", projectId=project)
+
+
+def rules(world: World, project: str = "novel") -> list[dict[str, Any]]:
+    return list(book(world, project)["items"])
+
+
+def said(world: World, project: str = "novel") -> set[tuple[str, str, str | None, str | None]]:
+    """What the rules measure: feature, direction, scene, skill."""
+    found = [each["predicate"] for each in rules(world, project)]
+    return {
+        (each["feature"], each["op"], each.get("sceneType"), each.get("skillUsed"))
+        for each in found
+    }
+
+
+def progress(world: World) -> list[tuple[str, float, str | None]]:
+    return [
+        (data["stage"], data["progress"], data.get("error"))
+        for push, data in world.pushes
+        if push == "memory:distill:progress"
+    ]
+
+
+def fifty(world: World, author: Author) -> None:
+    """35 action episodes that all took short sentences, 15 others that show nothing."""
+    for n in range(50):
+        if n % 10 in (2, 5, 8):
+            world.record(sceneType="narration", **author.anything())
+        else:
+            world.record(**author.short())
+
+
+# -- the scenario of the seed
+
+
+@shows("R48", "R35", "R36", "R38", "C16", "C78", "C79")
+@pytest.mark.parametrize(
+    ("language", "text", "value", "unit"),
+    [("zh", SHORT_TEXT, 15, "characters"), ("en", SHORT_EN, 10, "words")],
+)
+def test_thirty_five_of_fifty_took_short_sentences_in_action(
+    world: World, language: str, text: str, value: float, unit: str
+) -> None:
+    # Given fifty episodes, among them 35 of action that all took short sentences
+    # When the fiftieth is recorded
+    fifty(world, Author(language=language))
+    # Then there is one rule, about action scenes, and it reads as the seed says
+    rule = only(world)
+    assert rule["rule"] == text
+    assert rule["predicate"] == {
+        "feature": "mean_sentence_length",
+        "op": "<",
+        "value": value,
+        "unit": unit,
+        "sceneType": "action",
+    }
+    assert rule["confidence"] == pytest.approx(0.87, abs=0.01)
+    assert (rule["userConfirmed"], rule["userModified"]) == (False, False)
+    assert (rule["category"], rule["origin"]) == ("pacing", "distilled")
+    assert (rule["scope"], rule["projectId"]) == ("project", "novel")
+    assert len(rule["supportingEpisodes"]) == rule["tally"]["supporting"] == 35
+    assert rule["contradictingEpisodes"] == []
+    # And it is read in both languages
+    assert "平均句长" in rule["ruleZh"]
+    assert "short sentences" in rule["ruleEn"]
+
+
+@shows("R46", "R47")
+def test_a_run_tells_how_far_it_has_come(world: World) -> None:
+    world.record()
+    told = learn(world)
+    assert progress(world) == [
+        ("started", 0.1, None),
+        ("clustered", 0.35, None),
+        ("patterned", 0.6, None),
+        ("generated", 0.85, None),
+        ("completed", 1.0, None),
+    ]
+    heard = [data for push, data in world.pushes if push == "memory:distill:progress"]
+    assert {each["runId"] for each in heard} == {told["runId"]}
+    assert {each["projectId"] for each in heard} == {"novel"}
+
+
+@shows("R46")
+def test_a_listener_that_died_is_let_go_and_harms_no_run(world: World) -> None:
+    # Given a listener whose window was closed
+    calls = []
+
+    def dead(push: str, _data: object) -> None:
+        calls.append(push)
+        raise ConnectionResetError
+
+    world.memory.listen(dead)
+    world.record()
+    # When a distillation tells of itself, then it is completed, and the dead one was told once
+    assert learn(world)["status"] == "completed"
+    assert len(calls) == 1
+    assert progress(world)[-1] == ("completed", 1.0, None)
+
+
+# -- what the episodes must show
+
+
+@shows("C80", "R35")
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_who_prefers_nothing_teaches_nothing(world: World, language: str) -> None:
+    author = Author(3, language)
+    for n in range(50):
+        world.record(sceneType=("action", "narration")[n % 2], **author.anything())
+    assert learn(world)["created"] == []
+    assert rules(world) == []
+
+
+@shows("C78")
+def test_what_two_scenes_show_is_said_of_everything(world: World) -> None:
+    author = Author()
+    for n in range(24):
+        world.record(sceneType=("action", "dialogue")[n % 2], **author.short())
+    learn(world)
+    assert said(world) == {("mean_sentence_length", "<", None, None)}
+    assert only(world)["rule"].startswith("偏好短句")
+
+
+@shows("C78")
+def test_scenes_that_show_the_opposite_have_a_rule_each(world: World) -> None:
+    author = Author()
+    for n in range(30):
+        if n % 2:
+            world.record(sceneType="action", **author.short())
+        else:
+            world.record(sceneType="description", **author.long())
+    learn(world)
+    assert said(world) == {
+        ("mean_sentence_length", "<", "action", None),
+        ("mean_sentence_length", ">", "description", None),
+    }
+
+
+@shows("C78", "R35")
+def test_a_skill_is_named_only_where_the_skills_of_a_scene_disagree(world: World) -> None:
+    author = Author()
+    for n in range(40):
+        if n % 2:
+            world.record(skillUsed="continue", **author.short())
+        else:
+            world.record(skillUsed="expand", **author.long())
+    learn(world)
+    assert said(world) == {
+        ("mean_sentence_length", "<", "action", "continue"),
+        ("mean_sentence_length", ">", "action", "expand"),
+    }
+
+
+@shows("R35")
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_what_only_comes_along_is_no_rule_of_its_own(
+    world: World, seed: int, language: str
+) -> None:
+    # Given short sentences, which have fewer commas, a shorter longest sentence, less variation
+    author = Author(seed, language)
+    for _ in range(25):
+        world.record(**author.short())
+    # Then one wish is one rule
+    assert [each[:2] for each in said(world)] == [("mean_sentence_length", "<")]
+
+
+@shows("C77")
+def test_each_project_learns_for_itself(world: World) -> None:
+    # Given two projects that want the opposite, and one that was never written in
+    author = Author()
+    for _ in range(9):
+        world.record(projectId="novel", **author.short())
+        world.record(projectId="essay", **author.long())
+    # When everything is distilled
+    told = world.ok("memory:semantic:distill")
+    # Then each was looked at in turn and has its own rule; none is global
+    assert [each["projectId"] for each in told["runs"]] == ["essay", "novel"]
+    assert [each["episodes"] for each in told["runs"]] == [9, 9]
+    assert {each[1] for each in said(world, "novel")} == {"<"}
+    assert {each[1] for each in said(world, "essay")} == {">"}
+    assert book(world, None)["items"] == []
+
+
+@shows("C85")
+def test_response_time_teaches_nothing(worlds: Worlds) -> None:
+    plain, timed = worlds(), worlds()
+    for n, (one, two) in enumerate(zip(acts(30), acts(30), strict=True)):
+        plain.record(**one)
+        timed.record(**two, responseTimeMs=100 if n % 2 else 60_000)
+    assert rules(plain) == rules(timed) != []
+
+
+def acts(count: int, seed: int = 1) -> Iterator[dict[str, Any]]:
+    author = Author(seed)
+    yield from (author.short() for _ in range(count))
+
+
+# -- other ways to say it
+
+
+@shows("C81", "R28")
+def test_undoing_teaches_what_is_not_wanted(world: World) -> None:
+    # Given kept short texts, and ten long ones that were taken and then undone
+    author = Author()
+    for n in range(22):
+        text = author.prose.short() if n % 2 else author.prose.long()
+        kept = world.record(candidates=[text], selectedIndex=0)
+        if n % 2 == 0 and n < 20:
+            world.ok("memory:episode:undo", projectId="novel", episodeId=kept["episodeId"])
+    # Then short sentences are wanted
+    learn(world)
+    assert said(world) == {("mean_sentence_length", "<", "action", None)}
+
+
+@shows("C81")
+@pytest.mark.parametrize(("language", "comment"), [("zh", "太啰嗦"), ("en", "too wordy")])
+def test_comments_teach(world: World, language: str, comment: str) -> None:
+    author = Author(language=language)
+    for _ in range(12):
+        text = author.prose.usual()
+        world.record(candidates=[text], selectedIndex=0, explicit=comment)
+    learn(world)
+    assert {each[:2] for each in said(world)} == {("mean_sentence_length", "<")}
+
+
+@shows("C81")
+def test_editing_teaches_at_any_distance(world: World) -> None:
+    # Given texts that the author wrote anew, so that hardly a word of the AI's was left
+    author = Author()
+    for _ in range(12):
+        world.record(
+            candidates=[author.prose.long()], selectedIndex=0, finalText=author.prose.short()
+        )
+    learn(world)
+    assert ("mean_sentence_length", "<", "action", None) in said(world)
+
+
+@shows("C81")
+@pytest.mark.parametrize(
+    ("language", "word", "text"),
+    [("zh", "仿佛", "避免使用「仿佛」"), ("en", "Suddenly", "Avoid “suddenly”")],
+)
+def test_a_word_that_is_always_cut_is_avoided(
+    world: World, language: str, word: str, text: str
+) -> None:
+    author = Author(language=language)
+    for n in range(12):
+        world.record(sceneType=("action", "dialogue")[n % 2], **author.cutting(word))
+    learn(world)
+    (rule,) = [each for each in rules(world) if each["category"] == "vocabulary"]
+    assert rule["predicate"]["feature"] == f"phrase:{word.lower()}"
+    assert (rule["predicate"]["op"], rule["predicate"]["value"]) == ("<", 1)
+    assert rule["rule"].lower() == text.lower()
+    assert len(rule["supportingEpisodes"]) == 12
+
+
+@shows("R15", "C76", "C95")
+def test_in_privacy_mode_differences_teach_and_no_text_is_kept(worlds: Worlds) -> None:
+    # Given the same author in two homes, one of them in privacy mode
+    open_, private = worlds(), worlds()
+    private.ok("memory:settings:update", privacyModeEnabled=True)
+    for one, two in zip(acts(25), acts(25), strict=True):
+        open_.record(**one)
+        private.record(**two)
+    # Then both learned the same
+    assert measured(private) == measured(open_) != []
+    # And no word of it is in the private home
+    stored = private.bytes_everywhere()
+    for act in acts(25):
+        for text in act["candidates"]:
+            assert not any(each.encode() in stored for each in text.split("。") if each)
+
+
+def measured(world: World) -> list[tuple[Any, ...]]:
+    """What does not depend on the ids that a home gave."""
+    return [(each["rule"], each["predicate"], each["confidence"]) for each in rules(world)]
+
+
+# -- what the author made their own
+
+
+@shows("R75", "R66", "B3")
+def test_a_confirmed_rule_is_not_changed_by_statistics(world: World) -> None:
+    # Given a learned rule that the author confirmed
+    author = Author()
+    for _ in range(25):
+        world.record(**author.short())
+    update(world, only(world), userConfirmed=True)
+    confirmed = only(world)
+    # When more of the same comes
+    for _ in range(25):
+        world.record(**author.short())
+    # Then more speaks for it, and nothing else of it has changed
+    more = only(world)
+    assert more["tally"]["supporting"] > confirmed["tally"]["supporting"]
+    for name in ("rule", "confidence", "version", "predicate", "updatedAt", "history"):
+        assert more[name] == confirmed[name]
+
+
+@shows("B3", "R67", "R70")
+def test_a_confirmed_rule_that_is_lived_against_becomes_a_question(world: World) -> None:
+    author = Author()
+    for _ in range(25):
+        world.record(**author.short())
+    update(world, only(world), userConfirmed=True)
+    confirmed = only(world)
+    # When the author has been taking the opposite for more than a month
+    world.clock.advance(days=70)
+    for _ in range(25):
+        world.record(**author.long())
+    # Then the confirmed rule stands as it was, and the author is asked
+    found = {each["userConfirmed"]: each for each in rules(world)}
+    for name in ("id", "rule", "confidence", "version", "predicate"):
+        assert found[True][name] == confirmed[name]
+    assert found[False]["predicate"]["op"] == ">"
+    (asked,) = world.ok("memory:conflict:list", projectId="novel")["items"]
+    assert set(asked["ruleIds"]) == {each["id"] for each in found.values()}
+
+
+@shows("B14", "R67")
+def test_contradictions_are_found_whatever_they_are_about(world: World) -> None:
+    # Given a rule of the author's own against exclamation marks in dialogue
+    typed = add(world, "对话中不使用感叹号")
+    # When the author keeps taking texts full of them
+    author = Author()
+    for _ in range(25):
+        world.record(sceneType="dialogue", **author.loud())
+    # Then what was learned contradicts it, and the author is asked
+    (asked,) = world.ok("memory:conflict:list", projectId="novel")["items"]
+    assert typed["id"] in asked["ruleIds"]
+    learned = next(each for each in rules(world) if each["id"] != typed["id"])
+    assert (learned["predicate"]["feature"], learned["predicate"]["op"]) == ("exclamation", ">")
+    assert learned["conflictMarked"]
+
+
+@shows("R76", "C20")
+def test_an_edited_text_is_kept_while_its_evidence_moves(world: World) -> None:
+    author = Author()
+    for _ in range(25):
+        world.record(**author.short())
+    edited = update(world, only(world), rule="打斗的时候句子要短，平均句长 < 12 字")
+    for _ in range(25):
+        world.record(**author.short())
+    after = only(world)
+    assert (after["rule"], after["userModified"]) == (edited["rule"], True)
+    assert after["history"] == edited["history"]
+    assert after["confidence"] > edited["confidence"]
+    assert len(after["supportingEpisodes"]) == 50
+
+
+# -- with a language model
+
+
+def found(world: World) -> list[str]:
+    return sorted(each["rule"] for each in rules(world))
+
+
+@shows("R49", "R43", "R113", "C18", "C65")
+def test_a_model_that_is_down_leaves_what_statistics_found(worlds: Worlds) -> None:
+    # Given a model that is down
+    model = ScriptedModel(ModelError("down"))
+    world = worlds(model=model)
+    for act in acts(9):
+        world.record(**act)
+    # When a distillation asks it
+    told = learn(world)
+    # Then what was counted stands, the run is completed, and the failure can be seen
+    assert (told["status"], found(world)) == ("completed", [SHORT_TEXT])
+    assert model.asked
+    assert world.memory.degraded()
+    assert world.ok("memory:status")["memoryDegraded"] is True
+    # When it is back, then the next run uses it and nothing is degraded any more
+    better = "动作场景句子宜短，平均不超过 15 字"
+    suggestion = {
+        "zh": "情绪藏在动作里", "en": "Let gestures carry the feeling", "category": "character",
+        "confidence": 0.5, "supporting": only(world)["supportingEpisodes"][:4],
+    }  # fmt: skip
+    model.script = [Reply(json.dumps({"rewordings": [], "rules": [suggestion]}))]
+    world.record(**Author(7).short())
+    learn(world)
+    assert found(world) == sorted([SHORT_TEXT, "情绪藏在动作里"])
+    assert better not in found(world)
+    assert world.memory.degraded() == []
+
+
+@shows("R114", "R49", "C66", "C16")
+@pytest.mark.parametrize("confidence", [1.2, -0.1])
+def test_nothing_of_an_answer_without_sense_is_written(worlds: Worlds, confidence: float) -> None:
+    model = ScriptedModel("")
+    world = worlds(model=model)
+    ids = [world.record(**act)["episodeId"] for act in acts(9)]
+    bad = {
+        "zh": "多写梦境", "en": "Write more dreams", "category": "structure",
+        "confidence": confidence, "supporting": ids,
+    }  # fmt: skip
+    good = {**bad, "zh": "情绪藏在动作里", "en": "Gestures carry the feeling", "confidence": 0.5}
+    model.script = [json.dumps({"rewordings": [], "rules": [good, bad]}, ensure_ascii=False)]
+    learn(world)
+    # Then only what was counted stands, and no word of the answer is anywhere
+    assert found(world) == [SHORT_TEXT]
+    assert world.memory.degraded()
+    assert "梦境".encode() not in world.bytes_everywhere()
+    assert "情绪藏在".encode() not in world.bytes_everywhere()
+    # And when it talks sense the next time, it is heard, no surer than its evidence
+    model.script = [json.dumps({"rewordings": [], "rules": [{**good, "confidence": 0.99}]})]
+    learn(world)
+    assert found(world) == sorted([SHORT_TEXT, "情绪藏在动作里"])
+    added = next(each for each in rules(world) if each["rule"] == "情绪藏在动作里")
+    assert added["confidence"] <= len(ids) / (len(ids) + 5) + 1e-9
+
+
+# -- one at a time, on a frozen view
+
+
+@shows("C89", "R115", "R120", "R43", "R47", "C19")
+def test_what_is_written_meanwhile_is_kept_and_not_yet_learned_from(worlds: Worlds) -> None:
+    # Given fifty episodes, and a distillation in the background that waits for its model
+    model = ScriptedModel(json.dumps({"rewordings": [], "rules": []}))
+    world = worlds(model=model, immediate=False)
+    world.ok("memory:learning:pause", projectId="novel")
+    for act in acts(50):
+        world.record(**act)
+    world.memory.drain()
+    world.ok("memory:learning:resume", projectId="novel")
+    model.hold()
+    begun = world.ok("memory:semantic:distill", projectId="novel", wait=False)
+    assert begun["status"] == "running"
+    model.wait_until_held()
+    # When the author goes on writing, then nobody waits
+    late = world.record(**Author(9).short())["episodeId"]
+    # And a second distillation is refused, in any project
+    for asked in ({"projectId": "novel"}, {"projectId": "essay"}, {}, {"wait": False}):
+        assert world.fails("memory:semantic:distill", **asked)["code"] == "CONFLICT"
+    # When it ends, then it has seen fifty of the fifty-one
+    model.let_go()
+    world.memory.drain()
+    run = world.memory._parts.runs.last("novel")
+    assert run is not None
+    assert (run.id, run.episodes) == (begun["runId"], 50)
+    rule = only(world)
+    assert late not in rule["supportingEpisodes"]
+    assert rule["tally"]["supporting"] == 50
+    assert world.episode(late)["episodeId"] == late
+    assert book(world)["learning"]["pendingEpisodes"] == 1
+
+
+@shows("C91", "C89", "C19")
+def test_while_another_process_distils_nobody_else_does(world: World) -> None:
+    # Given a lease that another process holds
+    world.record()
+    parts = world.memory._parts
+    until = world.clock.now() + parts.policy.upkeep.lease_ms
+    parts.mind_db.write(
+        lambda tx: parts.leases.take(tx, distill.LEASE, "another", world.clock.now(), until)
+    )
+    error = world.fails("memory:semantic:distill", projectId="novel")
+    assert error["code"] == "CONFLICT"
+    assert progress(world) == []
+    # When it has died and its time is up, then the work is taken over
+    world.clock.advance(seconds=parts.policy.upkeep.lease_ms / 1000)
+    assert learn(world)["status"] == "completed"
+    # And nobody holds the lease afterwards
+    assert parts.leases.holder(distill.LEASE) is None
+
+
+@shows("C93", "R77")
+def test_the_history_of_what_was_learned_holds_no_text(world: World) -> None:
+    author = Author()
+    for _ in range(25):
+        world.record(**author.short())
+    rule = only(world)
+    assert history(world)[-1] == "created"
+    events = world.ok("memory:learning:history", projectId="novel")["items"]
+    assert all(each["runId"].startswith("run_") for each in events)
+    # When the rule is deleted, then its words are in no file, though its history is
+    world.ok("memory:semantic:delete", id=rule["id"], projectId="novel")
+    for text in (rule["rule"], rule["ruleEn"], rule["ruleZh"]):
+        assert text.encode() not in world.bytes_everywhere()
+    assert history(world)[0] == "deleted"
