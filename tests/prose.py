@@ -42,13 +42,14 @@ class Prose:
         self._chance = Random(seed)
         self._language = language
 
-    def short(self, sentences: int = 4) -> str:
-        """Sentences of 11 to 13 characters, or of 7 to 8 words."""
-        return self.passage([1] * sentences)
+    def short(self) -> str:
+        """Sentences of 11 to 13 characters, or of 7 to 8 words; the passage of any length."""
+        return self.passage([1] * self._chance.choice((2, 3, 4, 5, 6)))
 
-    def long(self, sentences: int = 2) -> str:
+    def long(self) -> str:
         """Sentences beyond 20 characters, or beyond 12 words."""
-        return self.passage([self._chance.choice((3, 4)) for _ in range(sentences)])
+        count = self._chance.choice((1, 2, 2, 3))
+        return self.passage([self._chance.choice((3, 4)) for _ in range(count)])
 
     def usual(self) -> str:
         """Something between: no two of these differ by anybody's design."""

@@ -30,6 +30,16 @@ _HOMES = {
     "undo": "episodes.undo",
     "list": "episodes.list_",
     "show": "episodes.show",
+    "learn": "learn.learn",
+    "rules": "rules.rules",
+    "conflicts": "conflicts.conflicts",
+    "notes": "entries.notes",
+    "pause": "learn.pause",
+    "resume": "learn.resume",
+    "forget": "forget.forget",
+    "clear": "forget.clear",
+    "audit": "upkeep.audit",
+    "upkeep": "upkeep.upkeep",
     "rebuild-index": "state.rebuild_index",
     "config": "config.config",
     "completion": "completion.completion",
@@ -108,10 +118,12 @@ def _repaired(arg: str) -> str:
     example=(
         "mohen serve\n"
         "mohen record --skill continue --context 'It rained.' --candidate 'She ran.'\n"
-        "mohen recall rain",
+        "mohen recall rain\n"
+        "mohen rules",
         "mohen serve\n"
         "mohen record --skill 续写 --context '雨下了一夜。' --candidate '她跑进雨里。'\n"
-        "mohen recall 雨夜",
+        "mohen recall 雨夜\n"
+        "mohen rules",
     ),
 )
 @click.pass_context

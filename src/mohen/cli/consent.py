@@ -35,6 +35,8 @@ KINDS: dict[str, Pair] = {
     "episodesMarked": ("episodes that speak no more for it", "不再作为依据的条目"),
     "files": ("damaged files set aside", "移到一旁的损坏文件"),
 }
+_LEFT = ("vetoes", "episodesMarked")
+"""What a deletion leaves behind; only a clear takes it away too."""
 
 
 def destructive(function: Callable[..., int]) -> Callable[..., int]:
@@ -116,16 +118,27 @@ def _refusal(envelope: Envelope) -> dict[str, Any]:
 
 
 def show_receipt(data: Mapping[str, Any]) -> None:
-    """How many of each went or would go, and whether the bytes are gone too."""
+    """How many of each went or would go, what stays, and whether the bytes are gone too."""
+    show_cleared({kind: count for kind, count in data.items() if kind not in _LEFT})
+    if left := counted({kind: data.get(kind) for kind in _LEFT}):
+        output.show(say("Stays, without text:", "留下（不含文本）："))
+        _show_counts(left)
+
+
+def show_cleared(data: Mapping[str, Any]) -> None:
     gone = counted(data)
     if not gone:
         output.show(say("Nothing to delete.", "没有可删除的内容。"))
         return
     only = data.get("dryRun")
     output.show(say("Would go:", "将删除：") if only else say("✓ Gone:", "✓ 已删除："))
-    output.facts((f"  {name}", str(count)) for name, count in gone)
+    _show_counts(gone)
     if not only:
         _show_wiped(data)
+
+
+def _show_counts(rows: list[tuple[str, int]]) -> None:
+    output.facts((f"  {name}", str(count)) for name, count in rows)
 
 
 def counted(data: Mapping[str, Any]) -> list[tuple[str, int]]:

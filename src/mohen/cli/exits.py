@@ -30,7 +30,12 @@ INTERNAL = Kind(
 USAGE = Kind(
     2,
     ("a wrong argument, option or value", "参数、选项或取值有误"),
-    ("INVALID_ARGUMENT", "UNSUPPORTED"),
+    (
+        "INVALID_ARGUMENT",
+        "UNSUPPORTED",
+        "MEMORY_CONFIDENCE_OUT_OF_RANGE",
+        "MEMORY_CLEAR_CONFIRM_REQUIRED",
+    ),
     ("`{command} --help` shows how it is called.", "用法见 `{command} --help`。"),
 )
 NOT_FOUND = Kind(
@@ -38,8 +43,9 @@ NOT_FOUND = Kind(
     ("no such item", "没有这个条目"),
     ("NOT_FOUND",),
     (
-        "`mohen list` shows the ids of a project; --project names another one.",
-        "`mohen list` 列出项目中的 id；用 --project 指定其他项目。",
+        "`mohen list`, `mohen rules` and `mohen notes` show the ids of a project; --project names "
+        "another one.",
+        "`mohen list`、`mohen rules` 与 `mohen notes` 列出项目中的 id；用 --project 指定其他项目。",
     ),
 )
 CONFLICT = Kind(
@@ -62,12 +68,18 @@ LATER = Kind(
 STORAGE = Kind(
     7,
     ("storage: database, file or capacity", "存储：数据库、文件或容量"),
-    ("DB_ERROR", "IO_ERROR", "MEMORY_EPISODE_WRITE_FAILED", "MEMORY_CAPACITY_EXCEEDED"),
+    (
+        "DB_ERROR",
+        "IO_ERROR",
+        "MEMORY_EPISODE_WRITE_FAILED",
+        "MEMORY_CAPACITY_EXCEEDED",
+        "MEMORY_CLEANUP_FAILED",
+    ),
     ("`mohen doctor` names the cure.", "`mohen doctor` 会给出办法。"),
 )
 MODEL = Kind(
     8,
-    ("the embedder or its server", "嵌入器或其服务"),
+    ("the embedder, the language model, or their server", "嵌入器、语言模型或其服务"),
     ("ENCODING_FAILED", "MODEL_NOT_READY", "UPSTREAM_ERROR"),
     (
         "`mohen doctor` names the cure; `mohen config set embedder builtin` always works.",

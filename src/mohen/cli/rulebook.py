@@ -32,13 +32,19 @@ def show_rules(rules: Iterable[Shape]) -> None:
     output.facts(
         (
             f"  {'✓' if each['userConfirmed'] else ' '} {each['confidence']:>4.0%}",
-            f"{wording(each)}\n{' · '.join(_about(each))}\n{each['id']}",
+            "\n".join((wording(each), *_about(each), each["id"])),
         )
         for each in rules
     )
 
 
 def _about(rule: Shape) -> Iterator[str]:
+    yield " · ".join(_marks(rule))
+    if other := rule.get("overriddenBy"):
+        yield say(f"overridden here by {other}", f"此处被 {other} 覆盖")
+
+
+def _marks(rule: Shape) -> Iterator[str]:
     yield _origin(rule)
     if rule["scope"] == "global":
         yield say("global", "全局")
@@ -51,9 +57,7 @@ def _about(rule: Shape) -> Iterator[str]:
     if rule["recentlyUpdated"]:
         yield say("recently updated", "最近更新")
     if rule["conflictMarked"]:
-        yield say("in conflict: `mohen conflicts`", "有冲突：见 `mohen conflicts`")
-    if other := rule.get("overriddenBy"):
-        yield say(f"overridden here by {other}", f"此处被 {other} 覆盖")
+        yield say("in conflict", "有冲突")
 
 
 def _origin(rule: Shape) -> str:
@@ -76,6 +80,14 @@ def show_book(data: Shape) -> None:
             output.show(say(*names))
             show_rules(group)
             output.show("")
+    if any(each["conflictMarked"] for each in data["items"]):
+        output.show(
+            say(
+                "! Some cannot both hold: `mohen conflicts`",
+                "! 有互相矛盾的规则：见 `mohen conflicts`",
+            ),
+            "",
+        )
     _show_offers(data)
     _show_footer(data)
 
@@ -111,12 +123,13 @@ def _show_footer(data: Shape) -> None:
     learning, told = data["learning"], []
     if (episodes := data["counts"].get("episodes")) is not None:
         told.append(say(f"{episodes} interactions", f"交互 {episodes} 次"))
-    told += _learned(learning)
+    told += learned(learning)
     output.show(" · ".join(told))
     show_paused(learning)
 
 
-def _learned(learning: Shape) -> Iterator[str]:
+def learned(learning: Shape) -> Iterator[str]:
+    """When something was last learned, and how much waits."""
     if at := learning.get("lastDistilledAt"):
         yield say(f"last update {output.moment(at)}", f"上次更新 {output.moment(at)}")
     if waiting := learning.get("pendingEpisodes"):
@@ -150,7 +163,8 @@ _UNITS = {
 
 
 def unit(predicate: Shape) -> str:
-    return say(predicate["unit"], _UNITS.get(predicate["unit"], predicate["unit"]))
+    counted = str(predicate["unit"])
+    return say(counted, _UNITS.get(counted, counted))
 
 
 def measure(predicate: Shape) -> str:

@@ -9,7 +9,9 @@ from typing import Any
 from mohen import __version__
 from mohen.cli import exits, output
 from mohen.cli.bilingual import command, option
-from mohen.cli.session import chosen, given, opened
+from mohen.cli.rulebook import learned
+from mohen.cli.session import Session, chosen, given, opened
+from mohen.cli.upkeep import due
 from mohen.cli.words import say
 
 # -- status
@@ -30,12 +32,24 @@ def status() -> int:
         # The home is its owner's to see, here on the terminal; no envelope carries it.
         return output.finish(
             envelope,
-            lambda data: _show_status(data, str(session.memory.home)),
+            lambda data: _show_status(data, str(session.memory.home), _books(session, data)),
             as_json=chosen().json,
         )
 
 
-def _show_status(data: dict[str, Any], home: str) -> None:
+def _books(session: Session, data: Mapping[str, Any]) -> dict[str | None, Mapping[str, Any]]:
+    """What each project has learned and, under None, what holds everywhere."""
+    named = chosen().named_project
+    recorded = () if named else data.get("episodes", {}).get("projects", ())
+    projects = dict.fromkeys([chosen().project_id, *recorded])
+    asked = {None: {}, **{each: {"projectId": each, "scope": "project"} for each in projects}}
+    told = {each: session.ask("memory:semantic:list", asked[each]) for each in asked}
+    return {each: said["data"] for each, said in told.items() if said["ok"]}
+
+
+def _show_status(
+    data: dict[str, Any], home: str, books: Mapping[str | None, Mapping[str, Any]]
+) -> None:
     unreadable = say("cannot be read", "无法读取")
     embedder = data.get("embedder")
     sizes = " · ".join(f"{name} {_size(size)}" for name, size in data["fileBytes"].items())
@@ -44,6 +58,8 @@ def _show_status(data: dict[str, Any], home: str) -> None:
             ("Mohen 墨痕", data["version"]),
             (say("home", "目录"), home),
             (say("episodes", "条目"), _counted(data.get("episodes")) or unreadable),
+            (say("rules", "规则"), _ruled(books) or unreadable),
+            (say("learning", "学习"), _learning(books, data.get("settings")) or unreadable),
             (say("index", "索引"), _indexed(data.get("index"))),
             (
                 say("embedder", "嵌入器"),
@@ -56,6 +72,7 @@ def _show_status(data: dict[str, Any], home: str) -> None:
                 _modelled(data.get("model")),
             ),
             (say("settings", "设置"), _set(data.get("settings")) or unreadable),
+            (say("upkeep", "维护"), _due(data.get("upkeep")) or unreadable),
             (say("files", "文件"), sizes),
         ]
     )
@@ -71,6 +88,50 @@ def _counted(episodes: Mapping[str, Any] | None) -> str:
         total += say(f", {opened_} open", f"，未完成 {opened_}")
     each = ", ".join(f"{name} {count}" for name, count in episodes["projects"].items())
     return f"{total} ({each})" if each else total
+
+
+def _ruled(books: Mapping[str | None, Mapping[str, Any]]) -> str:
+    counts = [book["counts"] for book in books.values()]
+    if not counts:
+        return ""
+    total, sure = (sum(each[kind] for each in counts) for kind in ("total", "confirmed"))
+    told = say(f"{total}, {sure} confirmed", f"{total} 条，已确认 {sure}")
+    parts = [
+        (name or say("global", "全局"), book["counts"]["total"]) for name, book in books.items()
+    ]
+    each = ", ".join(f"{name} {count}" for name, count in parts if count)
+    return f"{told} ({each})" if each else told
+
+
+def _learning(
+    books: Mapping[str | None, Mapping[str, Any]], settings: Mapping[str, Any] | None
+) -> str:
+    """Of all projects together, and which of them are paused by themselves."""
+    if None not in books or settings is None:
+        return ""
+    state = books[None]["learning"]
+    paused = [str(name) for name, book in books.items() if name and book["learning"]["paused"]]
+    if state["paused"]:
+        since = output.moment(state["since"])
+        told = say(f"paused since {since}", f"学习已暂停（自 {since}）")
+    elif paused:
+        told = say(f"paused in {', '.join(paused)}", f"学习已暂停：{'、'.join(paused)}")
+    elif not settings["preferenceLearningEnabled"]:
+        told = say("only by `mohen learn`", "仅在运行 `mohen learn` 时")
+    else:
+        told = say("on", "开")
+    return " · ".join([told, *learned(state)])
+
+
+def _due(timetable: Mapping[str, Any] | None) -> str:
+    if timetable is None:
+        return ""
+    told = [f"{name} {at}" for name, at in due(timetable)]
+    if since := timetable.get("failingSince"):
+        told.append(
+            say(f"failing since {output.moment(since)}", f"自 {output.moment(since)} 起失败")
+        )
+    return " · ".join(told) or "-"
 
 
 def _indexed(index: Mapping[str, Any] | None) -> str:

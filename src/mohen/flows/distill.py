@@ -16,6 +16,7 @@ from mohen.flows.parts import Parts
 from mohen.logic import drafts
 from mohen.model.run import Run, Stage, Trigger
 from mohen.store.sqlite import Tx
+from mohen.store.testimony import Counts
 
 log = logging.getLogger(__name__)
 
@@ -60,11 +61,11 @@ def _refuse_paused(parts: Parts, project_id: str | None) -> None:
 
 def pending(parts: Parts, project_id: str) -> int:
     """Answered or undone since the last distillation: derived, never counted beside (C91)."""
-    return counts(parts, project_id)[1]
+    return counts(parts, project_id).new
 
 
-def counts(parts: Parts, project_id: str) -> tuple[int, int]:
-    """How many answered episodes there are, and how many of them are new."""
+def counts(parts: Parts, project_id: str) -> Counts:
+    """How many answered episodes there are, were seen by the last distillation, and are new."""
     last = parts.runs.last(project_id)
     return parts.testimonies.counts(
         project_id,

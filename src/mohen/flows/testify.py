@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mohen.flows.parts import Parts
 from mohen.logic.evidence import Evidence
 from mohen.logic.habits import Worded
-from mohen.logic.witnesses import Witness
+from mohen.logic.witnesses import Account, Witness
 from mohen.store.testimony import Testimony
 
 
@@ -24,8 +24,8 @@ def witnesses(parts: Parts, project_id: str, upto: int, *, newest: int = -1) -> 
 def worded(heard: list[Witness]) -> Iterator[Worded]:
     """What edits did to words. What was undone was not wanted with its words either."""
     for each in heard:
-        if each.evidence.words is not None and each.kept:
-            yield Worded(each.episode_id, each.scene, each.evidence.words)
+        if each.account.words is not None and each.kept:
+            yield Worded(each.episode_id, each.scene, each.account.words)
 
 
 def _witness(told: Testimony) -> Witness:
@@ -36,5 +36,5 @@ def _witness(told: Testimony) -> Witness:
         skill=told.skill,
         accepted=(told.selected_index or 0) >= 0 and told.selected_index is not None,
         undone=told.undone,
-        evidence=Evidence.from_json(told.evidence),
+        account=Account.of(Evidence.from_json(told.evidence)),
     )

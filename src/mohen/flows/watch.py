@@ -14,6 +14,7 @@ from mohen.flows.parts import Parts
 from mohen.model.rule import Rule
 from mohen.model.run import Trigger
 from mohen.model.scope import Scope
+from mohen.store.testimony import Counts
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +35,10 @@ def watch(parts: Parts, project_id: str) -> None:
     """Distil if enough is new (R38, C80), or if a rule's last episodes speak against it (C82)."""
     if not _may(parts, project_id):
         return
-    total, new = distill.counts(parts, project_id)
-    if enough(total, new, parts.policy.learning.young_looks, parts.policy.learning.every):
+    counts, policy = distill.counts(parts, project_id), parts.policy.learning
+    if enough(counts, policy.young_looks, policy.every):
         _distill(parts, project_id, Trigger.BATCH)
-    elif new >= parts.policy.learning.contradicted_at and _contradicted(parts, project_id):
+    elif counts.new >= policy.contradicted_at and _contradicted(parts, project_id):
         _distill(parts, project_id, Trigger.CONTRADICTION)
 
 
@@ -48,10 +49,9 @@ def idle(parts: Parts) -> None:
             _distill(parts, project_id, Trigger.IDLE)
 
 
-def enough(total: int, new: int, young: tuple[int, ...], every: int) -> bool:
+def enough(counts: Counts, young: tuple[int, ...], every: int) -> bool:
     """At 10, 25 and 50 episodes of a young project, then after every 50 new ones (C17, C80)."""
-    seen = total - new
-    return any(seen < look <= total for look in young) or new >= every
+    return any(counts.seen < look <= counts.total for look in young) or counts.new >= every
 
 
 def _may(parts: Parts, project_id: str) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 
 from mohen.logic import regimes
 from mohen.logic.habits import Habit
-from mohen.logic.significance import Level, Outlook
+from mohen.logic.significance import Level, Outlook, standardised
 from mohen.logic.style import FEATURES
 from mohen.logic.witnesses import NAMES, PLACE, Witness, sample
 from mohen.model.rule import PHRASE, Link, Op, Predicate
@@ -70,7 +70,7 @@ class Learner:
         self._everything = self._level(None, None)
         self._scenes = [self._level(scene, None) for scene in sorted(set(self._scene))]
         self._skills = list(self._skills_of_scenes())
-        self._found: list[tuple[int, Level, Pattern]] = []
+        self._found: list[tuple[int, list[Ints], Pattern]] = []
         self._outlook = self._look(())
 
     # -- what is there to be found
@@ -83,13 +83,20 @@ class Learner:
         while len(self._times) and len(looked) < len(NAMES):
             verdicts = self._outlook.verdicts(levels, self._trust(looked))
             feature = int(np.argmax(verdicts.strength))
-            if verdicts.p[feature] > (
-                self._policy.level_more if self._found else self._policy.level
-            ):
+            if verdicts.p[feature] > self._proof():
                 break
             looked.add(feature)
             self._state(feature)
         return [pattern for _, _, pattern in self._found]
+
+    def _proof(self) -> float:
+        """How little chance may explain it. The error is spent over all looks together (C80):
+        little while a project is young, most when it is large enough to show what is wanted in
+        one kind of scene, little again later. One preference known makes the next more likely."""
+        if self._found:
+            return self._policy.level_more
+        heard = len(self._witnesses)
+        return [level for since, level in self._policy.levels if since <= heard][-1]
 
     def follow(self, predicate: Predicate) -> Pattern | None:
         """What the evidence now says of a topic that is known to matter, whichever way."""
@@ -108,8 +115,8 @@ class Learner:
         links = self._links(PLACE[predicate.feature], level.rows, way)
         return sum(not each.supports for each in links[-last:])
 
-    def _look(self, found: Sequence[tuple[int, Level, Pattern]]) -> Outlook:
-        known = [(feature, level.rows) for feature, level, _ in found]
+    def _look(self, found: Sequence[tuple[int, list[Ints], Pattern]]) -> Outlook:
+        known = [(feature, rows) for feature, eras, _ in found for rows in eras]
         return Outlook(self._sample, known, self._policy)
 
     # -- where it is said to hold (C78)
@@ -117,7 +124,7 @@ class Learner:
     def _state(self, feature: int) -> None:
         stated = [(level, self._pattern(feature, level)) for level in self._levels_of(feature)]
         new = [
-            (feature, level, pattern)
+            (feature, self._eras(feature, level), pattern)
             for level, pattern in stated
             if pattern is not None and self._matters(pattern)
         ]
@@ -138,9 +145,17 @@ class Learner:
             divided = self._disagreeing(feature, level)
             if divided:
                 stated += divided
-            elif abs(self._strength(feature, level)) >= self._policy.scene_strength:
+            elif self._stands_alone(feature, level):
                 stated.append(level)
         return stated
+
+    def _stands_alone(self, feature: int, level: Level) -> bool:
+        """Whether a scene by itself is clear enough. Where a mind was changed, as clear as made us
+        believe the change: else a wish would be neither the old one nor the new one meanwhile."""
+        since = self._since(feature, level)
+        turned = len(since) < len(level.rows)
+        sure = self._policy.turn_strength if turned else self._policy.scene_strength
+        return abs(self._lean(feature, since)[0]) >= sure
 
     def _shows(self, feature: int, level: Level) -> int:
         """1 or -1 when a scene shows a direction, else 0."""
@@ -235,9 +250,7 @@ class Learner:
         """The number that best separates what was kept from what was not (C79), in the language
         that most of it is written in; of several as good, the one nearest to what was kept."""
         measured = rows[~np.isnan(self._sample.level[rows, feature])]
-        languages = [
-            self._witnesses[at].evidence.profile.language for at in self._sample.witness[measured]
-        ]
+        languages = [self._witnesses[at].account.language for at in self._sample.witness[measured]]
         language = Counter(languages).most_common(1)[0][0] if languages else "zh"
         measured = measured[np.array([each == language for each in languages], bool)]
         scale = FEATURES[NAMES[feature]].norm(self._style).scale
@@ -261,12 +274,14 @@ class Learner:
     def _lean(self, feature: int, rows: Ints) -> tuple[float, float]:
         """Standardised strength with its sign, and how far the comparisons agree (0 to 1)."""
         lean = self._outlook.lean[rows, feature]
-        spread = float(self._outlook.spread[rows, feature].sum())
         size = float(np.abs(lean).sum())
-        if spread <= self._policy.ridge or size <= 0:
+        if size <= 0:
             return 0.0, 0.0
-        total = float(lean.sum())
-        return total / sqrt(spread), abs(total) / size
+        total = lean.sum()
+        spread = self._outlook.spread[rows, feature].sum()
+        most = self._outlook.most[:, rows, feature].sum(axis=1)
+        strength = standardised(total, spread, most, self._policy.ridge)
+        return float(strength), abs(float(total)) / size
 
     def _strength(self, feature: int, level: Level) -> float:
         return self._lean(feature, self._since(feature, level))[0]
@@ -277,6 +292,13 @@ class Learner:
         places = regimes.cuts(self._times[rows], self._now, policy.turns_back, policy)
         lean, spread = self._outlook.lean[rows, feature], self._outlook.spread[rows, feature]
         return rows[regimes.began(lean, spread, places, policy) :]
+
+    def _eras(self, feature: int, level: Level) -> list[Ints]:
+        """The comparisons before and since a change of mind: over both of them a wish that was
+        reversed would explain nothing, and leave its shadows standing."""
+        since = self._since(feature, level)
+        before = level.rows[: len(level.rows) - len(since)]
+        return [before, since] if len(before) else [since]
 
     def _trust(self, looked: set[int]) -> Floats:
         """Features that were looked at are out; those that seldom are meant must be clearer."""
@@ -322,7 +344,7 @@ def _separating(kept: Floats, other: Floats) -> float:
 def of_habits(habits: Sequence[Habit], witnesses: Sequence[Witness]) -> list[Pattern]:
     """Words that editing keeps removing or adding, as patterns like the others."""
     times = {each.episode_id: each.at for each in witnesses}
-    languages = Counter(each.evidence.profile.language for each in witnesses)
+    languages = Counter(each.account.language for each in witnesses)
     language = languages.most_common(1)[0][0] if languages else "zh"
     found = []
     for habit in habits:

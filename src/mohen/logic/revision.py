@@ -58,7 +58,7 @@ def revise(
         if rule is not None:
             taken.add(rule.id)
             changes.append(_heard(case, rule, pattern))
-        elif not _said_everywhere(case, pattern.predicate):
+        elif not _said_already(case, pattern.predicate):
             changes.append(_born(case, pattern, project_id))
     changes += _others(case, taken, found, follow)
     return [each for each in changes if _differs(case, each)]
@@ -81,8 +81,8 @@ def _others(
         if now is None:
             continue
         turned = now.predicate.op is not rule.predicate.op
-        if turned and now.strength < case.policy.learning.turn_strength:
-            now = _against(now, rule.predicate)
+        if turned and (now.strength < case.policy.learning.turn_strength or not _ours(rule)):
+            now = _against(now, rule.predicate)  # what the author said does not turn by itself
         if _unborne(case, rule, now):
             yield Change(rule, None, ("withdrawn",))
         elif rule.origin is Origin.DISTILLED:
@@ -110,8 +110,10 @@ def _ours(rule: Rule) -> bool:
     return rule.origin is Origin.DISTILLED and not rule.user_confirmed and not rule.user_modified
 
 
-def _said_everywhere(case: _Case, predicate: Predicate) -> bool:
-    return any(each.predicate and _covers(each.predicate, predicate) for each in case.everywhere)
+def _said_already(case: _Case, predicate: Predicate) -> bool:
+    """By a global rule, or by the author of more scenes than it was found in."""
+    known = [*case.everywhere, *(each for each in case.rules if not _ours(each))]
+    return any(each.predicate and _covers(each.predicate, predicate) for each in known)
 
 
 def _covers(wider: Predicate, narrower: Predicate) -> bool:

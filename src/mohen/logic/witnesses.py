@@ -9,13 +9,14 @@ each option would have said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mohen.logic.evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, Evidence
+from mohen.logic.edits import Words
+from mohen.logic.evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, Evidence
 from mohen.logic.style import FEATURES
 from mohen.policy import Learning, Style
 
@@ -23,10 +24,53 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Floats = npt.NDArray[np.float32]
+    Doubles = npt.NDArray[np.float64]
     Ints = npt.NDArray[np.int64]
 
 NAMES = tuple(FEATURES)
 PLACE = {name: at for at, name in enumerate(NAMES)}
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Evidence as the learner keeps it, in arrays: ten thousand episodes as dicts would be
+    hundreds of megabytes. The last axis is the feature; NaN where it was not measured."""
+
+    language: str
+    used: Doubles
+    edit: Doubles  # what was used minus what it was edited from: one row, or none
+    rejected: Doubles  # what was chosen minus each that was not
+    refused: Doubles  # what each candidate of a full rejection measured
+    weights: tuple[float, float]  # of the edit, of the choice
+    said: tuple[tuple[str, int], ...]
+    words: Words | None
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> Account:
+        kinds = (FINAL_VS_CHOSEN, CHOSEN_VS_REJECTED, REFUSED)
+        edits, choices, refusals = (
+            [each for each in evidence.pairs if each.kind == kind] for kind in kinds
+        )
+        pairs = [*edits, *choices, *refusals]
+        rows = _rows([evidence.profile.features, *(each.differences for each in pairs)])
+        used, edit, rejected, refused = np.split(
+            rows, np.cumsum([1, len(edits), len(choices)]).tolist()
+        )
+        return cls(
+            language=evidence.profile.language,
+            used=used[0],
+            edit=edit,
+            rejected=rejected,
+            refused=used[0] + refused,
+            weights=(sum(each.weight for each in edits), sum(each.weight for each in choices)),
+            said=evidence.said,
+            words=evidence.words,
+        )
+
+
+def _rows(measured: Sequence[Mapping[str, float]]) -> Doubles:
+    rows = [[each.get(name, np.nan) for name in NAMES] for each in measured]
+    return np.array(rows, np.float64).reshape(-1, len(NAMES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +83,7 @@ class Witness:
     skill: str
     accepted: bool
     undone: bool
-    evidence: Evidence
+    account: Account
 
     @property
     def kept(self) -> bool:
@@ -70,8 +114,8 @@ class _Comparison:
     witness: int
     weight: float
     edited: bool
-    taken: dict[str, float]
-    others: tuple[dict[str, float], ...]  # taken minus other
+    taken: Doubles
+    others: Doubles  # taken minus other
 
 
 def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Sample:
@@ -83,12 +127,9 @@ def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Samp
     level = np.full((len(found), len(NAMES)), np.nan, np.float32)
     for row, each in enumerate(found):
         real[row, : 1 + len(each.others)] = True
-        for name, value in each.taken.items():
-            level[row, PLACE[name]] = value
-        for column, other in enumerate(each.others, start=1):
-            for name, difference in other.items():
-                values[row, column, PLACE[name]] = -difference
-    values /= scale
+        level[row] = each.taken
+        values[row, 1 : 1 + len(each.others)] = -each.others
+    values = np.nan_to_num(values) / scale
     scores = _scores(values, real, policy.dead_zone)
     count = real.sum(axis=1)[:, None]
     return Sample(
@@ -131,13 +172,14 @@ def _comparisons(witnesses: Sequence[Witness], policy: Learning) -> Iterator[_Co
 
 
 def _is_taken_back(witness: Witness) -> bool:
-    return witness.undone or (not witness.accepted and bool(witness.evidence.refused))
+    return witness.undone or (not witness.accepted and len(witness.account.refused) > 0)
 
 
 def _kept_beside(witnesses: Sequence[Witness], reach: int) -> dict[int, int]:
     """For each undone or rejected text the kept one of its scene nearest in time, each of them
     once: a text that spoke in one comparison and again in another would seem two."""
     beside: dict[int, int] = {}
+    speaking: set[int] = set()
     for at, each in enumerate(witnesses):
         if _is_taken_back(each):
             near = (
@@ -146,35 +188,32 @@ def _kept_beside(witnesses: Sequence[Witness], reach: int) -> dict[int, int]:
                 for place in (at - distance, at + distance)
                 if 0 <= place < len(witnesses)
             )
-            free = (place for place in near if place not in beside.values())
+            free = (place for place in near if place not in speaking)
             found = next((place for place in free if _comparable(each, witnesses[place])), None)
             if found is not None:
                 beside[at] = found
+                speaking.add(found)
     return beside
 
 
 def _comparable(gone: Witness, kept: Witness) -> bool:
     """One kept text beside one that was not: alike in everything but the author's verdict, or
     rare marks would look disliked."""
-    alike = gone.evidence.profile.language == kept.evidence.profile.language
+    alike = gone.account.language == kept.account.language
     return kept.kept and kept.scene == gone.scene and alike
 
 
 def _made(at: int, witness: Witness, most: int, *, choice: bool) -> Iterator[_Comparison]:
     """Choosing and editing, as they were measured when they happened (C76). The choice of a
     text that speaks beside another is left out, unless it was edited since."""
-    used = witness.evidence.profile.features
-    edit: dict[str, float] | None = None
-    for pair in witness.evidence.pairs:
-        if pair.kind == FINAL_VS_CHOSEN:
-            edit = pair.differences
-            yield _Comparison(at, pair.weight, True, used, (edit,))
-    rejected = [pair for pair in witness.evidence.pairs if pair.kind == CHOSEN_VS_REJECTED]
-    if rejected and (choice or edit is not None):
-        chosen = used if edit is None else _less(used, edit)
-        weight = sum(pair.weight for pair in rejected)
-        others = tuple(pair.differences for pair in rejected[: most - 1])
-        yield _Comparison(at, weight, False, chosen, others)
+    account = witness.account
+    chosen, (edit, choosing) = account.used, account.weights
+    edited = len(account.edit) > 0
+    if edited:
+        yield _Comparison(at, edit, True, chosen, account.edit)
+        chosen = chosen - account.edit[0]
+    if len(account.rejected) and (choice or edited):
+        yield _Comparison(at, choosing, False, chosen, account.rejected[: most - 1])
 
 
 def _taken_back(
@@ -183,18 +222,13 @@ def _taken_back(
     """What was kept, against what was undone or rejected."""
     witness = witnesses[at]
     weight = policy.undone_vs_kept if witness.undone else policy.rejected_vs_kept
-    taken = witnesses[beside].evidence.profile.features
-    refused = witness.evidence.refused or (witness.evidence.profile.features,)
-    others = tuple(_less(taken, each) for each in refused[: policy.options - 1])
-    return _Comparison(at, weight, False, taken, others)
+    taken, account = witnesses[beside].account.used, witness.account
+    refused = account.refused if len(account.refused) else account.used[None]
+    return _Comparison(at, weight, False, taken, taken - refused[: policy.options - 1])
 
 
 def _said(at: int, witness: Witness, policy: Learning) -> Iterator[_Comparison]:
     """A comment wants more or less of something: as clear as a difference can be."""
-    for name, direction in witness.evidence.said:
+    for name, direction in witness.account.said:
         whole = FEATURES[name].norm(Style()).scale * direction
-        yield _Comparison(at, policy.comment, False, {}, ({name: whole},))
-
-
-def _less(taken: dict[str, float], difference: dict[str, float]) -> dict[str, float]:
-    return {name: value - difference[name] for name, value in taken.items() if name in difference}
+        yield _Comparison(at, policy.comment, False, _rows([{}])[0], _rows([{name: whole}]))

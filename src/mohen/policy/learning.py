@@ -47,7 +47,11 @@ class Learning:
     neighbours: int = number(
         40, spec="architecture: learning", unit="episodes to look for a kept one of the scene"
     )
-    level: float = number(0.006, spec="C80, architecture: learning", unit="adjusted p at one look")
+    levels: tuple[tuple[int, float], ...] = number(
+        ((0, 0.003), (20, 0.005), (50, 0.012), (80, 0.004)),
+        spec="C80, architecture: learning",
+        unit="adjusted p at one look, from so many episodes on",
+    )
     level_more: float = number(
         0.04, spec="C80, architecture: learning", unit="adjusted p once a preference is known"
     )

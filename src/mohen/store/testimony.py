@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from mohen.store.sqlite import Database
 
@@ -19,6 +20,14 @@ class Testimony:
     selected_index: int | None
     undone: bool
     evidence: str
+
+
+class Counts(NamedTuple):
+    """Answered episodes of a project."""
+
+    total: int
+    seen: int
+    new: int  # one that was seen and then undone is new again
 
 
 class Testimonies:
@@ -55,14 +64,14 @@ class Testimonies:
             for id, at, scene, skill, selected, undone, body, _ in found:
                 yield Testimony(id, at, scene, skill, selected, bool(undone), body)
 
-    def counts(self, project_id: str, *, after: int, undone_since: int) -> tuple[int, int]:
-        """How many answered episodes there are, and how many of them are news: acknowledged
-        after a number, or undone since a moment."""
+    def counts(self, project_id: str, *, after: int, undone_since: int) -> Counts:
+        """News are those acknowledged after a number, or undone since a moment."""
         with self._database.read() as reader:
             row = reader.execute(
-                "SELECT count(*), count(*) FILTER (WHERE seq > ?2 OR undone_at > ?3)"
+                "SELECT count(*), count(*) FILTER (WHERE seq <= ?2),"
+                " count(*) FILTER (WHERE seq > ?2 OR undone_at > ?3)"
                 " FROM episodes WHERE project = (SELECT pk FROM projects WHERE id = ?1)"
                 " AND state = 'closed'",
                 (project_id, after, undone_since),
             ).get
-        return int(row[0]), int(row[1])
+        return Counts(*map(int, row))

@@ -1,0 +1,142 @@
+"""Something must not be remembered: `forget` one thing or some words, `clear` a whole project."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from mohen.cli.bilingual import argument, command, option
+from mohen.cli.consent import (
+    by,
+    confirmed,
+    destructive,
+    show_cleared,
+    show_receipt,
+    with_consent,
+    would_go,
+)
+from mohen.cli.session import chosen, given, opened
+from mohen.cli.words import say
+
+_FIELDS = {"ep": "episodeId", "rule": "ruleId", "kn": "knowledgeId"}
+"""What an id names, by how it begins."""
+
+
+@command(
+    (
+        "Forget one episode, rule or note, or everything in the project that says certain words.\n"
+        "Afterwards no file of the home holds it. See first with --dry-run.",
+        "遗忘一个条目、一条规则或笔记，或项目中含某些词语的一切。\n"
+        "之后数据目录中不再有任何文件含有它。可先用 --dry-run 查看。",
+    ),
+    example=(
+        "mohen forget ep_01k0… --yes\nmohen forget --query 'Ann Lee' --dry-run",
+        "mohen forget ep_01k0… --yes\nmohen forget --query 林墨 --dry-run",
+    ),
+)
+@argument(
+    "item_id",
+    required=False,
+    metavar="[ID]",
+    text=("An episode, rule or note.", "条目、规则或笔记的 id。"),
+)
+@option(
+    "--query",
+    metavar="TEXT",
+    text=(
+        "Everything that says these words, letter by letter.",
+        "含有这些字词的一切（逐字匹配）。",
+    ),
+)
+@destructive
+@by
+def forget(
+    item_id: str | None, query: str | None, dry_run: bool, yes: bool, operator: str | None
+) -> int:
+    payload = given(
+        projectId=chosen().project_id, operator=operator, queryText=query, **_target(item_id, query)
+    )
+    with opened() as session:
+        return with_consent(
+            session,
+            would=lambda: session.ask("memory:forget", {**payload, "dryRun": True}, long=True),
+            act=lambda: confirmed(session, "memory:forget", payload),
+            render=show_receipt,
+            dry_run=dry_run,
+            yes=yes,
+        )
+
+
+def _target(item_id: str | None, query: str | None) -> dict[str, Any]:
+    if (item_id is None) == (query is None):
+        raise click.UsageError(
+            say("name one id, or words with --query", "请给出一个 id，或用 --query 给出词语"),
+            click.get_current_context(),
+        )
+    if item_id is None:
+        return {}
+    field = _FIELDS.get(item_id.partition("_")[0])
+    if field is None:
+        raise click.UsageError(
+            say(
+                "an id begins with ep_, rule_ or kn_; `mohen list`, `rules` and `notes` show them",
+                "id 以 ep_、rule_ 或 kn_ 开头；见 `mohen list`、`rules` 与 `notes`",
+            ),
+            click.get_current_context(),
+        )
+    return {field: item_id}
+
+
+@command(
+    (
+        "Delete everything of one project, or everything there is.\n"
+        "--learned deletes only what labels taught and you did not confirm.",
+        "删除一个项目的全部内容，或全部内容。\n--learned 只删除由标签学得且你未确认的偏好。",
+    ),
+    example=(
+        "mohen clear --project novel --dry-run\nmohen clear --all --yes",
+        "mohen clear --project 小说 --dry-run\nmohen clear --all --yes",
+    ),
+)
+@option(
+    "--all",
+    "everything",
+    is_flag=True,
+    text=("Every project: as a new user finds it.", "所有项目：恢复到初次使用。"),
+)
+@option(
+    "--learned",
+    is_flag=True,
+    text=("Only labels and what they taught.", "仅标签及其所学。"),
+)
+@destructive
+@by
+def clear(everything: bool, learned: bool, dry_run: bool, yes: bool, operator: str | None) -> int:
+    channel, payload = _whole(everything, learned)
+    payload = given(**payload, operator=operator)
+    with opened() as session:
+        return with_consent(
+            session,
+            would=lambda: would_go(session, channel, payload),
+            act=lambda: confirmed(session, channel, payload),
+            render=lambda data: show_cleared({**data, **data.get("receipt", {})}),
+            dry_run=dry_run,
+            yes=yes,
+        )
+
+
+def _whole(everything: bool, learned: bool) -> tuple[str, dict[str, Any]]:
+    """Only a project that was typed: what the environment names is not meant to be cleared."""
+    project = chosen().project
+    if everything == (project is not None) or (learned and everything):
+        raise click.UsageError(
+            say(
+                "name what to clear: --project ID, or --all (which takes no --learned)",
+                "请指定要清空什么：--project ID，或 --all（不与 --learned 同用）",
+            ),
+            click.get_current_context(),
+        )
+    if everything:
+        return "memory:clear:all", {}
+    return "memory:preferences:clear" if learned else "memory:clear:project", {"projectId": project}
