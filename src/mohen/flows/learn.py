@@ -38,17 +38,19 @@ def study(parts: Parts, run: Run, tell: Callable[[Stage], None]) -> Lesson:
     from threadpoolctl import threadpool_limits
 
     from mohen.flows import testify  # these bring numpy, which opening a memory does not need
-    from mohen.logic import habits, patterns, revision
+    from mohen.logic import habits, patterns, revision, witnesses
 
     # BLAS's own threads cost more than they bring here (measured: 6.3 s of CPU against 2.6).
     threadpool_limits(1, user_api="blas")
     heard = testify.witnesses(parts, run.project_id, run.upto)
     policy, now = parts.policy, run.started_at
     bars = Bars(parts, run.project_id)
-    learner = patterns.Learner(heard, policy.learning, policy.style, now, bars.bar)
+    words = habits.find(list(testify.worded(heard)), policy.measuring)
+    telling = witnesses.beyond_words(heard, words)
+    learner = patterns.Learner(telling, policy.learning, policy.style, now, bars.bar)
     tell(Stage.CLUSTERED)
     found = learner.find()
-    found += patterns.of_habits(habits.find(list(testify.worded(heard)), policy.measuring), heard)
+    found += patterns.of_habits(words, heard)
     tell(Stage.PATTERNED)
     rules = parts.rules.of(Scope(run.project_id))
     changes = revision.revise(

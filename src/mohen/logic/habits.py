@@ -124,6 +124,17 @@ def find(observations: Sequence[Worded], policy: Measuring) -> list[Habit]:
     return sorted(_joined(found, policy), key=lambda each: -len(each.supporting))
 
 
+def explain(habits: Sequence[Habit], words: Words) -> bool:
+    """Whether an edit did nothing but cut words that the author keeps cutting: whatever else it
+    moved (shorter sentences, fewer comparisons), it moved by that."""
+    avoided = [set(_tokens(each.phrase)) for each in habits if each.avoid]
+    held = len(words.cut) + len(list(words.hashes()))
+    small = words.share * held <= len(words.cut)  # else a whole clause went beside the word
+    joint = len(words.added) <= 1  # where the word stood, its neighbours make a new pair
+    touched = (any(each & set(_tokens(unit)) for each in avoided) for unit in words.cut)
+    return bool(words.cut) and small and joint and all(touched)
+
+
 def _needed(tested: int, scenes: int, policy: Measuring) -> tuple[float, float]:
     """The winnings that prove a habit everywhere, and in one scene of several."""
     whole = log(max(1, tested) * policy.habit_looks / policy.habit_level)

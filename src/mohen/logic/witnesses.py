@@ -10,13 +10,15 @@ each option would have said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mohen.logic import habits
 from mohen.logic.edits import Words
 from mohen.logic.evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, Evidence
+from mohen.logic.habits import Habit
 from mohen.logic.style import FEATURES
 from mohen.policy import Learning, Style
 
@@ -116,6 +118,20 @@ class _Comparison:
     edited: bool
     taken: Doubles
     others: Doubles  # taken minus other
+
+
+def beyond_words(witnesses: Sequence[Witness], found: Sequence[Habit]) -> list[Witness]:
+    """The same without edits that only cut words the author is known to cut: those speak of the
+    word, and of style by its way."""
+    return [_beyond_words(each, found) for each in witnesses] if found else list(witnesses)
+
+
+def _beyond_words(witness: Witness, found: Sequence[Habit]) -> Witness:
+    told = witness.account
+    grew = len(told.edit) and told.edit[0, PLACE["paragraph_length"]] > 0
+    if told.words is None or grew or not habits.explain(found, told.words):
+        return witness
+    return replace(witness, account=replace(told, edit=told.edit[:0]))
 
 
 def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Sample:
