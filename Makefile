@@ -33,6 +33,7 @@ docs: $(VENV)/.dev
 # Figures beside a floor measured in the same run; results go to benchmarks/results/.
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/latency.py
+	$(BIN)/python benchmarks/learning.py
 	$(BIN)/python benchmarks/retrieval.py || test $$? -eq 2 # needs evaluation data: it says so
 	$(BIN)/python benchmarks/packed.py || test $$? -eq 2
 

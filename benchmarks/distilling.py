@@ -18,6 +18,7 @@ from typing import Any
 
 from homes import PROJECT, Work, opened
 from mohen import Memory
+from mohen.model.rule import PHRASE
 
 STAGES = {
     "clustered": "reading",  # evidence, into arrays
@@ -36,8 +37,10 @@ def main(arguments: Sequence[str]) -> int:
             memory.episodes.record(draft)
         memory.drain()
         second = _distilled(memory)
-        rules = len(memory.rules.list(PROJECT).items)
-    print(json.dumps({"first": first, "second": second, "rules": rules}))
+        rules = [shown.rule.predicate for shown in memory.rules.list(PROJECT).items]
+    style = [each for each in rules if each and not each.feature.startswith(PHRASE)]
+    told = {"first": first, "second": second, "rules": len(rules), "style": len(style)}
+    print(json.dumps(told))
     return 0
 
 

@@ -99,7 +99,7 @@ def _lines(
     home: Path, rounds: int, drafts: Iterator[Draft], detail: dict[str, Any]
 ) -> Iterator[Line]:
     yield from _distilling(home, rounds, detail)
-    yield _waiting("record while distilling, p95", home, rounds, drafts, _distil, detail)
+    yield _waiting("record while distilling, p95", home, rounds, drafts, _distil, detail, 2)
     yield _listing(home, rounds)
     yield _waiting("record during cleanup, p95", home, rounds, drafts, _clean, detail)
     yield from _forgetting(home, rounds)
@@ -140,7 +140,7 @@ def _distilling(home: Path, rounds: int, detail: dict[str, Any]) -> Iterator[Lin
         pairs = [(run["seconds"], floor) for run, floor in zip(runs, raw, strict=True)]
         yield _line(name, "s", pairs, "its evidence read and parsed", most=5)
     more = [(one["first"]["more MB at most"], 1.0) for one in told]
-    detail["rules"] = statistics.median(one["rules"] for one in told)
+    detail |= {kind: statistics.median(one[kind] for one in told) for kind in ("rules", "style")}
     yield _line("distil, more memory", "MB", more, "", most=300)
 
 
@@ -167,6 +167,7 @@ def _waiting(
     drafts: Iterator[Draft],
     job: Job,
     detail: dict[str, Any],
+    most: float | None = None,
 ) -> Line:
     """A record meanwhile beside one at rest, as many of each, in alternating rounds."""
     pairs, took = [], []
@@ -182,7 +183,7 @@ def _waiting(
             calm = _recorded(memory, drafts, max(AT_LEAST, len(busy)))
         pairs.append((spread(busy).p95, spread(calm).p95))
     detail[name] = {"job s": statistics.median(took), "records": len(busy)}
-    return _line(name, "ms", pairs, "a record at rest", times=2)
+    return _line(name, "ms", pairs, "a record at rest", times=most)
 
 
 def _recorded(
@@ -208,10 +209,16 @@ def _anew(memory: Memory, draft: Draft) -> Draft:
 
 def _distil(memory: Memory) -> Callable[[], bool]:
     """By the worker, as in production."""
-    ended = threading.Event()
-    memory.listen(lambda _push, data: ended.set() if data.get("progress") == 1.0 else None)
+    stages: list[str] = []
+    memory.listen(lambda _push, data: stages.append(data.get("stage", "")))
     memory.rules.distill(PROJECT, wait=False)
-    return lambda: not ended.is_set()
+
+    def going() -> bool:
+        if "failed" in stages:
+            raise RuntimeError("the distillation failed")
+        return "completed" not in stages
+
+    return going
 
 
 def _clean(memory: Memory) -> Callable[[], bool]:
@@ -354,7 +361,8 @@ def _table(lines: Sequence[Line], episodes: int) -> Table:
 
 
 def _stages(detail: dict[str, Any]) -> str:
-    said = [
+    said = [f"rules: {detail['rules']:g}, of style {detail['style']:g}"]
+    said += [
         f"{name}: " + ", ".join(f"{key} {value:.3g}" for key, value in figures.items())
         for name, figures in detail.items()
         if isinstance(figures, dict)

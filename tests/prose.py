@@ -10,6 +10,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from mohen.logic.evidence import evidence
+from mohen.logic.witnesses import Account, Witness
+from mohen.policy import Policy
+
+POLICY = Policy()
+HOUR = 3_600_000
+
 _WHO = "林远 沈青 老周 阿宁 陈伯 苏叶 赵七 何云 小满 韩立 村民 众人".split()
 _DID = """拔出了剑 退到墙边 推开木门 跳下马背 抓住绳子 翻过矮墙 挡住来人 点起油灯 收起信纸 放下茶杯
 走过长桥 绕开石阶 跟上队伍 停在路口 回到船上 捡起弓箭 踢翻木桌 关上窗户 握紧拳头 转过街角""".split()
@@ -103,6 +110,28 @@ def with_word(text: str, word: str) -> str:
     first, rest = text.split(mark, 1)
     gap = " " if mark == ". " else ""
     return f"{first}{mark}{word}{gap}{rest}"
+
+
+def witness(number: int, act: dict[str, Any], **changes: Any) -> Witness:
+    """An act as the learner hears of it: in `action` by `continue`, an hour after the one before."""
+    told = evidence(
+        act["candidates"],
+        act["selectedIndex"],
+        act.get("finalText"),
+        POLICY.style,
+        explicit=act.get("explicit"),
+        words=POLICY.measuring,
+    )
+    plain: dict[str, Any] = {
+        "episode_id": f"ep_{number:06d}",
+        "at": number * HOUR,
+        "scene": act.get("sceneType", "action"),
+        "skill": act.get("skillUsed", "continue"),
+        "accepted": act["selectedIndex"] >= 0,
+        "undone": False,
+        "account": Account.of(told),
+    }
+    return Witness(**{**plain, **changes})
 
 
 class Author:

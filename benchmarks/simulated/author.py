@@ -11,7 +11,8 @@ from simulated.prose import LANGUAGES, SCENES, knobs_of, words_of
 
 NOISE: Final = 0.12
 FLIP: Final = 40  # episode at which a drifting author changes their mind
-KINDS: Final = ("preferring", "inverted", "strong", "contrary", "drifting", "null")
+WORD: Final = "word:"  # what knobs of one particular word begin with
+KINDS: Final = ("preferring", "clear", "inverted", "strong", "contrary", "drifting", "null")
 NULLS: Final = ("random", "editing", "lazy", "undoing")
 
 # Tastes that one text cannot serve by themselves: one counts within the other.
@@ -19,7 +20,9 @@ _TOGETHER = ({"modifiers", "intensifiers"}, {"dialogue", "paragraph"})
 _LESS_OF_A_WORD = 0.8
 _IN_ONE_SCENE = 0.4
 _A_WORD = 0.15
-_HOW_MANY = ((1, 2, 3, 4), (0.35, 0.3, 0.2, 0.15))
+Odds = tuple[tuple[int, ...], tuple[float, ...]]
+_HOW_MANY: Odds = ((1, 2, 3, 4), (0.35, 0.3, 0.2, 0.15))
+_A_FEW: Odds = ((1, 2, 3), (0.34, 0.33, 0.33))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +121,12 @@ def _mixture(rng: Random, truths: Sequence[Truth]) -> tuple[tuple[str, float], .
     return tuple(weights + [(each, rng.uniform(1.0, 2.0)) for each in fill])
 
 
-def _some(rng: Random, language: str) -> tuple[Truth, ...]:
+def _some(
+    rng: Random, language: str, how_many: Odds = _HOW_MANY
+) -> tuple[Truth, ...]:
     """One to four tastes; those of one scene are in one of at most two scenes."""
     scenes = rng.sample(SCENES, 2)
-    wanted = rng.choices(*_HOW_MANY)[0]
+    wanted = rng.choices(*how_many)[0]
     truths: list[Truth] = []
     while len(truths) < wanted:
         scene = rng.choice(scenes) if rng.random() < _IN_ONE_SCENE else None
@@ -131,11 +136,15 @@ def _some(rng: Random, language: str) -> tuple[Truth, ...]:
     return tuple(truths)
 
 
+def _few(rng: Random, language: str) -> tuple[Truth, ...]:
+    return _some(rng, language, _A_FEW)
+
+
 def _taste(rng: Random, language: str, scene: str | None) -> Truth:
     strength = rng.uniform(0.7, 1.3)
     if rng.random() < _A_WORD:
         direction = -1 if rng.random() < _LESS_OF_A_WORD else 1
-        return Truth(f"word:{rng.choice(words_of(language))}", direction, scene, strength)
+        return Truth(f"{WORD}{rng.choice(words_of(language))}", direction, scene, strength)
     return Truth(rng.choice(knobs_of(language)), rng.choice((-1, 1)), scene, strength)
 
 
@@ -156,6 +165,7 @@ def _opposed(rng: Random, _language: str) -> tuple[Truth, ...]:
 
 _TRUTHS = {
     "preferring": _some,
+    "clear": _few,
     "inverted": _some,
     "strong": _one,
     "drifting": _one,

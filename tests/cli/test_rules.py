@@ -41,14 +41,13 @@ def test_rules_stand_in_their_groups_with_how_sure_they_are(mohen: Run) -> None:
     own = lines.index(f"  ✓ 100%  {OWN}")
     assert lines[own + 1].split(" · ") == [
         "          added by you",
-        "scene: dialogue",
         "confirmed",
     ]
     assert any("用第一人称写" in line for line in lines)
     assert any(" · global · confirmed" in line for line in lines)
     learned = next(n for n, line in enumerate(lines) if "Action scenes: short" in line)
     assert lines[learned].startswith("     8")  # not confirmed, 80-odd per cent
-    assert "39 for, 1 against · scene: action" in lines[learned + 1]
+    assert "39 for, 1 against" in lines[learned + 1]
     assert lines[-1].startswith("40 interactions · last update ")
     chinese = mohen("rules", "--lang", "zh").stdout
     for part in (
@@ -180,7 +179,7 @@ def test_why_shows_the_sum_and_the_episodes_behind_it(mohen: Run) -> None:
     ids = act(mohen)
     (rule,) = (each for each in rules(mohen) if each["category"] == "pacing")
     english = mohen("rules", "why", rule["id"]).stdout
-    assert "mean_sentence_length < 5 characters (action)" in english
+    assert "mean_sentence_length < 5 characters in action" in english
     assert "× 40 / (40 + 5)" in english
     assert "39 for, 1 against" in english
     yes, no = english.split("Against it:")

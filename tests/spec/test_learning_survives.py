@@ -207,12 +207,12 @@ def test_nor_does_it_come_back_said_of_more_or_fewer_scenes(worlds: Worlds) -> N
 def test_a_deleted_word_is_not_avoided_again(world: World) -> None:
     author = Author()
     for _ in range(12):
-        world.record(**author.cutting("突然"))
+        world.record(**author.cutting("仿佛"))
     distil(world)
-    assert only(world)["predicate"]["feature"] == "phrase:突然"
+    assert only(world)["predicate"]["feature"] == "phrase:仿佛"
     delete(world)
     for _ in range(30):
-        world.record(**author.cutting("突然"))
+        world.record(**author.cutting("仿佛"))
     distil(world)
     assert book(world)["items"] == []
 

@@ -48,8 +48,6 @@ def _marks(rule: Shape) -> Iterator[str]:
     yield _origin(rule)
     if rule["scope"] == "global":
         yield say("global", "全局")
-    if scene := rule.get("predicate", {}).get("sceneType"):
-        yield say(f"scene: {scene}", f"场景：{scene}")
     if rule["userConfirmed"]:
         yield say("confirmed", "已确认")
     if rule["userModified"]:

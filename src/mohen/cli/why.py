@@ -38,8 +38,8 @@ def show_why(data: dict[str, Any], most: int) -> None:
 
 def _reasons(data: Shape) -> Iterator[tuple[str, str]]:
     rule = data["rule"]
-    if predicate := rule.get("predicate"):
-        yield say("measures", "衡量"), rulebook.measure(predicate)
+    if measures := rule.get("measures"):
+        yield say("measures", "衡量"), say(**measures)
     yield say("confidence", "置信度"), _confidence(data)
     yield say("episodes", "交互"), _tallied(rule["tally"])
     for each in rule["history"]:

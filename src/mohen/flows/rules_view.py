@@ -12,7 +12,7 @@ import apsw
 from mohen.errors import InvalidArgument, StoreError
 from mohen.flows import curate, degradations, distill, pause
 from mohen.flows.parts import Parts
-from mohen.logic import clashes, curation, drafts
+from mohen.logic import clashes, curation, drafts, wording
 from mohen.logic.evidence import FINAL_VS_CHOSEN, Evidence
 from mohen.model.episode import Episode
 from mohen.model.health import Reason
@@ -84,9 +84,17 @@ def _all_shown(parts: Parts, rules: Sequence[Rule]) -> list[Shown]:
             each,
             *links.get(each.id, ((), ())),
             recently_updated=curation.recently_updated(each, now, policy),
+            measures=_measures(each),
         )
         for each in rules
     ]
+
+
+def _measures(rule: Rule) -> tuple[str, str] | None:
+    if rule.predicate is None:
+        return None
+    said = wording.said(rule.predicate)
+    return said.en, said.zh
 
 
 def _counts(parts: Parts, project_id: str | None, rules: list[Rule]) -> RuleCounts:

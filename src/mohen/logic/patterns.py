@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mohen.logic import regimes
+from mohen.logic import companions, regimes
 from mohen.logic.habits import Habit
 from mohen.logic.significance import Level, Outlook, standardised
 from mohen.logic.style import FEATURES
@@ -126,11 +126,19 @@ class Learner:
         new = [
             (feature, self._eras(feature, level), pattern)
             for level, pattern in stated
-            if pattern is not None and self._matters(pattern)
+            if pattern is not None
+            and self._matters(pattern)
+            and not (pattern.turned and self._shadowed(feature))
         ]
         if new:
             self._found += new
             self._outlook = self._look(self._found)
+
+    def _shadowed(self, feature: int) -> bool:
+        """Whether it moves with something found. When a mind is being changed the shadow seems to
+        turn before the wish itself does, since of the shadow only what is surprising is left."""
+        known = [(each, eras[-1]) for each, eras, _ in self._found]
+        return bool(companions.shadows(known)[feature])
 
     def _levels_of(self, feature: int) -> list[Level]:
         """Everything, if two scenes show it and none the opposite; else the scenes that do;

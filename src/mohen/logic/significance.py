@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -168,7 +168,7 @@ def standardised(sums: Floats, spread: Floats, most: Floats, least: float) -> Fl
     return np.where(known, np.sign(sums) * np.sqrt(np.maximum(square, 0)), 0)
 
 
-def _x_log_x(x: Floats) -> Floats:
+def _x_log_x(x: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return x * np.log(np.where(x > 0, x, 1))
 
 

@@ -28,6 +28,7 @@ class Shown:
     supporting: tuple[str, ...] = ()
     contradicting: tuple[str, ...] = ()
     recently_updated: bool = False  # the author changed their mind not long ago (R68)
+    measures: tuple[str, str] | None = None  # its predicate in words: English, Chinese
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

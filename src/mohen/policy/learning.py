@@ -104,7 +104,7 @@ class Learning:
     ridge: float = number(0.3, spec="house", unit="keeps a perfect fit finite")
     fit_steps: int = number(12, spec="house", unit="Newton steps")
     fit_stride: float = number(2.0, spec="house", unit="at most a step")
-    read_step: int = number(64, spec="house", unit="episodes between two chances for others")
+    read_step: int = number(8, spec="house", unit="episodes between two chances for others")
     progress: Progress = field(default_factory=Progress)
 
 

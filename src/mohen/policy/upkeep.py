@@ -20,6 +20,6 @@ class Upkeep:
     cleanup_hour: int = number(2, spec="R103", unit="o'clock, local time")
     weekly_ms: int = number(7 * DAY_MS, spec="R63", unit="ms between weekly distillations")
     tick_ms: int = number(600_000, spec="house", unit="ms between looks at what is due")
-    batch: int = number(64, spec="R120", unit="episodes compressed or deleted in one write")
+    batch: int = number(8, spec="R120", unit="episodes compressed or deleted in one write")
     lease_ms: int = number(120_000, spec="C91", unit="ms a lease lasts if its holder dies")
     token_ms: int = number(300_000, spec="C75", unit="ms a confirmation token is good for")

@@ -17,7 +17,7 @@ from mohen.model.rulebook import (
     RuleCounts,
     Shown,
 )
-from mohen.server.schemas.common import Milliseconds
+from mohen.server.schemas.common import Bilingual, Milliseconds
 from mohen.server.wire import Wire
 
 ScopeName = Literal["global", "project"]
@@ -77,6 +77,9 @@ class RuleData(Wire):
     confidence: Annotated[float, Field(ge=0, le=1)]
     origin: OriginName
     predicate: PredicateData | None = None
+    measures: Annotated[
+        Bilingual | None, Field(description="the predicate in words, for those who want to check")
+    ] = None
     tally: TallyData
     supporting_episodes: Annotated[list[str], Field(description="the newest")]
     contradicting_episodes: Annotated[list[str], Field(description="the newest")]
@@ -106,6 +109,7 @@ class RuleData(Wire):
                 "scope": "global" if rule.project_id is None else "project",
                 "origin": rule.origin.value,
                 "predicate": rule.predicate and PredicateData.of(rule.predicate),
+                "measures": shown.measures and Bilingual.of(shown.measures),
                 "tally": _tally(rule),
                 "supporting_episodes": list(shown.supporting),
                 "contradicting_episodes": list(shown.contradicting),
