@@ -17,28 +17,38 @@ from mohen.policy import Policy
 POLICY = Policy()
 HOUR = 3_600_000
 
-_WHO = "林远 沈青 老周 阿宁 陈伯 苏叶 赵七 何云 小满 韩立 村民 众人".split()
-_DID = """拔出了剑 退到墙边 推开木门 跳下马背 抓住绳子 翻过矮墙 挡住来人 点起油灯 收起信纸 放下茶杯
-走过长桥 绕开石阶 跟上队伍 停在路口 回到船上 捡起弓箭 踢翻木桌 关上窗户 握紧拳头 转过街角""".split()
-_THEN = """没有人出声 雨还在下着 门外有人来 追兵到了桥头 谁也没回头 船离开了岸 火把灭了一半 风从北边来
-马队停了下来 钟敲了三下 城门正在关 对面没有动 消息传了出去 天色暗下来 雪落满了路 车队过了河滩
-院里只剩一匹马 守军退回了城里""".split()
-_HOW = "匆匆 慢慢 默默 急急 稳稳 轻轻 牢牢 悄悄".split()
-_WHAT = "疲惫 年轻 固执 沉默 谨慎 骄傲 倔强 温和".split()
 
-_WHO_EN = "Mara Jonas Petra Edwin Clara Tobias Hanna Victor Lena Marcus".split()
-_DID_EN = [
-    "drew the sword", "crossed the bridge", "opened the gate", "left the boat", "caught the rope",
-    "climbed the wall", "lit the lamp", "folded the letter", "closed the window", "took the horse",
-    "reached the corner", "dropped the bag", "held the door", "turned the key", "read the map",
-]  # fmt: skip
-_THEN_EN = [
-    "the rain went on", "a cart stood in the yard", "the men came up the road", "all of them waited",
-    "the clock struck ten", "the fire burned down", "a boat left the harbour", "the guards went back",
-    "wind came from the north", "the crowd moved on", "snow covered the path",
-]  # fmt: skip
-_BRIEF_EN = ["it held", "all went on", "he fell", "they ran", "she was gone", "it was over"]
-_AND_EN = "and while as before until".split()
+def _listed(phrases: str) -> list[str]:
+    """Separated by bars or, where there are none, by blanks."""
+    return [each.strip() for each in (phrases.split("|") if "|" in phrases else phrases.split())]
+
+
+_WHO = _listed("林远 沈青 老周 阿宁 陈伯 苏叶 赵七 何云 小满 韩立 村民 众人")
+_DID = _listed("""
+    拔出了剑 退到墙边 推开木门 跳下马背 抓住绳子 翻过矮墙 挡住来人 点起油灯 收起信纸 放下茶杯
+    走过长桥 绕开石阶 跟上队伍 停在路口 回到船上 捡起弓箭 踢翻木桌 关上窗户 握紧拳头 转过街角
+""")
+_THEN = _listed("""
+    没有人出声 雨还在下着 门外有人来 追兵到了桥头 谁也没回头 船离开了岸 火把灭了一半
+    风从北边来 马队停了下来 钟敲了三下 城门正在关 对面没有动 消息传了出去 天色暗下来
+    雪落满了路 车队过了河滩 院里只剩一匹马 守军退回了城里
+""")
+_HOW = _listed("匆匆 慢慢 默默 急急 稳稳 轻轻 牢牢 悄悄")
+_WHAT = _listed("疲惫 年轻 固执 沉默 谨慎 骄傲 倔强 温和")
+
+_WHO_EN = _listed("Mara Jonas Petra Edwin Clara Tobias Hanna Victor Lena Marcus")
+_DID_EN = _listed("""
+    drew the sword | crossed the bridge | opened the gate | left the boat | caught the rope |
+    climbed the wall | lit the lamp | folded the letter | closed the window | took the horse |
+    reached the corner | dropped the bag | held the door | turned the key | read the map
+""")
+_THEN_EN = _listed("""
+    the rain went on | a cart stood in the yard | the men came up the road | all of them waited |
+    the clock struck ten | the fire burned down | a boat left the harbour | the guards went back |
+    wind came from the north | the crowd moved on | snow covered the path
+""")
+_BRIEF_EN = _listed("it held | all went on | he fell | they ran | she was gone | it was over")
+_AND_EN = _listed("and while as before until")
 _MARKS = {"zh": "。。。。！？…", "en": "....!?"}
 
 
@@ -113,7 +123,8 @@ def with_word(text: str, word: str) -> str:
 
 
 def witness(number: int, act: dict[str, Any], **changes: Any) -> Witness:
-    """An act as the learner hears of it: in `action` by `continue`, an hour after the one before."""
+    """An act as the learner hears of it: an hour after the one before, where nothing is said in
+    an action scene and by one skill."""
     told = evidence(
         act["candidates"],
         act["selectedIndex"],

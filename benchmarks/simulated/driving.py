@@ -12,15 +12,18 @@ from typing import Final
 from mohen import Memory, open_memory
 from mohen.logic.feedback import measured_distance
 from mohen.model.rule import PHRASE, Op, Origin, Predicate
+from mohen.policy import Policy
 from mohen.testing import FrozenClock
-from simulated.acting import START, Act, Desk
+from simulated.acting import START, Act, Desk, simulate
 from simulated.author import Author
 from simulated.families import knobs_for
 from simulated.prose import knobs_of, words_of
 from simulated.score import FINE, Judged, judge
+from simulated.showing import Shown, shown
 
 EVERY: Final = 5  # episodes between two glances at the rules
 UNDO_AFTER_S: Final = 240
+MEMORY_DISK: Final = Path("/dev/shm")  # what is learned does not depend on a disk's pace
 _SHAPES = ("length", "paragraph")
 _FACTORS = {True: 2.2, False: 0.15}  # how far an AI that was told moves a knob, up or down
 _SHAPE_FACTORS = {True: 1.5, False: 0.65}
@@ -49,6 +52,7 @@ class Story:
     glances: list[Glance] = field(default_factory=list)
     costs: list[float | None] = field(default_factory=list)  # of each episode
     rules: tuple[str, ...] = ()  # the last ones, in words
+    shown: tuple[Shown, ...] = ()  # how far each taste was acted on
 
     @property
     def last(self) -> Judged:
@@ -79,15 +83,17 @@ def follow(author: Author, plan: Plan) -> Story:
     """One author from an empty home to the end of the plan."""
     clock = FrozenClock(START)
     with (
-        TemporaryDirectory(prefix="mohen-author-") as folder,
+        TemporaryDirectory(prefix="mohen-author-", dir=_disk()) as folder,
         open_memory(Path(folder), clock=clock, immediate=True) as memory,
     ):
         desk, story, rules = Desk(author), Story(author), list[Predicate]()
+        acts: list[Act] = []
         for number in range(1, plan.episodes + 1):
             act = desk.next(_Told(author.language, rules).leaning if plan.obey else None)
+            acts.append(act)
             clock.advance(seconds=(act.at - clock.now()) / 1000)
-            cost = _record(memory, clock, act)
-            story.costs.append(cost if _matters(author, act) else None)
+            _record(memory, clock, act)
+            story.costs.append(_cost(author, act))
             if number in plan.looks:
                 memory.rules.distill(desk.project, wait=True)
             if number in plan.looks or number % EVERY == 0:
@@ -95,7 +101,17 @@ def follow(author: Author, plan: Plan) -> Story:
                 truths = author.truths_at(number - 1)
                 story.glances.append(Glance(number, judge(truths, rules)))
         story.rules = tuple(map(_words, rules))
+    story.shown = shown(author, acts, Policy().style)
     return story
+
+
+def ignored(author: Author, episodes: int) -> Story:
+    """The same author with an AI that is told nothing: no memory is needed to know the costs."""
+    return Story(author, costs=[_cost(author, each) for each in simulate(author, episodes)])
+
+
+def _disk() -> Path | None:
+    return MEMORY_DISK if MEMORY_DISK.is_dir() else None
 
 
 def learned(memory: Memory, project: str) -> list[Predicate]:
@@ -112,14 +128,18 @@ def _matters(author: Author, act: Act) -> bool:
     return act.honest and any(each.holds_in(scene) for each in author.truths)
 
 
-def _record(memory: Memory, clock: FrozenClock, act: Act) -> float:
-    """What the author had to do: 0 taken as it was, 1 lost."""
+def _record(memory: Memory, clock: FrozenClock, act: Act) -> None:
     memory.episodes.record(act.draft)
-    if not act.undo:
-        return measured_distance(act.draft)
-    clock.advance(seconds=UNDO_AFTER_S)
-    memory.episodes.undo(act.draft.project_id, generation_id=act.draft.generation_id)
-    return 1.0
+    if act.undo:
+        clock.advance(seconds=UNDO_AFTER_S)
+        memory.episodes.undo(act.draft.project_id, generation_id=act.draft.generation_id)
+
+
+def _cost(author: Author, act: Act) -> float | None:
+    """What the author had to do: 0 taken as it was, 1 lost; None where no rule can change it."""
+    if not _matters(author, act):
+        return None
+    return 1.0 if act.undo else measured_distance(act.draft)
 
 
 def _words(rule: Predicate) -> str:

@@ -1,4 +1,4 @@
-"""The figures of all authors: in rows, as a table and as a file."""
+"""The figures of all authors: in rows, as tables and as a file."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from rich.console import Console
 from rich.table import Table
 
 from simulated import score
+from simulated.acted_on import Band, Number
 from simulated.driving import Story
 from simulated.score import Judged, Share
+from simulated.showing import BANDS
 
 SOON = 15  # episodes: median first detection of a strong preference (C80)
+PRECISE, COMPLETE = 0.95, 0.9  # of authors who act on their tastes, 12 % noise, 60 episodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,26 @@ class NullRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """How many of those who were drawn act on every taste they have, by the number of these."""
+
+    kind: str
+    tastes: int
+    drawn: int
+    passed: int
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     rows: list[Row]
+    kept: list[Kept]
+    bands: list[Band]
+    numbers: list[Number]
     nulls: list[NullRow]
     curves: dict[str, list[tuple[int, float]]]  # share of authors by episodes
     costs: dict[str, list[float]]  # mean cost, ten episodes at a time
     drift: dict[str, float | None]
+    turns: dict[str, list[tuple[int, float]]]  # share of drifting authors at an episode
     mistakes: dict[str, int]
     wrong: list[str]  # each wrong rule, of whom, and what is true instead
     seed: int
@@ -107,6 +124,14 @@ def curve(firsts: Sequence[int | None], upto: int, every: int) -> list[tuple[int
 
 def show(result: Result, console: Console) -> None:
     console.print(_table(result.rows))
+    console.print(_banded(result.bands))
+    console.print(_numbered(result.numbers))
+    for kept in result.kept:
+        console.print(
+            f"{kept.kind}, tastes {kept.tastes}: {kept.passed} of {kept.drawn} authors drawn act"
+            " on each of them",
+            highlight=False,
+        )
     for each in result.nulls:
         console.print(
             f"no preference, {each.null}: {_share(each.ever)} of {each.authors} authors ever had"
@@ -123,15 +148,24 @@ def show(result: Result, console: Console) -> None:
 
 
 def verdict(result: Result) -> str:
-    strong = next((r for r in result.rows if (r.kind, r.language) == ("strong", "both")), None)
-    soon = strong is not None and strong.first is not None and strong.first <= SOON
-    said = "never" if strong is None or strong.first is None else f"episode {strong.first:g}"
+    both = {each.kind: each for each in result.rows if each.language == "both"}
+    clear, first = both["clear"], both["strong"].first
+    precise = clear.precision.value >= PRECISE
+    complete = clear.recall.value >= COMPLETE
+    soon = first is not None and first <= SOON
+    said = "never" if first is None else f"episode {first:g}"
     nulls = next(each for each in result.nulls if each.null == "all")
     return (
-        f"strong preference first found by episode {SOON} in the median: "
-        f"{'yes' if soon else 'NO'} ({said}); authors without a preference of whom a rule was"
+        f"tastes that are acted on, 12 % noise: precision at least {PRECISE:.0%}: {_yes(precise)}"
+        f" ({_share(clear.precision)}), recall at least {COMPLETE:.0%}: {_yes(complete)}"
+        f" ({_share(clear.recall)}); strong preference first found by episode {SOON} in the"
+        f" median: {_yes(soon)} ({said}); authors without a preference of whom a rule was"
         f" learned: {_share(nulls.ever)}"
     )
+
+
+def _yes(reached: bool) -> str:
+    return "yes" if reached else "NO"
 
 
 def _table(rows: Sequence[Row]) -> Table:
@@ -154,6 +188,35 @@ def _table(rows: Sequence[Row]) -> Table:
             "-" if each.first is None else f"{each.first:g}", f"{each.detected:.0%}",
         )  # fmt: skip
     return table
+
+
+def _banded(bands: Sequence[Band]) -> Table:
+    names = [name for _, name in BANDS]
+    table = Table(
+        title="Tastes found, by the share of comparisons that go their way", title_justify="left"
+    )
+    for heading in ("authors", "a taste of", *names):
+        table.add_column(heading)
+    by_cell = {(each.kind, each.where, each.band): each for each in bands}
+    for kind, where in dict.fromkeys((each.kind, each.where) for each in bands):
+        cells = (by_cell.get((kind, where, name)) for name in names)
+        table.add_row(kind, where, *(_found(each) for each in cells))
+    return table
+
+
+def _numbered(numbers: Sequence[Number]) -> Table:
+    counts = sorted({each.tastes for each in numbers})
+    table = Table(title="Tastes found, by how many an author has", title_justify="left")
+    for heading in ("authors", *map(str, counts)):
+        table.add_column(heading)
+    by_cell = {(each.kind, each.tastes): each for each in numbers}
+    for kind in dict.fromkeys(each.kind for each in numbers):
+        table.add_row(kind, *(_found(by_cell.get((kind, count))) for count in counts))
+    return table
+
+
+def _found(cell: Band | Number | None) -> str:
+    return f"{_share(cell.recall)} {cell.found}/{cell.truths}" if cell else "-"
 
 
 def _share(share: Share) -> str:

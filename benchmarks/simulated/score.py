@@ -9,15 +9,12 @@ from typing import Final
 
 import numpy as np
 
-from mohen.logic import style
-from mohen.model.episode import Draft
 from mohen.model.rule import Op, Predicate
-from mohen.policy import Style
-from simulated.acting import Act
-from simulated.author import Author, Truth
-from simulated.families import expresses, features_of, moves_with
+from simulated.author import Truth
+from simulated.families import expresses, moves_with
 
 DRAWS: Final = 2_000  # of the bootstrap
+FEW: Final = 5  # authors, of whom drawing again makes no interval
 FINE: Final = ("right", "narrow", "redundant")  # reasons of rules that are true
 
 
@@ -33,6 +30,7 @@ class Judged:
     found: int = 0
     truths: int = 0
     reasons: tuple[str, ...] = field(default=())  # one for each rule, in order
+    which: tuple[int, ...] = field(default=())  # the truths that were found, by their number
 
     @property
     def wrong(self) -> int:
@@ -43,7 +41,7 @@ def judge(truths: Sequence[Truth], predicates: Iterable[Predicate | None]) -> Ju
     """Set what was learned against what is true; the surest rule first decides."""
     said: set[tuple[int, str | None]] = set()
     reasons = [_reason(truths, each, said) for each in predicates]
-    found = sum(_is_found(number, truth, said) for number, truth in enumerate(truths))
+    which = tuple(n for n, truth in enumerate(truths) if _is_found(n, truth, said))
     narrow = reasons.count("narrow")
     return Judged(
         right=reasons.count("right") + narrow,
@@ -51,9 +49,10 @@ def judge(truths: Sequence[Truth], predicates: Iterable[Predicate | None]) -> Ju
         redundant=reasons.count("redundant"),
         symptoms=reasons.count("symptom"),
         false=len(reasons) - narrow - sum(map(reasons.count, ("right", "redundant", "symptom"))),
-        found=found,
+        found=len(which),
         truths=len(truths),
         reasons=tuple(reasons),
+        which=which,
     )
 
 
@@ -91,32 +90,6 @@ def _is_found(number: int, truth: Truth, said: set[tuple[int, str | None]]) -> b
     return truth.scene in scenes or len(scenes) > 1
 
 
-def agreement(author: Author, acts: Sequence[Act], policy: Style) -> float:
-    """Of the comparisons in which the first feature of an author's only taste differs, the share
-    that goes its way; at least 0.95 is what C80 calls strong.
-
-    A particular word is no feature of the measurer, and counts as agreed.
-    """
-    (truth,) = author.truths
-    feature = features_of(truth.knob)[0]
-    apart = [each for act in acts for each in _apart(act.draft, feature, policy)]
-    agreed = sum(truth.direction * each > 0 for each in apart)
-    return agreed / len(apart) if apart else 1.0
-
-
-def _apart(draft: Draft, feature: str, policy: Style) -> list[float]:
-    """By how much the chosen text differs from the others, and the final one from it."""
-    if draft.selected_index < 0:
-        return []
-    texts = [style.measure(each, policy) for each in draft.candidates]
-    chosen = texts[draft.selected_index]
-    pairs = [(chosen, each) for each in texts if each is not chosen]
-    if draft.final_text:
-        pairs.append((style.measure(draft.final_text, policy), chosen))
-    gaps = (style.difference(a, b).get(feature, 0.0) for a, b in pairs)
-    return [each for each in gaps if each]
-
-
 # -- of many authors
 
 
@@ -151,15 +124,17 @@ def _share(
 ) -> Share:
     """With a 95 % interval by drawing authors again, not rules: rules of one author agree.
 
-    Where all are alike every draw is too, and says nothing of what was not seen: then Wilson's.
+    Where all are alike, or few, the draws are too and say nothing of what was not seen: then
+    Wilson's.
     """
     parts = np.array([part(each) for each in judged], dtype=float)
     wholes = np.array([whole(each) for each in judged], dtype=float)
     if not wholes.sum():
         return Share(float("nan"), float("nan"), float("nan"))
     value = float(parts.sum() / wholes.sum())
-    if value in (0.0, 1.0):
-        return _wilson(value, int((wholes > 0).sum()))
+    authors = int((wholes > 0).sum())
+    if value in (0.0, 1.0) or authors < FEW:
+        return _wilson(value, authors)
     drawn = np.random.default_rng(0).integers(0, len(judged), size=(DRAWS, len(judged)))
     sums = wholes[drawn].sum(axis=1)
     ratios = parts[drawn].sum(axis=1)[sums > 0] / sums[sums > 0]

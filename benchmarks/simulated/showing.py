@@ -14,7 +14,7 @@ from mohen.logic import style
 from mohen.model.episode import Draft
 from mohen.policy import Style
 from simulated.acting import Act
-from simulated.author import WORD, Author
+from simulated.author import Author
 from simulated.families import features_of
 
 STRONG: Final = 0.95  # of the comparisons agree (C80)
@@ -47,11 +47,9 @@ class Shown:
     @property
     def is_clear(self) -> bool:
         """Often enough, and nearly as well as the noise allows."""
-        if self.a_word:
-            enough = self.comparisons >= ENOUGH_OF_A_WORD
-        else:
-            enough = self.episodes >= ENOUGH
-        return enough and self.agreement >= CLEAR
+        if self.a_word and self.comparisons < ENOUGH_OF_A_WORD:
+            return False
+        return (self.a_word or self.episodes >= ENOUGH) and self.agreement >= CLEAR
 
     @property
     def band(self) -> str:
@@ -66,7 +64,7 @@ def shown(author: Author, acts: Sequence[Act], policy: Style) -> tuple[Shown, ..
 
 def _of(author: Author, which: int, acts: Sequence[Act], measured: _Measured) -> Shown:
     knob = author.truths[which].knob
-    a_word = knob.startswith(WORD)
+    a_word = knob.startswith("word:")
     agreed = comparisons = episodes = 0
     for number, act in enumerate(acts):
         truth = author.truths_at(number)[which]
@@ -91,7 +89,7 @@ def _apart(draft: Draft, knob: str, measured: _Measured) -> list[float]:
 
 def _word_apart(draft: Draft, knob: str) -> list[float]:
     """A choice bears on a word where only one of two texts has it, an edit where it touches it."""
-    word = re.escape(knob.removeprefix(WORD))
+    word = re.escape(knob.removeprefix("word:"))
     found = re.compile(rf"\b{word}\b" if word.isascii() else word, re.IGNORECASE)
 
     def count(text: str) -> int:

@@ -10,16 +10,19 @@ from statistics import fmean
 import pytest
 
 from mohen.logic import drafts, style
+from mohen.model.episode import Draft
 from mohen.model.rule import Op, Predicate
 from mohen.policy import Policy
-from simulated import editing
-from simulated.acting import simulate
+from simulated import acted_on, editing
+from simulated.acting import Act, simulate
 from simulated.author import FLIP, KINDS, Author, Truth, population
-from simulated.driving import Plan, blocks, follow
+from simulated.drawing import draw
+from simulated.driving import Glance, Plan, Story, blocks, follow, ignored
 from simulated.prose import LANGUAGES, SCENES, Writer, draw_knobs, knobs_of, words_of
 from simulated.reading import usual, value
 from simulated.report import curve, middle
 from simulated.score import Judged, false_rate, judge, precision, recall
+from simulated.showing import Shown, shown
 
 POLICY = Policy()
 MEASURED = {
@@ -163,10 +166,121 @@ def test_an_author_sits_down_at_a_real_memory() -> None:
     assert [each.episode for each in story.glances] == [5, 7, 10]
     assert len(story.costs) == 10
     assert all(each is not None and 0 <= each <= 1 for each in story.costs)
+    assert len(story.shown) == len(author.truths)
+
+
+def test_what_an_author_pays_needs_no_memory_where_nothing_is_obeyed() -> None:
+    author = population("preferring", 1)[0]
+
+    assert ignored(author, 6).costs == follow(author, Plan(6, ())).costs
 
 
 def test_a_cost_that_no_rule_can_change_is_left_out() -> None:
     assert blocks([[0.0, None], [1.0, 0.5], [0.5, None]], 1) == [0.5, 0.5]
+
+
+# -- how far a taste is acted on
+
+
+def taste(*truths: Truth, language: str = "zh") -> Author:
+    return Author("a", "clear", language, "a", SCENE_MIX, truths)
+
+
+def took(candidates: str, at: int, final: str | None = None, scene: str = "action") -> Act:
+    draft = Draft(
+        project_id="novel",
+        skill_used="continue",
+        input_context="",
+        candidates=tuple(candidates.split("|")),
+        selected_index=at,
+        final_text=final,
+        scene_type=scene,
+    )
+    return Act(draft, False, 0)
+
+
+LOUD, CALM = "他走了!" * 9, "他走了。" * 9
+
+
+def test_comparisons_bear_on_a_taste_in_its_scene() -> None:
+    calm = taste(Truth("exclamation", -1, "action"), Truth("exclamation", 1))
+    acts = [
+        took(f"{LOUD}|{CALM}|{LOUD}", 1),  # two comparisons
+        took(f"{LOUD}|{CALM}", 0, scene="narration"),
+        took(f"{LOUD}|{CALM}", 0, final=CALM),  # against it, then for it
+        took(f"{CALM}|{CALM}", 0),
+        took(f"{LOUD}|{CALM}", -1),
+    ]
+
+    in_action, everywhere = shown(calm, acts, POLICY.style)
+
+    assert in_action == Shown(agreed=3, comparisons=4, episodes=2)
+    assert everywhere == Shown(agreed=2, comparisons=5, episodes=3)
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "without", "once", "twice"),
+    [
+        ("zh", "突然", "他走了。", "他突然走了。", "突然，他突然走了。"),
+        ("en", "just", "An adjusted man.", "Just a man.", "Just a man, just one."),
+    ],
+)
+def test_a_word_counts_where_one_has_it_or_an_edit_touches_it(
+    language: str, word: str, without: str, once: str, twice: str
+) -> None:
+    author = taste(Truth(f"word:{word}", -1), language=language)
+    acts = [
+        took(f"{without}|{once}", 0),
+        took(f"{once}|{twice}", 0),  # both have it
+        took(f"{twice}|{once}", 0, final=once),
+        took(f"{without}|{without}", 0),
+    ]
+
+    assert shown(author, acts, POLICY.style) == (Shown(2, 2, 2, a_word=True),)
+
+
+@pytest.mark.parametrize(
+    ("seen", "clear"),
+    [
+        (Shown(16, 20, 12), True),
+        (Shown(15, 20, 12), False),
+        (Shown(20, 20, 11), False),
+        (Shown(8, 8, 5, a_word=True), True),
+        (Shown(7, 7, 7, a_word=True), False),
+        (Shown(6, 8, 12, a_word=True), False),
+        (Shown(0, 0, 0), False),
+    ],
+)
+def test_a_clear_taste_is_followed_and_often_enough(seen: Shown, clear: bool) -> None:
+    assert seen.is_clear is clear
+
+
+def test_only_who_acts_on_every_taste_is_kept() -> None:
+    drawn = draw("clear", 3, seed=0)
+
+    assert len(drawn.kept) == sum(drawn.passed.values()) == 3
+    assert drawn.drawn.total() > 3
+    for author in drawn.kept:
+        seen = shown(author, simulate(author, 60), POLICY.style)
+        assert len(seen) in (1, 2, 3)
+        assert all(each.is_clear for each in seen)
+
+
+def test_recall_is_told_by_how_far_a_taste_is_acted_on() -> None:
+    author = taste(Truth("length", -1), Truth("smell", 1, "action"), Truth("touch", 1, "action"))
+    seen = (Shown(9, 10, 12), Shown(85, 100, 12), Shown(6, 10, 12))
+    judged = judge(author.truths, [rule("mean_sentence_length"), rule("touch", ">", "action")])
+    story = Story(author, [Glance(60, judged)], shown=seen)
+
+    told = acted_on.bands("clear", [story] * 2)
+    (number,) = acted_on.numbers("clear", [story] * 2)
+
+    assert [(each.where, each.band, each.found, each.truths) for each in told] == [
+        ("everywhere", "≥ 0.9", 2, 2),
+        ("one scene", "0.8–0.9", 0, 2),
+        ("one scene", "< 0.7", 2, 2),
+    ]
+    assert (number.tastes, number.authors, number.found, number.truths) == (3, 2, 4, 6)
 
 
 # -- what counts as right

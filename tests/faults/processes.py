@@ -196,6 +196,25 @@ def obey(home: str, asked: dict[str, Any]) -> None:
     memory.close()
 
 
+def distil(home: str, asked: dict[str, Any]) -> None:
+    """Distil, say each stage, and stand still at one until told or killed."""
+    from mohen.memory import open_memory
+
+    memory = open_memory(home, immediate=True)
+
+    def heard(push: str, data: Any) -> None:
+        if push == "memory:distill:progress":
+            say(data["stage"])
+            if data["stage"] == asked["stop"]:
+                hear()
+
+    memory.listen(heard)
+    say("ready")
+    if hear() is not None:
+        memory.rules.distill("novel")
+    memory.close()
+
+
 def fill(home: str, _asked: dict[str, Any]) -> None:
     """Record under a limit on the size of files until it is reached, then lift the limit."""
     import resource
@@ -265,7 +284,9 @@ def asked_of(home: Path, names: Iterable[str]) -> dict[str, Any]:
     return outcomes
 
 
-ROLES = {each.__name__: each for each in (flood, write, read, open_at_once, obey, fill, report)}
+ROLES = {
+    each.__name__: each for each in (flood, write, read, open_at_once, obey, distil, fill, report)
+}
 
 if __name__ == "__main__":
     ROLES[sys.argv[1]](sys.argv[2], json.loads(sys.argv[3]))

@@ -15,7 +15,7 @@ from mohen.logic.habits import Habit
 from mohen.logic.patterns import Learner, Pattern, of_habits
 from mohen.logic.witnesses import Witness
 from mohen.model.rule import Op, Predicate
-from prose import HOUR, POLICY, Author, Prose, witness
+from prose import HOUR, POLICY, Author, Prose, shouted, witness
 from shows import shows
 
 Barred = Callable[[Predicate], bool]
@@ -41,9 +41,7 @@ def topics(found: Sequence[Pattern]) -> set[tuple[str, str, str | None, str | No
 
 def acts(author: Author, *kinds: str, start: int = 0, **where: str) -> list[Witness]:
     """`acts(author, *["short"] * 9, sceneType="dialogue")`"""
-    return [
-        witness(start + n, getattr(author, kind)(**where)) for n, kind in enumerate(kinds)
-    ]
+    return [witness(start + n, getattr(author, kind)(**where)) for n, kind in enumerate(kinds)]
 
 
 def null(seed: int, count: int) -> list[Witness]:
@@ -102,6 +100,14 @@ def test_a_strong_preference_is_found_by_episode_fifteen() -> None:
     assert median(first) <= 15
 
 
+@shows("C80", "R35")
+def test_a_large_project_is_learned_from_like_a_small_one() -> None:
+    """Where fewer lots must do, they still can prove as much as is asked of them."""
+    large = replace(POLICY.learning, many=100)
+    found = Learner(acts(Author(), *["short"] * 120), large, POLICY.style, 0).find()
+    assert topics(found) == {("mean_sentence_length", "<", "action", None)}
+
+
 @shows("C16", "C81")
 def test_each_episode_speaks_for_or_against_by_its_weight() -> None:
     author = Author()
@@ -154,6 +160,26 @@ def test_after_a_change_of_mind_only_the_new_wish_is_told() -> None:
 def test_in_the_midst_of_a_change_of_mind_one_wish_is_one_pattern(count: int) -> None:
     found = find(acts(Author(), *["short"] * 30, *["long"] * count))
     assert [each.predicate.feature for each in found] == ["mean_sentence_length"]
+
+
+@shows("C82")
+@pytest.mark.parametrize("since", ["lsllllsl", "lllslllllls", "sllllllsllls", "lslslllllll"])
+def test_nor_is_a_wish_lost_while_a_mind_is_changed_with_slips(since: str) -> None:
+    kinds = [{"s": "short", "l": "long"}[each] for each in since]
+    found = find(acts(Author(), *["short"] * 30, *kinds))
+    assert [each.predicate.feature for each in found] == ["mean_sentence_length"]
+
+
+@shows("C82", "R35")
+def test_what_is_explained_is_explained_before_and_after_a_change_of_mind() -> None:
+    # Given candidates of which the short ones happen to shout
+    prose, heard = Prose(3), []
+    for n in range(50):
+        short, long = shouted(prose.short()), prose.long()
+        act = {"candidates": [short, long], "selectedIndex": 0 if n < 30 else 1}
+        heard.append(witness(n, act))
+    # Then one wish that was reversed is one pattern, though it cancels itself over the whole
+    assert len(find(heard)) == 1
 
 
 # -- following what is known

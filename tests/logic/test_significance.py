@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -66,7 +68,7 @@ def test_features_that_are_not_trusted_are_not_seen() -> None:
 
 
 def test_of_large_samples_fewer_lots_tell_the_same() -> None:
-    few = POLICY.learning.__class__(many=1)
+    few = replace(LEARNING, many=1)
     found = heard(Author(), *["short"] * 15)
     verdicts = Outlook(found, (), few).verdicts([whole(found)], TRUST)
     assert verdicts.p[LENGTH] == pytest.approx(1 / (LEARNING.lots_of_many + 1))

@@ -30,7 +30,7 @@ def lean(found: Sample, feature: int = LENGTH) -> list[float]:
 
 
 def kinds(*acts: str) -> list[Witness]:
-    """Short and long texts, each the only candidate: `kept short`, `undone long`, `rejected long`."""
+    """Each the only candidate: `kept short`, `undone long`, `rejected long`."""
     prose, heard = Prose(1), []
     for at, (verdict, length) in enumerate(each.split() for each in acts):
         text = prose.short() if length == "short" else prose.long()

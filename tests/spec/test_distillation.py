@@ -220,6 +220,8 @@ def test_each_project_learns_for_itself(world: World) -> None:
     assert {each[1] for each in said(world, "novel")} == {"<"}
     assert {each[1] for each in said(world, "essay")} == {">"}
     assert book(world, None)["items"] == []
+    # And asked of one, no other is looked at
+    assert [each["projectId"] for each in learn(world, "essay")["runs"]] == ["essay"]
 
 
 @shows("C85")
@@ -378,7 +380,9 @@ def test_contradictions_are_found_whatever_they_are_about(world: World) -> None:
 
 
 @shows("R76", "C20", "C62")
-@pytest.mark.parametrize("text", ["动作场景句子要短，平均句长 < 12 字", "句子要短，平均句长 < 12 字"])
+@pytest.mark.parametrize(
+    "text", ["动作场景句子要短，平均句长 < 12 字", "句子要短，平均句长 < 12 字"]
+)
 def test_an_edited_text_is_kept_while_its_evidence_moves(world: World, text: str) -> None:
     # Given a learned rule that the author worded anew, for the same scene or for all
     author = Author()
@@ -486,6 +490,29 @@ def test_what_is_written_meanwhile_is_kept_and_not_yet_learned_from(worlds: Worl
     assert late not in rule["supportingEpisodes"]
     assert rule["tally"]["supporting"] == 50
     assert world.episode(late)["id"] == late
+    assert book(world)["learning"]["pendingEpisodes"] == 1
+
+
+@shows("C89", "R115")
+@pytest.mark.parametrize("stage", ["started", "clustered", "generated"])
+def test_fifty_of_fifty_one_whenever_the_fifty_first_comes(world: World, stage: str) -> None:
+    # Given fifty episodes
+    world.ok("memory:learning:pause", projectId="novel")
+    for act in acts(50):
+        world.record(**act)
+    world.ok("memory:learning:resume", projectId="novel")
+    late: list[str] = []
+
+    def meanwhile(push: str, data: Any) -> None:
+        if push == "memory:distill:progress" and data["stage"] == stage and not late:
+            late.append(world.record(**Author(9).short())["episodeId"])
+
+    # When another is recorded in the middle of the distillation
+    world.memory.listen(meanwhile)
+    told = learn(world)
+    # Then it is kept, and not among those that were looked at
+    assert told["runs"][0]["episodes"] == only(world)["tally"]["supporting"] == 50
+    assert world.episode(late[0])["id"] not in only(world)["supportingEpisodes"]
     assert book(world)["learning"]["pendingEpisodes"] == 1
 
 

@@ -30,9 +30,7 @@ def distil(world: World) -> None:
 def about(world: World, feature: str) -> dict[str, Any]:
     """The one rule about a feature."""
     (found,) = [
-        each
-        for each in book(world)["items"]
-        if each.get("predicate", {}).get("feature") == feature
+        each for each in book(world)["items"] if each.get("predicate", {}).get("feature") == feature
     ]
     return dict(found)
 

@@ -1,4 +1,4 @@
-"""When episodes become rules: never while the author waits (R38–R42; rulings C17, C80, C82, C91)."""
+"""When episodes become rules: never while the author waits (R38–R42; C17, C80, C82, C91)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 from factories import eventually, policy
 from mohen.flows import distill, watch
 from mohen.model.run import Run
+from mohen.policy import Policy
 from mohen.store.testimony import Counts
 from prose import Author
 from rulebooks import book, only
@@ -132,7 +133,10 @@ def hasty(tmp_path: Path) -> Iterator[World]:
 
 @shows("R39", "R42", "R43")
 def test_while_the_author_is_away_whatever_is_new_is_learned_from(hasty: World) -> None:
+    assert Policy().learning.idle_ms == 5 * 60 * 1000
+    # Given an author who leaves the desk, here for as short as can be
     write(hasty, 3)
+    # Then what they did is learned from in the background
     eventually(lambda: ("idle", 3) in looks(hasty))
 
 
@@ -185,6 +189,26 @@ def test_three_of_the_last_five_against_a_rule_are_a_reason(world: World) -> Non
     world.record(**author.long())
     assert [each.trigger.value for each in runs(world)[before:]] == ["contradiction"]
     assert len(only(world)["contradictingEpisodes"]) == 3
+
+
+@shows("R41", "C82", "C80")
+def test_once_the_author_is_asked_it_is_no_reason_any_more(world: World) -> None:
+    # Given a confirmed rule, lived against until the author is asked
+    author = Author()
+    for _ in range(10):
+        world.record(**author.short())
+    rule = only(world)
+    world.ok(
+        "memory:semantic:update",
+        id=rule["id"], version=rule["version"], patch={"userConfirmed": True},
+    )  # fmt: skip
+    while not world.ok("memory:conflict:list", projectId="novel")["items"]:
+        world.record(**author.long())
+    before = len(runs(world))
+    # When they go on like that, then nothing more is to be found out by it
+    for _ in range(6):
+        world.record(**author.long())
+    assert "contradiction" not in [each.trigger.value for each in runs(world)[before:]]
 
 
 @shows("R41", "C82")
@@ -244,7 +268,9 @@ def test_switched_off_in_the_settings_nothing_is_learned_by_itself(world: World)
 def test_what_nobody_answered_is_not_counted(world: World) -> None:
     write(world, 9)
     parts = world.memory._parts
-    parts.episodes_db.write(lambda tx: tx.execute("UPDATE episodes SET state = 'open' WHERE seq = 1"))
+    parts.episodes_db.write(
+        lambda tx: tx.execute("UPDATE episodes SET state = 'open' WHERE seq = 1")
+    )
     world.record()
     assert looks(world) == []
     world.record()

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from mohen.errors import Conflict, MohenError, StoreError
 from mohen.flows import curate, ingest, learn, measure, pause
+from mohen.flows.alone import Hold, alone
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
 from mohen.model.run import Run, Stage, Trigger
@@ -31,13 +32,13 @@ def distill(
     distillation runs (C89), or when learning is paused."""
     drafts.check_ids(parts.policy.recording, projectId=project_id)
     _refuse_paused(parts, project_id)
-    with _alone(parts) as holder:
+    with _alone(parts) as hold:
         if project_id is not None:
-            return [_one(parts, project_id, trigger, holder, run_id)]
+            return [_one(parts, project_id, trigger, hold, run_id)]
         runs: list[Run] = []
         for each in parts.testimonies.projects():
             if not pause.is_paused(parts, each) and _worth(parts, each, trigger):
-                runs.append(_one(parts, each, trigger, holder, None if runs else run_id))
+                runs.append(_one(parts, each, trigger, hold, None if runs else run_id))
         return runs
 
 
@@ -79,32 +80,21 @@ def _worth(parts: Parts, project_id: str, trigger: Trigger) -> bool:
 
 
 @contextmanager
-def _alone(parts: Parts) -> Iterator[str]:
+def _alone(parts: Parts) -> Iterator[Hold]:
     """Nobody else distils meanwhile, in this process or another."""
     if not _ALONE.acquire(blocking=False):
         raise Conflict("a distillation is running: wait for it to end")
-    holder = parts.ids.new("lease")
     try:
-        if not _hold(parts, holder):
-            raise Conflict("another process is distilling: wait for it to end")
-        try:
-            yield holder
-        finally:
-            parts.mind_db.write(lambda tx: parts.leases.release(tx, LEASE, holder))
+        with alone(parts, LEASE, "another process is distilling: wait for it to end") as hold:
+            yield hold
     finally:
         _ALONE.release()
-
-
-def _hold(parts: Parts, holder: str) -> bool:
-    now = parts.clock.now()
-    until = now + parts.policy.upkeep.lease_ms
-    return parts.mind_db.write(lambda tx: parts.leases.take(tx, LEASE, holder, now, until)).value
 
 
 # -- one project
 
 
-def _one(parts: Parts, project_id: str, trigger: Trigger, holder: str, run_id: str | None) -> Run:
+def _one(parts: Parts, project_id: str, trigger: Trigger, hold: Hold, run_id: str | None) -> Run:
     run = Run(
         id=run_id or parts.ids.new("run"),
         project_id=project_id,
@@ -116,7 +106,7 @@ def _one(parts: Parts, project_id: str, trigger: Trigger, holder: str, run_id: s
         parts.mind_db.write(lambda tx: parts.runs.put(tx, run))
         measure.catch_up(parts)
         lesson = learn.study(parts, run, lambda stage: _push(parts, run, stage))
-        _hold(parts, holder)  # a model may have taken its time
+        hold.keep()  # a model may have taken its time, and another our place
         done = parts.mind_db.write(lambda tx: _write(parts, tx, run, lesson)).value
     log.info(
         "distilled: %d episodes, %d rules created, %d updated, %d conflicts",

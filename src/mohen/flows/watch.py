@@ -67,7 +67,9 @@ def _distill(parts: Parts, project_id: str, trigger: Trigger) -> None:
 
 
 def _contradicted(parts: Parts, project_id: str) -> bool:
-    rules = [each for each in parts.rules.of(Scope(project_id)) if each.predicate]
+    here = parts.rules.of(Scope(project_id))
+    # Of one in conflict the author has been asked already: another look would ask nothing more.
+    rules = [each for each in here if each.predicate and not each.in_conflict]
     if not rules:
         return False
     measure.catch_up(parts)

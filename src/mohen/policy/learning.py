@@ -57,7 +57,7 @@ class Learning:
     )
     lots: int = number(999, spec="architecture: learning", unit="times decided by lot")
     many: int = number(2_000, spec="house", unit="comparisons, from which fewer lots do")
-    lots_of_many: int = number(199, spec="house", unit="times decided by lot")
+    lots_of_many: int = number(299, spec="house", unit="times decided by lot")
     lot_rows: int = number(1_024, spec="house", unit="comparisons in one product")
     seed: int = number(20_250_101, spec="architecture: learning")
     seldom: float = number(
