@@ -22,7 +22,7 @@ _IN_ONE_SCENE = 0.4
 _A_WORD = 0.15
 _HOW_MANY: Odds = ((1, 2, 3, 4), (0.35, 0.3, 0.2, 0.15))
 # Who has several tastes seldom acts on all of them: more are drawn than there are to be.
-_A_FEW: Odds = ((1, 2, 3), (0.08, 0.2, 0.72))
+_A_FEW: Odds = ((1, 2, 3), (0.2, 0.5, 0.3))
 
 
 @dataclass(frozen=True, slots=True)
