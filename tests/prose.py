@@ -140,7 +140,7 @@ def witness(number: int, act: dict[str, Any], **changes: Any) -> Witness:
         "skill": act.get("skillUsed", "continue"),
         "accepted": act["selectedIndex"] >= 0,
         "undone": False,
-        "account": Account.of(told),
+        "account": Account.read(told.to_json()),
     }
     return Witness(**{**plain, **changes})
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mohen.flows.parts import Parts
-from mohen.logic.evidence import Evidence
 from mohen.logic.habits import Worded
 from mohen.logic.witnesses import Account, Witness
 from mohen.store.testimony import Testimony
@@ -36,5 +35,5 @@ def _witness(told: Testimony) -> Witness:
         skill=told.skill,
         accepted=(told.selected_index or 0) >= 0 and told.selected_index is not None,
         undone=told.undone,
-        account=Account.of(Evidence.from_json(told.evidence)),
+        account=Account.read(told.evidence),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from mohen.logic import comments, edits, style
 from mohen.logic.edits import Words
@@ -72,13 +73,28 @@ class Evidence:
 
     @classmethod
     def from_json(cls, text: str) -> Evidence:
-        body = json.loads(text)
+        kept = opened(text)
         pairs = tuple(
-            Pair(kind, float(weight), style.by_name(row)) for kind, weight, row in body["d"]
+            Pair(kind, float(weight), style.by_name(row)) for kind, weight, row in kept.pairs
         )
-        said = tuple((name, int(n)) for name, n in style.by_name(body.get("s", {})).items())
-        words = Words.unpacked(body["w"]) if "w" in body else None
-        return cls(body["v"], style.unpacked(body["p"]), pairs, said, words)
+        said = tuple((name, int(n)) for name, n in style.by_name(kept.said).items())
+        return cls(kept.version, style.unpacked(kept.profile), pairs, said, kept.words)
+
+
+class Opened(NamedTuple):
+    """Stored evidence as it lies in its row: measures under their short keys."""
+
+    version: int
+    profile: dict[str, Any]
+    pairs: list[tuple[str, float, dict[str, float]]]
+    said: dict[str, float]
+    words: Words | None
+
+
+def opened(text: str) -> Opened:
+    body = json.loads(text)
+    words = Words.unpacked(body["w"]) if "w" in body else None
+    return Opened(body["v"], body["p"], body["d"], body.get("s", {}), words)
 
 
 def evidence(

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import nan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mohen.logic import habits
 from mohen.logic.edits import Words
-from mohen.logic.evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, Evidence
+from mohen.logic.evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, opened
 from mohen.logic.habits import Habit
 from mohen.logic.style import FEATURES
 from mohen.policy import Learning, Style
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 NAMES = tuple(FEATURES)
 PLACE = {name: at for at, name in enumerate(NAMES)}
+_NAMED = {each.key: name for name, each in FEATURES.items()}
+_KINDS = (FINAL_VS_CHOSEN, CHOSEN_VS_REJECTED, REFUSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +51,31 @@ class Account:
     words: Words | None
 
     @classmethod
-    def of(cls, evidence: Evidence) -> Account:
-        kinds = (FINAL_VS_CHOSEN, CHOSEN_VS_REJECTED, REFUSED)
-        edits, choices, refusals = (
-            [each for each in evidence.pairs if each.kind == kind] for kind in kinds
-        )
-        pairs = [*edits, *choices, *refusals]
-        rows = _rows([evidence.profile.features, *(each.differences for each in pairs)])
+    def read(cls, evidence: str) -> Account:
+        """From the row as it is kept: going by way of `Evidence` would double the time."""
+        kept = opened(evidence)
+        kinds = {kind: [each for each in kept.pairs if each[0] == kind] for kind in _KINDS}
+        edits, choices, _ = kinds.values()
+        pairs = [row for found in kinds.values() for _, _, row in found]
+        rows = _rows([kept.profile["f"], *pairs])
         used, edit, rejected, refused = np.split(
             rows, np.cumsum([1, len(edits), len(choices)]).tolist()
         )
         return cls(
-            language=evidence.profile.language,
+            language=kept.profile["l"],
             used=used[0],
             edit=edit,
             rejected=rejected,
             refused=used[0] + refused,
-            weights=(sum(each.weight for each in edits), sum(each.weight for each in choices)),
-            said=evidence.said,
-            words=evidence.words,
+            weights=(sum(each[1] for each in edits), sum(each[1] for each in choices)),
+            said=tuple((_NAMED[key], int(way)) for key, way in kept.said.items() if key in _NAMED),
+            words=kept.words,
         )
 
 
 def _rows(measured: Sequence[Mapping[str, float]]) -> Doubles:
-    rows = [[each.get(name, np.nan) for name in NAMES] for each in measured]
-    return np.array(rows, np.float64).reshape(-1, len(NAMES))
+    rows = [[each.get(key, nan) for key in _NAMED] for each in measured]
+    return np.array(rows, np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,4 +250,6 @@ def _said(at: int, witness: Witness, policy: Learning) -> Iterator[_Comparison]:
     """A comment wants more or less of something: as clear as a difference can be."""
     for name, direction in witness.account.said:
         whole = FEATURES[name].norm(Style()).scale * direction
-        yield _Comparison(at, policy.comment, False, _rows([{}])[0], _rows([{name: whole}]))
+        yield _Comparison(
+            at, policy.comment, False, _rows([{}])[0], _rows([{FEATURES[name].key: whole}])
+        )
