@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -251,3 +252,16 @@ def test_immediate_timers_run_once():
     ticks: list[int] = []
     JobRunner(immediate=True).every("tick", lambda: ticks.append(1), every_ms=0)
     assert ticks == [1]
+
+
+# -- aside
+
+
+def test_long_work_lets_others_run_oftener_and_leaves_python_as_it_was() -> None:
+    jobs, usual = JobRunner(hand_on_us=300), sys.getswitchinterval()
+    with jobs.aside():
+        assert sys.getswitchinterval() == pytest.approx(0.0003)
+        with JobRunner(hand_on_us=900).aside():  # another's longer turn does not win
+            assert sys.getswitchinterval() == pytest.approx(0.0003)
+        assert sys.getswitchinterval() == pytest.approx(0.0003)
+    assert sys.getswitchinterval() == usual

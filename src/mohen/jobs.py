@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import itertools
 import logging
+import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 log = logging.getLogger(__name__)
+
+_SWITCHING = threading.Lock()
 
 
 @dataclass(slots=True)
@@ -27,9 +31,12 @@ class _Job:
 
 
 class JobRunner:
-    def __init__(self, *, immediate: bool = False, give_way_ms: int = 0) -> None:
+    def __init__(
+        self, *, immediate: bool = False, give_way_ms: int = 0, hand_on_us: int = 500
+    ) -> None:
         self._immediate = immediate
         self._give_way_s = give_way_ms / 1000
+        self._hand_on_s = hand_on_us / 1_000_000
         self._change = threading.Condition()
         self._waiting: list[_Job] = []
         self._order = itertools.count()
@@ -108,6 +115,19 @@ class JobRunner:
             busy = self._asked() and not self._hurry and not self._closing
         if busy:
             time.sleep(self._give_way_s)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Long work that must not make a call wait. Python hands its one lock on every five
+        milliseconds, and a record asks for it several times; meanwhile it does so far oftener."""
+        with _SWITCHING:
+            usual = sys.getswitchinterval()
+            sys.setswitchinterval(min(usual, self._hand_on_s))
+        try:
+            yield
+        finally:
+            with _SWITCHING:
+                sys.setswitchinterval(max(usual, sys.getswitchinterval()))
 
     def drain(self) -> None:
         """Do what is waiting now, without its delays, and return when it is done."""

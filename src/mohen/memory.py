@@ -79,7 +79,11 @@ def open_memory(
     folder = Home(default_home() if home is None else Path(home).expanduser())
     folder.make()
     policy = policy or Policy()
-    jobs = JobRunner(immediate=immediate, give_way_ms=policy.vectors.give_way_ms)
+    jobs = JobRunner(
+        immediate=immediate,
+        give_way_ms=policy.vectors.give_way_ms,
+        hand_on_us=policy.storage.hand_on_us,
+    )
     broadcast = Broadcast()
     parts = _assemble(
         folder,

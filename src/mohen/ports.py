@@ -6,6 +6,7 @@ The real ones live in `adapters/`, the scripted ones in `testing.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mohen.model.language import Message, Reply
@@ -93,6 +94,10 @@ class Jobs(Protocol):
 
     def when_idle(self, name: str, work: Callable[[], object], *, after_ms: int) -> None:
         """Have `work` done once nobody has asked for it for so long."""
+        ...
+
+    def aside(self) -> AbstractContextManager[None]:
+        """Around long work that must not make a call wait."""
         ...
 
     def give_way(self) -> None:

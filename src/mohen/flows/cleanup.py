@@ -35,7 +35,10 @@ def clean(parts: Parts, *, dry_run: bool = False) -> Cleaned:
     if dry_run:
         return replace(_foreseen(parts), dry_run=True)
     try:
-        with alone(parts, _LEASE, "another cleanup is running: let it finish") as hold:
+        with (
+            alone(parts, _LEASE, "another cleanup is running: let it finish") as hold,
+            parts.jobs.aside(),
+        ):
             cleaned = _clean(parts, hold)
     except StoreError as error:
         parts.marks.cleanup_failed_at = parts.clock.now()

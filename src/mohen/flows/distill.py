@@ -105,7 +105,8 @@ def _one(parts: Parts, project_id: str, trigger: Trigger, hold: Hold, run_id: st
     with _told(parts, run):
         parts.mind_db.write(lambda tx: parts.runs.put(tx, run))
         measure.catch_up(parts)
-        lesson = learn.study(parts, run, lambda stage: _push(parts, run, stage))
+        with parts.jobs.aside():
+            lesson = learn.study(parts, run, lambda stage: _push(parts, run, stage))
         hold.keep()  # a model may have taken its time, and another our place
         done = parts.mind_db.write(lambda tx: _write(parts, tx, run, lesson)).value
     log.info(

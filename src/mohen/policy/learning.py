@@ -53,7 +53,7 @@ class Learning:
         unit="adjusted p at one look, from so many episodes on",
     )
     level_more: float = number(
-        0.015, spec="C80, architecture: learning", unit="adjusted p once a preference is known"
+        0.025, spec="C80, architecture: learning", unit="adjusted p once a preference is known"
     )
     lots: int = number(999, spec="architecture: learning", unit="times decided by lot")
     many: int = number(2_000, spec="house", unit="comparisons, from which fewer lots do")
