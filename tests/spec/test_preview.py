@@ -64,6 +64,30 @@ def test_items_stand_in_the_order_of_injection_each_with_its_reason(world: World
     }
 
 
+@shows("R44", "C26", "C67")
+def test_rules_read_in_the_prompt_as_the_seed_has_them(world: World) -> None:
+    # Given a rule the author typed, and one that was learned from three acts
+    world.ok("memory:create", type="preference", scope="global", content="严格第一人称叙述")
+    for _ in range(3):
+        world.ok(
+            "memory:preferences:ingest",
+            projectId="novel",
+            skillId="polish",
+            action="accept",
+            evidenceRef="对白口语化",
+        )
+    # Then they stand under the header, confirmed first, each with how sure it is
+    assert world.ok("memory:injection:preview", projectId="novel")["block"].splitlines() == [
+        "[用户写作偏好 - 自动学习]",
+        "- 严格第一人称叙述（置信度: 1.00，用户已确认）",
+        "- 对白口语化（置信度: 0.38）",
+    ]
+    # And the header stands alone where nothing may be injected
+    world.ok("memory:settings:update", injectionEnabled=False)
+    empty = world.ok("memory:injection:preview", projectId="novel")["block"]
+    assert empty == "[用户写作偏好 - 自动学习]"
+
+
 @shows("R137")
 def test_the_same_input_gives_the_same_preview(world: World) -> None:
     for n in range(6):
@@ -95,7 +119,7 @@ def test_a_global_rule_that_the_project_overrides_is_left_out(world: World) -> N
 @shows("B13", "R95")
 def test_a_new_user_has_nothing_and_nothing_is_wrong(world: World) -> None:
     envelope = world.door.call("memory:injection:preview", {"queryText": "雪"})
-    assert envelope["data"] == {"items": [], "mode": "semantic"}
+    assert (envelope["data"]["items"], envelope["data"]["mode"]) == ([], "semantic")
     assert "degraded" not in envelope["meta"]
 
 
@@ -103,8 +127,8 @@ def test_a_new_user_has_nothing_and_nothing_is_wrong(world: World) -> None:
 def test_with_injection_off_the_structure_is_the_same_and_empty(world: World) -> None:
     add(world, "他怕水")
     world.ok("memory:settings:update", injectionEnabled=False)
-    assert preview(world) == {"items": [], "mode": "deterministic"}
-    assert preview(world, queryText="水") == {"items": [], "mode": "deterministic"}
+    assert preview(world) == {"items": [], "mode": "deterministic", "block": "[用户写作偏好 - 自动学习]"}
+    assert preview(world, queryText="水") == {"items": [], "mode": "deterministic", "block": "[用户写作偏好 - 自动学习]"}
 
 
 def test_a_confirmed_rule_says_so(world: World) -> None:

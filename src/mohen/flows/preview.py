@@ -9,11 +9,12 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from mohen.errors import EmbedderError, StoreError
 from mohen.flows import degradations, embed, entries, settings
 from mohen.flows.parts import Parts
-from mohen.logic import clashes, curation, drafts, labels
+from mohen.logic import clashes, curation, drafts, labels, render
 from mohen.logic import entries as judged
 from mohen.model.health import Degradation, Reason
 from mohen.model.knowledge import Item
@@ -55,16 +56,17 @@ def preview(
     drafts.check_ids(parts.policy.recording, projectId=project_id)
     try:
         rules = settings.load(parts)
-        shown, left_out = _baseline(parts, project_id) if rules.injection_enabled else ([], [])
+        base = _baseline(parts, project_id) if rules.injection_enabled else _Baseline()
     except StoreError:
         return _fallen(parts, fallbacks, degradations.MIND_UNREADABLE)
     query = (query_text or "").strip()[: parts.policy.recall.query_chars]
     if query_text is None or not rules.injection_enabled:
-        made = Preview(tuple(shown))
+        made = Preview(base.shown)
     elif not query:
-        made = Preview(tuple(shown), fallback=EMPTY_QUERY)
+        made = Preview(base.shown, fallback=EMPTY_QUERY)
     else:
-        made = _recalled(parts, fallbacks, rules, query, shown, left_out)
+        made = _recalled(parts, fallbacks, rules, query, base.shown, base.left_out)
+    made = replace(made, block=render.preferences(base.rules))
     log.info("memory_injection_preview mode=%s items=%d", made.mode.value, len(made.items))
     return made
 
@@ -74,14 +76,27 @@ def _fallen(
 ) -> Preview:
     parts.health.settle(_SUBJECT, [broken], among=_LOOKED_AT)
     fallbacks.note(broken.reason)
-    return Preview(tuple(items), fallback=broken.reason, degradations=(broken,))
+    return Preview(
+        tuple(items),
+        fallback=broken.reason,
+        degradations=(broken,),
+        block=render.preferences(()),
+    )
 
 
 # -- the baseline
 
 
-def _baseline(parts: Parts, project_id: str | None) -> tuple[list[Injected], list[Item]]:
-    """What is shown whatever is asked, and what there was no room for."""
+@dataclass(frozen=True, slots=True)
+class _Baseline:
+    """What is shown whatever is asked, the rules in it, and what there was no room for."""
+
+    shown: tuple[Injected, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    left_out: tuple[Item, ...] = ()
+
+
+def _baseline(parts: Parts, project_id: str | None) -> _Baseline:
     everybodys = parts.rules.of(Scope())
     own = [] if project_id is None else parts.rules.of(Scope(project_id))
     overridden = clashes.overridden(everybodys, own)
@@ -89,9 +104,12 @@ def _baseline(parts: Parts, project_id: str | None) -> tuple[list[Injected], lis
     items = judged.ordered([*map(entries.view, rules), *parts.knowledge.visible(Scope(project_id))])
     fitting = judged.fitting(items, parts.policy.entries)
     reasons = _reasons(parts, rules)
-    shown = [Injected(each, reasons.get(each.id, _TYPED)) for each in fitting]
     kept = {each.id for each in fitting}
-    return shown, [each for each in items if each.id not in kept]
+    return _Baseline(
+        tuple(Injected(each, reasons.get(each.id, _TYPED)) for each in fitting),
+        tuple(rule for rule in rules if rule.id in kept),
+        tuple(each for each in items if each.id not in kept),
+    )
 
 
 def _reasons(parts: Parts, rules: Sequence[Rule]) -> dict[str, tuple[str, str]]:

@@ -30,3 +30,4 @@ class Preview:
     mode: Mode = Mode.DETERMINISTIC
     fallback: str | None = None  # why nothing was found by meaning, where it was asked for
     degradations: tuple[Degradation, ...] = ()
+    block: str = ""  # the rules as they read in the prompt

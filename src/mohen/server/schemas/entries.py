@@ -225,6 +225,7 @@ class PreviewData(Wire):
     items: list[InjectedData]
     mode: Literal["semantic", "deterministic"]
     diagnostics: Diagnostics | None = None
+    block: Annotated[str, Field(description="the rules as they read in the prompt")]
 
     @classmethod
     def of(cls, preview: Preview) -> PreviewData:
@@ -237,5 +238,6 @@ class PreviewData(Wire):
                 "items": [InjectedData.of(each) for each in preview.items],
                 "mode": preview.mode.value,
                 "diagnostics": fallback,
+                "block": preview.block,
             }
         )
