@@ -7,6 +7,7 @@ named. A long sentence has more clauses, hence more commas, as in life.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -195,3 +196,9 @@ class Author:
             "finalText": kept,
             **changes,
         }
+
+
+def acts(count: int, seed: int = 1) -> Iterator[dict[str, Any]]:
+    """What an author does who always takes short sentences."""
+    author = Author(seed)
+    yield from (author.short() for _ in range(count))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mohen.flows import curate
+from mohen.memory import Memory
 from mohen.model.rule import Category, Link, Op, Origin, Predicate, Rule, Tally
 from worlds import World
 
@@ -56,12 +57,35 @@ def believe(
     return weighed
 
 
+def unmeasured(world: World, id: str, *, by: Sequence[str] = (), **changes: Any) -> Rule:
+    """Put a rule of today into the memory that says something nobody measures."""
+    now = world.clock.now()
+    plain: dict[str, Any] = {
+        "text": f"规则 {id}",
+        "text_zh": None,
+        "text_en": None,
+        "category": Category.STYLE,
+        "confidence": 0.5,
+        "predicate": None,
+        "evidence_at": now,
+        "created_at": now,
+        "updated_at": now,
+    }
+    return believe(world, rule(id, **{**plain, **changes}), by=by)
+
+
 def clash(world: World, **changes: Any) -> str:
     """Two rules that cannot both hold, found as a distillation finds them; answers the conflict."""
     believe(world, rule("rule_short", confidence=0.8, **changes))
     believe(world, rule("rule_long", text=LONG_TEXT, predicate=LONG, confidence=0.7, **changes))
-    (conflict,) = curate.detect(world.memory._parts, None, changes.get("project_id", "novel"))
+    (conflict,) = detect(world.memory, changes.get("project_id", "novel"))
     return conflict
+
+
+def detect(memory: Memory, project: str | None = "novel") -> list[str]:
+    """Look for contradictions as a distillation does; answers the new conflicts."""
+    parts = memory._parts
+    return parts.mind_db.write(lambda tx: curate.detect(parts, tx, project)).value
 
 
 # -- through the channels
@@ -86,6 +110,14 @@ def listed(world: World, project: str | None = "novel", **asked: Any) -> list[st
 def only(world: World, project: str | None = "novel") -> dict[str, Any]:
     (found,) = book(world, project)["items"]
     return dict(found)
+
+
+def rules(world: World, project: str | None = "novel") -> list[dict[str, Any]]:
+    return list(book(world, project)["items"])
+
+
+def learn(world: World, project: str = "novel") -> dict[str, Any]:
+    return world.ok("memory:semantic:distill", projectId=project)
 
 
 def update(world: World, kept: dict[str, Any], **patch: Any) -> dict[str, Any]:

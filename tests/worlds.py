@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,10 @@ class World:
         for side in ("-wal", "-shm"):
             path.with_name(name + side).unlink(missing_ok=True)
         path.write_bytes(os.urandom(size))
+
+
+Worlds = Callable[..., World]
+"""`worlds(model=…)`: one more memory."""
 
 
 def interaction(**changes: Any) -> dict[str, Any]:

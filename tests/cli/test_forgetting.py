@@ -124,7 +124,7 @@ def test_while_somebody_reads_the_bytes_are_still_there_and_that_is_said(
     finally:
         reader.close()
     assert said.exit_code == 0
-    assert "some bytes are still on disk" in said.stdout
+    assert "some bytes stay on disk" in said.stdout
     # The next command with nobody in the way finishes the work
     mohen("upkeep")
     assert SECRET.encode() not in everything(home)
@@ -174,6 +174,7 @@ def test_only_what_labels_taught(mohen: Run) -> None:
     assert (said.exit_code, said.stdout) == (0, "Nothing to delete.\n")
     assert mohen("clear", "--project", "default", "--learned", "--yes").exit_code == 0
     assert len(rules(mohen)) == 1
+    assert "cleared what labels taught · default" in mohen("audit").stdout
 
 
 def test_a_project_that_only_the_environment_names_is_not_cleared(

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from contracts import embedding_server as server_says
-from contracts.embedding_server import BUILTIN, Behaviour, EmbeddingServer, Reply, serving
+from contracts.embedding_server import BUILTIN, EmbeddingServer, serving
+from contracts.loopback import Behaviour, Said
 from mohen.adapters.embedders import make
 from mohen.errors import EmbedderError, EmbedderNotReady, InvalidArgument, UpstreamFailed
 from mohen.model.state import EmbedderConfig
@@ -157,7 +158,7 @@ def test_a_bad_answer_is_an_error_that_tells_nothing(
 
 
 def test_a_dimension_that_changes_is_not_mixed_in(server: EmbeddingServer) -> None:
-    def shrinking(request: dict[str, Any]) -> Reply:
+    def shrinking(request: dict[str, Any]) -> Said:
         size = 4 if request["input"] == ["c"] else 8
         return server_says.answer([[1.0] * size for _ in request["input"]])
 

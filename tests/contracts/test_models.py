@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from contracts import model_server as server_says
-from contracts.model_server import Behaviour, ModelServer, serving
+from contracts.loopback import Behaviour
+from contracts.model_server import ModelServer, serving
 from mohen.adapters.models import make
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady, ModelTimeout
 from mohen.model.language import Message, Reply

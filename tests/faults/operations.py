@@ -19,12 +19,12 @@ from mohen.errors import (
     MohenError,
     StoreError,
 )
-from mohen.flows import curate
 from mohen.memory import Memory
 from mohen.model.erasure import Target
 from mohen.model.feedback import Action
 from mohen.model.recall import Answer, Question
 from mohen.model.rulebook import Patch
+from rulebooks import detect
 
 TEXT = "她推开门，看见了雪"
 """What an author wrote: it must never stand in a message."""
@@ -87,7 +87,7 @@ def _decide(memory: Memory) -> Any:
         scene = memory.new_id("scene")
         for text in (f"「{scene}」场景不使用感叹号", f"「{scene}」场景多用感叹号"):
             memory.rules.add(text, scope="project", project_id="novel")
-        curate.detect(memory._parts, None, "novel")
+        detect(memory)
         waiting = memory.rules.conflicts("novel")
     return memory.rules.resolve(waiting[0].id, waiting[0].rule_ids[0])
 

@@ -15,11 +15,11 @@ import pytest
 from factories import draft, policy
 from faults.processes import Process
 from mohen.errors import Conflict
-from mohen.flows import distill, learn
+from mohen.flows import distill
 from mohen.memory import Memory, open_memory
 from mohen.testing import FrozenClock
 from prose import Author
-from rulebooks import SHORT_TEXT, book, only
+from rulebooks import SHORT_TEXT, book, learn, only
 from shows import shows
 from worlds import World
 
@@ -47,10 +47,6 @@ def at_stage(world: World, stage: str, do: Callable[[], object]) -> None:
             waiting.pop()()
 
     world.memory.listen(heard)
-
-
-def distil(world: World) -> dict[str, Any]:
-    return world.ok("memory:semantic:distill", projectId="novel")
 
 
 def last_push(world: World) -> dict[str, Any]:
@@ -83,7 +79,7 @@ def test_a_locked_mind_fails_the_run_and_writes_nothing(world: World, stage: str
 @shows("R113", "R49")
 def test_a_mind_that_breaks_meanwhile_fails_the_run(world: World) -> None:
     # Given a rule, and a copy of the file that holds it
-    distil(world)
+    learn(world)
     before = book(world)["items"]
     world.reopen()
     shutil.copy(world.home / "mind.db", world.home.parent / "copy.db")
@@ -101,12 +97,12 @@ def test_a_mind_that_breaks_meanwhile_fails_the_run(world: World) -> None:
     shutil.copy(world.home.parent / "copy.db", world.home / "mind.db")
     world.memory = world._open()
     assert book(world)["items"] == before
-    assert distil(world)["updated"] == [before[0]["id"]]
+    assert learn(world)["updated"] == [before[0]["id"]]
 
 
 @shows("R113", "R49")
 def test_episodes_that_cannot_be_read_fail_the_run_and_keep_the_rules(world: World) -> None:
-    distil(world)
+    learn(world)
     before = book(world)["items"]
     world.close()
     shutil.copy(world.home / "episodes.db", world.home.parent / "copy.db")
@@ -120,7 +116,7 @@ def test_episodes_that_cannot_be_read_fail_the_run_and_keep_the_rules(world: Wor
         (world.home / f"episodes.db{side}").unlink(missing_ok=True)
     shutil.copy(world.home.parent / "copy.db", world.home / "episodes.db")
     world.memory = world._open()
-    assert distil(world)["status"] == "completed"
+    assert learn(world)["status"] == "completed"
     assert book(world)["items"] == before
 
 
@@ -133,14 +129,14 @@ def test_whatever_goes_wrong_the_run_is_known_to_have_failed(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
-        patched.setattr(learn, "study", mistaken)
+        patched.setattr("mohen.flows.learn.study", mistaken)
         assert world.fails("memory:semantic:distill", projectId="novel")["code"] == "INTERNAL"
     assert (last_push(world)["stage"], last_push(world)["error"]) == ("failed", "INTERNAL")
     (run,) = world.memory._parts.runs.latest("novel", limit=5)
     assert (run.status, run.error) == ("failed", "INTERNAL")
     # Then nobody has to wait for the next
     assert world.memory._parts.leases.holder(distill.LEASE) is None
-    assert distil(world)["status"] == "completed"
+    assert learn(world)["status"] == "completed"
 
 
 @shows("C91", "C89")
@@ -168,7 +164,7 @@ def test_who_took_too_long_and_lost_the_lease_writes_nothing(world: World) -> No
 @shows("C89", "R115")
 def test_what_the_author_does_meanwhile_is_not_overwritten(world: World) -> None:
     # Given a learned rule that the author edits, and another that they delete, in the middle
-    distil(world)
+    learn(world)
     rule = only(world)
     world.record(**Author(4).short())
 
@@ -180,11 +176,11 @@ def test_what_the_author_does_meanwhile_is_not_overwritten(world: World) -> None
 
     at_stage(world, "generated", edit)
     world.record(**Author(5).short())
-    distil(world)
+    learn(world)
     assert only(world)["rule"] == "打斗要短促"
     at_stage(world, "generated", lambda: world.ok("memory:semantic:delete", id=rule["id"]))
     world.record(**Author(6).short())
-    distil(world)
+    learn(world)
     assert rule["id"] not in [each["id"] for each in book(world)["items"]]
 
 

@@ -15,7 +15,6 @@ from mohen.logic.clashes import (
     fingerprints,
     offers,
     overridden,
-    sealed,
 )
 from mohen.logic.reading import read
 from mohen.logic.style import FEATURES
@@ -276,12 +275,3 @@ def test_a_wording_is_the_same_whatever_its_case_spaces_and_marks(one: str, othe
 
 def test_words_that_a_space_parts_stay_apart() -> None:
     assert fingerprints("no where", None) != fingerprints("nowhere", None)
-
-
-def test_a_seal_depends_on_the_key_and_shows_nothing() -> None:
-    seal = sealed(b"key", "text|主角叫林远")
-
-    assert seal == sealed(b"key", "text|主角叫林远")
-    assert seal != sealed(b"other", "text|主角叫林远")
-    assert seal != sealed(b"key", "text|主角叫林近")
-    assert set(seal) <= set("0123456789abcdef")

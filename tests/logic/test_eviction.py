@@ -134,10 +134,14 @@ def test_the_weakest_go_and_confirmed_ones_stay(budget: int, given: list[tuple[f
         ("青鸾渡过了雪山", "雪山", True),
         ("青鸾渡过了雪山", "山雪", False),
         ("Straße", "STRASSE", True),
-        ("a heron b", "heron  b", False),
+        ("a heron\n b", " heron  b", True),
+        ("a heronb", "heron b", False),
+        ("O’Brien said “no”", 'o\'brien said "no"', True),
     ],
 )
-def test_a_text_says_a_word_whatever_its_width_and_case(text: str, wanted: str, said: bool):
+def test_a_text_says_a_word_whatever_its_width_case_and_typesetting(
+    text: str, wanted: str, said: bool
+):
     assert mentions.mentions(text, mentions.folded(wanted)) is said
 
 

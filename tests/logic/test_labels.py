@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import labels
+from mohen.logic import confidence, labels
 from mohen.logic.labels import Acts, Ignored, Judged
 from mohen.model.feedback import Action, Count
 from mohen.model.rule import BUILT_IN
@@ -216,7 +216,7 @@ def test_spellings_of_one_label_count_together_under_the_first() -> None:
 @shows("C16")
 def test_confidence_is_consistency_and_number() -> None:
     def sure(these: Acts, *, wanted: bool) -> float:
-        return labels.confidence(labels.tally(these, wanted=wanted, policy=POLICY), 5)
+        return confidence.of_tally(labels.tally(these, wanted=wanted, policy=POLICY), 5)
 
     assert sure(acts(3), wanted=True) == pytest.approx(3 / 8)
     assert sure(acts(4, 0, 1), wanted=True) == pytest.approx(4 / 5 * 5 / 10)
@@ -233,4 +233,4 @@ def test_what_speaks_for_a_rule_speaks_against_its_opposite(
     other = labels.tally(these, wanted=False, policy=POLICY)
     assert (one.supporting, one.weight_for) == (other.contradicting, other.weight_against)
     assert one.supporting + one.contradicting == these.number
-    assert 0 <= labels.confidence(one, 5) < 1
+    assert 0 <= confidence.of_tally(one, 5) < 1

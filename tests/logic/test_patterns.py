@@ -136,6 +136,21 @@ def test_the_number_separates_kept_from_not(
     assert (found.predicate.unit, found.language) == (unit, language)
 
 
+@shows("C72", "C83")
+@pytest.mark.parametrize(
+    ("language", "unit", "comment"),
+    [("zh", "characters", "太啰嗦了"), ("en", "words", "too wordy")],
+)
+def test_what_only_comments_ask_for_is_in_the_language_of_the_text(
+    language: str, unit: str, comment: str
+) -> None:
+    prose = Prose(3, language)
+    rejected = {"selectedIndex": -1, "explicit": comment}
+    heard = [witness(n, {"candidates": [prose.usual()], **rejected}) for n in range(15)]
+    (found,) = find(heard)
+    assert (found.predicate.unit, found.language) == (unit, language)
+
+
 @shows("C78")
 def test_a_bar_on_one_scene_keeps_it_from_being_said_of_everything() -> None:
     author = Author()

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from mohen.flows import clear, distill
-from mohen.model.rule import Category, Conflict, LearningEvent, Link, Origin, Rule
+from mohen.model.rule import Conflict, LearningEvent
+from rulebooks import unmeasured
 from shows import shows
 from worlds import World
 
@@ -29,7 +30,7 @@ def furnish(world: World, project: str) -> list[str]:
     world.ok("memory:cleanup:run")
     ids = [old, *(world.record(**said)["episodeId"] for _ in range(2))]
     for n in (1, 2):
-        add_rule(world, f"{project}_{n}", project, ids, text=f"{CHINESE}{n}")
+        unmeasured(world, f"{project}_{n}", project_id=project, by=ids, text=f"{CHINESE}{n}")
     parts, now = world.memory._parts, world.clock.now()
 
     def write(tx: Any) -> None:
@@ -59,27 +60,6 @@ def furnish(world: World, project: str) -> list[str]:
     )
     world.ok("memory:learning:pause", projectId=project)
     return ids
-
-
-def add_rule(world: World, id: str, project: str | None, episodes: list[str], *, text: str) -> None:
-    parts, now = world.memory._parts, world.clock.now()
-    rule = Rule(
-        id=id,
-        text=text,
-        category=Category.STYLE,
-        project_id=project,
-        origin=Origin.DISTILLED,
-        confidence=0.5,
-        evidence_at=now,
-        created_at=now,
-        updated_at=now,
-    )
-
-    def write(tx: Any) -> None:
-        parts.rules.insert(tx, rule)
-        parts.rules.put_links(tx, id, [Link(each, True, 1.0) for each in episodes])
-
-    parts.mind_db.write(write)
 
 
 FURNISHED = {
@@ -186,7 +166,7 @@ def test_a_project_is_cleared_to_the_last_byte(world: World) -> None:
 def test_global_rules_and_other_projects_are_untouched(world: World) -> None:
     ids = furnish(world, "novel")
     furnish(world, "other")
-    add_rule(world, "promoted", None, ids, text="第一人称")
+    unmeasured(world, "promoted", project_id=None, by=ids, text="第一人称")
     parts = world.memory._parts
     world.ok("memory:create", type="note", scope="global", content="a global note")
     before = (

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from mohen.flows import curate
-from rulebooks import LONG, LONG_TEXT, believe, clash, rule
+from rulebooks import LONG, LONG_TEXT, believe, clash, detect, rule
 from shows import shows
 from worlds import World
 
@@ -20,10 +19,6 @@ def confidences(world: World) -> dict[str, float]:
 def waiting(world: World, **asked: Any) -> list[str]:
     answer = world.ok("memory:conflict:list", **{"projectId": "novel", **asked})
     return [each["id"] for each in answer["items"]]
-
-
-def detect(world: World, project: str | None = "novel") -> list[str]:
-    return curate.detect(world.memory._parts, None, project)
 
 
 @shows("R72", "R70", "R67", "C38")
@@ -69,14 +64,14 @@ def test_the_chosen_rule_is_confirmed_and_the_other_gone(world: World) -> None:
     assert LONG_TEXT.encode() not in world.bytes_everywhere()
     assert world.memory._parts.audit.page(None, 1)[0].subject == "rule_long"
     # And a later look asks nothing
-    assert detect(world) == []
+    assert detect(world.memory) == []
 
 
 def test_a_chosen_rule_is_as_sure_again_as_its_evidence(world: World) -> None:
     names = [f"ep_{n:06d}" for n in range(35)]
     believe(world, rule("rule_short", confidence=0.875), by=names)
     believe(world, rule("rule_long", text=LONG_TEXT, predicate=LONG, confidence=0.7))
-    (conflict,) = detect(world)
+    (conflict,) = detect(world.memory)
     assert confidences(world)["rule_short"] == pytest.approx(0.675)
     world.ok("memory:conflict:resolve", conflictId=conflict, chosenRuleId="rule_short")
     assert confidences(world) == {"rule_short": 0.875}
@@ -105,7 +100,7 @@ def test_resolving_twice_or_wrongly_is_refused(world: World) -> None:
 def test_a_pair_is_lowered_once_and_not_at_every_distillation(world: World) -> None:
     clash(world)
     before = confidences(world)
-    assert detect(world) == []
+    assert detect(world.memory) == []
     assert confidences(world) == before
     assert len(waiting(world)) == 1
 
@@ -115,7 +110,7 @@ def test_a_rule_in_two_new_conflicts_is_lowered_once_and_never_below_nought(worl
     believe(world, rule("rule_long", text=LONG_TEXT, predicate=LONG, confidence=0.1))
     believe(world, rule("rule_one", confidence=0.8))
     believe(world, rule("rule_two", text="动作场景平均句长少于 15 字", confidence=0.9))
-    assert len(detect(world)) == 2
+    assert len(detect(world.memory)) == 2
     assert confidences(world) == pytest.approx({"rule_long": 0, "rule_one": 0.6, "rule_two": 0.7})
 
 
@@ -123,7 +118,7 @@ def test_a_rule_in_two_new_conflicts_is_lowered_once_and_never_below_nought(worl
 def test_a_confirmed_rule_keeps_its_confidence(world: World) -> None:
     believe(world, rule("rule_short", confidence=0.8, user_confirmed=True))
     believe(world, rule("rule_long", text=LONG_TEXT, predicate=LONG, confidence=0.7))
-    assert len(detect(world)) == 1
+    assert len(detect(world.memory)) == 1
     assert confidences(world) == pytest.approx({"rule_short": 0.8, "rule_long": 0.5})
 
 
@@ -143,7 +138,7 @@ def test_contradiction_is_about_one_thing_whatever_it_is(
 ) -> None:
     for text in (one, other):
         world.ok("memory:semantic:add", rule=text, scope="project", projectId="novel")
-    assert bool(detect(world)) is clashing
+    assert bool(detect(world.memory)) is clashing
 
 
 @shows("R69", "C24")
@@ -152,7 +147,7 @@ def test_a_project_and_the_world_do_not_contradict_but_overlap(world: World) -> 
     believe(world, rule("rule_long", text=LONG_TEXT, predicate=LONG))
     believe(world, rule("rule_far", text=LONG_TEXT, predicate=LONG, project_id="other"))
     for project in ("novel", "other", None):
-        assert detect(world, project) == []
+        assert detect(world.memory, project) == []
 
 
 def test_global_rules_contradict_each_other_too(world: World) -> None:

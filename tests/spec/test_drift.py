@@ -10,7 +10,7 @@ import pytest
 
 from mohen.model.rule import Category, Op, Predicate
 from prose import Author
-from rulebooks import add, believe, book, history, only, rule, update
+from rulebooks import add, believe, book, history, learn, only, rule, update
 from shows import shows
 from worlds import World
 
@@ -21,10 +21,6 @@ def write(world: World, act: Act, times: int, *, every_days: float = 0, **change
     for _ in range(times):
         world.record(**act(**changes))
         world.clock.advance(days=every_days)
-
-
-def distil(world: World) -> None:
-    world.ok("memory:semantic:distill", projectId="novel")
 
 
 def about(world: World, feature: str) -> dict[str, Any]:
@@ -49,13 +45,13 @@ def test_ornate_for_two_months_then_plain(world: World, days_apart: float) -> No
     author = Author()
     write(world, author.ornate, 30, every_days=days_apart)
     world.clock.advance(days=60 - 30 * days_apart)
-    distil(world)
+    learn(world)
     ornate = about(world, "modifiers")
     assert ornate["rule"].startswith("动作场景偏好华丽辞藻")
     assert ornate["recentlyUpdated"] is False
     # When for the last weeks they have wanted it plain
     write(world, author.plain, 20, every_days=1)
-    distil(world)
+    learn(world)
     # Then the rule says so, nobody was asked, and it can be seen that it was updated
     plain = about(world, "modifiers")
     assert plain["id"] == ornate["id"]
@@ -82,7 +78,7 @@ def test_what_was_confirmed_does_not_drift(world: World) -> None:
     world.clock.advance(days=30)
     # When the author does the opposite
     write(world, author.long, 20, every_days=1)
-    distil(world)
+    learn(world)
     # Then it says what it said, as surely, and the new episodes speak against it
     kept = next(each for each in book(world)["items"] if each["id"] == confirmed["id"])
     for name in ("rule", "confidence", "version", "predicate", "updatedAt"):
@@ -108,7 +104,7 @@ def test_a_drift_replaces_no_other_rule_of_its_group(world: World) -> None:
     # When the author changes their mind about action
     world.clock.advance(days=70)
     write(world, author.long, 20, sceneType="action")
-    distil(world)
+    learn(world)
     # Then that rule has turned, and the others are what they were
     after = {each["id"]: each for each in book(world)["items"]}
     assert after.pop(learned)["predicate"]["op"] == ">"
@@ -152,7 +148,7 @@ def test_now_this_now_that_is_no_drift(world: World) -> None:
     for _ in range(15):
         write(world, author.long, 1)
         write(world, author.short, 1)
-    distil(world)
+    learn(world)
     # Then they have not turned to the opposite; the rule is less sure, or gone
     for kept in book(world)["items"]:
         assert kept["predicate"]["op"] == "<"
@@ -171,7 +167,7 @@ def test_the_authors_own_wording_lived_against_is_asked_about(world: World) -> N
     worded = update(world, only(world), rule="动作场景句子要短，平均句长 < 15 字")
     # When they keep taking the opposite
     write(world, author.long, 20)
-    distil(world)
+    learn(world)
     # Then there are both rules, both less sure, and the author is asked
     (asked,) = conflicts(world)
     items = {each["id"]: each for each in book(world)["items"]}
@@ -187,6 +183,6 @@ def test_the_authors_own_wording_lived_against_is_asked_about(world: World) -> N
     assert (kept["id"], kept["userConfirmed"], kept["conflictMarked"]) == (long["id"], True, False)
     # And nobody is asked again
     write(world, author.long, 10)
-    distil(world)
+    learn(world)
     assert only(world)["id"] == long["id"]
     assert conflicts(world) == []

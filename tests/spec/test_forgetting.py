@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mohen.model.rule import Category, Link, Origin, Rule
+from rulebooks import unmeasured
 from shows import shows
 from worlds import World
 
@@ -32,30 +32,6 @@ def secret(world: World, text: str, **changes: Any) -> str:
 
 def holds(world: World, text: str) -> bool:
     return text.encode() in world.bytes_everywhere()
-
-
-def rule_of(
-    world: World, id: str, *episodes: str, text: str = "短句", project: str | None = "novel"
-):
-    """A rule that these episodes speak for, as a distillation leaves it."""
-    parts, now = world.memory._parts, world.clock.now()
-    rule = Rule(
-        id=id,
-        text=text,
-        category=Category.STYLE,
-        project_id=project,
-        origin=Origin.DISTILLED,
-        confidence=0.5,
-        evidence_at=now,
-        created_at=now,
-        updated_at=now,
-    )
-
-    def write(tx: Any) -> None:
-        parts.rules.insert(tx, rule)
-        parts.rules.put_links(tx, id, [Link(each, True, 1.0) for each in episodes])
-
-    parts.mind_db.write(write)
 
 
 def note(world: World, content: str, project: str | None = "novel") -> str:
@@ -130,7 +106,7 @@ def test_what_stays_is_a_tombstone_without_text(world: World) -> None:
 @shows("C74", "C93")
 def test_rules_lose_what_it_said_for_them(world: World) -> None:
     gone, kept = secret(world, ENGLISH), world.record()["episodeId"]
-    rule_of(world, "rule_x", gone, kept)
+    unmeasured(world, "rule_x", by=[gone, kept])
     assert world.ok("memory:forget", projectId="novel", episodeId=gone)["links"] == 1
     links = world.memory._parts.rules.links("rule_x")
     assert [each.episode_id for each in links] == [kept]
@@ -139,7 +115,7 @@ def test_rules_lose_what_it_said_for_them(world: World) -> None:
 @shows("C75")
 def test_a_dry_run_says_the_same_and_changes_nothing(world: World) -> None:
     id = secret(world, ENGLISH)
-    rule_of(world, "rule_x", id)
+    unmeasured(world, "rule_x", by=[id])
     before = world.episode(id)
     foreseen = world.ok("memory:forget", projectId="novel", episodeId=id, dryRun=True)
     assert (foreseen["dryRun"], foreseen["wiped"]) == (True, False)
@@ -159,7 +135,7 @@ def test_forgetting_twice_is_fine(world: World) -> None:
 @shows("C92", "R119")
 def test_another_projects_things_are_not_forgotten_nor_shown(world: World) -> None:
     id = secret(world, ENGLISH)
-    rule_of(world, "rule_x", text=ENGLISH)
+    unmeasured(world, "rule_x", text=ENGLISH)
     item = note(world, ENGLISH)
     for target in ({"episodeId": id}, {"ruleId": "rule_x"}, {"knowledgeId": item}):
         error = world.fails("memory:forget", projectId="other", **target)
@@ -179,7 +155,7 @@ def test_another_projects_things_are_not_forgotten_nor_shown(world: World) -> No
 @shows("C74", "C64")
 @pytest.mark.parametrize("text", [ENGLISH, CHINESE])
 def test_a_forgotten_rule_is_gone_and_not_learned_again(world: World, text: str) -> None:
-    rule_of(world, "rule_x", world.record()["episodeId"], text=text)
+    unmeasured(world, "rule_x", by=[world.record()["episodeId"]], text=text)
     receipt = world.ok("memory:forget", projectId="novel", ruleId="rule_x")
     assert counts(receipt, "rules", "links") == {"rules": 1, "links": 1}
     assert receipt["vetoes"] >= 1
@@ -209,8 +185,8 @@ def test_by_words_everything_in_the_scope_that_says_them_goes(world: World) -> N
     world.ok("memory:cleanup:run")
     said = secret(world, CHINESE)
     commented = world.record(explicit="又是青鸾渡过了雪山")["episodeId"]
-    rule_of(world, "rule_x", said, text="少写青鸾渡过了雪山")
-    rule_of(world, "rule_y", said, text="多写对白")
+    unmeasured(world, "rule_x", by=[said], text="少写青鸾渡过了雪山")
+    unmeasured(world, "rule_y", by=[said], text="多写对白")
     item = note(world, "她梦见青鸾渡过了雪山")
     world.ok(
         "memory:preferences:ingest",
@@ -255,6 +231,40 @@ def test_width_and_case_do_not_hide_a_word(world: World, asked: str) -> None:
     secret(world, ENGLISH)
     assert by_words(world, asked, projectId="novel")["episodes"] == 1
     assert not holds(world, "Zyqxvarn")
+
+
+@shows("C74")
+@pytest.mark.parametrize("asked", ['said "go home"', 'home".\nThen', "back\\slash", "第九章"])
+def test_no_escape_hides_a_word_and_what_nobody_chose_is_searched_too(
+    world: World, asked: str
+) -> None:
+    said = 'He said "go home".\nThen a back\\slash.'
+    world.record(candidates=[said, "别的。"], selectedIndex=1, chapterId="第九章 雪")
+    assert by_words(world, asked, projectId="novel")["episodes"] == 1
+    assert not holds(world, "go home")
+
+
+@shows("C74")
+@pytest.mark.parametrize("asked", ["[", "chosen", "zh", "0", "sl"])
+def test_nothing_goes_for_words_that_only_our_own_rows_say(world: World, asked: str) -> None:
+    world.record(finalText="剑落。血溅了。")
+    would = world.ok("memory:forget", projectId="novel", queryText=asked, dryRun=True)
+    assert would["episodes"] == 0
+
+
+@shows("C74", "C96")
+def test_a_forget_that_goes_well_raises_no_alarm(world: World) -> None:
+    world.record(inputContext=ENGLISH)
+    note(world, ENGLISH)
+    world.ok(
+        "memory:semantic:add", rule=f"Write like: {ENGLISH}", scope="project", projectId="novel"
+    )
+    world.pushes.clear()
+    receipt = by_words(world, ENGLISH, projectId="novel")
+    assert counts(receipt, "episodes", "rules", "knowledge") == {
+        "episodes": 1, "rules": 1, "knowledge": 1,
+    }  # fmt: skip
+    assert [name for name, _ in world.pushes if name == "memory:alert"] == []
 
 
 def test_without_a_project_only_what_is_global_goes(world: World) -> None:

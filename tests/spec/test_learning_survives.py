@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,28 +11,9 @@ import pytest
 from mohen.model.rule import Link
 from mohen.testing import ScriptedModel
 from prose import Author
-from rulebooks import SHORT_TEXT, add, book, only
+from rulebooks import SHORT_TEXT, add, book, learn, only
 from shows import shows
-from worlds import World
-
-Worlds = Callable[..., World]
-
-
-@pytest.fixture
-def worlds(tmp_path: Path) -> Iterator[Worlds]:
-    made: list[World] = []
-
-    def make(**options: Any) -> World:
-        made.append(World(tmp_path / f"home{len(made)}", **options))
-        return made[-1]
-
-    yield make
-    for each in made:
-        each.close()
-
-
-def distil(world: World) -> dict[str, Any]:
-    return world.ok("memory:semantic:distill", projectId="novel")
+from worlds import World, Worlds
 
 
 def write(world: World, author: Author, times: int, **changes: Any) -> None:
@@ -90,7 +69,7 @@ def test_the_same_is_learned_before_and_after_compression(worlds: Worlds) -> Non
     assert whole.ok("memory:status")["episodes"]["compressed"] == 0
     for world in (whole, compressed):
         world.ok("memory:learning:resume", projectId="novel")
-        assert distil(world)["runs"][0]["episodes"] == 60
+        assert learn(world)["runs"][0]["episodes"] == 60
     # Then both have the same rules, as sure, by the same episodes with the same weights
     assert learned(compressed) == learned(whole)
     assert {each[0] for each in learned(whole)} >= {"避免使用「仿佛」"}
@@ -103,7 +82,7 @@ def test_a_second_look_at_compressed_episodes_changes_nothing(world: World) -> N
     before = book(world)["items"]
     world.clock.advance(days=40)
     world.ok("memory:cleanup:run")
-    told = distil(world)
+    told = learn(world)
     assert (told["created"], told["updated"], told["conflicts"]) == ([], [], [])
     assert book(world)["items"] == before
 
@@ -138,7 +117,7 @@ def test_a_restart_forgets_nothing_and_learns_nothing_anew(world: World) -> None
     before = book(world)
     world.reopen()
     assert book(world) == before
-    assert distil(world)["updated"] == []
+    assert learn(world)["updated"] == []
     assert book(world)["items"] == before["items"]
 
 
@@ -165,10 +144,10 @@ def test_a_deleted_rule_does_not_come_back_after_a_hundred_more(
     write(world, author, 100)
     # Then neither it nor a shadow of it (fewer commas, no long sentence) comes back
     assert book(world)["items"] == []
-    assert distil(world)["created"] == []
+    assert learn(world)["created"] == []
     # Until the author says so: then what they do speaks for it again
     said = add(world, SHORT_TEXT)
-    distil(world)
+    learn(world)
     kept = only(world)
     assert kept["id"] == said["id"]
     assert len(kept["supportingEpisodes"]) == 100  # the newest
@@ -186,7 +165,7 @@ def test_nor_does_it_come_back_said_of_more_or_fewer_scenes(worlds: Worlds) -> N
     for _ in range(25):
         write(narrow, author, 1)
         write(narrow, author, 1, sceneType="dialogue")
-    distil(narrow)
+    learn(narrow)
     # Then nothing is said of action, nor of everything
     assert scenes(narrow) == {"dialogue"}
 
@@ -195,11 +174,11 @@ def test_nor_does_it_come_back_said_of_more_or_fewer_scenes(worlds: Worlds) -> N
     for _ in range(12):
         write(wide, author, 1)
         write(wide, author, 1, sceneType="dialogue")
-    distil(wide)
+    learn(wide)
     assert scenes(wide) == {None}
     delete(wide)
     write(wide, author, 30)
-    distil(wide)
+    learn(wide)
     assert book(wide)["items"] == []
 
 
@@ -208,12 +187,12 @@ def test_a_deleted_word_is_not_avoided_again(world: World) -> None:
     author = Author()
     for _ in range(12):
         world.record(**author.cutting("仿佛"))
-    distil(world)
+    learn(world)
     assert only(world)["predicate"]["feature"] == "phrase:仿佛"
     delete(world)
     for _ in range(30):
         world.record(**author.cutting("仿佛"))
-    distil(world)
+    learn(world)
     assert book(world)["items"] == []
 
 
@@ -235,7 +214,7 @@ def test_nor_can_a_model_bring_it_back(worlds: Worlds) -> None:
     ]
     model.script = [json.dumps({"rewordings": [], "rules": proposals})]
     world.record()
-    distil(world)
+    learn(world)
     # Then only what was not deleted is taken
     assert [each["rule"] for each in book(world)["items"]] == ["打斗时写呼吸"]
 

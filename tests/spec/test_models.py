@@ -7,13 +7,13 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from contracts import model_server as server_says
-from contracts.model_server import Behaviour, ModelServer, serving
+from contracts.loopback import Behaviour
+from contracts.model_server import ModelServer, serving
 from factories import policy
 from mohen.errors import ModelError, ModelNotReady, ModelTimeout
 from mohen.flows import consult
@@ -22,7 +22,7 @@ from mohen.model.rule import Op, Predicate
 from mohen.policy import Policy
 from mohen.testing import ScriptedModel
 from shows import shows
-from worlds import World
+from worlds import World, Worlds
 
 SHORT = Candidate(
     "short",
@@ -32,22 +32,6 @@ SHORT = Candidate(
 )
 SAID = "她把信折了两折，压在灯下。"
 NONSENSE = "I would rather talk about the weather."
-
-Worlds = Callable[..., World]
-
-
-@pytest.fixture
-def worlds(tmp_path: Path) -> Iterator[Worlds]:
-    """`worlds(model=…)`: a memory that has that model."""
-    made: list[World] = []
-
-    def make(**options: Any) -> World:
-        made.append(World(tmp_path / f"home{len(made)}", **options))
-        return made[-1]
-
-    yield make
-    for each in made:
-        each.close()
 
 
 @pytest.fixture
@@ -213,9 +197,7 @@ def test_a_small_budget_buys_a_small_question(worlds: Worlds) -> None:
     budget(world, 4_000)
     world.clock.advance(days=1)
     assert suggest(world, ids).degraded is None
-    whole, small = (
-        sum(len(each.content) for each in asked.messages) for asked in model.asked[-2:]
-    )
+    whole, small = (sum(len(each.content) for each in asked.messages) for asked in model.asked[-2:])
     assert small < whole
     assert receipts(world)[0].tokens_in <= 4_000 - world.policy.models.answer_tokens
 

@@ -127,8 +127,16 @@ def test_a_new_user_has_nothing_and_nothing_is_wrong(world: World) -> None:
 def test_with_injection_off_the_structure_is_the_same_and_empty(world: World) -> None:
     add(world, "他怕水")
     world.ok("memory:settings:update", injectionEnabled=False)
-    assert preview(world) == {"items": [], "mode": "deterministic", "block": "[用户写作偏好 - 自动学习]"}
-    assert preview(world, queryText="水") == {"items": [], "mode": "deterministic", "block": "[用户写作偏好 - 自动学习]"}
+    assert preview(world) == {
+        "items": [],
+        "mode": "deterministic",
+        "block": "[用户写作偏好 - 自动学习]",
+    }
+    assert preview(world, queryText="水") == {
+        "items": [],
+        "mode": "deterministic",
+        "block": "[用户写作偏好 - 自动学习]",
+    }
 
 
 def test_a_confirmed_rule_says_so(world: World) -> None:

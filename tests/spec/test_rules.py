@@ -10,6 +10,7 @@ import pytest
 from factories import policy
 from mohen.flows import settings
 from mohen.logic import clashes
+from mohen.logic.seal import sealed
 from mohen.model.rule import Wording
 from rulebooks import (
     NO_SHOUTING,
@@ -237,9 +238,7 @@ def test_a_deletion_bars_learning_the_same_again_until_the_author_says_so(world:
     deleted = believe(world, rule())
     world.ok("memory:semantic:delete", id="rule_a")
     key = settings.redaction_key(parts)
-    barred = [
-        clashes.sealed(key, each) for each in clashes.fingerprints(deleted.text, deleted.predicate)
-    ]
+    barred = [sealed(key, each) for each in clashes.fingerprints(deleted.text, deleted.predicate)]
     # Whatever its wording and number, the preference is barred in that project, and only there
     assert parts.rules.vetoed("novel", barred) == set(barred)
     assert parts.rules.vetoed("other", barred) == set()
@@ -255,8 +254,8 @@ def test_an_edit_does_not_hide_what_was_learned_from_a_later_deletion(world: Wor
     world.ok("memory:semantic:delete", id="rule_a")
     parts = world.memory._parts
     meaning = clashes.fingerprints(learned.text, learned.predicate)[-1]
-    sealed = clashes.sealed(settings.redaction_key(parts), meaning)
-    assert parts.rules.vetoed("novel", [sealed]) == {sealed}
+    veto = sealed(settings.redaction_key(parts), meaning)
+    assert parts.rules.vetoed("novel", [veto]) == {veto}
 
 
 @shows("R77", "C74")

@@ -13,9 +13,10 @@ import pytest
 from mohen.flows import recall, upkeep
 from mohen.logic import eviction
 from mohen.model.episode import State
-from mohen.model.rule import Category, Link, Origin, Rule
+from mohen.model.rule import Rule
 from mohen.model.run import Trigger
 from mohen.policy import Policy
+from rulebooks import unmeasured
 from shows import shows
 from worlds import World
 
@@ -60,31 +61,6 @@ def clean(world: World) -> dict[str, Any]:
     done = world.ok("memory:cleanup:run")
     assert foreseen == {**done, "dryRun": True}
     return done
-
-
-def rule_of(world: World, id: str, **changes: Any) -> None:
-    parts, now = world.memory._parts, world.clock.now()
-    links = changes.pop("links", ())
-    rule = Rule(
-        **{
-            "id": id,
-            "text": f"规则 {id}",
-            "category": Category.STYLE,
-            "project_id": "novel",
-            "origin": Origin.DISTILLED,
-            "confidence": 0.5,
-            "evidence_at": now,
-            "created_at": now,
-            "updated_at": now,
-            **changes,
-        }
-    )
-
-    def write(tx: Any) -> None:
-        parts.rules.insert(tx, rule)
-        parts.rules.put_links(tx, id, [Link(each, True, 1.0) for each in links])
-
-    parts.mind_db.write(write)
 
 
 def rules(world: World) -> dict[str, Rule]:
@@ -177,7 +153,7 @@ def test_past_180_days_even_a_popular_episode_becomes_a_digest(world: World) -> 
 @shows("R101", "C3", "R63")
 def test_past_365_days_a_digest_is_deleted_and_rules_keep_their_count(world: World) -> None:
     old, younger = aged(world, 366), aged(world, 364)
-    rule_of(world, "rule_x", links=[old, younger])
+    unmeasured(world, "rule_x", by=[old, younger])
     assert clean(world)["compressed"] == 2  # compressed first, whatever their age
     assert clean(world)["purged"] == 1
     assert states(world) == {younger: True}
@@ -269,10 +245,10 @@ def test_beyond_the_budget_the_rule_of_least_standing_goes(make: Make) -> None:
     # Given a sure rule that nothing has spoken for in a hundred days
     world = make(rules=2)
     now = world.clock.now()
-    rule_of(world, "stale", confidence=0.9, evidence_at=now - 100 * DAY)
-    rule_of(world, "fresh", confidence=0.4)
-    rule_of(world, "fresher", confidence=0.5)
-    rule_of(world, "elsewhere", confidence=0.1, project_id="other")
+    unmeasured(world, "stale", confidence=0.9, evidence_at=now - 100 * DAY)
+    unmeasured(world, "fresh", confidence=0.4)
+    unmeasured(world, "fresher", confidence=0.5)
+    unmeasured(world, "elsewhere", confidence=0.1, project_id="other")
     # When there are too many, it is worth less than a fresh one
     assert clean(world)["evictedRules"] == 1
     assert set(rules(world)) == {"fresh", "fresher", "elsewhere"}
@@ -287,8 +263,10 @@ def test_beyond_the_budget_the_rule_of_least_standing_goes(make: Make) -> None:
 def test_a_confirmed_rule_neither_ages_nor_goes(make: Make) -> None:
     world = make(rules=1)
     old = world.clock.now() - 1_000 * DAY
-    rule_of(world, "strict", confidence=0.6, user_confirmed=True, evidence_at=old, updated_at=old)
-    rule_of(world, "loose", confidence=0.9)
+    unmeasured(
+        world, "strict", confidence=0.6, user_confirmed=True, evidence_at=old, updated_at=old
+    )
+    unmeasured(world, "loose", confidence=0.9)
     before = rules(world)["strict"]
     assert clean(world)["evictedRules"] == 1
     assert rules(world) == {"strict": before}
@@ -297,7 +275,7 @@ def test_a_confirmed_rule_neither_ages_nor_goes(make: Make) -> None:
 
 @shows("C9", "B5")
 def test_upkeep_changes_no_rule_that_stays(world: World) -> None:
-    rule_of(world, "rule_x", confidence=0.7, evidence_at=world.clock.now() - 90 * DAY)
+    unmeasured(world, "rule_x", confidence=0.7, evidence_at=world.clock.now() - 90 * DAY)
     before = rules(world)
     world.clock.advance(days=40)
     world.reopen()

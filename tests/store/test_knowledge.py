@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from mohen.store.feedback import Feedback
 from mohen.store.knowledge import Knowledge
 from mohen.store.sqlite import Database
 from shows import shows
-from store.databases import database, stranger
+from store.databases import stranger
 
 NOTE = Item(
     id="kn_1",
@@ -28,13 +27,6 @@ NOTE = Item(
     updated_at=7,
 )
 NOVEL, POEMS, GLOBAL = Scope("novel"), Scope("poems"), Scope()
-
-
-@pytest.fixture
-def mind(tmp_path: Path) -> Iterator[Database]:
-    made = database(tmp_path, "mind")
-    yield made
-    made.close()
 
 
 @pytest.fixture

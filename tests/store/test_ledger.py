@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -12,14 +10,6 @@ from mohen.model.health import Alert
 from mohen.store.ledger import Ledger
 from mohen.store.sqlite import Database
 from shows import shows
-from store.databases import database
-
-
-@pytest.fixture
-def mind(tmp_path: Path) -> Iterator[Database]:
-    made = database(tmp_path, "mind")
-    yield made
-    made.close()
 
 
 @pytest.fixture

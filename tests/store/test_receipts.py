@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -12,18 +10,10 @@ from mohen.model.language import Purpose, Receipt, Result
 from mohen.store.receipts import Receipts
 from mohen.store.sqlite import Database, Tx
 from shows import shows
-from store.databases import database
 
 ASKED = Receipt(
     at=100, purpose=Purpose.DISTILLATION, model="m", tokens_in=40, tokens_out=10, run_id="run_1"
 )
-
-
-@pytest.fixture
-def mind(tmp_path: Path) -> Iterator[Database]:
-    made = database(tmp_path, "mind")
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +14,6 @@ from mohen.store.runs import Runs
 from mohen.store.sqlite import Database
 from mohen.store.testimony import Counts
 from shows import shows
-from store.databases import database
 
 IDS = st.lists(st.text("abc_123", min_size=1, max_size=8), max_size=4).map(tuple)
 RUNS = st.builds(
@@ -34,13 +30,6 @@ RUNS = st.builds(
     updated=IDS,
     conflicts=IDS,
 )
-
-
-@pytest.fixture
-def mind(tmp_path: Path) -> Iterator[Database]:
-    opened = database(tmp_path, "mind")
-    yield opened
-    opened.close()
 
 
 def run(id: str, at: int, **changes: object) -> Run:

@@ -36,7 +36,8 @@ class Server(NamedTuple):
         return os.environ.get(self.key_variable, "") if self.key_variable else ""
 
     def client(self, *, timeout_ms: int) -> Any:
-        """The client of the `openai` package; it never tries again by itself."""
+        """The client of the `openai` package. It never tries again by itself: it would wait up to
+        a minute if the server says so, and a search cannot."""
         import openai
 
         return openai.OpenAI(

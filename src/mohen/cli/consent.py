@@ -162,7 +162,7 @@ def _show_wiped(data: Mapping[str, Any]) -> None:
     else:
         output.show(
             say(
-                "! Somebody is reading: some bytes are still on disk, and go at the next upkeep.",
-                "! 有人正在读取：磁盘上仍有残留，下次维护时清除。",
+                "! Another program is reading: some bytes stay on disk until the next upkeep.",
+                "! 有程序正在读取：磁盘上仍有残留，下次维护时清除。",
             )
         )

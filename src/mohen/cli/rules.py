@@ -229,6 +229,7 @@ _HAPPENED: dict[str, Pair] = {
     "drifted": ("turned around", "偏好转变"),
     "widened": ("wider", "范围变宽"),
     "narrowed": ("narrower", "范围变窄"),
+    "merged": ("merged into another", "并入另一条"),
     "promoted": ("made global", "设为全局"),
     "withdrawn": ("withdrawn", "撤回"),
     "evicted": ("made room", "因满淘汰"),

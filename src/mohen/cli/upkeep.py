@@ -76,7 +76,7 @@ _ACTS: dict[str, Pair] = {
     "delete-entry": ("deleted a note", "删除笔记"),
     "clear:project": ("cleared a project", "清空项目"),
     "clear:all": ("cleared everything", "清空全部"),
-    "clear:preferences": ("cleared what labels taught", "清空标签所学"),
+    "preferences:clear": ("cleared what labels taught", "清空标签所学"),
 }
 
 

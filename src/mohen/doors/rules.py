@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mohen.flows import curate, distill, pause, rules_view
 from mohen.flows.parts import Parts
+from mohen.model.erasure import OPERATOR
 from mohen.model.rule import Category, Conflict
 from mohen.model.rulebook import (
     Deleted,
@@ -68,7 +69,7 @@ class RulesDoor:
         *,
         project_id: str | None = None,
         dry_run: bool = False,
-        operator: str = "user",
+        operator: str = OPERATOR,
     ) -> Deleted:
         """For good: it is not learned again."""
         return curate.delete(self._parts, id, project_id, dry_run=dry_run, operator=operator)

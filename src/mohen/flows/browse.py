@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from mohen.errors import NotFound, ScopeDenied
 from mohen.flows.parts import Parts
-from mohen.logic import drafts, scenes
+from mohen.logic import drafts, paging, scenes
 from mohen.model.episode import Episode, Filter, Page
 from mohen.model.scope import Scope
 
@@ -44,7 +44,7 @@ def list_page(
     )
     drafts.check_moments(parts.policy.recording, since=wanted.since, until=wanted.until)
     bounds = parts.policy.paging
-    size = min(bounds.list_max, max(1, bounds.list_default if limit is None else limit))
+    size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
     if wanted.scene_type is not None:
         wanted = replace(wanted, scene_type=scenes.canonical(wanted.scene_type))
     return parts.episodes.page(Scope(project_id), wanted, before=before, limit=size)

@@ -12,14 +12,14 @@ from dataclasses import replace
 from functools import partial
 
 from mohen.errors import CleanupFailed, StoreError
-from mohen.flows import compress, degradations
+from mohen.flows import compress, curate, degradations
 from mohen.flows.alone import Hold, alone
 from mohen.flows.parts import Parts
 from mohen.logic import decay, eviction
 from mohen.logic.schedule import Task
 from mohen.model.episode import Strength
 from mohen.model.health import Reason
-from mohen.model.rule import LearningEvent, Rule
+from mohen.model.rule import Rule
 from mohen.model.upkeep import Cleaned
 from mohen.store.sqlite import Tx
 
@@ -186,17 +186,6 @@ def _evict(parts: Parts, rules: Sequence[Rule], tx: Tx) -> int:
         if current is None or current.user_confirmed:
             continue  # the author acted meanwhile
         parts.rules.drop_conflicts(tx, rule.id)
-        parts.rules.add_event(
-            tx,
-            LearningEvent(
-                at=now,
-                kind="evicted",
-                rule_id=rule.id,
-                project_id=rule.project_id,
-                before=current.confidence,
-                supporting=current.tally.supporting,
-                contradicting=current.tally.contradicting,
-            ),
-        )
+        parts.rules.add_event(tx, curate.event("evicted", current, None, now))
         gone += parts.rules.delete(tx, [rule.id])
     return gone

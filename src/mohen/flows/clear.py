@@ -16,16 +16,13 @@ from functools import partial
 from mohen.flows import confirm, distill, erase, pause
 from mohen.flows.alone import Hold, alone
 from mohen.flows.parts import Parts
-from mohen.logic import drafts
-from mohen.model.erasure import Acts, Receipt
+from mohen.logic import drafts, paging
+from mohen.model.erasure import OPERATOR, Acts, Receipt
 from mohen.store.sqlite import Tx
 
 log = logging.getLogger(__name__)
 
 _ONE_AT_A_TIME = threading.Lock()
-
-OPERATOR = "user"
-"""Who acts when nobody says who."""
 
 
 def clear_project(
@@ -78,7 +75,7 @@ def undisturbed(parts: Parts) -> Iterator[Hold]:
 def acts(parts: Parts, *, before: int | None = None, limit: int | None = None) -> Acts:
     """A page of the audit (C99)."""
     bounds = parts.policy.paging
-    size = min(bounds.list_max, max(1, bounds.list_default if limit is None else limit))
+    size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
     found = parts.audit.page(before, size + 1)
     items = tuple(found[:size])
     return Acts(items, size, items[-1].id if len(found) > size else None)

@@ -6,13 +6,13 @@ scope until its time is up.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections.abc import Mapping
 
 from mohen.errors import ClearConfirmRequired
 from mohen.flows import settings
 from mohen.flows.parts import Parts
+from mohen.logic.seal import sealed
 
 
 def require(
@@ -39,5 +39,4 @@ def _good(token: str, key: bytes, act: str, scope: str, now: int) -> bool:
 
 
 def _token(key: bytes, act: str, scope: str, expires: int) -> str:
-    said = "\0".join(("confirm", act, scope, str(expires))).encode()
-    return f"{expires}.{hmac.new(key, said, hashlib.sha256).hexdigest()}"
+    return f"{expires}.{sealed(key, 'confirm', act, scope, str(expires))}"

@@ -269,17 +269,7 @@ def _suggested(
 def _masked(parts: Parts, known: Settings, episode: Episode) -> Episode:
     if not known.redact_names:
         return episode
-    key, texts = settings.redaction_key(parts), episode.texts
-
-    def masked(text: str) -> str:
-        return redact.mask(text, known.redact_names, key, parts.policy.settings)
-
+    key, names = settings.redaction_key(parts), known.redact_names
     return replace(
-        episode,
-        texts=replace(
-            texts,
-            candidates=tuple(masked(each) for each in texts.candidates),
-            final_text=texts.final_text and masked(texts.final_text),
-            explicit=texts.explicit and masked(texts.explicit),
-        ),
+        episode, texts=redact.mask_texts(episode.texts, names, key, parts.policy.settings)
     )

@@ -6,9 +6,7 @@ deleted leaves no text in any file (C74) and a veto, so that it is not learned a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, replace
-from typing import TypeVar
 
 from mohen.errors import (
     CapacityExceeded,
@@ -21,14 +19,14 @@ from mohen.errors import (
 from mohen.flows import degradations, erase, settings
 from mohen.flows.parts import Parts
 from mohen.logic import clashes, curation, drafts, entries, labels, reading
+from mohen.logic.seal import sealed
 from mohen.model import rule as rules
+from mohen.model.erasure import OPERATOR
 from mohen.model.health import Reason
 from mohen.model.rule import Category, LearningEvent, Rule
 from mohen.model.rulebook import Deleted, Patch
 from mohen.model.scope import Scope
 from mohen.store.sqlite import Tx
-
-T = TypeVar("T")
 
 
 def add(
@@ -131,7 +129,7 @@ def delete(
     project_id: str | None = None,
     *,
     dry_run: bool = False,
-    operator: str = "user",
+    operator: str = OPERATOR,
 ) -> Deleted:
     """For good (R77): the text goes from every file, what taught it is marked, and a veto keeps
     it from being learned again."""
@@ -231,17 +229,9 @@ def _same_labels(parts: Parts, tx: Tx, rule: Rule) -> list[str]:
 # -- contradictions
 
 
-def detect(parts: Parts, tx: Tx | None, project_id: str | None) -> list[str]:
-    """After a distillation: pairs of one scope that cannot both hold become a question to the
-    author, and both are believed less (R67, R70). Answers the new conflicts' ids."""
-    return _in(parts, tx, lambda tx: _detect(parts, tx, project_id))
-
-
-def _in(parts: Parts, tx: Tx | None, work: Callable[[Tx], T]) -> T:
-    return parts.mind_db.write(work).value if tx is None else work(tx)
-
-
-def _detect(parts: Parts, tx: Tx, project_id: str | None) -> list[str]:
+def detect(parts: Parts, tx: Tx, project_id: str | None) -> list[str]:
+    """After something was learned: pairs of one scope that cannot both hold become a question to
+    the author, and both are believed less (R67, R70). Answers the new conflicts' ids."""
     here = {each.id: each for each in parts.rules.of(Scope(project_id), reader=tx)}
     asked = {each.rule_ids for each in parts.rules.conflicts(None, reader=tx)}
     now = parts.clock.now()
@@ -280,7 +270,7 @@ def resolve(
     chosen_rule_id: str,
     project_id: str | None = None,
     *,
-    operator: str = "user",
+    operator: str = OPERATOR,
 ) -> rules.Conflict:
     """The author decides: the chosen rule is confirmed (C22), the other is deleted (R72)."""
     drafts.check_ids(
@@ -318,7 +308,7 @@ def _open(parts: Parts, tx: Tx, id: str, project_id: str | None) -> rules.Confli
     conflict = parts.rules.conflict(tx, id)
     if conflict is None:
         raise NotFound("no such conflict", field="conflictId")
-    _refuse_strangers(conflict.project_id, project_id)
+    refuse_strangers(conflict.project_id, project_id)
     if not conflict.pending:
         raise Conflict("the conflict is resolved already", chosen=conflict.chosen)
     return conflict
@@ -338,11 +328,12 @@ def _own(parts: Parts, tx: Tx, id: str, project_id: str | None) -> Rule:
     rule = parts.rules.get(tx, id)
     if rule is None:
         raise NotFound("no such rule", field="id")
-    _refuse_strangers(rule.project_id, project_id)
+    refuse_strangers(rule.project_id, project_id)
     return rule
 
 
-def _refuse_strangers(of: str | None, project_id: str | None) -> None:
+def refuse_strangers(of: str | None, project_id: str | None) -> None:
+    """Nobody touches what is of another project, if they say where they look from (C92)."""
     if of is not None and project_id is not None and of != project_id:
         raise ScopeDenied("the item belongs to another project")
 
@@ -366,7 +357,7 @@ def _hashes(key: bytes, rule: Rule) -> list[str]:
     said = clashes.fingerprints(rule.text, rule.predicate)
     for text in curation.meant(rule):
         said += clashes.fingerprints(text, reading.read(text))
-    return [clashes.sealed(key, each) for each in dict.fromkeys(said)]
+    return [sealed(key, each) for each in dict.fromkeys(said)]
 
 
 def event(

@@ -60,8 +60,8 @@ CLEANUP_FAILED = Degradation(
         "清理未能完成：没有丢失任何内容，稍后重试",
     ),
     (
-        "end what holds the files, then run `mohen cleanup`; `mohen doctor` says more",
-        "结束占用文件的进程后运行 `mohen cleanup`；`mohen doctor` 会给出详情",
+        "end what holds the files, then run `mohen upkeep`; `mohen doctor` says more",
+        "结束占用文件的进程后运行 `mohen upkeep`；`mohen doctor` 会给出详情",
     ),
 )
 WIPE_FAILED = Degradation(

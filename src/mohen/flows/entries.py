@@ -11,11 +11,12 @@ from collections import Counter
 from dataclasses import asdict, replace
 
 from mohen.errors import Conflict, InvalidArgument, NotFound, ScopeDenied
-from mohen.flows import clear, curate, erase, settings
+from mohen.flows import curate, erase, settings
 from mohen.flows.parts import Parts
-from mohen.logic import clashes, drafts, entries, labels
+from mohen.logic import clashes, drafts, entries, labels, paging
 from mohen.logic.entries import PREFERENCE
-from mohen.model.erasure import Receipt
+from mohen.logic.seal import sealed
+from mohen.model.erasure import OPERATOR, Receipt
 from mohen.model.knowledge import Item
 from mohen.model.rule import Rule
 from mohen.model.rulebook import Patch
@@ -101,7 +102,7 @@ def list_entries(
     drafts.check_ids(parts.policy.recording, projectId=project_id, type=kind)
     if scope == "project":
         entries.check_scope(scope, project_id)
-    size = min(policy.list_max, max(1, policy.list_default if limit is None else limit))
+    size = paging.size(limit, default=policy.list_default, most=policy.list_max)
     found = [
         each
         for each in everything(parts, project_id)
@@ -175,7 +176,7 @@ def delete(
     drafts.check_ids(parts.policy.recording, id=id, projectId=project_id, operator=operator)
     if _is_buried(parts, id, project_id):
         return False, Receipt(counts={}, dry_run=dry_run)
-    item, who = _own(parts, id, project_id), operator or clear.OPERATOR
+    item, who = _own(parts, id, project_id), operator or OPERATOR
     if item.type == PREFERENCE:
         gone = asdict(curate.delete(parts, id, project_id, dry_run=dry_run, operator=who))
         wiped = gone.pop("wiped")
@@ -247,7 +248,7 @@ def _same_labels(parts: Parts, tx: Tx, item: Item) -> list[str]:
 
 
 def _hashes(key: bytes, content: str) -> list[str]:
-    return [clashes.sealed(key, each) for each in clashes.fingerprints(content, None)]
+    return [sealed(key, each) for each in clashes.fingerprints(content, None)]
 
 
 def _own(parts: Parts, id: str, project_id: str | None) -> Item:
@@ -264,5 +265,6 @@ def _own(parts: Parts, id: str, project_id: str | None) -> Item:
 
 
 def _refuse_strangers(of: str | None, project_id: str | None) -> None:
+    """Without a project only what is global is seen (C92)."""
     if of is not None and of != project_id:
         raise ScopeDenied("the item belongs to another project")

@@ -7,8 +7,6 @@ somebody else is reading, is owed: that is on disk, and every tick of the upkeep
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -16,6 +14,7 @@ from functools import partial
 from mohen.errors import StoreError
 from mohen.flows import degradations, settings
 from mohen.flows.parts import Parts
+from mohen.logic.seal import sealed
 from mohen.model.health import Reason
 from mohen.store.sqlite import Database, Tx
 
@@ -54,6 +53,8 @@ def wipe(parts: Parts, *, episodes: bool, mind: bool) -> bool:
     except StoreError as error:
         log.warning("not wiped: %s", error.reason)
         done, owed = False, True
+    if done and owed:
+        return True  # another file's wipe is still to come, or its failure is told already
     found = [degradations.WIPE_FAILED] if owed else []
     parts.health.settle(_SUBJECT, found, among=[Reason.CLEANUP_FAILED])
     return done
@@ -61,8 +62,7 @@ def wipe(parts: Parts, *, episodes: bool, mind: bool) -> bool:
 
 def keyed_hash(parts: Parts, *texts: str) -> str:
     """What a tombstone keeps: nobody without the home's secret can tell what it was (C93)."""
-    said = "\0".join(texts).encode()
-    return hmac.new(settings.redaction_key(parts), said, hashlib.sha256).hexdigest()
+    return sealed(settings.redaction_key(parts), *texts)
 
 
 def _remember(parts: Parts, asked: Mapping[str, bool], left: Sequence[str]) -> None:

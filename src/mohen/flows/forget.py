@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from mohen.errors import InvalidArgument, NotFound, ScopeDenied
+from mohen.errors import InvalidArgument, NotFound
 from mohen.flows import clear, confirm, curate, entries, erase
 from mohen.flows.alone import Hold
 from mohen.flows.parts import Parts
-from mohen.logic import drafts, mentions
+from mohen.logic import curation, drafts, mentions
 from mohen.model.episode import Episode
-from mohen.model.erasure import Receipt, Target
+from mohen.model.erasure import OPERATOR, Receipt, Target
 from mohen.model.rule import Rule
 from mohen.model.rulebook import Deleted
 from mohen.model.scope import Scope
@@ -61,7 +61,7 @@ def forget(
         confirm.require(parts, act=_ACT, scope=scope, token=token, would=would)
     subject = target.episode_id or target.rule_id or target.knowledge_id
     with clear.undisturbed(parts) as hold:
-        lost = _forget(parts, hold, project_id, doomed, subject, operator or clear.OPERATOR)
+        lost = _forget(parts, hold, project_id, doomed, subject, operator or OPERATOR)
     log.info("forgotten: %s", {kind: count for kind, count in lost.items() if count})
     return clear.receipt(parts, lost)
 
@@ -81,7 +81,7 @@ def _check(parts: Parts, project_id: str | None, target: Target, operator: str |
         operator=operator,
     )
     words = target.query_text
-    if words is not None and not mentions.folded(words).strip():
+    if words is not None and not mentions.folded(words):
         raise InvalidArgument("queryText must say something", field="queryText")
     if words is not None and len(words) > parts.policy.recall.query_chars:
         raise InvalidArgument(
@@ -106,7 +106,7 @@ def _find(parts: Parts, project_id: str | None, target: Target) -> _Doomed:
 def _episode(parts: Parts, project_id: str | None, id: str) -> _Doomed:
     """Forgetting twice is fine: the second time there is nothing left to take."""
     for episode in parts.episodes.get(id=id):
-        _refuse_strangers(episode.project_id, project_id)
+        curate.refuse_strangers(episode.project_id, project_id)
         number = parts.retention.number(episode.project_id)
         return _Doomed(project=number, seqs=[episode.seq])
     return _gone_already(parts, project_id, id, field="episodeId")
@@ -116,7 +116,7 @@ def _rule(parts: Parts, project_id: str | None, id: str) -> _Doomed:
     rule = parts.rules.get(None, id)
     if rule is None:
         return _gone_already(parts, project_id, id, field="ruleId")
-    _refuse_strangers(rule.project_id, project_id)
+    curate.refuse_strangers(rule.project_id, project_id)
     return _Doomed(rules=[id])
 
 
@@ -124,7 +124,7 @@ def _item(parts: Parts, project_id: str | None, id: str) -> _Doomed:
     item = parts.knowledge.get(id)
     if item is None:
         return _gone_already(parts, project_id, id, field="knowledgeId")
-    _refuse_strangers(item.project_id, project_id)
+    curate.refuse_strangers(item.project_id, project_id)
     return _Doomed(knowledge=[id])
 
 
@@ -132,13 +132,8 @@ def _gone_already(parts: Parts, project_id: str | None, id: str, *, field: str) 
     tomb = parts.audit.buried(id)
     if tomb is None:
         raise NotFound("there is no such item", field=field)
-    _refuse_strangers(tomb.project_id, project_id)
+    curate.refuse_strangers(tomb.project_id, project_id)
     return _Doomed()
-
-
-def _refuse_strangers(of: str | None, project_id: str | None) -> None:
-    if of is not None and project_id is not None and of != project_id:
-        raise ScopeDenied("the item belongs to another project")
 
 
 def _saying(parts: Parts, project_id: str | None, wanted: str) -> _Doomed:
@@ -176,10 +171,9 @@ def _episodes_saying(parts: Parts, project: int, wanted: str) -> list[int]:
 
 
 def _words(rule: Rule) -> str:
-    """Every word a rule says or ever said."""
+    """Every word a rule says or ever said; a phrase it measures is a word too."""
     measured = rule.predicate.feature if rule.predicate else ""
-    earlier = (each.text for each in rule.history)
-    return "\n".join((rule.text, rule.text_zh or "", rule.text_en or "", measured, *earlier))
+    return "\n".join((*curation.texts_of(rule), measured))
 
 
 def _weigh(parts: Parts, project_id: str | None, doomed: _Doomed) -> Counter[str]:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 
 from mohen.flows import curate, pause, settings
 from mohen.flows.parts import Parts
-from mohen.logic import clashes, curation, drafts, labels, reading, redact
+from mohen.logic import clashes, confidence, curation, drafts, labels, reading, redact
 from mohen.logic.labels import Acts, Ignored
+from mohen.logic.seal import sealed
 from mohen.model.feedback import Action, Learned, Reaction
 from mohen.model.rule import Origin, Rule, Tally
 from mohen.model.scope import Scope
@@ -183,7 +184,7 @@ def _weigh(desk: _Desk, rule: Rule, heard: Mapping[str, Tally]) -> bool:
         return False
     after = replace(
         rule,
-        confidence=labels.confidence(said, desk.parts.policy.learning.confidence_prior),
+        confidence=confidence.of_tally(said, desk.parts.policy.learning.confidence_prior),
         tally=said,
         evidence_at=desk.now,
         updated_at=desk.now,
@@ -238,7 +239,7 @@ def _composed(desk: _Desk, text: str, acts: Acts) -> Rule:
     return replace(
         typed,
         origin=Origin.LEARNED,
-        confidence=labels.confidence(tally, parts.policy.learning.confidence_prior),
+        confidence=confidence.of_tally(tally, parts.policy.learning.confidence_prior),
         user_confirmed=False,
         tally=tally,
     )
@@ -251,7 +252,7 @@ def _vetoed(desk: _Desk, text: str) -> bool:
         *clashes.fingerprints(text, None),
         *(clashes.barred_by(predicate) if predicate else ()),
     )
-    hashes = [clashes.sealed(desk.key, each) for each in marks]
+    hashes = [sealed(desk.key, each) for each in marks]
     return bool(desk.parts.rules.vetoed(desk.scope.project_id, hashes, reader=desk.tx))
 
 

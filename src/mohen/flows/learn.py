@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from mohen.flows import consult, curate, settings
 from mohen.flows.parts import Parts
-from mohen.logic import clashes, reading
+from mohen.logic import clashes
+from mohen.logic.seal import sealed
 from mohen.model.episode import Filter
 from mohen.model.language import Candidate, Suggestion, Suggestions
 from mohen.model.rule import Link, Origin, Predicate, Rule, Tally
@@ -83,8 +84,8 @@ class Bars:
         return self._vetoed([each for text in texts for each in clashes.fingerprints(text, None)])
 
     def _vetoed(self, fingerprints: Sequence[str]) -> bool:
-        sealed = [clashes.sealed(self._key, each) for each in fingerprints]
-        return bool(self._parts.rules.vetoed(self._project, sealed))
+        hashes = [sealed(self._key, each) for each in fingerprints]
+        return bool(self._parts.rules.vetoed(self._project, hashes))
 
 
 # -- a model adds what statistics cannot see (C66)
@@ -149,16 +150,12 @@ def _sound(told: Suggestions, said: Sequence[Rule], bars: Bars) -> list[Suggesti
         for text in (each.text, each.text_zh, each.text_en)
         if text
     }
-    topics = {each.predicate.topic for each in said if each.predicate}
-    found = []
-    for each in told.new:
-        predicate = reading.read(each.zh) or reading.read(each.en)
-        new = not known & {clashes.normal(each.zh), clashes.normal(each.en)}
-        if predicate is not None:
-            new = new and predicate.topic not in topics and not bars.bar(predicate)
-        if new and not bars.bar_text(each.zh, each.en):
-            found.append(each)
-    return found
+    return [
+        each
+        for each in told.new
+        if known.isdisjoint(map(clashes.normal, (each.zh, each.en)))
+        and not bars.bar_text(each.zh, each.en)
+    ]
 
 
 def _suggested(run: Run, told: Suggestion) -> Change:
@@ -177,7 +174,6 @@ def _suggested(run: Run, told: Suggestion) -> Change:
         project_id=run.project_id,
         origin=Origin.DISTILLED,
         confidence=told.confidence,
-        predicate=reading.read(told.zh) or reading.read(told.en),
         tally=Tally(
             len(told.supporting),
             len(told.contradicting),

@@ -136,16 +136,7 @@ def _kept_texts(parts: Parts, draft: Draft, rules: Settings) -> Texts:
     if not rules.redact_names:
         return texts
     key = settings.redaction_key(parts)
-
-    def masked(text: str) -> str:
-        return redact.mask(text, rules.redact_names, key, parts.policy.settings)
-
-    return Texts(
-        input_context=masked(texts.input_context),
-        candidates=tuple(masked(each) for each in texts.candidates),
-        final_text=None if texts.final_text is None else masked(texts.final_text),
-        explicit=None if texts.explicit is None else masked(texts.explicit),
-    )
+    return redact.mask_texts(texts, rules.redact_names, key, parts.policy.settings)
 
 
 # -- inside the lane

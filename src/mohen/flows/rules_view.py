@@ -7,12 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-import apsw
-
 from mohen.errors import InvalidArgument, StoreError
 from mohen.flows import curate, degradations, distill, pause
 from mohen.flows.parts import Parts
-from mohen.logic import clashes, curation, drafts, wording
+from mohen.logic import clashes, curation, drafts, paging, wording
 from mohen.logic.evidence import FINAL_VS_CHOSEN, Evidence
 from mohen.model.episode import Episode
 from mohen.model.health import Reason
@@ -29,6 +27,7 @@ from mohen.model.rulebook import (
     Why,
 )
 from mohen.model.scope import Scope
+from mohen.store.sqlite import Tx
 
 T = TypeVar("T")
 
@@ -191,9 +190,7 @@ def _accounts(parts: Parts, rule: Rule, links: list[Link], scope: Scope) -> dict
         }
 
 
-def _account(
-    parts: Parts, reader: apsw.Connection, rule: Rule, link: Link, episode: Episode
-) -> Account:
+def _account(parts: Parts, reader: Tx, rule: Rule, link: Link, episode: Episode) -> Account:
     body = parts.episodes.evidence(reader, episode.seq)
     evidence = None if body is None else Evidence.from_json(body)
     feature = rule.predicate.feature if rule.predicate else ""
@@ -246,7 +243,7 @@ def history(
     if rule_id is not None and parts.rules.get(None, rule_id) is not None:
         curate.own(parts, rule_id, project_id)
     bounds = parts.policy.paging
-    size = min(bounds.list_max, max(1, bounds.list_default if limit is None else limit))
+    size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
     whose = None if project_id is None and rule_id is not None else Scope(project_id)
     found = parts.rules.events(whose, rule_id=rule_id, before_id=before, limit=size + 1)
     more = len(found) > size

@@ -33,7 +33,7 @@ def _witness(told: Testimony) -> Witness:
         at=told.timestamp,
         scene=told.scene,
         skill=told.skill,
-        accepted=(told.selected_index or 0) >= 0 and told.selected_index is not None,
+        accepted=told.selected_index is not None and told.selected_index >= 0,
         undone=told.undone,
         account=Account.read(told.evidence),
     )

@@ -6,10 +6,10 @@ import logging
 from collections import Counter
 from collections.abc import Iterable
 
-from mohen.flows import clear, confirm, curate, erase
+from mohen.flows import confirm, curate, erase
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
-from mohen.model.erasure import Receipt
+from mohen.model.erasure import OPERATOR, Receipt
 from mohen.model.rule import Origin, Rule
 from mohen.model.scope import Scope
 from mohen.store.sqlite import Tx
@@ -47,7 +47,7 @@ def clear_learned(
         parts.audit.add(
             tx,
             at=parts.clock.now(),
-            operator=operator or clear.OPERATOR,
+            operator=operator or OPERATOR,
             act=ACT,
             project_id=project_id,
             subject=None,

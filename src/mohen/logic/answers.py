@@ -17,6 +17,7 @@ from mohen.errors import ConfidenceOutOfRange, ModelError
 from mohen.logic import confidence as sureness
 from mohen.logic import reading
 from mohen.logic.asks import Shown
+from mohen.logic.folding import fold
 from mohen.logic.rewording import keeps_meaning
 from mohen.model.language import Candidate, Suggestion, Suggestions
 from mohen.model.rule import Category
@@ -55,12 +56,12 @@ def read_answer(
     said = [_confidence(each) for each in rules]
     copied = _Copies(known.values(), policy.models)
     reworded = _rewordings(rewordings, candidates, copied, policy)
-    taken = {_folded(each) for one in candidates for each in (one.zh, one.en)}
+    taken = {fold(each) for one in candidates for each in (one.zh, one.en)}
     new: list[Suggestion] = []
     for rule, sure in zip(rules, said, strict=True):
         found = _suggestion(rule, sure, known, copied, policy)
-        if found is not None and _folded(found.zh) not in taken:
-            taken.add(_folded(found.zh))
+        if found is not None and fold(found.zh) not in taken:
+            taken.add(fold(found.zh))
             new.append(found)
     if rules and not new and not reworded:
         raise ModelError("the model's answer holds no rule that can be used")
@@ -196,29 +197,25 @@ def _line(text: str, script: re.Pattern[str], bounds: Models) -> str:
         0 < len(line) <= bounds.rule_chars
         and script.search(line)
         and not _MARKUP.search(line)
-        and not _ORDERS.search(_folded(line))
+        and not _ORDERS.search(fold(line))
         and not any(unicodedata.category(char) in _UNPRINTABLE for char in line)
     )
     return line if sound else ""
-
-
-def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()
 
 
 class _Copies:
     """Finds passages of the texts that were shown: a rule is about style, not what was written."""
 
     def __init__(self, shown: Iterable[tuple[str, ...]], bounds: Models) -> None:
-        texts = [_folded(text) for each in shown for text in each]
+        texts = [fold(text) for each in shown for text in each]
         self._han = [_NOT_HAN.sub("", text) for text in texts]
         self._words = [f" {' '.join(_WORD.findall(text))} " for text in texts]
         self._han_run = bounds.copied_han + 1
         self._word_run = bounds.copied_words + 1
 
     def any_in(self, line: str) -> bool:
-        folded = _folded(line)
-        han, words = _NOT_HAN.sub("", folded), _WORD.findall(folded)
+        plain = fold(line)
+        han, words = _NOT_HAN.sub("", plain), _WORD.findall(plain)
         runs = [f" {' '.join(run)} " for run in _windows(words, self._word_run)]
         return any(run in text for run in runs for text in self._words) or any(
             run in text for run in _windows(han, self._han_run) for text in self._han

@@ -6,7 +6,6 @@ that pleases both. Rules of which nothing is measured clash only when one plainl
 
 from __future__ import annotations
 
-import hmac
 import re
 import unicodedata
 from collections import defaultdict
@@ -31,11 +30,6 @@ def barred_by(predicate: Predicate) -> tuple[str, ...]:
     any_skill = replace(predicate, skill_used=None)
     anywhere = replace(any_skill, scene_type=None)
     return tuple(dict.fromkeys(map(_meaning, (predicate, any_skill, anywhere))))
-
-
-def sealed(key: bytes, fingerprint: str) -> str:
-    """A fingerprint as it is kept: nobody reads from it what was deleted (C93)."""
-    return hmac.new(key, fingerprint.encode(), "sha256").hexdigest()
 
 
 def normal(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mohen.model.rule import Tally
+
 
 def of(bearing: int, weight_for: float, weight_against: float, prior: int) -> float:
     """Consistency × n / (n + prior).
@@ -13,3 +15,7 @@ def of(bearing: int, weight_for: float, weight_against: float, prior: int) -> fl
     if bearing <= 0 or weight <= 0:
         return 0.0
     return weight_for / weight * bearing / (bearing + prior)
+
+
+def of_tally(tally: Tally, prior: int) -> float:
+    return of(tally.bearing, tally.weight_for, tally.weight_against, prior)

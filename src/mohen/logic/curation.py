@@ -126,18 +126,11 @@ def chosen(rule: Rule, now: int, prior: int) -> Rule:
 
 
 def formula(tally: Tally, prior: int) -> Formula | None:
-    bearing = bears_on(tally)
     weight = tally.weight_for + tally.weight_against
-    if not bearing or weight <= 0:
+    if not tally.bearing or weight <= 0:
         return None
-    sure = confidence.of(bearing, tally.weight_for, tally.weight_against, prior)
-    return Formula(tally.weight_for / weight, bearing, prior, sure)
-
-
-def bears_on(tally: Tally) -> int:
-    """Episodes that speak for or against, those that are gone included (C3, C16)."""
-    here = tally.supporting + tally.contradicting
-    return here + tally.gone_supporting + tally.gone_contradicting
+    sure = confidence.of_tally(tally, prior)
+    return Formula(tally.weight_for / weight, tally.bearing, prior, sure)
 
 
 def uses_gained(evidence: Evidence, phrase: str) -> int:

@@ -8,15 +8,14 @@ that is lowered later still works (B16).
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from mohen.logic import confidence as sureness
+from mohen.logic.folding import fold
+from mohen.logic.seal import sealed
 from mohen.model.feedback import Count
 from mohen.model.rule import BUILT_IN, Tally
 from mohen.model.settings import Settings
@@ -86,13 +85,13 @@ def tidy(label: str) -> str:
 def normal(label: str) -> str:
     """What two spellings of one label share: width, case, spaces and punctuation around it do
     not make another."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", label).casefold())
-    begin, end = 0, len(folded)
-    while begin < end and _is_edge(folded[begin]):
+    plain = fold(label)
+    begin, end = 0, len(plain)
+    while begin < end and _is_edge(plain[begin]):
         begin += 1
-    while begin < end and _is_edge(folded[end - 1]):
+    while begin < end and _is_edge(plain[end - 1]):
         end -= 1
-    return " ".join(folded[begin:end].replace("’", "'").split())
+    return " ".join(plain[begin:end].replace("’", "'").split())
 
 
 def _is_edge(character: str) -> bool:
@@ -136,7 +135,7 @@ def _is_noise(label: str, core: str) -> bool:
 
 def hashed(key: bytes, label: str) -> str:
     """What privacy mode keeps of a label that is not abstract (C42)."""
-    return "#" + hmac.new(key, normal(label).encode(), hashlib.sha256).hexdigest()
+    return "#" + sealed(key, normal(label))
 
 
 def saying(kept: Iterable[str], texts: Iterable[str]) -> list[str]:
@@ -197,8 +196,3 @@ def together(one: Tally, other: Tally) -> Tally:
         one.weight_for + other.weight_for,
         one.weight_against + other.weight_against,
     )
-
-
-def confidence(said: Tally, prior: int) -> float:
-    bearing = said.supporting + said.contradicting
-    return sureness.of(bearing, said.weight_for, said.weight_against, prior)

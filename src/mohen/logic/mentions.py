@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
+from mohen.logic.folding import fold
+
+# Editors set quotes by themselves: who types O'Brien means O’Brien.
+_QUOTES = str.maketrans("‘’“”", "''\"\"")
 
 
 def folded(text: str) -> str:
-    """Width and case make no difference."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    """Width, case, the shape of quotes and how much blank there is make no difference."""
+    return " ".join(fold(text).translate(_QUOTES).split())
 
 
 def mentions(text: str, wanted: str) -> bool:

@@ -67,6 +67,9 @@ class Learner:
         self._times = np.array([witnesses[at].at for at in self._sample.witness], np.int64)
         self._scene = np.array([witnesses[at].scene for at in self._sample.witness], object)
         self._skill = np.array([witnesses[at].skill for at in self._sample.witness], object)
+        self._tongue = np.array(
+            [witnesses[at].account.language for at in self._sample.witness], object
+        )
         self._everything = self._level(None, None)
         self._scenes = [self._level(scene, None) for scene in sorted(set(self._scene))]
         self._skills = list(self._skills_of_scenes())
@@ -258,9 +261,9 @@ class Learner:
         """The number that best separates what was kept from what was not (C79), in the language
         that most of it is written in; of several as good, the one nearest to what was kept."""
         measured = rows[~np.isnan(self._sample.level[rows, feature])]
-        languages = [self._witnesses[at].account.language for at in self._sample.witness[measured]]
-        language = Counter(languages).most_common(1)[0][0] if languages else "zh"
-        measured = measured[np.array([each == language for each in languages], bool)]
+        heard = measured if len(measured) else rows  # comments measure nothing, but are of a text
+        language = Counter(self._tongue[heard]).most_common(1)[0][0]
+        measured = measured[self._tongue[measured] == language]
         scale = FEATURES[NAMES[feature]].norm(self._style).scale
         clear = np.abs(self._sample.values[measured, 1:, feature]) >= self._policy.dead_zone
         kept = np.repeat(self._sample.level[measured, feature], clear.sum(axis=1))

@@ -6,20 +6,19 @@ work on it; the mark cannot be turned back without the home's key.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from mohen.logic.seal import sealed
+from mohen.model.episode import Texts
 from mohen.policy import Settings
 
 OPEN, CLOSE = "⟦", "⟧"
 
 
 def mark(name: str, key: bytes, policy: Settings) -> str:
-    digest = hmac.new(key, name.casefold().encode(), hashlib.sha256).hexdigest()
-    return f"{OPEN}{digest[: policy.redact_mark_chars]}{CLOSE}"
+    return f"{OPEN}{sealed(key, name.casefold())[: policy.redact_mark_chars]}{CLOSE}"
 
 
 @lru_cache(maxsize=1)
@@ -42,3 +41,17 @@ def mask(text: str, names: Sequence[str], key: bytes, policy: Settings) -> str:
     if not names or not text:
         return text
     return _pattern(tuple(names)).sub(lambda found: mark(found.group(), key, policy), text)
+
+
+def mask_texts(texts: Texts, names: Sequence[str], key: bytes, policy: Settings) -> Texts:
+    """The words of an episode, each of them masked."""
+
+    def masked(text: str) -> str:
+        return mask(text, names, key, policy)
+
+    return Texts(
+        input_context=masked(texts.input_context),
+        candidates=tuple(masked(each) for each in texts.candidates),
+        final_text=None if texts.final_text is None else masked(texts.final_text),
+        explicit=None if texts.explicit is None else masked(texts.explicit),
+    )

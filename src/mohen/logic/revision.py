@@ -243,15 +243,7 @@ def _weight(links: Sequence[Link], supports: bool) -> float:
 
 def _sure(case: _Case, tally: Tally, rule: Rule | None = None) -> float:
     """C16; while the author is asked about it, as much less as the question made it (R70)."""
-    bearing = (
-        tally.supporting + tally.contradicting + tally.gone_supporting + tally.gone_contradicting
-    )
-    sure = confidence.of(
-        bearing,
-        tally.weight_for,
-        tally.weight_against,
-        case.policy.learning.confidence_prior,
-    )
+    sure = confidence.of_tally(tally, case.policy.learning.confidence_prior)
     asked = rule is not None and rule.in_conflict
     return max(0.0, sure - case.policy.rules.conflict_drop) if asked else sure
 

@@ -8,11 +8,11 @@ not, and the words of the statistics are kept.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from dataclasses import replace
 
 from mohen.logic import reading, wording
+from mohen.logic.folding import fold
 from mohen.model.language import Candidate
 from mohen.model.rule import PHRASE, Op, Predicate
 
@@ -41,18 +41,18 @@ def keeps_meaning(zh: str, en: str, candidate: Candidate) -> bool:
 
 
 def _same(text: str, original: str, lead: str, predicate: Predicate) -> bool:
-    folded, before = _folded(text), _folded(original)
-    if _numbers(folded) != _numbers(before):
+    now, before, phrase = fold(text), fold(original), fold(_phrase(predicate))
+    if _numbers(now) != _numbers(before):
         return False
     read = reading.read(text)
     if read is not None:
         return read.topic == predicate.topic and read.op is predicate.op
     return (
         bool(_numbers(before) or predicate.feature.startswith(PHRASE))
-        and folded.startswith(_folded(lead))
-        and _folded(predicate.skill_used or "") in folded
-        and _folded(_phrase(predicate)) in folded
-        and _directions(folded.replace(_folded(_phrase(predicate)) or "\0", "")) == {predicate.op}
+        and now.startswith(fold(lead))
+        and fold(predicate.skill_used or "") in now
+        and phrase in now
+        and _directions(now.replace(phrase, "") if phrase else now) == {predicate.op}
     )
 
 
@@ -61,17 +61,13 @@ def _phrase(predicate: Predicate) -> str:
     return feature.removeprefix(PHRASE) if feature.startswith(PHRASE) else ""
 
 
-def _numbers(folded: str) -> Counter[str]:
-    return Counter(_NUMBER.findall(folded))
+def _numbers(plain: str) -> Counter[str]:
+    return Counter(_NUMBER.findall(plain))
 
 
-def _directions(folded: str) -> set[Op]:
+def _directions(plain: str) -> set[Op]:
     """Which ways its words point; a rule that points both ways is not clear."""
-    found = {Op.MORE} if _MORE_FIRST.search(folded) else set()
-    for each in _DIRECTION.finditer(_MORE_FIRST.sub("", folded)):
+    found = {Op.MORE} if _MORE_FIRST.search(plain) else set()
+    for each in _DIRECTION.finditer(_MORE_FIRST.sub("", plain)):
         found.add(Op.LESS if each["less"] else Op.MORE)
     return found
-
-
-def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()

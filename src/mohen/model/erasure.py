@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+OPERATOR = "user"
+"""Who acts when nobody says who."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:

@@ -74,6 +74,12 @@ class Tally:
     gone_supporting: int = 0
     gone_contradicting: int = 0
 
+    @property
+    def bearing(self) -> int:
+        """Episodes that speak for or against, those that are gone included (C3, C16)."""
+        here = self.supporting + self.contradicting
+        return here + self.gone_supporting + self.gone_contradicting
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:

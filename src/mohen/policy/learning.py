@@ -99,7 +99,7 @@ class Learning:
         10, spec="architecture: learning", unit="episodes that bear on a rule, before it may go"
     )
     withdraw_strength: float = number(
-        1.0, spec="architecture: learning", unit="standardised, below which it goes"
+        2.0, spec="architecture: learning", unit="standardised, below which it goes"
     )
     ridge: float = number(0.3, spec="house", unit="keeps a perfect fit finite")
     fit_steps: int = number(12, spec="house", unit="Newton steps")

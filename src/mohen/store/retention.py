@@ -84,13 +84,14 @@ class Retention:
         """(seq, every word kept of it), a batch in order of seq."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT e.seq, t.input_context, t.candidates, t.final_text, t.explicit,"
-                " d.digest, d.explicit, v.body FROM episodes e LEFT JOIN texts t ON t.seq = e.seq"
+                "SELECT e.seq, t.candidates, e.chapter_id, t.input_context, t.final_text,"
+                " t.explicit, d.digest, d.explicit, v.body ->> '$.w.c', v.body ->> '$.w.a'"
+                " FROM episodes e LEFT JOIN texts t ON t.seq = e.seq"
                 " LEFT JOIN digests d ON d.seq = e.seq LEFT JOIN evidence v ON v.seq = e.seq"
                 " WHERE e.project = ? AND e.seq > ? ORDER BY e.seq LIMIT ?",
                 (project, after, limit),
             )
-            return [(row[0], _joined(row[1:])) for row in found]
+            return [(row[0], _joined(row[1], row[2:])) for row in found]
 
     def weigh(self, tx: apsw.Connection, seqs: Sequence[int]) -> Counter[str]:
         """How many rows of each kind these have."""
@@ -186,11 +187,8 @@ class Retention:
         return lost
 
 
-def _joined(parts: Sequence[str | None]) -> str:
-    """JSON is unfolded, so that no escape hides a word."""
-    context, candidates, final, comment, digest, kept, body = parts
-    unfolded = [
-        json.dumps(json.loads(each), ensure_ascii=False) if each else ""
-        for each in (candidates, body)
-    ]
-    return "\n".join(each for each in (context, final, comment, digest, kept, *unfolded) if each)
+def _joined(candidates: str | None, texts: Sequence[str | None]) -> str:
+    """Only what was said: JSON is opened, or its escapes would hide words and its own names and
+    numbers be taken for some."""
+    said = [*json.loads(candidates or "[]"), *texts]
+    return "\n".join(each for each in said if each)

@@ -1,33 +1,21 @@
-"""Any server that speaks OpenAI's /v1/embeddings: OpenAI, Ollama, vLLM, LM Studio, llama.cpp …
-
-Text leaves the machine only for the configured address: redirects are not followed, and a
-server on this machine is never reached through a proxy.
-"""
+"""Any server that speaks OpenAI's /v1/embeddings: OpenAI, Ollama, vLLM, LM Studio, llama.cpp …"""
 
 from __future__ import annotations
 
-import os
-import re
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
-from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
+from mohen.adapters import servers
 from mohen.adapters.embedders.border import Once, border, require
 from mohen.adapters.embedders.content import filled
-from mohen.errors import EmbedderError, EmbedderNotReady, InvalidArgument, UpstreamFailed
+from mohen.errors import EmbedderError, EmbedderNotReady, UpstreamFailed
 
 if TYPE_CHECKING:
     from mohen.model.state import EmbedderConfig
     from mohen.policy import Policy
     from mohen.ports import Matrix
 
-_OPENAI: Final = "https://api.openai.com/v1"
-_KEY_VARIABLE: Final = "OPENAI_API_KEY"
-# The client insists on a key; servers that need none ignore it.
-_NO_KEY: Final = "none"
-_VARIABLE_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PROBE: Final = "a"
 
 
@@ -35,7 +23,9 @@ class OpenAICompatible:
     """`dims` is what the server's first answer has, unless the configuration says it."""
 
     def __init__(self, config: EmbedderConfig, policy: Policy) -> None:
-        self._model, self._url, self._key_variable = _checked(config)
+        self._server = servers.checked(
+            "embedder", config.model, config.base_url, config.api_key_env
+        )
         _require()
         self.trust: Final = policy.vectors.trust_openai
         self._policy = policy.vectors
@@ -44,7 +34,7 @@ class OpenAICompatible:
 
     @property
     def name(self) -> str:
-        return f"openai:{self._model}"
+        return f"openai:{self._server.model}"
 
     @property
     def dims(self) -> int:
@@ -74,25 +64,13 @@ class OpenAICompatible:
 
     def _connect(self) -> Any:
         _require()
-        key = os.environ.get(self._key_variable, "") if self._key_variable else ""
-        if not key and self._url == _OPENAI:
+        if not self._server.key and self._server.is_openai:
             raise EmbedderNotReady(
-                f"OpenAI needs a key: put one into the environment variable {self._key_variable}"
+                "OpenAI needs a key: put one into the environment variable "
+                f"{self._server.key_variable}"
             )
         with border("starting the client of the embedding server", EmbedderNotReady):
-            import openai
-
-            return openai.OpenAI(
-                api_key=key or _NO_KEY,
-                base_url=self._url,
-                timeout=self._policy.embed_timeout_ms / 1000,
-                # The client waits between tries, up to a minute if the server says so. A search
-                # cannot wait that long, and the background job comes again by itself.
-                max_retries=0,
-                http_client=openai.DefaultHttpxClient(
-                    follow_redirects=False, trust_env=not _is_loopback(self._url)
-                ),
-            )
+            return self._server.client(timeout_ms=self._policy.embed_timeout_ms)
 
     def _ask(self, texts: list[str]) -> Matrix:
         client = self._client()
@@ -101,7 +79,7 @@ class OpenAICompatible:
         for left in range(self._policy.embed_retries, -1, -1):
             try:
                 answer = client.embeddings.create(
-                    model=self._model, input=texts, encoding_format="float"
+                    model=self._server.model, input=texts, encoding_format="float"
                 )
             except openai.APITimeoutError:
                 raise UpstreamFailed("the embedding server did not answer in time") from None
@@ -118,7 +96,7 @@ class OpenAICompatible:
         if status in (401, 403):
             return EmbedderNotReady(
                 "the embedding server refused the key: put a valid one into the environment "
-                f"variable {self._key_variable}",
+                f"variable {self._server.key_variable or 'that embedder.apiKeyEnv names'}",
                 status=status,
             )
         if status == 404:
@@ -135,39 +113,6 @@ class OpenAICompatible:
 
 def _require() -> None:
     require("openai", kind="openai", extra="openai")
-
-
-def _checked(config: EmbedderConfig) -> tuple[str, str, str]:
-    """Model, address and key variable; a message never repeats them, they may hold secrets."""
-    if not config.model:
-        raise InvalidArgument("embedder.model must name the server's model", field="embedder.model")
-    url = config.base_url or _OPENAI
-    try:
-        parts = urlsplit(url)
-        known = parts.scheme in ("http", "https") and bool(parts.hostname)
-    except ValueError:
-        known = False
-    if not known:
-        raise InvalidArgument(
-            "embedder.baseUrl must be an address such as http://127.0.0.1:11434/v1",
-            field="embedder.baseUrl",
-        )
-    # OpenAI's own key goes to OpenAI only: another server gets the key that was named for it.
-    variable = config.api_key_env or (_KEY_VARIABLE if url == _OPENAI else "")
-    if variable and not _VARIABLE_NAME.fullmatch(variable):
-        raise InvalidArgument(
-            "embedder.apiKeyEnv must be the name of an environment variable, not the key",
-            field="embedder.apiKeyEnv",
-        )
-    return config.model, url, variable
-
-
-def _is_loopback(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
 
 
 def _vectors(items: Sequence[Any], wanted: int) -> Matrix:

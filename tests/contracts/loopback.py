@@ -1,0 +1,79 @@
+"""A server on loopback that is asked for JSON, and says what a test wants it to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Event, Thread
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+
+class Said(NamedTuple):
+    status: int
+    body: bytes
+    headers: Mapping[str, str] = MappingProxyType({})
+
+
+Behaviour = Callable[[dict[str, Any]], Said]
+
+
+class Loopback:
+    """Answers with `behave`; remembers what it was asked and with which key."""
+
+    def __init__(self, behave: Behaviour) -> None:
+        self.behave = behave
+        self.asked: list[dict[str, Any]] = []
+        self.keys: list[str] = []
+        self.url = ""
+        self.release = Event()
+
+    def hang(self, _: dict[str, Any]) -> Said:
+        self.release.wait()
+        return Said(500, b"{}")
+
+
+def _handler(server: Loopback) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            size = int(self.headers["Content-Length"])
+            request = json.loads(self.rfile.read(size))
+            server.asked.append(request)
+            server.keys.append(self.headers.get("Authorization", ""))
+            said = server.behave(request)
+            headers = {
+                "Content-Type": "application/json",
+                "Content-Length": str(len(said.body)),
+                **said.headers,
+            }
+            try:
+                self.send_response(said.status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(said.body)
+            except OSError:
+                pass  # a client that timed out has gone
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    return Handler
+
+
+@contextmanager
+def listening(behave: Behaviour) -> Iterator[Loopback]:
+    server = Loopback(behave)
+    http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(server))
+    server.url = f"http://127.0.0.1:{http.server_port}/v1"
+    thread = Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.release.set()
+        http.shutdown()
+        thread.join()
+        http.server_close()
