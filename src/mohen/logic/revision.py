@@ -126,9 +126,10 @@ def _covers(wider: Predicate, narrower: Predicate) -> bool:
 
 
 def _unborne(case: _Case, rule: Rule, now: Pattern) -> bool:
-    """Chance has taught us something, and more evidence has shown it: it goes as it came."""
+    """Chance has taught us something, and more evidence has shown it: it goes as it came. Of a
+    rule whose episodes are gone the rest does not tell (C3)."""
     learning = case.policy.learning
-    told = len(now.links) >= learning.withdraw_episodes
+    told = len(now.links) >= learning.withdraw_episodes and not rule.tally.gone_supporting
     same = rule.predicate is not None and now.predicate.op is rule.predicate.op
     weak = now.strength < learning.withdraw_strength or not same
     turned = not same and now.strength >= learning.turn_strength
