@@ -6,13 +6,21 @@ Here everything is put together, and nothing is decided.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mohen.adapters import embedders, models
-from mohen.adapters.system import Broadcast, Listener, SystemClock, TimeOrderedIds
+from mohen.adapters.system import (
+    Broadcast,
+    Listener,
+    SystemClock,
+    TimeOrderedIds,
+    is_gone,
+    this_process,
+)
 from mohen.doors.episodes import EpisodesDoor
 from mohen.doors.index import IndexDoor
 from mohen.doors.knowledge import KnowledgeDoor
@@ -25,7 +33,6 @@ from mohen.flows.inspect import Status as Status
 from mohen.flows.parts import Parts
 from mohen.jobs import JobRunner
 from mohen.model.health import Check
-from mohen.model.state import EmbedderConfig, ModelConfig
 from mohen.policy import Policy
 from mohen.ports import Clock, Embedder, Ids, LanguageModel
 from mohen.store import sqlite
@@ -46,6 +53,9 @@ from mohen.store.testimony import Testimonies
 
 if TYPE_CHECKING:
     from mohen.store.matrix import Matrices, Tuning
+
+Config = TypeVar("Config", bound=Hashable)
+Made = TypeVar("Made")
 
 EPISODES_FILE, EPISODES_ID = "episodes.db", 0x4D6F4570  # "MoEp"
 MIND_FILE, MIND_ID = "mind.db", 0x4D6F4D64  # "MoMd"
@@ -111,15 +121,7 @@ def _assemble(
     jobs: JobRunner,
     broadcast: Broadcast,
 ) -> Parts:
-    tuning = sqlite.Tuning(
-        busy_timeout_ms=policy.storage.busy_timeout_ms,
-        retries=policy.recording.retries,
-        backoff_ms=policy.recording.backoff_ms,
-        batch_max=policy.storage.batch_max,
-        checkpoint_pages=policy.storage.checkpoint_pages,
-        reader_cache_kib=policy.storage.reader_cache_kib,
-        pause=clock.pause,
-    )
+    tuning = _tuning(policy, clock)
     episodes_db = sqlite.Database(
         home.path / EPISODES_FILE, kind="episodes", application_id=EPISODES_ID, tuning=tuning
     )
@@ -142,8 +144,10 @@ def _assemble(
         jobs=jobs,
         notify=broadcast,
         health=Health(clock, jobs, broadcast, ledger, mind_db),
-        embedder=_embedder_source(embedder, policy),
-        model=_model_source(model, policy, clock),
+        process=this_process(),
+        is_gone=is_gone,
+        embedder=_source(embedder, lambda config: embedders.make(config, policy)),
+        model=_source(model, lambda config: models.make(config, policy, clock.pause)),
         episodes_db=episodes_db,
         mind_db=mind_db,
         episodes=episodes,
@@ -159,6 +163,18 @@ def _assemble(
         holdings=Holdings(mind_db),
         knowledge=Knowledge(mind_db),
         feedback=Feedback(mind_db),
+    )
+
+
+def _tuning(policy: Policy, clock: Clock) -> sqlite.Tuning:
+    return sqlite.Tuning(
+        busy_timeout_ms=policy.storage.busy_timeout_ms,
+        retries=policy.recording.retries,
+        backoff_ms=policy.recording.backoff_ms,
+        batch_max=policy.storage.batch_max,
+        checkpoint_pages=policy.storage.checkpoint_pages,
+        reader_cache_kib=policy.storage.reader_cache_kib,
+        pause=clock.pause,
     )
 
 
@@ -182,36 +198,12 @@ def matrix_tuning(policy: Policy) -> Tuning:
     )
 
 
-def _embedder_source(
-    given: Embedder | None, policy: Policy
-) -> Callable[[EmbedderConfig], Embedder]:
-    """The given embedder whatever is configured, or the configured one, made once."""
-    if given is not None:
-        return lambda _config: given
-    made: dict[EmbedderConfig, Embedder] = {}
-
-    def source(config: EmbedderConfig) -> Embedder:
-        if config not in made:
-            made[config] = embedders.make(config, policy)
-        return made[config]
-
-    return source
-
-
-def _model_source(
-    given: LanguageModel | None, policy: Policy, clock: Clock
-) -> Callable[[ModelConfig], LanguageModel | None]:
-    """The same for language models, where none is a model too."""
-    if given is not None:
-        return lambda _config: given
-    made: dict[ModelConfig, LanguageModel | None] = {}
-
-    def source(config: ModelConfig) -> LanguageModel | None:
-        if config not in made:
-            made[config] = models.make(config, policy, clock.pause)
-        return made[config]
-
-    return source
+def _source(given: Made | None, make: Callable[[Config], Made]) -> Callable[[Config], Made]:
+    """The given one whatever is configured, or the configured one, made once."""
+    if given is None:
+        return cache(make)
+    made = given
+    return lambda _config: made
 
 
 class Memory:

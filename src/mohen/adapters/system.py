@@ -1,8 +1,10 @@
-"""The machine's clock and randomness, and telling whoever listens."""
+"""The machine's clock and randomness, its processes, and telling whoever listens."""
 
 from __future__ import annotations
 
 import logging
+import os
+import platform
 import secrets
 import threading
 import time
@@ -29,6 +31,26 @@ class TimeOrderedIds:
     def new(self, prefix: str) -> str:
         made = _base32(time.time_ns() // 1_000_000, _TIME_DIGITS)
         return f"{prefix}_{made}{_base32(secrets.randbits(80), _RANDOM_DIGITS)}"
+
+
+def this_process() -> str:
+    """Its name among all that may share a home: the machine and its number there."""
+    return f"{platform.node()}:{os.getpid()}"
+
+
+def is_gone(process: str) -> bool:
+    """Whether a process surely lives no more: one of this machine that cannot be found. Where
+    one cannot ask (another machine, Windows), it may well live."""
+    node, _, number = process.rpartition(":")
+    if os.name != "posix" or node != platform.node() or not number.isdecimal():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _base32(value: int, digits: int) -> str:

@@ -155,6 +155,8 @@ _UNITS = {
     "words": "词",
     "per 100 characters": "每百字",
     "per 100 words": "每百词",
+    "per 100 code points": "每百字",
+    "share": "占比",
     "letters": "字母",
     "uses": "次",
 }

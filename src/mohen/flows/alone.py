@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from mohen.errors import Conflict, StoreError
 from mohen.flows.parts import Parts
+from mohen.store.sqlite import Tx
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +21,7 @@ class Hold:
         self._parts = parts
         self._name = name
         self._refusal = refusal
-        self._holder = secrets.token_hex()
+        self._holder = f"{parts.process} {secrets.token_hex()}"
         self._until = 0
 
     def keep(self) -> None:
@@ -29,10 +30,17 @@ class Hold:
         if self._until - now > lasts // 2:
             return
         self._until = now + lasts
-        if not self._parts.mind_db.write(
-            lambda tx: self._parts.leases.take(tx, self._name, self._holder, now, now + lasts)
-        ).value:
-            raise Conflict(self._refusal)
+        self._parts.mind_db.write(lambda tx: self._take(tx, now))
+
+    def _take(self, tx: Tx, now: int) -> None:
+        leases = self._parts.leases
+        if leases.take(tx, self._name, self._holder, now, self._until):
+            return
+        holder, until = leases.holder(self._name, tx) or ("", now)
+        if not self._parts.is_gone(holder.partition(" ")[0]):
+            raise Conflict(self._refusal, retryAfterMs=max(0, until - now))
+        leases.release(tx, self._name, holder)  # it was killed: nobody has to wait for it
+        leases.take(tx, self._name, self._holder, now, self._until)
 
     def let_go(self) -> None:
         try:

@@ -1,13 +1,15 @@
 """Two steps before something is destroyed (C75): first what would go, then a token, then the act.
 
 The token is not kept anywhere: the home's secret vouches for it, and only for this act on this
-scope until its time is up.
+scope, for exactly what was said to go, until its time is up. So it is good once: after the act
+there is nothing left that it was for.
 """
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 
 from mohen.errors import ClearConfirmRequired
 from mohen.flows import settings
@@ -20,23 +22,25 @@ def require(
 ) -> None:
     """Pass with a good token; else say what would go and how to go on, and nothing happens."""
     key, now = settings.redaction_key(parts), parts.clock.now()
-    if token is not None and _good(token, key, act, scope, now):
+    about = (act, scope, json.dumps(dict(would), sort_keys=True))
+    if token is not None and _good(token, key, about, now):
         return
     expires = now + parts.policy.upkeep.token_ms
+    why = "" if token is None else "the token is of another act, or expired, or more would go now; "
     raise ClearConfirmRequired(
-        "nothing was deleted: ask the user, then call again with details.confirmToken",
-        confirmToken=_token(key, act, scope, expires),
+        f"nothing was deleted: {why}ask the user, then call again with details.confirmToken",
+        confirmToken=_token(key, about, expires),
         expiresAt=expires,
         would=dict(would),
     )
 
 
-def _good(token: str, key: bytes, act: str, scope: str, now: int) -> bool:
+def _good(token: str, key: bytes, about: Sequence[str], now: int) -> bool:
     expires = token.partition(".")[0]
     if not (expires.isascii() and expires.isdecimal()) or int(expires) <= now:
         return False
-    return hmac.compare_digest(token.encode(), _token(key, act, scope, int(expires)).encode())
+    return hmac.compare_digest(token.encode(), _token(key, about, int(expires)).encode())
 
 
-def _token(key: bytes, act: str, scope: str, expires: int) -> str:
-    return f"{expires}.{sealed(key, 'confirm', act, scope, str(expires))}"
+def _token(key: bytes, about: Sequence[str], expires: int) -> str:
+    return f"{expires}.{sealed(key, 'confirm', *about, str(expires))}"

@@ -55,7 +55,8 @@ def add(
         parts.rules.insert(tx, rule)
         parts.rules.unveto(tx, project_id, hashes)  # the user says so (C64)
         parts.rules.add_event(tx, event("created", None, rule, rule.created_at))
-        return rule
+        detect(parts, tx, project_id)  # a clash of two rules of the author's is asked at once
+        return parts.rules.get(tx, rule.id) or rule
 
     return parts.mind_db.write(write).value
 
@@ -81,7 +82,9 @@ def update(parts: Parts, id: str, project_id: str | None, version: int, patch: P
         parts.rules.replace(tx, after)
         for kind in curation.changes(before, after):
             parts.rules.add_event(tx, event(kind, before, after, now))
-        return after
+        if after.text != before.text:
+            detect(parts, tx, after.project_id)
+        return parts.rules.get(tx, id) or after
 
     return parts.mind_db.write(write).value
 

@@ -197,6 +197,7 @@ def _weigh(desk: _Desk, rule: Rule, heard: Mapping[str, Tally]) -> bool:
 def _speak(desk: _Desk, rule: Rule, *, supports: bool) -> None:
     """An act about a rule that labels did not make: noted, and its age starts anew (C9). Its
     confidence is the user's or its episodes'."""
+    # The line in its history tells of this act alone; what is kept are weights, and they stand.
     spoken = replace(rule.tally, supporting=int(supports), contradicting=int(not supports))
     heard = replace(rule, evidence_at=desk.now, tally=spoken)
     _put(desk, heard, "supported" if supports else "contradicted", before=rule)

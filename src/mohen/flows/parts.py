@@ -53,6 +53,8 @@ class Parts:
     jobs: Jobs
     notify: Notify
     health: Health
+    process: str  # this one's name among those that share the home
+    is_gone: Callable[[str], bool]  # whether the process of a name surely lives no more
     embedder: Callable[[EmbedderConfig], Embedder]
     model: Callable[[ModelConfig], LanguageModel | None]
     episodes_db: Database

@@ -383,4 +383,8 @@ def _usual(feature: str, op: Op, clauses: list[_Clause], language: str) -> float
     if any(each.whole for each in clauses):
         return wording.nothing(feature) if op is Op.LESS else 0.0
     norm = FEATURES[feature].norm(DEFAULT)
-    return norm.en if language == "en" else norm.zh
+    usual = norm.en if language == "en" else norm.zh
+    if op is Op.LESS and feature in wording.COUNTS | wording.SHARES:
+        least = wording.nothing(feature)
+        return max(usual, least + least)  # fewer is not none
+    return usual

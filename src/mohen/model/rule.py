@@ -87,7 +87,7 @@ class Wording:
 
     text: str
     until: int
-    by: str  # user, distillation, drift or model
+    by: str  # user, distillation or drift
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

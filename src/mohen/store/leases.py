@@ -23,8 +23,10 @@ class Leases:
         """Let go; nothing happens if another has it by now."""
         tx.execute("DELETE FROM leases WHERE name = ? AND holder = ?", (name, holder))
 
-    def holder(self, name: str) -> tuple[str, int] | None:
+    def holder(self, name: str, tx: Tx | None = None) -> tuple[str, int] | None:
         """Who holds it, and until when."""
-        with self._database.read() as reader:
-            row = reader.execute("SELECT holder, until FROM leases WHERE name = ?", (name,)).get
+        if tx is None:
+            with self._database.read() as reader:
+                return self.holder(name, reader)
+        row = tx.execute("SELECT holder, until FROM leases WHERE name = ?", (name,)).get
         return None if row is None else (str(row[0]), int(row[1]))

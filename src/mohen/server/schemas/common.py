@@ -6,8 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from mohen.errors import InvalidArgument
 from mohen.model.episode import Signal
 from mohen.server.wire import Wire
+
+_DIGITS = 18  # no row has a longer number
 
 Milliseconds = Annotated[int, Field(description="milliseconds since the epoch, UTC")]
 SignalName = Literal[
@@ -38,3 +41,13 @@ class Bilingual(Wire):
 
 def signal_name(signal: Signal | None) -> str | None:
     return None if signal is None else signal.value
+
+
+def row_before(cursor: str | None) -> int | None:
+    """The row that a page ends before, from a cursor that is its number."""
+    if cursor is None:
+        return None
+    # isascii: isdecimal alone takes digits of every script
+    if not (cursor.isascii() and cursor.isdecimal()) or len(cursor) > _DIGITS:
+        raise InvalidArgument("cursor is not one of ours: start again without it", field="cursor")
+    return int(cursor)

@@ -6,16 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from mohen.errors import InvalidArgument
 from mohen.model.rule import Conflict, LearningEvent
 from mohen.model.rulebook import Account, Distilled, Formula, History, Why
 from mohen.model.run import Run
-from mohen.server.schemas.common import Milliseconds, SignalName, signal_name
+from mohen.server.schemas.common import Milliseconds, SignalName, row_before, signal_name
 from mohen.server.schemas.episodes import PageData
 from mohen.server.schemas.rules import Looking, RuleData, ScopeName
 from mohen.server.wire import Wire
-
-_BEYOND = 1 << 62  # no number of an event comes near
 
 # -- memory:semantic:why
 
@@ -181,15 +178,7 @@ class HistoryPayload(Wire):
     limit: Annotated[int | None, Field(description="default 50, at most 200")] = None
 
     def before(self) -> int | None:
-        if self.cursor is None:
-            return None
-        # isascii: isdigit alone takes digits of every script
-        sound = self.cursor.isascii() and self.cursor.isdigit() and len(self.cursor) < 20
-        if not sound or int(self.cursor) >= _BEYOND:
-            raise InvalidArgument(
-                "cursor is not one of ours: start again without it", field="cursor"
-            )
-        return int(self.cursor)
+        return row_before(self.cursor)
 
 
 class EventData(Wire):

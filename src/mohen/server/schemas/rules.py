@@ -51,7 +51,7 @@ class PredicateData(Wire):
 class WordingData(Wire):
     rule: str
     until: Milliseconds
-    by: Annotated[str, Field(description="who replaced it: user, distillation, drift or model")]
+    by: Annotated[str, Field(description="who replaced it: user, distillation or drift")]
 
 
 class TallyData(Wire):

@@ -7,14 +7,11 @@ from typing import Annotated
 from pydantic import Field
 from pydantic.alias_generators import to_camel
 
-from mohen.errors import InvalidArgument
 from mohen.model.erasure import Act, Acts, Receipt, Target
 from mohen.model.upkeep import Cleaned, Timetable
-from mohen.server.schemas.common import Milliseconds
+from mohen.server.schemas.common import Milliseconds, row_before
 from mohen.server.schemas.episodes import PageData
 from mohen.server.wire import Wire
-
-_BEYOND_DIGITS = 18  # no line of the audit has a longer number
 
 Token = Annotated[
     str | None,
@@ -131,15 +128,7 @@ class AuditPayload(Wire):
     limit: Annotated[int | None, Field(description="default 50, at most 200")] = None
 
     def before(self) -> int | None:
-        if self.cursor is None:
-            return None
-        # isascii: isdecimal alone takes digits of every script
-        sound = self.cursor.isascii() and self.cursor.isdecimal()
-        if not sound or len(self.cursor) > _BEYOND_DIGITS:
-            raise InvalidArgument(
-                "cursor is not one of ours: start again without it", field="cursor"
-            )
-        return int(self.cursor)
+        return row_before(self.cursor)
 
 
 class ActData(Wire):
