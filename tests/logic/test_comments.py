@@ -156,6 +156,7 @@ too choppy | +mean_sentence_length
 """
 
 NOTHING = """
+never too long
 可以
 ok
 OK.

@@ -90,7 +90,7 @@ vary sentence length → sentence_spread > 4 words
 avoid overusing adverbs → modifiers < 1.5 per 100 words
 go easy on the adverbs → modifiers < 1.5 per 100 words
 conversational tone → colloquial > 0.1 per 100 words
-formal tone → colloquial < 0.1 per 100 words
+formal tone → colloquial < 0.2 per 100 words
 more smells → smell > 0.1 per 100 words
 short-sentences → mean_sentence_length < 11 words
 style: concise → modifiers < 1.5 per 100 words
@@ -113,7 +113,7 @@ I like similes → similes > 0.2 per 100 words
 用短句，每句不超过15字 → mean_sentence_length < 15 characters
 动作场景中不要用“仿佛” → phrase:仿佛 < 1 uses in action
 in “flashback” scenes: present tense → past_tense < 0.5 share in flashback
-少用破折号 → dash < 0.1 per 100 code points
+少用破折号 → dash < 0.2 per 100 code points
 Keep dialogue under 40 percent → dialogue_share < 0.4 share
 每百字少于 0.8 个感叹号 → exclamation < 0.8 per 100 code points
 in action scenes, no commas → comma < 0.1 per 100 code points in action

@@ -36,7 +36,7 @@ state | - | 0 | 不算 并不 没那么 没有那么 没有太 不是很 不怎�
     no_need(?:_for)?
     (?:is|are|was|were|does|do)(?:n't|_not)(?:_need)?(?=_(?:too|that|so|very|overly|need|more|any))
     (?:there|there's|has|have|had|is|are|was|were)_(?:is_|are_|was_|were_)?no(?=_)
-    (?:do|does)n't_need never_too not(?=_(?:\w+_)?\w+_at_all)
+    (?:do|does)n't_need never_too
 praise | - | 0 | 太好 太棒 太赞 太喜欢 太爱 很?喜欢 得好 很好 真好 不错 好看 真棒 很棒 舒服 更好
     love[sd]? (?<!n't_)(?<!not_)liked?(?=_) enjoy(?:ed)? great good nice lovely perfect well_done
     better
