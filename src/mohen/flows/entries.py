@@ -10,7 +10,7 @@ import logging
 from collections import Counter
 from dataclasses import asdict, replace
 
-from mohen.errors import Conflict, InvalidArgument, NotFound, ScopeDenied
+from mohen.errors import Conflict, InvalidArgument, NotFound
 from mohen.flows import curate, erase, settings
 from mohen.flows.parts import Parts
 from mohen.logic import clashes, drafts, entries, labels, paging
@@ -193,7 +193,7 @@ def _is_buried(parts: Parts, id: str, project_id: str | None) -> bool:
     tombstone = parts.audit.buried(id)
     if tombstone is None:
         return False
-    _refuse_strangers(tombstone.project_id, project_id)
+    curate.refuse_strangers(tombstone.project_id, project_id)
     return True
 
 
@@ -260,11 +260,6 @@ def _own(parts: Parts, id: str, project_id: str | None) -> Item:
         if rule is None:
             raise NotFound("no such entry", field="id")
         item = view(rule)
-    _refuse_strangers(item.project_id, project_id)
+    curate.refuse_strangers(item.project_id, project_id)
     return item
 
-
-def _refuse_strangers(of: str | None, project_id: str | None) -> None:
-    """Without a project only what is global is seen (C92)."""
-    if of is not None and of != project_id:
-        raise ScopeDenied("the item belongs to another project")

@@ -154,9 +154,9 @@ class Database:
             self._shut()
 
     def _shut(self) -> None:
-        if self._lane is not None:
-            self._lane.close()
-            self._lane = None
+        lane, self._lane = self._lane, None  # first: whom it turns away must find the next one
+        if lane is not None:
+            lane.close()
         if self._keeper is not None:
             self._keeper.close()
             self._keeper = None
