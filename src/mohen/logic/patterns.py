@@ -298,11 +298,25 @@ class Learner:
         return self._lean(feature, self._since(feature, level))[0]
 
     def _since(self, feature: int, level: Level) -> Ints:
-        """The comparisons since the author has wanted what they want now."""
+        """The comparisons since the author has wanted what they want now. A mind that was changed
+        as a whole was changed in each scene that does not clearly say otherwise, though a scene
+        by itself could not tell so soon."""
+        rows = level.rows[self._turn(feature, level) :]
+        whole = self._everything
+        turn = self._turn(feature, whole)
+        if level is whole or not turn or len(rows) < len(level.rows):
+            return rows
+        now = float(self._outlook.lean[whole.rows[turn:], feature].sum())
+        after = rows[rows >= whole.rows[turn]]
+        opposed = self._lean(feature, after)[0] * (1 if now > 0 else -1)
+        return rows if opposed <= -self._policy.turn_strength else after
+
+    def _turn(self, feature: int, level: Level) -> int:
+        """How many of a level's comparisons came before its author changed their mind."""
         rows, policy = level.rows, self._policy
         places = regimes.cuts(self._times[rows], self._now, policy.turns_back, policy)
         lean, spread = self._outlook.lean[rows, feature], self._outlook.spread[rows, feature]
-        return rows[regimes.began(lean, spread, places, policy) :]
+        return regimes.began(lean, spread, places, policy)
 
     def _eras(self, feature: int, level: Level) -> list[Ints]:
         """The comparisons before and since a change of mind: over both of them a wish that was

@@ -77,6 +77,9 @@ def _others(
         if _ours(rule) and any(_covers(each.predicate, rule.predicate) for each in found):
             yield Change(rule, None, ("merged",))
             continue
+        if _ours(rule) and any(_replaces(each, rule.predicate) for each in found):
+            yield Change(rule, None, ("withdrawn",))
+            continue
         now = follow(rule.predicate)
         if now is None:
             continue
@@ -123,6 +126,12 @@ def _covers(wider: Predicate, narrower: Predicate) -> bool:
         and wider.scene_type in (None, narrower.scene_type)
         and wider.skill_used in (None, narrower.skill_used)
     )
+
+
+def _replaces(pattern: Pattern, predicate: Predicate) -> bool:
+    """Whether a mind that was changed as a whole is what a rule of one scene has not heard of."""
+    opposite = replace(pattern.predicate, op=pattern.predicate.op.other)
+    return pattern.turned and _covers(opposite, predicate)
 
 
 def _unborne(case: _Case, rule: Rule, now: Pattern) -> bool:
