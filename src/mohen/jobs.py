@@ -32,7 +32,7 @@ class _Job:
 
 class JobRunner:
     def __init__(
-        self, *, immediate: bool = False, give_way_ms: int = 0, hand_on_us: int = 500
+        self, *, immediate: bool = False, give_way_ms: int = 0, hand_on_us: int = 100
     ) -> None:
         self._immediate = immediate
         self._give_way_s = give_way_ms / 1000

@@ -29,7 +29,7 @@ class Storage:
     merge_pages: int = number(128, spec="architecture: write lane", unit="pages a merge step")
     reader_cache_kib: int = number(8_192, spec="house", unit="KiB a reader")
     hand_on_us: int = number(
-        500, spec="architecture: learning", unit="µs after which long work lets others run Python"
+        100, spec="architecture: learning", unit="µs after which long work lets others run Python"
     )
     free_bytes: int = number(104_857_600, spec="house", unit="bytes free before the doctor warns")
     rebuild_batch: int = number(256, spec="house", unit="episodes a step of a rebuild")
