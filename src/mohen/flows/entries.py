@@ -262,4 +262,3 @@ def _own(parts: Parts, id: str, project_id: str | None) -> Item:
         item = view(rule)
     curate.refuse_strangers(item.project_id, project_id)
     return item
-
