@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from mohen.memory import Memory, open_memory
 from mohen.policy import Policy
-from mohen.ports import Embedder, LanguageModel
+from mohen.ports import Embedder, LanguageModel, Writer
 from mohen.server.dispatch import Dispatcher
 from mohen.testing import CountingIds, FrozenClock
 
@@ -38,6 +38,7 @@ class World:
         clock: FrozenClock | None = None,
         embedder: Embedder | None = None,
         model: LanguageModel | None = None,
+        writer: Writer | None = None,
         immediate: bool = True,
     ) -> None:
         self.home = home
@@ -46,6 +47,7 @@ class World:
         self.ids = CountingIds()
         self.embedder = embedder
         self.model = model
+        self.writer = writer
         self.immediate = immediate
         self.pushes: list[tuple[str, dict[str, Any]]] = []
         self.memory = self._open()
@@ -58,6 +60,7 @@ class World:
             ids=self.ids,
             embedder=self.embedder,
             model=self.model,
+            writer=self.writer,
             immediate=self.immediate,
         )
         memory.listen(lambda push, data: self.pushes.append((push, dict(data))))

@@ -2,15 +2,20 @@
 
     MohenError
     ├── InvalidArgument        INVALID_ARGUMENT
-    │   └── ConfidenceOutOfRange  MEMORY_CONFIDENCE_OUT_OF_RANGE
+    │   ├── ConfidenceOutOfRange  MEMORY_CONFIDENCE_OUT_OF_RANGE
+    │   └── InputTooLarge      CONTEXT_INPUT_TOO_LARGE
     ├── NotFound               NOT_FOUND
+    ├── TraceMismatch          MEMORY_TRACE_MISMATCH
     ├── Conflict               CONFLICT
     ├── PermissionDenied       PERMISSION_DENIED
-    │   └── ScopeDenied        MEMORY_SCOPE_DENIED
+    │   ├── ScopeDenied        MEMORY_SCOPE_DENIED
+    │   ├── ScopeViolation     CONTEXT_SCOPE_VIOLATION
+    │   └── InspectForbidden   CONTEXT_INSPECT_FORBIDDEN
     ├── Unsupported            UNSUPPORTED
     ├── Timeout                TIMEOUT
     ├── Canceled               CANCELED
     ├── Backpressure           MEMORY_BACKPRESSURE
+    │   └── ContextBackpressure  CONTEXT_BACKPRESSURE
     ├── CapacityExceeded       MEMORY_CAPACITY_EXCEEDED
     ├── EpisodeWriteFailed     MEMORY_EPISODE_WRITE_FAILED
     ├── ClearConfirmRequired   MEMORY_CLEAR_CONFIRM_REQUIRED
@@ -87,6 +92,22 @@ class ConfidenceOutOfRange(InvalidArgument):
     )
 
 
+class InputTooLarge(InvalidArgument):
+    code = "CONTEXT_INPUT_TOO_LARGE"
+    meaning = (
+        "What was sent does not fit into a prompt: send less of the text around the selection.",
+        "发送的内容超出提示词上限：请减少选区前后的文本。",
+    )
+
+
+class TraceMismatch(MohenError):
+    code = "MEMORY_TRACE_MISMATCH"
+    meaning = (
+        "There is no sound trace of that generation. Check the id; old traces are deleted.",
+        "没有该次生成的完整溯源记录。请检查 id；过旧的记录会被清理。",
+    )
+
+
 class NotFound(MohenError):
     code = "NOT_FOUND"
     meaning = ("No such item in this scope. Check the id.", "该作用域内没有此条目，请检查 id。")
@@ -113,6 +134,22 @@ class ScopeDenied(PermissionDenied):
     meaning = (
         "The item belongs to another project. Nothing of it is shown.",
         "条目属于另一个项目，不显示任何内容。",
+    )
+
+
+class ScopeViolation(PermissionDenied):
+    code = "CONTEXT_SCOPE_VIOLATION"
+    meaning = (
+        "Something of another project would have gone into the prompt; nothing was assembled.",
+        "提示词中将混入另一个项目的内容，已停止组装。",
+    )
+
+
+class InspectForbidden(PermissionDenied):
+    code = "CONTEXT_INSPECT_FORBIDDEN"
+    meaning = (
+        "Whole prompts are shown only when the setting contextInspectionEnabled is on.",
+        "仅当设置 contextInspectionEnabled 打开时才显示完整提示词。",
     )
 
 
@@ -147,6 +184,14 @@ class Backpressure(MohenError):
     meaning = (
         "Too many queries at once. Wait `details.retryAfterMs`, then call again.",
         "同时查询过多。等待 `details.retryAfterMs` 毫秒后重试。",
+    )
+
+
+class ContextBackpressure(Backpressure):
+    code = "CONTEXT_BACKPRESSURE"
+    meaning = (
+        "Too many assemblies of one document at once. Wait `details.retryAfterMs`, then call again.",
+        "同一文档同时组装过多。等待 `details.retryAfterMs` 毫秒后重试。",
     )
 
 

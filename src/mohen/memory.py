@@ -12,7 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mohen.adapters import embedders, models
+from mohen.adapters import builtin_skills, embedders, models
+from mohen.adapters.files import Folder
 from mohen.adapters.system import (
     Broadcast,
     Listener,
@@ -21,11 +22,18 @@ from mohen.adapters.system import (
     is_gone,
     this_process,
 )
+from mohen.doors.context import ContextDoor
+from mohen.doors.conversations import ConversationsDoor
 from mohen.doors.episodes import EpisodesDoor
 from mohen.doors.index import IndexDoor
 from mohen.doors.knowledge import KnowledgeDoor
+from mohen.doors.projects import ProjectsDoor
 from mohen.doors.rules import RulesDoor
+from mohen.doors.session import SessionDoor
 from mohen.doors.settings import SettingsDoor
+from mohen.doors.skills import SkillsDoor
+from mohen.doors.story import StoryDoor
+from mohen.doors.traces import TracesDoor
 from mohen.doors.upkeep import UpkeepDoor
 from mohen.flows import inspect, mend, upkeep
 from mohen.flows.health import Health
@@ -34,11 +42,15 @@ from mohen.flows.parts import Parts
 from mohen.jobs import JobRunner
 from mohen.model.health import Check
 from mohen.policy import Policy
-from mohen.ports import Clock, Embedder, Ids, LanguageModel
+from mohen.ports import Clock, Embedder, Ids, LanguageModel, Writer
 from mohen.store import sqlite
 from mohen.store.audit import Audit
+from mohen.store.conversations import Conversations
 from mohen.store.episodes import Episodes
 from mohen.store.feedback import Feedback
+from mohen.store.folders import Folders
+from mohen.store.generations import Generations
+from mohen.store.graph import Graph
 from mohen.store.holdings import Holdings
 from mohen.store.home import Home
 from mohen.store.index import Index
@@ -78,12 +90,13 @@ def open_memory(
     ids: Ids | None = None,
     embedder: Embedder | None = None,
     model: LanguageModel | None = None,
+    writer: Writer | None = None,
     immediate: bool = False,
 ) -> Memory:
     """Open the memory kept in a folder, which is made if it is not there.
 
-    `embedder` and `model` overrule those in the settings. `immediate` does background work at once,
-    where it is asked for. A damaged file does not stop the memory from opening: reads degrade
+    `embedder`, `model` and `writer` overrule those in the settings. `immediate` does background
+    work at once, where it is asked for. A damaged file does not stop the memory from opening: reads degrade
     and say so, writes raise.
     """
     folder = Home(default_home() if home is None else Path(home).expanduser())
@@ -102,6 +115,7 @@ def open_memory(
         ids=ids or TimeOrderedIds(),
         embedder=embedder,
         model=model,
+        writer=writer,
         jobs=jobs,
         broadcast=broadcast,
     )
@@ -118,6 +132,7 @@ def _assemble(
     ids: Ids,
     embedder: Embedder | None,
     model: LanguageModel | None,
+    writer: Writer | None,
     jobs: JobRunner,
     broadcast: Broadcast,
 ) -> Parts:
@@ -148,6 +163,9 @@ def _assemble(
         is_gone=is_gone,
         embedder=_source(embedder, lambda config: embedders.make(config, policy)),
         model=_source(model, lambda config: models.make(config, policy, clock.pause)),
+        writer=_source(writer, lambda config: models.make_writer(config, policy, clock.pause)),
+        folder=cache(lambda path: Folder(path, policy.files)),
+        builtin_skills=builtin_skills.texts,
         episodes_db=episodes_db,
         mind_db=mind_db,
         episodes=episodes,
@@ -163,6 +181,10 @@ def _assemble(
         holdings=Holdings(mind_db),
         knowledge=Knowledge(mind_db),
         feedback=Feedback(mind_db),
+        generations=Generations(mind_db),
+        folders=Folders(mind_db),
+        conversations=Conversations(mind_db),
+        graph=Graph(mind_db),
     )
 
 
@@ -221,6 +243,13 @@ class Memory:
         self.index = IndexDoor(parts)
         self.upkeep = UpkeepDoor(parts)
         self.entries = KnowledgeDoor(parts)
+        self.session = SessionDoor(parts)
+        self.context = ContextDoor(parts)
+        self.skills = SkillsDoor(parts)
+        self.traces = TracesDoor(parts)
+        self.projects = ProjectsDoor(parts)
+        self.conversations = ConversationsDoor(parts)
+        self.story = StoryDoor(parts)
 
     def status(self, project_id: str | None = None) -> Status:
         return inspect.status(self._parts, project_id)

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mohen.model.language import Message, Reply
+from mohen.model.project import FileKind, ProjectFile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,6 +70,61 @@ class LanguageModel(Protocol):
 
         Raises `ModelError` and nothing else.
         """
+        ...
+
+
+class Writer(Protocol):
+    """Writes prose for a skill. `remote` says whether the prompt leaves this machine."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def remote(self) -> bool: ...
+
+    @property
+    def window(self) -> int:
+        """Tokens it can read and write together."""
+        ...
+
+    def write(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        variant: int = 0,
+        heard: Callable[[str], None] = lambda _text: None,
+    ) -> Reply:
+        """One candidate; `variant` (0, 1, 2 …) asks for another one than before. `heard` is
+        told each piece as it comes, and may raise to stop the writing: what it raised comes out.
+
+        Raises `ModelError` and nothing else of its own.
+        """
+        ...
+
+
+class ProjectFolder(Protocol):
+    """The files of one writing project. Never reads or writes outside its folder."""
+
+    def files(self, kind: FileKind) -> tuple[ProjectFile, ...]:
+        """All of a kind in the order of their names, each with its text or its trouble.
+        Empty when there are none, or no folder."""
+        ...
+
+    def read(self, ref: str) -> ProjectFile:
+        """One by its reference. Raises `InvalidArgument` for a reference that points outside."""
+        ...
+
+    def write(self, ref: str, text: str) -> None:
+        """Atomically. Raises `IoFailed`."""
+        ...
+
+    def delete(self, ref: str) -> bool:
+        """Whether it was there."""
+        ...
+
+    def stamp(self) -> str:
+        """Changes when a file that Mohen reads is changed, added or taken away."""
         ...
 
 

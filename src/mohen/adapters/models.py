@@ -23,9 +23,9 @@ from mohen.model.language import Message, Reply
 if TYPE_CHECKING:
     from mohen.model.state import ModelConfig
     from mohen.policy import Policy
-    from mohen.ports import LanguageModel
+    from mohen.ports import LanguageModel, Writer
 
-KINDS: Final = ("none", "openai")
+KINDS: Final = ("none", "offline", "openai")
 
 # What a client and its parsing raise over an answer that is not what the protocol promises.
 _MALFORMED: Final = (ValueError, TypeError, AttributeError, LookupError, RuntimeError, OSError)
@@ -39,7 +39,12 @@ def make(config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> L
     """
     if config.kind not in KINDS:
         raise InvalidArgument(f"model.kind must be one of {', '.join(KINDS)}", field="model.kind")
-    return None if config.kind == "none" else ChatServer(config, policy, pause)
+    return ChatServer(config, policy, pause) if config.kind == "openai" else None
+
+
+def make_writer(config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> Writer:
+    """Who writes for a skill: the configured model, or the offline writer where there is none."""
+    raise NotImplementedError
 
 
 class ChatServer:

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from mohen.flows.health import Health
+from mohen.flows.running import Running
+from mohen.flows.working import WorkingMemory
 from mohen.model.state import EmbedderConfig, ModelConfig
 from mohen.policy import Policy
-from mohen.ports import Clock, Embedder, Ids, Jobs, LanguageModel, Notify
+from mohen.ports import (
+    Clock,
+    Embedder,
+    Ids,
+    Jobs,
+    LanguageModel,
+    Notify,
+    ProjectFolder,
+    Writer,
+)
 from mohen.store.audit import Audit
+from mohen.store.conversations import Conversations
 from mohen.store.episodes import Episodes
 from mohen.store.feedback import Feedback
+from mohen.store.folders import Folders
+from mohen.store.generations import Generations
+from mohen.store.graph import Graph
 from mohen.store.holdings import Holdings
 from mohen.store.home import Home
 from mohen.store.index import Index
@@ -57,6 +72,9 @@ class Parts:
     is_gone: Callable[[str], bool]  # whether the process of a name surely lives no more
     embedder: Callable[[EmbedderConfig], Embedder]
     model: Callable[[ModelConfig], LanguageModel | None]
+    writer: Callable[[ModelConfig], Writer]
+    folder: Callable[[str], ProjectFolder]
+    builtin_skills: Callable[[], Mapping[str, str]]  # the text of each SKILL.md by its id
     episodes_db: Database
     mind_db: Database
     episodes: Episodes
@@ -72,4 +90,10 @@ class Parts:
     holdings: Holdings
     knowledge: Knowledge
     feedback: Feedback
+    generations: Generations
+    folders: Folders
+    conversations: Conversations
+    graph: Graph
     marks: Watermarks = field(default_factory=Watermarks)
+    working: WorkingMemory = field(default_factory=WorkingMemory)
+    running: Running = field(default_factory=Running)

@@ -20,6 +20,7 @@ log = logging.getLogger(__name__)
 
 _KEY = "redaction_key"  # the home's secret, kept beside the settings but never shown
 _MODEL = ("model", "distillation_tokens_per_day", "consolidation_tokens_per_day")
+LANGUAGES = ("zh", "en")
 _NAMES = tuple(field.name for field in fields(Settings))
 
 
@@ -100,6 +101,8 @@ def _with(settings: Settings, key: str, value: Any, policy: Policy) -> Settings:
         _check_budget(key, value, policy)
     elif key == "preference_learning_threshold":
         _check_threshold(value, policy)
+    elif key == "prompt_language":
+        _check_language(value)
     elif not isinstance(value, bool):
         name = wire_name(key)
         raise InvalidArgument(f"{name} must be true or false", field=name)
@@ -112,6 +115,13 @@ def _check_threshold(value: Any, policy: Policy) -> None:
         raise InvalidArgument(
             f"preferenceLearningThreshold must be a whole number from 1 to {most}",
             field="preferenceLearningThreshold",
+        )
+
+
+def _check_language(value: Any) -> None:
+    if value not in LANGUAGES:
+        raise InvalidArgument(
+            f"promptLanguage must be one of {', '.join(LANGUAGES)}", field="promptLanguage"
         )
 
 

@@ -14,6 +14,7 @@ class Purpose(StrEnum):
 
     DISTILLATION = "distillation"
     CONSOLIDATION = "consolidation"
+    SKILL = "skill"  # the author's own act: counted, never refused (C65)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the user may set (seed 003 §2 the embedder and the language model)."""
+"""What the user may set: seed 003 §2, the embedder, the language model, the prompt."""
 
 from __future__ import annotations
 
@@ -18,3 +18,6 @@ class Settings:
     model: ModelConfig = field(default_factory=ModelConfig)
     distillation_tokens_per_day: int = 20_000
     consolidation_tokens_per_day: int = 1_800
+    prompt_language: str = "zh"  # of the prompt's own words: zh or en
+    mask_names_enabled: bool = False  # before a remote model sees them
+    context_inspection_enabled: bool = False  # whole prompts may be looked at

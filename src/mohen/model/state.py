@@ -27,13 +27,15 @@ class EmbedderConfig:
 class ModelConfig:
     """Which language model is asked, if any (C65: none is a normal state).
 
-    kind         none or openai
+    kind         none, offline (Mohen's own writer, no model at all) or openai
     model        openai: the server's model name
     base_url     openai: the server's address; without it, OpenAI itself
     api_key_env  openai: the environment variable that holds the key (never the key)
+    window       how many tokens it can read and write together; without it, a usual number
     """
 
     kind: str = "none"
     model: str | None = None
     base_url: str | None = None
     api_key_env: str | None = None
+    window: int | None = None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from mohen.policy.context import Context, Files, Skills
 from mohen.policy.entries import Entries
 from mohen.policy.episodes import (
     Capacity,
@@ -32,10 +33,12 @@ from mohen.policy.upkeep import Upkeep
 __all__ = [
     "DAY_MS",
     "Capacity",
+    "Context",
     "Decay",
     "Digests",
     "Doors",
     "Entries",
+    "Files",
     "Learning",
     "Measuring",
     "Models",
@@ -49,6 +52,7 @@ __all__ = [
     "Scenes",
     "Settings",
     "Signals",
+    "Skills",
     "Storage",
     "Style",
     "Tokens",
@@ -80,3 +84,6 @@ class Policy:
     models: Models = field(default_factory=Models)
     tokens: Tokens = field(default_factory=Tokens)
     upkeep: Upkeep = field(default_factory=Upkeep)
+    context: Context = field(default_factory=Context)
+    files: Files = field(default_factory=Files)
+    skills: Skills = field(default_factory=Skills)

@@ -8,12 +8,40 @@ from __future__ import annotations
 from typing import Any
 
 from mohen.server.channel import Channel
-from mohen.server.groups import entries, episodes, rules, settings, state, upkeep
+from mohen.server.groups import (
+    compaction,
+    context,
+    entries,
+    episodes,
+    graph,
+    projects,
+    rules,
+    session,
+    settings,
+    skills,
+    state,
+    traces,
+    upkeep,
+)
 
 CHANNELS: dict[str, Channel[Any]] = {
     each.name: each
-    for table in (entries, episodes, rules, settings, state, upkeep)
+    for table in (
+        entries,
+        episodes,
+        rules,
+        session,
+        context,
+        skills,
+        traces,
+        projects,
+        compaction,
+        graph,
+        settings,
+        state,
+        upkeep,
+    )
     for each in table.TABLE
 }
 
-PUSHES = (*state.PUSHES, *rules.PUSHES)
+PUSHES = (*state.PUSHES, *rules.PUSHES, *skills.PUSHES, *projects.PUSHES)

@@ -26,13 +26,14 @@ class EmbedderShape(Wire):
 
 
 class ModelShape(Wire):
-    kind: Literal["none", "openai"]
+    kind: Literal["none", "offline", "openai"]
     model: str | None = None
     base_url: str | None = None
     api_key_env: str | None = None
+    window: Annotated[int | None, Field(description="tokens it reads and writes together")] = None
 
     def config(self) -> ModelConfig:
-        return ModelConfig(self.kind, self.model, self.base_url, self.api_key_env)
+        return ModelConfig(self.kind, self.model, self.base_url, self.api_key_env, self.window)
 
 
 class SettingsPatch(Wire):
@@ -45,6 +46,15 @@ class SettingsPatch(Wire):
     model: ModelShape | None = None
     distillation_tokens_per_day: Annotated[int | None, Field(description="0: off")] = None
     consolidation_tokens_per_day: Annotated[int | None, Field(description="0: off")] = None
+    prompt_language: Annotated[
+        Literal["zh", "en"] | None, Field(description="of the prompt's own words")
+    ] = None
+    mask_names_enabled: Annotated[
+        bool | None, Field(description="mask names before a remote model sees them")
+    ] = None
+    context_inspection_enabled: Annotated[
+        bool | None, Field(description="let `context:inspect` show whole prompts")
+    ] = None
 
     def patch(self) -> dict[str, object]:
         given = {name: getattr(self, name) for name in self.model_fields_set}
@@ -65,6 +75,9 @@ class SettingsData(Wire):
     model: ModelShape
     distillation_tokens_per_day: int
     consolidation_tokens_per_day: int
+    prompt_language: Literal["zh", "en"]
+    mask_names_enabled: bool
+    context_inspection_enabled: bool
 
     @classmethod
     def of(cls, settings: Settings) -> SettingsData:
@@ -79,5 +92,8 @@ class SettingsData(Wire):
                 "model": asdict(settings.model),
                 "distillation_tokens_per_day": settings.distillation_tokens_per_day,
                 "consolidation_tokens_per_day": settings.consolidation_tokens_per_day,
+                "prompt_language": settings.prompt_language,
+                "mask_names_enabled": settings.mask_names_enabled,
+                "context_inspection_enabled": settings.context_inspection_enabled,
             }
         )

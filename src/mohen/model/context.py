@@ -1,0 +1,191 @@
+"""What goes into a prompt: six layers, what was asked for, what was cut and why (R146, C67)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+
+from mohen.model.health import Degradation
+from mohen.model.skill import ContextRules
+from mohen.model.trace import Reference
+
+
+class Layer(IntEnum):
+    """Fixed order, fixed meaning; 0–3 are the stable prefix (R148)."""
+
+    INSTRUCTIONS = 0
+    SESSION = 1
+    AUTHOR = 2
+    PROJECT = 3
+    RECENT = 4
+    CURRENT = 5
+
+    @property
+    def stable(self) -> bool:
+        return self <= Layer.PROJECT
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A selection, in code points; `start == end` is a cursor."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is to be written, and where one stands."""
+
+    skill_id: str
+    project_id: str | None = None
+    chapter_id: str | None = None
+    text: str = ""  # of the chapter, or as much of it as the caller has
+    selection: Span | None = None
+    cursor: int | None = None
+    scene_type: str | None = None
+    instruction: str = ""
+    session_id: str | None = None
+
+
+class Action(StrEnum):
+    TRIMMED = "trimmed"
+    DROPPED = "dropped"
+    MASKED = "masked"
+
+
+class Why(StrEnum):
+    """Why something is not there whole."""
+
+    OVER_BUDGET = "over_budget"
+    TOO_LARGE = "too_large"
+    INVALID_FORMAT = "invalid_format"
+    READ_ERROR = "read_error"
+    SURROUNDING = "surrounding"  # the skill asked for so much and no more
+    CONTEXT_RULES = "context_rules"  # the skill did not ask for it
+    INJECTION_OFF = "injection_off"
+
+
+class Boundary(StrEnum):
+    """Where a text was cut; `word` only where one sentence is longer than all the room."""
+
+    PARAGRAPH = "paragraph"
+    SENTENCE = "sentence"
+    WORD = "word"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One thing that is not there, or not whole (R153). `before` and `after`: code points."""
+
+    source: str  # a reference (`.mohen/outline.md`), a memory's id, or a part's name
+    action: Action
+    why: Why
+    before: int
+    after: int = 0
+    at: Boundary | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A piece of a chapter. `recalled`: chosen for this request, so it may differ each time."""
+
+    layer: Layer
+    name: str
+    text: str
+    tokens: int
+    refs: tuple[str, ...] = ()
+    references: tuple[Reference, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+    recalled: bool = False
+
+
+class LayerStatus(StrEnum):
+    OK = "ok"
+    EMPTY = "empty"
+    MASKED = "masked"
+    DEGRADED = "degraded"
+
+
+@dataclass(frozen=True, slots=True)
+class LayerReport:
+    layer: Layer
+    chapter: str
+    text: str
+    tokens: int
+    budget: int
+    status: LayerStatus
+    refs: tuple[str, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something that did not stop the work but must be seen (R149)."""
+
+    code: str
+    source: str
+    message: tuple[str, str]  # English, Chinese
+
+
+@dataclass(frozen=True, slots=True)
+class InjectedRule:
+    """A rule in the prompt, and why it is there."""
+
+    id: str
+    text: str
+    confidence: float
+    confirmed: bool
+    layer: Layer
+
+
+@dataclass(frozen=True, slots=True)
+class InjectedEpisode:
+    id: str
+    score: float
+    reason: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Injection:
+    """What of the memory went in; with injection off all of it is empty (R144)."""
+
+    rules: tuple[InjectedRule, ...] = ()
+    episodes: tuple[InjectedEpisode, ...] = ()
+    knowledge: tuple[str, ...] = ()
+    working: tuple[str, ...] = ()
+    refs: tuple[str, ...] = ()
+    context_rules: ContextRules = field(default_factory=ContextRules)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assembly:
+    """A prompt, and everything that can be said of it."""
+
+    request: Request
+    model: str
+    system: str  # L0–L3, byte for byte the stable prefix
+    user: str
+    sections: tuple[Section, ...]
+    layers: tuple[LayerReport, ...]
+    tokens: int
+    stable_prefix_hash: str
+    prompt_hash: str
+    scene_type: str  # as given, or inferred
+    injected: Injection = field(default_factory=Injection)
+    warnings: tuple[Warned, ...] = ()
+    degradations: tuple[Degradation, ...] = ()
+    material: Mapping[str, str] = field(default_factory=dict)  # text of each reference by its id
+    stable_prefix_unchanged: bool = False
+    generation_id: str = ""
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        return tuple(each for section in self.sections for each in section.references)
+
+    @property
+    def selected(self) -> str:
+        """The text the skill works on: the selection, or nothing."""
+        span = self.request.selection
+        return "" if span is None else self.request.text[span.start : span.end]

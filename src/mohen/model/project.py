@@ -1,0 +1,47 @@
+"""A writing project's folder and the files in it that Mohen reads (C61, R167)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FileKind(StrEnum):
+    """What a file is for, by where it stands in the project's folder."""
+
+    AGENTS = "agents"  # AGENTS.md
+    STYLE_GUIDE = "style_guide"  # .mohen/style-guide.md
+    CHARACTER = "character"  # .mohen/characters/*.md
+    WORLD = "world"  # .mohen/world.md, .mohen/world/*.md
+    OUTLINE = "outline"  # .mohen/outline.md
+    SKILL = "skill"  # .mohen/skills/*/SKILL.md
+    CHAPTER = "chapter"  # chapters/*.md, chapters/*.txt (or 章节/, 正文/, manuscript/)
+
+
+class Trouble(StrEnum):
+    """Why a file could not be used; also the code of the warning that says so."""
+
+    NOT_FOUND = "NOT_FOUND"
+    IO_ERROR = "IO_ERROR"
+    TOO_LARGE = "TOO_LARGE"
+    INVALID_FORMAT = "INVALID_FORMAT"  # not UTF-8
+    OUTSIDE = "OUTSIDE"  # a link, or not a plain file below the folder
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFile:
+    """One file by its relative reference (R169), with its text or what is wrong with it."""
+
+    ref: str  # `.mohen/characters/lin.md`, always with forward slashes
+    kind: FileKind
+    text: str = ""
+    trouble: Trouble | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """Which folder belongs to a project."""
+
+    id: str
+    folder: str
+    bound_at: int

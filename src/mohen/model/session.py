@@ -1,0 +1,72 @@
+"""Working memory: the live buffer of one editing session, never on disk (R3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """R4. A focus is held apart: there is one."""
+
+    INTENT = "intent"
+    UNDO = "undo"
+    REDO = "redo"
+    SIGNAL = "signal"
+    DIALOGUE = "dialogue"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Focus:
+    """Where the author is now; replaced when it changes (R5)."""
+
+    at: int
+    chapter_id: str | None = None
+    scene_type: str | None = None
+    text: str = ""  # what is on the screen around the cursor
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingItem:
+    """One thing in mind. `importance` is as of when the state was asked for (R8)."""
+
+    id: str
+    kind: Kind
+    text: str
+    at: int
+    touched_at: int
+    tokens: int
+    uses: int = 1  # how often the author came back to it
+    weight: float = 0.0  # of a signal: what it has gathered
+    role: str | None = None  # of dialogue: user or assistant
+    importance: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Working:
+    """The whole buffer at one moment (R6)."""
+
+    session_id: str
+    project_id: str
+    began_at: int
+    focus: Focus | None = None
+    items: tuple[WorkingItem, ...] = ()  # in the order they came
+    tokens: int = 0
+    token_budget: int = 0
+    evicted: int = 0  # so far
+
+    def of(self, kind: Kind) -> tuple[WorkingItem, ...]:
+        return tuple(each for each in self.items if each.kind is kind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """What became of a session at its end (R10)."""
+
+    session_id: str
+    project_id: str
+    episodes: tuple[str, ...] = ()  # made of signals that reached the threshold
+    discarded: int = 0
+    abandoned: int = 0  # runs that nobody answered (C84)
+    failed: tuple[str, ...] = field(default=())  # codes; what failed is lost with the session

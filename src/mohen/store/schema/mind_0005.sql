@@ -1,0 +1,16 @@
+-- Conversations: the compact, and the way back to the whole (R165, R166).
+
+CREATE TABLE conversations (
+  project_id TEXT NOT NULL, -- '' for no project
+  id TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  quality TEXT NOT NULL,
+  full_ref TEXT NOT NULL,
+  body TEXT, -- the whole as JSON, where the project has no folder to keep it in
+  messages INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,
+  compacted INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (project_id, id)
+) STRICT, WITHOUT ROWID;
