@@ -35,7 +35,7 @@ from mohen.doors.skills import SkillsDoor
 from mohen.doors.story import StoryDoor
 from mohen.doors.traces import TracesDoor
 from mohen.doors.upkeep import UpkeepDoor
-from mohen.flows import inspect, mend, upkeep
+from mohen.flows import inspect, mend, projects, session, upkeep
 from mohen.flows.health import Health
 from mohen.flows.inspect import Status as Status
 from mohen.flows.parts import Parts
@@ -121,6 +121,7 @@ def open_memory(
     )
     memory = Memory(parts, jobs, broadcast)
     jobs.every("upkeep", lambda: upkeep.tick(parts), every_ms=policy.upkeep.tick_ms)
+    projects.watch_later(parts)
     return memory
 
 
@@ -284,7 +285,8 @@ class Memory:
         self._jobs.drain()
 
     def close(self) -> None:
-        """Finish what was begun and close the files."""
+        """Finish what was begun and close the files. Sessions settle first: they are nowhere else."""
+        session.end_all(self._parts)
         self._jobs.close()
         self._parts.episodes_db.close()
         self._parts.mind_db.close()

@@ -13,6 +13,8 @@ from mohen.model.language import Message, Reply
 if TYPE_CHECKING:
     from mohen.ports import Embedder, Matrix
 
+_MOMENT_S = 0.005
+
 
 class FrozenClock:
     """Time stands still until it is told to move."""
@@ -131,3 +133,72 @@ class ScriptedModel:
 
     def let_go(self) -> None:
         self._go.set()
+
+
+class Commission(NamedTuple):
+    messages: tuple[Message, ...]
+    max_tokens: int
+    variant: int
+
+
+class ScriptedWriter:
+    """Writes by script and remembers what it was told. The last line is written again and again.
+
+    A line is one candidate: its text, or its pieces, among which a `ModelError` is where it fails.
+    Held, it can still be stopped by whoever hears it.
+    """
+
+    name = "scripted"
+
+    def __init__(
+        self,
+        *script: str | Reply | ModelError | Sequence[str | ModelError],
+        remote: bool = False,
+        window: int = 32_768,
+    ) -> None:
+        self.script = list(script)
+        self.asked: list[Commission] = []
+        self.remote = remote
+        self.window = window
+        self._go = threading.Event()
+        self._go.set()
+        self._entered = threading.Semaphore(0)
+
+    def write(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        variant: int = 0,
+        heard: Callable[[str], None] = lambda _text: None,
+    ) -> Reply:
+        self.asked.append(Commission(tuple(messages), max_tokens, variant))
+        self._entered.release()
+        while not self._go.wait(_MOMENT_S):
+            heard("")
+        line = self.script.pop(0) if len(self.script) > 1 else self.script[0]
+        said = []
+        for piece in _pieces(line):
+            if isinstance(piece, ModelError):
+                raise piece
+            said.append(piece)
+            heard(piece)
+        return line if isinstance(line, Reply) else Reply("".join(said))
+
+    def hold(self) -> None:
+        """Write nothing until it is let go."""
+        self._go.clear()
+
+    def wait_until_held(self) -> None:
+        self._entered.acquire()
+
+    def let_go(self) -> None:
+        self._go.set()
+
+
+def _pieces(
+    line: str | Reply | ModelError | Sequence[str | ModelError],
+) -> Sequence[str | ModelError]:
+    if isinstance(line, Reply):
+        return [line.text]
+    return [line] if isinstance(line, str | ModelError) else line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 class Said(NamedTuple):
     status: int
-    body: bytes
+    body: bytes | Iterable[bytes]  # at once, or piece by piece until the connection is closed
     headers: Mapping[str, str] = MappingProxyType({})
 
 
@@ -29,6 +29,7 @@ class Loopback:
         self.keys: list[str] = []
         self.url = ""
         self.release = Event()
+        self.hung_up = Event()  # a client went before it had heard everything
 
     def hang(self, _: dict[str, Any]) -> Said:
         self.release.wait()
@@ -43,19 +44,18 @@ def _handler(server: Loopback) -> type[BaseHTTPRequestHandler]:
             server.asked.append(request)
             server.keys.append(self.headers.get("Authorization", ""))
             said = server.behave(request)
-            headers = {
-                "Content-Type": "application/json",
-                "Content-Length": str(len(said.body)),
-                **said.headers,
-            }
+            whole = isinstance(said.body, bytes)
+            length = {"Content-Length": str(len(said.body))} if whole else {}
+            headers = {"Content-Type": "application/json", **length, **said.headers}
             try:
                 self.send_response(said.status)
                 for name, value in headers.items():
                     self.send_header(name, value)
                 self.end_headers()
-                self.wfile.write(said.body)
+                for piece in [said.body] if whole else said.body:
+                    self.wfile.write(piece)
             except OSError:
-                pass  # a client that timed out has gone
+                server.hung_up.set()  # a client that timed out has gone
 
         def log_message(self, *_: object) -> None:
             pass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -24,6 +25,35 @@ def answering(text: Any, **usage: Any) -> Behaviour:
 
 def saying(body: Any) -> Behaviour:
     return lambda _: Said(200, json.dumps(body).encode())
+
+
+def event(text: str | None = None, *, finish: str | None = None, **more: Any) -> bytes:
+    """One server-sent event of a stream."""
+    delta = {} if text is None else {"content": text}
+    body = {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": delta}], **more}
+    if finish is not None:
+        body["choices"][0]["finish_reason"] = finish
+    return f"data: {json.dumps(body, ensure_ascii=False)}\n\n".encode()
+
+
+DONE = b"data: [DONE]\n\n"
+
+
+def streaming(*pieces: str, **usage: Any) -> Behaviour:
+    """Says each piece in an event of its own, as real servers do."""
+    events = [event(""), *(event(each) for each in pieces), event(finish="stop")]
+    if usage:
+        events.append(event(choices=[], usage=usage))
+    return sending(*events, DONE)
+
+
+def sending(*events: bytes) -> Behaviour:
+    return feeding(lambda: events)
+
+
+def feeding(events: Callable[[], Iterable[bytes]]) -> Behaviour:
+    """A stream of whatever these are."""
+    return lambda _: Said(200, iter(events()), {"Content-Type": "text/event-stream; charset=utf-8"})
 
 
 def garbage(_: dict[str, Any]) -> Said:
@@ -55,6 +85,13 @@ def without_json_format(behave: Behaviour) -> Behaviour:
     """A server that knows no `response_format`."""
     return lambda request: (
         refusing(400)(request) if "response_format" in request else behave(request)
+    )
+
+
+def without(*fields: str, otherwise: Behaviour) -> Behaviour:
+    """A server that refuses a question with any of these fields."""
+    return lambda request: (
+        refusing(400)(request) if set(fields) & request.keys() else otherwise(request)
     )
 
 

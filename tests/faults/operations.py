@@ -17,6 +17,7 @@ from mohen.errors import (
     ClearConfirmRequired,
     EpisodeWriteFailed,
     MohenError,
+    NotFound,
     StoreError,
 )
 from mohen.memory import Memory
@@ -30,6 +31,7 @@ TEXT = "她推开门，看见了雪"
 """What an author wrote: it must never stand in a message."""
 
 FIRST = "ep_000001"
+SKILL_MD = f"---\nname: tighten\ndescription: Fewer words.\n---\n{TEXT}"
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,12 @@ def _edit_rule(memory: Memory) -> Any:
     id = _a_rule(memory)
     version = memory.rules.why(id).shown.rule.version
     return memory.rules.update(id, version, Patch(text=f"{memory.new_id('way')} {TEXT}"))
+
+
+def _begin_skill(memory: Memory) -> None:
+    """Written into a project's folder and into no database; this one has no folder."""
+    with suppress(NotFound):
+        memory.skills.create("tighten", "novel")
 
 
 def _decide(memory: Memory) -> Any:
@@ -151,6 +159,10 @@ OPERATIONS: dict[str, Operation] = {
     "settings.update": Operation(
         lambda m: m.settings.update(preference_learning_threshold=5), writes=True
     ),
+    "skills.list": Operation(lambda m: m.skills.list("novel", "action"), always_answers=True),
+    "skills.get": Operation(lambda m: m.skills.get("continue", "novel"), always_answers=True),
+    "skills.check": Operation(lambda m: m.skills.check(SKILL_MD), always_answers=True),
+    "skills.create": Operation(_begin_skill),
     "index.rebuild": Operation(lambda m: m.index.rebuild(), writes=True),
     "status": Operation(lambda m: m.status(), always_answers=True),
     "status of a project": Operation(lambda m: m.status("novel"), always_answers=True),

@@ -18,6 +18,8 @@ EDGES = "__init__ memory model errors policy server"
 MAY_IMPORT = {
     "errors": "",
     "policy": "",
+    # Text only: the built-in skills.
+    "skills": "",
     "model": "errors",
     "ports": "model errors",
     "logic": "model errors policy",
@@ -26,7 +28,8 @@ MAY_IMPORT = {
     # No policy: thresholds reach SQL as parameters.
     "store": "call model errors",
     # Logic: the offline writer is made of our own judgement of style.
-    "adapters": "logic model errors policy ports",
+    # A call: a server must not write on when nobody listens any more.
+    "adapters": "call logic model errors policy ports",
     "jobs": "errors ports",
     "testing": "model errors policy ports",
     "flows": "logic store call model errors policy ports",

@@ -62,6 +62,10 @@ SOUND: dict[str, dict[str, Any]] = {
     "memory:clear:all": {"operator": "panel"},
     "memory:cleanup:run": {"dryRun": True},
     "memory:audit:list": {"limit": 3},
+    "ai:skill:list": {"projectId": "novel", "sceneType": "动作"},
+    "ai:skill:get": {"skillId": "continue", "projectId": "novel"},
+    "ai:skill:check": {"text": "---\nname: a\ndescription: b\n---\nc", "folder": "a"},
+    "ai:skill:create": {"skillId": "mine", "projectId": "novel"},
     "request:cancel": {"id": 1},
 }
 SCALARS = (

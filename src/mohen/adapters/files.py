@@ -1,13 +1,39 @@
-"""The files of a writing project, read from its folder and never from anywhere else."""
+"""The files of a writing project, read from its folder and never from anywhere else.
+
+A file is read when it is asked for. Its text is kept, within bounds, while the file is as it was
+(R167): an unchanged file costs one look at its entry.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import codecs
+import errno
+import os
+import secrets
+import stat
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mohen.model.project import FileKind, ProjectFile
+from mohen.adapters import places
+from mohen.adapters.directory import Directory, NotAPlainFile, entered, is_plain
+from mohen.adapters.places import Found, Mark
+from mohen.errors import InvalidArgument, IoFailed
+from mohen.logic import refs
+from mohen.model.project import FileKind, ProjectFile, Trouble
 
 if TYPE_CHECKING:
     from mohen.policy import Files
+
+_NS_IN_MS: Final = 1_000_000
+
+
+class _Content(NamedTuple):
+    text: str = ""
+    trouble: Trouble | None = None
 
 
 class Folder:
@@ -16,18 +42,158 @@ class Folder:
     def __init__(self, path: str, policy: Files) -> None:
         self._path = path
         self._policy = policy
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, tuple[Mark, _Content]] = OrderedDict()
+        self._chars = 0
 
     def files(self, kind: FileKind) -> tuple[ProjectFile, ...]:
-        raise NotImplementedError
+        return tuple(ProjectFile(each.ref, kind, *self._content(each)) for each in self._scan(kind))
 
     def read(self, ref: str) -> ProjectFile:
-        raise NotImplementedError
+        found = places.look(self._path, ref)
+        return ProjectFile(ref, places.kind_of(ref), *self._content(found))
 
     def write(self, ref: str, text: str) -> None:
-        raise NotImplementedError
+        *way, name = refs.parts(ref)
+        raw = _encoded(text)
+        if len(raw) > self._policy.file_bytes_max:
+            raise IoFailed(f"the file would be larger than {self._policy.file_bytes_max} bytes")
+        with _translated("written"), entered(self._path, way, make=True) as directory:
+            _replace(directory, name, raw)
+        self._drop(ref)
 
     def delete(self, ref: str) -> bool:
-        raise NotImplementedError
+        *way, name = refs.parts(ref)
+        with _translated("deleted"):
+            try:
+                with entered(self._path, way) as directory:
+                    _require_plain(directory, name)
+                    directory.remove(name)
+            except FileNotFoundError:
+                return False
+        self._drop(ref)
+        return True
 
     def stamp(self) -> str:
-        raise NotImplementedError
+        """One line a file: its mark, a blank, its reference. Empty where there is no folder."""
+        try:
+            Directory.at(self._path).close()
+        except FileNotFoundError:
+            return ""
+        except OSError:  # there, and in trouble: the lines say so
+            pass
+        found = [each for kind in FileKind for each in self._scan(kind)]
+        return "\n".join(["here .", *(f"{_said(each)} {each.ref}" for each in found)])
+
+    def _scan(self, kind: FileKind) -> list[Found]:
+        return places.scan(self._path, kind, most=self._policy.files_max)
+
+    # -- texts
+
+    def _content(self, found: Found) -> _Content:
+        if found.mark is None:
+            return _Content(trouble=found.trouble)
+        if found.mark.size > self._policy.file_bytes_max:
+            return _Content(trouble=Trouble.TOO_LARGE)
+        with self._lock:
+            kept = self._kept.get(found.ref)
+            if kept is not None and kept[0] == found.mark:
+                self._kept.move_to_end(found.ref)
+                return kept[1]
+        return self._load(found.ref)
+
+    def _load(self, ref: str) -> _Content:
+        *way, name = ref.split("/")
+        now = time.time_ns()
+        try:
+            with entered(self._path, way) as directory:
+                opened = directory.open(name)
+            with os.fdopen(opened, "rb") as file:
+                mark = Mark.of(os.fstat(opened))
+                raw = file.read(self._policy.file_bytes_max + 1)
+        except OSError as error:
+            return _Content(trouble=places.trouble(error))
+        if len(raw) > self._policy.file_bytes_max:
+            return _Content(trouble=Trouble.TOO_LARGE)
+        content = _decoded(raw)
+        # Clocks of file systems are coarse: what was changed just now may be changed again
+        # without a trace.
+        if now - max(mark.changed, mark.touched) >= self._policy.settle_ms * _NS_IN_MS:
+            self._keep(ref, mark, content)
+        return content
+
+    def _keep(self, ref: str, mark: Mark, content: _Content) -> None:
+        with self._lock:
+            self._discard(ref)
+            self._kept[ref] = (mark, content)
+            self._chars += len(content.text)
+            while self._chars > self._policy.cache_chars:
+                self._discard(next(iter(self._kept)))
+
+    def _drop(self, ref: str) -> None:
+        with self._lock:
+            self._discard(ref)
+
+    def _discard(self, ref: str) -> None:
+        if (gone := self._kept.pop(ref, None)) is not None:
+            self._chars -= len(gone[1].text)
+
+
+def _decoded(raw: bytes) -> _Content:
+    try:
+        text = raw.removeprefix(codecs.BOM_UTF8).decode()
+    except UnicodeDecodeError:
+        return _Content(trouble=Trouble.INVALID_FORMAT)
+    if "\0" in text:  # UTF-16 of plain letters passes for UTF-8
+        return _Content(trouble=Trouble.INVALID_FORMAT)
+    return _Content(text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise InvalidArgument("text holds half a character", field="text") from None
+
+
+def _said(found: Found) -> str:
+    return found.trouble or "-".join(str(part) for part in found.mark or ())
+
+
+# -- writing
+
+
+@contextmanager
+def _translated(done: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        said = errno.errorcode.get(error.errno or 0, "OSError")
+        raise IoFailed(f"a file of the project could not be {done} ({said})") from None
+
+
+def _require_plain(directory: Directory, name: str) -> os.stat_result:
+    found = directory.stat(name)
+    if not is_plain(found):
+        raise NotAPlainFile(errno.EINVAL, "not a plain file")
+    return found
+
+
+def _replace(directory: Directory, name: str, raw: bytes) -> None:
+    """All or nothing: written beside it, on disk, then put in its place with its rights."""
+    mode = None
+    with suppress(FileNotFoundError):
+        mode = stat.S_IMODE(_require_plain(directory, name).st_mode)
+    beside = f".{secrets.token_hex(8)}.tmp"
+    try:
+        with os.fdopen(directory.make(beside), "wb") as file:
+            file.write(raw)
+            file.flush()
+            if mode is not None and hasattr(os, "fchmod"):
+                os.fchmod(file.fileno(), mode)
+            os.fsync(file.fileno())
+        directory.put_in_place(beside, name)
+    except OSError:
+        with suppress(OSError):
+            directory.remove(beside)
+        raise

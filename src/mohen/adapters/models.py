@@ -1,8 +1,8 @@
-"""The language models, and the one door to them: `make`.
+"""The language models, and the two doors to them: `make` and `make_writer`.
 
 There is one kind: any server that speaks OpenAI's /v1/chat/completions, which OpenAI, Ollama,
 vLLM, LM Studio and llama.cpp do. Nothing is imported before the first question. No error
-repeats a prompt, an answer or a key.
+repeats a prompt, an answer or a key. Where there is none, the offline writer writes.
 
 To try a real model by hand, set `model` to a server of yours and run a distillation; a test of
 that kind would be marked, skip without MOHEN_TEST_MODEL and never run in `make test`.
@@ -11,12 +11,15 @@ that kind would be marked, skip without MOHEN_TEST_MODEL and never run in `make 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
-from mohen.adapters import servers
+from mohen import call as calls
+from mohen.adapters import servers, streaming
 from mohen.adapters.embedders.border import Once
+from mohen.adapters.streaming import Connection, Piece
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady, ModelTimeout
 from mohen.model.language import Message, Reply
 
@@ -30,6 +33,15 @@ KINDS: Final = ("none", "offline", "openai")
 # What a client and its parsing raise over an answer that is not what the protocol promises.
 _MALFORMED: Final = (ValueError, TypeError, AttributeError, LookupError, RuntimeError, OSError)
 
+# What a server may refuse to hear of, tried without one after the other. Its answer then comes
+# without a count, less varied, or all at once.
+_COUNT: Final = frozenset({"stream_options"})
+_VARIETY: Final = frozenset({"temperature", "seed"})
+_STREAM: Final = frozenset({"stream"})
+_REFUSED: Final = (
+    frozenset[str](), _COUNT, _VARIETY, _COUNT | _VARIETY, _COUNT | _VARIETY | _STREAM,
+)  # fmt: skip
+
 
 def make(config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> LanguageModel | None:
     """The model that the configuration names, or none.
@@ -37,14 +49,26 @@ def make(config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> L
     Raises `InvalidArgument` for a wrong field, and `ModelNotReady` for a package that is not
     installed. Asks nothing.
     """
-    if config.kind not in KINDS:
-        raise InvalidArgument(f"model.kind must be one of {', '.join(KINDS)}", field="model.kind")
+    _check_kind(config)
     return ChatServer(config, policy, pause) if config.kind == "openai" else None
 
 
 def make_writer(config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> Writer:
-    """Who writes for a skill: the configured model, or the offline writer where there is none."""
-    raise NotImplementedError
+    """Who writes for a skill: the configured model, or the offline writer where there is none.
+
+    Raises as `make` does.
+    """
+    _check_kind(config)
+    if config.kind == "openai":
+        return ChatServer(config, policy, pause)
+    from mohen.adapters.offline import OfflineWriter
+
+    return OfflineWriter(policy)
+
+
+def _check_kind(config: ModelConfig) -> None:
+    if config.kind not in KINDS:
+        raise InvalidArgument(f"model.kind must be one of {', '.join(KINDS)}", field="model.kind")
 
 
 class ChatServer:
@@ -54,38 +78,138 @@ class ChatServer:
         self._server = servers.checked("model", config.model, config.base_url, config.api_key_env)
         _require()
         self._policy = policy.models
+        self._runs = policy.runs
+        self._window = config.window or policy.context.window_tokens
         self._pause = pause
-        self._client = Once(self._connect)
+        self._client = Once(lambda: self._connect(timeout_ms=self._policy.timeout_ms))
         self._takes_json = True
+        self._refuses = frozenset[str]()
 
     @property
     def name(self) -> str:
         return f"openai:{self._server.model}"
+
+    @property
+    def remote(self) -> bool:
+        return not self._server.is_here
+
+    @property
+    def window(self) -> int:
+        return self._window
+
+    # -- asking
 
     def ask(self, messages: Sequence[Message], *, max_tokens: int, json: bool = True) -> Reply:
         client = self._client()
         import openai
 
         request = self._request(messages, max_tokens)
-        for left in range(self._policy.retries, -1, -1):
+        left = self._policy.retries
+        while True:
             try:
                 return _reply(self._send(client, request, json))
-            except openai.APITimeoutError:
-                # Time is up, and the tokens may have been spent: not again.
-                raise ModelTimeout("the model server did not answer in time") from None
-            except openai.APIConnectionError:
-                failure, asked_ms = ModelError("the model server cannot be reached"), None
-            except openai.APIStatusError as refusal:
-                failure, asked_ms = self._refused(refusal.status_code), _asked_to_wait(refusal)
             except (openai.OpenAIError, *_MALFORMED) as problem:
-                said = type(problem).__name__
-                raise ModelError(f"the model server's answer cannot be read ({said})") from None
-            if not left or not failure.retryable:
+                failure, wait_ms = self._failure(problem)
+            if not left or wait_ms is None:
                 raise failure from None
-            self._pause(min(asked_ms or self._policy.pause_ms, self._policy.pause_ms))
-        raise ModelError("the model server cannot be reached")
+            left -= 1
+            self._pause(wait_ms)
 
-    def _connect(self) -> Any:
+    # -- writing
+
+    def write(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        variant: int = 0,
+        heard: Callable[[str], None] = lambda _text: None,
+    ) -> Reply:
+        request = self._request(messages, max_tokens)
+        request |= {"stream": True, "stream_options": {"include_usage": True}}
+        if variant:
+            request |= {"temperature": self._runs.variety, "seed": variant}
+        said: list[str] = []
+        counts: tuple[int | None, int | None] = (None, None)
+        with self._line() as client, closing(self._pieces(client, request)) as pieces:
+            for piece in pieces:
+                counts = piece.counts or counts
+                if piece.text:
+                    said.append(piece.text)
+                    heard(piece.text)
+        return Reply("".join(said), *counts)
+
+    @contextmanager
+    def _line(self) -> Iterator[Any]:
+        """A client whose connection ends with the call: a server that nobody listens to must
+        not write on."""
+        call, connection = calls.current(), Connection()
+        left = None if call is None else call.remaining()
+        patience = self._runs.silence_ms
+        if left is not None:
+            patience = max(1, min(patience, round(left * 1000)))
+        with ExitStack() as stack:
+            client = self._connect(
+                timeout_ms=patience, connect_ms=self._runs.connect_ms, watch=connection.watch
+            )
+            stack.enter_context(client)
+            if call is not None:
+                stack.enter_context(call.waking(connection.cut))
+            yield client
+
+    def _pieces(self, client: Any, request: dict[str, Any]) -> Generator[Piece, None, None]:
+        """What the server says; asked again only as long as it has said nothing."""
+        import openai
+
+        broken = (openai.OpenAIError, servers.transport().HTTPError, *_MALFORMED)
+        left, begun = self._policy.retries, False
+        while True:
+            calls.check()
+            try:
+                for piece in self._answer(client, request):
+                    begun = True
+                    yield piece
+            except broken as problem:
+                failure, wait_ms = self._failure(problem)
+            else:
+                return
+            calls.check()  # it ended because nobody wants it any more
+            if begun or not left or wait_ms is None:
+                raise failure from None
+            left -= 1
+            self._pause(wait_ms)
+
+    def _answer(self, client: Any, request: dict[str, Any]) -> Iterator[Piece]:
+        with self._opened(client, request) as answer:
+            if "event-stream" in answer.headers.get("content-type", ""):
+                yield from streaming.pieces(answer.iter_bytes())
+            else:
+                yield streaming.whole(answer.read())
+
+    @contextmanager
+    def _opened(self, client: Any, request: dict[str, Any]) -> Iterator[Any]:
+        """The server's answer, if need be to a plainer question. What it took is remembered."""
+        import openai
+
+        without = dict.fromkeys((self._refuses | each) & request.keys() for each in _REFUSED)
+        *richer, plainest = without
+        send = client.chat.completions.with_streaming_response.create
+        with ExitStack() as stack:
+            for missing in (*richer, plainest):
+                asked = {name: value for name, value in request.items() if name not in missing}
+                try:
+                    answer = stack.enter_context(send(**asked))
+                except (openai.BadRequestError, openai.UnprocessableEntityError):
+                    if missing == plainest:
+                        raise
+                else:
+                    self._refuses |= missing
+                    break
+            yield answer
+
+    # -- the server
+
+    def _connect(self, **how: Any) -> Any:
         _require()
         if not self._server.key and self._server.is_openai:
             raise ModelNotReady(
@@ -93,7 +217,7 @@ class ChatServer:
                 f"{self._server.key_variable}"
             )
         try:
-            return self._server.client(timeout_ms=self._policy.timeout_ms)
+            return self._server.client(**how)
         except (ImportError, *_MALFORMED) as problem:
             said = type(problem).__name__
             raise ModelNotReady(f"the client of the model server does not start ({said})") from None
@@ -119,6 +243,24 @@ class ChatServer:
                 return answer
         return client.chat.completions.create(**request)
 
+    def _failure(self, problem: Exception) -> tuple[ModelError, int | None]:
+        """What it means, and after how long it may be tried again; None: not at all."""
+        import openai
+
+        http = servers.transport()
+        most = self._policy.pause_ms
+        if isinstance(problem, (openai.APITimeoutError, http.TimeoutException)):
+            # Time is up, and the tokens may have been spent: not again.
+            return ModelTimeout("the model server did not answer in time"), None
+        if isinstance(problem, (openai.APIConnectionError, http.TransportError)):
+            return ModelError("the model server cannot be reached"), most
+        if isinstance(problem, openai.APIStatusError):
+            refusal = self._refused(problem.status_code)
+            wait_ms = min(_asked_to_wait(problem) or most, most)
+            return refusal, wait_ms if refusal.retryable else None
+        said = type(problem).__name__
+        return ModelError(f"the model server's answer cannot be read ({said})"), None
+
     def _refused(self, status: int) -> ModelError:
         if status in (401, 403):
             return ModelNotReady(
@@ -143,7 +285,7 @@ def _reply(answer: Any) -> Reply:
         raise TypeError("no text")
     used = answer.usage
     counts = (getattr(used, "prompt_tokens", None), getattr(used, "completion_tokens", None))
-    return Reply(text, *(each if type(each) is int and each >= 0 else None for each in counts))
+    return Reply(text, *map(streaming.count, counts))
 
 
 def _asked_to_wait(refusal: Any) -> int | None:

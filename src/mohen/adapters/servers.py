@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
+from importlib import import_module
 from ipaddress import ip_address
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
@@ -32,23 +34,47 @@ class Server(NamedTuple):
         return self.url == OPENAI
 
     @property
+    def is_here(self) -> bool:
+        """What it is told does not leave this machine."""
+        return _is_loopback(self.url)
+
+    @property
     def key(self) -> str:
         return os.environ.get(self.key_variable, "") if self.key_variable else ""
 
-    def client(self, *, timeout_ms: int) -> Any:
+    def client(
+        self,
+        *,
+        timeout_ms: int,
+        connect_ms: int | None = None,
+        watch: Callable[[Any], None] | None = None,
+    ) -> Any:
         """The client of the `openai` package. It never tries again by itself: it would wait up to
-        a minute if the server says so, and a search cannot."""
+        a minute if the server says so, and a search cannot. `watch` sees each request."""
         import openai
+
+        connect_s = (timeout_ms if connect_ms is None else min(connect_ms, timeout_ms)) / 1000
 
         return openai.OpenAI(
             api_key=self.key or _NO_KEY,
             base_url=self.url,
-            timeout=timeout_ms / 1000,
+            timeout=openai.Timeout(timeout_ms / 1000, connect=connect_s),
             max_retries=0,
             http_client=openai.DefaultHttpxClient(
-                follow_redirects=False, trust_env=not _is_loopback(self.url)
+                follow_redirects=False,
+                trust_env=not self.is_here,
+                event_hooks={"request": [watch] if watch else []},
             ),
         )
+
+
+def transport() -> Any:
+    """The HTTP library under the `openai` package, whose errors come out of a stream as they are:
+    httpx, or httpx2 since its third version."""
+    import openai
+
+    client = openai.DefaultHttpxClient.__mro__[1]
+    return import_module(client.__module__.partition(".")[0])
 
 
 def checked(

@@ -34,6 +34,7 @@ _HOMES = {
     "rules": "rules.rules",
     "conflicts": "conflicts.conflicts",
     "notes": "entries.notes",
+    "skills": "skills.skills",
     "pause": "learn.pause",
     "resume": "learn.resume",
     "forget": "forget.forget",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from mohen.flows import skills as skill_files
 from mohen.flows.parts import Parts
+from mohen.model.skill import Listed, Skill
 
 
 class SkillsDoor:
@@ -10,3 +12,22 @@ class SkillsDoor:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+
+    def list(
+        self, project_id: str | None = None, scene_type: str | None = None
+    ) -> tuple[Listed, ...]:
+        """Every skill there is, most used for such scenes first, broken files with what is
+        wrong with them."""
+        return skill_files.catalogue(self._parts, project_id, scene_type)
+
+    def get(self, skill_id: str, project_id: str | None = None) -> Skill:
+        """One with its instruction: the project's own, else the built-in one."""
+        return skill_files.find(self._parts, project_id, skill_id)
+
+    def check(self, text: str, folder: str | None = None) -> Skill:
+        """What a SKILL.md would be understood as; raises what is wrong with it."""
+        return skill_files.check(self._parts, text, folder)
+
+    def create(self, skill_id: str, project_id: str) -> str:
+        """Begin a skill in the project's folder; answers the file to edit."""
+        return skill_files.create(self._parts, project_id, skill_id)

@@ -176,11 +176,28 @@ def _ours(desk: _Desk, rule: Rule) -> bool:
     )
 
 
+def spoken(parts: Parts, tx: Tx, rule: Rule) -> Tally:
+    """All that labels and verdicts (R86) say of a learned rule: acts leave no link, and are
+    counted where they are kept."""
+    known = _by_wording([rule])
+    said = Tally()
+    acts_of = labels.gathered(parts.feedback.counts(tx, Scope(rule.project_id)))
+    for core, acts in acts_of.items():
+        for _, wanted in _about(known, core, acts):
+            tally = labels.tally(acts, wanted=wanted, policy=parts.policy.entries)
+            said = labels.together(said, tally)
+    return _with_verdicts(parts, tx, rule, said)
+
+
+def _with_verdicts(parts: Parts, tx: Tx, rule: Rule, said: Tally) -> Tally:
+    links = parts.rules.links(rule.id, reader=tx)
+    return labels.with_verdicts(said, links, rule.tally, parts.policy.learning)
+
+
 def _weigh(desk: _Desk, rule: Rule, heard: Mapping[str, Tally]) -> bool:
     """Whether more was said of a learned rule; then its confidence follows (C9, C16)."""
-    said = heard[rule.id]
-    before = (rule.tally.weight_for, rule.tally.weight_against)
-    if before == (said.weight_for, said.weight_against):
+    said = _with_verdicts(desk.parts, desk.tx, rule, heard[rule.id])
+    if labels.as_heavy(said, rule.tally):
         return False
     after = replace(
         rule,

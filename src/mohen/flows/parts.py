@@ -50,6 +50,7 @@ class Watermarks:
     embedded: int = 0
     measured: int = 0
     cleanup_failed_at: int = 0
+    folders: dict[str, str] = field(default_factory=dict)  # the stamp of each project's folder
 
     def of(self, database: Database) -> Watermarks:
         """These, begun afresh if the file is another."""

@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mohen.errors import EmbedderError, StoreError
-from mohen.flows import degradations, embed, entries, settings
+from mohen.flows import baseline, degradations, embed, entries, settings
 from mohen.flows.parts import Parts
-from mohen.logic import clashes, curation, drafts, labels, render
+from mohen.logic import curation, drafts, labels, render
 from mohen.logic import entries as judged
+from mohen.logic.chapters import LANGUAGES
+from mohen.logic.entries import Match
 from mohen.model.health import Degradation, Reason
 from mohen.model.knowledge import Item
 from mohen.model.preview import Injected, Preview
@@ -56,7 +58,7 @@ def preview(
     drafts.check_ids(parts.policy.recording, projectId=project_id)
     try:
         rules = settings.load(parts)
-        base = _baseline(parts, project_id) if rules.injection_enabled else _Baseline()
+        base = _baseline(parts, project_id, rules) if rules.injection_enabled else _Baseline()
     except StoreError:
         return _fallen(parts, fallbacks, degradations.MIND_UNREADABLE)
     query = (query_text or "").strip()[: parts.policy.recall.query_chars]
@@ -66,7 +68,7 @@ def preview(
         made = Preview(base.shown, fallback=EMPTY_QUERY)
     else:
         made = _recalled(parts, fallbacks, rules, query, base.shown, base.left_out)
-    made = replace(made, block=render.preferences(base.rules))
+    made = replace(made, block=render.preferences(base.rules, LANGUAGES[rules.prompt_language]))
     log.info("memory_injection_preview mode=%s items=%d", made.mode.value, len(made.items))
     return made
 
@@ -96,19 +98,17 @@ class _Baseline:
     left_out: tuple[Item, ...] = ()
 
 
-def _baseline(parts: Parts, project_id: str | None) -> _Baseline:
-    everybodys = parts.rules.of(Scope())
-    own = [] if project_id is None else parts.rules.of(Scope(project_id))
-    overridden = clashes.overridden(everybodys, own)
-    rules = [rule for rule in (*own, *everybodys) if rule.id not in overridden]
-    items = judged.ordered([*map(entries.view, rules), *parts.knowledge.visible(Scope(project_id))])
-    fitting = judged.fitting(items, parts.policy.entries)
+def _baseline(parts: Parts, project_id: str | None, known: Settings) -> _Baseline:
+    """Exactly what a prompt holds (C62), in the order of seed 003 (R137)."""
+    base = baseline.read(parts, project_id, LANGUAGES[known.prompt_language])
+    rules = base.chosen.rules
     reasons = _reasons(parts, rules)
-    kept = {each.id for each in fitting}
+    stands = [judged.shortened(entries.view(rule), parts.policy.entries) for rule in rules]
+    shown = judged.ordered([*stands, *base.notes])
     return _Baseline(
-        tuple(Injected(each, reasons.get(each.id, _TYPED)) for each in fitting),
-        tuple(rule for rule in rules if rule.id in kept),
-        tuple(each for each in items if each.id not in kept),
+        tuple(Injected(each, reasons.get(each.id, _TYPED)) for each in shown),
+        rules,
+        (*map(entries.view, base.chosen.spare), *base.left),
     )
 
 
@@ -147,13 +147,7 @@ def _recalled(
     shown: Sequence[Injected],
     left_out: Sequence[Item],
 ) -> Preview:
-    policy = parts.policy.entries
-    newest = sorted(left_out, key=lambda item: (-item.updated_at, item.id))
-    among = newest[: policy.recalled_among]
-    trust, cosines, broken = _meaning(parts, rules, query, among)
-    found = judged.matching(
-        query, among, cosines, trust=trust, policy=policy, recall=parts.policy.recall
-    )
+    found, broken = matches(parts, rules, query, left_out)
     dynamic = [
         Injected(
             each.item,
@@ -161,13 +155,27 @@ def _recalled(
             "words" if broken else "semantic",
             each.score,
         )
-        for each in judged.recalled(found, policy)
+        for each in found
     ]
     if broken:
         return _fallen(parts, fallbacks, broken, [*shown, *dynamic])
     parts.health.settle(_SUBJECT, [], among=_LOOKED_AT)
     fallbacks.note(None)
     return Preview((*shown, *dynamic), Mode.SEMANTIC)
+
+
+def matches(
+    parts: Parts, rules: Settings, query: str, left_out: Sequence[Item]
+) -> tuple[list[Match], Degradation | None]:
+    """Those of what had no room that answer the query, and what is broken about the search."""
+    policy = parts.policy.entries
+    newest = sorted(left_out, key=lambda item: (-item.updated_at, item.id))
+    among = newest[: policy.recalled_among]
+    trust, cosines, broken = _meaning(parts, rules, query, among)
+    found = judged.matching(
+        query, among, cosines, trust=trust, policy=policy, recall=parts.policy.recall
+    )
+    return judged.recalled(found, policy), broken
 
 
 def _meaning(

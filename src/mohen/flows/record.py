@@ -6,7 +6,7 @@ differences follow in the background, where they cost the author nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -36,17 +36,52 @@ T = TypeVar("T")
 _MIDDLING = (Signal.NEUTRAL, Signal.REPEATED_SCENE_SKILL)
 
 
-def record(parts: Parts, draft: Draft) -> Recorded:
+def record(parts: Parts, draft: Draft, *, evidence: Evidence | None = None) -> Recorded:
+    """`evidence`: what it proves, where that is not to be measured on its texts."""
     draft = drafts.check(draft, parts.policy.recording)
     try:
         rules = settings.load(parts)
         episode = _compose(parts, draft, rules)
-        evidence = measure.of(parts, draft) if episode.private else None
-        words = " ".join(terms.expand(searchable(episode.texts)))
+        if evidence is None and episode.private:
+            evidence = measure.of(parts, draft)
+        words = _words(episode)
         written = _written(parts, lambda tx: _write(parts, tx, draft, episode, evidence, words))
     except StoreError as error:
         raise EpisodeWriteFailed.because(error, what="the episode") from error
     kept, indexed = written.value
+    _afterwards(parts, kept.project_id, indexed=indexed)
+    return Recorded(kept, written.retries)
+
+
+def settle(parts: Parts, project_id: str, left: Sequence[Draft], *, around: str) -> list[Episode]:
+    """What a session leaves behind (R10), all of it or nothing: words about the text, with no
+    suggestion to judge by them. `around` is the text they were said at, to guess the scene by."""
+    checked = [drafts.check(each, parts.policy.recording) for each in left]
+    try:
+        rules = settings.load(parts)
+        made = [_aside(parts, each, rules, around) for each in checked]
+        kept = _written(parts, lambda tx: [_write_aside(parts, tx, *each) for each in made]).value
+    except StoreError as error:
+        raise EpisodeWriteFailed.because(error, what="what the session left") from error
+    _afterwards(parts, project_id, indexed=all(indexed for _, indexed in kept))
+    return [episode for episode, _ in kept]
+
+
+def _aside(
+    parts: Parts, draft: Draft, rules: Settings, around: str
+) -> tuple[Episode, Evidence | None, str]:
+    episode = replace(_compose(parts, draft, rules), signal=Signal.NEUTRAL)
+    if episode.scene_inferred and around:
+        episode = replace(episode, scene_type=scenes.infer(around, parts.policy.scenes))
+    evidence = measure.of(parts, draft) if episode.private else None
+    return episode, evidence, _words(episode)
+
+
+def _words(episode: Episode) -> str:
+    return " ".join(terms.expand(searchable(episode.texts)))
+
+
+def _afterwards(parts: Parts, project_id: str, *, indexed: bool) -> None:
     if not indexed:
         parts.health.settle("words", [degradations.INDEX_BROKEN], among=[Reason.INDEX_UNAVAILABLE])
     policy = parts.policy.vectors
@@ -56,8 +91,7 @@ def record(parts: Parts, draft: Draft) -> Recorded:
         after_ms=policy.embed_delay_ms,
         at_most_ms=policy.embed_at_most_ms,
     )
-    watch.after_record(parts, kept.project_id)
-    return Recorded(kept, written.retries)
+    watch.after_record(parts, project_id)
 
 
 def _written(parts: Parts, work: Callable[[Tx], T]) -> Written[T]:
@@ -148,11 +182,26 @@ def _write(
     project = parts.episodes.project(tx, episode.project_id)
     _make_room(parts, tx, project, episode.recorded_at)
     judged = _judge(parts, tx, project, draft, episode)
-    seq = parts.episodes.insert(tx, project, judged)
+    return _insert(parts, tx, project, judged, evidence, words)
+
+
+def _write_aside(
+    parts: Parts, tx: Tx, episode: Episode, evidence: Evidence | None, words: str
+) -> tuple[Episode, bool]:
+    project = parts.episodes.project(tx, episode.project_id)
+    _make_room(parts, tx, project, episode.recorded_at)
+    return _insert(parts, tx, project, episode, evidence, words)
+
+
+def _insert(
+    parts: Parts, tx: Tx, project: int, episode: Episode, evidence: Evidence | None, words: str
+) -> tuple[Episode, bool]:
+    """The episode with its number, and whether it can be found by its words."""
+    seq = parts.episodes.insert(tx, project, episode)
     if evidence is not None:
         parts.episodes.put_evidence(tx, [(seq, evidence.to_json())])
     indexed = episode.private or parts.index.add_words(tx, seq, project, words)
-    return replace(judged, seq=seq), indexed
+    return replace(episode, seq=seq), indexed
 
 
 def _judge(parts: Parts, tx: Tx, project: int, draft: Draft, episode: Episode) -> Episode:

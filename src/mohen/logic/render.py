@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mohen.logic import curation
+from mohen.logic.chapters import ZH, Words
 from mohen.model.rule import Rule
 
 HEADER = "[用户写作偏好 - 自动学习]"
@@ -12,11 +13,11 @@ HEADER = "[用户写作偏好 - 自动学习]"
 prompt does not depend on what is known."""
 
 
-def preferences(rules: Iterable[Rule]) -> str:
+def preferences(rules: Iterable[Rule], words: Words = ZH) -> str:
     """The author's rules, one a line: confirmed first, then the surest (R44, C67)."""
-    return "\n".join([HEADER, *map(_line, curation.in_order(rules))])
+    return "\n".join([HEADER, *(line(rule, words) for rule in curation.in_order(rules))])
 
 
-def _line(rule: Rule) -> str:
-    confirmed = "，用户已确认" if rule.user_confirmed else ""
-    return f"- {rule.text}（置信度: {rule.confidence:.2f}{confirmed}）"
+def line(rule: Rule, words: Words) -> str:
+    ending = words.confirmed if rule.user_confirmed else words.unconfirmed
+    return f"- {rule.text}{ending.format(rule.confidence)}"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
+from typing import Literal
 
 from mohen.model.health import Degradation
 from mohen.model.skill import ContextRules
@@ -97,6 +98,7 @@ class Section:
     tokens: int
     refs: tuple[str, ...] = ()
     references: tuple[Reference, ...] = ()
+    material: tuple[str, ...] = ()  # the memory's own text, one for each reference
     cuts: tuple[Cut, ...] = ()
     recalled: bool = False
 
@@ -176,16 +178,50 @@ class Assembly:
     injected: Injection = field(default_factory=Injection)
     warnings: tuple[Warned, ...] = ()
     degradations: tuple[Degradation, ...] = ()
-    material: Mapping[str, str] = field(default_factory=dict)  # text of each reference by its id
+    recalled: tuple[int, ...] = ()  # episodes in it, by the store's numbers (C63)
     stable_prefix_unchanged: bool = False
     generation_id: str = ""
+
+    @property
+    def memory_degraded(self) -> bool:
+        """Some of the memory could not be read; a new user's emptiness is none (B13)."""
+        return bool(self.degradations)
 
     @property
     def references(self) -> tuple[Reference, ...]:
         return tuple(each for section in self.sections for each in section.references)
 
     @property
+    def material(self) -> Mapping[str, str]:
+        """The text of each reference by its id: to measure its effect, never to be kept."""
+        return {
+            reference.id: text
+            for section in self.sections
+            for reference, text in zip(section.references, section.material, strict=True)
+        }
+
+    @property
     def selected(self) -> str:
         """The text the skill works on: the selection, or nothing."""
         span = self.request.selection
         return "" if span is None else self.request.text[span.start : span.end]
+
+    def projection(self) -> Iterator[tuple[Projection, int, tuple[str, ...]]]:
+        """The same prompt under the older four names, for the inspector (C67)."""
+        for name, belongs in _PROJECTED.items():
+            parts = [each for each in self.sections if belongs(each)]
+            yield name, sum(each.tokens for each in parts), tuple(each.name for each in parts)
+
+
+Projection = Literal["rules", "settings", "retrieved", "immediate"]
+
+_PROJECTED: dict[Projection, Callable[[Section], bool]] = {
+    "rules": lambda each: each.layer is Layer.INSTRUCTIONS,
+    "settings": lambda each: each.layer in (Layer.AUTHOR, Layer.PROJECT),
+    "retrieved": lambda each: (
+        each.layer is Layer.RECENT or (each.layer is Layer.CURRENT and each.recalled)
+    ),
+    "immediate": lambda each: (
+        each.layer is Layer.SESSION or (each.layer is Layer.CURRENT and not each.recalled)
+    ),
+}

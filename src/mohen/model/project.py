@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -16,6 +17,7 @@ class FileKind(StrEnum):
     OUTLINE = "outline"  # .mohen/outline.md
     SKILL = "skill"  # .mohen/skills/*/SKILL.md
     CHAPTER = "chapter"  # chapters/*.md, chapters/*.txt (or 章节/, 正文/, manuscript/)
+    OTHER = "other"  # what is only read by its reference: .mohen/conversations/…
 
 
 class Trouble(StrEnum):
@@ -45,3 +47,17 @@ class Project:
     id: str
     folder: str
     bound_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What is in a project's folder."""
+
+    project: Project
+    files: tuple[ProjectFile, ...]
+    missing: bool  # the folder itself is not there
+
+    def counts(self) -> dict[FileKind, int]:
+        """How many files of each kind can be read."""
+        sound = Counter(each.kind for each in self.files if each.trouble is None)
+        return {kind: sound[kind] for kind in FileKind if sound[kind]}

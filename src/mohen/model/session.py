@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -25,6 +25,7 @@ class Focus:
     scene_type: str | None = None
     text: str = ""  # what is on the screen around the cursor
     tokens: int = 0
+    terms: frozenset[str] = frozenset()  # of the text, to tell what is related to it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,8 @@ class WorkingItem:
     at: int
     touched_at: int
     tokens: int
+    key: str = ""  # what it is known by when it is said again
+    terms: frozenset[str] = frozenset()
     uses: int = 1  # how often the author came back to it
     weight: float = 0.0  # of a signal: what it has gathered
     role: str | None = None  # of dialogue: user or assistant
@@ -50,14 +53,24 @@ class Working:
     session_id: str
     project_id: str
     began_at: int
+    touched_at: int = 0
     focus: Focus | None = None
     items: tuple[WorkingItem, ...] = ()  # in the order they came
+    conversation_id: str | None = None  # which one the dialogue is of
     tokens: int = 0
     token_budget: int = 0
     evicted: int = 0  # so far
 
     def of(self, kind: Kind) -> tuple[WorkingItem, ...]:
         return tuple(each for each in self.items if each.kind is kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What was noted, and the buffer after it."""
+
+    item: WorkingItem
+    working: Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,4 +82,12 @@ class Settled:
     episodes: tuple[str, ...] = ()  # made of signals that reached the threshold
     discarded: int = 0
     abandoned: int = 0  # runs that nobody answered (C84)
-    failed: tuple[str, ...] = field(default=())  # codes; what failed is lost with the session
+    failed: tuple[str, ...] = ()  # codes; what failed is lost with the session
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A live session, and what became of the one that stood under its name in another project."""
+
+    working: Working
+    settled: Settled | None = None

@@ -42,6 +42,7 @@ class Skill:
     body: str  # the instruction, Markdown
     source: Source
     title: tuple[str, str]  # English, Chinese
+    description_zh: str = ""  # for who reads Chinese; empty: nobody wrote one
     context_rules: ContextRules = field(default_factory=ContextRules)
     target: Target = Target.SELECTION
     candidates: int = 3

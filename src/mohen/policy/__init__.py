@@ -23,10 +23,15 @@ from mohen.policy.episodes import (
     Signals,
 )
 from mohen.policy.evidence import Measuring
+from mohen.policy.influence import Influence
 from mohen.policy.learning import Learning, Rules
 from mohen.policy.machine import Doors, Paging, Settings, Storage, Vectors
 from mohen.policy.models import Models, Tokens
 from mohen.policy.number import DAY_MS
+from mohen.policy.runs import Runs
+from mohen.policy.session import Session
+from mohen.policy.skill_files import SkillFiles
+from mohen.policy.story import Story
 from mohen.policy.style import Norms, Style
 from mohen.policy.upkeep import Upkeep
 
@@ -39,6 +44,7 @@ __all__ = [
     "Doors",
     "Entries",
     "Files",
+    "Influence",
     "Learning",
     "Measuring",
     "Models",
@@ -49,11 +55,15 @@ __all__ = [
     "Recall",
     "Recording",
     "Rules",
+    "Runs",
     "Scenes",
+    "Session",
     "Settings",
     "Signals",
+    "SkillFiles",
     "Skills",
     "Storage",
+    "Story",
     "Style",
     "Tokens",
     "Upkeep",
@@ -87,3 +97,8 @@ class Policy:
     context: Context = field(default_factory=Context)
     files: Files = field(default_factory=Files)
     skills: Skills = field(default_factory=Skills)
+    session: Session = field(default_factory=Session)
+    story: Story = field(default_factory=Story)
+    runs: Runs = field(default_factory=Runs)
+    skill_files: SkillFiles = field(default_factory=SkillFiles)
+    influence: Influence = field(default_factory=Influence)

@@ -35,12 +35,12 @@ class Context:
     surrounding_max: int = number(5_000, spec="background 1.5", unit="code points on each side")
     recent_summary_max: int = number(10, spec="background 1.5", unit="digests")
 
-    # L3, divided among what a skill asks for
+    # L3: notes first, the rest divided among what a skill asks for
+    notes_tokens: int = number(300, spec="C87", unit="tokens of facts and notes in L3")
     style_guide_share: float = number(0.30, spec="house", unit="of L3")
     characters_share: float = number(0.30, spec="house", unit="of L3")
     world_share: float = number(0.10, spec="house", unit="of L3")
     outline_share: float = number(0.15, spec="house", unit="of L3")
-    notes_share: float = number(0.15, spec="house", unit="of L3")
     style_guide_chars: int = number(2_400, spec="background 1.5", unit="code points")
     card_files: int = number(20, spec="background 1.5", unit="character files in L3")
     card_chars: int = number(1_800, spec="background 1.5", unit="code points of a card")
@@ -64,6 +64,7 @@ class Context:
     # the cache report
     block_chars: int = number(64, spec="house", unit="code points a block of the cache report")
     block_hash_chars: int = number(8, spec="house", unit="hex digits of a block's hash")
+    replayed: int = number(1_000, spec="house", unit="newest prompts in a cache report")
     traces_kept: int = number(20_000, spec="house", unit="newest traces of a project")
     traces_days: int = number(180, spec="house", unit="days a trace is kept")
 
@@ -74,6 +75,8 @@ class Files:
 
     file_bytes_max: int = number(1_048_576, spec="house", unit="bytes of a file that is read")
     files_max: int = number(500, spec="house", unit="files of a kind")
+    cache_chars: int = number(4_000_000, spec="R167", unit="code points kept of unchanged files")
+    settle_ms: int = number(2_000, spec="house", unit="ms a file must rest before it is kept")
     watch_ms: int = number(2_000, spec="house", unit="ms between two looks at the folders")
 
 

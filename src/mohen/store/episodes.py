@@ -280,6 +280,18 @@ class Episodes:
             (json.dumps(seqs), scope.project_id),
         )
 
+    def uses_by_skill(self, scope: Scope, scene: str) -> dict[str, int]:
+        """How many live episodes of a scene type there are of each skill."""
+        with self._database.read() as reader:
+            return dict(
+                reader.execute(
+                    "SELECT e.skill_used, count(*) FROM episodes e"
+                    " WHERE e.project = (SELECT pk FROM projects WHERE id = ?)"
+                    f" AND e.scene_type = ? AND {rows.LIVE} GROUP BY e.skill_used",
+                    (scope.project_id, scene),
+                )
+            )
+
     def _glimpses(self, select: str, values: tuple[Any, ...]) -> list[rows.Glimpse]:
         with self._database.read() as reader:
             found = reader.execute(rows.glimpses(select), values).get

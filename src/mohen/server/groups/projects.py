@@ -4,8 +4,66 @@ from __future__ import annotations
 
 from typing import Any
 
-from mohen.server.channel import Channel, Push
+from mohen.server.channel import Channel, Desk, Push
+from mohen.server.schemas import common, projects
+from mohen.server.wire import Wire
 
-TABLE: tuple[Channel[Any], ...] = ()
 
-PUSHES: tuple[Push, ...] = ()
+def _bind(desk: Desk, asked: projects.BindPayload) -> Wire:
+    return projects.BindData.of(desk.memory.projects.bind(asked.project_id, asked.folder))
+
+
+def _list(desk: Desk, _asked: common.Nothing) -> Wire:
+    found = desk.memory.projects.list()
+    return projects.ProjectListData(items=[projects.ProjectData.of(*each) for each in found])
+
+
+def _files(desk: Desk, asked: projects.ProjectPayload) -> Wire:
+    return projects.FilesData.of(desk.memory.projects.files(asked.project_id))
+
+
+def _unbind(desk: Desk, asked: projects.ProjectPayload) -> Wire:
+    had = desk.memory.projects.unbind(asked.project_id)
+    return projects.UnbindData(project_id=asked.project_id, unbound=had)
+
+
+TABLE: tuple[Channel[Any], ...] = (
+    Channel(
+        "project:bind",
+        "Read a project's files (`.mohen/`, `AGENTS.md`, chapters) from a folder from now on.",
+        projects.BindPayload,
+        projects.BindData,
+        _bind,
+        in_order=True,
+    ),
+    Channel(
+        "project:list",
+        "Projects that have a folder.",
+        common.Nothing,
+        projects.ProjectListData,
+        _list,
+    ),
+    Channel(
+        "project:files",
+        "The files of a project that Mohen reads, and what of them cannot be read and why.",
+        projects.ProjectPayload,
+        projects.FilesData,
+        _files,
+    ),
+    Channel(
+        "project:unbind",
+        "Leave a project's folder alone from now on. Nothing in it is touched.",
+        projects.ProjectPayload,
+        projects.UnbindData,
+        _unbind,
+        in_order=True,
+    ),
+)
+
+PUSHES: tuple[Push, ...] = (
+    Push(
+        "context:files:changed",
+        "Files of a project were changed, added or taken away.",
+        projects.FilesChangedData,
+    ),
+)

@@ -4,8 +4,60 @@ from __future__ import annotations
 
 from typing import Any
 
-from mohen.server.channel import Channel, Push
+from mohen.server.channel import Channel, Desk, Push
+from mohen.server.schemas import skills
+from mohen.server.wire import Wire
 
-TABLE: tuple[Channel[Any], ...] = ()
+
+def _list(desk: Desk, asked: skills.SkillListPayload) -> Wire:
+    found = desk.memory.skills.list(asked.project_id, asked.scene_type)
+    return skills.SkillListData(items=[skills.ListedSkill.of(each) for each in found])
+
+
+def _get(desk: Desk, asked: skills.SkillPayload) -> Wire:
+    return skills.SkillData.of(desk.memory.skills.get(asked.skill_id, asked.project_id))
+
+
+def _check(desk: Desk, asked: skills.SkillCheckPayload) -> Wire:
+    return skills.SkillData.of(desk.memory.skills.check(asked.text, asked.folder))
+
+
+def _create(desk: Desk, asked: skills.SkillCreatePayload) -> Wire:
+    ref = desk.memory.skills.create(asked.skill_id, asked.project_id)
+    return skills.SkillCreateData(skill_id=asked.skill_id, ref=ref)
+
+
+TABLE: tuple[Channel[Any], ...] = (
+    Channel(
+        "ai:skill:list",
+        "What the AI can be asked to do: name and description of each skill, a project's own "
+        "before the built-in one of that name, broken files with what is wrong with them.",
+        skills.SkillListPayload,
+        skills.SkillListData,
+        _list,
+    ),
+    Channel(
+        "ai:skill:get",
+        "One skill with its instruction.",
+        skills.SkillPayload,
+        skills.SkillData,
+        _get,
+    ),
+    Channel(
+        "ai:skill:check",
+        "What a SKILL.md would be understood as, or what is wrong with it and in which field.",
+        skills.SkillCheckPayload,
+        skills.SkillData,
+        _check,
+    ),
+    Channel(
+        "ai:skill:create",
+        "Begin a skill of one's own in the project's folder. Never overwrites.",
+        skills.SkillCreatePayload,
+        skills.SkillCreateData,
+        _create,
+        in_order=True,
+    ),
+)
 
 PUSHES: tuple[Push, ...] = ()

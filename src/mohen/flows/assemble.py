@@ -1,0 +1,381 @@
+"""A prompt is put together: six layers in their order, each cut with a reason (R146, R147).
+
+Reads only. Whoever uses the prompt keeps its trace and counts what was recalled (`used`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from mohen.errors import InputTooLarge, StoreError
+from mohen.flows import gather, projects, recall, session, settings
+from mohen.flows import story as stories
+from mohen.flows.baseline import Baseline
+from mohen.flows.gather import Gathering
+from mohen.flows.parts import Parts
+from mohen.logic import (
+    budget,
+    cards,
+    chapters,
+    context_rules,
+    current,
+    described,
+    drafts,
+    placing,
+    prompt,
+    recalled,
+    scenes,
+    stable,
+    surroundings,
+    tokens,
+)
+from mohen.logic.budget import Budgets
+from mohen.logic.chapters import Chapter, Words
+from mohen.logic.current import Fitted, Stack
+from mohen.logic.prompt import Count, Part
+from mohen.model.context import (
+    Assembly,
+    Layer,
+    Request,
+)
+from mohen.model.project import FileKind
+from mohen.model.recall import Recalled
+from mohen.model.rule import Rule
+from mohen.model.session import Working
+from mohen.model.settings import Settings
+from mohen.model.skill import Skill
+from mohen.ports import ProjectFolder, Writer
+
+_FILES = {
+    "style_guide": FileKind.STYLE_GUIDE,
+    "characters": FileKind.CHARACTER,
+    "world": FileKind.WORLD,
+    "outline": FileKind.OUTLINE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What everything below looks at."""
+
+    parts: Parts
+    gathering: Gathering
+    request: Request
+    skill: Skill
+    known: Settings
+    words: Words
+    budgets: Budgets
+    count: Count
+    shelf: ProjectFolder | None
+    base: Baseline | None  # None: the mind cannot be read
+    scene: str
+
+    @property
+    def injecting(self) -> bool:
+        return self.known.injection_enabled
+
+
+def compose(
+    parts: Parts,
+    request: Request,
+    skill: Skill,
+    writer: Writer,
+    *,
+    leave_out: Collection[str] = frozenset(),
+) -> Assembly:
+    """The prompt for a request, and everything that can be said of it.
+
+    Raises for a request that makes no sense, that does not fit, or that would mix projects;
+    whatever else goes wrong is a warning, and the prompt is made without it.
+    """
+    drafts.check_ids(
+        parts.policy.recording,
+        projectId=request.project_id,
+        chapterId=request.chapter_id,
+        sceneType=request.scene_type,
+        sessionId=request.session_id,
+    )
+    placing.check(request, parts.policy.context)
+    gathering = Gathering(parts, leave_out)
+    working = gathering.working(request)
+    focus = None if working is None else working.focus
+    request = placing.placed(placing.from_focus(request, focus), skill.target)
+    desk = _desk(parts, gathering, request, skill, writer)
+    prefix = _stable(desk, writer.name)
+    rest, recalled_items, fitted = _varying(desk, prefix, working)
+    return _assembly(desk, writer, [*prefix, *rest], recalled_items, fitted)
+
+
+def _desk(
+    parts: Parts, gathering: Gathering, request: Request, skill: Skill, writer: Writer
+) -> _Desk:
+    known = gathering.settings()
+    words = gather.words_of(known)
+    budgets = budget.budgets(writer.window, parts.policy.context)
+    return _Desk(
+        parts=parts,
+        gathering=gathering,
+        request=request,
+        skill=skill,
+        known=known,
+        words=words,
+        budgets=budgets,
+        count=partial(tokens.estimate, policy=parts.policy.tokens),
+        shelf=gathering.shelf(request.project_id),
+        base=gathering.baseline(request.project_id, words, budgets.author),
+        scene=_scene(parts, request),
+    )
+
+
+def _scene(parts: Parts, request: Request) -> str:
+    """As the caller says, or by the text at hand (C69)."""
+    if request.scene_type:
+        return scenes.canonical(request.scene_type)
+    return scenes.infer(_at_hand(parts, request), parts.policy.scenes)
+
+
+def _at_hand(parts: Parts, request: Request) -> str:
+    """The text one is at: the selection, or what stands just before the cursor."""
+    most = parts.policy.context.query_chars
+    span = placing.span(request)
+    if request.selection is not None:
+        return request.text[span.start : span.end][:most]
+    return request.text[max(0, span.end - most) : span.end]
+
+
+# -- L0–L3
+
+
+def _stable(desk: _Desk, model: str) -> list[Part]:
+    rules, words, policy = desk.skill.context_rules, desk.words, desk.parts.policy.context
+    agents = desk.gathering.files(desk.shelf, FileKind.AGENTS, Layer.INSTRUCTIONS)
+    unbound = None if desk.shelf is not None else chapters.unavailable("no project folder")
+    files = {
+        name: desk.gathering.files(desk.shelf, kind)
+        for name, kind in _FILES.items()
+        if getattr(rules, "characters" if name == "world" else name)
+    }
+    notes = desk.base.notes if desk.base is not None and desk.injecting else ()
+    return [
+        *stable.instructions(
+            desk.skill, agents, words, desk.budgets.instructions, desk.count, policy
+        ),
+        stable.session(desk.skill, desk.request.project_id, model, context_rules.canonical(rules)),
+        _author(desk),
+        *stable.project(
+            files, notes, rules, words, desk.budgets.project, desk.count, policy, missing=unbound
+        ),
+    ]
+
+
+def _author(desk: _Desk) -> Part:
+    part = partial(stable.author, words=desk.words, count=desk.count)
+    if not desk.skill.context_rules.user_preferences:
+        masked = chapters.masked("user_preferences")
+        return part(stable.Chosen(), instead=masked, defaults=False)
+    if not desk.injecting:
+        return part(stable.Chosen(), defaults=False)
+    if desk.base is None:
+        gone = chapters.unavailable("MIND_UNREADABLE")
+        return part(stable.Chosen(), instead=gone, defaults=True)
+    return part(desk.base.chosen, defaults=True)
+
+
+# -- L4, L5
+
+
+def _varying(
+    desk: _Desk, prefix: Sequence[Part], working: Working | None
+) -> tuple[list[Part], tuple[Recalled, ...], Fitted]:
+    request, words, count = desk.request, desk.words, desk.count
+    before, after = surroundings.around(
+        request.text, placing.span(request), desk.skill.context_rules.surrounding
+    )
+    span = request.selection
+    selected = "" if span is None else request.text[span.start : span.end]
+    fixed = [
+        current.task(request, desk.skill.target, desk.scene, words),
+        current.selection(selected, words),
+        current.output(words),
+    ]
+    near = f"{request.instruction}\n{before.text}\n{selected}\n{after.text}"
+    query = f"{request.instruction}\n{_at_hand(desk.parts, request)}".strip()
+    episodes, stacks = _recalled(desk, prefix, working, near, query)
+    fitted = current.fit(
+        room=_room(desk, [*prefix, *fixed]),
+        recent=_recent(desk),
+        recent_tokens=desk.budgets.recent,
+        before=before,
+        after=after,
+        stacks=stacks,
+        recalled_tokens=desk.parts.policy.context.recalled_tokens,
+        count=count,
+    )
+    surrounding = desk.skill.context_rules.surrounding
+    parts = [
+        current.stacked(fitted.recent, Chapter.RECENT),
+        fixed[0],
+        current.side("before", words.before, fitted.before, surrounding),
+        fixed[1],
+        current.side("after", words.after, fitted.after, surrounding),
+        *(current.stacked(each, Chapter.CURRENT) for each in fitted.stacks),
+        fixed[-1],
+    ]
+    return parts, episodes, fitted
+
+
+def _room(desk: _Desk, fixed: Sequence[Part]) -> int:
+    """What is left for all that may be cut."""
+    sections = prompt.serialize(fixed, desk.words, desk.count)
+    room = desk.budgets.room - sum(each.tokens for each in sections)
+    if room < 0:
+        raise InputTooLarge(
+            "the selection and the instruction do not fit into the model's window: select less, "
+            "or set model.window",
+            field="selection",
+            windowTokens=desk.budgets.room,
+        )
+    return room
+
+
+def _recent(desk: _Desk) -> Stack:
+    most = desk.skill.context_rules.recent_summary
+    if not most or not desk.injecting:
+        instead = chapters.masked("recent_summary") if not most else chapters.NONE
+        return Stack("recent", None, instead=instead)
+    compacts, runs = desk.gathering.recent(desk.request.project_id, most)
+    entries = recalled.recent(
+        compacts, runs, most, desk.words, desk.count, desk.parts.policy.context
+    )
+    return Stack("recent", None, entries, recalled=False)
+
+
+def _recalled(
+    desk: _Desk, prefix: Sequence[Part], working: Working | None, near: str, query: str
+) -> tuple[tuple[Recalled, ...], list[Stack]]:
+    """Everything that was chosen for this request, under its headings."""
+    policy, words, count = desk.parts.policy.context, desk.words, desk.count
+    rules = desk.skill.context_rules
+    query = query[: policy.query_chars]
+    episodes = desk.gathering.episodes(desk.request, desk.scene, query) if desk.injecting else ()
+    spare: Sequence[Rule] = ()
+    found = []
+    if desk.base is not None and desk.injecting:
+        if rules.user_preferences:
+            spare = recalled.of_scene(desk.base.chosen.spare, desk.scene, policy.scene_rules)
+        found = list(desk.gathering.knowledge(desk.known, query, desk.base.left))
+    whole = {ref for part in prefix for ref in part.refs} - {
+        cut.source for part in prefix for cut in part.cuts
+    }
+    people = desk.gathering.files(desk.shelf, FileKind.CHARACTER) if rules.characters else ()
+    here = [each for each in cards.on_the_scene(people, near) if each.ref not in whole]
+    lines = desk.gathering.story(desk.request, near) if rules.knowledge_graph else ()
+    return episodes, [
+        recalled.working(working, words, count, policy),
+        recalled.rules(spare, words, count),
+        recalled.people(here[: policy.scene_cards], words, count, policy, asked=rules.characters),
+        _place(desk),
+        recalled.story(lines, words, count, asked=rules.knowledge_graph),
+        recalled.knowledge(found, words, count),
+        recalled.episodes(episodes, words, count, policy),
+    ]
+
+
+def _place(desk: _Desk) -> Stack:
+    """The chapter's own part of the outline, which L3 must not know (C87)."""
+    asked, chapter = desk.skill.context_rules.outline, desk.request.chapter_id
+    outline = desk.gathering.files(desk.shelf, FileKind.OUTLINE) if asked and chapter else ()
+    return recalled.place(outline, chapter or "", desk.words, desk.count, asked=asked)
+
+
+# -- what can be said of it
+
+
+def _assembly(
+    desk: _Desk,
+    writer: Writer,
+    parts: Sequence[Part],
+    episodes: Sequence[Recalled],
+    fitted: Fitted,
+) -> Assembly:
+    sections = prompt.serialize(parts, desk.words, desk.count)
+    system, user = prompt.messages(sections)
+    used = {each.id for section in sections for each in section.references}
+    kept = [each for each in episodes if each.episode.id in used]
+    total = sum(each.tokens for each in sections)
+    _warn_of_size(desk, total, parts, fitted)
+    prefix = prompt.prefix_hash(system)
+    return Assembly(
+        generation_id=desk.parts.ids.new("gen"),
+        request=desk.request,
+        model=writer.name,
+        system=system,
+        user=user,
+        sections=sections,
+        layers=described.reports(sections, desk.words, desk.budgets, desk.gathering.hurt),
+        tokens=total,
+        stable_prefix_hash=prefix,
+        prompt_hash=prompt.prompt_hash(system, user),
+        scene_type=desk.scene,
+        injected=described.injection(sections, _rules(desk), kept, desk.skill.context_rules),
+        warnings=tuple(dict.fromkeys(desk.gathering.warnings)),
+        degradations=tuple(desk.gathering.broken),
+        recalled=tuple(each.episode.seq for each in kept),
+        stable_prefix_unchanged=_unchanged(desk, writer, prefix),
+    )
+
+
+def _unchanged(desk: _Desk, writer: Writer, prefix: str) -> bool:
+    """Whether the last prompt of this project, skill and model began with the same bytes."""
+    try:
+        last = desk.parts.generations.last_prefix(
+            desk.request.project_id, desk.skill.id, writer.name
+        )
+    except StoreError:
+        return False
+    return last == prefix
+
+
+def _rules(desk: _Desk) -> dict[str, Rule]:
+    chosen = stable.Chosen() if desk.base is None else desk.base.chosen
+    return {rule.id: rule for rule in (*chosen.rules, *chosen.spare)}
+
+
+def _warn_of_size(desk: _Desk, total: int, parts: Sequence[Part], fitted: Fitted) -> None:
+    policy, room = desk.parts.policy.context, desk.budgets.room
+    if any(
+        part.chapter is Chapter.INSTRUCTIONS and part.name == "skill" and part.cuts
+        for part in parts
+    ):
+        desk.gathering.warn(Layer.INSTRUCTIONS, "CONTEXT_RULES_OVERBUDGET", "skill")
+    if fitted.forced:
+        desk.gathering.warn(Layer.CURRENT, "CONTEXT_CAPACITY_FORCE_TRIM", "window")
+    elif total > room * policy.warn_share:
+        desk.gathering.warn(Layer.CURRENT, "CONTEXT_CAPACITY_WARNING", "window")
+
+
+# -- afterwards
+
+
+def used(parts: Parts, assembly: Assembly) -> None:
+    """The prompt was used: what was in it was recalled (C63) and come back to (R8)."""
+    if assembly.recalled:
+        seqs = assembly.recalled
+        parts.jobs.submit("mark-recalled", lambda: recall.mark_recalled(parts, seqs), once=False)
+    if assembly.request.session_id is not None and assembly.injected.working:
+        session.touch(parts, assembly.request.session_id, assembly.injected.working)
+
+
+def names(parts: Parts, project_id: str | None) -> tuple[str, ...]:
+    """People and places that a remote model need not know: those the author listed, those with
+    a card, those of the story. What cannot be read now is left out."""
+    found = list(settings.load(parts).redact_names)
+    shelf = projects.shelf(parts, project_id)
+    if shelf is not None:
+        for card in shelf.files(FileKind.CHARACTER):
+            found += cards.names(card)
+    if project_id is not None:
+        found += stories.names(parts, project_id)
+    return tuple(dict.fromkeys(found))

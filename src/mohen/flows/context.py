@@ -1,0 +1,107 @@
+"""Prompts for those who have a model of their own, and a look into any prompt."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from mohen.errors import ContextBackpressure, InspectForbidden, ModelError, StoreError
+from mohen.flows import assemble as assembling
+from mohen.flows import explain, settings, skills
+from mohen.flows.parts import Parts
+from mohen.logic import caching, drafts, paging
+from mohen.model.caching import CacheReport
+from mohen.model.context import Assembly, Request, Warned
+from mohen.model.state import ModelConfig
+from mohen.ports import Writer
+
+log = logging.getLogger(__name__)
+
+UNTRACED = (
+    "the trace of this prompt could not be kept: it cannot be explained later",
+    "无法保存本次提示词的溯源记录：之后无法解释",
+)
+
+
+class Documents:
+    """So many assemblies of one document at once and no more."""
+
+    def __init__(self, most: int, retry_after_ms: int) -> None:
+        self._most, self._retry_after_ms = most, retry_after_ms
+        self._lock = threading.Lock()
+        self._inside: Counter[tuple[str | None, str | None]] = Counter()
+
+    @contextmanager
+    def entered(self, request: Request) -> Iterator[None]:
+        document = request.project_id, request.chapter_id
+        with self._lock:
+            if self._inside[document] >= self._most:
+                raise ContextBackpressure(
+                    f"{self._most} assemblies of this document are running; try again shortly",
+                    retryAfterMs=self._retry_after_ms,
+                    limit=self._most,
+                )
+            self._inside[document] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._inside[document] -= 1
+                self._inside += Counter()  # forget whoever is gone
+
+
+def assemble(parts: Parts, request: Request) -> Assembly:
+    """A prompt, kept as a generation: record the episode with its generationId afterwards."""
+    made = _composed(parts, request)
+    try:
+        explain.keep(parts, made, session_id=request.session_id, model=made.model)
+    except StoreError as error:
+        log.warning("trace not kept: %s", error.reason)
+        lost = Warned("MEMORY_TRACE_UNWRITTEN", "trace", UNTRACED)
+        made = replace(made, warnings=(*made.warnings, lost))
+    assembling.used(parts, made)
+    return made
+
+
+def inspect(parts: Parts, request: Request) -> Assembly:
+    """What would go into the prompt. Leaves no trace, and is for the owner's eyes only."""
+    if not settings.load(parts).context_inspection_enabled:
+        raise InspectForbidden(
+            "whole prompts are not shown: switch on contextInspectionEnabled first"
+        )
+    return _composed(parts, request)
+
+
+def cache_report(
+    parts: Parts,
+    project_id: str | None,
+    *,
+    skill_id: str | None = None,
+    limit: int | None = None,
+    ttl_ms: int | None = None,
+    at_least: int = 0,
+) -> CacheReport:
+    """What a provider's prefix cache would have served of the newest prompts of a project."""
+    drafts.check_ids(parts.policy.recording, projectId=project_id, skillId=skill_id)
+    bounds = parts.policy.context
+    most = paging.size(limit, default=bounds.replayed, most=bounds.traces_kept)
+    newest = parts.generations.page(project_id, skill_id=skill_id, limit=most)
+    return caching.replay(reversed(newest), ttl_ms=ttl_ms, at_least=at_least)
+
+
+def _composed(parts: Parts, request: Request) -> Assembly:
+    skill = skills.find(parts, request.project_id, request.skill_id)
+    return assembling.compose(parts, request, skill, _writer(parts))
+
+
+def _writer(parts: Parts) -> Writer:
+    """Whose name and window the prompt is made for. A prompt can be had though its model
+    cannot."""
+    try:
+        return parts.writer(settings.load(parts).model)
+    except (StoreError, ModelError):
+        return parts.writer(ModelConfig())

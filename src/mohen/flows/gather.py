@@ -1,0 +1,235 @@
+"""Reading everything a prompt may need. What cannot be read is said and done without (R93, R149).
+
+No source stops another: each is tried, and leaves a warning where it fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from mohen.errors import EmbedderError, IoFailed, NotFound, ScopeViolation, StoreError
+from mohen.flows import baseline, compaction, degradations, preview, projects, session, settings
+from mohen.flows import recall as recalling
+from mohen.flows import story as stories
+from mohen.flows.baseline import Baseline
+from mohen.flows.parts import Parts
+from mohen.logic.chapters import LANGUAGES, Words
+from mohen.logic.entries import Match
+from mohen.model.context import Layer, Request, Warned
+from mohen.model.conversation import Compact
+from mohen.model.episode import Episode
+from mohen.model.graph import Line
+from mohen.model.health import Degradation, Reason
+from mohen.model.knowledge import Item
+from mohen.model.project import FileKind, ProjectFile
+from mohen.model.recall import Question, Recalled
+from mohen.model.scope import Scope
+from mohen.model.session import Working
+from mohen.model.settings import Settings
+from mohen.ports import ProjectFolder
+
+T = TypeVar("T")
+
+MESSAGES = {
+    "SETTINGS_UNAVAILABLE": (
+        "preferences and notes cannot be read: built-in rules are used instead",
+        "无法读取偏好与笔记：改用内置规则",
+    ),
+    "MEMORY_UNAVAILABLE": (
+        "the memory is out of reach for now: the AI works without it",
+        "记忆系统暂时不可用，AI 将以通用模式工作",
+    ),
+    "MEMORY_DEGRADED": (
+        "earlier interactions were found with less than usual",
+        "过往交互的检索能力下降",
+    ),
+    "RAG_UNAVAILABLE": (
+        "related knowledge was looked for by words alone",
+        "相关知识仅按词语检索",
+    ),
+    "KG_UNAVAILABLE": ("the story's graph cannot be read", "无法读取故事图谱"),
+    "RECENT_UNAVAILABLE": ("recent digests cannot be read", "无法读取最近摘要"),
+    "FILES_UNAVAILABLE": (
+        "the project's folder cannot be looked up or read",
+        "无法读取项目文件夹",
+    ),
+    "CONTEXT_RULES_OVERBUDGET": (
+        "the skill's instruction is longer than its layer and was cut",
+        "技能说明超出预算，已裁剪",
+    ),
+    "CONTEXT_CAPACITY_WARNING": (
+        "the prompt nearly fills the model's window",
+        "提示词已接近模型窗口上限",
+    ),
+    "CONTEXT_CAPACITY_FORCE_TRIM": (
+        "the prompt did not fit: what was recalled, recent or far from the cursor was cut",
+        "提示词超出窗口：已裁剪检索内容、摘要或离光标较远的文本",
+    ),
+    "IMMEDIATE_UNAVAILABLE": (
+        "the session is not live any more: begin a new one",
+        "会话已结束：请重新开始",
+    ),
+}
+_FILE_TROUBLE = ("the file could not be used", "该文件无法使用")
+
+
+@dataclass(slots=True)
+class Gathering:
+    """One prompt's reading, and what went wrong with it."""
+
+    parts: Parts
+    leave_out: Collection[str] = ()
+    warnings: list[Warned] = field(default_factory=list)
+    broken: list[Degradation] = field(default_factory=list)
+    hurt: set[Layer] = field(default_factory=set)  # layers that are not what they should be
+
+    def tried(self, layer: Layer, code: str, source: str, read: Callable[[], T], otherwise: T) -> T:
+        try:
+            return read()
+        except (StoreError, EmbedderError, IoFailed):
+            self.warn(layer, code, source)
+            return otherwise
+
+    def warn(self, layer: Layer, code: str, source: str) -> None:
+        self.hurt.add(layer)
+        self.warnings.append(Warned(code, source, MESSAGES.get(code, _FILE_TROUBLE)))
+
+    # -- the mind
+
+    def settings(self) -> Settings:
+        return self.tried(
+            Layer.AUTHOR, "SETTINGS_UNAVAILABLE", "settings",
+            lambda: settings.load(self.parts), Settings(),
+        )  # fmt: skip
+
+    def baseline(self, project_id: str | None, words: Words, rules_tokens: int) -> Baseline | None:
+        """None when the mind cannot be read, which is a degradation of the whole memory."""
+        try:
+            found = baseline.read(
+                self.parts,
+                project_id,
+                words,
+                rules_tokens=rules_tokens,
+                leave_out=self.leave_out,
+            )
+        except StoreError:
+            self.warn(Layer.AUTHOR, "SETTINGS_UNAVAILABLE", "preferences")
+            self._broke(degradations.MIND_UNREADABLE)
+            return None
+        self.parts.health.settle("context", [], among=[Reason.MIND_UNREADABLE])
+        return found
+
+    def _broke(self, found: Degradation) -> None:
+        self.broken.append(found)
+        self.parts.health.settle("context", [found], among=[Reason.MIND_UNREADABLE])
+
+    def knowledge(self, known: Settings, query: str, left: Sequence[Item]) -> Sequence[Match]:
+        if not left or not query:
+            return ()
+        found, broken = preview.matches(self.parts, known, query, left)
+        if broken is not None:
+            self.warn(Layer.CURRENT, "RAG_UNAVAILABLE", "knowledge")
+        return found
+
+    # -- episodes
+
+    def episodes(self, request: Request, scene: str, query: str) -> tuple[Recalled, ...]:
+        """The few that matter here, not yet counted as recalled: that is for who uses them."""
+        if request.project_id is None:
+            return ()
+        answer = recalling.recall(
+            self.parts,
+            Question(
+                project_id=request.project_id,
+                scene_type=scene,
+                query_text=query,
+                limit=self.parts.policy.context.episodes,
+            ),
+        )
+        if answer.degradations:
+            lost = degradations.EPISODES_UNREADABLE in answer.degradations
+            gone = lost and degradations.MIND_UNREADABLE in self.broken
+            code = "MEMORY_UNAVAILABLE" if gone else "MEMORY_DEGRADED"
+            self.warn(Layer.CURRENT, code, "episodes")
+            self.broken += [each for each in answer.degradations if each not in self.broken]
+        if any(each.episode.project_id != request.project_id for each in answer.items):
+            raise ScopeViolation("an episode of another project was recalled")
+        return tuple(each for each in answer.items if each.episode.id not in self.leave_out)
+
+    # -- recently
+
+    def recent(
+        self, project_id: str | None, most: int
+    ) -> tuple[Sequence[Compact], Sequence[Episode]]:
+        if not most:
+            return (), ()
+        source = "RECENT_UNAVAILABLE"
+        compacts: Sequence[Compact] = self.tried(
+            Layer.RECENT, source, "conversations",
+            lambda: compaction.recent(self.parts, project_id, most), (),
+        )  # fmt: skip
+        if project_id is None:
+            return compacts, ()
+        runs: Sequence[Episode] = self.tried(
+            Layer.RECENT, source, "runs", lambda: self._newest(Scope(project_id), most), ()
+        )
+        return (
+            [each for each in compacts if each.id not in self.leave_out],
+            [each for each in runs if each.id not in self.leave_out],
+        )
+
+    def _newest(self, scope: Scope, most: int) -> list[Episode]:
+        store = self.parts.episodes
+        seqs = [seq for seq, *_ in store.newest(scope, scene=None, skip=0, limit=most)]
+        return sorted(store.whole(scope, seqs), key=lambda each: (-each.timestamp, -each.seq))
+
+    # -- files, the session, the story
+
+    def shelf(self, project_id: str | None) -> ProjectFolder | None:
+        return self.tried(
+            Layer.PROJECT, "FILES_UNAVAILABLE", "folder",
+            lambda: projects.shelf(self.parts, project_id), None,
+        )  # fmt: skip
+
+    def files(
+        self, shelf: ProjectFolder | None, kind: FileKind, layer: Layer = Layer.PROJECT
+    ) -> tuple[ProjectFile, ...]:
+        if shelf is None:
+            return ()
+        nothing: tuple[ProjectFile, ...] = ()
+        found = self.tried(
+            layer, "FILES_UNAVAILABLE", kind.value, lambda: shelf.files(kind), nothing
+        )
+        for each in found:
+            if each.trouble is not None:
+                self.warn(layer, each.trouble.value, each.ref)
+        return tuple(each for each in found if each.ref not in self.leave_out)
+
+    def working(self, request: Request) -> Working | None:
+        if request.session_id is None:
+            return None
+        try:
+            return session.view(self.parts, request.session_id, request.project_id)
+        except NotFound:
+            self.warn(Layer.CURRENT, "IMMEDIATE_UNAVAILABLE", "session")
+            return None
+
+    def story(self, request: Request, text: str) -> tuple[Line, ...]:
+        project_id = request.project_id
+        if project_id is None:
+            return ()
+        nothing: tuple[Line, ...] = ()
+        found = self.tried(
+            Layer.CURRENT, "KG_UNAVAILABLE", "story",
+            lambda: stories.relevant(
+                self.parts, project_id, text, chapter_id=request.chapter_id
+            ),
+            nothing,
+        )  # fmt: skip
+        return tuple(each for each in found if each.id not in self.leave_out)
+
+
+def words_of(known: Settings) -> Words:
+    return LANGUAGES[known.prompt_language]

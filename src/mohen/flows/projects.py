@@ -1,0 +1,153 @@
+"""Where projects live, what of their folders can be read, and what changed in them."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from mohen.errors import Conflict, InvalidArgument, NotFound, StoreError
+from mohen.flows.parts import Parts
+from mohen.logic import drafts
+from mohen.model.project import FileKind, Listing, Project
+from mohen.ports import ProjectFolder
+from mohen.store import folders
+from mohen.store.sqlite import Tx
+
+log = logging.getLogger(__name__)
+
+CHANGED = "context:files:changed"
+_WATCH = "watch files"
+_OURS = ".mohen"
+
+
+def shelf(parts: Parts, project_id: str | None) -> ProjectFolder | None:
+    """The folder of a project; None where it has none. A folder in use is watched."""
+    project = None if project_id is None else parts.folders.get(project_id)
+    if project is None:
+        return None
+    folder = parts.folder(project.folder)
+    if project.id not in parts.marks.folders:
+        _begin_watching(parts, project.id, folder)
+    return folder
+
+
+def bind(parts: Parts, project_id: str, folder: str) -> Listing:
+    """Read a project's files from a folder from now on; answers what is there. A folder belongs
+    to one project: its conversations must not come up in another."""
+    drafts.check_ids(parts.policy.recording, projectId=project_id)
+    where = _sound(parts, folder)
+    project = Project(project_id, str(where), parts.clock.now())
+
+    def write(tx: Tx) -> None:
+        if parts.folders.owner(tx, project.folder) not in (None, project_id):
+            raise Conflict(
+                "the folder belongs to another project: unbind it there first", field="folder"
+            )
+        parts.folders.put(tx, project)
+
+    parts.mind_db.write(write)
+    log.info("project bound: %s", project_id)
+    opened = parts.folder(project.folder)
+    _begin_watching(parts, project_id, opened)
+    return _listing(project, opened)
+
+
+def unbind(parts: Parts, project_id: str) -> bool:
+    """Leave the folder alone from now on; nothing in it is touched. Answers whether the project
+    had one."""
+    drafts.check_ids(parts.policy.recording, projectId=project_id)
+    had = parts.mind_db.write(lambda tx: parts.folders.remove(tx, project_id)).value
+    parts.marks.folders.pop(project_id, None)
+    if had:
+        log.info("project unbound: %s", project_id)
+    return had
+
+
+def list_projects(parts: Parts) -> list[tuple[Project, bool]]:
+    """Each with whether its folder is there now."""
+    return [(each, folders.real(each.folder) is not None) for each in parts.folders.all()]
+
+
+def files(parts: Parts, project_id: str) -> Listing:
+    """What is in a project's folder, and what of it cannot be read and why."""
+    drafts.check_ids(parts.policy.recording, projectId=project_id)
+    project = parts.folders.get(project_id)
+    if project is None:
+        raise NotFound("the project has no folder: bind one first", field="projectId")
+    return _listing(project, parts.folder(project.folder))
+
+
+def _listing(project: Project, folder: ProjectFolder) -> Listing:
+    found = tuple(each for kind in FileKind for each in folder.files(kind))
+    return Listing(project, found, missing=not found and not folder.stamp())
+
+
+# -- which folders may be bound
+
+
+def _sound(parts: Parts, folder: str) -> Path:
+    """The folder behind what was named. No message repeats it."""
+    if not Path(folder).is_absolute():
+        raise InvalidArgument("folder must be an absolute path", field="folder")
+    found = folders.real(folder)
+    if found is None:
+        raise InvalidArgument("folder must be a folder that exists", field="folder")
+    users = folders.users_home()
+    if found.parent == found or (users is not None and folders.lies_in(users, found)):
+        raise InvalidArgument(
+            "folder must be the project's own, not a whole disk or home folder", field="folder"
+        )
+    home = parts.home.path
+    if folders.lies_in(found, home) or folders.lies_in(home, found / _OURS):
+        raise InvalidArgument("folder must not be where the memory itself is kept", field="folder")
+    return found
+
+
+# -- watching
+
+
+def _begin_watching(parts: Parts, project_id: str, folder: ProjectFolder) -> None:
+    parts.marks.folders[project_id] = folder.stamp()
+    watch_later(parts)
+
+
+def watch_later(parts: Parts) -> None:
+    """See in a while whether there is anything to watch; costs nothing where there is not, and
+    nothing at all in a memory that is closed before."""
+    parts.jobs.when_idle(_WATCH, lambda: watch(parts), after_ms=parts.policy.files.watch_ms)
+
+
+def watch(parts: Parts) -> None:
+    """Look, and again after a while for as long as there is anything to look at."""
+    try:
+        goes_on = look(parts)
+    except StoreError:
+        goes_on = True  # which folders there are may be readable again by then
+    if goes_on:
+        watch_later(parts)
+
+
+def look(parts: Parts) -> bool:
+    """Tell whoever listens which files were changed, added or taken away since the last look;
+    answers whether any project has a folder."""
+    bound = {each.id: each.folder for each in parts.folders.all()}
+    for project_id, folder in bound.items():
+        before = parts.marks.folders.get(project_id)
+        now = parts.folder(folder).stamp()
+        parts.marks.folders[project_id] = now
+        if before is not None and before != now:
+            told = {
+                "projectId": project_id,
+                "refs": _changed(before, now),
+                "at": parts.clock.now(),
+            }
+            parts.notify(CHANGED, told)
+    for project_id in parts.marks.folders.keys() - bound.keys():
+        parts.marks.folders.pop(project_id, None)
+    return bool(bound)
+
+
+def _changed(before: str, now: str) -> list[str]:
+    """The references of all lines that differ between two stamps."""
+    lines = set(before.splitlines()) ^ set(now.splitlines())
+    return sorted({line.partition(" ")[2] for line in lines})

@@ -1,0 +1,247 @@
+"""Working memory: what the author has in mind while a session lasts, and what it leaves behind.
+
+A session lives in this process alone (R3). Every change is a new value put in place under one
+lock; what is slow, settling into episodes, is done after it was taken out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from mohen import call as calls
+from mohen.errors import InvalidArgument, NotFound, ScopeDenied, ScopeViolation
+from mohen.flows import settle
+from mohen.flows.parts import Parts
+from mohen.logic import attention, drafts, noting, scenes
+from mohen.model.session import Begun, Focus, Kind, Noted, Settled, Working, WorkingItem
+
+# -- the author's
+
+
+def begin(
+    parts: Parts, project_id: str, *, session_id: str | None = None, chapter_id: str | None = None
+) -> Begun:
+    """A session of a project: the live one of that name, or a new one. If the name is live in
+    another project the author has switched: that one settles (R10)."""
+    drafts.check_ids(
+        parts.policy.recording, projectId=project_id, sessionId=session_id, chapterId=chapter_id
+    )
+    name = session_id or parts.ids.new("ss")
+    _take_up()
+    with parts.working.lock:
+        live = parts.working.get(name)
+        left = parts.working.take(name) if live and live.project_id != project_id else None
+        crowd = [] if live else _crowd(parts)
+        working = _opened(parts, name, project_id, chapter_id)
+    for each in crowd:
+        settle.settle(parts, each)
+    return Begun(working, settle.settle(parts, left) if left else None)
+
+
+def focus(
+    parts: Parts,
+    session_id: str,
+    *,
+    project_id: str | None = None,
+    chapter_id: str | None = None,
+    scene_type: str | None = None,
+    text: str = "",
+    cursor: int | None = None,
+) -> Working:
+    """The author looks at something else. A chapter holds until another is named; the scene and
+    the text are of the moment."""
+    drafts.check_ids(parts.policy.recording, chapterId=chapter_id, sceneType=scene_type)
+    seen = noting.focus(
+        text,
+        cursor=cursor,
+        chapter_id=chapter_id,
+        scene_type=scene_type and scenes.canonical(scene_type),
+        now=parts.clock.now(),
+        policy=parts.policy,
+    )
+    _take_up()
+    with parts.working.lock:
+        working = _own(parts, session_id, project_id)
+        if chapter_id is None and working.focus is not None:
+            seen = replace(seen, chapter_id=working.focus.chapter_id)
+        return _keep(parts, replace(working, focus=seen))
+
+
+def note(
+    parts: Parts,
+    session_id: str,
+    kind: Kind,
+    text: str | None = None,
+    *,
+    project_id: str | None = None,
+    item_id: str | None = None,
+    role: str | None = None,
+    weight: float | None = None,
+    conversation_id: str | None = None,
+) -> Noted:
+    """Something new in mind, or with `item_id` something the author came back to."""
+    drafts.check_ids(parts.policy.recording, itemId=item_id, conversationId=conversation_id)
+    if text is None and item_id is None:
+        raise InvalidArgument("name a text, or the itemId of one that is there", field="text")
+    now = parts.clock.now()
+    new = None if item_id else _new(parts, kind, text or "", role=role, weight=weight)
+    _take_up()
+    with parts.working.lock:
+        working = _own(parts, session_id, project_id)
+        if kind is Kind.DIALOGUE:
+            working = noting.conversing(working, conversation_id)
+        if new is not None:
+            working, item = noting.added(working, new, parts.policy.session)
+        else:
+            working, item = noting.again(
+                working, item_id or "", kind, now=now, text=text, weight=weight
+            )
+        working = _keep(parts, working, newest=item.id)
+    stands = (each for each in working.items if each.id == item.id)
+    return Noted(next(stands, item), working)
+
+
+def state(parts: Parts, session_id: str, project_id: str | None = None) -> Working:
+    """Everything in mind, with its importance as of now (R6, R8)."""
+    return _weighed(parts, _own(parts, session_id, project_id))
+
+
+def end(parts: Parts, session_id: str, project_id: str | None = None) -> Settled:
+    """What reached the threshold becomes episodes, the rest is gone (R10)."""
+    _take_up()
+    with parts.working.lock:
+        _own(parts, session_id, project_id)
+        left = parts.working.take(session_id)
+    assert left is not None
+    return settle.settle(parts, left)
+
+
+# -- for the engine's own use
+
+
+def view(parts: Parts, session_id: str, project_id: str | None) -> Working:
+    """A session as a prompt for a project may see it: its own project's only."""
+    working = _live(parts, session_id)
+    if working.project_id != project_id:
+        raise ScopeViolation("the session belongs to another project", field="sessionId")
+    return _weighed(parts, working)
+
+
+def touch(parts: Parts, session_id: str, item_ids: Iterable[str]) -> None:
+    """These went into a prompt: one more use each. A session that has ended has no uses."""
+    with parts.working.lock:
+        working = parts.working.get(session_id)
+        if working is not None:
+            now = parts.clock.now()
+            _keep(parts, noting.used(working, frozenset(item_ids), now))
+
+
+def say(parts: Parts, session_id: str, role: str, text: str) -> None:
+    """What was said in a run, as far as the session goes on and there is anything in it."""
+    said = noting.shortened(text.strip(), parts.policy)
+    if not said:
+        return
+    new = _new(parts, Kind.DIALOGUE, said, role=role)
+    with parts.working.lock:
+        working = parts.working.get(session_id)
+        if working is not None:
+            working, item = noting.added(working, new, parts.policy.session)
+            _keep(parts, working, newest=item.id)
+
+
+def settle_idle(parts: Parts) -> list[Settled]:
+    """End the sessions that have given no sign for hours: their tools have gone without a word."""
+    before = parts.clock.now() - parts.policy.session.idle_ms
+    return _end_those(parts, lambda working: working.touched_at <= before)
+
+
+def end_all(parts: Parts) -> list[Settled]:
+    """The memory closes: every session ends as its author would have ended it (R10)."""
+    return _end_those(parts, lambda _: True)
+
+
+def drop(parts: Parts, project_id: str | None = None) -> int:
+    """Forget the sessions of a project, or all of them, and leave nothing behind: after a clear
+    nothing of before may come back."""
+    with parts.working.lock:
+        found = [each for each in parts.working.all() if project_id in (None, each.project_id)]
+        for each in found:
+            parts.working.take(each.session_id)
+    return len(found)
+
+
+# -- one session
+
+
+def _take_up() -> None:
+    """A call that is over by now has changed nothing; one that has begun is finished."""
+    call = calls.current()
+    if call is not None and not call.begin():
+        call.check()
+
+
+def _live(parts: Parts, session_id: str) -> Working:
+    working = parts.working.get(session_id)
+    if working is None:
+        raise NotFound("there is no such session, or it has ended: begin one", field="sessionId")
+    return working
+
+
+def _own(parts: Parts, session_id: str, project_id: str | None) -> Working:
+    working = _live(parts, session_id)
+    if project_id is not None and project_id != working.project_id:
+        raise ScopeDenied("the session belongs to another project", field="sessionId")
+    return working
+
+
+def _opened(parts: Parts, name: str, project_id: str, chapter_id: str | None) -> Working:
+    """The live session of that name, or a new one, looking at the chapter."""
+    now = parts.clock.now()
+    working = parts.working.get(name) or Working(
+        session_id=name,
+        project_id=project_id,
+        began_at=now,
+        token_budget=parts.policy.session.tokens,
+    )
+    before = working.focus and working.focus.chapter_id
+    if chapter_id is not None and chapter_id != before:
+        working = replace(working, focus=Focus(at=now, chapter_id=chapter_id))
+    return _keep(parts, working)
+
+
+def _new(
+    parts: Parts, kind: Kind, text: str, *, role: str | None, weight: float | None = None
+) -> WorkingItem:
+    id, now = parts.ids.new("wm"), parts.clock.now()
+    return noting.made(kind, text, id=id, now=now, policy=parts.policy, role=role, weight=weight)
+
+
+def _keep(parts: Parts, working: Working, *, newest: str | None = None) -> Working:
+    """The budget is checked at every write (R7); answers with everything weighed."""
+    now = parts.clock.now()
+    kept = attention.evict(working, now, parts.policy.session, newest=newest)
+    parts.working.put(replace(kept, touched_at=now))
+    return _weighed(parts, kept)
+
+
+def _weighed(parts: Parts, working: Working) -> Working:
+    return attention.weighed(working, parts.clock.now(), parts.policy.session)
+
+
+# -- the end of it
+
+
+def _crowd(parts: Parts) -> list[Working]:
+    """Those that must go for one more to come: idle for longest."""
+    live = sorted(parts.working.all(), key=lambda each: each.touched_at)
+    room = parts.policy.session.live_max - 1
+    return [each for each in live[: len(live) - room] if parts.working.take(each.session_id)]
+
+
+def _end_those(parts: Parts, which: Callable[[Working], bool]) -> list[Settled]:
+    with parts.working.lock:
+        left = [each for each in parts.working.all() if which(each)]
+        for each in left:
+            parts.working.take(each.session_id)
+    return [settle.settle(parts, each) for each in left]

@@ -1,0 +1,161 @@
+"""The skills there are: those that ship with Mohen, and a project's own before them.
+
+A list says name and description; an instruction is loaded when its skill is asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from mohen.errors import Conflict, InvalidArgument, IoFailed, MohenError, NotFound, StoreError
+from mohen.flows import degradations, projects
+from mohen.flows.parts import Parts
+from mohen.logic import drafts, scenes
+from mohen.logic import skills as files
+from mohen.model.health import Degradation, Reason
+from mohen.model.project import FileKind, ProjectFile, Trouble
+from mohen.model.scope import Scope
+from mohen.model.skill import Listed, Skill, Source
+from mohen.policy import Policy
+from mohen.ports import ProjectFolder
+
+_SUBJECT = "skills"
+_LOOKED_AT = (Reason.MIND_UNREADABLE, Reason.EPISODES_UNREADABLE)
+_REMEMBERED = 256  # files understood, by their text
+
+_UNUSABLE = {
+    Trouble.INVALID_FORMAT: "is not UTF-8: save it again as UTF-8",
+    Trouble.TOO_LARGE: "is too large: make it shorter",
+    Trouble.OUTSIDE: "is a link, or not a plain file: put the file itself there",
+}
+
+
+def find(parts: Parts, project_id: str | None, skill_id: str) -> Skill:
+    """The project's own of that name, else the built-in one."""
+    drafts.check_ids(parts.policy.recording, projectId=project_id)
+    files.check_name(skill_id, parts.policy, field="skillId")
+    built_in = parts.builtin_skills().get(skill_id)
+    try:
+        shelf = projects.shelf(parts, project_id)
+    except StoreError:
+        # Whose folder it is cannot be looked up. A built-in skill needs none.
+        parts.health.settle(_SUBJECT, [degradations.MIND_UNREADABLE], among=_LOOKED_AT[:1])
+        if built_in is None:
+            raise
+        return _built_in(parts, skill_id, built_in)
+    parts.health.settle(_SUBJECT, [], among=_LOOKED_AT[:1])
+    own = None if shelf is None else shelf.read(_ref(skill_id))
+    if own is not None and own.trouble is not Trouble.NOT_FOUND:
+        return _own(parts, own)
+    if built_in is None:
+        raise _unknown(parts, shelf)
+    return _built_in(parts, skill_id, built_in)
+
+
+def catalogue(
+    parts: Parts, project_id: str | None, scene_type: str | None = None
+) -> tuple[Listed, ...]:
+    """Every skill of a project; for a scene the most used first (C85), then by name.
+
+    A file that cannot be used is listed with what is wrong with it.
+    """
+    drafts.check_ids(parts.policy.recording, projectId=project_id, sceneType=scene_type)
+    broken: list[Degradation] = []
+    uses = _uses(parts, project_id, scene_type, broken)
+    listed = {
+        id: Listed(id, Source.BUILT_IN, _built_in(parts, id, text))
+        for id, text in parts.builtin_skills().items()
+    }
+    listed |= {each.id: each for each in _owned(parts, project_id, broken)}
+    parts.health.settle(_SUBJECT, broken, among=_LOOKED_AT)
+    counted = [replace(each, uses=uses.get(each.id, 0)) for each in listed.values()]
+    return tuple(sorted(counted, key=lambda each: (-each.uses, each.id)))
+
+
+def check(parts: Parts, text: str, folder: str | None = None) -> Skill:
+    """The skill that a text would be, for its author; raises what is wrong with it."""
+    return files.parse(text, parts.policy, folder=folder)
+
+
+def create(parts: Parts, project_id: str, skill_id: str) -> str:
+    """Begin a skill in the project's folder, from a template, or from the built-in one of that
+    name; answers its reference. What is there is never overwritten."""
+    drafts.check_ids(parts.policy.recording, projectId=project_id)
+    files.check_name(skill_id, parts.policy, field="skillId")
+    shelf = projects.shelf(parts, project_id)
+    if shelf is None:
+        raise NotFound("this project has no folder: bind one first", field="projectId")
+    ref = _ref(skill_id)
+    if shelf.read(ref).trouble is not Trouble.NOT_FOUND:
+        raise Conflict("that skill is there already: edit its file", field="skillId", ref=ref)
+    shelf.write(ref, parts.builtin_skills().get(skill_id) or files.template(skill_id))
+    return ref
+
+
+# -- where they are
+
+
+def _ref(skill_id: str) -> str:
+    return f".mohen/skills/{skill_id}/SKILL.md"
+
+
+def _owned(parts: Parts, project_id: str | None, broken: list[Degradation]) -> list[Listed]:
+    try:
+        shelf = projects.shelf(parts, project_id)
+    except StoreError:
+        broken.append(degradations.MIND_UNREADABLE)
+        return []
+    return [] if shelf is None else [_listed(parts, each) for each in shelf.files(FileKind.SKILL)]
+
+
+def _uses(
+    parts: Parts, project_id: str | None, scene_type: str | None, broken: list[Degradation]
+) -> dict[str, int]:
+    if project_id is None or scene_type is None:
+        return {}
+    try:
+        return parts.episodes.uses_by_skill(Scope(project_id), scenes.canonical(scene_type))
+    except StoreError:
+        broken.append(degradations.EPISODES_UNREADABLE)
+        return {}
+
+
+def _unknown(parts: Parts, shelf: ProjectFolder | None) -> NotFound:
+    own = () if shelf is None else (_folder(each) for each in shelf.files(FileKind.SKILL))
+    known = sorted({*parts.builtin_skills(), *own})
+    return NotFound(
+        f"no such skill: there are {', '.join(known)}", field="skillId", known=list(known)
+    )
+
+
+# -- what they say
+
+
+def _listed(parts: Parts, file: ProjectFile) -> Listed:
+    try:
+        skill, problem = _own(parts, file), None
+    except MohenError as error:
+        skill, problem = None, error
+    return Listed(_folder(file), Source.PROJECT, skill, problem, file.ref)
+
+
+def _own(parts: Parts, file: ProjectFile) -> Skill:
+    if file.trouble in _UNUSABLE:
+        raise InvalidArgument(f"file {_UNUSABLE[file.trouble]}", field="file", ref=file.ref)
+    if file.trouble is not None:
+        raise IoFailed("the skill's file could not be read", ref=file.ref)
+    return _understood(file.text, parts.policy, _folder(file), Source.PROJECT, file.ref)
+
+
+def _built_in(parts: Parts, id: str, text: str) -> Skill:
+    return _understood(text, parts.policy, id, Source.BUILT_IN, None)
+
+
+def _folder(file: ProjectFile) -> str:
+    return file.ref.split("/")[-2]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _understood(text: str, policy: Policy, folder: str, source: Source, ref: str | None) -> Skill:
+    return files.parse(text, policy, folder=folder, source=source, ref=ref)

@@ -1,0 +1,56 @@
+"""What the rest of the house asks of the story: lines for a prompt, names to be masked.
+
+Both read what is known and never the files: an author must not wait for a chapter to be read.
+What changed is read soon after, in the background.
+"""
+
+from __future__ import annotations
+
+from mohen.flows import settings
+from mohen.flows.parts import Parts
+from mohen.logic.story import book as books
+from mohen.logic.story import lines
+from mohen.logic.story.book import Book
+from mohen.model.graph import EntityType, Line
+from mohen.model.scope import Scope
+from mohen.store.sqlite import Tx
+
+_MASKED = (EntityType.CHARACTER, EntityType.LOCATION, EntityType.FACTION)
+
+
+def relevant(
+    parts: Parts, project_id: str, text: str, *, chapter_id: str | None
+) -> tuple[Line, ...]:
+    """What the graph says of those who are named in the text, as of the chapter."""
+    known, policy = read(parts, project_id), parts.policy.context
+    return lines.relevant(
+        known,
+        text,
+        at=known.chapter(chapter_id),
+        language=settings.load(parts).prompt_language,
+        entities=policy.graph_entities,
+        edges=policy.graph_edges,
+    )
+
+
+def names(parts: Parts, project_id: str) -> tuple[str, ...]:
+    """People, places and factions with their aliases, longest first."""
+    known = read(parts, project_id)
+    found = {
+        name
+        for each in known.entities.values()
+        if each.type in _MASKED
+        for name in (each.name, *each.aliases)
+        if len(name) >= parts.policy.story.name_chars_min
+    }
+    return tuple(sorted(found, key=lambda name: (-len(name), name)))
+
+
+def read(parts: Parts, project_id: str) -> Book:
+    """The story as far as it has been read."""
+    return books.book(parts.graph.facts(Scope(project_id)), parts.policy.story)
+
+
+def drop(parts: Parts, tx: Tx, project_id: str) -> int:
+    """Everything of a project's story; answers how many facts went."""
+    return parts.graph.drop(tx, Scope(project_id))

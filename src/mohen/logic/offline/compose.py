@@ -1,0 +1,208 @@
+"""A first draft, before any rule: beats of the scene in their order, with speech, questions and
+asides as often as this candidate's habits have it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from functools import cache
+from math import exp
+from random import Random
+from statistics import NormalDist
+from typing import cast as typed
+
+from mohen.logic import lexicon
+from mohen.logic.offline import stock as stocks
+from mohen.logic.offline.draft import (
+    ASK,
+    COLON,
+    DASH,
+    HERO,
+    OTHER,
+    SEMICOLON,
+    SHOUT,
+    STOP,
+    TRAIL,
+    Cast,
+    Clause,
+    Draft,
+    Sentence,
+    Word,
+)
+from mohen.logic.offline.stock import Beat, Stock
+from mohen.policy.offline import Habits, Offline
+
+SENSES = ("sight", "sound", "smell", "taste", "touch")
+ASIDES = (*SENSES, "similes", "idioms", "classical")
+
+
+@cache
+def _names(habits: Habits) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(habits))
+
+
+def habits_of(seed: str, variant: int, scene: str, skill: str, policy: Offline) -> dict[str, float]:
+    """One candidate's habits around what is usual in the scene.
+
+    The candidates of a request divide what is possible among them, each habit by itself: where
+    one is plain another is ornate, as with the candidates of a model, and more surely.
+    """
+    shared, own = Random(seed), Random(f"{seed}\0{variant}")
+    made = {}
+    for name in _names(policy.habits):
+        usual, spread, most, scenes = typed(
+            "tuple[float, float, float, dict[str, float]]", getattr(policy.habits, name)
+        )
+        order = shared.sample(range(policy.strata), policy.strata)
+        at = (order[variant % policy.strata] + own.uniform(policy.margin, 1 - policy.margin)) / (
+            policy.strata
+        )
+        middle = scenes.get(skill, scenes.get(scene, usual))
+        made[name] = min(most, middle * exp(spread * NormalDist().inv_cdf(at)))
+    return made
+
+
+@dataclass(slots=True)
+class Composer:
+    """Writes sentences out of one stock, for one cast, with one set of habits; nothing twice."""
+
+    stock: Stock
+    scene: str
+    cast: Cast
+    rng: Random
+    habits: dict[str, float]
+    policy: Offline
+    used: set[Beat] = field(default_factory=set)
+    turn: str = HERO
+
+    def draft(self, size: int) -> Draft:
+        """Of about `size` characters or words."""
+        draft = Draft(self.stock.language, self.scene, self.cast)
+        sentences: list[Sentence] = []
+        length = 0
+        for told in self._told(size):
+            while length < size and self.rng.random() < self.habits["dialogue"]:
+                sentences.append(self.speech())
+                length += self._size(draft, sentences[-1])
+            if length >= size:
+                break
+            sentences.append(told)
+            length += self._size(draft, told)
+            if self.rng.random() < self.habits["question"]:
+                sentences.append(self.question())
+                length += self._size(draft, sentences[-1])
+        draft.paragraphs = self._paragraphs(sentences)
+        return draft
+
+    def _size(self, draft: Draft, sentence: Sentence) -> int:
+        return lexicon.count_units(draft.sentence(sentence))
+
+    def _told(self, size: int) -> list[Sentence]:
+        """Beats of the scene in their order, as sentences of the usual length."""
+        beats = self.stock.scenes[self.scene]
+        count = min(len(beats), max(1, size // len(beats[0][0].pieces)))
+        share = max(1, -(-size // self._beat_size()))
+        chosen = sorted(self.rng.sample(range(len(beats)), min(count, share)))
+        sentences: list[Sentence] = []
+        clauses: list[Clause] = []
+        wanted = self._length()
+        for at in chosen:
+            self.used.add(beats[at])
+            for line in beats[at]:
+                clauses.append(self.clause(line))
+                if len(clauses) >= wanted:
+                    sentences.append(self._statement(clauses))
+                    clauses, wanted = [], self._length()
+        if clauses:
+            sentences.append(self._statement(clauses))
+        return sentences
+
+    def _beat_size(self) -> int:
+        beats = self.stock.scenes[self.scene]
+        return max(1, self.policy.beat_zh if self.stock.language == "zh" else self.policy.beat_en) if beats else 1
+
+    def _length(self) -> int:
+        usual = self.habits["length"]
+        return max(1, round(self.rng.gauss(usual, self.policy.length_spread * usual)))
+
+    def clause(self, line: stocks.Line) -> Clause:
+        return stocks.clause(line, self.stock, self.cast, self.rng, self.habits)
+
+    def _statement(self, clauses: list[Clause]) -> Sentence:
+        rng, habits = self.rng, self.habits
+        for kind in ASIDES:
+            if kind in self.stock.asides and rng.random() < habits[kind]:
+                clauses.append(self.aside(kind))
+        for clause in clauses[1:]:
+            clause.joint = self._joint(clause.joint)
+        if rng.random() < habits["colon"]:
+            clauses[0].joint = COLON
+            clauses.insert(0, self.aside("colon"))
+        if clauses[0].of_hero() and rng.random() < habits["adverbials"]:
+            self.open_with(rng.choice(list(self.stock.adverbials)), clauses[0])
+        return Sentence(clauses, self._mark())
+
+    def _joint(self, usual: str) -> str:
+        for kind in (DASH, SEMICOLON):
+            if self.rng.random() < self.habits[kind]:
+                return kind
+        return usual
+
+    def open_with(self, adverbial: str, clause: Clause) -> None:
+        """He suddenly, 他突然."""
+        word = Word(adverbial, "adverbials", off=self.stock.adverbials.get(adverbial, ""))
+        clause.words.insert(1 if self.stock.language == "zh" else 0, word)
+
+    def _mark(self) -> str:
+        for kind in (SHOUT, TRAIL):
+            if self.rng.random() < self.habits[kind]:
+                return kind
+        return STOP
+
+    def fresh(self, beats: list[Beat]) -> Beat:
+        """One that was not used yet, if there is any."""
+        left = [each for each in beats if each not in self.used] or beats
+        beat = self.rng.choice(left)
+        self.used.add(beat)
+        return beat
+
+    def statement(self) -> Sentence:
+        """One more beat of the scene, plain."""
+        return Sentence([self.clause(each) for each in self.fresh(self.stock.scenes[self.scene])])
+
+    def brief(self) -> Sentence:
+        return Sentence([self.clause(each) for each in self.fresh(self.stock.brief)])
+
+    def aside(self, kind: str) -> Clause:
+        made = self.clause(self.fresh(self.stock.asides[kind])[0])
+        if kind == "modifiers":
+            for word in made.words:
+                word.on = True
+        return made
+
+    def speech(self, asked: bool | None = None) -> Sentence:
+        """The next one to speak says something."""
+        rng, habits = self.rng, self.habits
+        asks = rng.random() < habits["question"] + habits["question"] if asked is None else asked
+        beat = self.fresh(self.stock.asked if asks else self.stock.speech)
+        clauses = [self.clause(each) for each in beat]
+        says = rng.choice(self.stock.says) if rng.random() < habits["spoken_of"] else ""
+        self.turn = OTHER if self.turn == HERO else HERO
+        led = rng.random() < self.policy.half
+        return Sentence(clauses, ASK if asks else self._mark(), self.turn, says, led)
+
+    def question(self) -> Sentence:
+        beat = self.fresh(self.stock.questions)
+        return Sentence([self.clause(each) for each in beat], ASK)
+
+    def _paragraphs(self, sentences: list[Sentence]) -> list[list[Sentence]]:
+        paragraphs: list[list[Sentence]] = []
+        room = 0.0
+        for sentence in sentences:
+            if room < 1:
+                paragraphs.append([])
+                usual = self.habits["paragraph"]
+                room = max(1.0, self.rng.gauss(usual, self.policy.length_spread * usual))
+            paragraphs[-1].append(sentence)
+            room -= 1
+        return paragraphs

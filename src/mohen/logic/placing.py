@@ -1,0 +1,69 @@
+"""Where the author stands in the text, made definite."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mohen.errors import InputTooLarge, InvalidArgument
+from mohen.model.context import Request, Span
+from mohen.model.session import Focus
+from mohen.model.skill import Target
+from mohen.policy import Context
+
+
+def check(request: Request, policy: Context) -> None:
+    if len(request.text) > policy.text_chars_max:
+        raise InputTooLarge(
+            f"text is longer than {policy.text_chars_max} characters: send the chapter's part "
+            "around the cursor",
+            field="text",
+        )
+    if len(request.instruction) > policy.instruction_chars_max:
+        raise InputTooLarge(
+            f"instruction is longer than {policy.instruction_chars_max} characters",
+            field="instruction",
+        )
+    if request.selection is not None and request.cursor is not None:
+        raise InvalidArgument("give selection or cursor, not both", field="cursor")
+    if request.cursor is not None and request.cursor < 0:
+        raise InvalidArgument("cursor must not be negative", field="cursor")
+    span = request.selection
+    if span is not None and (span.start < 0 or span.end < span.start):
+        raise InvalidArgument(
+            "selection must begin at 0 or later and end where it begins or later",
+            field="selection",
+        )
+
+
+def from_focus(request: Request, focus: Focus | None) -> Request:
+    """What the caller did not say, the session knows."""
+    if focus is None:
+        return request
+    return replace(
+        request,
+        chapter_id=request.chapter_id or focus.chapter_id,
+        scene_type=request.scene_type or focus.scene_type,
+        text=request.text or focus.text,
+    )
+
+
+def placed(request: Request, target: Target) -> Request:
+    """With a selection, or with a cursor, inside the text. A skill that works on a selection
+    takes the whole text where none is given; one that continues stands at the end of it."""
+    size = len(request.text)
+    span = request.selection
+    if span is not None:
+        span = Span(min(span.start, size), min(span.end, size))
+        if span.start < span.end:
+            return replace(request, selection=span, cursor=span.end)
+        return replace(request, selection=None, cursor=span.start)
+    if target is Target.SELECTION and request.cursor is None and size:
+        return replace(request, selection=Span(0, size), cursor=size)
+    cursor = size if request.cursor is None else min(request.cursor, size)
+    return replace(request, selection=None, cursor=cursor)
+
+
+def span(request: Request) -> Span:
+    """What the surroundings surround."""
+    at = request.cursor or 0
+    return request.selection or Span(at, at)

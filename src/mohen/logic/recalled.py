@@ -1,0 +1,172 @@
+"""What was chosen for one request, as entries under their headings.
+
+The stacks are fed in the order of `_RANKS` when there is not room for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mohen.logic import cards, chapters, render, retold, stable
+from mohen.logic.chapters import Words
+from mohen.logic.current import Entry, Stack
+from mohen.logic.entries import Match
+from mohen.logic.prompt import Count, one_line, tagged
+from mohen.model.conversation import Compact
+from mohen.model.episode import Episode
+from mohen.model.graph import Line
+from mohen.model.project import ProjectFile
+from mohen.model.recall import Recalled
+from mohen.model.rule import Rule
+from mohen.model.session import Kind as WorkingKind
+from mohen.model.session import Working
+from mohen.model.trace import Kind, Reference
+from mohen.policy import Context
+
+_RANKS = {
+    name: rank
+    for rank, name in enumerate(
+        ("working", "scene_rules", "people", "place", "episodes", "story", "knowledge")
+    )
+}
+
+
+def working(found: Working | None, words: Words, count: Count, policy: Context) -> Stack:
+    """What the author has in mind, most important first (R11)."""
+    labels = {
+        WorkingKind.INTENT: words.intent,
+        WorkingKind.UNDO: words.undone,
+        WorkingKind.SIGNAL: words.signal,
+        WorkingKind.DIALOGUE: words.dialogue,
+    }
+    items = () if found is None else found.items
+    entries, room = [], policy.working_tokens
+    for each in sorted(items, key=lambda item: (-item.importance, item.id)):
+        if each.kind not in labels:
+            continue
+        said = f"{each.role}: " if each.role else ""
+        line = f"- {labels[each.kind]}: {said}{one_line(each.text)}"
+        cost = count(line)
+        if cost > room:
+            continue
+        room -= cost
+        reference = Reference(each.id, Kind.WORKING, min(1.0, each.importance), cost)
+        entries.append(Entry(each.id, line, reference, material=each.text))
+    return _stack("working", words.working, entries, recalled=False)
+
+
+def of_scene(spare: Sequence[Rule], scene: str, most: int) -> list[Rule]:
+    """Rules without room in L2 that are about this scene (C87)."""
+    return [
+        rule for rule in spare if rule.predicate is not None and rule.predicate.scene_type == scene
+    ][:most]
+
+
+def rules(spare: Sequence[Rule], words: Words, count: Count) -> Stack:
+    entries = [
+        Entry(
+            rule.id,
+            render.line(rule, words),
+            stable.referred(rule, words, count),
+            material=rule.text,
+        )
+        for rule in spare
+    ]
+    return _stack("scene_rules", words.scene_rules, entries)
+
+
+def people(
+    here: Sequence[ProjectFile], words: Words, count: Count, policy: Context, *, asked: bool
+) -> Stack:
+    """The cards of those who are on the scene, oftenest named first."""
+    entries = []
+    for place, card in enumerate(here):
+        text, cut = stable.fragment(card, policy.recalled_tokens, count, policy)
+        reference = Reference(card.ref, Kind.KNOWLEDGE, 1 / (1 + place), count(text))
+        entries.append(Entry(card.ref, text, reference, card.ref, cut, card.text))
+    instead = chapters.NONE if asked else chapters.masked("characters")
+    return _stack("people", words.cards, entries, instead=instead)
+
+
+def place(
+    outline: Sequence[ProjectFile], chapter: str, words: Words, count: Count, *, asked: bool
+) -> Stack:
+    entries = []
+    for file in outline:
+        if text := cards.place(file.text, chapter):
+            shown = f"ref:{file.ref}\n{tagged('file', text)}"
+            reference = Reference(f"{file.ref}#place", Kind.KNOWLEDGE, 1.0, count(shown))
+            entries.append(Entry(file.ref, shown, reference, file.ref, material=text))
+    instead = chapters.NONE if asked else chapters.masked("outline")
+    return _stack("place", words.place, entries, instead=instead)
+
+
+def story(lines: Sequence[Line], words: Words, count: Count, *, asked: bool) -> Stack:
+    entries = [
+        Entry(
+            each.id,
+            f"- {one_line(each.text)}",
+            Reference(each.id, Kind.KNOWLEDGE, each.strength, count(each.text)),
+            each.ref or None,
+            material=each.text,
+        )
+        for each in lines
+    ]
+    instead = chapters.NONE if asked else chapters.masked("knowledge_graph")
+    return _stack("story", words.story, entries, instead=instead)
+
+
+def knowledge(found: Sequence[Match], words: Words, count: Count) -> Stack:
+    entries = []
+    for each in found:
+        line = f"- [{each.item.type}] {one_line(each.item.content)}"
+        reference = Reference(each.item.id, Kind.KNOWLEDGE, each.score, count(line))
+        entries.append(Entry(each.item.id, line, reference, material=each.item.content))
+    return _stack("knowledge", words.knowledge, entries)
+
+
+def episodes(found: Sequence[Recalled], words: Words, count: Count, policy: Context) -> Stack:
+    entries = [
+        _episode(each.episode, each.score, words, count, policy)
+        for each in found
+        if retold.has_words(each.episode)
+    ]
+    return _stack("episodes", words.episodes, entries)
+
+
+def recent(
+    compacts: Sequence[Compact],
+    runs: Sequence[Episode],
+    most: int,
+    words: Words,
+    count: Count,
+    policy: Context,
+) -> tuple[Entry, ...]:
+    """Digests of conversations and of single runs, newest first."""
+    found = [
+        (-each.updated_at, each.id, Entry(each.id, retold.compact(each), ref=each.full_ref))
+        for each in compacts
+    ]
+    found += [
+        (-each.timestamp, each.id, _episode(each, each.strength.value, words, count, policy))
+        for each in runs
+        if retold.has_words(each)
+    ]
+    return tuple(entry for _, _, entry in sorted(found, key=lambda each: each[:2])[:most])
+
+
+def _episode(each: Episode, strength: float, words: Words, count: Count, policy: Context) -> Entry:
+    line = retold.episode(each, words, policy.episode_tokens, count)
+    reference = Reference(each.id, Kind.EPISODIC, max(0.0, min(1.0, strength)), count(line))
+    return Entry(each.id, line, reference, material=line)
+
+
+def _stack(
+    name: str,
+    heading: str,
+    entries: Sequence[Entry],
+    *,
+    instead: str = chapters.NONE,
+    recalled: bool = True,
+) -> Stack:
+    return Stack(name, heading, tuple(entries), _RANKS[name], instead, recalled)

@@ -1,0 +1,47 @@
+"""What is told of an earlier interaction, in one line."""
+
+from __future__ import annotations
+
+from mohen.logic import surroundings
+from mohen.logic.chapters import Words
+from mohen.logic.prompt import Count, one_line
+from mohen.model.conversation import Compact
+from mohen.model.episode import Episode, Signal
+
+_UNWANTED = (Signal.FULL_REJECT, Signal.UNDO_AFTER_ACCEPT)
+
+
+def episode(each: Episode, words: Words, most: int, count: Count) -> str:
+    """What was suggested, what the author made of it and what they said, as short as must be."""
+    told = [f"- [{each.skill_used} · {each.scene_type} · {each.signal}]"]
+    texts = each.texts
+    suggested = _suggested(each)
+    if each.signal in _UNWANTED:
+        told.append(f"{words.refused}: {one_line(suggested)}" if suggested else "")
+    else:
+        kept = texts.final_text or suggested
+        told.append(f"{words.kept}: {one_line(kept)}" if kept else "")
+        if suggested and kept and one_line(suggested) != one_line(kept):
+            told.append(f"{words.suggested}: {one_line(suggested)}")
+    if texts.explicit:
+        told.append(f"{words.said}: {one_line(texts.explicit)}")
+    line = " ".join(each for each in told if each)
+    short, at = surroundings.shorten(line, most, count, keep="start")
+    return short if at is None else f"{short.rstrip()}…"
+
+
+def has_words(each: Episode) -> bool:
+    """In privacy mode and after compression there is nothing to tell."""
+    return bool(_suggested(each) or each.texts.final_text)
+
+
+def _suggested(each: Episode) -> str:
+    """The candidate that was chosen, or the first of those that were not."""
+    candidates = each.texts.candidates
+    if not candidates:
+        return ""
+    return candidates[max(0, each.selected_index or 0)]
+
+
+def compact(each: Compact) -> str:
+    return f"- [{each.quality.value}] {one_line(each.summary)}"

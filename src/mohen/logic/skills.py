@@ -1,0 +1,194 @@
+"""A SKILL.md understood: its fields checked one by one, its body the instruction (R150, R152)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import NoReturn
+
+from mohen.errors import InvalidArgument
+from mohen.logic import context_rules, frontmatter
+from mohen.model.skill import ContextRules, Skill, Source, Target
+from mohen.policy import Policy
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+
+FIELDS = (
+    "name",
+    "description",
+    "description_zh",
+    "title",
+    "title_zh",
+    context_rules.BLOCK,
+    context_rules.ALIAS,
+    "target",
+    "candidates",
+    "max_tokens",
+    "version",
+    "metadata",
+)
+"""What Mohen reads, `metadata` only to see that it is a mapping."""
+
+PASSED_OVER = ("license", "allowed-tools", "compatibility")
+"""Fields of Agent Skills that say nothing to us."""
+
+_TEMPLATE = """\
+---
+name: "{name}"
+title: "{title}"
+title_zh: "{title}"
+description: What it does, and when to use it. 它做什么，何时使用。
+target: selection
+context_rules:
+  surrounding: 500
+  user_preferences: true
+  style_guide: true
+  characters: false
+  outline: false
+  recent_summary: 3
+  knowledge_graph: false
+---
+
+在这里写要做什么：先说目标，再说必须保留什么、不许做什么。用原文的语言，只输出正文。
+Say here what is to be done: the aim, then what must be kept and what must not happen. Use the
+manuscript's language. Output the text only.
+"""
+
+_DEFAULTS = {each.name: each.default for each in fields(Skill)}
+
+
+def parse(
+    text: str,
+    policy: Policy,
+    *,
+    folder: str | None = None,
+    source: Source = Source.PROJECT,
+    ref: str | None = None,
+) -> Skill:
+    """The skill in a file, which must be named as its folder.
+
+    Raises `InvalidArgument` that names the field and says nothing of what the file says.
+    """
+    parted = frontmatter.part(text, policy.skill_files)
+    head = _Head(parted.head, policy)
+    head.check_known()
+    name = head.name(folder)
+    title = head.text("title", policy.skill_files.title_chars) or _titled(name)
+    described = policy.skills.description_chars
+    description = head.text("description", described)
+    if description is None:
+        _refuse("description", "is missing: say in a sentence what the skill does, and when")
+    return Skill(
+        id=name,
+        description=description,
+        description_zh=head.text("description_zh", described) or "",
+        body=_body(parted.body, policy),
+        source=source,
+        title=(title, head.text("title_zh", policy.skill_files.title_chars) or title),
+        context_rules=head.asked(),
+        target=head.target(),
+        candidates=head.count("candidates", policy.skills.candidates_max),
+        max_tokens=head.count("max_tokens", policy.skills.max_tokens_max),
+        version=head.version(),
+        ref=ref,
+    )
+
+
+def template(name: str) -> str:
+    """A skill to begin from; it is sound as it stands."""
+    return _TEMPLATE.format(name=name, title=_titled(name))
+
+
+def check_name(name: object, policy: Policy, *, field: str) -> str:
+    """A name that can be a folder on every system."""
+    most = policy.skill_files.name_chars
+    if not isinstance(name, str) or len(name) > most or not NAME.fullmatch(name):
+        _refuse(
+            field,
+            f"must be 1 to {most} characters of a–z, 0–9 and -, and not begin with -",
+        )
+    return name
+
+
+class _Head:
+    """The frontmatter, asked field by field."""
+
+    def __init__(self, fields: Mapping[str, object], policy: Policy) -> None:
+        self._fields = fields
+        self._policy = policy
+
+    def check_known(self) -> None:
+        for key in self._fields:
+            if key not in (*FIELDS, *PASSED_OVER):
+                shown = frontmatter.key_shown(key, self._policy.skill_files)
+                _refuse(
+                    shown,
+                    f"is unknown: the frontmatter may hold {', '.join((*FIELDS, *PASSED_OVER))};"
+                    " your own go under metadata",
+                )
+        if not isinstance(self._fields.get("metadata", {}), Mapping):
+            _refuse("metadata", "must be a mapping")
+
+    def name(self, folder: str | None) -> str:
+        if "name" not in self._fields:
+            _refuse("name", "is missing: it must be the name of the skill's folder")
+        name = check_name(self._fields["name"], self._policy, field="name")
+        if folder is not None and name != folder:
+            _refuse("name", "must be the name of the skill's folder")
+        return name
+
+    def text(self, key: str, most: int) -> str | None:
+        if key not in self._fields:
+            return None
+        value = self._fields[key]
+        if not isinstance(value, str):
+            _refuse(key, "must be text: put it in quotes")
+        trimmed = " ".join(value.split())
+        if not trimmed or len(trimmed) > most:
+            _refuse(key, f"must be 1 to {most} characters")
+        return trimmed
+
+    def count(self, key: str, most: int) -> int:
+        value = self._fields.get(key, _DEFAULTS[key])
+        if type(value) is not int or not 1 <= value <= most:
+            _refuse(key, f"must be a whole number from 1 to {most}")
+        return value
+
+    def version(self) -> str:
+        value = self._fields.get("version", _DEFAULTS["version"])
+        most = self._policy.skill_files.version_chars
+        text = str(value) if type(value) in (int, str) else ""
+        if not text.strip() or len(text) > most:
+            _refuse("version", f"must be a number, or text of 1 to {most} characters")
+        return text.strip()
+
+    def target(self) -> Target:
+        value = self._fields.get("target", _DEFAULTS["target"])
+        if not isinstance(value, str) or value not in tuple(Target):
+            _refuse("target", f"must be {' or '.join(Target)}")
+        return Target(value)
+
+    def asked(self) -> ContextRules:
+        block, alias = context_rules.BLOCK, context_rules.ALIAS
+        if block in self._fields and alias in self._fields:
+            _refuse(alias, f"is another name of {block}: keep one of the two")
+        if alias in self._fields:
+            return context_rules.parse_requirements(self._fields[alias], self._policy.context)
+        return context_rules.parse(self._fields.get(block, {}), self._policy.context)
+
+
+def _titled(name: str) -> str:
+    return name.replace("-", " ").strip().capitalize()
+
+
+def _body(body: str, policy: Policy) -> str:
+    if not body:
+        _refuse("body", "is empty: write below the frontmatter what is to be done")
+    if len(body) > policy.skills.body_chars:
+        _refuse("body", f"must not be longer than {policy.skills.body_chars} characters")
+    return body
+
+
+def _refuse(field: str, problem: str) -> NoReturn:
+    raise InvalidArgument(f"{field} {problem}", field=field)

@@ -1,0 +1,77 @@
+"""What the offline writer does when no rule says otherwise, and how hard it tries when one does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from mohen.policy.number import number
+
+
+def _habit(usual: float, spread: float, most: float, **scenes: float) -> tuple[object, ...]:
+    return number(
+        (usual, spread, most, scenes),
+        spec="house",
+        unit="usual, spread of its logarithm, at most, and what differs by scene",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often, of the times it could: around these the candidates of one request differ."""
+
+    length: tuple[object, ...] = _habit(
+        2.2, 0.35, 5.0, action=1.8, dialogue=2.0, description=2.5, transition=2.1
+    )  # clauses a sentence
+    paragraph: tuple[object, ...] = _habit(3.2, 0.4, 10.0, dialogue=2.4)  # sentences
+    dialogue: tuple[object, ...] = _habit(
+        0.14, 0.6, 0.9, dialogue=0.55, description=0.05, action=0.1
+    )
+    exclamation: tuple[object, ...] = _habit(0.12, 0.8, 0.7, action=0.2, description=0.06)
+    ellipsis: tuple[object, ...] = _habit(0.09, 0.8, 0.6, psychology=0.15)
+    dash: tuple[object, ...] = _habit(0.08, 0.8, 0.5)
+    semicolon: tuple[object, ...] = _habit(0.04, 0.8, 0.4)
+    colon: tuple[object, ...] = _habit(0.05, 0.7, 0.4)
+    question: tuple[object, ...] = _habit(0.1, 0.7, 0.5, psychology=0.18, description=0.04)
+    modifiers: tuple[object, ...] = _habit(0.45, 0.5, 0.95, description=0.6, action=0.35)
+    intensifiers: tuple[object, ...] = _habit(0.4, 0.6, 0.95)
+    colloquial: tuple[object, ...] = _habit(0.22, 0.6, 0.9)
+    contractions: tuple[object, ...] = _habit(0.5, 0.6, 1.0)
+    idioms: tuple[object, ...] = _habit(0.07, 0.7, 0.5)
+    classical: tuple[object, ...] = _habit(0.03, 0.8, 0.4)
+    similes: tuple[object, ...] = _habit(0.08, 0.7, 0.5, description=0.12)
+    sight: tuple[object, ...] = _habit(0.06, 0.6, 0.5, description=0.1)
+    sound: tuple[object, ...] = _habit(0.06, 0.6, 0.5)
+    smell: tuple[object, ...] = _habit(0.05, 0.6, 0.5)
+    taste: tuple[object, ...] = _habit(0.03, 0.6, 0.4)
+    touch: tuple[object, ...] = _habit(0.05, 0.6, 0.5)
+    adverbials: tuple[object, ...] = _habit(0.1, 0.6, 0.5)  # 突然, suddenly
+    spoken_of: tuple[object, ...] = _habit(0.6, 0.3, 1.0)  # speeches that say who speaks
+
+
+@dataclass(frozen=True, slots=True)
+class Offline:
+    """Mohen's own writer, which is no language model."""
+
+    size_zh: tuple[int, int] = number((130, 230), spec="house", unit="characters of a draft")
+    size_en: tuple[int, int] = number((80, 140), spec="house", unit="words of a draft")
+    tokens_a_unit: float = number(2.0, spec="house", unit="tokens a character or word at most")
+    size_min: int = number(20, spec="house", unit="characters or words that can be asked for")
+    size_max: int = number(3_000, spec="house", unit="characters or words that can be asked for")
+    shorter: float = number(0.55, spec="house", unit="of the size, when asked to be shorter")
+    longer: float = number(1.7, spec="house", unit="of the size, when asked to be longer")
+    condensed: float = number(0.7, spec="house", unit="of a text that is condensed")
+    length_spread: float = number(0.3, spec="house", unit="of the usual length of a sentence")
+    strata: int = number(3, spec="house", unit="candidates that differ by design")
+    half: float = number(0.5, spec="house", unit="of the times, where both will do")
+    later: float = number(0.35, spec="house", unit="of sentences that get a clause when expanded")
+
+    passes: int = number(6, spec="house", unit="rounds through the rules that do not hold yet")
+    steps: int = number(40, spec="house", unit="changes and looks for one rule in a round")
+    tries: int = number(40, spec="house", unit="other sentences tried where only luck helps")
+    looks: int = number(220, spec="house", unit="measures of one draft in all")
+    margin: float = number(0.1, spec="house", unit="of a bound that is kept clear of it")
+    reshaped: int = number(6_000, spec="house", unit="code points of a selection that is reworked")
+    sentences_min: int = number(3, spec="house", unit="sentences that shaping leaves")
+    context: int = number(4_000, spec="house", unit="code points of the text that are looked at")
+
+    habits: Habits = field(default_factory=Habits)

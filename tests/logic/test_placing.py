@@ -1,0 +1,74 @@
+"""Where the author stands in the text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohen.errors import InputTooLarge, InvalidArgument
+from mohen.logic import placing
+from mohen.model.context import Request, Span
+from mohen.model.session import Focus
+from mohen.model.skill import Target
+from mohen.policy import Policy
+
+CONTEXT = Policy().context
+
+
+def asked(text: str = "一二三四五", **changes: object) -> Request:
+    return Request(skill_id="polish", text=text, **changes)  # type: ignore[arg-type]
+
+
+def test_a_skill_for_a_selection_takes_the_whole_text_where_none_is_given() -> None:
+    assert placing.placed(asked(), Target.SELECTION).selection == Span(0, 5)
+    assert placing.placed(asked(text=""), Target.SELECTION).selection is None
+    assert placing.placed(asked(cursor=2), Target.SELECTION).selection is None
+
+
+def test_a_skill_that_continues_stands_at_the_end_of_the_text() -> None:
+    placed = placing.placed(asked(), Target.CURSOR)
+    assert (placed.selection, placed.cursor) == (None, 5)
+
+
+@given(st.integers(0, 99), st.integers(0, 99), st.sampled_from(Target))
+def test_whatever_lies_beyond_the_text_ends_where_the_text_does(
+    start: int, size: int, target: Target
+) -> None:
+    placed = placing.placed(asked(selection=Span(start, start + size)), target)
+    assert placed.cursor is not None
+    assert 0 <= placed.cursor <= 5
+    assert placed.selection is None or 0 <= placed.selection.start < placed.selection.end <= 5
+    assert placing.placed(placed, target).selection == placed.selection
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "error"),
+    [
+        ({"cursor": -1}, "cursor", InvalidArgument),
+        ({"cursor": 1, "selection": Span(0, 1)}, "cursor", InvalidArgument),
+        ({"selection": Span(-1, 1)}, "selection", InvalidArgument),
+        ({"selection": Span(3, 1)}, "selection", InvalidArgument),
+        ({"text": "字" * (CONTEXT.text_chars_max + 1)}, "text", InputTooLarge),
+        (
+            {"instruction": "字" * (CONTEXT.instruction_chars_max + 1)},
+            "instruction",
+            InputTooLarge,
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_refused_by_its_field(
+    changes: dict[str, object], field: str, error: type[InvalidArgument]
+) -> None:
+    with pytest.raises(error) as caught:
+        placing.check(asked(**changes), CONTEXT)
+    assert caught.value.details["field"] == field
+
+
+def test_what_the_caller_did_not_say_the_session_knows() -> None:
+    focus = Focus(at=0, chapter_id="ch3", scene_type="action", text="雪夜")
+    known = placing.from_focus(Request(skill_id="continue"), focus)
+    assert (known.chapter_id, known.scene_type, known.text) == ("ch3", "action", "雪夜")
+    said = Request(skill_id="continue", text="白天", chapter_id="ch9", scene_type="dialogue")
+    assert placing.from_focus(said, focus) == said
+    assert placing.from_focus(said, None) == said
