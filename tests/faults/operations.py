@@ -100,6 +100,12 @@ def _decide(memory: Memory) -> Any:
     return memory.rules.resolve(waiting[0].id, waiting[0].rule_ids[0])
 
 
+def _bind(memory: Memory) -> Any:
+    folder = memory.home.parent / "folder of novel"
+    folder.mkdir(exist_ok=True)
+    return memory.projects.bind("novel", str(folder))
+
+
 OPERATIONS: dict[str, Operation] = {
     "episodes.get": Operation(lambda m: m.episodes.get("novel", FIRST)),
     "episodes.list": Operation(lambda m: m.episodes.list("novel", limit=200)),
@@ -155,6 +161,10 @@ OPERATIONS: dict[str, Operation] = {
     "upkeep.cleanup": Operation(lambda m: m.upkeep.cleanup(), writes=True),
     "upkeep.cleanup dry run": Operation(lambda m: m.upkeep.cleanup(dry_run=True)),
     "upkeep.audit": Operation(lambda m: m.upkeep.audit()),
+    "projects.bind": Operation(_bind, writes=True),
+    "projects.list": Operation(lambda m: m.projects.list()),
+    "projects.files": Operation(lambda m: [m.projects.files(p.id) for p, _ in m.projects.list()]),
+    "projects.unbind": Operation(lambda m: m.projects.unbind("elsewhere"), writes=True),
     "settings.get": Operation(lambda m: m.settings.get()),
     "settings.update": Operation(
         lambda m: m.settings.update(preference_learning_threshold=5), writes=True

@@ -18,6 +18,7 @@ from mohen.policy import Policy
 from shows import shows
 
 POLICY = Policy()
+BOUNDS = skills.Bounds.of(POLICY)
 SECRET = "林远是凶手"
 
 
@@ -31,7 +32,7 @@ def skill_md(body: str = "写得更紧。", **fields: Any) -> str:
 
 def refused(text: str, **options: Any) -> InvalidArgument:
     with pytest.raises(InvalidArgument) as caught:
-        skills.parse(text, POLICY, **options)
+        skills.parse(text, BOUNDS, **options)
     assert SECRET not in str(caught.value.plain())
     return caught.value
 
@@ -44,7 +45,7 @@ def field_of(text: str, **options: Any) -> object:
 
 
 def test_a_file_needs_a_name_a_description_and_a_body() -> None:
-    assert skills.parse(skill_md(), POLICY, folder="tighten") == Skill(
+    assert skills.parse(skill_md(), BOUNDS, folder="tighten") == Skill(
         id="tighten",
         description="Tighten the selection.",
         body="写得更紧。",
@@ -76,7 +77,7 @@ metadata:
 ---
 写得更紧。
 """
-    skill = skills.parse(text, POLICY, ref=".mohen/skills/tighten/SKILL.md")
+    skill = skills.parse(text, BOUNDS, ref=".mohen/skills/tighten/SKILL.md")
     assert skill == Skill(
         id="tighten",
         description="Say it in fewer words.",
@@ -97,17 +98,17 @@ metadata:
 
 @pytest.mark.parametrize("text", ["\ufeff" + skill_md(), skill_md().replace("\n", "\r\n")])
 def test_a_byte_order_mark_and_windows_lines_do_no_harm(text: str) -> None:
-    assert skills.parse(text, POLICY) == skills.parse(skill_md(), POLICY)
+    assert skills.parse(text, BOUNDS) == skills.parse(skill_md(), BOUNDS)
 
 
 def test_a_line_of_dashes_in_the_body_is_the_bodys() -> None:
-    assert skills.parse(skill_md("一\n\n---\n\n二"), POLICY).body == "一\n\n---\n\n二"
+    assert skills.parse(skill_md("一\n\n---\n\n二"), BOUNDS).body == "一\n\n---\n\n二"
 
 
 @shows("C31")
 def test_the_alias_block_is_understood() -> None:
     text = skill_md(context__requirements="[project-settings, characters]")
-    assert skills.parse(text, POLICY).context_rules == ContextRules(
+    assert skills.parse(text, BOUNDS).context_rules == ContextRules(
         style_guide=True, characters=True
     )
 
@@ -242,7 +243,7 @@ ANY_TEXT = (
 @given(ANY_TEXT)
 def test_any_file_is_a_skill_or_is_refused(text: str) -> None:
     try:
-        skill = skills.parse(text, POLICY)
+        skill = skills.parse(text, BOUNDS)
     except InvalidArgument as error:
         said = f"{error.plain()} {error.details['field']}"
     else:
@@ -254,7 +255,7 @@ def test_any_file_is_a_skill_or_is_refused(text: str) -> None:
 
 @given(st.from_regex(r"[a-z0-9][a-z0-9-]{0,63}", fullmatch=True))
 def test_a_new_skill_is_sound_whatever_its_name(name: str) -> None:
-    assert skills.parse(skills.template(name), POLICY, folder=name).id == name
+    assert skills.parse(skills.template(name), BOUNDS, folder=name).id == name
 
 
 PLAIN = st.recursive(
@@ -311,7 +312,7 @@ def test_seven_skills_ship() -> None:
 @shows("R150")
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_built_in_skill_is_sound_bilingual_and_short(name: str) -> None:
-    skill = skills.parse(builtin_skills.texts()[name], POLICY, folder=name)
+    skill = skills.parse(builtin_skills.texts()[name], BOUNDS, folder=name)
     assert skill.context_rules == BUILT_IN[name]
     assert tokens.estimate(skill.body, POLICY.tokens) <= 330  # 300, and what an estimate may err
     for english, chinese in (skill.title, (skill.description, skill.description_zh)):

@@ -66,6 +66,10 @@ SOUND: dict[str, dict[str, Any]] = {
     "ai:skill:get": {"skillId": "continue", "projectId": "novel"},
     "ai:skill:check": {"text": "---\nname: a\ndescription: b\n---\nc", "folder": "a"},
     "ai:skill:create": {"skillId": "mine", "projectId": "novel"},
+    "project:bind": {"projectId": "novel", "folder": "/nowhere/at/all"},
+    "project:list": {},
+    "project:files": {"projectId": "novel"},
+    "project:unbind": {"projectId": "novel"},
     "request:cancel": {"id": 1},
 }
 SCALARS = (

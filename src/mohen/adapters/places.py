@@ -125,7 +125,7 @@ def _at(path: str, place: _Place) -> list[Found]:
                 for name, stat in found
                 if _is_one(name, place.endings)
             ]
-            return sorted(seen, key=lambda each: refs.natural(each.ref))
+            return sorted(seen, key=lambda each: (refs.natural(each.ref), each.ref))
         if place.each_has:
             with entered(path, place.way) as directory:
                 return list(_in_each(directory, place))

@@ -30,6 +30,7 @@ _HOMES = {
     "undo": "episodes.undo",
     "list": "episodes.list_",
     "show": "episodes.show",
+    "why": "explain.why",
     "learn": "learn.learn",
     "rules": "rules.rules",
     "conflicts": "conflicts.conflicts",

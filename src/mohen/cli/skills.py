@@ -63,16 +63,18 @@ def _list(scene: str | None) -> int:
 
 def _show_list(data: Mapping[str, Any], *, counted: bool) -> None:
     sound = [each for each in data["items"] if each["status"] == "ok"]
-    headings = [say("skill", "技能"), say("title", "名称"), say("what it does", "作用")]
-    rows = [[_named(each), say(**each["title"]), say(**each["description"])] for each in sound]
-    if counted:
-        headings.insert(1, say("uses", "次数"))
-        for row, each in zip(rows, sound, strict=True):
-            row.insert(1, str(each["uses"]))
-    output.table(headings, rows)
+    output.facts((_named(each), _about(each, counted=counted)) for each in sound)
     for each in data["items"]:
         if wrong := each.get("error"):
             output.show(f"✗ {each.get('ref', each['id'])}", f"  {wrong['message']}")
+
+
+def _about(item: Mapping[str, Any], *, counted: bool) -> str:
+    told = say("{title}: {does}", "{title}：{does}").format(
+        title=say(**item["title"]), does=say(**item["description"])
+    )
+    uses = item["uses"]
+    return told + say(f" (used {uses}×)", f"（用过 {uses} 次）") if counted else told
 
 
 def _named(item: Mapping[str, Any]) -> str:

@@ -203,9 +203,10 @@ def _varying(
     near = f"{request.instruction}\n{before.text}\n{selected}\n{after.text}"
     query = f"{request.instruction}\n{_at_hand(desk.parts, request)}".strip()
     episodes, stacks = _recalled(desk, prefix, working, near, query)
+    recent = _recent(desk)
     fitted = current.fit(
-        room=_room(desk, [*prefix, *fixed]),
-        recent=_recent(desk),
+        room=_room(desk, [*prefix, *fixed, *current.bare([recent, *stacks], words)]),
+        recent=recent,
         recent_tokens=desk.budgets.recent,
         before=before,
         after=after,

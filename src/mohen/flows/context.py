@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -56,7 +56,7 @@ class Documents:
 
 def assemble(parts: Parts, request: Request) -> Assembly:
     """A prompt, kept as a generation: record the episode with its generationId afterwards."""
-    made = _composed(parts, request)
+    made = composed(parts, request)
     try:
         explain.keep(parts, made, session_id=request.session_id, model=made.model)
     except StoreError as error:
@@ -73,7 +73,7 @@ def inspect(parts: Parts, request: Request) -> Assembly:
         raise InspectForbidden(
             "whole prompts are not shown: switch on contextInspectionEnabled first"
         )
-    return _composed(parts, request)
+    return composed(parts, request)
 
 
 def cache_report(
@@ -93,9 +93,12 @@ def cache_report(
     return caching.replay(reversed(newest), ttl_ms=ttl_ms, at_least=at_least)
 
 
-def _composed(parts: Parts, request: Request) -> Assembly:
+def composed(
+    parts: Parts, request: Request, *, leave_out: Collection[str] = frozenset()
+) -> Assembly:
+    """As it would be, or as it would be without some memories."""
     skill = skills.find(parts, request.project_id, request.skill_id)
-    return assembling.compose(parts, request, skill, _writer(parts))
+    return assembling.compose(parts, request, skill, _writer(parts), leave_out=leave_out)
 
 
 def _writer(parts: Parts) -> Writer:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from mohen.flows import curate, pause, settings
 from mohen.flows.parts import Parts
-from mohen.logic import clashes, confidence, curation, drafts, labels, reading, redact
+from mohen.logic import clashes, confidence, curation, drafts, labels, reading, redact, verdicts
 from mohen.logic.labels import Acts, Ignored
 from mohen.logic.seal import sealed
 from mohen.model.feedback import Action, Learned, Reaction
@@ -191,13 +191,13 @@ def spoken(parts: Parts, tx: Tx, rule: Rule) -> Tally:
 
 def _with_verdicts(parts: Parts, tx: Tx, rule: Rule, said: Tally) -> Tally:
     links = parts.rules.links(rule.id, reader=tx)
-    return labels.with_verdicts(said, links, rule.tally, parts.policy.learning)
+    return verdicts.beside_labels(said, links, rule.tally, parts.policy.learning)
 
 
 def _weigh(desk: _Desk, rule: Rule, heard: Mapping[str, Tally]) -> bool:
     """Whether more was said of a learned rule; then its confidence follows (C9, C16)."""
     said = _with_verdicts(desk.parts, desk.tx, rule, heard[rule.id])
-    if labels.as_heavy(said, rule.tally):
+    if verdicts.as_heavy(said, rule.tally):
         return False
     after = replace(
         rule,

@@ -62,10 +62,11 @@ def traits(parts: Parts, found: Evidence | None) -> list[str]:
 
 
 def _of_episode(parts: Parts, episode: Episode) -> Evidence:
-    """Of the texts as they are kept: a masked name is masked in the words as well."""
+    """Of the texts as they are kept: a masked name is masked in the words as well. Where it is
+    not known what became of the candidates, they prove nothing."""
     texts = episode.texts
     return evidence.evidence(
-        texts.candidates,
+        () if episode.selected_index is None else texts.candidates,
         episode.selected_index,
         texts.final_text,
         parts.policy.style,

@@ -40,14 +40,31 @@ def record(parts: Parts, draft: Draft, *, evidence: Evidence | None = None) -> R
     """`evidence`: what it proves, where that is not to be measured on its texts."""
     draft = drafts.check(draft, parts.policy.recording)
     try:
-        rules = settings.load(parts)
-        episode = _compose(parts, draft, rules)
-        if evidence is None and episode.private:
-            evidence = measure.of(parts, draft)
-        words = _words(episode)
-        written = _written(parts, lambda tx: _write(parts, tx, draft, episode, evidence, words))
+        episode = compose(parts, draft, settings.load(parts))
+        return keep(parts, draft, episode, evidence=evidence)
     except StoreError as error:
         raise EpisodeWriteFailed.because(error, what="the episode") from error
+
+
+def keep(
+    parts: Parts,
+    draft: Draft,
+    episode: Episode,
+    *,
+    evidence: Evidence | None = None,
+    before: Callable[[Tx], object] = lambda _tx: None,
+) -> Recorded:
+    """Write an interaction that was answered, and learn from it when there is time. `before` is
+    done first, in the same transaction."""
+    if evidence is None and episode.private:
+        evidence = measure.of(parts, draft)
+    words = _words(episode)
+
+    def write(tx: Tx) -> tuple[Episode, bool]:
+        before(tx)
+        return _write(parts, tx, draft, episode, evidence, words)
+
+    written = _written(parts, write)
     kept, indexed = written.value
     _afterwards(parts, kept.project_id, indexed=indexed)
     return Recorded(kept, written.retries)
@@ -60,7 +77,7 @@ def settle(parts: Parts, project_id: str, left: Sequence[Draft], *, around: str)
     try:
         rules = settings.load(parts)
         made = [_aside(parts, each, rules, around) for each in checked]
-        kept = _written(parts, lambda tx: [_write_aside(parts, tx, *each) for each in made]).value
+        kept = _written(parts, lambda tx: [_write(parts, tx, *each) for each in made]).value
     except StoreError as error:
         raise EpisodeWriteFailed.because(error, what="what the session left") from error
     _afterwards(parts, project_id, indexed=all(indexed for _, indexed in kept))
@@ -69,12 +86,12 @@ def settle(parts: Parts, project_id: str, left: Sequence[Draft], *, around: str)
 
 def _aside(
     parts: Parts, draft: Draft, rules: Settings, around: str
-) -> tuple[Episode, Evidence | None, str]:
-    episode = replace(_compose(parts, draft, rules), signal=Signal.NEUTRAL)
+) -> tuple[Draft, Episode, Evidence | None, str]:
+    episode = replace(compose(parts, draft, rules), signal=Signal.NEUTRAL)
     if episode.scene_inferred and around:
         episode = replace(episode, scene_type=scenes.infer(around, parts.policy.scenes))
     evidence = measure.of(parts, draft) if episode.private else None
-    return episode, evidence, _words(episode)
+    return draft, episode, evidence, _words(episode)
 
 
 def _words(episode: Episode) -> str:
@@ -112,7 +129,7 @@ def _follow_up(parts: Parts) -> None:
     measure.catch_up(parts)
 
 
-def _compose(parts: Parts, draft: Draft, rules: Settings) -> Episode:
+def compose(parts: Parts, draft: Draft, rules: Settings) -> Episode:
     """The episode as it will be kept; the verdict is added under the lane's eyes."""
     now = parts.clock.now()
     made = now if draft.timestamp is None else draft.timestamp
@@ -179,24 +196,11 @@ def _kept_texts(parts: Parts, draft: Draft, rules: Settings) -> Texts:
 def _write(
     parts: Parts, tx: Tx, draft: Draft, episode: Episode, evidence: Evidence | None, words: str
 ) -> tuple[Episode, bool]:
-    project = parts.episodes.project(tx, episode.project_id)
-    _make_room(parts, tx, project, episode.recorded_at)
-    judged = _judge(parts, tx, project, draft, episode)
-    return _insert(parts, tx, project, judged, evidence, words)
-
-
-def _write_aside(
-    parts: Parts, tx: Tx, episode: Episode, evidence: Evidence | None, words: str
-) -> tuple[Episode, bool]:
-    project = parts.episodes.project(tx, episode.project_id)
-    _make_room(parts, tx, project, episode.recorded_at)
-    return _insert(parts, tx, project, episode, evidence, words)
-
-
-def _insert(
-    parts: Parts, tx: Tx, project: int, episode: Episode, evidence: Evidence | None, words: str
-) -> tuple[Episode, bool]:
-    """The episode with its number, and whether it can be found by its words."""
+    """The episode with its number, and whether it can be found by its words. One that carries a
+    signal already is not judged."""
+    project = make_room(parts, tx, episode)
+    if episode.signal is None:
+        episode = _judge(parts, tx, project, draft, episode)
     seq = parts.episodes.insert(tx, project, episode)
     if evidence is not None:
         parts.episodes.put_evidence(tx, [(seq, evidence.to_json())])
@@ -221,8 +225,15 @@ def _judge(parts: Parts, tx: Tx, project: int, draft: Draft, episode: Episode) -
     )
 
 
-def _make_room(parts: Parts, tx: Tx, project: int, now: int) -> None:
-    """The synchronous capacity check (R103): compress what must go, or refuse the write."""
+def make_room(parts: Parts, tx: Tx, episode: Episode) -> int:
+    """The synchronous capacity check (R103): compress what must go, or refuse the write.
+    Answers the project's number."""
+    project = parts.episodes.project(tx, episode.project_id)
+    _reclaim(parts, tx, project, episode.recorded_at)
+    return project
+
+
+def _reclaim(parts: Parts, tx: Tx, project: int, now: int) -> None:
     policy = parts.policy.capacity
     active, compressed = parts.episodes.room(tx, project)
     missing = eviction.shortage(active, policy)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from mohen.errors import MohenError
-from mohen.flows import record, settings
+from mohen.flows import answer, record, settings
 from mohen.flows.parts import Parts
 from mohen.logic import attention, noting
 from mohen.model.episode import Draft
@@ -85,12 +85,7 @@ def _abandoned(parts: Parts, left: Working, failed: list[str]) -> int:
     try:
         runs = parts.generations.of_session(left.session_id)
         waiting = [each.episode_id for each in runs if each.project_id == left.project_id]
-        open_ = [each for each in waiting if each is not None]
-        if not open_:
-            return 0
-        from mohen.flows import answer
-
-        return answer.abandon(parts, open_)
+        return answer.abandon(parts, [each for each in waiting if each is not None])
     except MohenError as error:
         log.error("a session's open runs wait for the cleanup: %s", error.code)
         failed.append(error.code)

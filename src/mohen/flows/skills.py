@@ -17,7 +17,6 @@ from mohen.model.health import Degradation, Reason
 from mohen.model.project import FileKind, ProjectFile, Trouble
 from mohen.model.scope import Scope
 from mohen.model.skill import Listed, Skill, Source
-from mohen.policy import Policy
 from mohen.ports import ProjectFolder
 
 _SUBJECT = "skills"
@@ -34,7 +33,7 @@ _UNUSABLE = {
 def find(parts: Parts, project_id: str | None, skill_id: str) -> Skill:
     """The project's own of that name, else the built-in one."""
     drafts.check_ids(parts.policy.recording, projectId=project_id)
-    files.check_name(skill_id, parts.policy, field="skillId")
+    files.check_name(skill_id, parts.policy.skill_files, field="skillId")
     built_in = parts.builtin_skills().get(skill_id)
     try:
         shelf = projects.shelf(parts, project_id)
@@ -75,14 +74,14 @@ def catalogue(
 
 def check(parts: Parts, text: str, folder: str | None = None) -> Skill:
     """The skill that a text would be, for its author; raises what is wrong with it."""
-    return files.parse(text, parts.policy, folder=folder)
+    return files.parse(text, files.Bounds.of(parts.policy), folder=folder)
 
 
 def create(parts: Parts, project_id: str, skill_id: str) -> str:
     """Begin a skill in the project's folder, from a template, or from the built-in one of that
     name; answers its reference. What is there is never overwritten."""
     drafts.check_ids(parts.policy.recording, projectId=project_id)
-    files.check_name(skill_id, parts.policy, field="skillId")
+    files.check_name(skill_id, parts.policy.skill_files, field="skillId")
     shelf = projects.shelf(parts, project_id)
     if shelf is None:
         raise NotFound("this project has no folder: bind one first", field="projectId")
@@ -145,11 +144,12 @@ def _own(parts: Parts, file: ProjectFile) -> Skill:
         raise InvalidArgument(f"file {_UNUSABLE[file.trouble]}", field="file", ref=file.ref)
     if file.trouble is not None:
         raise IoFailed("the skill's file could not be read", ref=file.ref)
-    return _understood(file.text, parts.policy, _folder(file), Source.PROJECT, file.ref)
+    bounds = files.Bounds.of(parts.policy)
+    return _understood(file.text, bounds, _folder(file), Source.PROJECT, file.ref)
 
 
 def _built_in(parts: Parts, id: str, text: str) -> Skill:
-    return _understood(text, parts.policy, id, Source.BUILT_IN, None)
+    return _understood(text, files.Bounds.of(parts.policy), id, Source.BUILT_IN, None)
 
 
 def _folder(file: ProjectFile) -> str:
@@ -157,5 +157,7 @@ def _folder(file: ProjectFile) -> str:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _understood(text: str, policy: Policy, folder: str, source: Source, ref: str | None) -> Skill:
-    return files.parse(text, policy, folder=folder, source=source, ref=ref)
+def _understood(
+    text: str, bounds: files.Bounds, folder: str, source: Source, ref: str | None
+) -> Skill:
+    return files.parse(text, bounds, folder=folder, source=source, ref=ref)

@@ -31,7 +31,7 @@ def on_the_scene(cards: Sequence[ProjectFile], text: str) -> list[ProjectFile]:
     folded = text.casefold()
     scored = []
     for card in cards:
-        uses = sum(_uses(name.casefold(), folded) for name in names(card))
+        uses = sum(_uses(name, folded) for name in {each.casefold() for each in names(card)})
         if uses:
             scored.append((-uses, card.ref, card))
     return [card for _, _, card in sorted(scored, key=lambda each: each[:2])]

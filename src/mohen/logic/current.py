@@ -13,7 +13,7 @@ from mohen.logic import chapters, surroundings
 from mohen.logic.chapters import Chapter, Words
 from mohen.logic.prompt import Count, Part, one_line, tagged
 from mohen.logic.surroundings import Side
-from mohen.model.context import Action, Cut, Request
+from mohen.model.context import Action, Boundary, Cut, Request
 from mohen.model.context import Why as CutWhy
 from mohen.model.skill import Target
 from mohen.model.trace import Reference
@@ -180,6 +180,17 @@ def stacked(stack: Stack, chapter: Chapter) -> Part:
         cuts=(*stack.cuts, *(each.cut for each in entries if each.cut is not None)),
         recalled=stack.recalled,
     )
+
+
+def bare(stacks: Sequence[Stack], words: Words) -> list[Part]:
+    """What stands there even when everything that may be cut is: headings, tags, notes."""
+    sides = (("before", words.before), ("after", words.after))
+    shortest = Side("", Boundary.PARAGRAPH, 1)
+    return [
+        *(side(name, heading, shortest, 1) for name, heading in sides),
+        *(Part(chapter=Chapter.CURRENT, name=name, text=tagged(name, "")) for name, _ in sides),
+        *(stacked(replace(each, entries=()), Chapter.CURRENT) for each in stacks),
+    ]
 
 
 def output(words: Words) -> Part:

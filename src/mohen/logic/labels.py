@@ -196,26 +196,3 @@ def together(one: Tally, other: Tally) -> Tally:
         one.weight_for + other.weight_for,
         one.weight_against + other.weight_against,
     )
-
-
-def with_verdicts(said: Tally, links: Sequence[Link], kept: Tally, policy: Learning) -> Tally:
-    """Labels and verdicts (R86) together. Of a verdict whose episode is gone the count is left,
-    and each weighs the same (C3, C81)."""
-    gone = (kept.gone_supporting, kept.gone_contradicting)
-    supporting, contradicting = (
-        [each.weight for each in links if each.supports is side] for side in (True, False)
-    )
-    return Tally(
-        said.supporting + len(supporting),
-        said.contradicting + len(contradicting),
-        said.weight_for + fsum(supporting) + gone[0] * policy.comment,
-        said.weight_against + fsum(contradicting) + gone[1] * policy.comment,
-        *gone,
-    )
-
-
-def as_heavy(one: Tally, other: Tally) -> bool:
-    """Whether two say the same, by weight."""
-    return isclose(one.weight_for, other.weight_for) and isclose(
-        one.weight_against, other.weight_against
-    )

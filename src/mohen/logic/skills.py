@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from mohen.errors import InvalidArgument
 from mohen.logic import context_rules, frontmatter
 from mohen.model.skill import ContextRules, Skill, Source, Target
-from mohen.policy import Policy
+from mohen.policy import Context, Policy, SkillFiles, Skills
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 
@@ -58,9 +58,21 @@ manuscript's language. Output the text only.
 _DEFAULTS = {each.name: each.default for each in fields(Skill)}
 
 
+class Bounds(NamedTuple):
+    """The numbers that a file is held to."""
+
+    files: SkillFiles
+    skills: Skills
+    context: Context
+
+    @classmethod
+    def of(cls, policy: Policy) -> Bounds:
+        return cls(policy.skill_files, policy.skills, policy.context)
+
+
 def parse(
     text: str,
-    policy: Policy,
+    bounds: Bounds,
     *,
     folder: str | None = None,
     source: Source = Source.PROJECT,
@@ -70,12 +82,12 @@ def parse(
 
     Raises `InvalidArgument` that names the field and says nothing of what the file says.
     """
-    parted = frontmatter.part(text, policy.skill_files)
-    head = _Head(parted.head, policy)
+    parted = frontmatter.part(text, bounds.files)
+    head = _Head(parted.head, bounds)
     head.check_known()
     name = head.name(folder)
-    title = head.text("title", policy.skill_files.title_chars) or _titled(name)
-    described = policy.skills.description_chars
+    title = head.text("title", bounds.files.title_chars) or _titled(name)
+    described = bounds.skills.description_chars
     description = head.text("description", described)
     if description is None:
         _refuse("description", "is missing: say in a sentence what the skill does, and when")
@@ -83,13 +95,13 @@ def parse(
         id=name,
         description=description,
         description_zh=head.text("description_zh", described) or "",
-        body=_body(parted.body, policy),
+        body=_body(parted.body, bounds.skills),
         source=source,
-        title=(title, head.text("title_zh", policy.skill_files.title_chars) or title),
+        title=(title, head.text("title_zh", bounds.files.title_chars) or title),
         context_rules=head.asked(),
         target=head.target(),
-        candidates=head.count("candidates", policy.skills.candidates_max),
-        max_tokens=head.count("max_tokens", policy.skills.max_tokens_max),
+        candidates=head.count("candidates", bounds.skills.candidates_max),
+        max_tokens=head.count("max_tokens", bounds.skills.max_tokens_max),
         version=head.version(),
         ref=ref,
     )
@@ -100,9 +112,9 @@ def template(name: str) -> str:
     return _TEMPLATE.format(name=name, title=_titled(name))
 
 
-def check_name(name: object, policy: Policy, *, field: str) -> str:
+def check_name(name: object, policy: SkillFiles, *, field: str) -> str:
     """A name that can be a folder on every system."""
-    most = policy.skill_files.name_chars
+    most = policy.name_chars
     if not isinstance(name, str) or len(name) > most or not NAME.fullmatch(name):
         _refuse(
             field,
@@ -114,14 +126,14 @@ def check_name(name: object, policy: Policy, *, field: str) -> str:
 class _Head:
     """The frontmatter, asked field by field."""
 
-    def __init__(self, fields: Mapping[str, object], policy: Policy) -> None:
+    def __init__(self, fields: Mapping[str, object], bounds: Bounds) -> None:
         self._fields = fields
-        self._policy = policy
+        self._bounds = bounds
 
     def check_known(self) -> None:
         for key in self._fields:
             if key not in (*FIELDS, *PASSED_OVER):
-                shown = frontmatter.key_shown(key, self._policy.skill_files)
+                shown = frontmatter.key_shown(key, self._bounds.files)
                 _refuse(
                     shown,
                     f"is unknown: the frontmatter may hold {', '.join((*FIELDS, *PASSED_OVER))};"
@@ -133,7 +145,7 @@ class _Head:
     def name(self, folder: str | None) -> str:
         if "name" not in self._fields:
             _refuse("name", "is missing: it must be the name of the skill's folder")
-        name = check_name(self._fields["name"], self._policy, field="name")
+        name = check_name(self._fields["name"], self._bounds.files, field="name")
         if folder is not None and name != folder:
             _refuse("name", "must be the name of the skill's folder")
         return name
@@ -157,7 +169,7 @@ class _Head:
 
     def version(self) -> str:
         value = self._fields.get("version", _DEFAULTS["version"])
-        most = self._policy.skill_files.version_chars
+        most = self._bounds.files.version_chars
         text = str(value) if type(value) in (int, str) else ""
         if not text.strip() or len(text) > most:
             _refuse("version", f"must be a number, or text of 1 to {most} characters")
@@ -174,19 +186,19 @@ class _Head:
         if block in self._fields and alias in self._fields:
             _refuse(alias, f"is another name of {block}: keep one of the two")
         if alias in self._fields:
-            return context_rules.parse_requirements(self._fields[alias], self._policy.context)
-        return context_rules.parse(self._fields.get(block, {}), self._policy.context)
+            return context_rules.parse_requirements(self._fields[alias], self._bounds.context)
+        return context_rules.parse(self._fields.get(block, {}), self._bounds.context)
 
 
 def _titled(name: str) -> str:
     return name.replace("-", " ").strip().capitalize()
 
 
-def _body(body: str, policy: Policy) -> str:
+def _body(body: str, policy: Skills) -> str:
     if not body:
         _refuse("body", "is empty: write below the frontmatter what is to be done")
-    if len(body) > policy.skills.body_chars:
-        _refuse("body", f"must not be longer than {policy.skills.body_chars} characters")
+    if len(body) > policy.body_chars:
+        _refuse("body", f"must not be longer than {policy.body_chars} characters")
     return body
 
 

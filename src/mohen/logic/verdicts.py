@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import fsum, isclose
 
 from mohen.errors import InvalidArgument
 from mohen.logic import confidence, edits
 from mohen.logic.edits import Words
 from mohen.logic.evidence import Evidence
 from mohen.logic.style import FEATURES
-from mohen.model.rule import PHRASE, Op, Origin, Predicate, Rule, Tally
-from mohen.policy import Recording
+from mohen.model.rule import PHRASE, Link, Op, Origin, Predicate, Rule, Tally
+from mohen.policy import Learning, Recording
 
 
 def check_reason(reason: str | None, policy: Recording) -> str | None:
@@ -71,11 +72,43 @@ def _words(wanted: Sequence[Predicate], correct: bool) -> Words | None:
 def heard(tally: Tally, *, supports: bool, weight: float) -> Tally:
     """One more episode that speaks."""
     if supports:
-        return replace(
-            tally, supporting=tally.supporting + 1, weight_for=tally.weight_for + weight
-        )
+        return replace(tally, supporting=tally.supporting + 1, weight_for=tally.weight_for + weight)
     return replace(
         tally, contradicting=tally.contradicting + 1, weight_against=tally.weight_against + weight
+    )
+
+
+def unlinked(after: Tally, before: Tally) -> Tally:
+    """The same count and weight, of an episode that is not there."""
+    return replace(
+        after,
+        supporting=before.supporting,
+        contradicting=before.contradicting,
+        gone_supporting=before.gone_supporting + after.supporting - before.supporting,
+        gone_contradicting=before.gone_contradicting + after.contradicting - before.contradicting,
+    )
+
+
+def beside_labels(said: Tally, links: Sequence[Link], kept: Tally, policy: Learning) -> Tally:
+    """All that speaks of a rule that labels made: `said` by them, and verdicts. Of a verdict whose
+    episode is gone the count is left, and each weighs the same (C3, C81)."""
+    gone = (kept.gone_supporting, kept.gone_contradicting)
+    supporting, contradicting = (
+        [each.weight for each in links if each.supports is side] for side in (True, False)
+    )
+    return Tally(
+        said.supporting + len(supporting),
+        said.contradicting + len(contradicting),
+        said.weight_for + fsum(supporting) + gone[0] * policy.comment,
+        said.weight_against + fsum(contradicting) + gone[1] * policy.comment,
+        *gone,
+    )
+
+
+def as_heavy(one: Tally, other: Tally) -> bool:
+    """Whether two say the same, by weight."""
+    return isclose(one.weight_for, other.weight_for) and isclose(
+        one.weight_against, other.weight_against
     )
 
 

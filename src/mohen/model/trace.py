@@ -150,7 +150,6 @@ class Unmoved(StrEnum):
     NOT_A_RULE = "not_a_rule"  # only rules have a confidence
     DELETED = "deleted"
     SAME = "same"  # it was as sure, or as unsure, as can be
-    JUDGED = "judged"  # the first verdict on it stands
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,7 @@ from mohen.policy.runs import Runs
 from mohen.policy.session import Session
 from mohen.policy.skill_files import SkillFiles
 from mohen.policy.story import Story
+from mohen.policy.offline import Offline
 from mohen.policy.style import Norms, Style
 from mohen.policy.upkeep import Upkeep
 
@@ -49,6 +50,7 @@ __all__ = [
     "Measuring",
     "Models",
     "Norms",
+    "Offline",
     "Paging",
     "Policy",
     "Ranking",
@@ -97,6 +99,7 @@ class Policy:
     context: Context = field(default_factory=Context)
     files: Files = field(default_factory=Files)
     skills: Skills = field(default_factory=Skills)
+    offline: Offline = field(default_factory=Offline)
     session: Session = field(default_factory=Session)
     story: Story = field(default_factory=Story)
     runs: Runs = field(default_factory=Runs)

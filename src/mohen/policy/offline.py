@@ -54,6 +54,8 @@ class Offline:
 
     size_zh: tuple[int, int] = number((130, 230), spec="house", unit="characters of a draft")
     size_en: tuple[int, int] = number((80, 140), spec="house", unit="words of a draft")
+    beat_zh: float = number(17.0, spec="house", unit="characters of a beat of the stock")
+    beat_en: float = number(12.0, spec="house", unit="words of a beat of the stock")
     tokens_a_unit: float = number(2.0, spec="house", unit="tokens a character or word at most")
     size_min: int = number(20, spec="house", unit="characters or words that can be asked for")
     size_max: int = number(3_000, spec="house", unit="characters or words that can be asked for")
@@ -67,6 +69,7 @@ class Offline:
 
     passes: int = number(6, spec="house", unit="rounds through the rules that do not hold yet")
     steps: int = number(40, spec="house", unit="changes and looks for one rule in a round")
+    batch: int = number(4, spec="house", unit="of the possible changes, one in so many at once")
     tries: int = number(40, spec="house", unit="other sentences tried where only luck helps")
     looks: int = number(220, spec="house", unit="measures of one draft in all")
     margin: float = number(0.1, spec="house", unit="of a bound that is kept clear of it")

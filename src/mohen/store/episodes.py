@@ -96,6 +96,12 @@ class Episodes:
         self._moved(project, 1, 0)
         return seq
 
+    def withdraw(self, tx: Tx, episode: Episode) -> None:
+        """Take an open one out, to be put in again as it was answered: then it comes after
+        everything that was acknowledged meanwhile."""
+        tx.execute("DELETE FROM episodes WHERE seq = ?", (episode.seq,))
+        self._moved(self.project(tx, episode.project_id), -1, 0)
+
     def earlier_uses(
         self, tx: Tx, project: int, scene: str, skill: str, signals: Sequence[Signal], most: int
     ) -> int:
@@ -111,22 +117,25 @@ class Episodes:
         )
 
     def expired(self, tx: Tx, project: int, before: int, most: int) -> list[tuple[int, int]]:
-        """(seq, timestamp) of unprotected episodes made before a moment, oldest first."""
+        """(seq, timestamp) of unprotected episodes made before a moment, oldest first. One that
+        waits for its answer is not among them."""
         return list(
             tx.execute(
                 "SELECT seq, timestamp FROM episodes WHERE project = ? AND timestamp < ?"
                 " AND compressed = 0 AND user_confirmed = 0 AND core_setting = 0"
-                " ORDER BY timestamp, seq LIMIT ?",
+                " AND state <> 'open' ORDER BY timestamp, seq LIMIT ?",
                 (project, before, most),
             )
         )
 
     def coldest(self, tx: Tx, project: int, most: int) -> list[tuple[int, int]]:
-        """(seq, timestamp) of unprotected episodes, coldest first (edge: Capacity)."""
+        """(seq, timestamp) of unprotected episodes, coldest first (edge: Capacity). One that
+        waits for its answer is not among them."""
         return list(
             tx.execute(
                 "SELECT seq, timestamp FROM episodes WHERE project = ?"
                 " AND compressed = 0 AND user_confirmed = 0 AND core_setting = 0"
+                " AND state <> 'open'"
                 " ORDER BY importance, recall_count, last_recalled_at, timestamp, id LIMIT ?",
                 (project, most),
             )

@@ -51,6 +51,12 @@ class Feedback:
         )
         return given.id
 
+    def heard(self, run_id: str) -> bool:
+        """Whether anything was said of a run."""
+        with self._database.read() as reader:
+            found = reader.execute("SELECT 1 FROM feedback WHERE run_id = ? LIMIT 1", (run_id,)).get
+        return found is not None
+
     def counts(self, tx: Tx, scope: Scope) -> list[Count]:
         """How often each label that counts came with each action, in this scope alone."""
         found = tx.execute(

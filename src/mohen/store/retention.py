@@ -155,10 +155,20 @@ class Retention:
 
     def abandon(self, tx: Tx, *, before: int) -> int:
         """Close what nobody answered (C84)."""
+        return self._abandon(tx, "timestamp < ?", before)
+
+    def abandon_these(self, tx: Tx, episode_ids: Sequence[str]) -> int:
+        """Those of them that nobody answered."""
+        return self._abandon(
+            tx, "id IN (SELECT value FROM json_each(?))", json.dumps(list(episode_ids))
+        )
+
+    @staticmethod
+    def _abandon(tx: Tx, which: str, value: int | str) -> int:
         tx.execute(
             "UPDATE episodes SET state = ?, signal = ?, weight = 0, version = version + 1"
-            " WHERE state = 'open' AND timestamp < ?",
-            (State.ABANDONED, Signal.ABANDONED, before),
+            f" WHERE state = 'open' AND {which}",
+            (State.ABANDONED, Signal.ABANDONED, value),
         )
         return tx.changes()
 

@@ -19,7 +19,9 @@ _SAID_ZH = re.compile(
     rf"(?<![\u3400-\u9fff])((?:[{_SURNAMES}][\u3400-\u9fff]|[阿老小][\u3400-\u9fff])[\u3400-\u9fff]?)"
     "(?=(?:低声|轻声|冷冷|笑着|大声|忽然|突然)?[说道问答喊叫笑想站坐走看望推拔握转抬点摇把在没也又从])"
 )
-_NAME_EN = re.compile(r"(?<=[a-z,;] )([A-Z][a-z]{2,})\b|\b([A-Z][a-z]{2,}) (?:said|asked|was|had)\b")
+_NAME_EN = re.compile(
+    r"(?<=[a-z,;] )([A-Z][a-z]{2,})\b|\b([A-Z][a-z]{2,}) (?:said|asked|was|had)\b"
+)
 _NO_NAME = lexicon.entries(
     """The This That There Then They She Her His And But Monday Tuesday Wednesday Thursday Friday
     Saturday Sunday January February March April May June July August September October November
@@ -52,7 +54,9 @@ def read(text: str, people: tuple[str, ...], stock: Stock, rng: Random) -> Cast:
         she, he = text.count(_SHE_ZH), text.count(_HE_ZH)
         pronoun = _drawn(she - he, (_SHE_ZH, _HE_ZH), rng)
     else:
-        pronoun = _drawn(words["she"] + words["her"] - words["he"] - words["his"], ("she", "he"), rng)
+        pronoun = _drawn(
+            words["she"] + words["her"] - words["he"] - words["his"], ("she", "he"), rng
+        )
     profile = style.measure(text)
     first = profile.get("first_person_share", 0.0)
     past = profile.get("past_tense", 1.0)
@@ -65,8 +69,11 @@ def read(text: str, people: tuple[str, ...], stock: Stock, rng: Random) -> Cast:
         others[0],
         first=first + first > 1,
         past=past + past >= 1,
-        things={slot: thing or rng.choice(stock.slots[slot]) for slot, thing in things.items()
-                if thing or slot in _ONE},
+        things={
+            slot: thing or rng.choice(stock.slots[slot])
+            for slot, thing in things.items()
+            if thing or slot in _ONE
+        },
     )
 
 

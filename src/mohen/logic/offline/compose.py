@@ -5,7 +5,6 @@ asides as often as this candidate's habits have it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from functools import cache
 from math import exp
 from random import Random
 from statistics import NormalDist
@@ -36,11 +35,6 @@ SENSES = ("sight", "sound", "smell", "taste", "touch")
 ASIDES = (*SENSES, "similes", "idioms", "classical")
 
 
-@cache
-def _names(habits: Habits) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(habits))
-
-
 def habits_of(seed: str, variant: int, scene: str, skill: str, policy: Offline) -> dict[str, float]:
     """One candidate's habits around what is usual in the scene.
 
@@ -49,7 +43,7 @@ def habits_of(seed: str, variant: int, scene: str, skill: str, policy: Offline) 
     """
     shared, own = Random(seed), Random(f"{seed}\0{variant}")
     made = {}
-    for name in _names(policy.habits):
+    for name in (each.name for each in fields(policy.habits)):
         usual, spread, most, scenes = typed(
             "tuple[float, float, float, dict[str, float]]", getattr(policy.habits, name)
         )
@@ -100,9 +94,9 @@ class Composer:
     def _told(self, size: int) -> list[Sentence]:
         """Beats of the scene in their order, as sentences of the usual length."""
         beats = self.stock.scenes[self.scene]
-        count = min(len(beats), max(1, size // len(beats[0][0].pieces)))
-        share = max(1, -(-size // self._beat_size()))
-        chosen = sorted(self.rng.sample(range(len(beats)), min(count, share)))
+        each = self.policy.beat_zh if self.stock.language == "zh" else self.policy.beat_en
+        count = 1 + int(size * (1 - self.habits["dialogue"]) / each)
+        chosen = sorted(self.rng.sample(range(len(beats)), min(count, len(beats))))
         sentences: list[Sentence] = []
         clauses: list[Clause] = []
         wanted = self._length()
@@ -116,10 +110,6 @@ class Composer:
         if clauses:
             sentences.append(self._statement(clauses))
         return sentences
-
-    def _beat_size(self) -> int:
-        beats = self.stock.scenes[self.scene]
-        return max(1, self.policy.beat_zh if self.stock.language == "zh" else self.policy.beat_en) if beats else 1
 
     def _length(self) -> int:
         usual = self.habits["length"]
@@ -172,6 +162,18 @@ class Composer:
 
     def brief(self) -> Sentence:
         return Sentence([self.clause(each) for each in self.fresh(self.stock.brief)])
+
+    def another(self, *, refrain: bool = False) -> Sentence:
+        """A sentence of any kind; as a refrain, one that may be there already."""
+        if refrain:
+            return Sentence([self.clause(each) for each in self.rng.choice(self.stock.brief)])
+        if self.rng.random() < self.policy.half:
+            return self.statement()
+        return Sentence([self.aside(self.rng.choice(SENSES))])
+
+    def quoting(self, words: str) -> Sentence:
+        """Any words at all can be quoted."""
+        return Sentence([self.clause(stocks.line(self.stock.frame.format(words)))])
 
     def aside(self, kind: str) -> Clause:
         made = self.clause(self.fresh(self.stock.asides[kind])[0])

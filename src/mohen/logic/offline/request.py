@@ -17,10 +17,16 @@ _RULE = re.compile(
     r"(?P<confirmed>[^）)]*)[）)]\s*$",
     re.MULTILINE,
 )
-_PREFERENCES = re.compile(r"^## (?:用户偏好|Preferences)$(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+_PREFERENCES = re.compile(
+    r"^## (?:用户偏好|Preferences)$(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL
+)
 _SESSION = re.compile(r"^## (?:会话信息|Session)$(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-_CARD = re.compile(r"^ref:\S*characters/(?P<stem>[^/\n]+?)\.md$(?P<text>(?:\n(?!ref:|##).*)*)", re.M)
-_CARD_NAME = re.compile(r"^(?:#\s*|name\s*[:：]\s*|姓名\s*[:：]\s*)(?P<name>\S.*?)\s*$", re.MULTILINE)
+_CARD = re.compile(
+    r"^ref:\S*characters/(?P<stem>[^/\n]+?)\.md$(?P<text>(?:\n(?!ref:|##).*)*)", re.M
+)
+_CARD_NAME = re.compile(
+    r"^(?:#\s*|name\s*[:：]\s*|姓名\s*[:：]\s*)(?P<name>\S.*?)\s*$", re.MULTILINE
+)
 _NOTHING = re.compile(r"\((?:none|unavailable|masked)\b[^)\n]*\)")
 
 
@@ -89,7 +95,11 @@ def _untagged(user: str) -> tuple[str, dict[str, str]]:
 
 
 def _rule(found: re.Match[str]) -> RuleLine:
-    return RuleLine(found["text"], float(found["confidence"]), "confirm" in found["confirmed"] or "确认" in found["confirmed"])
+    return RuleLine(
+        found["text"],
+        float(found["confidence"]),
+        "confirm" in found["confirmed"] or "确认" in found["confirmed"],
+    )
 
 
 def _people(text: str) -> list[str]:

@@ -72,17 +72,15 @@ def stock(language: str) -> Stock:
     return Stock("zh", stock_zh, asides_zh)
 
 
-def clause(line: Line, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Clause:
+def clause(told: Line, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Clause:
     """The line with its places filled, by chance and by habit."""
     words: list[Word] = []
-    for piece in line.pieces:
+    for piece in told.pieces:
         words.append(_word(piece, stock, cast, rng, habits))
-    return Clause(words, line.kind, line.link)
+    return Clause(words, told.kind, told.link)
 
 
-def _word(
-    piece: Piece, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]
-) -> Word:
+def _word(piece: Piece, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Word:
     kind, text = piece.kind, piece.text
     if kind == "slot":
         return Word(cast.things.get(text) or rng.choice(stock.slots[text]))
@@ -93,7 +91,9 @@ def _word(
         return Word(rng.choice(stock.intensifiers), kind, on, rng.choice(stock.hedges))
     if kind == "colloquial":
         said = rng.choice(stock.aloud)
-        return Word(said + "," if stock.language == "en" else said, kind, rng.random() < habits[kind])
+        return Word(
+            said + "," if stock.language == "en" else said, kind, rng.random() < habits[kind]
+        )
     if kind == "contractions":
         return Word(text, kind, rng.random() < habits[kind], subject=piece.subject)
     return Word(text, kind, subject=piece.subject)
@@ -105,12 +105,12 @@ def _listed(text: str) -> list[str]:
 
 def _beats(text: str, kind: str = "") -> list[Beat]:
     return [
-        tuple(_line(each, kind) for each in row.split(" / "))
+        tuple(line(each, kind) for each in row.split(" / "))
         for row in map(str.strip, text.strip().splitlines())
     ]
 
 
-def _line(text: str, kind: str) -> Line:
+def line(text: str, kind: str = "") -> Line:
     first, _, rest = text.partition(" ")
     if first in _LINKS:
         return Line(tuple(_pieces(rest)), first, kind)

@@ -1,0 +1,226 @@
+"""A skill is run: the right memory goes into the prompt, a writer writes, the author chooses.
+
+Nothing is kept before the writer is done, and then everything at one moment: an episode that
+waits for the author's answer, and the trace of what it was based on (R18, R82, C84). So a run
+that is cancelled, that fails or whose process dies leaves nothing behind but its receipt.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from mohen import call as calls
+from mohen.errors import (
+    Canceled,
+    CapacityExceeded,
+    Conflict,
+    EpisodeWriteFailed,
+    InvalidArgument,
+    ModelError,
+    ModelTimeout,
+    MohenError,
+    NotFound,
+    ScopeDenied,
+    StoreError,
+)
+from mohen.flows import answer, assemble, explain, session, settings, skills
+from mohen.flows.context import UNTRACED
+from mohen.flows.parts import Parts
+from mohen.logic import drafts, tokens
+from mohen.logic.masking import Mask, Restoring
+from mohen.model.context import Assembly, Request, Warned
+from mohen.model.language import Message, Purpose, Receipt, Reply, Result
+from mohen.model.run_result import OFFLINE, Offer, RunResult
+from mohen.model.settings import Settings
+from mohen.ports import Writer
+
+log = logging.getLogger(__name__)
+
+PUSH = "ai:skill:stream"
+_RUN_ID = re.compile(r"[A-Za-z0-9_-]{1,80}")
+
+_NO_MODEL = (
+    "no language model is configured: Mohen's own offline writer wrote this. It follows your "
+    "rules but has no ideas of its own; `mohen config set model` names a model",
+    "未配置语言模型：本次由墨痕自带的离线写手代笔。它遵守你的规则，但没有自己的想法；"
+    "用 `mohen config set model` 配置模型",
+)
+_UNKNOWN_MODEL = (
+    "the settings cannot be read, so the model is not known: Mohen's own offline writer wrote "
+    "this; run `mohen doctor`",
+    "无法读取设置，不知道该用哪个模型：本次由墨痕自带的离线写手代笔；请运行 `mohen doctor`",
+)
+_UNKEPT = (
+    "this run could not be recorded: nothing will be learned from it unless you answer soon",
+    "本次运行未能记录：除非稍后作答，否则不会从中学习",
+)
+_FEWER = (
+    "the model failed before all candidates were written",
+    "模型中途失败，候选少于预期",
+)
+
+Tell = Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """One run, as far as it is known before the first word."""
+
+    parts: Parts
+    run_id: str
+    tell: Tell
+    writer: Writer
+    assembly: Assembly
+    count: int
+    max_tokens: int
+    mask: Mask | None
+
+    @property
+    def messages(self) -> tuple[Message, Message]:
+        said = (("system", self.assembly.system), ("user", self.assembly.user))
+        hide = (lambda text: text) if self.mask is None else self.mask.hide
+        return Message(*said[0][:1], hide(said[0][1])), Message(*said[1][:1], hide(said[1][1]))
+
+
+def run(
+    parts: Parts,
+    request: Request,
+    *,
+    candidates: int | None = None,
+    run_id: str | None = None,
+    stream: bool = False,
+    max_tokens: int | None = None,
+) -> RunResult:
+    """Write some candidates. With `stream`, each piece is pushed as it comes."""
+    _check(parts, run_id, candidates, max_tokens)
+    name = run_id or parts.ids.new("run")
+    tell = partial(_push, parts, name) if stream else _say_nothing
+    with _entered(parts, name, request.project_id):
+        tell("run_started")
+        try:
+            result = _run(parts, request, name, tell, candidates, max_tokens)
+        except Canceled:
+            tell("run_canceled")
+            raise
+        except MohenError as error:
+            tell("run_failed", error=error.plain())
+            raise
+        tell("run_completed")
+        return result
+
+
+def cancel(parts: Parts, run_id: str, *, project_id: str | None = None) -> bool:
+    """Whether it was cancelled; one that is finished stays as it is."""
+    drafts.check_ids(parts.policy.recording, runId=run_id, projectId=project_id)
+    going = parts.running.live(run_id)
+    if going is not None and project_id not in (None, going.project_id):
+        raise ScopeDenied("the run belongs to another project")
+    canceled = parts.running.cancel(run_id)
+    if canceled is None and parts.generations.by_run(run_id) is None:
+        raise NotFound("no such run", field="runId")
+    return bool(canceled)
+
+
+# -- beginning
+
+
+def _check(
+    parts: Parts, run_id: str | None, candidates: int | None, max_tokens: int | None
+) -> None:
+    bounds = parts.policy.skills
+    if run_id is not None and not _RUN_ID.fullmatch(run_id):
+        raise InvalidArgument(
+            "runId must be 1 to 80 letters, digits, hyphens or underscores", field="runId"
+        )
+    for name, value, most in (
+        ("candidates", candidates, bounds.candidates_max),
+        ("maxTokens", max_tokens, bounds.max_tokens_max),
+    ):
+        if value is not None and not 1 <= value <= most:
+            raise InvalidArgument(f"{name} must be a whole number from 1 to {most}", field=name)
+    if run_id is not None and _is_traced(parts, run_id):
+        raise Conflict("a run of this runId is known already: choose another")
+
+
+def _is_traced(parts: Parts, run_id: str) -> bool:
+    try:
+        return parts.generations.by_run(run_id) is not None
+    except StoreError:
+        return False  # a run must not fail because memory does
+
+
+@contextmanager
+def _entered(parts: Parts, run_id: str, project_id: str | None) -> Iterator[None]:
+    """Inside a call that can be cancelled, whoever asked."""
+    call = calls.current() or calls.Call()
+    with calls.running(call), parts.running.entered(run_id, call, project_id, parts.policy):
+        yield
+
+
+def _run(
+    parts: Parts,
+    request: Request,
+    run_id: str,
+    tell: Tell,
+    candidates: int | None,
+    max_tokens: int | None,
+) -> RunResult:
+    known = _settings(parts)
+    writer = parts.writer((known or Settings()).model)
+    skill = skills.find(parts, request.project_id, request.skill_id)
+    assembly = assemble.compose(parts, request, skill, writer)
+    work = _Work(
+        parts=parts,
+        run_id=run_id,
+        tell=tell,
+        writer=writer,
+        assembly=assembly,
+        count=candidates or skill.candidates,
+        max_tokens=max_tokens or skill.max_tokens,
+        mask=_mask(parts, known, writer, request.project_id),
+    )
+    texts, warnings = _candidates(work)
+    episode_id, unkept = _keep(work, texts)
+    return RunResult(
+        run_id=run_id,
+        assembly=assembly,
+        candidates=tuple(texts),
+        episode_id=episode_id,
+        notice=_notice(known, writer),
+        warnings=(*assembly.warnings, *warnings, *unkept),
+        memory_degraded=assembly.memory_degraded or bool(unkept),
+    )
+
+
+def _settings(parts: Parts) -> Settings | None:
+    """None where they cannot be read: a run must not fail because memory does."""
+    try:
+        return settings.load(parts)
+    except StoreError:
+        return None
+
+
+def _notice(known: Settings | None, writer: Writer) -> tuple[str, str] | None:
+    if writer.name != OFFLINE:
+        return None
+    if known is None:
+        return _UNKNOWN_MODEL
+    return _NO_MODEL if known.model.kind == "none" else None
+
+
+def _mask(
+    parts: Parts, known: Settings | None, writer: Writer, project_id: str | None
+) -> Mask | None:
+    """Names are masked before they leave the machine. Where they cannot be read, nothing
+    leaves it."""
+    if known is None or not (known.mask_names_enabled and writer.remote):
+        return None
+    # The key may have to be made. That is no part of the run, which has written nothing yet.
+    with calls.running(calls.Call()):
+        key = settings.redaction_key(parts)
+    return Mask.of(assemble.names(parts, project_id), key)

@@ -1,0 +1,257 @@
+"""Moves that change how much a draft holds of something: modifiers, similes, sounds, speech, a
+word. A move is a small change that can be made; the list has the least harmful ones first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from mohen.logic import lexicon
+from mohen.logic.offline.compose import Composer
+from mohen.logic.offline.draft import ASK, COLON, COMMA, STOP, Clause, Draft, Sentence, Word
+
+Move = Callable[[], object]
+
+_HARD = "similes"  # an aside that needs a clause before it
+
+
+def counted(feature: str, draft: Draft, more: bool, composer: Composer) -> list[Move]:
+    """Of what is counted in words."""
+    switched = [
+        partial(setattr, word, "on", more)
+        for word in draft.words()
+        if word.kind == feature and word.on != more
+    ]
+    composer.rng.shuffle(switched)
+    if more:
+        room = [each for each in draft.sentences() if not each.speaker]
+        composer.rng.shuffle(room)
+        if feature not in composer.stock.asides:
+            return [*switched]
+        return [*switched, *(partial(_add, draft, each, feature, composer) for each in room)]
+    asides = [
+        partial(_drop, sentence, clause)
+        for sentence in draft.sentences()
+        for clause in sentence.clauses
+        if clause.kind == feature
+    ]
+    return [*asides, *switched] or _cleaned(draft, partial(_count, feature), composer)
+
+
+def _add(draft: Draft, sentence: Sentence, kind: str, composer: Composer) -> None:
+    """As a clause of the sentence, or as a sentence of its own."""
+    clause = composer.aside(kind)
+    alone = kind != _HARD and composer.rng.random() < composer.policy.half
+    if alone or sentence.fixed or sentence.mark == ASK or kind == "colloquial":
+        _after(draft, sentence, Sentence([clause]))
+    else:
+        sentence.clauses.append(clause)
+
+
+def _after(draft: Draft, sentence: Sentence, other: Sentence) -> None:
+    for paragraph in draft.paragraphs:
+        for at, each in enumerate(paragraph):
+            if each is sentence:
+                paragraph.insert(at + 1, other)
+                return
+
+
+def _drop(sentence: Sentence, clause: Clause) -> None:
+    sentence.clauses = [each for each in sentence.clauses if each is not clause]
+
+
+def _count(feature: str, text: str, language: str) -> int:
+    if language == "zh":
+        return lexicon.count_chinese(text, text)[feature]
+    words = lexicon.words(text)
+    return lexicon.count_english(text, words, words)[feature]
+
+
+def _cleaned(draft: Draft, count: Callable[[str, str], int], composer: Composer) -> list[Move]:
+    """For each clause of ours that holds it, one that does not."""
+    moves: list[Move] = []
+    for sentence in draft.sentences():
+        for clause in sentence.clauses:
+            if not clause.own and count(
+                draft.clause(clause, quoted=bool(sentence.speaker)), draft.language
+            ):
+                moves.append(partial(_without, draft, sentence, clause, count, composer))
+    return moves
+
+
+def _without(
+    draft: Draft,
+    sentence: Sentence,
+    clause: Clause,
+    count: Callable[[str, str], int],
+    composer: Composer,
+) -> None:
+    if len(sentence.clauses) > 1:
+        _drop(sentence, clause)
+        return
+    make = composer.speech if sentence.speaker else composer.statement
+    for _ in range(composer.policy.tries):
+        other = make()
+        if not count(draft.sentence(other), draft.language) and (
+            other.mark != ASK or sentence.mark == ASK
+        ):
+            sentence.clauses = other.clauses
+            return
+    sentence.clauses = []
+
+
+# --- speech and questions ---------------------------------------------------------------
+
+
+def dialogue(draft: Draft, more: bool, composer: Composer) -> list[Move]:
+    wrong = [each for each in draft.sentences() if bool(each.speaker) != more and not each.fixed]
+    composer.rng.shuffle(wrong)
+    unsaid = [
+        partial(setattr, each, "says", "") for each in draft.sentences() if each.says and more
+    ]
+    added = [partial(_append, draft, composer.speech)] if more and not wrong else []
+    return [*(partial(_retold, each, composer, more) for each in wrong), *unsaid, *added]
+
+
+def _retold(sentence: Sentence, composer: Composer, aloud: bool) -> None:
+    other = composer.speech() if aloud else composer.statement()
+    sentence.clauses, sentence.mark = other.clauses, other.mark
+    sentence.speaker, sentence.says, sentence.led = other.speaker, other.says, other.led
+
+
+def _append(draft: Draft, make: Callable[[], Sentence]) -> None:
+    draft.paragraphs.append([make()])
+
+
+def questions(draft: Draft, more: bool, composer: Composer) -> list[Move]:
+    if more:
+        spoken = [each for each in draft.sentences() if each.speaker and each.mark != ASK]
+        asked = [partial(_asked, each, composer) for each in spoken]
+        told = [each for each in draft.sentences() if not each.speaker]
+        put = [partial(_question_after, draft, each, composer) for each in told]
+        composer.rng.shuffle(put)
+        return [*asked, *put]
+    ours = [each for each in draft.sentences() if each.mark == ASK]
+    return [partial(_unasked, each, composer) for each in ours]
+
+
+def _asked(sentence: Sentence, composer: Composer) -> None:
+    other = composer.speech(asked=True)
+    sentence.clauses, sentence.mark = other.clauses, ASK
+
+
+def _question_after(draft: Draft, sentence: Sentence, composer: Composer) -> None:
+    _after(draft, sentence, composer.question())
+
+
+def _unasked(sentence: Sentence, composer: Composer) -> None:
+    if sentence.fixed:
+        sentence.mark = STOP
+        return
+    other = composer.speech(asked=False) if sentence.speaker else composer.statement()
+    sentence.clauses, sentence.mark = other.clauses, STOP
+
+
+# --- person and tense -------------------------------------------------------------------
+
+
+def person(draft: Draft, first: bool, composer: Composer) -> list[Move]:
+    if draft.cast.first != first:
+        return [partial(setattr, draft.cast, "first", first)]
+    return [partial(_hero_speaks_up, draft, composer)] if first else []
+
+
+def _hero_speaks_up(draft: Draft, composer: Composer) -> None:
+    """Somebody has to be there to be somebody."""
+    beats = [beat for beat in composer.stock.scenes[composer.scene] if beat[0].of_hero()]
+    lines = composer.fresh(beats)
+    draft.paragraphs[-1].append(Sentence([composer.clause(each) for each in lines]))
+
+
+def tense(draft: Draft, past: bool, composer: Composer) -> list[Move]:
+    if draft.cast.past != past:
+        return [partial(setattr, draft.cast, "past", past)]
+    told = [each for each in draft.sentences() if each.told]
+    return [partial(_retold, each, composer, False) for each in told]
+
+
+# --- a word -----------------------------------------------------------------------------
+
+
+def uses(phrase: str, text: str, _language: str = "") -> int:
+    return text.lower().count(phrase.lower())
+
+
+def phrase(draft: Draft, wanted: str, more: bool, composer: Composer) -> list[Move]:
+    if more:
+        return [partial(_use, draft, wanted, composer)]
+    named = [partial(setattr, draft.cast, "name", "")] if uses(wanted, draft.cast.name) else []
+    moves: list[Move] = [*named]
+    moves += [
+        partial(_unsay, word, wanted, composer) for word in draft.words() if uses(wanted, word.text)
+    ]
+    return moves or _cleaned(draft, partial(uses, wanted), composer)
+
+
+def _use(draft: Draft, wanted: str, composer: Composer) -> None:
+    """Where it can stand; a word that is not known to stand anywhere is quoted."""
+    if wanted.lower() in composer.stock.adverbials:
+        for clause in draft.clauses():
+            if clause.of_hero() and not clause.own:
+                composer.open_with(wanted, clause)
+                return
+    draft.paragraphs[-1].append(composer.quoting(wanted))
+
+
+def _unsay(word: Word, wanted: str, composer: Composer) -> None:
+    """Another word for it, or none where it can be left out."""
+    stock = composer.stock
+    if word.kind in ("modifiers", "intensifiers", "colloquial", "adverbials"):
+        word.on = False
+        if uses(wanted, word.off):
+            word.off = ""
+        return
+    if word.kind == "contractions" or word.kind == "verb":
+        word.on = False
+        return
+    other = stock.adverbials.get(wanted.lower())
+    if other is not None:
+        at = word.text.lower().index(wanted.lower())
+        word.text = word.text[:at] + other + word.text[at + len(wanted) :]
+
+
+# --- a colon ----------------------------------------------------------------------------
+
+
+def colons(draft: Draft, more: bool, composer: Composer) -> list[Move]:
+    """A lead such as 他只明白一件事, or in Chinese who speaks before the speech."""
+    zh = draft.language == "zh"
+    led = [
+        partial(setattr, each, "led", more)
+        for each in draft.sentences()
+        if zh and each.speaker and each.says and each.led != more
+    ]
+    if more:
+        told = [each for each in draft.sentences() if each.told and each.mark != ASK]
+        free = [each for each in told if all(part.joint != COLON for part in each.clauses)]
+        composer.rng.shuffle(free)
+        return [*led, *(partial(_lead, each, composer) for each in free)]
+    leads = [
+        partial(_unlead, sentence)
+        for sentence in draft.sentences()
+        if any(clause.joint == COLON or clause.kind == "colon" for clause in sentence.clauses)
+    ]
+    return [*led, *leads]
+
+
+def _lead(sentence: Sentence, composer: Composer) -> None:
+    sentence.clauses[0].joint = COLON
+    sentence.clauses.insert(0, composer.aside("colon"))
+
+
+def _unlead(sentence: Sentence) -> None:
+    sentence.clauses = [each for each in sentence.clauses if each.kind != "colon"]
+    for clause in sentence.clauses:
+        if clause.joint == COLON:
+            clause.joint = COMMA

@@ -1,0 +1,163 @@
+"""Making a draft keep rules: change, measure, change again, until all of them hold.
+
+Rules are taken in a fixed order: who tells it and when, what is said, how long it runs, how it is
+marked. A later change may break an earlier rule, so there are several rounds, and the best text
+seen is what is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
+
+from mohen.logic import lexicon, style, wording
+from mohen.logic.offline import content, lengths, marks
+from mohen.logic.offline.compose import Composer
+from mohen.logic.offline.content import Move
+from mohen.logic.offline.draft import DASH, SEMICOLON, SHOUT, TRAIL, Draft
+from mohen.logic.style import FEATURES, Profile
+from mohen.model.rule import PHRASE, Op, Predicate
+
+LUCK = ("variety", "word_length")
+"""What no single change moves for certain."""
+_COUNTED = (
+    "colloquial", "classical", "idioms", "contractions", "intensifiers", "modifiers", "similes",
+    "sight", "sound", "smell", "taste", "touch",
+)  # fmt: skip
+ORDER = (
+    "first_person_share", "past_tense", "dialogue_share", "question", PHRASE, *_COUNTED,
+    "word_length", "variety", "paragraph_length", "mean_sentence_length", "longest_sentence",
+    "sentence_spread", "colon", "comma", "semicolon", "dash", "exclamation", "ellipsis",
+)  # fmt: skip
+CLAIMED = frozenset(ORDER) - {PHRASE}
+"""What it can shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A rule as it bears on this draft, and how much it weighs."""
+
+    predicate: Predicate
+    weight: float
+
+    def holds(self, text: str, profile: Profile) -> bool:
+        feature, op, value = self.predicate.feature, self.predicate.op, self.predicate.value
+        if feature.startswith(PHRASE):
+            found: float = content.uses(feature.removeprefix(PHRASE), text)
+        elif feature in profile:
+            found = profile[feature]
+        else:
+            return op is Op.LESS
+        return found < value if op is Op.LESS else found > value
+
+
+def obey(draft: Draft, wishes: Sequence[Wish], composer: Composer) -> str:
+    """The draft's text, shaped; the wishes are in the order of who wins."""
+    return _Shaping(draft, sorted(wishes, key=_place), composer).shaped()
+
+
+def _place(wish: Wish) -> int:
+    feature = wish.predicate.feature
+    return ORDER.index(PHRASE if feature.startswith(PHRASE) else feature)
+
+
+@dataclass(slots=True)
+class _Shaping:
+    draft: Draft
+    wishes: Sequence[Wish]
+    composer: Composer
+    looks: int = 0
+    best: tuple[float, str] = (0.0, "")
+    text: str = ""
+    profile: Profile = style.measure("")
+
+    def shaped(self) -> str:
+        broken = self._look()
+        self.best = (_weight(broken), self.text)
+        for _ in range(self.composer.policy.passes):
+            if not broken:
+                break
+            for wish in broken:
+                self._grant(wish)
+            broken = self._look()
+            self.best = min(self.best, (_weight(broken), self.text), key=lambda each: each[0])
+        return self.best[1]
+
+    def _look(self) -> list[Wish]:
+        self.looks += 1
+        self.draft.tidy()
+        self.text = self.draft.text()
+        self.profile = style.measure(self.text)
+        return [each for each in self.wishes if not each.holds(self.text, self.profile)]
+
+    def _grant(self, wish: Wish) -> None:
+        for _ in range(self.composer.policy.steps):
+            if wish.holds(self.text, self.profile) or self.looks > self.composer.policy.looks:
+                return
+            if wish.predicate.feature in LUCK:
+                self._try_another(wish.predicate)
+                continue
+            moves = self._moves(wish.predicate)
+            if not moves:
+                return
+            for move in moves[: self._how_many(wish.predicate, len(moves))]:
+                move()
+            self._look()
+
+    def _how_many(self, predicate: Predicate, there: int) -> int:
+        """Marks and words can be counted, so as many as are missing; all else a few at a time."""
+        feature = predicate.feature
+        if feature in ("mean_sentence_length", "paragraph_length"):
+            return max(1, there // self.composer.policy.batch)
+        if feature not in wording.COUNTS:
+            return 1
+        gap = abs(self.profile.get(feature, 0.0) - predicate.value)
+        of_marks = len(set(FEATURES[feature].units)) == 1
+        units = len(self.text) if of_marks else lexicon.count_units(self.text)
+        return max(1, int(gap * units / style.DEFAULT.per))
+
+    def _moves(self, predicate: Predicate) -> list[Move]:
+        feature, more = predicate.feature, predicate.op is Op.MORE
+        if feature.startswith(PHRASE):
+            wanted = feature.removeprefix(PHRASE)
+            return content.phrase(self.draft, wanted, more, self.composer)
+        return _MOVES[feature](self.draft, more, self.composer)
+
+    def _try_another(self, predicate: Predicate) -> None:
+        """Another sentence in the place of one, kept where it brings the number nearer."""
+        feature, way = predicate.feature, 1 if predicate.op is Op.MORE else -1
+        told = [each for each in self.draft.sentences() if each.told]
+        if not told:
+            self.looks += 1
+            return
+        was = self.profile.get(feature, 0.0)
+        sentence = self.composer.rng.choice(told)
+        kept = sentence.clauses
+        sentence.clauses = self.composer.another(refrain=feature == "variety" and way < 0).clauses
+        self._look()
+        if way * (self.profile.get(feature, 0.0) - was) <= 0:
+            sentence.clauses = kept
+            self._look()
+
+
+def _weight(broken: Sequence[Wish]) -> float:
+    return sum(map(attrgetter("weight"), broken))
+
+
+_MOVES: dict[str, Callable[[Draft, bool, Composer], list[Move]]] = {
+    **{each: partial(content.counted, each) for each in _COUNTED},
+    **{each: partial(marks.ends, each) for each in (SHOUT, TRAIL)},
+    **{each: partial(marks.joints, each) for each in (DASH, SEMICOLON)},
+    "first_person_share": content.person,
+    "past_tense": content.tense,
+    "dialogue_share": content.dialogue,
+    "question": content.questions,
+    "colon": content.colons,
+    "comma": marks.commas,
+    "paragraph_length": lengths.paragraphs,
+    "mean_sentence_length": lengths.mean,
+    "longest_sentence": lengths.longest,
+    "sentence_spread": lengths.spread,
+}
