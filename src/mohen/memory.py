@@ -137,13 +137,7 @@ def _assemble(
     jobs: JobRunner,
     broadcast: Broadcast,
 ) -> Parts:
-    tuning = _tuning(policy, clock)
-    episodes_db = sqlite.Database(
-        home.path / EPISODES_FILE, kind="episodes", application_id=EPISODES_ID, tuning=tuning
-    )
-    mind_db = sqlite.Database(
-        home.path / MIND_FILE, kind="mind", application_id=MIND_ID, tuning=tuning
-    )
+    episodes_db, mind_db = _databases(home, _tuning(policy, clock))
     index = Index(
         episodes_db,
         lambda: _matrices(episodes_db, policy),
@@ -186,6 +180,15 @@ def _assemble(
         folders=Folders(mind_db),
         conversations=Conversations(mind_db),
         graph=Graph(mind_db),
+    )
+
+
+def _databases(home: Home, tuning: sqlite.Tuning) -> tuple[sqlite.Database, sqlite.Database]:
+    return (
+        sqlite.Database(
+            home.path / EPISODES_FILE, kind="episodes", application_id=EPISODES_ID, tuning=tuning
+        ),
+        sqlite.Database(home.path / MIND_FILE, kind="mind", application_id=MIND_ID, tuning=tuning),
     )
 
 
@@ -285,7 +288,7 @@ class Memory:
         self._jobs.drain()
 
     def close(self) -> None:
-        """Finish what was begun and close the files. Sessions settle first: they are nowhere else."""
+        """Settle the sessions, which are nowhere else, finish what was begun, close the files."""
         session.end_all(self._parts)
         self._jobs.close()
         self._parts.episodes_db.close()

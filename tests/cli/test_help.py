@@ -27,7 +27,7 @@ EVERY = list(commands())
 
 def test_the_commands_are_these() -> None:
     assert " ".join(name for name, *_ in dict.fromkeys(each[:1] for each in EVERY)) == (
-        "serve ipc status doctor record recall undo list show learn rules conflicts notes skills "
+        "serve ipc status doctor record recall undo list show learn rules conflicts notes project skills "
         "pause resume forget clear audit upkeep rebuild-index config completion version"
     )
 

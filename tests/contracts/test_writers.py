@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from contracts import model_server as server_says
-from contracts.loopback import Behaviour
+from contracts.loopback import Behaviour, Said
 from contracts.model_server import ModelServer, serving
 from mohen import call as calls
 from mohen.adapters.models import make_writer
@@ -109,6 +109,13 @@ def test_another_candidate_is_asked_for_differently(server: ModelServer) -> None
 
     assert [each.get("seed") for each in server.asked] == [None, 1, 2]
     assert [each.get("temperature") for each in server.asked] == [None, 1.0, 1.0]
+
+
+def test_half_a_character_is_marked_as_such(server: ModelServer) -> None:
+    raw = server_says.event("好X") + server_says.event(finish="stop")
+    server.behave = server_says.sending(raw.replace(b"X", rb"\ud83d"))
+
+    assert writer(server).write(ASKED, max_tokens=50).text == "好?"
 
 
 # -- servers that know less
@@ -260,7 +267,12 @@ def test_the_end_of_the_call_ends_the_writing_wherever_it_is(
     # Given a server that hangs, before its first word or after it
     reached = Event()
     behave = server.hang if silent else dribbling(server)
-    server.behave = lambda request: (reached.set(), behave(request))[1]
+
+    def reach(request: dict[str, Any]) -> Said:
+        reached.set()
+        return behave(request)
+
+    server.behave = reach
     heard = Event()
     call, ended = calls.Call(), []
 

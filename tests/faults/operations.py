@@ -21,10 +21,13 @@ from mohen.errors import (
     StoreError,
 )
 from mohen.memory import Memory
+from mohen.model.context import Request
 from mohen.model.erasure import Target
 from mohen.model.feedback import Action
 from mohen.model.recall import Answer, Question
 from mohen.model.rulebook import Patch
+from mohen.model.run_result import Response
+from mohen.model.session import Kind, Settled
 from rulebooks import detect
 
 TEXT = "她推开门，看见了雪"
@@ -88,6 +91,17 @@ def _begin_skill(memory: Memory) -> None:
         memory.skills.create("tighten", "novel")
 
 
+def _session(memory: Memory) -> str:
+    return memory.session.begin("novel", session_id="s").working.session_id
+
+
+def _end_session(memory: Memory) -> Settled:
+    """With something to settle: what cannot be written is said, and the session is over."""
+    for _ in range(memory.policy.settings.learning_threshold_max):
+        memory.session.note(_session(memory), Kind.SIGNAL, TEXT)
+    return memory.session.end("s")
+
+
 def _decide(memory: Memory) -> Any:
     """Between two rules that cannot both hold; they are made if there are none."""
     waiting = memory.rules.conflicts("novel")
@@ -104,6 +118,15 @@ def _bind(memory: Memory) -> Any:
     folder = memory.home.parent / "folder of novel"
     folder.mkdir(exist_ok=True)
     return memory.projects.bind("novel", str(folder))
+
+
+def _run_skill(memory: Memory) -> str:
+    """The author always gets what was written, whatever the memory can keep of it (R93)."""
+    result = memory.skills.run(Request(skill_id="continue", project_id="novel", text=TEXT))
+    assert result.candidates
+    assert (result.episode_id is None) <= result.memory_degraded
+    keeps_quiet(repr(result.warnings), memory)
+    return result.run_id
 
 
 OPERATIONS: dict[str, Operation] = {
@@ -148,6 +171,15 @@ OPERATIONS: dict[str, Operation] = {
     "rules.promote": Operation(lambda m: m.rules.promote(_a_rule(m)), writes=True),
     "rules.distill": Operation(lambda m: m.rules.distill("novel"), writes=True),
     "rules.delete": Operation(lambda m: m.rules.delete(_a_rule(m)), writes=True),
+    "session.begin": Operation(_session, always_answers=True),
+    "session.focus": Operation(
+        lambda m: m.session.focus(_session(m), text=TEXT), always_answers=True
+    ),
+    "session.note": Operation(
+        lambda m: m.session.note(_session(m), Kind.SIGNAL, TEXT), always_answers=True
+    ),
+    "session.state": Operation(lambda m: m.session.state(_session(m)), always_answers=True),
+    "session.end": Operation(_end_session, always_answers=True),
     "upkeep.forget": Operation(
         lambda m: confirmed(m.upkeep.forget)("elsewhere", Target(query_text=TEXT)), writes=True
     ),
@@ -173,6 +205,11 @@ OPERATIONS: dict[str, Operation] = {
     "skills.get": Operation(lambda m: m.skills.get("continue", "novel"), always_answers=True),
     "skills.check": Operation(lambda m: m.skills.check(SKILL_MD), always_answers=True),
     "skills.create": Operation(_begin_skill),
+    "skills.run": Operation(_run_skill, always_answers=True),
+    "skills.feedback": Operation(
+        lambda m: m.skills.feedback(_run_skill(m), Response(action=Action.REJECT)), writes=True
+    ),
+    "skills.cancel": Operation(lambda m: m.skills.cancel(_run_skill(m)), always_answers=True),
     "index.rebuild": Operation(lambda m: m.index.rebuild(), writes=True),
     "status": Operation(lambda m: m.status(), always_answers=True),
     "status of a project": Operation(lambda m: m.status("novel"), always_answers=True),
@@ -211,6 +248,7 @@ def ask(memory: Memory, name: str) -> Outcome:
     own = {
         "episodes.record": "MEMORY_EPISODE_WRITE_FAILED",
         "episodes.undo": "MEMORY_EPISODE_WRITE_FAILED",
+        "skills.feedback": "MEMORY_EPISODE_WRITE_FAILED",
         "upkeep.cleanup": "MEMORY_CLEANUP_FAILED",
         "upkeep.cleanup dry run": "DB_ERROR",
     }

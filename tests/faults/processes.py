@@ -215,6 +215,23 @@ def distil(home: str, asked: dict[str, Any]) -> None:
     memory.close()
 
 
+def run_skill(home: str, _asked: dict[str, Any]) -> None:
+    """Run a skill whose writer says one piece and then hangs until the process is killed."""
+    from mohen.memory import open_memory
+    from mohen.model.context import Request
+    from mohen.testing import ScriptedWriter
+
+    class Hanging(ScriptedWriter):
+        def write(self, *_args: Any, heard: Any, **_named: Any) -> Any:
+            heard("剑落。")
+            say("writing")
+            hear()
+
+    memory = open_memory(home, writer=Hanging(), immediate=True)
+    say("ready")
+    memory.skills.run(Request(skill_id="continue", project_id="novel", text="他拔剑。"), run_id="r")
+
+
 def fill(home: str, _asked: dict[str, Any]) -> None:
     """Record under a limit on the size of files until it is reached, then lift the limit."""
     import resource
@@ -285,7 +302,8 @@ def asked_of(home: Path, names: Iterable[str]) -> dict[str, Any]:
 
 
 ROLES = {
-    each.__name__: each for each in (flood, write, read, open_at_once, obey, distil, fill, report)
+    each.__name__: each
+    for each in (flood, write, read, open_at_once, obey, distil, run_skill, fill, report)
 }
 
 if __name__ == "__main__":

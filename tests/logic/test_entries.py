@@ -61,16 +61,6 @@ def test_the_order_does_not_depend_on_how_they_came(items: list[Item], chance) -
     assert entries.ordered(shuffled) == entries.ordered(items)
 
 
-@given(ITEMS)
-def test_what_is_shown_keeps_the_limits_and_the_order(items: list[Item]) -> None:
-    shown = entries.fitting(items, POLICY)
-    assert sum(len(each.content) for each in shown) <= 1800
-    assert all(len(each.content) <= 360 for each in shown)
-    assert sum(each.type == "preference" for each in shown) <= 12
-    places = [[each.id for each in items].index(one.id) for one in shown]
-    assert places == sorted(places)
-
-
 def test_what_is_cut_ends_in_an_ellipsis() -> None:
     assert entries.shortened(item(content="雪" * 360), POLICY).content == "雪" * 360
     assert entries.shortened(item(content="雪" * 361), POLICY).content == "雪" * 359 + "…"

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.logic import prompt
-from mohen.logic.chapters import EN, ZH, Chapter
+from mohen.logic.chapters import EN, ZH
 from mohen.logic.prompt import Part
-from mohen.model.context import Layer
+from mohen.model.context import Chapter, Layer
 
 TEXT = st.text(max_size=60)
 ONE_EACH = [Part(chapter=each, name=each.name.lower(), text="(none)") for each in Chapter]

@@ -127,6 +127,7 @@ def test_the_alias_block_is_understood() -> None:
         ({"name": "a" * 65}, "name"),
         ({"name": "../tighten"}, "name"),
         ({"name": 1}, "name"),
+        ({"name": "nul"}, "name"),
         ({"description": None}, "description"),
         ({"description": ""}, "description"),
         ({"description": "'   '"}, "description"),
@@ -253,7 +254,7 @@ def test_any_file_is_a_skill_or_is_refused(text: str) -> None:
     said.encode()  # fit for every wire
 
 
-@given(st.from_regex(r"[a-z0-9][a-z0-9-]{0,63}", fullmatch=True))
+@given(st.from_regex(skills.NAME, fullmatch=True, alphabet="abcnotuxyz019-").map(lambda x: x[:64]))
 def test_a_new_skill_is_sound_whatever_its_name(name: str) -> None:
     assert skills.parse(skills.template(name), BOUNDS, folder=name).id == name
 
@@ -314,7 +315,7 @@ def test_seven_skills_ship() -> None:
 def test_a_built_in_skill_is_sound_bilingual_and_short(name: str) -> None:
     skill = skills.parse(builtin_skills.texts()[name], BOUNDS, folder=name)
     assert skill.context_rules == BUILT_IN[name]
-    assert tokens.estimate(skill.body, POLICY.tokens) <= 330  # 300, and what an estimate may err
+    assert tokens.estimate(skill.body, POLICY.tokens) <= 300
     for english, chinese in (skill.title, (skill.description, skill.description_zh)):
         assert english.isascii()
         assert any("\u4e00" <= each <= "\u9fff" for each in chinese)

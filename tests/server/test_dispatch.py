@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from mohen.server.channels import CHANNELS
 from shows import shows
-from worlds import ANSWERS, World, interaction
+from worlds import ANSWERS, FIGHT, World, interaction
 
 SOUND: dict[str, dict[str, Any]] = {
     "memory:episode:record": interaction(finalText="剑落，血溅。", explicit="好", timestamp=5),
@@ -66,10 +66,31 @@ SOUND: dict[str, dict[str, Any]] = {
     "ai:skill:get": {"skillId": "continue", "projectId": "novel"},
     "ai:skill:check": {"text": "---\nname: a\ndescription: b\n---\nc", "folder": "a"},
     "ai:skill:create": {"skillId": "mine", "projectId": "novel"},
+    "ai:skill:run": {
+        "skillId": "continue",
+        "projectId": "novel",
+        "text": FIGHT,
+        "candidates": 2,
+        "stream": True,
+    },
+    "ai:skill:feedback": {
+        "runId": "run_1",
+        "projectId": "novel",
+        "action": "partial",
+        "selectedIndex": 0,
+        "finalText": "剑落。",
+        "evidenceRef": "多用短句",
+    },
+    "ai:skill:cancel": {"runId": "run_1", "projectId": "novel"},
     "project:bind": {"projectId": "novel", "folder": "/nowhere/at/all"},
     "project:list": {},
     "project:files": {"projectId": "novel"},
     "project:unbind": {"projectId": "novel"},
+    "session:begin": {"projectId": "novel", "sessionId": "s", "chapterId": "c"},
+    "session:focus": {"sessionId": "s", "sceneType": "动作", "text": "剑落。", "cursor": 2},
+    "session:note": {"sessionId": "s", "kind": "signal", "text": "太长", "weight": 0.5},
+    "session:state": {"sessionId": "s", "projectId": "novel"},
+    "session:end": {"sessionId": "s", "projectId": "novel"},
     "request:cancel": {"id": 1},
 }
 SCALARS = (

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from mohen.adapters import embedders
+from mohen.logic.tokens import estimate
 from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
 from mohen.testing import FailingEmbedder
@@ -157,14 +158,16 @@ def test_a_confirmed_rule_says_so(world: World) -> None:
 
 
 def test_a_prompt_is_shown_so_much_and_no_more(world: World) -> None:
-    for n in range(14):
+    for n in range(80):
         add(world, f"每章写第{n}种天气", "preference")
     add(world, "长" * 400)
     items = preview(world)["items"]
-    assert sum(each["type"] == "preference" for each in items) == 12
+    assert 10 < sum(each["type"] == "preference" for each in items) < 80
     assert items[-1]["content"] == "长" * 359 + "…"
     crowded(world)
-    assert sum(len(each) for each in shown(world)) <= 1800
+    bounds = Policy().context
+    room = bounds.author_tokens + bounds.notes_tokens
+    assert sum(estimate(each, Policy().tokens) for each in shown(world)) <= room
 
 
 # -- with a query

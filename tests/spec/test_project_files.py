@@ -86,7 +86,8 @@ def test_what_cannot_be_read_is_said_with_its_code(world: World, novel: Path) ->
 def test_only_a_folder_of_the_project_itself_can_be_bound(
     world: World, novel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path / "author"))
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path / "author"))
     (tmp_path / "author").mkdir()
     (world.home / "inside").mkdir()
     (tmp_path / "way").symlink_to(world.home)

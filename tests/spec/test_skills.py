@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from mohen.flows import projects
+from mohen.model.project import FileKind, ProjectFile, Trouble
 from shows import shows
 from worlds import World
 
@@ -194,14 +197,39 @@ def test_an_authors_tool_can_ask_before_it_saves(world: World) -> None:
     assert error["details"]["field"] == error["details"]["fieldName"] == "context_rules.surrounding"
 
 
-def test_a_link_is_not_followed(world: World, folder: Path, tmp_path: Path) -> None:
-    outside = tmp_path / "outside.md"
-    outside.write_text(OWN)
-    place = folder / ".mohen" / "skills" / "tighten"
-    place.mkdir(parents=True)
-    (place / "SKILL.md").symlink_to(outside)
+@pytest.mark.parametrize("link", ["tighten", "tighten/SKILL.md"])
+def test_a_link_is_not_followed(world: World, folder: Path, tmp_path: Path, link: str) -> None:
+    # Given a skill outside of the folder, and a link to it inside
+    outside = put(tmp_path, "tighten", OWN)
+    place = folder / ".mohen" / "skills" / link
+    place.parent.mkdir(parents=True)
+    place.symlink_to(outside if link.endswith(".md") else outside.parent)
+    # Then it is listed as what it is, and not read
+    assert listed(world, projectId="novel")["tighten"]["error"]["field"] == "file"
     error = world.fails("ai:skill:get", projectId="novel", skillId="tighten")
     assert (error["code"], error["details"]["field"]) == ("INVALID_ARGUMENT", "file")
+
+
+@pytest.mark.parametrize(
+    ("trouble", "code", "field"),
+    [
+        (Trouble.IO_ERROR, "IO_ERROR", None),
+        (Trouble.TOO_LARGE, "INVALID_ARGUMENT", "file"),
+        (Trouble.INVALID_FORMAT, "INVALID_ARGUMENT", "file"),
+        (Trouble.OUTSIDE, "INVALID_ARGUMENT", "file"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_said_to_be_so(
+    world: World, monkeypatch: pytest.MonkeyPatch, trouble: Trouble, code: str, field: str | None
+) -> None:
+    # Given a disk that does not give the author's own version of a built-in skill
+    file = ProjectFile(".mohen/skills/polish/SKILL.md", FileKind.SKILL, trouble=trouble)
+    shelf = SimpleNamespace(read=lambda _ref: file, files=lambda _kind: (file,))
+    monkeypatch.setattr(projects, "shelf", lambda *_: shelf)
+    # Then it is not quietly replaced by the built-in one
+    error = world.fails("ai:skill:get", projectId="novel", skillId="polish")
+    assert (error["code"], error["details"].get("field")) == (code, field)
+    assert listed(world, projectId="novel")["polish"]["error"]["code"] == code
 
 
 def test_an_unknown_skill_is_answered_with_the_known_ones(world: World, folder: Path) -> None:
@@ -209,7 +237,7 @@ def test_an_unknown_skill_is_answered_with_the_known_ones(world: World, folder: 
     error = world.fails("ai:skill:get", projectId="novel", skillId="loosen")
     assert error["code"] == "NOT_FOUND"
     assert error["details"]["known"] == sorted([*BUILT_IN, "tighten"])
-    for name in ("../continue", "Continue", "", "续写", "a" * 65):
+    for name in ("../continue", "con", "Continue", "", "续写", "a" * 65):
         error = world.fails("ai:skill:get", skillId=name)
         assert (error["code"], error["details"]["field"]) == ("INVALID_ARGUMENT", "skillId")
 
@@ -264,6 +292,9 @@ def test_without_the_folders_the_built_in_skills_are_there_and_it_is_said(
     assert [each["id"] for each in envelope["data"]["items"]] == BUILT_IN
     assert "MEMORY_DEGRADE_MIND_UNREADABLE" in envelope["meta"]["degraded"]
     assert world.ok("ai:skill:get", projectId="novel", skillId="polish")["source"] == "builtin"
+    # And who asks for no project has not seen it mended
+    assert world.ok("ai:skill:get", skillId="polish")["source"] == "builtin"
+    assert "MEMORY_DEGRADE_MIND_UNREADABLE" in world.memory.degraded()
     # Whether there is a skill of one's own nobody can tell
     assert world.fails("ai:skill:get", projectId="novel", skillId="tighten")["code"] == "DB_ERROR"
 

@@ -14,11 +14,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from factories import policy
-from mohen.errors import NotFound, ScopeViolation
+from mohen import call as calls
+from mohen.errors import Canceled, NotFound, ScopeViolation
 from mohen.flows import session as sessions
 from mohen.logic import tokens
 from mohen.logic.evidence import Evidence
+from mohen.model.session import Kind
 from mohen.policy import Policy
+from mohen.testing import ScriptedWriter
 from shows import shows
 from worlds import FIGHT, GARDEN, World, Worlds
 
@@ -448,6 +451,36 @@ def test_what_sessions_keep_saying_becomes_a_rule(world: World) -> None:
     assert [each["predicate"]["feature"] for each in rules] == ["mean_sentence_length"]
 
 
+@shows("C84", "R10")
+def test_runs_that_nobody_answered_are_given_up_with_their_session(worlds: Worlds) -> None:
+    # Given runs in this session, one of them answered, and one in another session
+    world = worlds(writer=ScriptedWriter("剑落。血溅。"))
+    author = Author(world)
+    Author(world, session="s2")
+    waiting, answered, elsewhere = run(world, "s1"), run(world, "s1"), run(world, "s2")
+    world.ok("ai:skill:feedback", runId=answered["runId"], action="accept", selectedIndex=0)
+    # When the session ends
+    settled = author.ends()
+    # Then the one that waited is abandoned, which is no rejection
+    assert (settled["abandoned"], settled["failed"]) == (1, [])
+    kept = world.episode(waiting["episodeId"])
+    assert kept["meta"]["state"] == "abandoned"
+    implicit = kept["feedback"]["implicit"]
+    assert (implicit["signal"], implicit["weight"]) == ("ABANDONED", 0)
+    # And nothing else is
+    assert world.episode(answered["episodeId"])["meta"]["state"] == "closed"
+    assert world.episode(elsewhere["episodeId"])["meta"]["state"] == "open"
+    # Until that one ends as well, here with the memory
+    world.reopen()
+    assert world.episode(elsewhere["episodeId"])["meta"]["state"] == "abandoned"
+
+
+def run(world: World, session: str) -> dict[str, Any]:
+    return world.ok(
+        "ai:skill:run", skillId="continue", projectId="novel", sessionId=session, text=FIGHT
+    )
+
+
 # -- when things go wrong
 
 
@@ -561,6 +594,25 @@ def test_what_went_into_a_prompt_was_used_once_more(author: Author) -> None:
 
 
 @shows("R11")
+def test_a_run_sees_what_the_author_has_in_mind_and_leaves_its_words(worlds: Worlds) -> None:
+    # Given an author with an intent
+    writer = ScriptedWriter("剑落。血溅。")
+    world = worlds(writer=writer)
+    author = Author(world)
+    author.looks_at(FIGHT, chapterId="ch15")
+    author.notes("intent", "这一战必须输得难看")
+    # When a skill runs in the session
+    run(world, "s1")
+    # Then the intent was in the prompt, and that is one more use of it
+    assert "这一战必须输得难看" in writer.asked[0].messages[-1].content
+    state = author.state()
+    assert [each["uses"] for each in state["intentStack"]] == [2]
+    # And what was written is part of the dialogue
+    said = [(each["role"], each["text"]) for each in state["aiDialogContext"]]
+    assert ("assistant", "剑落。血溅。") in said
+
+
+@shows("R11")
 def test_what_a_run_said_is_dialogue_and_never_too_much(author: Author) -> None:
     parts = author.world.memory._parts
     sessions.say(parts, "s1", "user", "续写")
@@ -591,6 +643,30 @@ def test_a_state_that_was_handed_out_does_not_change(author: Author) -> None:
     author.notes("intent", "雪夜突围")
     author.looks_at(FIGHT)
     assert (before.focus, before.items[0].uses) == (None, 1)
+
+
+def test_a_call_that_was_given_up_changes_nothing(author: Author) -> None:
+    door = author.world.memory.session
+    author.signals("句子太长", times=3)
+    call = calls.Call()
+    with calls.running(call):
+        call.cancel()  # between being taken and being done
+        for act in (
+            lambda: door.end("s1"),
+            lambda: door.begin("poems", session_id="s1"),
+            lambda: door.note("s1", Kind.INTENT, "雪夜突围"),
+            lambda: door.focus("s1", text=FIGHT),
+        ):
+            with pytest.raises(Canceled):
+                act()
+    state = author.state()
+    assert (state["projectId"], state["currentFocus"], state["intentStack"]) == ("novel", None, [])
+    # And one that has begun is finished, whatever its caller says then
+    late = calls.Call()
+    with calls.running(late):
+        door.note("s1", Kind.INTENT, "雪夜突围")
+        assert not late.cancel()
+        assert len(door.end("s1").episodes) == 1
 
 
 def test_many_at_once_lose_nothing(author: Author) -> None:

@@ -59,7 +59,7 @@ def test_one_folder_lies_in_another_however_they_are_spelled(
     (tmp_path / "a" / "b").mkdir(parents=True)
     (tmp_path / "ab").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "a")
-    assert folders.lies_in((tmp_path / inner).resolve(), tmp_path / "link") is inside
+    assert folders.lies_in(tmp_path / inner, tmp_path / "link") is inside
 
 
 def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -169,6 +169,8 @@ class ChatServer:
                 for piece in self._answer(client, request):
                     begun = True
                     yield piece
+            except ModelError as broken_off:
+                failure, wait_ms = broken_off, None
             except broken as problem:
                 failure, wait_ms = self._failure(problem)
             else:
@@ -191,7 +193,7 @@ class ChatServer:
         """The server's answer, if need be to a plainer question. What it took is remembered."""
         import openai
 
-        without = dict.fromkeys((self._refuses | each) & request.keys() for each in _REFUSED)
+        without = dict.fromkeys((self._refuses | each).intersection(request) for each in _REFUSED)
         *richer, plainest = without
         send = client.chat.completions.with_streaming_response.create
         with ExitStack() as stack:

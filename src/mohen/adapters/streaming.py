@@ -93,7 +93,8 @@ def _data(line: bytes) -> bytes:
 def _text(said: Any) -> str:
     if said is not None and not isinstance(said, str):
         raise TypeError("no text")
-    return said or ""
+    # Half a character, which JSON can say, is one that no file and no wire can carry.
+    return (said or "").encode(errors="replace").decode()
 
 
 def _counts(answer: Mapping[str, Any]) -> tuple[int | None, int | None] | None:

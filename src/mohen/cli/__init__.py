@@ -35,6 +35,7 @@ _HOMES = {
     "rules": "rules.rules",
     "conflicts": "conflicts.conflicts",
     "notes": "entries.notes",
+    "project": "projects.project",
     "skills": "skills.skills",
     "pause": "learn.pause",
     "resume": "learn.resume",

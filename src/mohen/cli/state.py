@@ -153,9 +153,12 @@ def _modelled(model: Mapping[str, Any] | None) -> str:
     names = {
         "distillation": say("distillation", "蒸馏"),
         "consolidation": say("consolidation", "整合"),
+        "skill": say("skills", "技能"),
     }
     spent = [
-        f"{names[each['purpose']]} {each['spent']}/{each['budget']}" for each in model["spending"]
+        f"{names[each['purpose']]} {each['spent']}"
+        + (f"/{each['budget']}" if "budget" in each else "")
+        for each in model["spending"]
     ]
     told = f"{model['name']} ({say('tokens today', '今日词元')}: {', '.join(spent)})"
     if failure := model.get("lastFailure"):

@@ -29,10 +29,15 @@ class EpisodesDoor:
         *,
         episode_id: str | None = None,
         generation_id: str | None = None,
+        run_id: str | None = None,
     ) -> Recorded:
         """An accepted suggestion was taken back."""
         return undo_flow.undo(
-            self._parts, project_id, episode_id=episode_id, generation_id=generation_id
+            self._parts,
+            project_id,
+            episode_id=episode_id,
+            generation_id=generation_id,
+            run_id=run_id,
         )
 
     def get(self, project_id: str, episode_id: str) -> Episode:

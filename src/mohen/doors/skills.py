@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from mohen.flows import answer, run_skill
 from mohen.flows import skills as skill_files
 from mohen.flows.parts import Parts
+from mohen.model.context import Request
+from mohen.model.run_result import Answered, Response, RunResult
 from mohen.model.skill import Listed, Skill
 
 
@@ -31,3 +34,32 @@ class SkillsDoor:
     def create(self, skill_id: str, project_id: str) -> str:
         """Begin a skill in the project's folder; answers the file to edit."""
         return skill_files.create(self._parts, project_id, skill_id)
+
+    def run(
+        self,
+        request: Request,
+        *,
+        candidates: int | None = None,
+        run_id: str | None = None,
+        stream: bool = False,
+        max_tokens: int | None = None,
+    ) -> RunResult:
+        """Have some candidates written; the episode waits for the author's answer."""
+        return run_skill.run(
+            self._parts,
+            request,
+            candidates=candidates,
+            run_id=run_id,
+            stream=stream,
+            max_tokens=max_tokens,
+        )
+
+    def feedback(
+        self, run_id: str, response: Response, *, project_id: str | None = None
+    ) -> Answered:
+        """What the author did with it: closes the episode and learns from it."""
+        return answer.respond(self._parts, run_id, response, project_id=project_id)
+
+    def cancel(self, run_id: str, *, project_id: str | None = None) -> bool:
+        """Stop a run; whether it was stopped."""
+        return run_skill.cancel(self._parts, run_id, project_id=project_id)

@@ -32,11 +32,12 @@ from mohen.logic import (
     tokens,
 )
 from mohen.logic.budget import Budgets
-from mohen.logic.chapters import Chapter, Words
+from mohen.logic.chapters import Words
 from mohen.logic.current import Fitted, Stack
 from mohen.logic.prompt import Count, Part
 from mohen.model.context import (
     Assembly,
+    Chapter,
     Layer,
     Request,
 )
@@ -157,6 +158,8 @@ def _stable(desk: _Desk, model: str) -> list[Part]:
         for name, kind in _FILES.items()
         if getattr(rules, "characters" if name == "world" else name)
     }
+    if desk.shelf is not None and files and not any(files.values()) and not desk.shelf.stamp():
+        desk.gathering.warn(Layer.PROJECT, "FILES_UNAVAILABLE", "folder")
     notes = desk.base.notes if desk.base is not None and desk.injecting else ()
     return [
         *stable.instructions(
@@ -211,7 +214,7 @@ def _varying(
         before=before,
         after=after,
         stacks=stacks,
-        recalled_tokens=desk.parts.policy.context.recalled_tokens,
+        recalled_tokens=desk.parts.policy.context.current_tokens,
         count=count,
     )
     surrounding = desk.skill.context_rules.surrounding

@@ -5,16 +5,20 @@ The preview shows and the prompt holds exactly this, so that the two never disag
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import threading
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from mohen.flows.parts import Parts
 from mohen.logic import clashes, stable, tokens
 from mohen.logic import entries as judged
 from mohen.logic.chapters import Words
 from mohen.logic.stable import Chosen
 from mohen.model.knowledge import Item
 from mohen.model.scope import Scope
+
+if TYPE_CHECKING:
+    from mohen.flows.parts import Parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,29 @@ class Baseline:
     left: tuple[Item, ...] = ()
 
 
+class Baselines:
+    """Those made last. Rules change seldom and prompts are made often, so a baseline is made
+    anew only when some rule or note is not what it was, whoever changed it (C91)."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._made: dict[Hashable, tuple[Hashable, Baseline]] = {}
+
+    def get(self, key: Hashable, stamp: Hashable, make: Callable[[], Baseline]) -> Baseline:
+        with self._lock:
+            of, found = self._made.get(key, (None, None))
+        if found is not None and of == stamp:
+            return found
+        made = make()
+        with self._lock:
+            self._made.pop(key, None)
+            self._made[key] = stamp, made
+            while len(self._made) > self._most:
+                del self._made[next(iter(self._made))]
+        return made
+
+
 def read(
     parts: Parts,
     project_id: str | None,
@@ -35,6 +62,20 @@ def read(
     leave_out: Collection[str] = (),
 ) -> Baseline:
     """Raises `StoreError` when the mind cannot be read."""
+    stamp = parts.mind_db.opened, parts.rules.stamp(), parts.knowledge.stamp()
+    key = project_id, words.chapters, rules_tokens, frozenset(leave_out)
+    return parts.baselines.get(
+        key, stamp, lambda: _made(parts, project_id, words, rules_tokens, leave_out)
+    )
+
+
+def _made(
+    parts: Parts,
+    project_id: str | None,
+    words: Words,
+    rules_tokens: int | None,
+    leave_out: Collection[str],
+) -> Baseline:
     everybodys = parts.rules.of(Scope())
     own = [] if project_id is None else parts.rules.of(Scope(project_id))
     overridden = clashes.overridden(everybodys, own)

@@ -117,7 +117,7 @@ def _asked(
 
 def _cost(parts: Parts, ask: Ask, reply: Reply) -> tuple[int, int]:
     """What the server counted, or our estimate where it did not."""
-    guessed = tokens.estimate(reply.text, parts.policy.tokens)
+    guessed = tokens.ceiling(reply.text, parts.policy.tokens)
     return (
         ask.tokens if reply.tokens_in is None else reply.tokens_in,
         guessed if reply.tokens_out is None else reply.tokens_out,
@@ -131,7 +131,11 @@ def spending(parts: Parts) -> list[Spending]:
     """What each purpose has cost today, and may."""
     known, since = settings.load(parts), _today(parts)
     return [
-        Spending(purpose, parts.receipts.spent(purpose, since), _budget(known, purpose))
+        Spending(
+            purpose,
+            parts.receipts.spent(purpose, since),
+            _budget(known, purpose) if purpose in _BUDGETS else None,
+        )
         for purpose in Purpose
     ]
 
@@ -140,7 +144,7 @@ def budgets_renewed(parts: Parts) -> None:
     """End the alert of a budget that has room again, though nobody has asked since."""
     largest = parts.policy.models.prompt_tokens + parts.policy.models.answer_tokens
     for each in spending(parts):
-        if each.spent + min(largest, each.budget) <= each.budget:
+        if each.budget is not None and each.spent + min(largest, each.budget) <= each.budget:
             parts.health.settle(each.purpose, [], among=[Reason.BUDGET_SPENT])
 
 

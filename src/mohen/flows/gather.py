@@ -84,6 +84,7 @@ class Gathering:
     warnings: list[Warned] = field(default_factory=list)
     broken: list[Degradation] = field(default_factory=list)
     hurt: set[Layer] = field(default_factory=set)  # layers that are not what they should be
+    _files: dict[FileKind, tuple[ProjectFile, ...]] = field(default_factory=dict)
 
     def tried(self, layer: Layer, code: str, source: str, read: Callable[[], T], otherwise: T) -> T:
         try:
@@ -198,6 +199,8 @@ class Gathering:
     ) -> tuple[ProjectFile, ...]:
         if shelf is None:
             return ()
+        if kind in self._files:
+            return self._files[kind]
         nothing: tuple[ProjectFile, ...] = ()
         found = self.tried(
             layer, "FILES_UNAVAILABLE", kind.value, lambda: shelf.files(kind), nothing
@@ -205,7 +208,8 @@ class Gathering:
         for each in found:
             if each.trouble is not None:
                 self.warn(layer, each.trouble.value, each.ref)
-        return tuple(each for each in found if each.ref not in self.leave_out)
+        self._files[kind] = tuple(each for each in found if each.ref not in self.leave_out)
+        return self._files[kind]
 
     def working(self, request: Request) -> Working | None:
         if request.session_id is None:

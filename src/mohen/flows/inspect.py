@@ -145,7 +145,7 @@ def _check_model(parts: Parts) -> Iterator[Check]:
 
 
 def _spent(each: Spending) -> str:
-    return f"{each.purpose} {each.spent}/{each.budget}"
+    return f"{each.purpose} {each.spent}" + ("" if each.budget is None else f"/{each.budget}")
 
 
 def _check_home(parts: Parts) -> Iterator[Check]:

@@ -1,21 +1,21 @@
 """The author says whether a generation was what they wanted, and the rules behind it move (R86).
 
-The verdict becomes an episode whose evidence says it again at every distillation, so that nothing
-learned later undoes it. What the author confirmed or typed keeps its confidence (R75).
+The verdict becomes an episode, linked to each rule that is meant: such a link stays whatever a
+distillation makes of the rest. What the author confirmed or typed keeps its confidence (R75).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from mohen.errors import EpisodeWriteFailed, InvalidArgument, StoreError
-from mohen.flows import curate, explain, ingest, record, remembered, settings
+from mohen.flows import curate, explain, ingest, record
 from mohen.flows.parts import Parts
 from mohen.logic import drafts, evidence, influence, verdicts
 from mohen.logic.evidence import Evidence
 from mohen.model.episode import Draft, Episode
-from mohen.model.rule import Link, Origin, Predicate, Rule, Tally
+from mohen.model.rule import Link, Origin, Rule, Tally
 from mohen.model.trace import WHOLE, Generation, Judged, Kind, Moved, Unmoved, Verdict
 from mohen.store.sqlite import Tx
 
@@ -49,8 +49,7 @@ def _judged(
         )
     if made.verdict_on(target_id or WHOLE) is not None:
         return Judged(recorded=False)
-    rules = remembered.rules(parts, made.references, made.project_id)
-    case = _Case(parts, made, rules, verdict is Verdict.CORRECT, reason, target_id)
+    case = _Case(parts, made, verdict is Verdict.CORRECT, reason, target_id)
     episode_id = _recorded(case)
     return parts.mind_db.write(lambda tx: _move(case, tx, verdict, episode_id)).value
 
@@ -61,7 +60,6 @@ class _Case:
 
     parts: Parts
     made: Generation
-    rules: Mapping[str, Rule]  # as they were before it
     correct: bool
     reason: str | None
     target_id: str | None
@@ -84,29 +82,22 @@ def _recorded(case: _Case) -> str | None:
     made = case.made
     if made.project_id is None:
         return None
-    meant = [case.rules[id] for id in case.meant if id in case.rules]
-    wanted = [each.predicate for each in meant if each.predicate is not None]
-    draft = _draft(case, made.project_id, wanted)
-    told = record.record(case.parts, draft, evidence=_evidence(case, draft, wanted))
-    return told.episode.id
+    draft = _draft(case, made.project_id)
+    return record.record(case.parts, draft, evidence=_evidence(case, draft)).episode.id
 
 
-def _draft(case: _Case, project_id: str, wanted: Sequence[Predicate]) -> Draft:
-    """Accepted or rejected as it was judged, in the scene that was written; where one rule is
-    judged, in the scene it speaks of. Not under the generation's id: an undo of the generation
-    means the episode in which it was used."""
+def _draft(case: _Case, project_id: str) -> Draft:
+    """Accepted or rejected as it was judged, in the scene that was written. Not under the
+    generation's id: an undo of the generation means the episode in which it was used."""
     made = case.made
     source = _source(case)
-    said_of = wanted[0] if wanted and case.target_id else None
-    scene = said_of.scene_type if said_of else None
-    skill = said_of.skill_used if said_of else None
     return Draft(
         project_id=project_id,
-        skill_used=skill or made.skill_id,
+        skill_used=made.skill_id,
         input_context="" if source is None else source.texts.input_context,
         candidates=("" if source is None else _output(source),),
         selected_index=0 if case.correct else -1,
-        scene_type=scene or made.scene_type,
+        scene_type=made.scene_type,
         explicit=case.reason,
     )
 
@@ -131,7 +122,8 @@ def _output(episode: Episode) -> str:
     return candidates[max(0, episode.selected_index or 0)] if candidates else ""
 
 
-def _evidence(case: _Case, draft: Draft, wanted: Sequence[Predicate]) -> Evidence:
+def _evidence(case: _Case, draft: Draft) -> Evidence:
+    """What was said. The text itself was judged in the episode it was used in, and is not again."""
     measured = evidence.evidence(
         draft.candidates,
         draft.selected_index,
@@ -139,9 +131,7 @@ def _evidence(case: _Case, draft: Draft, wanted: Sequence[Predicate]) -> Evidenc
         case.parts.policy.style,
         explicit=case.reason,
     )
-    found = verdicts.testimony(measured, wanted, correct=case.correct)
-    private = settings.load(case.parts).privacy_mode_enabled
-    return replace(found, words=None) if private else found  # no word is kept (C95)
+    return replace(measured, pairs=())
 
 
 # -- the rules, inside the lane
@@ -170,8 +160,6 @@ def _moved(
     rule = case.parts.rules.get(tx, id)
     if rule is None:
         return Unmoved.DELETED
-    if any(each.episode_id == episode_id for each in case.parts.rules.links(id, reader=tx)):
-        return _told(case.rules.get(id, rule), rule)  # a distillation has heard it already
     after = _weighed(case, tx, rule, episode_id)
     if verdicts.keeps_its_confidence(rule):
         after = replace(after, confidence=rule.confidence)
@@ -193,19 +181,24 @@ def _told(before: Rule, after: Rule) -> Moved | Unmoved:
 def _weighed(case: _Case, tx: Tx, rule: Rule, episode_id: str | None) -> Rule:
     """The rule with one more that speaks for or against it, linked to the episode it is."""
     parts, policy = case.parts, case.parts.policy.learning
-    before = _spoken(parts, tx, rule)
+    before = _spoken(parts, tx, rule, episode_id)
     after = verdicts.heard(before, supports=case.correct, weight=policy.comment)
     if episode_id is None:  # nothing to link to: counted as an episode that is gone (C3)
         after = verdicts.unlinked(after, before)
     else:
-        parts.rules.put_links(tx, rule.id, [Link(episode_id, case.correct, policy.comment)])
+        parts.rules.put_links(
+            tx, rule.id, [Link(episode_id, case.correct, policy.comment, verdict=True)]
+        )
     sure = verdicts.moved(
         rule.confidence, before, after, policy.confidence_prior, supports=case.correct
     )
     return replace(rule, tally=after, confidence=sure, evidence_at=parts.clock.now())
 
 
-def _spoken(parts: Parts, tx: Tx, rule: Rule) -> Tally:
+def _spoken(parts: Parts, tx: Tx, rule: Rule, episode_id: str | None) -> Tally:
+    """All that spoke before this episode: a distillation may have heard its comment already."""
     if rule.origin is Origin.LEARNED:
         return ingest.spoken(parts, tx, rule)
-    return rule.tally
+    links = parts.rules.links(rule.id, reader=tx)
+    heard = [each for each in links if each.episode_id == episode_id]
+    return verdicts.unheard(rule.tally, heard)

@@ -231,7 +231,9 @@ def _replace(parts: Parts, tx: Tx, run: Run, change: Change) -> None:
         parts.rules.replace(tx, after)
         speaking = {each.episode_id for each in change.links}
         told = parts.rules.links(before.id, reader=tx)
-        silent = [each.episode_id for each in told if each.episode_id not in speaking]
+        silent = [
+            each.episode_id for each in told if each.episode_id not in speaking and not each.verdict
+        ]
         new = set(change.links) - set(told)
         parts.rules.put_links(tx, before.id, new, forget=silent)
     for kind in change.kinds:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from mohen.flows.baseline import Baselines
 from mohen.flows.health import Health
 from mohen.flows.running import Running
 from mohen.flows.working import WorkingMemory
@@ -39,6 +40,8 @@ from mohen.store.rules import Rules
 from mohen.store.runs import Runs
 from mohen.store.sqlite import Database
 from mohen.store.testimony import Testimonies
+
+_BASELINES = 32  # projects and languages that prompts are made for in turn
 
 
 @dataclass(slots=True)
@@ -96,5 +99,6 @@ class Parts:
     conversations: Conversations
     graph: Graph
     marks: Watermarks = field(default_factory=Watermarks)
+    baselines: Baselines = field(default_factory=lambda: Baselines(_BASELINES))
     working: WorkingMemory = field(default_factory=WorkingMemory)
     running: Running = field(default_factory=Running)

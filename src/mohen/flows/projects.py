@@ -142,8 +142,9 @@ def look(parts: Parts) -> bool:
                 "at": parts.clock.now(),
             }
             parts.notify(CHANGED, told)
-    for project_id in parts.marks.folders.keys() - bound.keys():
-        parts.marks.folders.pop(project_id, None)
+    for project_id in list(parts.marks.folders):
+        if project_id not in bound:
+            parts.marks.folders.pop(project_id, None)
     return bool(bound)
 
 

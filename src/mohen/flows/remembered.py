@@ -70,7 +70,7 @@ def _add_episodes(parts: Parts, made: Generation, found: Remembered) -> None:
         return
     for each in there:
         if each.project_id == made.project_id:
-            found.texts[each.id] = each.digest or _line(parts, each)
+            found.texts[each.id] = each.digest or _line(parts, each).removeprefix("- ")
     found.gone.update(wanted - found.texts.keys())
 
 
@@ -92,7 +92,7 @@ def _episodes(parts: Parts, wanted: set[str]) -> list[Episode] | None:
 
 
 def _line(parts: Parts, episode: Episode) -> str:
-    """As the prompt told it."""
+    """As the prompt told it, on its own."""
     words = LANGUAGES[settings.load(parts).prompt_language]
     most = parts.policy.context.episode_tokens
     return retold.episode(

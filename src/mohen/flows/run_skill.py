@@ -11,8 +11,9 @@ import logging
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from mohen import call as calls
 from mohen.errors import (
@@ -21,20 +22,19 @@ from mohen.errors import (
     Conflict,
     EpisodeWriteFailed,
     InvalidArgument,
-    ModelError,
-    ModelTimeout,
     MohenError,
     NotFound,
     ScopeDenied,
     StoreError,
 )
 from mohen.flows import answer, assemble, explain, session, settings, skills
+from mohen.flows.candidates import Commission, write
 from mohen.flows.context import UNTRACED
 from mohen.flows.parts import Parts
-from mohen.logic import drafts, tokens
-from mohen.logic.masking import Mask, Restoring
+from mohen.logic import drafts
+from mohen.logic.masking import Mask
 from mohen.model.context import Assembly, Request, Warned
-from mohen.model.language import Message, Purpose, Receipt, Reply, Result
+from mohen.model.language import Message
 from mohen.model.run_result import OFFLINE, Offer, RunResult
 from mohen.model.settings import Settings
 from mohen.ports import Writer
@@ -65,26 +65,6 @@ _FEWER = (
 )
 
 Tell = Callable[..., None]
-
-
-@dataclass(frozen=True, slots=True)
-class _Work:
-    """One run, as far as it is known before the first word."""
-
-    parts: Parts
-    run_id: str
-    tell: Tell
-    writer: Writer
-    assembly: Assembly
-    count: int
-    max_tokens: int
-    mask: Mask | None
-
-    @property
-    def messages(self) -> tuple[Message, Message]:
-        said = (("system", self.assembly.system), ("user", self.assembly.user))
-        hide = (lambda text: text) if self.mask is None else self.mask.hide
-        return Message(*said[0][:1], hide(said[0][1])), Message(*said[1][:1], hide(said[1][1]))
 
 
 def run(
@@ -174,25 +154,27 @@ def _run(
     writer = parts.writer((known or Settings()).model)
     skill = skills.find(parts, request.project_id, request.skill_id)
     assembly = assemble.compose(parts, request, skill, writer)
-    work = _Work(
-        parts=parts,
+    commission = Commission(
         run_id=run_id,
-        tell=tell,
         writer=writer,
-        assembly=assembly,
+        messages=(Message("system", assembly.system), Message("user", assembly.user)),
+        tokens=assembly.tokens,
         count=candidates or skill.candidates,
         max_tokens=max_tokens or skill.max_tokens,
         mask=_mask(parts, known, writer, request.project_id),
+        heard=lambda place, text: tell("delta", candidate=place, text=text),
     )
-    texts, warnings = _candidates(work)
-    episode_id, unkept = _keep(work, texts)
+    written, failure = write(parts, commission)
+    fewer = () if failure is None else (Warned(failure.code, "model", _FEWER),)
+    episode_id, unkept = _keep(parts, run_id, assembly, tuple(written))
+    _used(parts, assembly, written)
     return RunResult(
         run_id=run_id,
         assembly=assembly,
-        candidates=tuple(texts),
+        candidates=tuple(written),
         episode_id=episode_id,
         notice=_notice(known, writer),
-        warnings=(*assembly.warnings, *warnings, *unkept),
+        warnings=(*assembly.warnings, *fewer, *unkept),
         memory_degraded=assembly.memory_degraded or bool(unkept),
     )
 
@@ -200,9 +182,19 @@ def _run(
 def _settings(parts: Parts) -> Settings | None:
     """None where they cannot be read: a run must not fail because memory does."""
     try:
-        return settings.load(parts)
+        known = settings.load(parts)
+        if known.redact_names or known.mask_names_enabled:
+            _key(parts)
     except StoreError:
         return None
+    return known
+
+
+def _key(parts: Parts) -> bytes:
+    """The home's secret. To make it is no part of the run: that has written nothing yet, and
+    can still be cancelled."""
+    with calls.running(calls.Call()):
+        return settings.redaction_key(parts)
 
 
 def _notice(known: Settings | None, writer: Writer) -> tuple[str, str] | None:
@@ -220,7 +212,85 @@ def _mask(
     leaves it."""
     if known is None or not (known.mask_names_enabled and writer.remote):
         return None
-    # The key may have to be made. That is no part of the run, which has written nothing yet.
-    with calls.running(calls.Call()):
-        key = settings.redaction_key(parts)
-    return Mask.of(assemble.names(parts, project_id), key)
+    return Mask.of(assemble.names(parts, project_id), _key(parts))
+
+
+# -- keeping
+
+
+def _keep(
+    parts: Parts, run_id: str, assembly: Assembly, written: tuple[str, ...]
+) -> tuple[str | None, list[Warned]]:
+    """The episode that waits for an answer, and the trace. What cannot be kept is said; the
+    author gets what was written all the same (R93)."""
+    offer = _offer(parts, run_id, assembly, written)
+    warnings: list[Warned] = []
+    if offer.project_id is not None:
+        try:
+            offer = replace(offer, episode_id=answer.open(parts, offer).id)
+        except (EpisodeWriteFailed, CapacityExceeded, InvalidArgument) as error:
+            log.warning("a run's episode was not opened: %s", error.code)
+            warnings.append(Warned(error.code, "episode", _UNKEPT))
+    try:
+        explain.keep(
+            parts,
+            assembly,
+            model=assembly.model,
+            run_id=run_id,
+            session_id=assembly.request.session_id,
+            outputs=written,
+            episode_id=offer.episode_id,
+        )
+    except StoreError as error:
+        log.warning("trace not kept: %s", error.reason)
+        warnings.append(Warned("MEMORY_TRACE_UNWRITTEN", "trace", UNTRACED))
+    parts.running.remember(offer, parts.policy)
+    return offer.episode_id, warnings
+
+
+def _offer(parts: Parts, run_id: str, assembly: Assembly, written: tuple[str, ...]) -> Offer:
+    request = assembly.request
+    return Offer(
+        run_id=run_id,
+        project_id=request.project_id,
+        skill_id=request.skill_id,
+        generation_id=assembly.generation_id,
+        at=parts.clock.now(),
+        scene_type=assembly.scene_type,
+        scene_inferred=not request.scene_type,
+        chapter_id=request.chapter_id,
+        input_context=_seen(request, parts.policy.runs.input_chars),
+        candidates=written,
+    )
+
+
+def _seen(request: Request, most: int) -> str:
+    """What the skill worked on, in short: the wish, and the selection or what stood before the
+    cursor."""
+    span, wish = request.selection, request.instruction.strip()[:most]
+    left = most - len(wish)
+    if span is not None:
+        text = request.text[span.start : span.end][:left]
+    else:
+        before = request.text[: request.cursor]
+        text = before[max(0, len(before) - left) :]
+    return "\n".join(each for each in (wish, text) if each)
+
+
+def _used(parts: Parts, assembly: Assembly, written: Sequence[str]) -> None:
+    """What went into the prompt was recalled, and what was said belongs to the session."""
+    assemble.used(parts, assembly)
+    if (session_id := assembly.request.session_id) is not None:
+        session.say(parts, session_id, "user", assembly.request.instruction)
+        session.say(parts, session_id, "assistant", written[0])
+
+
+# -- telling
+
+
+def _push(parts: Parts, run_id: str, event: str, **more: Any) -> None:
+    parts.notify(PUSH, {"runId": run_id, "event": event, "ts": parts.clock.now(), **more})
+
+
+def _say_nothing(_event: str, **_more: Any) -> None:
+    """Nobody asked to hear."""

@@ -5,6 +5,8 @@ A list says name and description; an instruction is loaded when its skill is ask
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 
@@ -13,14 +15,14 @@ from mohen.flows import degradations, projects
 from mohen.flows.parts import Parts
 from mohen.logic import drafts, scenes
 from mohen.logic import skills as files
-from mohen.model.health import Degradation, Reason
+from mohen.model.health import Degradation
 from mohen.model.project import FileKind, ProjectFile, Trouble
 from mohen.model.scope import Scope
 from mohen.model.skill import Listed, Skill, Source
 from mohen.ports import ProjectFolder
 
 _SUBJECT = "skills"
-_LOOKED_AT = (Reason.MIND_UNREADABLE, Reason.EPISODES_UNREADABLE)
+_FILE = "SKILL.md"
 _REMEMBERED = 256  # files understood, by their text
 
 _UNUSABLE = {
@@ -36,14 +38,12 @@ def find(parts: Parts, project_id: str | None, skill_id: str) -> Skill:
     files.check_name(skill_id, parts.policy.skill_files, field="skillId")
     built_in = parts.builtin_skills().get(skill_id)
     try:
-        shelf = projects.shelf(parts, project_id)
+        shelf = _shelf(parts, project_id)
     except StoreError:
         # Whose folder it is cannot be looked up. A built-in skill needs none.
-        parts.health.settle(_SUBJECT, [degradations.MIND_UNREADABLE], among=_LOOKED_AT[:1])
         if built_in is None:
             raise
         return _built_in(parts, skill_id, built_in)
-    parts.health.settle(_SUBJECT, [], among=_LOOKED_AT[:1])
     own = None if shelf is None else shelf.read(_ref(skill_id))
     if own is not None and own.trouble is not Trouble.NOT_FOUND:
         return _own(parts, own)
@@ -60,14 +60,12 @@ def catalogue(
     A file that cannot be used is listed with what is wrong with it.
     """
     drafts.check_ids(parts.policy.recording, projectId=project_id, sceneType=scene_type)
-    broken: list[Degradation] = []
-    uses = _uses(parts, project_id, scene_type, broken)
+    uses = _uses(parts, project_id, scene_type)
     listed = {
         id: Listed(id, Source.BUILT_IN, _built_in(parts, id, text))
         for id, text in parts.builtin_skills().items()
     }
-    listed |= {each.id: each for each in _owned(parts, project_id, broken)}
-    parts.health.settle(_SUBJECT, broken, among=_LOOKED_AT)
+    listed |= {each.id: each for each in _owned(parts, project_id)}
     counted = [replace(each, uses=uses.get(each.id, 0)) for each in listed.values()]
     return tuple(sorted(counted, key=lambda each: (-each.uses, each.id)))
 
@@ -82,7 +80,7 @@ def create(parts: Parts, project_id: str, skill_id: str) -> str:
     name; answers its reference. What is there is never overwritten."""
     drafts.check_ids(parts.policy.recording, projectId=project_id)
     files.check_name(skill_id, parts.policy.skill_files, field="skillId")
-    shelf = projects.shelf(parts, project_id)
+    shelf = _shelf(parts, project_id)
     if shelf is None:
         raise NotFound("this project has no folder: bind one first", field="projectId")
     ref = _ref(skill_id)
@@ -96,28 +94,49 @@ def create(parts: Parts, project_id: str, skill_id: str) -> str:
 
 
 def _ref(skill_id: str) -> str:
-    return f".mohen/skills/{skill_id}/SKILL.md"
+    return f".mohen/skills/{skill_id}/{_FILE}"
 
 
-def _owned(parts: Parts, project_id: str | None, broken: list[Degradation]) -> list[Listed]:
+def _folder(file: ProjectFile) -> str:
+    """The name of a skill's folder; of a folder that may not be entered, its own."""
+    return file.ref.removesuffix(f"/{_FILE}").rpartition("/")[2]
+
+
+def _shelf(parts: Parts, project_id: str | None) -> ProjectFolder | None:
+    """The project's folder; that it cannot be looked up is raised, and seen by everybody."""
+    with _seen(parts, project_id, degradations.MIND_UNREADABLE):
+        return projects.shelf(parts, project_id)
+
+
+def _owned(parts: Parts, project_id: str | None) -> list[Listed]:
     try:
-        shelf = projects.shelf(parts, project_id)
+        shelf = _shelf(parts, project_id)
     except StoreError:
-        broken.append(degradations.MIND_UNREADABLE)
         return []
     return [] if shelf is None else [_listed(parts, each) for each in shelf.files(FileKind.SKILL)]
 
 
-def _uses(
-    parts: Parts, project_id: str | None, scene_type: str | None, broken: list[Degradation]
-) -> dict[str, int]:
+def _uses(parts: Parts, project_id: str | None, scene_type: str | None) -> dict[str, int]:
     if project_id is None or scene_type is None:
         return {}
     try:
-        return parts.episodes.uses_by_skill(Scope(project_id), scenes.canonical(scene_type))
+        with _seen(parts, project_id, degradations.EPISODES_UNREADABLE):
+            return parts.episodes.uses_by_skill(Scope(project_id), scenes.canonical(scene_type))
     except StoreError:
-        broken.append(degradations.EPISODES_UNREADABLE)
         return {}
+
+
+@contextmanager
+def _seen(parts: Parts, project_id: str | None, broken: Degradation) -> Iterator[None]:
+    """Around a read of the store: whether it could be done is told. Without a project nothing is
+    read, and nothing was learned of the store."""
+    try:
+        yield
+    except StoreError:
+        parts.health.settle(_SUBJECT, [broken], among=[broken.reason])
+        raise
+    if project_id is not None:
+        parts.health.settle(_SUBJECT, [], among=[broken.reason])
 
 
 def _unknown(parts: Parts, shelf: ProjectFolder | None) -> NotFound:
@@ -150,10 +169,6 @@ def _own(parts: Parts, file: ProjectFile) -> Skill:
 
 def _built_in(parts: Parts, id: str, text: str) -> Skill:
     return _understood(text, files.Bounds.of(parts.policy), id, Source.BUILT_IN, None)
-
-
-def _folder(file: ProjectFile) -> str:
-    return file.ref.split("/")[-2]
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -21,10 +21,9 @@ def witnesses(parts: Parts, project_id: str, upto: int, *, newest: int = -1) -> 
 
 
 def worded(heard: list[Witness]) -> Iterator[Worded]:
-    """What edits did to words, and what a verdict said of them (R86). What was undone was not
-    wanted with its words either."""
+    """What edits did to words. What was undone was not wanted with its words either."""
     for each in heard:
-        if each.account.words is not None and not each.undone:
+        if each.account.words is not None and each.kept:
             yield Worded(each.episode_id, each.scene, each.account.words)
 
 

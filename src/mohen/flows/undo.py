@@ -19,17 +19,23 @@ def undo(
     *,
     episode_id: str | None = None,
     generation_id: str | None = None,
+    run_id: str | None = None,
 ) -> Recorded:
-    """Found by episode or generation at any later time (C15, C70). Undoing twice changes
+    """Found by episode, generation or run at any later time (C15, C70). Undoing twice changes
     nothing: the first time stands."""
-    if (episode_id is None) == (generation_id is None):
-        raise InvalidArgument("name exactly one of episodeId and generationId", field="episodeId")
+    if len([each for each in (episode_id, generation_id, run_id) if each is not None]) != 1:
+        raise InvalidArgument(
+            "name exactly one of episodeId, generationId and runId", field="episodeId"
+        )
     drafts.check_ids(
         parts.policy.recording,
         projectId=project_id,
         episodeId=episode_id,
         generationId=generation_id,
+        runId=run_id,
     )
+    if run_id is not None:
+        generation_id = _generation_of(parts, run_id)
     try:
         written = parts.episodes_db.write(
             lambda tx: _undo(parts, tx, Scope(project_id), episode_id, generation_id)
@@ -38,6 +44,16 @@ def undo(
         raise EpisodeWriteFailed.because(error, what="the undo") from error
     watch.after_record(parts, project_id)
     return Recorded(written.value, written.retries)
+
+
+def _generation_of(parts: Parts, run_id: str) -> str:
+    held = parts.running.offered(run_id, parts.clock.now(), parts.policy)
+    if held is not None:
+        return held.generation_id
+    kept = parts.generations.by_run(run_id)
+    if kept is None:
+        raise NotFound("no such run", field="runId")
+    return kept.id
 
 
 def _undo(

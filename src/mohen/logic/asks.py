@@ -58,7 +58,7 @@ def distillation(
 
     def fits(entry: Any) -> bool:
         nonlocal left
-        cost = tokens.estimate(_json(entry) + ", ", policy.tokens)
+        cost = tokens.ceiling(_json(entry) + ", ", policy.tokens)
         if cost > left:
             return False
         left -= cost

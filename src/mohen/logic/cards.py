@@ -33,8 +33,8 @@ def on_the_scene(cards: Sequence[ProjectFile], text: str) -> list[ProjectFile]:
     for card in cards:
         uses = sum(_uses(name, folded) for name in {each.casefold() for each in names(card)})
         if uses:
-            scored.append((-uses, card.ref, card))
-    return [card for _, _, card in sorted(scored, key=lambda each: each[:2])]
+            scored.append((uses, card))
+    return [card for _, card in sorted(scored, key=lambda each: (-each[0], each[1].ref))]
 
 
 def _uses(name: str, text: str) -> int:

@@ -7,19 +7,6 @@ Changing a word here changes every author's stable prefix: do it with a reason.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
-
-
-class Chapter(IntEnum):
-    """Fixed order, always present. The first four are the stable prefix (R148, R155)."""
-
-    INSTRUCTIONS = 0
-    SESSION = 1
-    AUTHOR = 2
-    PROJECT = 3
-    RECENT = 4
-    CURRENT = 5
-    OUTPUT = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

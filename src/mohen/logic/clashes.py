@@ -77,11 +77,16 @@ def overridden(global_rules: Iterable[Rule], project_rules: Iterable[Rule]) -> d
     ranked = sorted(
         project_rules, key=lambda each: (not each.user_confirmed, -each.confidence, each.id)
     )
+    about: defaultdict[str, list[tuple[int, Rule]]] = defaultdict(list)
+    for place, each in enumerate(ranked):
+        for subject in _subjects(each):
+            about[subject].append((place, each))
     found: dict[str, str] = {}
     for rule in global_rules:
-        over = (each.id for each in ranked if clash(rule, each) and _covers(each, rule))
-        if (winner := next(over, None)) is not None:
-            found[rule.id] = winner
+        rivals = (rival for subject in _subjects(rule) for rival in about[subject])
+        over = [each for each in rivals if clash(rule, each[1]) and _covers(each[1], rule)]
+        if over:
+            found[rule.id] = min(over, key=lambda each: each[0])[1].id
     return found
 
 

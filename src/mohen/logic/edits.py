@@ -85,11 +85,6 @@ def hashed(unit: str) -> int:
     return crc32(unit.encode())
 
 
-def units(phrase: str) -> tuple[str, ...]:
-    """What a word or phrase counts as where edits are counted."""
-    return tuple(sorted(_Passage(phrase).units))
-
-
 def opened(kept: bytes) -> Iterable[int]:
     """The hashes in a packed row, or in several set end to end."""
     return array("I", kept)

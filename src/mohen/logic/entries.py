@@ -70,21 +70,6 @@ def _rank(kind: str) -> int:
 # -- how much of it
 
 
-def fitting(items: Iterable[Item], policy: Entries) -> list[Item]:
-    """What a prompt is shown whatever is asked: in order, each cut to its length, while there
-    is room. Depends on nothing but the entries, so that the prefix stays the same (C28)."""
-    shown: list[Item] = []
-    room, preferences = policy.preview_chars, policy.preview_preferences
-    for each in items:
-        item = shortened(each, policy)
-        if len(item.content) > room or (item.type == PREFERENCE and not preferences):
-            continue
-        shown.append(item)
-        room -= len(item.content)
-        preferences -= item.type == PREFERENCE
-    return shown
-
-
 def shortened(item: Item, policy: Entries) -> Item:
     if len(item.content) <= policy.item_chars:
         return item

@@ -21,7 +21,7 @@ def _blocks(text: str, key: bytes, policy: Context) -> tuple[str, ...]:
     """Keyed, as everything that stands for a text is (`logic/seal.py`); short and quick, for a
     prompt has hundreds of them."""
     size, secret = policy.block_chars, key[: blake2b.MAX_KEY_SIZE]
-    bytes_each = policy.block_hash_chars // 2
+    bytes_each = policy.block_hash_bytes
     return tuple(
         blake2b(text[at : at + size].encode(), digest_size=bytes_each, key=secret).hexdigest()
         for at in range(0, len(text), size)

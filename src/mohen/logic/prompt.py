@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from mohen.logic.chapters import Chapter, Words
-from mohen.model.context import Cut, Layer, Section
+from mohen.logic.chapters import Words
+from mohen.model.context import Chapter, Cut, Layer, Section
 from mohen.model.trace import Reference
 
 Count = Callable[[str], int]

@@ -81,7 +81,7 @@ def people(
     """The cards of those who are on the scene, oftenest named first."""
     entries = []
     for place, card in enumerate(here):
-        text, cut = stable.fragment(card, policy.recalled_tokens, count, policy)
+        text, cut = stable.fragment(card, policy.card_tokens, count, policy)
         reference = Reference(card.ref, Kind.KNOWLEDGE, 1 / (1 + place), count(text))
         entries.append(Entry(card.ref, text, reference, card.ref, cut, card.text))
     instead = chapters.NONE if asked else chapters.masked("characters")
@@ -144,15 +144,16 @@ def recent(
 ) -> tuple[Entry, ...]:
     """Digests of conversations and of single runs, newest first."""
     found = [
-        (-each.updated_at, each.id, Entry(each.id, retold.compact(each), ref=each.full_ref))
+        (each.updated_at, Entry(each.id, retold.compact(each), ref=each.full_ref))
         for each in compacts
     ]
     found += [
-        (-each.timestamp, each.id, _episode(each, each.strength.value, words, count, policy))
+        (each.timestamp, _episode(each, each.strength.value, words, count, policy))
         for each in runs
         if retold.has_words(each)
     ]
-    return tuple(entry for _, _, entry in sorted(found, key=lambda each: each[:2])[:most])
+    newest = sorted(found, key=lambda each: (-each[0], each[1].source))
+    return tuple(entry for _, entry in newest[:most])
 
 
 def _episode(each: Episode, strength: float, words: Words, count: Count, policy: Context) -> Entry:

@@ -175,10 +175,11 @@ def _born(case: _Case, pattern: Pattern, project_id: str) -> Change:
 
 def _heard(case: _Case, rule: Rule, pattern: Pattern) -> Change:
     """A rule of which the evidence has changed."""
+    turned = rule.predicate is not None and rule.predicate.op is not pattern.predicate.op
+    pattern = _with_verdicts(pattern, case.links.get(rule.id, ()), turned)
     if rule.user_confirmed or rule.origin is not Origin.DISTILLED:
         tally = _tally(rule.tally, case.links.get(rule.id, ()), pattern)
         return Change(rule, replace(rule, tally=tally), (), pattern.links)
-    turned = rule.predicate is not None and rule.predicate.op is not pattern.predicate.op
     told = () if turned else case.links.get(rule.id, ())
     tally = _tally(Tally() if turned else rule.tally, told, pattern)
     after = replace(
@@ -192,6 +193,15 @@ def _heard(case: _Case, rule: Rule, pattern: Pattern) -> Change:
     if kinds or after.text != rule.text:
         after = replace(after, updated_at=case.now, version=rule.version + 1)
     return Change(rule, after, kinds, pattern.links)
+
+
+def _with_verdicts(pattern: Pattern, told: Sequence[Link], turned: bool) -> Pattern:
+    """And what the author said of the rule itself (R86): of one that turned, they said it of the
+    opposite."""
+    said = [replace(each, supports=each.supports is not turned) for each in told if each.verdict]
+    judged = {each.episode_id for each in said}
+    others = (each for each in pattern.links if each.episode_id not in judged)
+    return replace(pattern, links=(*others, *said))
 
 
 def _happened(rule: Rule, after: Rule, turned: bool) -> Iterator[str]:

@@ -12,7 +12,8 @@ from mohen.logic import context_rules, frontmatter
 from mohen.model.skill import ContextRules, Skill, Source, Target
 from mohen.policy import Context, Policy, SkillFiles, Skills
 
-NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+# Not what Windows keeps for its devices: a name is a folder's.
+NAME = re.compile(r"(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$)[a-z0-9][a-z0-9-]*")
 
 FIELDS = (
     "name",
@@ -118,7 +119,8 @@ def check_name(name: object, policy: SkillFiles, *, field: str) -> str:
     if not isinstance(name, str) or len(name) > most or not NAME.fullmatch(name):
         _refuse(
             field,
-            f"must be 1 to {most} characters of a–z, 0–9 and -, and not begin with -",
+            f"must be 1 to {most} characters of a–z, 0–9 and -, not begin with -, and be none of "
+            "the names that Windows keeps (con, nul …)",
         )
     return name
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mohen.logic import chapters, curation, render, surroundings
-from mohen.logic.chapters import EN, Chapter, Words
+from mohen.logic.chapters import EN, Words
 from mohen.logic.prompt import Count, Part, one_line, tagged
-from mohen.model.context import Action, Boundary, Cut
+from mohen.model.context import Chapter, Action, Boundary, Cut
 from mohen.model.context import Why as CutWhy
 from mohen.model.knowledge import Item
 from mohen.model.project import ProjectFile, Trouble
@@ -48,7 +48,7 @@ def instructions(
     """Who speaks, what the skill wants, and what the project tells every agent."""
     fixed = Part(chapter=Chapter.INSTRUCTIONS, name="constraints", text=words.constraints)
     for_agents = min(policy.agents_tokens, most)
-    room = most - count(words.constraints) - (for_agents if agents else 0)
+    room = most - count(words.constraints) - count(TRIMMED) - (for_agents if agents else 0)
     body, at = surroundings.shorten(skill.body, max(0, room), count, keep="start")
     cut = () if at is None else (_trimmed(f"skill:{skill.id}", skill.body, body, at),)
     asked = Part(
@@ -283,7 +283,7 @@ def fragment(
     whole = file.text.strip()
     if not whole:
         return opening + chapters.EMPTY, None
-    bounded = whole if policy is None else whole[: policy.card_chars]
+    bounded = whole if policy is None else whole[: policy.file_chars]
     room = most - count(opening + tagged("file", "")) - count(TRIMMED)
     if policy is not None and room < min(policy.fragment_tokens, count(bounded)):
         return "", None

@@ -1,7 +1,7 @@
 """What an author's verdict on a generation says of the rules behind it (R86).
 
-It is an explicit comment (C81): one episode for or against each rule that is meant, and evidence
-that says so again whenever the project is distilled.
+It is an explicit comment (C81): one episode for or against each rule that is meant, which stays so
+whatever distillations make of the rest.
 """
 
 from __future__ import annotations
@@ -11,11 +11,8 @@ from dataclasses import replace
 from math import fsum, isclose
 
 from mohen.errors import InvalidArgument
-from mohen.logic import confidence, edits
-from mohen.logic.edits import Words
-from mohen.logic.evidence import Evidence
-from mohen.logic.style import FEATURES
-from mohen.model.rule import PHRASE, Link, Op, Origin, Predicate, Rule, Tally
+from mohen.logic import confidence
+from mohen.model.rule import Link, Origin, Rule, Tally
 from mohen.policy import Learning, Recording
 
 
@@ -35,40 +32,6 @@ def check_reason(reason: str | None, policy: Recording) -> str | None:
     return said or None
 
 
-def testimony(measured: Evidence, wanted: Sequence[Predicate], *, correct: bool) -> Evidence:
-    """The evidence of the verdict's episode: what the author said of these rules, and of anything
-    else in their comment. The text itself was judged in its own episode and is not again."""
-    said = {
-        each.feature: 1 if _more(each, correct) else -1
-        for each in reversed(wanted)
-        if each.feature in FEATURES
-    }
-    said = {**dict(measured.said), **said}
-    return replace(measured, pairs=(), said=tuple(said.items()), words=_words(wanted, correct))
-
-
-def _more(predicate: Predicate, correct: bool) -> bool:
-    """Whether more of it is wanted: what a right rule says, or the opposite of a wrong one."""
-    return (predicate.op is Op.MORE) is correct
-
-
-def _words(wanted: Sequence[Predicate], correct: bool) -> Words | None:
-    """A word to avoid is as good as cut, one to use as good as added."""
-    phrases = [each for each in wanted if each.feature.startswith(PHRASE)]
-    if not phrases:
-        return None
-    added, cut = (
-        tuple(
-            unit
-            for each in phrases
-            if _more(each, correct) is more
-            for unit in edits.units(each.feature.removeprefix(PHRASE))
-        )
-        for more in (True, False)
-    )
-    return Words(cut, added, b"", 0.0)
-
-
 def heard(tally: Tally, *, supports: bool, weight: float) -> Tally:
     """One more episode that speaks."""
     if supports:
@@ -76,6 +39,20 @@ def heard(tally: Tally, *, supports: bool, weight: float) -> Tally:
     return replace(
         tally, contradicting=tally.contradicting + 1, weight_against=tally.weight_against + weight
     )
+
+
+def unheard(tally: Tally, links: Sequence[Link]) -> Tally:
+    """Without what these say."""
+    for each in links:
+        yes, no = int(each.supports), int(not each.supports)
+        tally = replace(
+            tally,
+            supporting=tally.supporting - yes,
+            contradicting=tally.contradicting - no,
+            weight_for=max(0.0, tally.weight_for - yes * each.weight),
+            weight_against=max(0.0, tally.weight_against - no * each.weight),
+        )
+    return tally
 
 
 def unlinked(after: Tally, before: Tally) -> Tally:
@@ -94,7 +71,8 @@ def beside_labels(said: Tally, links: Sequence[Link], kept: Tally, policy: Learn
     episode is gone the count is left, and each weighs the same (C3, C81)."""
     gone = (kept.gone_supporting, kept.gone_contradicting)
     supporting, contradicting = (
-        [each.weight for each in links if each.supports is side] for side in (True, False)
+        [each.weight for each in links if each.verdict and each.supports is side]
+        for side in (True, False)
     )
     return Tally(
         said.supporting + len(supporting),

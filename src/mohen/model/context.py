@@ -27,6 +27,18 @@ class Layer(IntEnum):
         return self <= Layer.PROJECT
 
 
+class Chapter(IntEnum):
+    """Fixed order, always present. The first four are the stable prefix (R148, R155)."""
+
+    INSTRUCTIONS = 0
+    SESSION = 1
+    AUTHOR = 2
+    PROJECT = 3
+    RECENT = 4
+    CURRENT = 5
+    OUTPUT = 6
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A selection, in code points; `start == end` is a cursor."""

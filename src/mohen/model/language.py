@@ -74,7 +74,7 @@ class Spending:
 
     purpose: Purpose
     spent: int
-    budget: int
+    budget: int | None  # None: counted, never refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,11 +118,13 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One episode that speaks for or against a rule."""
+    """One episode that speaks for or against a rule. `verdict`: the author judged the rule itself
+    (R86), and no distillation thinks otherwise."""
 
     episode_id: str
     supports: bool
     weight: float
+    verdict: bool = False
 
 
 class ConflictKind(StrEnum):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from mohen.policy.compaction import Compaction, Echoes
 from mohen.policy.context import Context, Files, Skills
 from mohen.policy.entries import Entries
 from mohen.policy.episodes import (
@@ -39,10 +40,12 @@ from mohen.policy.upkeep import Upkeep
 __all__ = [
     "DAY_MS",
     "Capacity",
+    "Compaction",
     "Context",
     "Decay",
     "Digests",
     "Doors",
+    "Echoes",
     "Entries",
     "Files",
     "Influence",
@@ -96,6 +99,8 @@ class Policy:
     models: Models = field(default_factory=Models)
     tokens: Tokens = field(default_factory=Tokens)
     upkeep: Upkeep = field(default_factory=Upkeep)
+    compaction: Compaction = field(default_factory=Compaction)
+    echoes: Echoes = field(default_factory=Echoes)
     context: Context = field(default_factory=Context)
     files: Files = field(default_factory=Files)
     skills: Skills = field(default_factory=Skills)

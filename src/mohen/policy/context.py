@@ -30,27 +30,25 @@ class Context:
     text_chars_max: int = number(400_000, spec="house", unit="code points of a chapter")
     instruction_chars_max: int = number(4_000, spec="house", unit="code points")
     warn_share: float = number(0.87, spec="background 1.12", unit="of the window")
-    force_share: float = number(0.95, spec="background 1.12", unit="of the window")
 
     surrounding_max: int = number(5_000, spec="background 1.5", unit="code points on each side")
     recent_summary_max: int = number(10, spec="background 1.5", unit="digests")
 
     # L3: notes first, the rest divided among what a skill asks for
-    notes_tokens: int = number(300, spec="C87", unit="tokens of facts and notes in L3")
+    notes_tokens: int = number(500, spec="C87", unit="tokens of facts and notes in L3")
     style_guide_share: float = number(0.30, spec="house", unit="of L3")
     characters_share: float = number(0.30, spec="house", unit="of L3")
     world_share: float = number(0.10, spec="house", unit="of L3")
     outline_share: float = number(0.15, spec="house", unit="of L3")
-    style_guide_chars: int = number(2_400, spec="background 1.5", unit="code points")
     card_files: int = number(20, spec="background 1.5", unit="character files in L3")
-    card_chars: int = number(1_800, spec="background 1.5", unit="code points of a card")
+    file_chars: int = number(2_400, spec="background 1.5", unit="code points of one file")
     fragment_tokens: int = number(40, spec="house", unit="tokens that are worth a fragment")
     agents_tokens: int = number(300, spec="house", unit="tokens of AGENTS.md in L0")
 
     # L5
     episodes: int = number(3, spec="R16", unit="episodes recalled")
     episode_tokens: int = number(250, spec="house", unit="tokens of a recalled episode")
-    recalled_tokens: int = number(1_200, spec="house", unit="tokens of all that was recalled")
+    card_tokens: int = number(400, spec="house", unit="tokens of the card of one who is there")
     scene_rules: int = number(6, spec="C87", unit="rules of the scene that L2 had no room for")
     scene_cards: int = number(4, spec="background 1.5", unit="cards of those who are on the scene")
     working_tokens: int = number(600, spec="house", unit="tokens of working memory")
@@ -63,7 +61,7 @@ class Context:
 
     # the cache report
     block_chars: int = number(64, spec="house", unit="code points a block of the cache report")
-    block_hash_chars: int = number(8, spec="house", unit="hex digits of a block's hash")
+    block_hash_bytes: int = number(4, spec="house", unit="bytes of a block's hash")
     replayed: int = number(1_000, spec="house", unit="newest prompts in a cache report")
     traces_kept: int = number(20_000, spec="house", unit="newest traces of a project")
     traces_days: int = number(180, spec="house", unit="days a trace is kept")

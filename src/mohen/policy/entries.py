@@ -23,8 +23,6 @@ class Entries:
     partial: float = number(-0.5, spec="C41")
     reject: float = number(-1.0, spec="C41")
 
-    preview_preferences: int = number(12, spec="background 1.4", unit="preferences injected")
-    preview_chars: int = number(1_800, spec="background 1.4", unit="code points injected")
     item_chars: int = number(360, spec="background 1.4", unit="code points of an injected item")
     recalled_items: int = number(8, spec="background 1.10", unit="items found by the query")
     recalled_chars: int = number(1_200, spec="background 1.10", unit="code points of them")

@@ -32,8 +32,8 @@ class Habits:
     semicolon: tuple[object, ...] = _habit(0.04, 0.8, 0.4)
     colon: tuple[object, ...] = _habit(0.05, 0.7, 0.4)
     question: tuple[object, ...] = _habit(0.1, 0.7, 0.5, psychology=0.18, description=0.04)
-    modifiers: tuple[object, ...] = _habit(0.45, 0.5, 0.95, description=0.6, action=0.35)
-    intensifiers: tuple[object, ...] = _habit(0.4, 0.6, 0.95)
+    modifiers: tuple[object, ...] = _habit(0.6, 0.5, 1.0, description=0.75, action=0.55)
+    intensifiers: tuple[object, ...] = _habit(0.5, 0.6, 1.0)
     colloquial: tuple[object, ...] = _habit(0.22, 0.6, 0.9)
     contractions: tuple[object, ...] = _habit(0.5, 0.6, 1.0)
     idioms: tuple[object, ...] = _habit(0.07, 0.7, 0.5)
@@ -42,7 +42,7 @@ class Habits:
     sight: tuple[object, ...] = _habit(0.06, 0.6, 0.5, description=0.1)
     sound: tuple[object, ...] = _habit(0.06, 0.6, 0.5)
     smell: tuple[object, ...] = _habit(0.05, 0.6, 0.5)
-    taste: tuple[object, ...] = _habit(0.03, 0.6, 0.4)
+    taste: tuple[object, ...] = _habit(0.05, 0.6, 0.4)
     touch: tuple[object, ...] = _habit(0.05, 0.6, 0.5)
     adverbials: tuple[object, ...] = _habit(0.1, 0.6, 0.5)  # 突然, suddenly
     spoken_of: tuple[object, ...] = _habit(0.6, 0.3, 1.0)  # speeches that say who speaks
@@ -61,7 +61,9 @@ class Offline:
     size_max: int = number(3_000, spec="house", unit="characters or words that can be asked for")
     shorter: float = number(0.55, spec="house", unit="of the size, when asked to be shorter")
     longer: float = number(1.7, spec="house", unit="of the size, when asked to be longer")
-    condensed: float = number(0.7, spec="house", unit="of a text that is condensed")
+    condensed: tuple[float, float] = number(
+        (0.6, 0.75), spec="house", unit="of a text that is left when it is condensed"
+    )
     length_spread: float = number(0.3, spec="house", unit="of the usual length of a sentence")
     strata: int = number(3, spec="house", unit="candidates that differ by design")
     half: float = number(0.5, spec="house", unit="of the times, where both will do")
@@ -70,7 +72,7 @@ class Offline:
     passes: int = number(6, spec="house", unit="rounds through the rules that do not hold yet")
     steps: int = number(40, spec="house", unit="changes and looks for one rule in a round")
     batch: int = number(4, spec="house", unit="of the possible changes, one in so many at once")
-    tries: int = number(40, spec="house", unit="other sentences tried where only luck helps")
+    tries: int = number(90, spec="house", unit="other sentences tried where only luck helps")
     looks: int = number(220, spec="house", unit="measures of one draft in all")
     margin: float = number(0.1, spec="house", unit="of a bound that is kept clear of it")
     reshaped: int = number(6_000, spec="house", unit="code points of a selection that is reworked")

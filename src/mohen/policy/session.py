@@ -23,7 +23,9 @@ class Session:
     undo_steps: int = number(100, spec="R5", unit="steps, undone ones included")
     focus_before: int = number(1_500, spec="house", unit="code points kept before the cursor")
     focus_after: int = number(500, spec="house", unit="code points kept behind it")
-    focus_tokens: int = number(2_000, spec="house", unit="tokens of the text in focus")
+    focus_tokens: int = number(
+        2_000, spec="house", unit="tokens of the focus, or of what a run said"
+    )
     said_chars: int = number(1_000, spec="house", unit="code points kept of what a run said")
 
     live_max: int = number(64, spec="house", unit="sessions at once in a process")

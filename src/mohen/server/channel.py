@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from mohen.memory import Memory
+from mohen.policy import Policy
 from mohen.server.wire import Wire
 
 P = TypeVar("P", bound=Wire)
@@ -34,6 +35,7 @@ class Channel(Generic[P]):
     data: type[Wire]
     handle: Callable[[Desk, P], Wire]
     in_order: bool = False  # writes of one project are done in the order they were called
+    timeout: Callable[[Policy], int] | None = None  # ms it may take, where the usual is too short
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from mohen import call as calls
 from mohen.errors import Internal, InvalidArgument, MohenError, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
-from mohen.server.channel import Desk
+from mohen.server.channel import Channel, Desk
 from mohen.server.channels import CHANNELS
 from mohen.server.deadlines import Deadlines
 from mohen.server.turns import Turns
@@ -41,7 +41,7 @@ class Dispatcher:
         """The in-process transport: what the other doors say, without a wire."""
         try:
             wire.refuse_surrogates(payload)  # as a wire would have
-            call = calls.Call(self._timeout(timeout_ms))
+            call = calls.Call(self._timeout(channel, timeout_ms))
         except MohenError as error:
             return self.refuse(error)
         return self._answer(channel, payload, call)
@@ -58,7 +58,7 @@ class Dispatcher:
         """Answer through `reply`, once, from whichever thread: when it is done, or as soon as
         its time is up or it is cancelled. None when it was refused."""
         try:
-            call = calls.Call(self._timeout(timeout_ms))
+            call = calls.Call(self._timeout(channel, timeout_ms))
         except MohenError as error:
             reply(self.refuse(error))
             return None
@@ -74,7 +74,7 @@ class Dispatcher:
         def work() -> None:
             self._work(channel, payload, call, request, pending)
 
-        found = CHANNELS.get(channel) if isinstance(channel, str) else None
+        found = _channel(channel)
         if found is not None and found.in_order:
             self._turns.submit(_project(payload), work)
         else:
@@ -143,10 +143,11 @@ class Dispatcher:
             )
         return found.handle(self._desk, wire.parse(found.payload, payload)).plain()
 
-    def _timeout(self, asked: Any) -> int:
-        doors = self.memory.policy.doors
+    def _timeout(self, channel: Any, asked: Any) -> int:
+        doors, found = self.memory.policy.doors, _channel(channel)
         if asked is None:
-            return doors.timeout_ms
+            own = None if found is None else found.timeout
+            return doors.timeout_ms if own is None else own(self.memory.policy)
         if type(asked) is not int or not 1 <= asked <= doors.timeout_max_ms:
             raise InvalidArgument(
                 f"timeoutMs must be a whole number from 1 to {doors.timeout_max_ms}",
@@ -158,6 +159,10 @@ class Dispatcher:
         with self._lock:
             call = self._running.get(request)
         return call is not None and call.cancel()
+
+
+def _channel(name: Any) -> Channel[Any] | None:
+    return CHANNELS.get(name) if isinstance(name, str) else None
 
 
 def _project(payload: Any) -> str:

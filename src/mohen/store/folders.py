@@ -59,6 +59,7 @@ def real(folder: str) -> Path | None:
 
 def lies_in(inner: Path, outer: Path) -> bool:
     """Whether a folder is another or somewhere below it, however the two are spelled."""
+    inner = inner.resolve()
     for each in (inner, *inner.parents):
         with suppress(OSError):
             if each.samefile(outer):

@@ -40,6 +40,15 @@ class Knowledge:
         with self._database.read() as reader:
             return self.find(reader, id)
 
+    def stamp(self) -> tuple[Any, ...]:
+        """Differs when any item differs."""
+        with self._database.read() as reader:
+            return tuple(
+                reader.execute(
+                    "SELECT count(*), max(pk), total(version), total(updated_at) FROM knowledge"
+                ).get
+            )
+
     def visible(self, scope: Scope) -> list[Item]:
         """The project's own and what is global; with the global scope, only that."""
         with self._database.read() as reader:

@@ -64,6 +64,16 @@ class Rules:
         """Exactly of that scope: one project's, or the global ones."""
         return self._select("WHERE r.project_id IS ?", (scope.project_id,), reader)
 
+    def stamp(self) -> tuple[Any, ...]:
+        """Differs when any rule differs: to know without reading them all again."""
+        with self._database.read() as reader:
+            return tuple(
+                reader.execute(
+                    "SELECT count(*), max(pk), total(version), total(updated_at),"
+                    " total(confidence), total(user_confirmed) FROM rules"
+                ).get
+            )
+
     def seen_from(self, project_id: str) -> list[Rule]:
         """The project's and the global ones."""
         return self._select("WHERE r.project_id = ? OR r.project_id IS NULL", (project_id,), None)
@@ -106,20 +116,26 @@ class Rules:
             (rule_id, _list(forget)),
         )
         tx.executemany(
-            "INSERT OR REPLACE INTO rule_episodes (rule, episode_id, supports, weight)"
-            " SELECT pk, ?, ?, ? FROM rules WHERE id = ?",
-            ((each.episode_id, each.supports, each.weight, rule_id) for each in links),
+            "INSERT OR REPLACE INTO rule_episodes (rule, episode_id, supports, weight, verdict)"
+            " SELECT pk, ?, ?, ?, ? FROM rules WHERE id = ?",
+            (
+                (each.episode_id, each.supports, each.weight, each.verdict, rule_id)
+                for each in links
+            ),
         )
 
     def links(self, rule_id: str, *, reader: apsw.Connection | None = None) -> list[Link]:
         """Newest first: ids sort by time."""
         with self._view(reader) as view:
             found = view.execute(
-                "SELECT l.episode_id, l.supports, l.weight FROM rule_episodes l"
+                "SELECT l.episode_id, l.supports, l.weight, l.verdict FROM rule_episodes l"
                 " JOIN rules r ON r.pk = l.rule WHERE r.id = ? ORDER BY l.episode_id DESC",
                 (rule_id,),
             )
-            return [Link(episode, bool(supports), weight) for episode, supports, weight in found]
+            return [
+                Link(episode, bool(supports), weight, bool(verdict))
+                for episode, supports, weight, verdict in found
+            ]
 
     def newest_links(
         self, rule_ids: Iterable[str], most: int

@@ -11,9 +11,9 @@ SPEECH = """
     ^ this can't^ wait any longer
     I went to TOWN yesterday / and nobody was there
     ^ sit down / and tell it from the beginning
-    they know already / so we have to be first
+    they know already / and we have to be first
     I'll^ pay the money back / but give me a week
-    you were the one who left / so don't^ blame me
+    you were the one who left / don't^ blame me
     I didn't^ take anything / you can search the room
     I haven't^ got the THING
     ^ let me finish / and then you can decide
@@ -32,10 +32,10 @@ SPEECH = """
     ^ let it be / it's^ over
     you shouldn't^ be in TOWN / and you shouldn't^ be alone
     ^ we'll^ see by morning
-    I'm^ not going back to TOWN / so don't^ try to talk me round
+    I'm^ not going back to TOWN / don't^ try to talk me round
     ^ give me one night / I'll^ think about it
     somebody saw you at the PLACE
-    ^ if you trust me / you won't^ look back
+    ^ if you trust me, you won't^ look back
     it wasn't^ your fault
     ^ eat something before you go / it's^ early yet
     I know what you're^ going to say
@@ -61,7 +61,8 @@ ASKED = """
     isn't^ there another way
 """
 
-SAYS = "say answer reply add murmur repeat ask"
+SAYS = "say answer reply add say repeat"
+ASKS = "ask"
 
 QUESTIONS = """
     be+s it too late now
@@ -171,20 +172,20 @@ ASIDES = {
         a chill run+s down HIS back
     """,
     "similes": """
-        it be+s like a blunt knife
-        it be+s like a dry well
+        the night be+s like a dry well
+        time go+s by like a river under ice
         it be+s as if years go+p by
-        it be+s like the last lamp in a street
-        it be+s as though a pane of glass stand+s between them
-        it be+s like a wire pulled tight
-        it be+s as if nothing had ever begun
-        it be+s like a letter nobody opens
-        it be+s as though someone sigh+s in the next room
-        it be+s like a house of cards
-        it be+s like a bird in a chimney
-        it be+s as if the wall have+s ears
-        it be+s like a river under ice
-        it be+s like a coat that fits nobody
+        HIS heart beat+s like a drum
+        the silence be+s like a wall
+        the wind be+s like a blunt knife
+        the day be+s like a cup gone cold
+        OTHER stand+s there like a post
+        the moon hang+s there like a coin
+        the house be+s like an empty box
+        the air be+s like a wet sheet
+        it be+s as though someone breathe+s next door
+        the words drop+p like a handful of stones
+        the thought stick+s like a thorn
     """,
     "colloquial": """
         hell, who can+ say

@@ -5,6 +5,7 @@ asides as often as this candidate's habits have it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from itertools import pairwise
 from math import exp
 from random import Random
 from statistics import NormalDist
@@ -29,7 +30,7 @@ from mohen.logic.offline.draft import (
     Word,
 )
 from mohen.logic.offline.stock import Beat, Stock
-from mohen.policy.offline import Habits, Offline
+from mohen.policy.offline import Offline
 
 SENSES = ("sight", "sound", "smell", "taste", "touch")
 ASIDES = (*SENSES, "similes", "idioms", "classical")
@@ -74,17 +75,15 @@ class Composer:
         draft = Draft(self.stock.language, self.scene, self.cast)
         sentences: list[Sentence] = []
         length = 0
-        for told in self._told(size):
-            while length < size and self.rng.random() < self.habits["dialogue"]:
+        told = iter(self._told(size))
+        while length < size:
+            if self.rng.random() < self.habits["dialogue"]:
                 sentences.append(self.speech())
-                length += self._size(draft, sentences[-1])
-            if length >= size:
-                break
-            sentences.append(told)
-            length += self._size(draft, told)
-            if self.rng.random() < self.habits["question"]:
+            elif sentences and self.rng.random() < self.habits["question"]:
                 sentences.append(self.question())
-                length += self._size(draft, sentences[-1])
+            else:
+                sentences.append(next(told, None) or self._statement(self.statement().clauses))
+            length += self._size(draft, sentences[-1])
         draft.paragraphs = self._paragraphs(sentences)
         return draft
 
@@ -102,11 +101,15 @@ class Composer:
         wanted = self._length()
         for at in chosen:
             self.used.add(beats[at])
-            for line in beats[at]:
-                clauses.append(self.clause(line))
-                if len(clauses) >= wanted:
-                    sentences.append(self._statement(clauses))
-                    clauses, wanted = [], self._length()
+            made = self.clauses(beats[at])
+            if clauses and len(clauses) + len(made) > wanted + 1:
+                sentences.append(self._statement(clauses))
+                clauses, wanted = [], self._length()
+            if wanted > 1:
+                clauses += made  # a beat stays whole
+            else:
+                sentences += [self._statement([each]) for each in made]
+                wanted = self._length()
         if clauses:
             sentences.append(self._statement(clauses))
         return sentences
@@ -115,14 +118,21 @@ class Composer:
         usual = self.habits["length"]
         return max(1, round(self.rng.gauss(usual, self.policy.length_spread * usual)))
 
+    def clauses(self, beat: Beat) -> list[Clause]:
+        made = [self.clause(each) for each in beat]
+        for before, after in pairwise(made):
+            after.follows = before
+        return made
+
     def clause(self, line: stocks.Line) -> Clause:
         return stocks.clause(line, self.stock, self.cast, self.rng, self.habits)
 
     def _statement(self, clauses: list[Clause]) -> Sentence:
         rng, habits = self.rng, self.habits
-        for kind in ASIDES:
-            if kind in self.stock.asides and rng.random() < habits[kind]:
-                clauses.append(self.aside(kind))
+        kinds = [each for each in ASIDES if each in self.stock.asides]
+        aside = [each for each in kinds if rng.random() < habits[each]]
+        if aside:
+            clauses.append(self.aside(rng.choice(aside)))
         for clause in clauses[1:]:
             clause.joint = self._joint(clause.joint)
         if rng.random() < habits["colon"]:
@@ -158,15 +168,19 @@ class Composer:
 
     def statement(self) -> Sentence:
         """One more beat of the scene, plain."""
-        return Sentence([self.clause(each) for each in self.fresh(self.stock.scenes[self.scene])])
+        return Sentence(self.clauses(self.fresh(self.stock.scenes[self.scene])))
 
     def brief(self) -> Sentence:
-        return Sentence([self.clause(each) for each in self.fresh(self.stock.brief)])
+        return Sentence(self.clauses(self.fresh(self.stock.brief)))
 
-    def another(self, *, refrain: bool = False) -> Sentence:
-        """A sentence of any kind; as a refrain, one that may be there already."""
+    def instead_of(self, sentence: Sentence, *, refrain: bool = False) -> Sentence:
+        """Another to the same purpose; as a refrain, one that may be there already."""
+        if sentence.speaker:
+            return self.speech(asked=sentence.mark == ASK)
+        if sentence.mark == ASK:
+            return self.question()
         if refrain:
-            return Sentence([self.clause(each) for each in self.rng.choice(self.stock.brief)])
+            return Sentence(self.clauses(self.rng.choice(self.stock.brief)))
         if self.rng.random() < self.policy.half:
             return self.statement()
         return Sentence([self.aside(self.rng.choice(SENSES))])
@@ -187,21 +201,26 @@ class Composer:
         rng, habits = self.rng, self.habits
         asks = rng.random() < habits["question"] + habits["question"] if asked is None else asked
         beat = self.fresh(self.stock.asked if asks else self.stock.speech)
-        clauses = [self.clause(each) for each in beat]
-        says = rng.choice(self.stock.says) if rng.random() < habits["spoken_of"] else ""
+        clauses = self.clauses(beat)
+        for clause, line in zip(clauses, beat, strict=True):
+            if self.stock.language == "en" and not line.linked:
+                clause.link, clause.joint = "", STOP  # one speaks in short sentences
+        said = self.stock.asks if asks else self.stock.says
+        says = rng.choice(said) if rng.random() < habits["spoken_of"] else ""
         self.turn = OTHER if self.turn == HERO else HERO
         led = rng.random() < self.policy.half
         return Sentence(clauses, ASK if asks else self._mark(), self.turn, says, led)
 
     def question(self) -> Sentence:
         beat = self.fresh(self.stock.questions)
-        return Sentence([self.clause(each) for each in beat], ASK)
+        return Sentence(self.clauses(beat), ASK)
 
     def _paragraphs(self, sentences: list[Sentence]) -> list[list[Sentence]]:
         paragraphs: list[list[Sentence]] = []
         room = 0.0
         for sentence in sentences:
-            if room < 1:
+            replied = sentence.speaker and paragraphs and paragraphs[-1][-1].speaker
+            if room < 1 or replied:
                 paragraphs.append([])
                 usual = self.habits["paragraph"]
                 room = max(1.0, self.rng.gauss(usual, self.policy.length_spread * usual))

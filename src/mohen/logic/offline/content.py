@@ -36,7 +36,7 @@ def counted(feature: str, draft: Draft, more: bool, composer: Composer) -> list[
         for clause in sentence.clauses
         if clause.kind == feature
     ]
-    return [*asides, *switched] or _cleaned(draft, partial(_count, feature), composer)
+    return [*asides, *switched] or cleaned(draft, partial(_count, feature), composer)
 
 
 def _add(draft: Draft, sentence: Sentence, kind: str, composer: Composer) -> None:
@@ -68,16 +68,15 @@ def _count(feature: str, text: str, language: str) -> int:
     return lexicon.count_english(text, words, words)[feature]
 
 
-def _cleaned(draft: Draft, count: Callable[[str, str], int], composer: Composer) -> list[Move]:
+def cleaned(draft: Draft, count: Callable[[str, str], int], composer: Composer) -> list[Move]:
     """For each clause of ours that holds it, one that does not."""
-    moves: list[Move] = []
-    for sentence in draft.sentences():
-        for clause in sentence.clauses:
-            if not clause.own and count(
-                draft.clause(clause, quoted=bool(sentence.speaker)), draft.language
-            ):
-                moves.append(partial(_without, draft, sentence, clause, count, composer))
-    return moves
+    return [
+        partial(_without, draft, sentence, clause, count, composer)
+        for sentence in draft.sentences()
+        for clause in sentence.clauses
+        if not clause.own
+        and count(draft.clause(clause, quoted=bool(sentence.speaker)), draft.language)
+    ]
 
 
 def _without(
@@ -105,7 +104,7 @@ def _without(
 
 
 def dialogue(draft: Draft, more: bool, composer: Composer) -> list[Move]:
-    wrong = [each for each in draft.sentences() if bool(each.speaker) != more and not each.fixed]
+    wrong = [each for each in draft.sentences() if bool(each.speaker) != more and each.ours]
     composer.rng.shuffle(wrong)
     unsaid = [
         partial(setattr, each, "says", "") for each in draft.sentences() if each.says and more
@@ -132,8 +131,8 @@ def questions(draft: Draft, more: bool, composer: Composer) -> list[Move]:
         put = [partial(_question_after, draft, each, composer) for each in told]
         composer.rng.shuffle(put)
         return [*asked, *put]
-    ours = [each for each in draft.sentences() if each.mark == ASK]
-    return [partial(_unasked, each, composer) for each in ours]
+    wrong = [each for each in draft.sentences() if each.mark == ASK]
+    return [partial(_unasked, each, composer) for each in wrong]
 
 
 def _asked(sentence: Sentence, composer: Composer) -> None:
@@ -146,7 +145,7 @@ def _question_after(draft: Draft, sentence: Sentence, composer: Composer) -> Non
 
 
 def _unasked(sentence: Sentence, composer: Composer) -> None:
-    if sentence.fixed:
+    if not sentence.ours:
         sentence.mark = STOP
         return
     other = composer.speech(asked=False) if sentence.speaker else composer.statement()
@@ -164,15 +163,16 @@ def person(draft: Draft, first: bool, composer: Composer) -> list[Move]:
 
 def _hero_speaks_up(draft: Draft, composer: Composer) -> None:
     """Somebody has to be there to be somebody."""
-    beats = [beat for beat in composer.stock.scenes[composer.scene] if beat[0].of_hero()]
+    stock = composer.stock
+    beats = [beat for beat in stock.scenes[composer.scene] + stock.brief if beat[0].of_hero()]
     lines = composer.fresh(beats)
-    draft.paragraphs[-1].append(Sentence([composer.clause(each) for each in lines]))
+    draft.paragraphs[-1].append(Sentence(composer.clauses(lines)))
 
 
 def tense(draft: Draft, past: bool, composer: Composer) -> list[Move]:
     if draft.cast.past != past:
         return [partial(setattr, draft.cast, "past", past)]
-    told = [each for each in draft.sentences() if each.told]
+    told = [each for each in draft.sentences() if each.told and each.ours]
     return [partial(_retold, each, composer, False) for each in told]
 
 
@@ -191,7 +191,7 @@ def phrase(draft: Draft, wanted: str, more: bool, composer: Composer) -> list[Mo
     moves += [
         partial(_unsay, word, wanted, composer) for word in draft.words() if uses(wanted, word.text)
     ]
-    return moves or _cleaned(draft, partial(uses, wanted), composer)
+    return moves or cleaned(draft, partial(uses, wanted), composer)
 
 
 def _use(draft: Draft, wanted: str, composer: Composer) -> None:

@@ -51,6 +51,8 @@ class Clause:
     link: str = "and"  # the word that joins it to the one before; Chinese needs none
     joint: str = COMMA  # the mark that does
     own: bool = False  # the author's: kept to the letter
+    implied: bool = False  # its subject is left out behind the clause it follows
+    follows: Clause | None = None
 
     def of_hero(self) -> bool:
         return bool(self.words) and self.words[0].kind == "WHO"
@@ -63,11 +65,16 @@ class Sentence:
     speaker: str = ""  # hero or other, in direct speech
     says: str = ""  # the verb; none where nobody is named
     led: bool = False  # named before the speech, not after it
-    fixed: bool = False  # the author's own, not to be taken apart
+    fixed: bool = False  # the author's and not to be taken apart: it holds speech
 
     @property
     def told(self) -> bool:
         return not self.speaker and not self.fixed
+
+    @property
+    def ours(self) -> bool:
+        """No word of the author's, hence to be replaced if need be."""
+        return not self.fixed and not any(clause.own for clause in self.clauses)
 
 
 @dataclass(slots=True)
@@ -118,10 +125,12 @@ class Draft:
         for sentence in sentences:
             shown.append(self.sentence(sentence, named))
             named = named or bool(self.cast.name and self.cast.name in shown[-1])
-        return ("" if self.language == "zh" else " ").join(shown)
+        return ("" if self.language == "zh" else " ").join(filter(None, shown))
 
     def sentence(self, sentence: Sentence, named: bool = True) -> str:
         body = self._body(sentence, named)
+        if not body:
+            return ""
         if sentence.fixed and not sentence.mark:
             return body
         mark = MARKS[self.language][sentence.mark]
@@ -152,18 +161,30 @@ class Draft:
         return f"“{body}{inner}” {who} {says}."
 
     def _body(self, sentence: Sentence, named: bool) -> str:
-        made, hero = "", False
-        for number, clause in enumerate(sentence.clauses):
-            joint = self._joint(clause) if number else ""
-            alike = hero and clause.of_hero() and not sentence.speaker
-            drop = alike and (self.language == "zh" or joint.endswith(("and ", "but ")))
+        made = ""
+        before: Clause | None = None
+        for clause in sentence.clauses:
+            joint = self._joint(clause) if before else ""
+            drop = not sentence.speaker and self._goes_without(clause, before, joint)
             inner = self.clause(clause, named, drop, quoted=bool(sentence.speaker))
-            if joint.endswith(". ") or not number:
+            if not inner:
+                continue
+            if joint.endswith(". ") or not before:
                 inner = self._opening(inner)
             made += joint + inner
-            hero = clause.of_hero()
-            named = named or hero
+            named = named or any(word.kind == "WHO" for word in clause.words)
+            before = clause
         return made
+
+    def _goes_without(self, clause: Clause, before: Clause | None, joint: str) -> bool:
+        """Whether the subject was just named and need not be again."""
+        if before is None or clause.own or joint.endswith(("：", "。")):
+            return False
+        same = clause.of_hero() and before.of_hero()
+        if self.language == "zh":
+            return same
+        linked = joint.endswith(("and ", "but "))
+        return linked and (same or (clause.implied and clause.follows is before))
 
     def _joint(self, clause: Clause) -> str:
         mark = JOINTS[self.language][clause.joint]

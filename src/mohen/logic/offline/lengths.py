@@ -56,7 +56,7 @@ def join(first: Sentence, second: Sentence) -> None:
 
 def joins(draft: Draft) -> list[Move]:
     """The shortest pairs first."""
-    found = []
+    found: list[tuple[int, int, tuple[Sentence, Sentence]]] = []
     for paragraph in draft.paragraphs:
         for pair in pairwise(paragraph):
             if all(each.told and each.mark != ASK for each in pair):
@@ -133,6 +133,7 @@ def _shortened(draft: Draft, composer: Composer) -> list[Move]:
     """One clause each and still too long: without what can be left out, then said briefly."""
     ranked = longest_first(draft)
     worst = [each for each in ranked if not each.fixed]
+    ours = [each for each in worst if each.ours]
     moves: list[Move] = [
         partial(setattr, word, "on", False)
         for each in worst[:1]
@@ -140,8 +141,8 @@ def _shortened(draft: Draft, composer: Composer) -> list[Move]:
         for word in clause.words
         if word.on and word.kind in ("modifiers", "adverbials")
     ]
-    unsaid = [partial(setattr, each, "says", "") for each in worst if each.speaker and each.led]
-    return moves or [*unsaid, *(partial(_briefly, each, composer) for each in worst)]
+    unsaid = [partial(setattr, each, "says", "") for each in ours if each.speaker and each.led]
+    return moves or [*unsaid, *(partial(_briefly, each, composer) for each in ours)]
 
 
 def _briefly(sentence: Sentence, composer: Composer) -> None:
@@ -190,7 +191,7 @@ def _grow_by_next(draft: Draft, sentence: Sentence, composer: Composer) -> None:
 
 def _grow_or_go(draft: Draft, sentence: Sentence, composer: Composer) -> None:
     """Too short to be even: away with it, or longer where few are left."""
-    if sum(1 for _ in draft.sentences()) > composer.policy.sentences_min and not sentence.fixed:
+    if sum(1 for _ in draft.sentences()) > composer.policy.sentences_min and sentence.ours:
         sentence.clauses = []
     elif not sentence.fixed:
         _grow(sentence, composer)

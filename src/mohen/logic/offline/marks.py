@@ -5,10 +5,25 @@ from __future__ import annotations
 from functools import partial
 from itertools import pairwise
 
+from mohen.logic import lexicon
 from mohen.logic.offline.compose import Composer
-from mohen.logic.offline.content import Move
-from mohen.logic.offline.draft import BARE, COMMA, SEMICOLON, STOP, Clause, Draft, Sentence
-from mohen.logic.offline.lengths import join, splits
+from mohen.logic.offline.content import Move, cleaned
+from mohen.logic.offline.draft import (
+    BARE,
+    COMMA,
+    MARKS,
+    SEMICOLON,
+    SHOUT,
+    STOP,
+    TRAIL,
+    Clause,
+    Draft,
+    Sentence,
+    Word,
+)
+from mohen.logic.offline.lengths import join, mean, splits
+
+_SIGNS = {SHOUT: ("！", "!"), TRAIL: ("……", "…", "...")}
 
 
 def ends(kind: str, draft: Draft, more: bool, composer: Composer) -> list[Move]:
@@ -18,7 +33,21 @@ def ends(kind: str, draft: Draft, more: bool, composer: Composer) -> list[Move]:
     composer.rng.shuffle(found)
     found.sort(key=lambda each: not each.speaker)  # somebody who speaks is louder
     moves: list[Move] = [partial(setattr, each, "mark", after) for each in found]
+    if not more:
+        moves += [
+            partial(_rub_out, word, sign, draft.language)
+            for each in draft.sentences()
+            if each.fixed
+            for word in each.clauses[0].words
+            for sign in _SIGNS[kind]
+            if sign in word.text
+        ]
     return moves or (splits(draft) if more else [])
+
+
+def _rub_out(word: Word, sign: str, language: str) -> None:
+    """In the author's own speech, where the mark is part of the text."""
+    word.text = word.text.replace(sign, MARKS[language][STOP])
 
 
 def joints(kind: str, draft: Draft, more: bool, composer: Composer) -> list[Move]:
@@ -31,14 +60,14 @@ def joints(kind: str, draft: Draft, more: bool, composer: Composer) -> list[Move
     return moves or (_joined(draft, kind) if more else [])
 
 
-def commas(draft: Draft, more: bool, _composer: Composer) -> list[Move]:
+def commas(draft: Draft, more: bool, composer: Composer) -> list[Move]:
     if more:
         freed = [
             partial(setattr, each, "joint", COMMA)
             for each in _inner(draft)
             if each.joint in (BARE, SEMICOLON)
         ]
-        return [*freed, *_joined(draft, COMMA)]
+        return [*freed, *_joined(draft, COMMA)] or mean(draft, True, composer)
     if draft.language == "en":
         bare = [
             partial(setattr, each, "joint", BARE)
@@ -47,7 +76,24 @@ def commas(draft: Draft, more: bool, _composer: Composer) -> list[Move]:
         ]
         if bare:
             return [*bare]
-    return splits(draft)
+    return splits(draft) or _unsaid(draft) or cleaned(draft, _commas_in, composer)
+
+
+def _unsaid(draft: Draft) -> list[Move]:
+    """In English it is a comma that leads to who speaks, and one that follows a call."""
+    if draft.language == "zh":
+        return []
+    called = [
+        partial(setattr, word, "on", False)
+        for word in draft.words()
+        if word.kind == "colloquial" and word.on
+    ]
+    said = [partial(setattr, each, "says", "") for each in draft.sentences() if each.says]
+    return [*called, *said]
+
+
+def _commas_in(text: str, _language: str) -> int:
+    return lexicon.count_marks(text)["comma"]
 
 
 def _inner(draft: Draft) -> list[Clause]:

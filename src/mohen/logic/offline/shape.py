@@ -8,9 +8,8 @@ seen is what is given.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from operator import attrgetter
 
 from mohen.logic import lexicon, style, wording
 from mohen.logic.offline import content, lengths, marks
@@ -71,7 +70,7 @@ class _Shaping:
     looks: int = 0
     best: tuple[float, str] = (0.0, "")
     text: str = ""
-    profile: Profile = style.measure("")
+    profile: Profile = field(default_factory=lambda: style.measure(""))
 
     def shaped(self) -> str:
         broken = self._look()
@@ -93,12 +92,12 @@ class _Shaping:
         return [each for each in self.wishes if not each.holds(self.text, self.profile)]
 
     def _grant(self, wish: Wish) -> None:
+        if wish.predicate.feature in LUCK:
+            self._try_others(wish)
+            return
         for _ in range(self.composer.policy.steps):
             if wish.holds(self.text, self.profile) or self.looks > self.composer.policy.looks:
                 return
-            if wish.predicate.feature in LUCK:
-                self._try_another(wish.predicate)
-                continue
             moves = self._moves(wish.predicate)
             if not moves:
                 return
@@ -125,25 +124,24 @@ class _Shaping:
             return content.phrase(self.draft, wanted, more, self.composer)
         return _MOVES[feature](self.draft, more, self.composer)
 
-    def _try_another(self, predicate: Predicate) -> None:
+    def _try_others(self, wish: Wish) -> None:
         """Another sentence in the place of one, kept where it brings the number nearer."""
-        feature, way = predicate.feature, 1 if predicate.op is Op.MORE else -1
-        told = [each for each in self.draft.sentences() if each.told]
-        if not told:
-            self.looks += 1
-            return
-        was = self.profile.get(feature, 0.0)
-        sentence = self.composer.rng.choice(told)
-        kept = sentence.clauses
-        sentence.clauses = self.composer.another(refrain=feature == "variety" and way < 0).clauses
-        self._look()
-        if way * (self.profile.get(feature, 0.0) - was) <= 0:
-            sentence.clauses = kept
+        feature, way = wish.predicate.feature, 1 if wish.predicate.op is Op.MORE else -1
+        refrain = feature == "variety" and way < 0
+        for _ in range(self.composer.policy.tries):
+            ours = [each for each in self.draft.sentences() if each.ours]
+            if not ours or wish.holds(self.text, self.profile):
+                return
+            sentence = self.composer.rng.choice(ours)
+            text, profile, kept = self.text, self.profile, sentence.clauses
+            sentence.clauses = self.composer.instead_of(sentence, refrain=refrain).clauses
             self._look()
+            if way * (self.profile.get(feature, 0.0) - profile.get(feature, 0.0)) <= 0:
+                self.text, self.profile, sentence.clauses = text, profile, kept
 
 
 def _weight(broken: Sequence[Wish]) -> float:
-    return sum(map(attrgetter("weight"), broken))
+    return sum(each.weight for each in broken)
 
 
 _MOVES: dict[str, Callable[[Draft, bool, Composer], list[Move]]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from types import ModuleType
@@ -16,9 +16,10 @@ _PIECE = re.compile(
     r"\{(?P<maybe>[^}]+)\}|(?P<cap>[A-Z]{3,})|(?P<verb>[a-z]+)\+(?P<of>es|s|p)?"
     r"|(?P<short>[A-Za-z]+'[a-z]+)\^(?P<whose>s|p)?|(?P<very>~)|(?P<aloud>\^)"
 )
-_LINKS = frozenset(("and", "but", "so", "until"))
+_LINKS = frozenset(("and", "but", "until"))
 _PERSONS = frozenset(("WHO", "HIS", "HIM", "SELF", "OTHER"))
 _UNLINKED = ("with ", "through ")
+_BETWEEN = frozenset(("then", "only", "sometimes", "never"))
 
 
 class Piece(NamedTuple):
@@ -36,6 +37,8 @@ class Line:
     pieces: tuple[Piece, ...]
     link: str
     kind: str = ""
+    linked: bool = False  # by a word of its own
+    implied: bool = False  # its subject is that of the line before
 
     def of_hero(self) -> bool:
         return self.pieces[0].kind == "WHO"
@@ -50,13 +53,16 @@ class Stock:
     def __init__(self, language: str, scenes: ModuleType, asides: ModuleType) -> None:
         self.language = language
         self.slots = {name: _listed(text) for name, text in scenes.SLOTS.items()}
-        self.scenes = {name: _beats(text) for name, text in scenes.SCENES.items()}
+        self.scenes = {
+            name: [_carried(each) for each in _beats(text)] for name, text in scenes.SCENES.items()
+        }
         self.speech = _beats(asides.SPEECH)
         self.asked = _beats(asides.ASKED)
         self.questions = _beats(asides.QUESTIONS)
         self.brief = _beats(asides.BRIEF, "brief")
         self.asides = {kind: _beats(text, kind) for kind, text in asides.ASIDES.items()}
         self.says = _listed(asides.SAYS)
+        self.asks = _listed(asides.ASKS)
         self.aloud = _listed(asides.PARTICLES if language == "zh" else asides.INTERJECTIONS)
         self.intensifiers = _listed(asides.INTENSIFIERS)
         self.hedges = _listed(asides.HEDGES) if language == "zh" else [""]
@@ -74,10 +80,8 @@ def stock(language: str) -> Stock:
 
 def clause(told: Line, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Clause:
     """The line with its places filled, by chance and by habit."""
-    words: list[Word] = []
-    for piece in told.pieces:
-        words.append(_word(piece, stock, cast, rng, habits))
-    return Clause(words, told.kind, told.link)
+    words = [_word(each, stock, cast, rng, habits) for each in told.pieces]
+    return Clause(words, told.kind, told.link, implied=told.implied)
 
 
 def _word(piece: Piece, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Word:
@@ -104,16 +108,34 @@ def _listed(text: str) -> list[str]:
 
 
 def _beats(text: str, kind: str = "") -> list[Beat]:
-    return [
-        tuple(line(each, kind) for each in row.split(" / "))
-        for row in map(str.strip, text.strip().splitlines())
-    ]
+    rows = map(str.strip, text.strip().splitlines())
+    return [tuple(line(each, kind) for each in row.split(" / ")) for row in rows]
+
+
+def _carried(lines: Beat) -> Beat:
+    """`WHO wait+ / and tap+ the table`: the second has the subject of the first, to be said
+    where it does not stand behind it."""
+    made = [*lines[:1]]
+    for told in lines[1:]:
+        lead = [piece.kind for piece in told.pieces if piece.text not in _BETWEEN][:1]
+        if lead and lead[0] in ("verb", "contractions"):
+            told = replace(told, pieces=(_subject(made[-1]), *told.pieces), implied=True)
+        made.append(told)
+    return tuple(made)
+
+
+def _subject(told: Line) -> Piece:
+    first = told.pieces[0]
+    if first.kind in ("WHO", "OTHER"):
+        return first
+    plural = any(piece.kind == "verb" and piece.subject == "p" for piece in told.pieces)
+    return Piece("", "they" if plural else "it")
 
 
 def line(text: str, kind: str = "") -> Line:
     first, _, rest = text.partition(" ")
     if first in _LINKS:
-        return Line(tuple(_pieces(rest)), first, kind)
+        return Line(tuple(_pieces(rest)), first, kind, linked=True)
     return Line(tuple(_pieces(text)), "" if text.startswith(_UNLINKED) else "and", kind)
 
 

@@ -44,7 +44,7 @@ SCENES = {
         WHO jump+ / and the far bank hit+s HIM in the knees
         OTHER stop+s on the other side / and didn't^s follow
         WHO grip+ the ARM {fiercely} / HIS knuckles be+p bone
-        blood run+s down inside HIS sleeve / so WHO tie+ a strip of linen round it
+        blood run+s down inside HIS sleeve / and WHO tie+ a strip of linen round it
         the night close+s over the PLACE / WHO can+ count every breath
         WHO sit+ down against the stones / HIS legs wouldn't^ hold
     """,
@@ -55,7 +55,7 @@ SCENES = {
         WHO pour+ the tea / and push+ it {carefully} across
         OTHER glance+s at HIM / and then glance+s away
         WHO wait+ / and tap+ the edge of the THING
-        OTHER shake+s a {sorrowful} head / and the chair creak+s
+        OTHER wouldn't^s have it / and the chair creak+s {doubtfully}
         the lamp jump+s / and the walls jump+p with it
         WHO lower+ HIS voice / and look+ at the door
         OTHER get+s up / and walk+s over to the window
@@ -101,7 +101,7 @@ SCENES = {
         a few houses crouch+p under the hill / a dog bark+s twice
         the moon come+s up behind the elm / half the yard be+s visible
         leaves cover+p the ground / they give+p way underfoot
-        mist come+s off the water / and the PLACE {gradually} go+es
+        mist come+s off the water / and the PLACE {gradually} disappear+s
         it be+s ~ empty / there wasn't^s a soul about
         night settle+s over the PLACE / and the bell under the eaves stir+s once
     """,
@@ -114,7 +114,7 @@ SCENES = {
         something sit+s on HIS chest / WHO can+ neither lift it nor name it
         for a moment WHO want+ to leave / but HIS feet wouldn't^ obey
         WHO hate+ HIS own {miserable} caution / and hate+ the silence more
-        one day sooner / and it might be different
+        a day sooner and it might be different / but nobody can+ go back
         WHO tell+ SELF to wait / but WHO couldn't^ say for what
         WHO believe+ it forgotten / and none of it be+s
         the THING lie+s where it always lie+s / WHO didn't^ touch it
@@ -127,12 +127,12 @@ SCENES = {
         WHO feel+ uneasy / and couldn't^ find the reason
         a {ridiculous} pride hold+s HIM up / and it hold+s so far
         WHO try+ to laugh / but HIS throat close+s on it
-        so this be+s waiting / every step on the stair be+s the one
+        this be+s what waiting be+s / every step on the stair be+s the one
         WHO admit+ it to SELF / WHO be+ afraid
         the answer reach+es HIS lips / and WHO keep+ it there
         WHO understand+ OTHER at last / and understand+ SELF as well
         the thought make+s HIM calm / WHO didn't^ expect that
-        once more / WHO tell+ SELF / and then never again
+        WHO tell+ SELF it be+s the last time / and WHO almost believe+ it
     """,
     "narration": """
         WHO come+ to TOWN that year / with one {shapeless} suitcase

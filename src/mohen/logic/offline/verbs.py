@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-_IRREGULAR = dict(
-    pair.split("/")
-    for pair in """put/put go/went speak/spoke meet/met come/came catch/caught throw/threw run/ran
-    break/broke fly/flew swing/swung drive/drove let/let ring/rang fling/flung hit/hit tie/tied
-    sit/sat set/set shake/shook get/got say/said stand/stood keep/kept find/found draw/drew
+from mohen.logic import lexicon
+
+_IRREGULAR_PAIRS = """put/put go/went speak/spoke meet/met come/came catch/caught throw/threw
+    run/ran break/broke fly/flew swing/swung drive/drove let/let ring/rang fling/flung hit/hit
+    tie/tied sit/sat set/set shake/shook get/got say/said stand/stood keep/kept find/found draw/drew
     shut/shut think/thought fall/fell hang/hung lie/lay leave/left lead/led grow/grew spread/spread
     bend/bent give/gave know/knew feel/felt hold/held make/made understand/understood lose/lost
     hide/hid mean/meant tell/told teach/taught sweep/swept take/took write/wrote see/saw send/sent
     buy/bought cast/cast slide/slid wake/woke begin/began wear/wore sleep/slept bring/brought
-    hear/heard read/read sting/stung sink/sank cling/clung do/did have/had can/could will/would
-    gotta/gotta swear/swore rise/rose shine/shone smell/smelled""".split()
-)
-_DOUBLED = frozenset("stop step drop slip grip tap nod grab dip plan stir hum admit".split())
+    hear/heard stick/stuck beat/beat read/read sting/stung sink/sank cling/clung do/did have/had
+    can/could will/would     gotta/gotta swear/swore rise/rose shine/shone smell/smelled"""
+_IRREGULAR = dict(pair.split("/") for pair in _IRREGULAR_PAIRS.split())
+_DOUBLED = lexicon.entries("stop step drop slip grip tap nod grab dip plan stir hum admit")
 _VOWELS = frozenset("aeiou")
 _SIBILANT = ("s", "x", "z", "ch", "sh", "o")
 _BE = {"I": ("was", "am"), "s": ("was", "is"), "p": ("were", "are")}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
-from mohen.logic import scenes
+from mohen.logic import scenes, tokens
 from mohen.logic.offline import cast as casts
+from mohen.logic.offline import check, parse, revise, shape
 from mohen.logic.offline import request as requests
-from mohen.logic.offline import shape
 from mohen.logic.offline.compose import Composer, habits_of
 from mohen.logic.offline.draft import Draft
 from mohen.logic.offline.request import Request
@@ -18,23 +19,127 @@ from mohen.logic.offline.wishes import scene_of, wishes
 from mohen.model.language import Message
 from mohen.policy import Policy
 
+_PIECE = re.compile(r".+?(?:[。！？!?.…]+[”」』\"’]*\s*|\n+|\Z)", re.DOTALL)
+_ASKED_SIZE = re.compile(r"(\d{2,4})\s*(?:字|个字|words?\b)")
+_SHORTER = re.compile(
+    r"短[一些点]|简短|更短|精简|\b(?:shorter|briefer|brief|shorten)\b", re.IGNORECASE
+)
+_LONGER = re.compile(
+    r"长[一些点]|更长|多写|详细|\b(?:longer|more detail|lengthen)\b", re.IGNORECASE
+)
+_CHECK = "consistency-check"
+_ON_TEXT = {
+    "condense": revise.condensed,
+    "expand": revise.expanded,
+    "rewrite": revise.rewritten,
+}
 
-def write(messages: Sequence[Message], max_tokens: int, variant: int, policy: Policy) -> str:
+
+def write(messages: Sequence[Message], *, max_tokens: int, variant: int, policy: Policy) -> str:
+    """One candidate; the same prompt and variant give the same."""
     request = requests.read(messages)
-    return compose(request, max_tokens, variant, policy)
+    task = _Task(request, max_tokens, variant, policy)
+    if request.skill == _CHECK:
+        text = check.noted(request, task.language)
+    elif request.selection and (request.on_selection or request.skill in _ON_TEXT):
+        text = task.reworked()
+    else:
+        text = task.composed()
+    return _fitted(text, max_tokens, policy)
 
 
-def compose(request: Request, max_tokens: int, variant: int, policy: Policy) -> str:
-    own = policy.offline
-    text = (request.before or request.selection)[-own.context :]
-    language = casts.language_of(text, request.selection, request.instruction, request.after)
-    scene = scene_of(request, scenes.infer(text, policy.scenes))
-    shared = Random(request.seed)
-    cast = casts.read(text, request.people, stock(language), shared)
-    seed = f"{request.seed}\0{variant}"
-    habits = habits_of(request.seed, variant, scene, request.skill, own)
-    composer = Composer(stock(language), scene, cast, Random(seed), habits, own)
-    size = 150 if language == "zh" else 100
-    draft = composer.draft(size)
-    composer.rng = Random(seed + "\0shape")
-    return shape.obey(draft, wishes(request, scene_of(request, scene), language), composer)
+def pieces(text: str) -> list[str]:
+    """The text sentence by sentence; together they are the text."""
+    return _PIECE.findall(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    request: Request
+    max_tokens: int
+    variant: int
+    policy: Policy
+
+    @property
+    def text(self) -> str:
+        """What the new text stands next to."""
+        near = self.request.before or self.request.selection or self.request.after
+        return near[-self.policy.offline.context :]
+
+    @property
+    def language(self) -> str:
+        selected = self.request.selection[: self.policy.offline.context]
+        return casts.language_of(selected, self.text, self.request.instruction)
+
+    def composed(self) -> str:
+        composer = self._composer()
+        draft = composer.draft(self._size(composer.stock.language))
+        return self._shaped(draft, composer)
+
+    def reworked(self) -> str:
+        """The selection as no earlier candidate has it: a short one leaves little choice."""
+        earlier = [replace(self, variant=each)._changed() for each in range(self.variant)]
+        for salt in range(self.policy.offline.strata):
+            text = self._changed("~" * salt)
+            if text not in earlier:
+                return text
+        return self._changed(more=True)
+
+    def _changed(self, salt: str = "", *, more: bool = False) -> str:
+        """The selection itself, mended and changed as the skill has it."""
+        composer = self._composer(salt)
+        text = revise.mended(self.request.selection[: self.policy.offline.reshaped])
+        draft = parse.parse(text, composer.stock.language, composer.scene, composer.cast)
+        if not draft.paragraphs:
+            return self.composed()
+        change = _ON_TEXT.get(self.request.skill)
+        if change:
+            change(draft, composer)
+        elif self.variant:
+            revise.rewritten(draft, composer)
+        if more:
+            revise.expanded(draft, composer)
+        return self._shaped(draft, composer)
+
+    def _composer(self, salt: str = "") -> Composer:
+        request, own, language = self.request, self.policy.offline, self.language
+        scene = scene_of(request, scenes.infer(self.text, self.policy.scenes))
+        cast = casts.read(self.text, request.people, stock(language), Random(request.seed))
+        habits = habits_of(request.seed, self.variant, scene, request.skill, own)
+        chance = Random(f"{request.seed}\0{self.variant}{salt}")
+        return Composer(stock(language), scene, cast, chance, habits, own)
+
+    def _shaped(self, draft: Draft, composer: Composer) -> str:
+        """Chance starts anew, so that what a rule changes does not depend on the draft before."""
+        composer.rng = Random(f"{self.request.seed}\0{self.variant}\0shape")
+        return shape.obey(draft, wishes(self.request, draft.scene, draft.language), composer)
+
+    def _size(self, language: str) -> int:
+        own, instruction = self.policy.offline, self.request.instruction
+        size = Random(self.request.seed).randint(
+            *(own.size_zh if language == "zh" else own.size_en)
+        )
+        if asked := _ASKED_SIZE.search(instruction):
+            size = min(own.size_max, max(own.size_min, int(asked[1])))
+        elif _SHORTER.search(instruction):
+            size = int(size * own.shorter)
+        elif _LONGER.search(instruction):
+            size = int(size * own.longer)
+        return max(1, min(size, int(self.max_tokens / own.tokens_a_unit)))
+
+
+def _fitted(text: str, max_tokens: int, policy: Policy) -> str:
+    """As many sentences from the front as there is room for; a single one is cut."""
+    kept = ""
+    for piece in pieces(text):
+        if tokens.estimate(kept + piece, policy.tokens) > max_tokens:
+            break
+        kept += piece
+    return kept.rstrip() or _cut(text, max_tokens, policy)
+
+
+def _cut(text: str, max_tokens: int, policy: Policy) -> str:
+    kept = text[:max_tokens]
+    while kept and tokens.estimate(kept, policy.tokens) > max_tokens:
+        kept = kept[:-1]
+    return kept

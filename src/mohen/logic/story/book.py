@@ -32,8 +32,15 @@ class Book:
         ]
         self.states = sorted(
             (each for each in facts.states if each.entity in self.entities),
-            key=lambda each: (each.since, each.id),
+            key=lambda each: (each.since, each.value != vocabulary.SOMEWHERE, each.id),
         )
+        self._states_of: dict[str, list[State]] = {}
+        for each in self.states:
+            self._states_of.setdefault(each.entity, []).append(each)
+
+    def states_of(self, entity: str) -> list[State]:
+        """In the order of the story."""
+        return self._states_of.get(entity, [])
 
     # -- names
 

@@ -80,7 +80,7 @@ def _relations(book: Book, kept: dict[str, float], at: int | None, language: str
 
 
 def _states(book: Book, kept: dict[str, float], at: int | None, language: str) -> Iterator[Line]:
-    own = [each for each in book.states if each.entity in kept]
+    own = [each for id in kept for each in book.states_of(id)]
     for each in book.current(own, at):
         yield Line(
             each.id, state_text(book, each, language), place(each.evidence), kept[each.entity]

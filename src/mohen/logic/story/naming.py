@@ -28,7 +28,7 @@ def mark_id(project_id: str, kind: str, value: str, where: str) -> str:
 
 def finding_id(project_id: str, kind: str, about: str, *sides: Evidence) -> str:
     """By what is said and not by where: lines may move, but other words are another finding."""
-    said = sorted(each.mark for each in sides)
+    said = sorted(each.mark or each.excerpt for each in sides)
     return _id("find", project_id, kind, about, *said)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from mohen.logic.folding import fold
 from mohen.logic.story import naming, numerals, patterns, vocabulary
 from mohen.logic.story.chapters import Segment
+from mohen.logic.story.likeness import tells
 from mohen.logic.story.roster import Roster
 from mohen.logic.story.sentences import Paragraph, Sentence, Speech, paragraphs
 from mohen.logic.story.timeline import marks
@@ -39,15 +40,7 @@ _FEMALE = re.compile(r"她|she|her", re.IGNORECASE)
 _WOMAN = re.compile(r"女|female|woman|girl|^f$", re.IGNORECASE)
 _PRONOUNS_TOO_RISKY = (vocabulary.LIFE, vocabulary.SEEN)
 _LEFT = {"左": "left", "右": "right"}
-_LIMBS = {
-    "臂": "arm",
-    "手": "arm",
-    "hand": "arm",
-    "腿": "leg",
-    "脚": "leg",
-    "foot": "leg",
-    "眼": "eye",
-}
+_LIMBS = {"臂": "arm", "手": "hand", "腿": "leg", "脚": "foot", "眼": "eye"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +155,7 @@ class ChapterReader:
         if "limb" in groups:
             limb = fold(groups["limb"])
             return f"{_LEFT.get(groups['side'], fold(groups['side']))} {_LIMBS.get(limb, limb)}"
-        return pattern.value or "used"
+        return pattern.value or self._entity(groups["who"])
 
     def _plain_names(self, text: str) -> str:
         """Names in full again: what is known is kept as text."""
@@ -275,26 +268,3 @@ def _around(paragraph: Paragraph, speech: Speech) -> Sentence | None:
         return None
     before = [each for each in paragraph.sentences if each.column <= speech.start]
     return before[-1] if before else paragraph.sentences[0]
-
-
-def tells(said: str, secret: dict[str, str] | object, policy: Story) -> bool:
-    """Whether a speech gives a secret away: it holds all its keywords, or nearly all its words."""
-    if not isinstance(secret, dict) or said.rstrip().endswith(("？", "?")):
-        return False
-    plain = fold(said)
-    words = [fold(each) for each in re.split(r"[、,，;；]\s*", secret.get("keywords", "")) if each]
-    if words and all(each in plain for each in words):
-        return True
-    content = secret.get("content", "")
-    return bool(content) and share(content, said) >= policy.telling_share
-
-
-def share(one: str, other: str) -> float:
-    """How many of the pairs of characters of one text stand in the other."""
-    pairs, others = _pairs(one), _pairs(other)
-    return len(pairs & others) / len(pairs) if pairs else 0.0
-
-
-def _pairs(text: str) -> set[str]:
-    plain = re.sub(r"\W+", "", fold(text))
-    return {a + b for a, b in zip(plain, plain[1:], strict=False)}

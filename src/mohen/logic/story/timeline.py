@@ -27,7 +27,7 @@ _DATE = re.compile(
 )
 _DAYS_IN = {"天": "day", "日": "day", "周": "week", "星期": "week", "月": "month", "年": "year"}
 _MONTH, _YEAR = "month", "year"
-_WEEK_DAYS = len(_WEEKDAYS)
+WEEK_DAYS = len(_WEEKDAYS)
 _YEARLESS = "--"
 
 
@@ -67,7 +67,7 @@ def _passed(jump: re.Match[str]) -> tuple[MarkKind, str]:
     number = 1 if said.lower() == "a" else numerals.value(said)
     if unit in (_MONTH, _YEAR):
         return MarkKind.YEARS, str(number) if number and unit == _YEAR else ""
-    days = number and number * (_WEEK_DAYS if unit == "week" else 1)
+    days = number and number * (WEEK_DAYS if unit == "week" else 1)
     return MarkKind.DAYS, str(days) if days else ""
 
 

@@ -16,7 +16,10 @@ def _record(desk: Desk, asked: record.RecordPayload) -> Wire:
 def _undo(desk: Desk, asked: record.UndoPayload) -> Wire:
     return record.UndoData.of(
         desk.memory.episodes.undo(
-            asked.project_id, episode_id=asked.episode_id, generation_id=asked.generation_id
+            asked.project_id,
+            episode_id=asked.episode_id,
+            generation_id=asked.generation_id,
+            run_id=asked.run_id,
         )
     )
 
@@ -48,8 +51,8 @@ TABLE: tuple[Channel[Any], ...] = (
     ),
     Channel(
         "memory:episode:undo",
-        "An accepted suggestion was taken back: the heaviest signal. Name the episode or its "
-        "generation.",
+        "An accepted suggestion was taken back: the heaviest signal. Name the episode, its "
+        "generation or its run.",
         record.UndoPayload,
         record.UndoData,
         _undo,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mohen.server.channel import Channel, Desk, Push
-from mohen.server.schemas import skills
+from mohen.server.schemas import runs, skills
 from mohen.server.wire import Wire
 
 
@@ -25,6 +25,29 @@ def _check(desk: Desk, asked: skills.SkillCheckPayload) -> Wire:
 def _create(desk: Desk, asked: skills.SkillCreatePayload) -> Wire:
     ref = desk.memory.skills.create(asked.skill_id, asked.project_id)
     return skills.SkillCreateData(skill_id=asked.skill_id, ref=ref)
+
+
+def _run(desk: Desk, asked: runs.RunPayload) -> Wire:
+    return runs.RunData.of(
+        desk.memory.skills.run(
+            asked.request(),
+            candidates=asked.candidates,
+            run_id=asked.run_id,
+            stream=asked.stream,
+            max_tokens=asked.max_tokens,
+        )
+    )
+
+
+def _feedback(desk: Desk, asked: runs.RunFeedbackPayload) -> Wire:
+    return runs.RunFeedbackData.of(
+        desk.memory.skills.feedback(asked.run_id, asked.response(), project_id=asked.project_id)
+    )
+
+
+def _cancel(desk: Desk, asked: runs.CancelRunPayload) -> Wire:
+    canceled = desk.memory.skills.cancel(asked.run_id, project_id=asked.project_id)
+    return runs.CancelRunData(run_id=asked.run_id, canceled=canceled)
 
 
 TABLE: tuple[Channel[Any], ...] = (
@@ -58,6 +81,33 @@ TABLE: tuple[Channel[Any], ...] = (
         _create,
         in_order=True,
     ),
+    Channel(
+        "ai:skill:run",
+        "Assemble the prompt and have the candidates written. Opens an episode by itself, which "
+        "`ai:skill:feedback` closes. Takes up to ten minutes unless `timeoutMs` says otherwise.",
+        runs.RunPayload,
+        runs.RunData,
+        _run,
+        timeout=lambda policy: policy.skills.timeout_ms,
+    ),
+    Channel(
+        "ai:skill:feedback",
+        "What the author did with a run: closes its episode, and learns from the label if there "
+        "is one. Once for each run.",
+        runs.RunFeedbackPayload,
+        runs.RunFeedbackData,
+        _feedback,
+        in_order=True,
+    ),
+    Channel(
+        "ai:skill:cancel",
+        "Stop a run, from any connection: nothing of it is kept. Cancelling twice is fine.",
+        runs.CancelRunPayload,
+        runs.CancelRunData,
+        _cancel,
+    ),
 )
 
-PUSHES: tuple[Push, ...] = ()
+PUSHES: tuple[Push, ...] = (
+    Push("ai:skill:stream", "What a run that streams writes, piece by piece.", runs.StreamData),
+)

@@ -68,6 +68,7 @@ class UndoPayload(Wire):
     project_id: str
     episode_id: str | None = None
     generation_id: str | None = None
+    run_id: Annotated[str | None, Field(description="of `ai:skill:run`")] = None
 
 
 class UndoData(Wire):

@@ -51,7 +51,9 @@ class EmbedderData(Wire):
 class SpendingData(Wire):
     purpose: str
     spent: Annotated[int, Field(description="tokens today, UTC")]
-    budget: Annotated[int, Field(description="tokens a day; 0: off")]
+    budget: Annotated[
+        int | None, Field(description="tokens a day; 0: off; absent: counted, never refused")
+    ] = None
 
 
 class ModelFailureData(Wire):

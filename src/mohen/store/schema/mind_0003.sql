@@ -31,6 +31,9 @@ CREATE INDEX generations_by_key
 -- the newest of a project: for the cache report, and what is too old
 CREATE INDEX generations_by_time ON generations (project_id, at, id);
 
+-- The author judged the rule itself, and no distillation thinks otherwise (R86).
+ALTER TABLE rule_episodes ADD COLUMN verdict INTEGER NOT NULL DEFAULT 0;
+
 -- Which folder belongs to a project.
 CREATE TABLE folders (
   project_id TEXT PRIMARY KEY,

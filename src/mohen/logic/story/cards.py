@@ -1,0 +1,353 @@
+"""Reading the setting: cards of characters, the world, the outline.
+
+A card is what a writer types anyway: a title, front matter or lines like `- 年龄：32`, a section of
+relations. In files about the world a heading names a kind (## 地点) or a thing (## 地点：青石镇),
+and lines below it describe it. What is not understood is kept as an attribute, never guessed at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from mohen.logic.folding import fold
+from mohen.logic.story import naming, numerals, vocabulary
+from mohen.model.graph import (
+    ContextLevel,
+    Entity,
+    EntityType,
+    Evidence,
+    Fact,
+    Moment,
+    Origin,
+    Relation,
+    State,
+)
+from mohen.model.project import FileKind
+from mohen.policy import Story
+
+_FIELD = re.compile(r"\s*(?:[-*+•]\s+)?(?:\*\*)?([^:：*#`]{1,24}?)(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(.*)")
+_HEADING = re.compile(r"\s{0,3}(#{1,6})\s*(.*?)\s*#*\s*")
+_BULLET = re.compile(r"(\s*)[-*+•]\s+(.*)")
+_LISTED = re.compile(r"[、,，;；/\[\]]|\s和\s|(?<=[\u3400-\u9fff])和(?=[\u3400-\u9fff])")
+_NOTE = re.compile(r"[（(]([^（）()]*)[)）]")
+_CHAPTER = re.compile(rf"第\s*({numerals.NUMBER})\s*[章回]|chapter\s+({numerals.WORD})", re.IGNORECASE)
+_HAN_NAME = re.compile(r"[\u3400-\u9fff·]{2,6}")
+_LATIN_NAME = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}")
+_RELATIONS = re.compile(r"关系|家庭|家人|亲属|relation|family", re.IGNORECASE)
+_AS_NAME = {"name", "姓名", "名字", "名称", "title"}
+_AS_ALIAS = {"aliases", "alias", "别名", "又名", "绰号", "外号", "化名", "小名", "昵称", "nickname", "nicknames", "also known as"}
+_AS_LEVEL = {"aicontextlevel", "ai_context_level", "context"}
+_AS_TYPE = {"type", "类型", "类别"}
+_AS_KNOWERS = {"知情者", "知情", "知情人", "known by", "known to", "knowers", "who knows"}
+_SECRET_FIELDS = {
+    "内容": "content",
+    "真相": "content",
+    "content": "content",
+    "truth": "content",
+    "关键词": "keywords",
+    "keywords": "keywords",
+    "揭示": "revealed",
+    "揭晓": "revealed",
+    "revealed": "revealed",
+}
+_OUTWARD = {
+    "belongs_to": EntityType.FACTION,
+    "owns": EntityType.ITEM,
+    vocabulary.LOCATED_AT: EntityType.LOCATION,
+    "participates_in": EntityType.EVENT,
+    "happens_at": EntityType.LOCATION,
+    vocabulary.BEFORE: EntityType.EVENT,
+    vocabulary.AFTER: EntityType.EVENT,
+}
+"""Relations that a card says of its own subject, and what they lead to; the others are said of
+the one who is named: `父亲：林震` is 林震's being the father."""
+_DEAD = re.compile(r"死|亡|故|逝|dead|deceased|died", re.IGNORECASE)
+
+
+@dataclass
+class _Card:
+    """One thing while it is being read."""
+
+    name: str
+    type: EntityType
+    line: int
+    text: str
+    aliases: list[str] = field(default_factory=list)
+    attributes: dict[str, str] = field(default_factory=dict)
+    level: ContextLevel = ContextLevel.WHEN_DETECTED
+    others: list[Entity] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+    states: list[State] = field(default_factory=list)
+
+
+class CardReader:
+    """Reads one file of the setting."""
+
+    def __init__(self, project_id: str, ref: str, kind: FileKind, policy: Story) -> None:
+        self._project = project_id
+        self._ref = ref
+        self._kind = kind
+        self._policy = policy
+
+    def facts(self, text: str) -> Iterator[Fact]:
+        lines = text.splitlines()
+        cards = self._character(lines) if self._kind is FileKind.CHARACTER else self._world(lines)
+        for card in cards:
+            if self._policy.name_chars_min <= len(card.name) <= self._policy.name_chars_max:
+                yield from self._made(card)
+
+    # -- what a file holds
+
+    def _character(self, lines: list[str]) -> Iterator[_Card]:
+        stem = self._ref.rpartition("/")[-1].rpartition(".")[0]
+        card = _Card(stem, EntityType.CHARACTER, 1, lines[0] if lines else "")
+        related = named = False
+        for at, line in enumerate(lines, start=1):
+            if heading := _HEADING.fullmatch(line):
+                related = bool(_RELATIONS.search(heading[2]))
+                if not named and len(heading[1]) == 1 and heading[2]:
+                    card.name, card.line, card.text = _bare(heading[2]), at, line
+                    named = True
+            elif found := _FIELD.fullmatch(line):
+                named = named or fold(found[1].strip()) in _AS_NAME
+                self._field(card, found[1].strip(), found[2].strip(), at, line, related=related)
+        yield card
+
+    def _world(self, lines: list[str]) -> Iterator[_Card]:
+        kind: EntityType | None = _type_of_file(self._ref)
+        card: _Card | None = None
+        for at, line in enumerate(lines, start=1):
+            if heading := _HEADING.fullmatch(line):
+                if card is not None:
+                    yield card
+                kind, card = self._headed(heading[2], kind, len(heading[1]), at, line)
+                continue
+            found, bullet = _FIELD.fullmatch(line), _BULLET.fullmatch(line)
+            if kind is not None and bullet and not bullet[1] and self._names_a_thing(bullet[2], kind, card):
+                if card is not None:
+                    yield card
+                name, _, rest = re.sub("：", ":", bullet[2]).partition(":")
+                card = _Card(_bare(name), kind, at, line)
+                self._describe(card, rest.strip(), at, line)
+            elif card is not None and found:
+                self._field(card, found[1].strip(), found[2].strip(), at, line, related=False)
+        if card is not None:
+            yield card
+
+    def _headed(
+        self, title: str, kind: EntityType | None, depth: int, at: int, line: str
+    ) -> tuple[EntityType | None, _Card | None]:
+        """What a heading opens: a kind of things, one thing, or neither."""
+        said, _, name = re.sub("：", ":", title).partition(":")
+        own = vocabulary.entity_type(said)
+        if own is not None:
+            return own, _Card(_bare(name), own, at, line) if name.strip() else None
+        if kind is not None and depth > 1 and _can_be_called(kind, _bare(title)):
+            return kind, _Card(_bare(title), kind, at, line)
+        return (kind, None) if depth > 1 + 1 else (None, None)
+
+    def _names_a_thing(self, said: str, kind: EntityType, card: _Card | None) -> bool:
+        """Whether a line at the margin begins another thing, or is a field of the one above."""
+        name = re.split(r"[:：]", said)[0].strip(" *")
+        if card is not None and card.text.lstrip().startswith("#"):
+            return False
+        return _can_be_called(kind, _bare(name)) and not _known_field(name)
+
+    # -- fields
+
+    def _field(
+        self, card: _Card, key: str, value: str, at: int, line: str, *, related: bool
+    ) -> None:
+        name, plain = fold(key), value.strip("\"'")
+        if not plain:
+            return
+        if name in _AS_NAME:
+            card.name, card.text, card.line = _bare(plain), line, at
+        elif name in _AS_ALIAS:
+            card.aliases += [each for each in _names(plain) if each not in card.aliases]
+        elif name in _AS_LEVEL and plain in set(ContextLevel):
+            card.level = ContextLevel(plain)
+        elif name in _AS_TYPE and vocabulary.entity_type(plain):
+            card.type = vocabulary.entity_type(plain) or card.type
+        elif card.type is EntityType.SECRET and name in _AS_KNOWERS:
+            self._knowers(card, plain, at, line)
+        elif card.type is EntityType.SECRET and name in _SECRET_FIELDS:
+            card.attributes[_SECRET_FIELDS[name]] = plain
+        elif vocabulary.relation(key) in vocabulary.RELATIONS:
+            self._relate(card, vocabulary.relation(key), plain, at, line)
+        elif related and _looks_like_a_name(_bare(key)):
+            self._relate_by_name(card, _bare(key), plain, at, line)
+        else:
+            self._attribute(card, key, plain, at, line)
+
+    def _attribute(self, card: _Card, key: str, value: str, at: int, line: str) -> None:
+        name = vocabulary.attribute(key)
+        if len(card.attributes) < self._policy.attributes_max:
+            card.attributes[name] = value[: self._policy.value_chars_max]
+        since, bare = _since(value), _NOTE.sub("", value).strip()
+        if name == vocabulary.AGE:
+            number = numerals.first(bare)
+            if number is not None:
+                card.states.append(self._state(card, name, str(number), since, at, line))
+        elif name in vocabulary.FIXED:
+            card.states.append(self._state(card, name, bare, since, at, line))
+        elif name == vocabulary.LIFE and since.chapter and _DEAD.search(bare):
+            card.states.append(self._state(card, name, "dead", since, at, line))
+
+    def _describe(self, card: _Card, text: str, at: int, line: str) -> None:
+        """The words behind a thing's name: they may say where it is."""
+        if not text:
+            return
+        card.attributes["description"] = text[: self._policy.value_chars_max]
+        found = re.search(r"(?:位于|坐落于|在)([\u3400-\u9fff]{2,6}?)(?:以?[东南西北里内中]|[，。；]|$)", text)
+        found = found or re.search(r"\b(?:in|part of) (?:the )?([A-Z]\w+(?: [A-Z]\w+)?)", text)
+        if found and card.type is EntityType.LOCATION:
+            self._relate(card, vocabulary.LOCATED_AT, found[1], at, line)
+
+    def _relate(self, card: _Card, kind: str, value: str, at: int, line: str) -> None:
+        since = _since(value)
+        for name in _names(value):
+            if not _looks_like_a_name(name) or vocabulary.NOT_BY_BIRTH.search(value.split(name)[0]):
+                continue
+            outward = _OUTWARD.get(kind)
+            other = self._other(name, outward or EntityType.CHARACTER, at, line)
+            card.others.append(other)
+            ends = (card.name, name) if outward else (name, card.name)
+            card.relations.append(self._relation(*ends, kind, since, at, line))
+
+    def _relate_by_name(self, card: _Card, name: str, value: str, at: int, line: str) -> None:
+        """`苏晴：妹妹`: the first word of kin or friendship in what is said."""
+        words = re.split(r"[，,。；;\s（(]", value)
+        kind = next((vocabulary.relation(w) for w in words if w), "")
+        if kind not in vocabulary.RELATIONS:
+            kind = next((k for w, k in _WORDS if w in fold(value)), "")
+        card.others.append(self._other(name, EntityType.CHARACTER, at, line))
+        if kind and not vocabulary.NOT_BY_BIRTH.search(fold(value)):
+            card.relations.append(
+                self._relation(name, card.name, kind, _since(value), at, line)
+            )
+
+    def _knowers(self, card: _Card, value: str, at: int, line: str) -> None:
+        for said in re.split(r"[、,，;；]\s*", value):
+            name, since = _bare(_NOTE.sub("", said)), _since(said)
+            if not _looks_like_a_name(name):
+                continue
+            card.others.append(self._other(name, EntityType.CHARACTER, at, line))
+            attribute = vocabulary.LEARNS if since.chapter else vocabulary.KNOWS
+            secret = naming.entity_id(self._project, card.name)
+            who = naming.entity_id(self._project, name)
+            where = f"{self._ref}:{at}"
+            card.states.append(
+                State(
+                    id=naming.state_id(self._project, who, attribute, secret, where),
+                    entity=who,
+                    attribute=attribute,
+                    value=secret,
+                    since=since,
+                    evidence=self._evidence(at, line),
+                )
+            )
+
+    # -- making
+
+    def _made(self, card: _Card) -> Iterator[Fact]:
+        yield Entity(
+            id=naming.entity_id(self._project, card.name),
+            name=card.name,
+            type=card.type,
+            aliases=tuple(card.aliases[: self._policy.aliases_max]),
+            level=card.level,
+            attributes=card.attributes,
+            evidence=self._evidence(card.line, card.text),
+        )
+        yield from card.others
+        yield from card.relations
+        yield from card.states
+
+    def _other(self, name: str, kind: EntityType, at: int, line: str) -> Entity:
+        id = naming.entity_id(self._project, name)
+        return Entity(id=id, name=name, type=kind, evidence=self._evidence(at, line))
+
+    def _relation(
+        self, source: str, target: str, kind: str, since: Moment, at: int, line: str
+    ) -> Relation:
+        ends = [naming.entity_id(self._project, name) for name in (source, target)]
+        return Relation(
+            id=naming.relation_id(self._project, ends[0], kind, ends[1], f"{self._ref}:{at}"),
+            source=ends[0],
+            kind=kind,
+            target=ends[1],
+            since=since,
+            evidence=self._evidence(at, line),
+        )
+
+    def _state(
+        self, card: _Card, attribute: str, value: str, since: Moment, at: int, line: str
+    ) -> State:
+        entity = naming.entity_id(self._project, card.name)
+        return State(
+            id=naming.state_id(self._project, entity, attribute, value, f"{self._ref}:{at}"),
+            entity=entity,
+            attribute=attribute,
+            value=value,
+            since=since,
+            origin=Origin.FILE,
+            evidence=self._evidence(at, line),
+        )
+
+    def _evidence(self, at: int, line: str) -> Evidence:
+        excerpt = " ".join(line.split())[: self._policy.excerpt_chars]
+        return Evidence(self._ref, at, at, excerpt)
+
+
+_WORDS = tuple(
+    (fold(word), kind)
+    for kind, (_, words) in vocabulary.RELATIONS.items()
+    if kind not in _OUTWARD
+    for word in words.split()
+)
+
+
+def _since(text: str) -> Moment:
+    """`（第三章）`, `from chapter 3`: from when it holds; otherwise from the beginning."""
+    found = _CHAPTER.search(text)
+    number = numerals.value(found[1] or found[2]) if found else None
+    return Moment(number or 0)
+
+
+def _bare(name: str) -> str:
+    """A name without the note behind it and without markup."""
+    return _NOTE.sub("", name).strip(" *_`\"'《》[]")
+
+
+def _names(text: str) -> list[str]:
+    return [name for each in _LISTED.split(_NOTE.sub("", text)) if (name := _bare(each))]
+
+
+def _looks_like_a_name(name: str) -> bool:
+    return bool(_HAN_NAME.fullmatch(name) or _LATIN_NAME.fullmatch(name))
+
+
+def _can_be_called(kind: EntityType, name: str) -> bool:
+    """An event or a secret may be called anything: the forged will."""
+    return bool(name) if kind in _CALLED_ANYTHING else _looks_like_a_name(name)
+
+
+_CALLED_ANYTHING = (EntityType.EVENT, EntityType.SECRET)
+
+
+def _known_field(name: str) -> bool:
+    plain = fold(name)
+    return (
+        plain in _AS_NAME | _AS_ALIAS | _AS_LEVEL | _AS_TYPE | _AS_KNOWERS
+        or plain in _SECRET_FIELDS
+        or vocabulary.attribute(name) in vocabulary.ATTRIBUTES
+        or vocabulary.relation(name) in vocabulary.RELATIONS
+    )
+
+
+def _type_of_file(ref: str) -> EntityType | None:
+    """`.mohen/world/places.md` is about places."""
+    return vocabulary.entity_type(ref.rpartition("/")[-1].rpartition(".")[0])

@@ -1,0 +1,155 @@
+"""From files to facts: the setting first, then the chapters with the names it gave.
+
+A file is known by a digest of all that its facts depend on: its text, and for a chapter also its
+number and the names that are looked for in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from mohen.logic.story import discovery, naming
+from mohen.logic.story.cards import CardReader
+from mohen.logic.story.chapters import Segment, split
+from mohen.logic.story.prose import ChapterReader
+from mohen.logic.story.roster import Roster, merged
+from mohen.model.graph import (
+    Entity,
+    EntityType,
+    Evidence,
+    Fact,
+    Facts,
+    Mark,
+    Relation,
+    Source,
+    State,
+)
+from mohen.model.project import FileKind, ProjectFile
+from mohen.policy import Story
+
+_NOWHERE = Evidence()
+_GRAMMAR = "story/1"
+"""Changes when files must be read again because more is understood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    source: Source
+    facts: tuple[Fact, ...]
+
+
+def card_digest(file: ProjectFile) -> str:
+    return _digest(file.kind, file.text)
+
+
+def card(project_id: str, file: ProjectFile, policy: Story) -> Read:
+    """What a file of the setting says."""
+    facts = tuple(CardReader(project_id, file.ref, file.kind, policy).facts(file.text))
+    return Read(Source(file.ref, card_digest(file), len(facts)), facts)
+
+
+class Chapters:
+    """The chapters of a project, ready to be read: numbered, and with the names to look for."""
+
+    def __init__(
+        self,
+        project_id: str,
+        files: Sequence[ProjectFile],
+        entities: Iterable[Entity],
+        policy: Story,
+    ) -> None:
+        self._project = project_id
+        self._policy = policy
+        self._segments: dict[str, list[Segment]] = {each.ref: [] for each in files}
+        for segment in split((each.ref, each.text) for each in files):
+            self._segments[segment.chapter.ref].append(segment)
+        known = merged(entities)
+        taken = Roster(list(known.values()), policy)
+        self._found = {
+            naming.entity_id(project_id, name): name
+            for name in discovery.people((each.text for each in files), policy)
+            if taken.called(name) is None
+        }
+        unnamed = [self._person(id, name) for id, name in self._found.items() if id not in known]
+        self.roster = Roster([*known.values(), *unnamed], policy)
+        self._names = _fingerprint(self.roster)
+
+    @property
+    def refs(self) -> tuple[str, ...]:
+        return tuple(self._segments)
+
+    def digest(self, ref: str) -> str:
+        parts = self._segments[ref]
+        numbers = [str(each.chapter.number) for each in parts]
+        return _digest(self._names, *numbers, *("\n".join(each.lines) for each in parts))
+
+    def read(self, ref: str) -> Read:
+        """What a file's chapters say."""
+        facts: dict[str, Fact] = {}
+        for segment in self._segments[ref]:
+            for fact in ChapterReader(self._project, segment, self.roster, self._policy).facts():
+                facts.setdefault(fact.id, fact)
+            facts |= {each.id: each for each in self._met(segment) if each.id not in facts}
+        chapters = tuple(each.chapter for each in self._segments[ref])
+        return Read(Source(ref, self.digest(ref), len(facts), chapters), tuple(facts.values()))
+
+    def _met(self, segment: Segment) -> Iterable[Entity]:
+        """Those without a card who appear here."""
+        if not self._found:
+            return
+        for at, line in enumerate(segment.lines, start=segment.chapter.first):
+            for mention in self.roster.find(line):
+                if name := self._found.get(mention.entity):
+                    excerpt = " ".join(line.split())[: self._policy.excerpt_chars]
+                    where = Evidence(segment.chapter.ref, at, at, excerpt)
+                    yield self._person(mention.entity, name, where)
+
+    def _person(self, id: str, name: str, where: Evidence = _NOWHERE) -> Entity:
+        return Entity(id=id, name=name, type=EntityType.CHARACTER, evidence=where)
+
+
+def everything(project_id: str, files: Sequence[ProjectFile], policy: Story) -> Facts:
+    """All that a set of files says, at once."""
+    settings = [card(project_id, each, policy) for each in files if is_setting(each)]
+    entities = [f for read in settings for f in read.facts if isinstance(f, Entity)]
+    told = [each for each in files if each.kind is FileKind.CHAPTER]
+    chapters = Chapters(project_id, told, entities, policy)
+    reads = [*settings, *(chapters.read(ref) for ref in chapters.refs)]
+    facts = [fact for read in reads for fact in read.facts]
+    return Facts(
+        project_id=project_id,
+        entities=tuple(f for f in facts if isinstance(f, Entity)),
+        relations=tuple(f for f in facts if isinstance(f, Relation)),
+        states=tuple(f for f in facts if isinstance(f, State)),
+        marks=tuple(f for f in facts if isinstance(f, Mark)),
+        chapters=tuple(
+            sorted(
+                (each for read in reads for each in read.source.chapters),
+                key=lambda each: (each.number, each.ref),
+            )
+        ),
+    )
+
+
+def is_setting(file: ProjectFile) -> bool:
+    return file.kind in SETTINGS
+
+
+SETTINGS = (FileKind.CHARACTER, FileKind.WORLD, FileKind.OUTLINE)
+
+
+def _fingerprint(roster: Roster) -> str:
+    return json.dumps(
+        [
+            [each.id, each.name, each.type, list(each.aliases), sorted(each.attributes.items())]
+            for each in sorted(roster.entities.values(), key=lambda each: each.id)
+        ],
+        ensure_ascii=False,
+    )
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join((_GRAMMAR, *parts)).encode()).hexdigest()
