@@ -16,9 +16,11 @@ from mohen.errors import (
     CleanupFailed,
     ClearConfirmRequired,
     EpisodeWriteFailed,
+    InvalidArgument,
     MohenError,
     NotFound,
     StoreError,
+    TraceMismatch,
 )
 from mohen.memory import Memory
 from mohen.model.context import Request
@@ -28,6 +30,8 @@ from mohen.model.recall import Answer, Question
 from mohen.model.rulebook import Patch
 from mohen.model.run_result import Response
 from mohen.model.session import Kind, Settled
+from mohen.model.trace import Generation, Reference, Verdict
+from mohen.model.trace import Kind as TraceKind
 from rulebooks import detect
 
 TEXT = "她推开门，看见了雪"
@@ -129,6 +133,41 @@ def _run_skill(memory: Memory) -> str:
     return result.run_id
 
 
+def _trace(memory: Memory) -> str:
+    """One that nobody has judged, of a prompt that held a rule."""
+    parts = memory._parts
+    made = Generation(
+        id=memory.new_id("gen"),
+        project_id="novel",
+        skill_id="continue",
+        model="offline",
+        at=memory.now(),
+        scene_type="action",
+        stable_prefix_hash="p1:",
+        prompt_hash="p1:",
+        tokens=10,
+        references=(Reference("rule_x", TraceKind.SEMANTIC, 1.0, 5, weight=1.0),),
+    )
+    try:
+        parts.mind_db.write(lambda tx: parts.generations.add(tx, made))
+    except StoreError as error:
+        raise EpisodeWriteFailed.because(error, what="the trace") from error
+    return made.id
+
+
+def _explain(memory: Memory) -> Any:
+    """The newest trace there is, if any."""
+    found = memory._parts.generations.page("novel", limit=1)
+    with suppress(TraceMismatch):
+        return memory.traces.get(found[0].id if found else "gen_x")
+
+
+def _without(memory: Memory) -> Any:
+    request = Request(skill_id="continue", project_id="novel", text=TEXT)
+    with suppress(InvalidArgument):
+        return memory.traces.without(request, FIRST)
+
+
 OPERATIONS: dict[str, Operation] = {
     "episodes.get": Operation(lambda m: m.episodes.get("novel", FIRST)),
     "episodes.list": Operation(lambda m: m.episodes.list("novel", limit=200)),
@@ -210,6 +249,11 @@ OPERATIONS: dict[str, Operation] = {
         lambda m: m.skills.feedback(_run_skill(m), Response(action=Action.REJECT)), writes=True
     ),
     "skills.cancel": Operation(lambda m: m.skills.cancel(_run_skill(m)), always_answers=True),
+    "traces.get": Operation(_explain),
+    "traces.feedback": Operation(
+        lambda m: m.traces.feedback(_trace(m), Verdict.INCORRECT, reason=TEXT), writes=True
+    ),
+    "traces.without": Operation(_without),
     "index.rebuild": Operation(lambda m: m.index.rebuild(), writes=True),
     "status": Operation(lambda m: m.status(), always_answers=True),
     "status of a project": Operation(lambda m: m.status("novel"), always_answers=True),
@@ -249,6 +293,7 @@ def ask(memory: Memory, name: str) -> Outcome:
         "episodes.record": "MEMORY_EPISODE_WRITE_FAILED",
         "episodes.undo": "MEMORY_EPISODE_WRITE_FAILED",
         "skills.feedback": "MEMORY_EPISODE_WRITE_FAILED",
+        "traces.feedback": "MEMORY_EPISODE_WRITE_FAILED",
         "upkeep.cleanup": "MEMORY_CLEANUP_FAILED",
         "upkeep.cleanup dry run": "DB_ERROR",
     }

@@ -10,7 +10,18 @@ from mohen.flows import explain
 from mohen.model.rule import Origin
 from mohen.testing import ScriptedWriter
 from prose import Author
-from rulebooks import NO_SHOUTING, SHORT, add, believe, history, learn, only, rule, unmeasured
+from rulebooks import (
+    NO_SHOUTING,
+    SHORT,
+    add,
+    believe,
+    destroy_episodes,
+    history,
+    learn,
+    only,
+    rule,
+    unmeasured,
+)
 from shows import shows
 from worlds import World, Worlds
 
@@ -264,13 +275,15 @@ def test_a_trace_is_told_without_the_episodes_that_cannot_be_read(desk: World) -
     add(desk, "动作场景用短句")
     desk.record()
     written = run(desk)
-    desk.destroy("episodes.db")
+    destroy_episodes(desk)
     trace = why(desk, written)
     (episode,) = (each for each in trace["references"] if each["kind"] == "episodic")
     assert "text" not in episode
     assert not episode["deleted"]  # nobody knows
     assert "MEMORY_DEGRADE_EPISODES_UNREADABLE" in desk.memory.degraded()
+    desk.close()
     desk.destroy("mind.db")
+    desk.memory = desk._open()
     error = desk.fails("memory:trace:get", generationId=written["generationId"])
     assert error["code"] == "DB_ERROR"
 

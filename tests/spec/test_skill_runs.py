@@ -354,6 +354,26 @@ def test_a_run_says_what_went_into_its_prompt(world: World, writer: ScriptedWrit
     )  # fmt: skip
 
 
+@shows("C63")
+def test_what_went_into_the_prompt_of_a_run_was_recalled(
+    world: World, writer: ScriptedWriter
+) -> None:
+    # Given an episode that fits the scene
+    kept = world.record()["episodeId"]
+
+    def recalls() -> int:
+        return int(world.episode(kept)["meta"]["recallCount"])
+
+    # When a run fails, nothing was recalled
+    writer.script = [ModelError("gone")]
+    world.fails("ai:skill:run", **asked())
+    assert recalls() == 0
+    # When runs succeed, it was: once a day
+    for _ in range(2):
+        assert [each["id"] for each in run(world)["injected"]["episodes"]] == [kept]
+    assert recalls() == 1
+
+
 @shows("C65")
 def test_without_a_model_the_offline_writer_stands_in_and_says_so(worlds: Worlds) -> None:
     world = worlds()

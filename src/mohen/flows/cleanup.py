@@ -21,6 +21,7 @@ from mohen.model.episode import Strength
 from mohen.model.health import Reason
 from mohen.model.rule import Rule
 from mohen.model.upkeep import Cleaned
+from mohen.policy import DAY_MS
 from mohen.store.sqlite import Tx
 
 log = logging.getLogger(__name__)
@@ -123,6 +124,7 @@ def _foreseen(parts: Parts) -> Cleaned:
         compressed=sum(len(night.compress) for _, night in nights),
         purged=sum(len(night.purge) for _, night in nights),
         evicted_rules=len(_weakest(parts, now)),
+        traces=parts.generations.prunable(*_old_traces(parts, now)),
     )
 
 
@@ -142,6 +144,8 @@ def _clean(parts: Parts, hold: Hold) -> Cleaned:
             purged += _purge(parts, project, batch)
     going = _weakest(parts, now)
     evicted = parts.mind_db.write(partial(_evict, parts, going)).value if going else 0
+    before, keep = _old_traces(parts, now)
+    traces = parts.mind_db.write(partial(parts.generations.prune, before=before, keep=keep)).value
     stamp(parts, Task.CLEANUP, Task.STRENGTHS)
     return Cleaned(
         strengths=strengths,
@@ -149,7 +153,14 @@ def _clean(parts: Parts, hold: Hold) -> Cleaned:
         compressed=compressed,
         purged=purged,
         evicted_rules=evicted,
+        traces=traces,
     )
+
+
+def _old_traces(parts: Parts, now: int) -> tuple[int, int]:
+    """Before which moment traces go, and how many of a project stay in any case."""
+    policy = parts.policy.context
+    return now - policy.traces_days * DAY_MS, policy.traces_kept
 
 
 def _batches(parts: Parts, hold: Hold, seqs: Sequence[int]) -> Iterator[Sequence[int]]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from mohen.flows import confirm, distill, erase, pause
+from mohen.flows import confirm, distill, erase, pause, session
 from mohen.flows.alone import Hold, alone
 from mohen.flows.parts import Parts
 from mohen.logic import drafts, paging
@@ -37,6 +37,7 @@ def clear_project(
     would.update(parts.retention.weigh_up(seqs))
     confirm.require(parts, act="clear:project", scope=project_id, token=token, would=would)
     with undisturbed(parts) as hold:
+        session.drop(parts, project_id)
         lost = parts.mind_db.write(
             lambda tx: _clear_mind(parts, tx, project_id, operator or OPERATOR, would)
         ).value
@@ -57,6 +58,7 @@ def clear_all(parts: Parts, *, token: str | None = None, operator: str | None = 
     who = operator or OPERATOR
     log.warning("everything is cleared by %r", who)  # R119
     with undisturbed(parts):
+        session.drop(parts)
         lost = parts.mind_db.write(lambda tx: _clear_mind(parts, tx, None, who, would)).value
         lost += parts.episodes_db.write(parts.retention.empty).value
     lost["files"] = parts.home.delete_aside()

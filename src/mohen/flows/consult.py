@@ -128,15 +128,13 @@ def _cost(parts: Parts, ask: Ask, reply: Reply) -> tuple[int, int]:
 
 
 def spending(parts: Parts) -> list[Spending]:
-    """What each purpose has cost today, and may."""
+    """What each purpose has cost today, and may; one without a budget where it cost anything."""
     known, since = settings.load(parts), _today(parts)
+    spent = {purpose: parts.receipts.spent(purpose, since) for purpose in Purpose}
     return [
-        Spending(
-            purpose,
-            parts.receipts.spent(purpose, since),
-            _budget(known, purpose) if purpose in _BUDGETS else None,
-        )
+        Spending(purpose, spent[purpose], _budget(known, purpose) if purpose in _BUDGETS else None)
         for purpose in Purpose
+        if purpose in _BUDGETS or spent[purpose]
     ]
 
 

@@ -140,13 +140,14 @@ class Gathering:
         """The few that matter here, not yet counted as recalled: that is for who uses them."""
         if request.project_id is None:
             return ()
+        most = self.parts.policy.context.episodes
         answer = recalling.recall(
             self.parts,
             Question(
                 project_id=request.project_id,
                 scene_type=scene,
                 query_text=query,
-                limit=self.parts.policy.context.episodes,
+                limit=most + len(self.leave_out),  # for whoever takes the place of one left out
             ),
         )
         if answer.degradations:
@@ -157,7 +158,8 @@ class Gathering:
             self.broken += [each for each in answer.degradations if each not in self.broken]
         if any(each.episode.project_id != request.project_id for each in answer.items):
             raise ScopeViolation("an episode of another project was recalled")
-        return tuple(each for each in answer.items if each.episode.id not in self.leave_out)
+        kept = (each for each in answer.items if each.episode.id not in self.leave_out)
+        return tuple(kept)[:most]
 
     # -- recently
 

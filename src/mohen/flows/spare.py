@@ -13,9 +13,9 @@ from mohen.model.trace import Without
 def without(parts: Parts, request: Request, memory_id: str) -> Without:
     """Both prompts are put together now, by the same rules; nothing is kept of either."""
     drafts.check_id("without", memory_id, parts.policy.recording)
+    shown = settings.load(parts).context_inspection_enabled
     whole = context.composed(parts, request)
     if all(each.id != memory_id for each in whole.references):
         raise InvalidArgument("without must name a memory that is in this context", field="without")
     rest = context.composed(parts, request, leave_out=frozenset({memory_id}))
-    shown = settings.load(parts).context_inspection_enabled
     return sparing.compared(whole, rest, shown=shown)

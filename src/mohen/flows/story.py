@@ -6,7 +6,7 @@ What changed is read soon after, in the background.
 
 from __future__ import annotations
 
-from mohen.flows import settings
+from mohen.flows import settings, story_files
 from mohen.flows.parts import Parts
 from mohen.logic.story import book as books
 from mohen.logic.story import lines
@@ -23,6 +23,7 @@ def relevant(
 ) -> tuple[Line, ...]:
     """What the graph says of those who are named in the text, as of the chapter."""
     known, policy = read(parts, project_id), parts.policy.context
+    story_files.refresh_soon(parts, project_id)
     return lines.relevant(
         known,
         text,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from mohen.errors import MohenError
-from mohen.flows import cleanup, distill, erase
+from mohen.flows import cleanup, distill, erase, session
 from mohen.flows.parts import Parts
 from mohen.logic import schedule
 from mohen.logic.schedule import Task
@@ -22,6 +22,7 @@ def tick(parts: Parts) -> None:
     """Do what is due. A restart does not do it again, and missed windows are made up for once
     (C8). What fails here has raised its own alarm, and keeps nothing else from being done."""
     erase.pay(parts)
+    session.settle_idle(parts)
     stamps = _stamps(parts)
     _begin_counting(parts, stamps)
     tried = {**stamps, Task.CLEANUP: _tried(parts, stamps[Task.CLEANUP])}

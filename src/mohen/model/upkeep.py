@@ -35,6 +35,7 @@ class Cleaned:
     compressed: int = 0
     purged: int = 0
     evicted_rules: int = 0
+    traces: int = 0
     dry_run: bool = False
 
 

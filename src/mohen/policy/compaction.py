@@ -19,7 +19,7 @@ class Compaction:
     id_chars: int = number(80, spec="house", unit="characters of a conversation's id")
     messages_max: int = number(2_000, spec="house", unit="messages of a conversation")
     content_chars_max: int = number(200_000, spec="house", unit="code points of a message")
-    total_chars_max: int = number(1_000_000, spec="house", unit="bytes of a conversation in full")
+    bytes_max: int = number(1_000_000, spec="house", unit="bytes of a conversation in full")
 
     # A model's digest
     summary_chars: int = number(400, spec="house", unit="code points of a model's digest")

@@ -61,6 +61,7 @@ class Offline:
     size_max: int = number(3_000, spec="house", unit="characters or words that can be asked for")
     shorter: float = number(0.55, spec="house", unit="of the size, when asked to be shorter")
     longer: float = number(1.7, spec="house", unit="of the size, when asked to be longer")
+    instruction_weight: float = number(2.0, spec="house", unit="times a rule of confidence 1")
     condensed: tuple[float, float] = number(
         (0.6, 0.75), spec="house", unit="of a text that is left when it is condensed"
     )
@@ -72,7 +73,7 @@ class Offline:
     passes: int = number(6, spec="house", unit="rounds through the rules that do not hold yet")
     steps: int = number(40, spec="house", unit="changes and looks for one rule in a round")
     batch: int = number(4, spec="house", unit="of the possible changes, one in so many at once")
-    tries: int = number(90, spec="house", unit="other sentences tried where only luck helps")
+    tries: int = number(150, spec="house", unit="other sentences tried where only luck helps")
     looks: int = number(220, spec="house", unit="measures of one draft in all")
     margin: float = number(0.1, spec="house", unit="of a bound that is kept clear of it")
     reshaped: int = number(6_000, spec="house", unit="code points of a selection that is reworked")

@@ -2,9 +2,124 @@
 
 from __future__ import annotations
 
-from mohen.store.sqlite import Database
+from dataclasses import dataclass
+from typing import Any
+
+from mohen.errors import StoreCorrupt
+from mohen.model.conversation import Compact, Quality
+from mohen.model.scope import Scope
+from mohen.store.sqlite import Database, Tx
+
+_COMPACT = "project_id, id, summary, quality, full_ref, messages, tokens, compacted"
+_TIMES = "created_at, updated_at"
+_COLUMNS = f"{_COMPACT}, {_TIMES}, body, hash"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A compact with what its row alone knows."""
+
+    compact: Compact
+    body: str | None  # the whole, unless it is in a file or nowhere
+    hash: str  # of the whole
 
 
 class Conversations:
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    def put(self, tx: Tx, kept: Kept) -> None:
+        """In place of what was kept under its id before."""
+        compact = kept.compact
+        tx.execute(
+            f"INSERT OR REPLACE INTO conversations ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+            (
+                _owner(compact.project_id),
+                compact.id,
+                compact.summary,
+                compact.quality.value,
+                compact.full_ref,
+                compact.messages,
+                compact.tokens,
+                compact.compacted,
+                compact.created_at,
+                compact.updated_at,
+                kept.body,
+                kept.hash,
+            ),
+        )
+
+    def find(self, tx: Tx, scope: Scope, id: str) -> Kept | None:
+        """One of exactly this scope: an id may be another conversation's in another."""
+        row = tx.execute(
+            f"SELECT {_COLUMNS} FROM conversations WHERE project_id = ? AND id = ?",
+            (_owner(scope.project_id), id),
+        ).get
+        return None if row is None else _kept(row)
+
+    def get(self, scope: Scope, id: str) -> Kept | None:
+        with self._database.read() as reader:
+            return self.find(reader, scope, id)
+
+    def page(self, scope: Scope, before: tuple[int, str] | None, limit: int) -> list[Compact]:
+        """The newest of a scope, or those before a moment and id; without their bodies."""
+        where, values = "", ()  # type: tuple[str, tuple[Any, ...]]
+        if before is not None:
+            where, values = "AND (updated_at, id) < (?, ?)", before
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {_COMPACT}, {_TIMES} FROM conversations WHERE project_id = ? {where}"
+                " ORDER BY updated_at DESC, id DESC LIMIT ?",
+                (_owner(scope.project_id), *values, limit),
+            )
+            return [_compact(row) for row in found]
+
+    def refs(self, scope: Scope) -> list[tuple[str, str]]:
+        """(id, reference to the whole) of every one in a scope."""
+        with self._database.read() as reader:
+            return reader.execute(
+                "SELECT id, full_ref FROM conversations WHERE project_id = ? ORDER BY id",
+                (_owner(scope.project_id),),
+            ).fetchall()
+
+    def remove(self, tx: Tx, scope: Scope, id: str) -> bool:
+        """Whether it was there."""
+        tx.execute(
+            "DELETE FROM conversations WHERE project_id = ? AND id = ?",
+            (_owner(scope.project_id), id),
+        )
+        return bool(tx.changes())
+
+    def clear(self, tx: Tx, scope: Scope) -> int:
+        """All of a scope; answers how many there were."""
+        tx.execute("DELETE FROM conversations WHERE project_id = ?", (_owner(scope.project_id),))
+        return int(tx.changes())
+
+
+def _owner(project_id: str | None) -> str:
+    return project_id or ""
+
+
+def _kept(row: tuple[Any, ...]) -> Kept:
+    *compact, body, hash = row
+    return Kept(_compact(tuple(compact)), body, hash)
+
+
+def _compact(row: tuple[Any, ...]) -> Compact:
+    project, id, summary, quality, full_ref, messages, tokens, compacted, created, updated = row
+    try:
+        made_by = Quality(quality)
+    except ValueError:
+        raise StoreCorrupt("a row of mind.db makes no sense; run `mohen doctor`") from None
+    return Compact(
+        id=id,
+        project_id=project or None,
+        summary=summary,
+        quality=made_by,
+        full_ref=full_ref,
+        messages=messages,
+        tokens=tokens,
+        created_at=created,
+        updated_at=updated,
+        compacted=bool(compacted),
+    )

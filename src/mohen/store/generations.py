@@ -23,6 +23,10 @@ _COLUMNS = (
 )
 _MARKS = ",".join("?" for _ in _COLUMNS.split(","))
 _NEWEST = "ORDER BY at DESC, id DESC"
+_OLD = (
+    "SELECT id FROM (SELECT id, at, row_number() OVER (PARTITION BY project_id"
+    f" {_NEWEST}) AS place FROM generations) WHERE at < ? OR place > ?"
+)
 
 
 class Generations:
@@ -82,15 +86,12 @@ class Generations:
 
     def prune(self, tx: Tx, before: int, keep: int) -> int:
         """Those made before a moment, and those beyond the newest so many of a project."""
-        tx.execute("DELETE FROM generations WHERE at < ?", (before,))
-        gone = tx.changes()
-        tx.execute(
-            "DELETE FROM generations WHERE id IN (SELECT id FROM (SELECT id, row_number()"
-            f" OVER (PARTITION BY project_id {_NEWEST}) AS place FROM generations)"
-            " WHERE place > ?)",
-            (keep,),
-        )
-        return gone + tx.changes()
+        tx.execute(f"DELETE FROM generations WHERE id IN ({_OLD})", (before, keep))
+        return tx.changes()
+
+    def prunable(self, before: int, keep: int) -> int:
+        with self._database.read() as reader:
+            return int(reader.execute(f"SELECT count(*) FROM ({_OLD})", (before, keep)).get)
 
     # -- reading
 

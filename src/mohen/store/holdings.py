@@ -24,6 +24,9 @@ _OWN = {
         f"project_id = ?1 OR first IN {_OWN_RULES} OR second IN {_OWN_RULES}",
     ),
     "runs": ("runs", "project_id = ?1"),
+    "traces": ("generations", "project_id = ?1"),
+    "conversations": ("conversations", "project_id = ?1"),
+    "story": ("graph_facts", "project_id = ?1"),
     "feedback": ("feedback", "project_id = ?1"),
     "knowledge": ("knowledge", "project_id = ?1"),
     "vetoes": ("vetoes", "project_id = ?1"),
@@ -31,6 +34,9 @@ _OWN = {
     "rules": ("rules", "project_id = ?1"),
 }
 """By kind: the table, and which rows are a project's. Rules last: the others ask for them."""
+
+_BESIDE = ("graph_sources", "graph_exemptions", "graph_revisions")
+"""What says something about the rows above and goes with them, uncounted."""
 
 
 class Holdings:
@@ -46,6 +52,8 @@ class Holdings:
         lost = _weigh(tx, project_id)
         for table, own in _OWN.values():
             tx.execute(f"DELETE FROM {table} WHERE {own}", (project_id,))
+        for table in _BESIDE:
+            tx.execute(f"DELETE FROM {table} WHERE project_id = ?", (project_id,))
         return lost
 
     def clear_all(self, tx: Tx) -> Counter[str]:

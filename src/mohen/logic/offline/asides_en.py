@@ -263,5 +263,6 @@ ADVERBIALS = {
     "clearly": "",
     "perhaps": "maybe",
 }
+OPENERS = "suddenly finally soon instantly meanwhile now"
 OTHERS = "the_stranger the_visitor"
 FRAME = "WHO have+ one thing in mind: “{}”"

@@ -9,6 +9,7 @@ from random import Random
 from mohen.logic import lexicon, style
 from mohen.logic.offline.draft import Cast
 from mohen.logic.offline.stock import Stock
+from mohen.logic.wording import RULES
 
 _SURNAMES = (
     "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕张孔曹严华金魏陶姜谢邹窦章苏潘葛范彭鲁韦马苗"
@@ -36,19 +37,20 @@ _SHE_ZH, _HE_ZH = "她", "他"
 
 
 def language_of(*texts: str) -> str:
-    """zh or en, by the first text that shows one; mixed text goes by what there is more of."""
+    """zh or en, by the first text that shows one; mixed text goes by what there is more of.
+    Empty where none does."""
     for text in texts:
         words, units = len(lexicon.words(text)), lexicon.count_units(text)
         if units:
-            return "en" if words + words > units and words else "zh"
-    return "zh"
+            return "en" if words > units - words else "zh"
+    return ""
 
 
 def read(text: str, people: tuple[str, ...], stock: Stock, rng: Random) -> Cast:
     """The people, person and tense of a text, and the things it names; what it does not tell is
     drawn. The last named is who the text goes on about."""
     zh = stock.language == "zh"
-    names = _names(text, people, zh)
+    names = names_in(text, people, zh)
     words = Counter(lexicon.words(text))
     if zh:
         she, he = text.count(_SHE_ZH), text.count(_HE_ZH)
@@ -67,8 +69,8 @@ def read(text: str, people: tuple[str, ...], stock: Stock, rng: Random) -> Cast:
         pronoun,
         name,
         others[0],
-        first=first + first > 1,
-        past=past + past >= 1,
+        first=first > RULES.halfway,
+        past=past >= RULES.halfway,
         things={
             slot: thing or rng.choice(stock.slots[slot])
             for slot, thing in things.items()
@@ -86,7 +88,8 @@ def _drawn(lean: int, sides: tuple[str, str], rng: Random) -> str:
     return sides[0] if lean > 0 else sides[1] if lean < 0 else drawn
 
 
-def _names(text: str, people: tuple[str, ...], zh: bool) -> list[str]:
+def names_in(text: str, people: tuple[str, ...], zh: bool) -> list[str]:
+    """Of people, the last named first."""
     known = [each for each in people if each and each in text]
     if zh:
         found = [each for each in _SAID_ZH.findall(text) if each not in _NO_NAME_ZH]

@@ -139,7 +139,7 @@ class Composer:
             clauses[0].joint = COLON
             clauses.insert(0, self.aside("colon"))
         if clauses[0].of_hero() and rng.random() < habits["adverbials"]:
-            self.open_with(rng.choice(list(self.stock.adverbials)), clauses[0])
+            self.open_with(rng.choice(self.stock.openers), clauses[0])
         return Sentence(clauses, self._mark())
 
     def _joint(self, usual: str) -> str:

@@ -4,8 +4,10 @@ word. A move is a small change that can be made; the list has the least harmful 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 
 from mohen.logic import lexicon
 from mohen.logic.offline.compose import Composer
@@ -110,13 +112,25 @@ def dialogue(draft: Draft, more: bool, composer: Composer) -> list[Move]:
         partial(setattr, each, "says", "") for each in draft.sentences() if each.says and more
     ]
     added = [partial(_append, draft, composer.speech)] if more and not wrong else []
-    return [*(partial(_retold, each, composer, more) for each in wrong), *unsaid, *added]
+    return [*(partial(_retold, draft, each, composer, more) for each in wrong), *unsaid, *added]
 
 
-def _retold(sentence: Sentence, composer: Composer, aloud: bool) -> None:
+def _retold(draft: Draft, sentence: Sentence, composer: Composer, aloud: bool) -> None:
     other = composer.speech() if aloud else composer.statement()
     sentence.clauses, sentence.mark = other.clauses, other.mark
     sentence.speaker, sentence.says, sentence.led = other.speaker, other.says, other.led
+    if aloud:
+        draft.paragraphs[:] = [part for each in draft.paragraphs for part in _in_turn(each)]
+
+
+def _in_turn(paragraph: list[Sentence]) -> list[list[Sentence]]:
+    """An answer begins a paragraph."""
+    parts = [paragraph[:1]]
+    for before, after in pairwise(paragraph):
+        if before.speaker and after.speaker:
+            parts.append([])
+        parts[-1].append(after)
+    return parts
 
 
 def _append(draft: Draft, make: Callable[[], Sentence]) -> None:
@@ -173,14 +187,17 @@ def tense(draft: Draft, past: bool, composer: Composer) -> list[Move]:
     if draft.cast.past != past:
         return [partial(setattr, draft.cast, "past", past)]
     told = [each for each in draft.sentences() if each.told and each.ours]
-    return [partial(_retold, each, composer, False) for each in told]
+    return [partial(_retold, draft, each, composer, False) for each in told]
 
 
 # --- a word -----------------------------------------------------------------------------
 
 
 def uses(phrase: str, text: str, _language: str = "") -> int:
-    return text.lower().count(phrase.lower())
+    """How often a text has it; a Latin one only as whole words."""
+    if not phrase.isascii():
+        return text.count(phrase)
+    return len(re.findall(rf"(?<![a-z]){re.escape(phrase.lower())}(?![a-z])", text.lower()))
 
 
 def phrase(draft: Draft, wanted: str, more: bool, composer: Composer) -> list[Move]:
@@ -189,7 +206,9 @@ def phrase(draft: Draft, wanted: str, more: bool, composer: Composer) -> list[Mo
     named = [partial(setattr, draft.cast, "name", "")] if uses(wanted, draft.cast.name) else []
     moves: list[Move] = [*named]
     moves += [
-        partial(_unsay, word, wanted, composer) for word in draft.words() if uses(wanted, word.text)
+        partial(_unsay, word, wanted, composer)
+        for word in draft.words()
+        if word.on and uses(wanted, word.text) and _can_unsay(word, wanted, composer)
     ]
     return moves or cleaned(draft, partial(uses, wanted), composer)
 
@@ -204,21 +223,20 @@ def _use(draft: Draft, wanted: str, composer: Composer) -> None:
     draft.paragraphs[-1].append(composer.quoting(wanted))
 
 
+_OPTIONAL = ("modifiers", "intensifiers", "colloquial", "adverbials", "contractions")
+
+
+def _can_unsay(word: Word, wanted: str, composer: Composer) -> bool:
+    return word.kind in _OPTIONAL or wanted.lower() in composer.stock.adverbials
+
+
 def _unsay(word: Word, wanted: str, composer: Composer) -> None:
     """Another word for it, or none where it can be left out."""
-    stock = composer.stock
-    if word.kind in ("modifiers", "intensifiers", "colloquial", "adverbials"):
-        word.on = False
-        if uses(wanted, word.off):
-            word.off = ""
-        return
-    if word.kind == "contractions" or word.kind == "verb":
+    if word.kind in _OPTIONAL:
         word.on = False
         return
-    other = stock.adverbials.get(wanted.lower())
-    if other is not None:
-        at = word.text.lower().index(wanted.lower())
-        word.text = word.text[:at] + other + word.text[at + len(wanted) :]
+    other = composer.stock.adverbials[wanted.lower()]
+    word.text = re.sub(re.escape(wanted), other, word.text, flags=re.IGNORECASE)
 
 
 # --- a colon ----------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from mohen.logic.offline import verbs
 
@@ -109,10 +110,12 @@ class Draft:
             yield from clause.words
 
     def tidy(self) -> None:
-        """What a change emptied goes."""
+        """What a change emptied goes, and those who speak take turns."""
         for paragraph in self.paragraphs:
             paragraph[:] = [each for each in paragraph if each.clauses]
         self.paragraphs[:] = [each for each in self.paragraphs if each]
+        for before, after in pairwise([each for each in self.sentences() if each.speaker]):
+            after.speaker = HERO if before.speaker == OTHER else OTHER
 
     # -- as text
 

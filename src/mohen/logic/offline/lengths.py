@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import pairwise
+from statistics import median_low
 
 from mohen.logic import lexicon
 from mohen.logic.offline.compose import Composer
@@ -31,8 +32,7 @@ def splits(draft: Draft) -> list[Move]:
 def split(draft: Draft, sentence: Sentence) -> None:
     """In two where it is joined nearest its middle; a speech stays one speech."""
     count = len(sentence.clauses)
-    at = (count + 1) // (1 + 1)
-    places = sorted(range(1, count), key=lambda place: abs(place - at))
+    places = sorted(range(1, count), key=lambda place: abs(count - place - place))
     cut = next((each for each in places if sentence.clauses[each].joint not in (STOP, COLON)), 0)
     cut = cut or next((each for each in places if sentence.clauses[each].joint == COLON), 0)
     if not cut:
@@ -100,7 +100,7 @@ def spread(draft: Draft, more: bool, composer: Composer) -> list[Move]:
     ranked = longest_first(draft)
     if more:
         return [*_grown(draft, composer), partial(_put_brief, draft, composer)]
-    middle = size(draft, ranked[len(ranked) // (1 + 1)])
+    middle = median_low([size(draft, each) for each in ranked])
     over = size(draft, ranked[0]) - middle
     under = middle - size(draft, ranked[-1])
     if over >= under:
@@ -123,7 +123,8 @@ def _merge(first: list[Sentence], second: list[Sentence]) -> None:
 
 
 def _cut(draft: Draft, paragraph: list[Sentence]) -> None:
-    cut = (len(paragraph) + 1) // (1 + 1)
+    count = len(paragraph)
+    cut = min(range(1, count), key=lambda place: abs(count - place - place))
     at = next(place for place, each in enumerate(draft.paragraphs) if each is paragraph)
     draft.paragraphs.insert(at + 1, paragraph[cut:])
     del paragraph[cut:]

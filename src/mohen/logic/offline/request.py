@@ -1,37 +1,41 @@
 """What a prompt asks for, read back from its lines: the skill, the task, the author's text and
-the rules. By `- key=value`, tags and rule lines; headings differ by language and are not needed.
+the rules. By `- key=value`, tags and rule lines; headings differ by language.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 from mohen.model.language import Message
 
 _TAGS = ("instruction", "before", "selection", "after")
 _KEY = re.compile(r"^- (skill|scene|target|selection)=(.*)$", re.MULTILINE)
-_RULE = re.compile(
-    r"^- (?P<text>.+?)\s*[（(](?:置信度|confidence)[:：]\s*(?P<confidence>[01](?:\.\d+)?)"
-    r"(?P<confirmed>[^）)]*)[）)]\s*$",
-    re.MULTILINE,
-)
-_PREFERENCES = re.compile(
-    r"^## (?:用户偏好|Preferences)$(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL
-)
-_SESSION = re.compile(r"^## (?:会话信息|Session)$(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-_CARD = re.compile(
-    r"^ref:\S*characters/(?P<stem>[^/\n]+?)\.md$(?P<text>(?:\n(?!ref:|##).*)*)", re.M
-)
-_CARD_NAME = re.compile(
-    r"^(?:#\s*|name\s*[:：]\s*|姓名\s*[:：]\s*)(?P<name>\S.*?)\s*$", re.MULTILINE
-)
+_SURE = re.compile(r"[（(](?:置信度|confidence): ?(\d(?:\.\d+)?)([^（()）]*)[）)]$")
 _NOTHING = re.compile(r"\((?:none|unavailable|masked)\b[^)\n]*\)")
+_CARD = re.compile(
+    r"^ref:\S*characters/(?P<stem>[^/\n]+)\.md$(?P<text>(?:\n(?!ref:|##).*)*)", re.MULTILINE
+)
+_CARD_NAME = re.compile(r"^(?:# |name: ?|姓名[:：] ?)(?P<name>\S[^\n]*)$", re.MULTILINE)
+
+
+def _chapter(zh: str, en: str) -> re.Pattern[str]:
+    return re.compile(rf"^## (?:{zh}|{en})$(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+
+
+_SESSION = _chapter("会话信息", "Session")
+_PREFERENCES = _chapter("用户偏好", "Preferences")
+_PROJECT = _chapter("项目设定", "Project")
+_OUTPUT = re.compile(r"^## (?:输出格式|Output)$.*", re.MULTILINE | re.DOTALL)
+_ENGLISH = re.compile(r"^## Session$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
+    """A rule of the author as the prompt has it."""
+
     text: str
     confidence: float
     confirmed: bool
@@ -48,15 +52,16 @@ class Request:
     after: str = ""
     rules: tuple[RuleLine, ...] = ()
     people: tuple[str, ...] = ()  # of whom there are cards
-    known: tuple[str, ...] = ()  # what is said of them and of the story, line by line
+    known: tuple[str, ...] = ()  # what is noted of them and of the story, line by line
+    language: str = "zh"  # of the prompt itself
 
     @property
     def seed(self) -> str:
-        """The request itself and nothing that was learned: the same request under other rules
-        is the same draft, shaped differently."""
-        return "\0".join(
-            (self.skill, self.scene, self.instruction, self.before, self.selection, self.after)
-        )
+        """The request and nothing that was learned: the same request under other rules is the
+        same draft, shaped differently."""
+        texts = (self.instruction, self.before, self.selection, self.after)
+        whole = "\0".join((self.skill, self.scene, *texts))
+        return sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def read(messages: Sequence[Message]) -> Request:
@@ -64,61 +69,57 @@ def read(messages: Sequence[Message]) -> Request:
     system = "\n".join(each.content for each in messages if each.role == "system")
     user = "\n".join(each.content for each in messages if each.role != "system")
     rest, texts = _untagged(user)
-    session = _SESSION.search(system)
-    keys = dict(_KEY.findall(session[1] if session else "")) | dict(_KEY.findall(rest))
-    preferences = _PREFERENCES.search(system)
-    listed = (preferences[1] if preferences else "") + "\n" + rest
+    rest = _OUTPUT.sub("", rest)
+    keys = dict(_KEY.findall(_found(_SESSION, system))) | dict(_KEY.findall(rest))
     return Request(
         skill=keys.get("skill", "continue").strip(),
         scene=keys.get("scene", "").strip(),
         on_selection=keys.get("target", "").strip() == "selection",
+        rules=tuple(_rules(f"{_found(_PREFERENCES, system)}\n{rest}")),
+        people=tuple(dict.fromkeys(_people(f"{system}\n{rest}"))),
+        known=tuple(_facts(f"{_found(_PROJECT, system)}\n{rest}")),
+        language="en" if _ENGLISH.search(system) else "zh",
         **texts,
-        rules=tuple(map(_rule, _RULE.finditer(listed))),
-        people=tuple(dict.fromkeys(_people(system + "\n" + rest))),
-        known=tuple(_facts(rest)),
     )
+
+
+def _found(chapter: re.Pattern[str], text: str) -> str:
+    match = chapter.search(text)
+    return match[1] if match else ""
 
 
 def _untagged(user: str) -> tuple[str, dict[str, str]]:
     """The prompt's own words, and the author's by the tag they stand in."""
     texts: dict[str, str] = {}
     for tag in _TAGS:
-        # The last end before a heading: the author's text may hold the tag itself.
+        # It ends before a heading: the author's text may hold the tag itself.
         found = re.search(
             rf"^<{tag}>\n(.*?)\n?^</{tag}>$(?=\n+##|\s*\Z)", user, re.MULTILINE | re.DOTALL
         )
         if found:
-            text = "" if _NOTHING.fullmatch(found[1].strip()) else found[1]
-            texts[tag] = text.strip("\n")
+            text = found[1].strip("\n")
+            texts[tag] = "" if _NOTHING.fullmatch(text.strip()) else text
             user = user[: found.start()] + user[found.end() :]
     return user, texts
 
 
-def _rule(found: re.Match[str]) -> RuleLine:
-    return RuleLine(
-        found["text"],
-        float(found["confidence"]),
-        "confirm" in found["confirmed"] or "确认" in found["confirmed"],
-    )
+def _rules(text: str) -> Iterator[RuleLine]:
+    for line in map(str.rstrip, text.splitlines()):
+        sure = _SURE.search(line) if line.startswith("- ") else None
+        if sure:
+            said = line[: sure.start()].removeprefix("- ").strip()
+            yield RuleLine(said, float(sure[1]), bool(re.search("确认|confirmed", sure[2])))
 
 
-def _people(text: str) -> list[str]:
-    names = []
+def _people(text: str) -> Iterator[str]:
     for card in _CARD.finditer(text):
         named = _CARD_NAME.search(card["text"])
-        names.append(named["name"] if named else card["stem"])
-    return names
+        yield named["name"].strip() if named else card["stem"]
 
 
-def _facts(rest: str) -> list[str]:
-    """Lines of the current chapter that say something: no headings, keys, rules or placeholders."""
-    lines = map(str.strip, rest.splitlines())
-    return [
-        each
-        for each in lines
-        if each
-        and not each.startswith(("#", "ref:", "["))
-        and not _KEY.match(each)
-        and not _RULE.match(each)
-        and not _NOTHING.fullmatch(each)
-    ]
+def _facts(text: str) -> Iterator[str]:
+    """Lines that say something: no headings, keys, rules or placeholders."""
+    for line in map(str.strip, text.splitlines()):
+        said = line and not line.startswith(("#", "ref:", "[", "<"))
+        if said and not (_KEY.match(line) or _SURE.search(line) or _NOTHING.fullmatch(line)):
+            yield line

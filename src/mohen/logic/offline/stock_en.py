@@ -138,7 +138,7 @@ SCENES = {
         WHO come+ to TOWN that year / with one {shapeless} suitcase
         WHO find+ work in the PLACE / a bed come+s with it
         the first months be+p ~ hard / and then WHO get+ used to them
-        OTHER teach+es HIM the scales / and how to read a customer
+        OTHER teach+es HIM the scales / and teach+s HIM to read a customer
         WHO get+ up before light / and sweep+ the PLACE from end to end
         OTHER speak+s little / but the work be+s always {scrupulously} done
         the whole street know+s HIM / and nobody pass+es without a word

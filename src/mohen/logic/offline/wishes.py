@@ -13,14 +13,15 @@ from mohen.logic.offline.request import Request
 from mohen.logic.offline.shape import CLAIMED, Wish
 from mohen.logic.style import DEFAULT, FEATURES
 from mohen.model.rule import PHRASE, Op, Predicate
+from mohen.policy import Offline
 
 _LATIN = re.compile("[A-Za-z]")
-_read = lru_cache(maxsize=1 << 10)(reading.read)
+_read = lru_cache(reading.read)
 
 
-def wishes(request: Request, scene: str, language: str) -> list[Wish]:
+def wishes(request: Request, scene: str, language: str, policy: Offline) -> list[Wish]:
     """The surer first; one that cannot hold beside a surer one is left out."""
-    asked = [(each, 1.0 + 1.0) for each in _asked(request.instruction, language)]
+    asked = [(each, policy.instruction_weight) for each in _asked(request.instruction, language)]
     surest = sorted(request.rules, key=lambda each: (each.confirmed, each.confidence), reverse=True)
     read = [(_read(each.text), each.confidence) for each in surest]
     found: list[Wish] = []

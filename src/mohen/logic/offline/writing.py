@@ -28,6 +28,7 @@ _LONGER = re.compile(
     r"长[一些点]|更长|多写|详细|\b(?:longer|more detail|lengthen)\b", re.IGNORECASE
 )
 _CHECK = "consistency-check"
+_COMPOSED = ("continue", "dialogue")
 _ON_TEXT = {
     "condense": revise.condensed,
     "expand": revise.expanded,
@@ -41,7 +42,7 @@ def write(messages: Sequence[Message], *, max_tokens: int, variant: int, policy:
     task = _Task(request, max_tokens, variant, policy)
     if request.skill == _CHECK:
         text = check.noted(request, task.language)
-    elif request.selection and (request.on_selection or request.skill in _ON_TEXT):
+    elif request.selection and request.on_selection and request.skill not in _COMPOSED:
         text = task.reworked()
     else:
         text = task.composed()
@@ -69,7 +70,8 @@ class _Task:
     @property
     def language(self) -> str:
         selected = self.request.selection[: self.policy.offline.context]
-        return casts.language_of(selected, self.text, self.request.instruction)
+        shown = casts.language_of(selected, self.text, self.request.instruction)
+        return shown or self.request.language
 
     def composed(self) -> str:
         composer = self._composer()
@@ -112,7 +114,10 @@ class _Task:
     def _shaped(self, draft: Draft, composer: Composer) -> str:
         """Chance starts anew, so that what a rule changes does not depend on the draft before."""
         composer.rng = Random(f"{self.request.seed}\0{self.variant}\0shape")
-        return shape.obey(draft, wishes(self.request, draft.scene, draft.language), composer)
+        return shape.obey(draft, self._wishes(draft), composer)
+
+    def _wishes(self, draft: Draft) -> list[shape.Wish]:
+        return wishes(self.request, draft.scene, draft.language, self.policy.offline)
 
     def _size(self, language: str) -> int:
         own, instruction = self.policy.offline, self.request.instruction

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import date
 from weakref import WeakKeyDictionary
 
 from mohen.logic.story import numerals, vocabulary
+from mohen.logic.story.calendar import has_year, parsed
 from mohen.logic.story.roster import Roster, merged
-from mohen.model.graph import Entity, Facts, Relation, State
+from mohen.model.graph import Entity, Facts, MarkKind, Relation, State
 from mohen.policy import Story
 
 _STEM = re.compile(r"(?:.*/)?([^/]*?)(?:\.\w+)?")
@@ -67,9 +69,17 @@ class Book:
         for each in self.chapters:
             if said in (each.ref, each.title, str(each.number)):
                 return each.number
+        if (day := parsed(said)) and has_year(said):
+            return self._on(day)
         stem = _stem(said)
         same = [each.number for each in self.chapters if _stem(each.ref) == stem]
         return same[0] if same else numerals.first(said)
+
+    def _on(self, day: date) -> int:
+        """The last chapter that has a date up to this day."""
+        dated = [each for each in self.marks if each.kind is MarkKind.DATE and has_year(each.value)]
+        reached = [m.since.chapter for m in dated if (at := parsed(m.value)) and at <= day]
+        return max(reached, default=0)
 
     def current(self, states: Iterable[State], at: int | None) -> list[State]:
         """What holds in a chapter (its end included), or at the end: of what changes the latest

@@ -27,17 +27,34 @@ from mohen.model.graph import (
 from mohen.model.project import FileKind
 from mohen.policy import Story
 
-_FIELD = re.compile(r"\s*(?:[-*+•]\s+)?(?:\*\*)?([^:：*#`]{1,24}?)(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(.*)")
+_FIELD = re.compile(
+    r"\s*(?:[-*+•]\s+)?(?:\*\*)?([^:：*#`]{1,24}?)(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(.*)"
+)
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s*(.*?)\s*#*\s*")
 _BULLET = re.compile(r"(\s*)[-*+•]\s+(.*)")
 _LISTED = re.compile(r"[、,，;；/\[\]]|\s和\s|(?<=[\u3400-\u9fff])和(?=[\u3400-\u9fff])")
 _NOTE = re.compile(r"[（(]([^（）()]*)[)）]")
-_CHAPTER = re.compile(rf"第\s*({numerals.NUMBER})\s*[章回]|chapter\s+({numerals.WORD})", re.IGNORECASE)
+_CHAPTER = re.compile(
+    rf"第\s*({numerals.NUMBER})\s*[章回]|chapter\s+({numerals.WORD})", re.IGNORECASE
+)
 _HAN_NAME = re.compile(r"[\u3400-\u9fff·]{2,6}")
 _LATIN_NAME = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}")
 _RELATIONS = re.compile(r"关系|家庭|家人|亲属|relation|family", re.IGNORECASE)
 _AS_NAME = {"name", "姓名", "名字", "名称", "title"}
-_AS_ALIAS = {"aliases", "alias", "别名", "又名", "绰号", "外号", "化名", "小名", "昵称", "nickname", "nicknames", "also known as"}
+_AS_ALIAS = {
+    "aliases",
+    "alias",
+    "别名",
+    "又名",
+    "绰号",
+    "外号",
+    "化名",
+    "小名",
+    "昵称",
+    "nickname",
+    "nicknames",
+    "also known as",
+}
 _AS_LEVEL = {"aicontextlevel", "ai_context_level", "context"}
 _AS_TYPE = {"type", "类型", "类别"}
 _AS_KNOWERS = {"知情者", "知情", "知情人", "known by", "known to", "knowers", "who knows"}
@@ -125,7 +142,12 @@ class CardReader:
                 kind, card = self._headed(heading[2], kind, len(heading[1]), at, line)
                 continue
             found, bullet = _FIELD.fullmatch(line), _BULLET.fullmatch(line)
-            if kind is not None and bullet and not bullet[1] and self._names_a_thing(bullet[2], kind, card):
+            if (
+                kind is not None
+                and bullet
+                and not bullet[1]
+                and self._names_a_thing(bullet[2], kind, card)
+            ):
                 if card is not None:
                     yield card
                 name, _, rest = re.sub("：", ":", bullet[2]).partition(":")
@@ -201,7 +223,9 @@ class CardReader:
         if not text:
             return
         card.attributes["description"] = text[: self._policy.value_chars_max]
-        found = re.search(r"(?:位于|坐落于|在)([\u3400-\u9fff]{2,6}?)(?:以?[东南西北里内中]|[，。；]|$)", text)
+        found = re.search(
+            r"(?:位于|坐落于|在)([\u3400-\u9fff]{2,6}?)(?:以?[东南西北里内中]|[，。；]|$)", text
+        )
         found = found or re.search(r"\b(?:in|part of) (?:the )?([A-Z]\w+(?: [A-Z]\w+)?)", text)
         if found and card.type is EntityType.LOCATION:
             self._relate(card, vocabulary.LOCATED_AT, found[1], at, line)
@@ -225,9 +249,7 @@ class CardReader:
             kind = next((k for w, k in _WORDS if w in fold(value)), "")
         card.others.append(self._other(name, EntityType.CHARACTER, at, line))
         if kind and not vocabulary.NOT_BY_BIRTH.search(fold(value)):
-            card.relations.append(
-                self._relation(name, card.name, kind, _since(value), at, line)
-            )
+            card.relations.append(self._relation(name, card.name, kind, _since(value), at, line))
 
     def _knowers(self, card: _Card, value: str, at: int, line: str) -> None:
         for said in re.split(r"[、,，;；]\s*", value):

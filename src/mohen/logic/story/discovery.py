@@ -19,7 +19,10 @@ _SURNAMES = (
     "贾夏韦傅邹孟熊秦邱侯薛阎雷郝龚邵钱汤尹黎欧阳"
 )
 _NOT_A_NAME = set("声才忙刻时是的了着过说道问笑又也都就还便只却不没着地得")
-_SPOKE = r"(?:低声|冷冷|轻声|沉声|笑着|淡淡)?(?:说道|问道|笑道|答道|喊道|怒道|叹道|说[：:，]|道[：:]|问[：:])"
+_SPOKE = (
+    r"(?:低声|冷冷|轻声|沉声|笑着|淡淡)?(?:说道|问道|笑道|答道|喊道|怒道|叹道|说[：:，]"
+    r"|道[：:]|问[：:])"
+)
 _HAN = re.compile(rf"(?<![\u3400-\u9fff])([{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?={_SPOKE})")
 _SAID = "said|asked|replied|answered|whispered|shouted|muttered"
 _LATIN = re.compile(rf"\b(?:{_SAID}) ([A-Z][a-z]{{2,}})\b|\b([A-Z][a-z]{{2,}}) (?:{_SAID})\b")

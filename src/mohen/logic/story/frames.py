@@ -31,7 +31,8 @@ OPENS_ASIDE = re.compile(
 """What a paragraph begins with that tells of earlier times."""
 
 DREAM = _words(
-    "做了个梦 做了一个梦 做了个长长的梦 梦见 梦到 睡梦中 梦里 梦中 陷入回忆 陷入了回忆 沉入回忆 思绪回到"
+    "做了个梦 做了一个梦 做了个长长的梦 梦见 梦到 睡梦中 梦里 梦中 陷入回忆 陷入了回忆"
+    " 沉入回忆 思绪回到"
     " 陷入幻觉",
     "dreamed, dreamt, dreaming, in a dream, nightmare, flashback",
 )
@@ -45,10 +46,14 @@ RETURNS = _words(
     "woke, awoke, wakened, back in the present, snapped out, opened (?:his|her) eyes",
 )
 HEDGE = _words(
-    "如果 要是 假如 倘若 若是 万一 即使 即便 哪怕 除非 以为 据说 听说 传说 传闻 传言 相传 谣 有人说 都说"
-    " 仿佛 好像 似乎 像是 好似 如同 宛如 犹如 一般 似的 一样 差点 险些 几乎 假装 装作 佯装 扮作 扮成 冒充 谎"
-    " 想象 幻想 梦 可能 也许 或许 大概 恐怕 难道 莫非 快要 将要 即将 打算 准备 想要 希望 盼望 担心 害怕"
-    " 怀疑 猜 画像 照片 遗像 雕像 戏里 戏台 台上 戏中 故事里 书里 剧本 扮演 饰演 鬼 魂 幽灵 灵位 牌位 化名",
+    "如果 要是 假如 倘若 若是 万一 即使 即便 哪怕 除非 以为 据说 听说 传说 传闻 传言 相传"
+    " 谣 有人说 都说"
+    " 仿佛 好像 似乎 像是 好似 如同 宛如 犹如 一般 似的 一样 差点 险些 几乎 假装 装作 佯装"
+    " 扮作 扮成 冒充 谎"
+    " 想象 幻想 梦 可能 也许 或许 大概 恐怕 难道 莫非 快要 将要 即将 打算 准备 想要 希望"
+    " 盼望 担心 害怕"
+    " 怀疑 猜 画像 照片 遗像 雕像 戏里 戏台 台上 戏中 故事里 书里 剧本 扮演 饰演 鬼 魂"
+    " 幽灵 灵位 牌位 化名",
     "if, unless, as if, as though, like an?, almost, nearly, seem(?:ed|s)?, might, could, would,"
     r"perhaps, maybe, rumou?r\w*, supposedly, allegedly, they s(?:ay|aid), people s(?:ay|aid),"
     r"it (?:was|is) said, thought, believed, pretend\w*, imagin\w*, wish\w*, hop(?:ed|ing),"

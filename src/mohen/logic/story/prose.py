@@ -219,9 +219,9 @@ class ChapterReader:
         before = self._coded(paragraph.plain[: speech.start])
         after = self._coded(paragraph.plain[speech.end :])
         found = (
-            patterns.SPEAKER_BEFORE.search(before)
-            or patterns.SPEAKER_ENGLISH.search(after)
-            or patterns.SPEAKER_AFTER.search(after)
+            patterns.SPEAKER_BEFORE.regex.search(before)
+            or patterns.SPEAKER_ENGLISH.regex.search(after)
+            or patterns.SPEAKER_AFTER.regex.search(after)
         )
         if found is None:
             return None

@@ -31,7 +31,7 @@ from mohen.model.project import FileKind, ProjectFile
 from mohen.policy import Story
 
 _NOWHERE = Evidence()
-_GRAMMAR = "story/1"
+GRAMMAR = "story/1"
 """Changes when files must be read again because more is understood."""
 
 
@@ -80,6 +80,9 @@ class Chapters:
     @property
     def refs(self) -> tuple[str, ...]:
         return tuple(self._segments)
+
+    def segments(self, ref: str) -> list[Segment]:
+        return self._segments[ref]
 
     def digest(self, ref: str) -> str:
         parts = self._segments[ref]
@@ -152,4 +155,4 @@ def _fingerprint(roster: Roster) -> str:
 
 
 def _digest(*parts: str) -> str:
-    return hashlib.sha256("\0".join((_GRAMMAR, *parts)).encode()).hexdigest()
+    return hashlib.sha256("\0".join((GRAMMAR, *parts)).encode()).hexdigest()

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date
 
 from mohen.logic.folding import fold
 from mohen.logic.story import frames, naming, numerals
+from mohen.logic.story.calendar import parsed
 from mohen.logic.story.sentences import Sentence
 from mohen.model.graph import Chapter, Evidence, Mark, MarkKind, Moment
 
-_MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _HAN_WEEKDAYS = "一二三四五六日"
 _NAMES = "|".join(_MONTHS)
@@ -20,7 +33,8 @@ _DATE = re.compile(
     rf"(?:(?P<year>\d{{4}}|[零〇一二三四五六七八九]{{4}})年)?(?P<month>{numerals.HAN}|\d{{1,2}})月"
     rf"(?P<day>{numerals.HAN}|\d{{1,2}})[日号]"
     r"(?:[，,、（( ]{0,2}(?:是|正是|正逢)?(?:星期|礼拜|周)(?P<week>[一二三四五六日天]))?"
-    rf"|(?:(?P<eweek>{_DAYS}),? (?:the )?)?(?:(?P<emonth>{_NAMES}) (?P<eday>\d{{1,2}})(?:st|nd|rd|th)?"
+    rf"|(?:(?P<eweek>{_DAYS}),? (?:the )?)?(?:(?P<emonth>{_NAMES})"
+    rf" (?P<eday>\d{{1,2}})(?:st|nd|rd|th)?"
     rf"|(?P<fday>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<fmonth>{_NAMES}))(?:,? (?P<eyear>\d{{4}}))?"
     rf"(?:,? (?:was )?an? (?P<lweek>{_DAYS}))?",
     re.IGNORECASE,
@@ -28,7 +42,6 @@ _DATE = re.compile(
 _DAYS_IN = {"天": "day", "日": "day", "周": "week", "星期": "week", "月": "month", "年": "year"}
 _MONTH, _YEAR = "month", "year"
 WEEK_DAYS = len(_WEEKDAYS)
-_YEARLESS = "--"
 
 
 def marks(
@@ -88,15 +101,3 @@ def _weekday(found: re.Match[str]) -> int | None:
         return _HAN_WEEKDAYS.index(found["week"].replace("天", "日"))
     name = found["eweek"] or found["lweek"]
     return _WEEKDAYS.index(fold(name)) if name else None
-
-
-def parsed(value: str) -> date | None:
-    """A date; one without a year stands in a leap year, so that every day exists."""
-    try:
-        return date.fromisoformat(value.replace(_YEARLESS, "2024-", 1))
-    except ValueError:
-        return None
-
-
-def has_year(value: str) -> bool:
-    return not value.startswith(_YEARLESS)

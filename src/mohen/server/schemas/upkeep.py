@@ -67,6 +67,9 @@ class ReceiptData(Wire):
     events: Rows
     conflicts: Rows
     runs: Rows
+    traces: Annotated[int, Field(description="of what prompts were made of")]
+    conversations: Rows
+    story: Annotated[int, Field(description="what was read of the story")]
     tombstones: Rows
     vetoes: Annotated[int, Field(description="forget: left behind; clear: taken away")]
     files: Annotated[int, Field(description="damaged files that were set aside and are deleted")]
@@ -99,6 +102,7 @@ class CleanupData(Wire):
     compressed: Annotated[int, Field(description="episodes that became digests")]
     purged: Annotated[int, Field(description="digests deleted")]
     evicted_rules: int
+    traces: Annotated[int, Field(description="old traces of generations deleted")]
     dry_run: bool
 
     @classmethod
@@ -109,6 +113,7 @@ class CleanupData(Wire):
             compressed=cleaned.compressed,
             purged=cleaned.purged,
             evicted_rules=cleaned.evicted_rules,
+            traces=cleaned.traces,
             dry_run=cleaned.dry_run,
         )
 

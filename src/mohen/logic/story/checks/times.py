@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from mohen.logic.story import numerals, vocabulary
 from mohen.logic.story.book import Book
+from mohen.logic.story.calendar import has_year, parsed
 from mohen.logic.story.checks.clash import clash, where
 from mohen.logic.story.checks.ways import way
-from mohen.logic.story.timeline import WEEK_DAYS, has_year, parsed
+from mohen.logic.story.timeline import WEEK_DAYS
 from mohen.model.graph import Contradiction, Kind, Mark, MarkKind, Relation, Severity
 
 
