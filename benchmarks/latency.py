@@ -1,4 +1,4 @@
-"""How long record, query and list take, each beside a raw floor measured in the same run.
+"""How long record, query, list and why take, each beside a raw floor measured in the same run.
 
     python benchmarks/latency.py [--quick] [--json PATH] [--embedder use]
 
@@ -11,6 +11,7 @@ meet. Writes a table, a plot and a JSON file.
 from __future__ import annotations
 
 import argparse
+import random
 import statistics
 import sys
 import tempfile
@@ -25,6 +26,7 @@ from threadpoolctl import threadpool_limits
 
 import picture
 import report
+import traces
 from footprint import footprint
 from mohen.model.state import EmbedderConfig
 from timing import ROUNDS, Crowd, Figure, Times, each, figure, together
@@ -59,7 +61,7 @@ class Mixture:
 
 
 # Requirements and rulings whose figures this prints.
-MEASURES = ("R105", "R106", "R108", "C97")
+MEASURES = ("R105", "R106", "R107", "R108", "C97")
 
 FULL = Plan((1_000, 10_000, 50_000), 10_000, (100_000, 20), 300, 100, 60, 640, (10_000, 5_000))
 QUICK = Plan((1_000, 10_000), 10_000, None, 200, 40, 30, 640, (1_000, 500))
@@ -129,6 +131,8 @@ def _stages(
         world.fill(plan.sizes[0])
         label = f"{plan.sizes[0] // 1000}k"
         yield [_recording(world, plan, report.EMBEDDING, label)]
+    with opened(folder / "traced", projects=1, embedder=embedder) as world:
+        yield [_tracing(world, plan)]
     with opened(folder / "mixed", projects=1, embedder=embedder) as world:
         yield _mixed(world, plan)
     if plan.spread_over is not None:
@@ -198,6 +202,26 @@ def _listing(world: World, plan: Plan, label: str) -> Figure:
         return _walked(plan.pages, lambda before: world.floor.page(project, before, limit))
 
     return _rounds("list", label, ours, floor)
+
+
+def _tracing(world: World, plan: Plan) -> Figure:
+    """`memory:trace:get`: one of as many as a project keeps, with what its memories say now."""
+    memory = world.memory
+    ids = traces.fill(memory, world.prose.project(0))
+    raw = traces.RawTraces(memory)
+
+    def some(number: int) -> list[str]:
+        return random.Random(number).sample(ids, plan.queries)
+
+    def ours(number: int) -> Times:
+        return each([partial(memory.traces.get, id) for id in some(number)])
+
+    def floor(number: int) -> Times:
+        return each([partial(raw.read, id) for id in some(number)])
+
+    found = _rounds(report.WHY, f"{traces.TRACES // 1000}k traces", ours, floor)
+    raw.close()
+    return found
 
 
 def _walked(count: int, turn: Callable[[Cursor], Cursor]) -> Times:

@@ -721,6 +721,13 @@ def test_a_run_that_takes_too_long_leaves_nothing(world: World, writer: Scripted
     over(world, writer, line, "TIMEOUT")
 
 
+def test_a_run_has_a_time_of_its_own(worlds: Worlds, writer: ScriptedWriter) -> None:
+    patient = worlds(writer=writer, policy=policy(doors={"timeout_ms": 1}))
+    assert run(patient)["candidates"] == WRITTEN
+    hasty = worlds(writer=writer, policy=policy(skills={"timeout_ms": 300}))
+    over(hasty, writer, held(hasty, writer), "TIMEOUT")
+
+
 def test_cancelling_twice_is_fine_and_what_is_finished_stays(
     world: World, writer: ScriptedWriter
 ) -> None:

@@ -138,6 +138,7 @@ def _measured(
     if not outputs:
         return _Outcome(influence.weighed(references, {}, policy.influence), ())
     rules = remembered.rules(parts, references, seen.project_id)
+    key = settings.redaction_key(parts)
     output = compliance.read(outputs, policy.style)
     source = compliance.read([seen.source], policy.style)
     effects: dict[str, float | None] = {}
@@ -156,18 +157,20 @@ def _measured(
             effects[each.id] = influence.of_rule(
                 wanted, output, source, policy.style, policy.influence
             )
-            complied.append(_complied(parts, each.id, wanted, output))
+            complied.append(_complied(parts, key, each.id, wanted, output))
     weighed = influence.weighed(references, effects, policy.influence)
     return _Outcome(weighed, tuple(complied))
 
 
-def _complied(parts: Parts, rule_id: str, wanted: Predicate, output: Prose) -> Compliance:
+def _complied(
+    parts: Parts, key: bytes, rule_id: str, wanted: Predicate, output: Prose
+) -> Compliance:
     value = compliance.measured(wanted, output)
     return Compliance(
         rule_id,
         None if value is None else round(value, parts.policy.style.decimals),
         compliance.obeyed(wanted, output, parts.policy.style),
-        _asked(settings.redaction_key(parts), wanted),
+        _asked(key, wanted),
     )
 
 

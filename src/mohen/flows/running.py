@@ -14,7 +14,9 @@ from mohen.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
-class _Live:
+class Going:
+    """A run that is not finished."""
+
     call: Call
     project_id: str | None
 
@@ -24,7 +26,7 @@ class Running:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._live: dict[str, _Live] = {}
+        self._live: dict[str, Going] = {}
         self._offers: dict[str, Offer] = {}  # oldest first
         self._canceled: dict[str, None] = {}
 
@@ -44,7 +46,7 @@ class Running:
                     retryAfterMs=policy.runs.retry_after_ms,
                     limit=policy.skills.concurrent_max,
                 )
-            self._live[run_id] = _Live(call, project_id)
+            self._live[run_id] = Going(call, project_id)
         try:
             yield
         finally:
@@ -54,7 +56,7 @@ class Running:
                     self._canceled[run_id] = None
                     _drop_oldest(self._canceled, policy.runs.remembered)
 
-    def live(self, run_id: str) -> _Live | None:
+    def live(self, run_id: str) -> Going | None:
         with self._lock:
             return self._live.get(run_id)
 

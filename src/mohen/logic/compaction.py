@@ -59,7 +59,13 @@ def check_turns(turns: Sequence[Turn], policy: Compaction) -> None:
 
 
 def check_size(whole: str, policy: Compaction) -> None:
-    if len(whole.encode()) > policy.bytes_max:
+    try:
+        bytes_in_full = len(whole.encode())
+    except UnicodeEncodeError:
+        raise InvalidArgument(
+            "messages hold a lone surrogate, which is not a character", field="messages"
+        ) from None
+    if bytes_in_full > policy.bytes_max:
         raise InvalidArgument(
             f"messages are more than {policy.bytes_max} bytes: begin another conversation",
             field="messages",

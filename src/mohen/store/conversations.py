@@ -101,8 +101,8 @@ def _owner(project_id: str | None) -> str:
 
 
 def _kept(row: tuple[Any, ...]) -> Kept:
-    *compact, body, hash = row
-    return Kept(_compact(tuple(compact)), body, hash)
+    *compact, body, known_by = row
+    return Kept(_compact(tuple(compact)), body, known_by)
 
 
 def _compact(row: tuple[Any, ...]) -> Compact:

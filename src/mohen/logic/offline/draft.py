@@ -23,7 +23,7 @@ JOINTS = {
     "en": {COMMA: ", ", DASH: " — ", SEMICOLON: "; ", COLON: ": ", STOP: ". ", BARE: " "},
 }
 _WORDLESS = frozenset((DASH, SEMICOLON, COLON, STOP))  # joints that take the place of `and`
-_ARTICLE = re.compile(r"\b([Aa])n? (?=([a-z]+))")
+_ARTICLE = re.compile(r"\b(?P<a>[Aa])n? (?=(?P<next>[a-z]+))")
 _VOWEL = re.compile(r"[aeio]|u(?!s|ni)|hour|hon")
 _GAPS = re.compile(r" +")
 _BEFORE_MARK = re.compile(r" +(?=[,.;:!?])")
@@ -254,4 +254,6 @@ def _capital(text: str) -> str:
 def _mended(text: str) -> str:
     """No doubled spaces, none before a mark, `an` before a vowel."""
     text = _BEFORE_MARK.sub("", _GAPS.sub(" ", text).strip())
-    return _ARTICLE.sub(lambda found: found[1] + ("n " if _VOWEL.match(found[2]) else " "), text)
+    return _ARTICLE.sub(
+        lambda found: found["a"] + ("n " if _VOWEL.match(found["next"]) else " "), text
+    )

@@ -13,7 +13,10 @@ from mohen.model.language import Message
 
 _TAGS = ("instruction", "before", "selection", "after")
 _KEY = re.compile(r"^- (skill|scene|target|selection)=(.*)$", re.MULTILINE)
-_SURE = re.compile(r"[（(](?:置信度|confidence): ?(\d(?:\.\d+)?)([^（()）]*)[）)]$")
+_SURE = re.compile(
+    r"[（(](?:置信度|confidence): ?(?P<confidence>\d(?:\.\d+)?)(?P<more>[^（()）]*)[）)]$"
+)
+_CONFIRMED = re.compile("确认|confirmed")
 _NOTHING = re.compile(r"\((?:none|unavailable|masked)\b[^)\n]*\)")
 _CARD = re.compile(
     r"^ref:\S*characters/(?P<stem>[^/\n]+)\.md$(?P<text>(?:\n(?!ref:|##).*)*)", re.MULTILINE
@@ -108,7 +111,7 @@ def _rules(text: str) -> Iterator[RuleLine]:
         sure = _SURE.search(line) if line.startswith("- ") else None
         if sure:
             said = line[: sure.start()].removeprefix("- ").strip()
-            yield RuleLine(said, float(sure[1]), bool(re.search("确认|confirmed", sure[2])))
+            yield RuleLine(said, float(sure["confidence"]), bool(_CONFIRMED.search(sure["more"])))
 
 
 def _people(text: str) -> Iterator[str]:
