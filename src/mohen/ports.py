@@ -103,6 +103,15 @@ class Writer(Protocol):
         ...
 
 
+class TokenCounter(Protocol):
+    """Counts tokens exactly, as one named tokenizer does; `logic/tokens.py` estimates."""
+
+    @property
+    def name(self) -> str: ...
+
+    def count(self, text: str) -> int: ...
+
+
 class ProjectFolder(Protocol):
     """The files of one writing project. Never reads or writes outside its folder."""
 

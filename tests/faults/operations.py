@@ -24,8 +24,10 @@ from mohen.errors import (
 )
 from mohen.memory import Memory
 from mohen.model.context import Request
+from mohen.model.conversation import Turn
 from mohen.model.erasure import Target
 from mohen.model.feedback import Action
+from mohen.model.graph import EntityType, Said
 from mohen.model.recall import Answer, Question
 from mohen.model.rulebook import Patch
 from mohen.model.run_result import Response
@@ -77,6 +79,15 @@ def _add_rule(memory: Memory, text: str = TEXT) -> str:
 
 def _rules(memory: Memory) -> list[str]:
     return [each.rule.id for each in memory.rules.list("novel", scope="project").items]
+
+
+def _talks(memory: Memory) -> list[str]:
+    return [each.id for each in memory.conversations.list("novel").items]
+
+
+def _a_talk(memory: Memory) -> str:
+    turns = [Turn("user", TEXT)]
+    return memory.conversations.save(memory.new_id("talk"), turns, "novel").compact.id
 
 
 def _a_rule(memory: Memory) -> str:
@@ -168,6 +179,27 @@ def _without(memory: Memory) -> Any:
         return memory.traces.without(request, FIRST)
 
 
+def _a_person(memory: Memory, name: str = "林远") -> str:
+    return memory.story.put_entity("novel", name, EntityType.CHARACTER).id
+
+
+def _a_bond(memory: Memory) -> Any:
+    ends = _a_person(memory), _a_person(memory, "苏晴")
+    return memory.story.put_relation("novel", ends[0], "朋友", ends[1], Said())
+
+
+def _story_path(memory: Memory) -> Any:
+    with suppress(NotFound):
+        return memory.story.path("novel", "林远", "苏晴")
+
+
+def _exempt(memory: Memory) -> Any:
+    """A contradiction that the user's own words make."""
+    for eyes in ("蓝", "绿"):
+        memory.story.put_state("novel", _a_person(memory), "眼睛", eyes, Said(since=eyes))
+    return memory.story.exempt("novel", memory.story.check("novel").findings[0].id)
+
+
 OPERATIONS: dict[str, Operation] = {
     "episodes.get": Operation(lambda m: m.episodes.get("novel", FIRST)),
     "episodes.list": Operation(lambda m: m.episodes.list("novel", limit=200)),
@@ -197,6 +229,20 @@ OPERATIONS: dict[str, Operation] = {
     "entries.preview": Operation(lambda m: m.entries.preview("novel"), always_answers=True),
     "entries.preview by words": Operation(
         lambda m: m.entries.preview("novel", query_text=TEXT), always_answers=True
+    ),
+    "conversations.save": Operation(
+        lambda m: m.conversations.save(m.new_id("talk"), [Turn("user", TEXT)], "novel"),
+        writes=True,
+    ),
+    "conversations.get": Operation(
+        lambda m: [m.conversations.get(id, "novel") for id in _talks(m)]
+    ),
+    "conversations.expand": Operation(
+        lambda m: [m.conversations.expand(id, "novel") for id in _talks(m)]
+    ),
+    "conversations.list": Operation(lambda m: m.conversations.list("novel")),
+    "conversations.delete": Operation(
+        lambda m: m.conversations.delete(_a_talk(m), "novel"), writes=True
     ),
     "rules.add": Operation(_add_rule, writes=True),
     "rules.list": Operation(lambda m: m.rules.list("novel")),
@@ -236,6 +282,22 @@ OPERATIONS: dict[str, Operation] = {
     "projects.list": Operation(lambda m: m.projects.list()),
     "projects.files": Operation(lambda m: [m.projects.files(p.id) for p, _ in m.projects.list()]),
     "projects.unbind": Operation(lambda m: m.projects.unbind("elsewhere"), writes=True),
+    "story.query": Operation(lambda m: m.story.query("novel")),
+    "story.path": Operation(_story_path),
+    "story.export": Operation(lambda m: m.story.export("novel")),
+    "story.refresh": Operation(lambda m: m.story.refresh("novel")),
+    "story.check": Operation(lambda m: m.story.check("novel")),
+    "story.check_folder": Operation(
+        lambda m: m.story.check_folder(str(m.home / "no such folder")), always_answers=True
+    ),
+    "story.exempt": Operation(_exempt, writes=True),
+    "story.unexempt": Operation(lambda m: m.story.unexempt("novel", "find_1"), writes=True),
+    "story.put_entity": Operation(_a_person, writes=True),
+    "story.put_relation": Operation(_a_bond, writes=True),
+    "story.put_state": Operation(
+        lambda m: m.story.put_state("novel", _a_person(m), "年龄", "32", Said()), writes=True
+    ),
+    "story.delete": Operation(lambda m: m.story.delete("novel", _a_person(m)), writes=True),
     "settings.get": Operation(lambda m: m.settings.get()),
     "settings.update": Operation(
         lambda m: m.settings.update(preference_learning_threshold=5), writes=True

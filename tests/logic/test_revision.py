@@ -292,3 +292,39 @@ def test_every_rule_is_changed_at_most_once_and_every_pattern_heard_at_most_once
     found = [pattern(replace(SHORT, scene_type=scene)) for scene in scenes]
     touched = [each.before.id for each in look(rules, found) if each.before]
     assert len(touched) == len(set(touched))
+
+
+# -- what the author said of a rule itself
+
+
+JUDGED = Link("ep_judged", False, 1.0, verdict=True)
+
+
+@shows("R86", "C16")
+@pytest.mark.parametrize("found", [True, False], ids=["found again", "followed"])
+def test_a_verdict_stays_whatever_is_found(found: bool) -> None:
+    told = (*links(35), JUDGED)
+    known = rule(tally=Tally(35, 1, 35.0, 1.0))
+    heard = {known.id: told}
+    if found:
+        (change,) = look([known], [pattern(told=links(40))], told=heard)
+    else:
+        (change,) = look([known], told=heard, follow=lambda _: pattern(told=links(40)))
+    assert set(change.links) == {*links(40), JUDGED}
+    assert after(change).tally == Tally(40, 1, 40.0, 1.0)
+    assert after(change).confidence == pytest.approx(40 / 41 * 41 / 46)
+
+
+@shows("R86")
+def test_against_a_rule_it_was_for_what_the_rule_turned_into() -> None:
+    known = rule(tally=Tally(5, 1, 5.0, 1.0))
+    turned = pattern(replace(SHORT, op=Op.MORE, value=25.0), turned=True)
+    (change,) = look([known], [turned], told={known.id: (*links(5), JUDGED)})
+    assert replace(JUDGED, supports=True) in change.links
+
+
+def test_a_comment_that_a_distillation_heard_is_not_counted_beside_the_verdict() -> None:
+    heard = (*links(35), Link("ep_judged", True, 0.5))
+    known = rule(tally=Tally(35, 1, 35.0, 1.0))
+    (change,) = look([known], [pattern(told=heard)], told={known.id: (*links(30), JUDGED)})
+    assert [each for each in change.links if each.episode_id == "ep_judged"] == [JUDGED]

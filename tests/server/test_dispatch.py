@@ -100,6 +100,33 @@ SOUND: dict[str, dict[str, Any]] = {
     "session:note": {"sessionId": "s", "kind": "signal", "text": "太长", "weight": 0.5},
     "session:state": {"sessionId": "s", "projectId": "novel"},
     "session:end": {"sessionId": "s", "projectId": "novel"},
+    "compaction:save": {
+        "projectId": "novel",
+        "conversationId": "talk-1",
+        "messages": [{"role": "user", "content": "续写", "skillId": "continue", "at": 5}],
+    },
+    "compaction:get": {"projectId": "novel", "conversationId": "talk-1"},
+    "compaction:expand": {"projectId": "novel", "conversationId": "talk-1"},
+    "compaction:list": {"projectId": "novel", "cursor": "5.talk-1", "limit": 3},
+    "compaction:delete": {
+        "projectId": "novel",
+        "conversationId": "talk-1",
+        "operator": "me",
+        "dryRun": True,
+    },
+    "graph:query": {"projectId": "novel", "type": "character", "at": 3, "depth": 1},
+    "graph:path": {"projectId": "novel", "from": "林远", "to": "苏晴", "maxDepth": 3},
+    "graph:check": {"projectId": "novel", "chapter": 1, "since": "第一章"},
+    "graph:exempt": {"projectId": "novel", "findingId": "find_1", "reason": "是伏笔"},
+    "graph:unexempt": {"projectId": "novel", "findingId": "find_1"},
+    "graph:refresh": {"projectId": "novel"},
+    "graph:upsert": {
+        "projectId": "novel",
+        "entity": {"name": "林远", "type": "character", "attributes": {"年龄": "32"}},
+        "evidence": {"ref": "chapters/01.md", "firstLine": 3, "lastLine": 3, "excerpt": "林远"},
+    },
+    "graph:delete": {"projectId": "novel", "id": "ent_1", "operator": "me"},
+    "graph:export": {"projectId": "novel", "format": "dot"},
     "request:cancel": {"id": 1},
 }
 SCALARS = (

@@ -162,6 +162,8 @@ def test_a_prompt_for_another_s_model_is_traced_and_completed_later(world: World
     after = world.ok("memory:trace:get", episodeId="ep_7")
     assert after["compliance"][0]["ruleId"] == kept["id"]
     assert after["compliance"][0]["obeyed"] is True
+    # And where nothing was written there is nothing to measure
+    assert not explain.complete(parts, made["generationId"], [" "], project_id="novel")
     # And no other project can complete it
     assert not explain.complete(parts, made["generationId"], [STORM], project_id="other")
     assert world.ok("memory:trace:get", episodeId="ep_7") == after
@@ -176,6 +178,30 @@ def test_with_injection_off_nothing_is_referred_to(desk: World) -> None:
     assert trace["references"] == []
     assert trace["influenceWeights"] == {}
     assert trace["groups"] == []
+
+
+@shows("C64")
+def test_a_trace_knows_what_of_the_prompt_was_our_own_voice(desk: World) -> None:
+    desk.ok(
+        "memory:create",
+        type="fact",
+        scope="project",
+        projectId="novel",
+        content="林远的剑名叫霜刃，是他师父留给他的。",
+    )
+    written = run(desk)
+    kept = desk.memory._parts.generations.get(None, written["generationId"])
+    assert kept is not None
+    assert kept.echoes
+    assert all("霜" not in each for each in kept.echoes)
+    assert sum(each.tokens for each in kept.pieces) <= kept.tokens * 1.1
+
+
+def test_an_episode_that_names_its_generation_leads_to_the_trace(world: World) -> None:
+    made = world.ok("context:assemble", skillId="continue", projectId="novel", text=STORM)
+    told = world.record(generationId=made["generationId"])
+    found = world.ok("memory:trace:get", episodeId=told["episodeId"])
+    assert found["generationId"] == made["generationId"]
 
 
 # -- what is told, and to whom

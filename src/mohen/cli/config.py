@@ -55,11 +55,11 @@ def get(key: str) -> int:
         "Change one setting.\n"
         "Switches take on or off; redact-names takes names with commas between them; embedder "
         "takes builtin, use, onnx:<folder or package:name>, openai:<model>[@<base url>]; model "
-        "takes none, openai:<model>[@<base url>].",
+        "takes none, offline, openai:<model>[@<base url>]; prompt-language takes zh or en.",
         "修改一项设置。\n"
         "开关取 on 或 off；redact-names 取以逗号分隔的名字；embedder 取 builtin、use、"
-        "onnx:<目录或 package:名>、openai:<模型>[@<地址>]；model 取 none、"
-        "openai:<模型>[@<地址>]。",
+        "onnx:<目录或 package:名>、openai:<模型>[@<地址>]；model 取 none、offline、"
+        "openai:<模型>[@<地址>]；prompt-language 取 zh 或 en。",
     ),
     example=(
         "mohen config set redact-names 'Ann Lee,Old Harbour'\n"
@@ -81,14 +81,22 @@ def get(key: str) -> int:
     ),
 )
 @option("--dims", type=int, text=("embedder openai: dimensions.", "embedder openai：向量维数。"))
-def set_(key: str, value: str, api_key_env: str | None, dims: int | None) -> int:
+@option(
+    "--window",
+    type=int,
+    metavar="TOKENS",
+    text=("model openai: what it can read and write.", "model openai：上下文窗口词元数。"),
+)
+def set_(
+    key: str, value: str, api_key_env: str | None, dims: int | None, window: int | None
+) -> int:
     with opened() as session:
         envelope = session.ask("memory:settings:get", {})
         if envelope["ok"]:
             name = _name(key, envelope["data"])
             new = _value(name, value, envelope["data"][name])
             if isinstance(new, dict):
-                new = given(**new, apiKeyEnv=api_key_env, dims=dims)
+                new = given(**new, apiKeyEnv=api_key_env, dims=dims, window=window)
             envelope = session.ask("memory:settings:update", {name: new})
         return output.finish(envelope, lambda data: _show_set(name, data), as_json=chosen().json)
 
@@ -126,6 +134,8 @@ def _value(name: str, typed: str, now: Any) -> Any:
         return [part.strip() for part in re.split("[,，、]", typed) if part.strip()]
     if isinstance(now, dict):
         return _server(typed)
+    if isinstance(now, str):
+        return typed
     try:
         return int(typed)
     except ValueError:

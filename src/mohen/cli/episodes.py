@@ -103,8 +103,11 @@ def _show_recalled(data: dict[str, Any]) -> None:
 )
 @option("--episode", metavar="ID", text=("Its episode.", "该条目的 id。"))
 @option("--generation", metavar="ID", text=("Or the generation it came from.", "或其生成 id。"))
-def undo(episode: str | None, generation: str | None) -> int:
-    payload = given(projectId=chosen().project_id, episodeId=episode, generationId=generation)
+@option("--run", metavar="ID", text=("Or the run.", "或其运行 id。"))
+def undo(episode: str | None, generation: str | None, run: str | None) -> int:
+    payload = given(
+        projectId=chosen().project_id, episodeId=episode, generationId=generation, runId=run
+    )
     return answer("memory:episode:undo", payload, _show_undone)
 
 

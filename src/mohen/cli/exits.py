@@ -32,6 +32,7 @@ USAGE = Kind(
     ("a wrong argument, option or value", "参数、选项或取值有误"),
     (
         "INVALID_ARGUMENT",
+        "CONTEXT_INPUT_TOO_LARGE",
         "UNSUPPORTED",
         "MEMORY_CONFIDENCE_OUT_OF_RANGE",
         "MEMORY_CLEAR_CONFIRM_REQUIRED",
@@ -41,7 +42,7 @@ USAGE = Kind(
 NOT_FOUND = Kind(
     3,
     ("no such item", "没有这个条目"),
-    ("NOT_FOUND",),
+    ("NOT_FOUND", "MEMORY_TRACE_MISMATCH"),
     (
         "`mohen list`, `mohen rules` and `mohen notes` show the ids of a project; --project names "
         "another one.",
@@ -56,13 +57,18 @@ CONFLICT = Kind(
 DENIED = Kind(
     5,
     ("not allowed, or of another project", "不被允许，或属于其他项目"),
-    ("PERMISSION_DENIED", "MEMORY_SCOPE_DENIED"),
+    (
+        "PERMISSION_DENIED",
+        "MEMORY_SCOPE_DENIED",
+        "CONTEXT_SCOPE_VIOLATION",
+        "CONTEXT_INSPECT_FORBIDDEN",
+    ),
     ("Name the right project with --project.", "请用 --project 指定正确的项目。"),
 )
 LATER = Kind(
     6,
     ("try again later: busy, timed out or cancelled", "稍后再试：繁忙、超时或已取消"),
-    ("MEMORY_BACKPRESSURE", "TIMEOUT", "CANCELED"),
+    ("MEMORY_BACKPRESSURE", "CONTEXT_BACKPRESSURE", "TIMEOUT", "CANCELED"),
     ("Try again in a moment.", "请稍后再试。"),
 )
 STORAGE = Kind(
@@ -82,8 +88,10 @@ MODEL = Kind(
     ("the embedder, the language model, or their server", "嵌入器、语言模型或其服务"),
     ("ENCODING_FAILED", "MODEL_NOT_READY", "UPSTREAM_ERROR"),
     (
-        "`mohen doctor` names the cure; `mohen config set embedder builtin` always works.",
-        "`mohen doctor` 会给出办法；`mohen config set embedder builtin` 总是可用。",
+        "`mohen doctor` names the cure; `mohen config set embedder builtin` and `mohen config "
+        "set model offline` always work.",
+        "`mohen doctor` 会给出办法；`mohen config set embedder builtin` 与 `mohen config set "
+        "model offline` 总是可用。",
     ),
 )
 INTERRUPTED = Kind(130, ("interrupted (Ctrl-C)", "被中断（Ctrl-C）"))
@@ -94,6 +102,16 @@ _BY_FIELD: dict[str, Pair] = {
     "port": (
         "End the other `mohen serve`, or name another port: --port 0 takes any that is free.",
         "结束另一个 `mohen serve`，或换一个端口：--port 0 使用任意空闲端口。",
+    ),
+    "skillId": (
+        "`mohen skills` lists them; --project names the project of your own ones.",
+        "`mohen skills` 列出技能；自己的技能用 --project 指定项目。",
+    ),
+}
+_BY_ITSELF: dict[str, Pair] = {
+    "CONTEXT_INSPECT_FORBIDDEN": (
+        "`mohen config set context-inspection-enabled on` allows it.",
+        "运行 `mohen config set context-inspection-enabled on` 即可允许。",
     ),
 }
 
@@ -106,6 +124,8 @@ def of(error: Mapping[str, Any]) -> Kind:
 
 
 def advice(error: Mapping[str, Any]) -> Pair:
-    """What to do: by the field where that says more than the kind of error."""
+    """What to do: by the code or the field where that says more than the kind of error."""
+    if error["code"] in _BY_ITSELF:
+        return _BY_ITSELF[error["code"]]
     field = error.get("details", {}).get("field")
     return _BY_FIELD[field] if field in _BY_FIELD else of(error).advice

@@ -332,8 +332,8 @@ def _is_there(parts: Parts, project_id: str | None, ref: str) -> bool:
 
 def files_of(parts: Parts, project_id: str | None) -> tuple[str, ...]:
     """References of the wholes that lie in a project's folder; ask before `drop`."""
-    found = parts.conversations.refs(Scope(project_id))
-    return tuple(ref for _id, ref in found if ref.startswith(_FOLDER))
+    refs = parts.conversations.refs(Scope(project_id))
+    return tuple(ref for ref in refs if ref.startswith(_FOLDER))
 
 
 def drop(parts: Parts, tx: Tx, project_id: str | None) -> int:
@@ -344,8 +344,10 @@ def drop(parts: Parts, tx: Tx, project_id: str | None) -> int:
 def delete_files(parts: Parts, project_id: str | None, refs: Iterable[str]) -> int:
     """Answers how many could not be deleted."""
     shelf = projects.shelf(parts, project_id)
+    if shelf is None:
+        return 0
     left = 0
-    for ref in refs if shelf is not None else ():
+    for ref in refs:
         try:
             shelf.delete(ref)
         except IoFailed as error:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mohen.errors import InvalidArgument, TraceMismatch
-from mohen.flows import curate, remembered, settings
+from mohen.flows import curate, remembered, settings, voice
 from mohen.flows.parts import Parts
 from mohen.flows.remembered import Remembered
 from mohen.logic import compliance, drafts, influence, pieces, wording
@@ -68,6 +68,7 @@ def keep(
         references=found.references,
         compliance=found.compliance if outputs else None,
         pieces=pieces.of(assembly.sections, key, parts.policy.context),
+        echoes=voice.fingerprints(parts, assembly, key),
     )
     parts.mind_db.write(lambda tx: parts.generations.add(tx, made))
     return made
@@ -83,13 +84,15 @@ def complete(
     text: str = "",
 ) -> bool:
     """The output of a prompt that was kept without one, or the one that was chosen: measured
-    beside `text`, which stood there before. False when there is no such trace of the project."""
+    beside `text`, which stood there before. False when there is no such trace of the project, or
+    nothing to measure."""
     made = parts.generations.get(None, generation_id)
-    if made is None or made.project_id != project_id:
+    told = [each for each in outputs if each.strip()]
+    if made is None or made.project_id != project_id or not told:
         return False
     seen = _Seen(project_id, made.skill_id, made.scene_type, text, source=text)
     live = remembered.of(parts, made)
-    found = _measured(parts, made.references, seen, live.texts, outputs)
+    found = _measured(parts, made.references, seen, live.texts, told)
     return parts.mind_db.write(
         lambda tx: parts.generations.put_outcome(
             tx, generation_id, found.references, found.compliance, episode_id

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mohen.flows import voice
 from mohen.flows.parts import Parts
 from mohen.logic import evidence, style
 from mohen.logic.evidence import Evidence
@@ -64,7 +65,7 @@ def traits(parts: Parts, found: Evidence | None) -> list[str]:
 def _of_episode(parts: Parts, episode: Episode) -> Evidence:
     """Of the texts as they are kept: a masked name is masked in the words as well. Where it is
     not known what became of the candidates, they prove nothing."""
-    texts = episode.texts
+    texts = voice.measurable(parts, episode.generation_id, episode.project_id, episode.texts)
     return evidence.evidence(
         () if episode.selected_index is None else texts.candidates,
         episode.selected_index,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from mohen.errors import CapacityExceeded, EpisodeWriteFailed, StoreError
-from mohen.flows import compress, degradations, embed, measure, settings, watch
+from mohen.flows import compress, degradations, embed, measure, settings, voice, watch
 from mohen.flows.parts import Parts
 from mohen.flows.searchable import searchable
 from mohen.logic import decay, drafts, eviction, feedback, redact, scenes, terms
@@ -38,7 +38,7 @@ _MIDDLING = (Signal.NEUTRAL, Signal.REPEATED_SCENE_SKILL)
 
 def record(parts: Parts, draft: Draft, *, evidence: Evidence | None = None) -> Recorded:
     """`evidence`: what it proves, where that is not to be measured on its texts."""
-    draft = drafts.check(draft, parts.policy.recording)
+    draft = voice.unechoed(parts, drafts.check(draft, parts.policy.recording))
     try:
         episode = compose(parts, draft, settings.load(parts))
         return keep(parts, draft, episode, evidence=evidence)

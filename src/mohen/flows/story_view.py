@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mohen.errors import CapacityExceeded, Conflict, InvalidArgument, NotFound
 from mohen.flows import consistency, curate, erase, settings, story, story_files
@@ -15,6 +15,7 @@ from mohen.logic.story import naming, views, vocabulary
 from mohen.logic.story.book import Book
 from mohen.model.erasure import OPERATOR
 from mohen.model.graph import (
+    NOWHERE,
     ContextLevel,
     Entity,
     EntityType,
@@ -23,6 +24,7 @@ from mohen.model.graph import (
     Moment,
     Origin,
     Relation,
+    Said,
     State,
     Subgraph,
 )
@@ -36,15 +38,6 @@ _AT = "user"
 """Where the user's own word stands, among the places of a story."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """What the user adds: from when to when it holds, and where it says so."""
-
-    since: str | None = None
-    until: str | None = None
-    evidence: Evidence = Evidence()
-
-
 def query(
     parts: Parts,
     project_id: str,
@@ -53,7 +46,7 @@ def query(
     kind: EntityType | None = None,
     at: str | None = None,
     depth: int = 1,
-) -> tuple[Subgraph, Book]:
+) -> Subgraph:
     """What stands around an entity, or everything of a kind, as of a point of the story."""
     known = _looked_at(parts, project_id)
     most = parts.policy.story.depth_max
@@ -61,12 +54,12 @@ def query(
         raise InvalidArgument(f"depth must be from 0 to {most}", field="depth")
     chapter = None if at is None else consistency.chapter_of(known, at, "at")
     start = None if entity is None else _known(parts, known, entity, "entity")
-    return views.subgraph(known, start, kind=kind, at=chapter, depth=depth), known
+    return views.subgraph(known, start, kind=kind, at=chapter, depth=depth)
 
 
 def path(
     parts: Parts, project_id: str, start: str, end: str, *, most: int | None = None
-) -> tuple[list[Relation] | None, Book]:
+) -> Subgraph | None:
     """The shortest way from one entity to another; None where there is none."""
     known, bounds = _looked_at(parts, project_id), parts.policy.story
     steps = bounds.path_depth if most is None else most
@@ -75,7 +68,7 @@ def path(
             f"maxDepth must be from 1 to {bounds.path_depth_max}", field="maxDepth"
         )
     ends = _known(parts, known, start, "from"), _known(parts, known, end, "to")
-    return views.path(known, *ends, most=steps), known
+    return views.path(known, *ends, most=steps)
 
 
 def export(parts: Parts, project_id: str, form: str) -> str:
@@ -113,7 +106,7 @@ def put_entity(
     aliases: Sequence[str] = (),
     level: ContextLevel = ContextLevel.WHEN_DETECTED,
     attributes: Mapping[str, str] | None = None,
-    said: Said = Said(),  # noqa: B008 - frozen
+    evidence: Evidence = NOWHERE,
 ) -> Entity:
     """Add an entity, or say anew what the user said of it."""
     bounds = parts.policy.story
@@ -137,7 +130,7 @@ def put_entity(
         level=level,
         attributes={vocabulary.attribute(key): value for key, value in (attributes or {}).items()},
         origin=Origin.USER,
-        evidence=_evidence(parts, said.evidence),
+        evidence=_evidence(parts, evidence),
     )
     known = story.read(parts, project_id)
     _room(len(known.entities), bounds.entities_max)

@@ -159,7 +159,7 @@ def recent(
 def _episode(each: Episode, strength: float, words: Words, count: Count, policy: Context) -> Entry:
     line = retold.episode(each, words, policy.episode_tokens, count)
     reference = Reference(each.id, Kind.EPISODIC, max(0.0, min(1.0, strength)), count(line))
-    return Entry(each.id, line, reference, material=line)
+    return Entry(each.id, line, reference, material=retold.whole(each))
 
 
 def _stack(

@@ -30,6 +30,13 @@ def episode(each: Episode, words: Words, most: int, count: Count) -> str:
     return short if at is None else f"{short.rstrip()}…"
 
 
+def whole(each: Episode) -> str:
+    """All that could have been told."""
+    texts = each.texts
+    said = (texts.final_text, _suggested(each), texts.explicit)
+    return "\n".join(each for each in said if each)
+
+
 def has_words(each: Episode) -> bool:
     """In privacy mode and after compression there is nothing to tell."""
     return bool(_suggested(each) or each.texts.final_text)

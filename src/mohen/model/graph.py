@@ -57,6 +57,18 @@ class Evidence:
     mark: str = ""
 
 
+NOWHERE = Evidence()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """From when to when something holds in the user's words, and where it says so."""
+
+    since: str | None = None
+    until: str | None = None
+    evidence: Evidence = NOWHERE
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
     id: str
@@ -66,7 +78,7 @@ class Entity:
     level: ContextLevel = ContextLevel.WHEN_DETECTED
     attributes: Mapping[str, str] = field(default_factory=dict)  # as written, never judged
     origin: Origin = Origin.FILE
-    evidence: Evidence = Evidence()
+    evidence: Evidence = NOWHERE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +92,7 @@ class Relation:
     since: Moment = Moment()
     until: Moment | None = None
     origin: Origin = Origin.FILE
-    evidence: Evidence = Evidence()
+    evidence: Evidence = NOWHERE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +108,7 @@ class State:
     until: Moment | None = None
     scene: int = 0
     origin: Origin = Origin.FILE
-    evidence: Evidence = Evidence()
+    evidence: Evidence = NOWHERE
 
 
 class MarkKind(StrEnum):
@@ -115,7 +127,7 @@ class Mark:
     value: str
     since: Moment = Moment()
     exact: bool = False
-    evidence: Evidence = Evidence()
+    evidence: Evidence = NOWHERE
 
 
 Fact = Entity | Relation | State | Mark
@@ -223,11 +235,13 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:
-    """What stands around an entity, or everything, as of a point of the story."""
+    """What stands around an entity, or everything, as of a point of the story. `names` are of
+    all ids that relations and states speak of."""
 
     entities: tuple[Entity, ...]
-    relations: tuple[Relation, ...]
-    states: tuple[State, ...]
+    relations: tuple[Relation, ...] = ()
+    states: tuple[State, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
     cyclic: bool = False  # some way leads back to where it began
     truncated: bool = False
 

@@ -36,3 +36,4 @@ class Echoes:
     han_chars: int = number(8, spec="C64", unit="characters of a Chinese sentence to be known by")
     letters: int = number(20, spec="C64", unit="letters of another one")
     hash_chars: int = number(16, spec="house", unit="hex digits kept of a sentence")
+    prompts: int = number(20, spec="house", unit="last prompts looked at when none is named")

@@ -30,9 +30,7 @@ class Story:
 
     # reading names
     given_name_chars: int = number(2, spec="house", unit="Han characters of a given name")
-    short_name_chars: int = number(
-        3, spec="house", unit="letters of a lone first name"
-    )
+    short_name_chars: int = number(3, spec="house", unit="letters of a lone first name")
     speaks_at_least: int = number(3, spec="house", unit="speeches of somebody without a card")
     roster_max: int = number(5_000, spec="house", unit="names looked for in a chapter")
 

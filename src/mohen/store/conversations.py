@@ -63,24 +63,23 @@ class Conversations:
 
     def page(self, scope: Scope, before: tuple[int, str] | None, limit: int) -> list[Compact]:
         """The newest of a scope, or those before a moment and id; without their bodies."""
-        where, values = "", ()  # type: tuple[str, tuple[Any, ...]]
-        if before is not None:
-            where, values = "AND (updated_at, id) < (?, ?)", before
+        older, moment = ("", ()) if before is None else ("AND (updated_at, id) < (?, ?)", before)
         with self._database.read() as reader:
             found = reader.execute(
-                f"SELECT {_COMPACT}, {_TIMES} FROM conversations WHERE project_id = ? {where}"
+                f"SELECT {_COMPACT}, {_TIMES} FROM conversations WHERE project_id = ? {older}"
                 " ORDER BY updated_at DESC, id DESC LIMIT ?",
-                (_owner(scope.project_id), *values, limit),
+                (_owner(scope.project_id), *moment, limit),
             )
             return [_compact(row) for row in found]
 
-    def refs(self, scope: Scope) -> list[tuple[str, str]]:
-        """(id, reference to the whole) of every one in a scope."""
+    def refs(self, scope: Scope) -> list[str]:
+        """Where the wholes of a scope are."""
         with self._database.read() as reader:
-            return reader.execute(
-                "SELECT id, full_ref FROM conversations WHERE project_id = ? ORDER BY id",
+            found = reader.execute(
+                "SELECT full_ref FROM conversations WHERE project_id = ? ORDER BY id",
                 (_owner(scope.project_id),),
-            ).fetchall()
+            )
+            return [str(ref) for (ref,) in found]
 
     def remove(self, tx: Tx, scope: Scope, id: str) -> bool:
         """Whether it was there."""

@@ -134,11 +134,11 @@ class Graph:
         _touch(tx, project)
 
     def remove(self, tx: Tx, scope: Scope, ids: Iterable[str]) -> int:
-        """How many facts went, whichever source they came from."""
+        """How many facts that the user said went."""
         project, before = _project(scope), tx.total_changes()
         tx.executemany(
-            "DELETE FROM graph_facts WHERE project_id = ? AND id = ?",
-            ((project, id) for id in ids),
+            "DELETE FROM graph_facts WHERE project_id = ? AND source = ? AND id = ?",
+            ((project, USERS, id) for id in ids),
         )
         gone = tx.total_changes() - before
         _touch(tx, project)

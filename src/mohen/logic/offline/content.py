@@ -15,18 +15,20 @@ from mohen.logic.offline.draft import ASK, COLON, COMMA, STOP, Clause, Draft, Se
 
 Move = Callable[[], object]
 
-_HARD = "similes"  # an aside that needs a clause before it
+OPTIONAL = ("modifiers", "intensifiers", "colloquial", "adverbials", "contractions")
+"""Kinds of words that can be left out, or said otherwise."""
+_SHOWN = ("similes", "idioms", "classical", "sight", "sound", "smell", "taste", "touch")
 
 
 def counted(feature: str, draft: Draft, more: bool, composer: Composer) -> list[Move]:
     """Of what is counted in words."""
-    switched = [
-        partial(setattr, word, "on", more)
-        for word in draft.words()
-        if word.kind == feature and word.on != more
-    ]
-    composer.rng.shuffle(switched)
     if more:
+        switched = [
+            partial(setattr, word, "on", True)
+            for word in draft.words()
+            if word.kind == feature and not word.on
+        ]
+        composer.rng.shuffle(switched)
         room = [each for each in draft.sentences() if not each.speaker]
         composer.rng.shuffle(room)
         if feature not in composer.stock.asides:
@@ -38,13 +40,21 @@ def counted(feature: str, draft: Draft, more: bool, composer: Composer) -> list[
         for clause in sentence.clauses
         if clause.kind == feature
     ]
-    return [*asides, *switched] or cleaned(draft, partial(_count, feature), composer)
+    # 非常 is an intensifier and a modifier, 非常缓慢地 can only go as one.
+    loose = [
+        partial(setattr, word, "on", False)
+        for word in draft.words()
+        if word.on and word.kind in OPTIONAL and _count(feature, word.text, draft.language)
+    ]
+    composer.rng.shuffle(loose)
+    count = partial(_count, feature)
+    return [*asides, *loose] or cleaned(draft, count, composer, own=feature in _SHOWN)
 
 
 def _add(draft: Draft, sentence: Sentence, kind: str, composer: Composer) -> None:
     """As a clause of the sentence, or as a sentence of its own."""
     clause = composer.aside(kind)
-    alone = kind != _HARD and composer.rng.random() < composer.policy.half
+    alone = composer.rng.random() < composer.policy.half
     if alone or sentence.fixed or sentence.mark == ASK or kind == "colloquial":
         _after(draft, sentence, Sentence([clause]))
     else:
@@ -70,13 +80,16 @@ def _count(feature: str, text: str, language: str) -> int:
     return lexicon.count_english(text, words, words)[feature]
 
 
-def cleaned(draft: Draft, count: Callable[[str, str], int], composer: Composer) -> list[Move]:
-    """For each clause of ours that holds it, one that does not."""
+def cleaned(
+    draft: Draft, count: Callable[[str, str], int], composer: Composer, *, own: bool = False
+) -> list[Move]:
+    """For each clause that holds it, one that does not; with `own`, a clause of the author's that
+    stands behind another is left out as well."""
     return [
         partial(_without, draft, sentence, clause, count, composer)
         for sentence in draft.sentences()
         for clause in sentence.clauses
-        if not clause.own
+        if (not clause.own or (own and clause is not sentence.clauses[0]))
         and count(draft.clause(clause, quoted=bool(sentence.speaker)), draft.language)
     ]
 
@@ -223,16 +236,13 @@ def _use(draft: Draft, wanted: str, composer: Composer) -> None:
     draft.paragraphs[-1].append(composer.quoting(wanted))
 
 
-_OPTIONAL = ("modifiers", "intensifiers", "colloquial", "adverbials", "contractions")
-
-
 def _can_unsay(word: Word, wanted: str, composer: Composer) -> bool:
-    return word.kind in _OPTIONAL or wanted.lower() in composer.stock.adverbials
+    return word.kind in OPTIONAL or wanted.lower() in composer.stock.adverbials
 
 
 def _unsay(word: Word, wanted: str, composer: Composer) -> None:
     """Another word for it, or none where it can be left out."""
-    if word.kind in _OPTIONAL:
+    if word.kind in OPTIONAL:
         word.on = False
         return
     other = composer.stock.adverbials[wanted.lower()]

@@ -226,7 +226,7 @@ class Draft:
             return self.cast.other
         if word.kind == "verb":
             return verbs.conjugated(word.text, word.subject or subject, self.cast.past)
-        if word.kind == "contractions":
+        if word.kind == "contractions" and not word.off:
             if quoted:
                 return word.text if word.on else verbs.FULL[word.text]
             return verbs.negated(word.text, word.subject or subject, self.cast.past, word.on)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mohen.logic import lexicon
+from mohen.logic.offline import verbs
 from mohen.logic.offline.draft import (
     ASK,
     COLON,
@@ -35,6 +36,7 @@ _JOINTS_EN = {",": COMMA, ";": SEMICOLON, "—": DASH, ":": COLON}
 _ENDS = {"！": SHOUT, "!": SHOUT, "？": ASK, "?": ASK, "…": TRAIL, "...": TRAIL}
 _ABBREVIATED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|[A-Z])\.$")
 
+_SHORT = "|".join(sorted(verbs.FULL)).replace("'", "['’]")
 # What can be left out of an author's sentence without harm.
 _LOOSE = {
     "zh": re.compile(
@@ -53,6 +55,7 @@ _LOOSE = {
         r"|(?P<intensifiers>\b(?:very|really|quite|extremely|incredibly|absolutely|totally|utterly"
         r"|completely|rather|terribly|awfully|truly|highly) )"
         r"|(?P<adverbials>\b(?:[Ss]uddenly|[Ff]inally|[Ss]omehow|simply|actually),? )"
+        rf"|(?P<contractions>\b(?:{_SHORT})\b)"
     ),
 }
 _PLAIN_START = re.compile(
@@ -88,7 +91,7 @@ def _sentence(body: str, end: str, language: str) -> Sentence:
     """One that holds speech is left whole, and so is one that does not end."""
     mark = next((kind for sign, kind in _ENDS.items() if sign in end), STOP if end else "")
     if not mark or not body or _QUOTE.search(body + end):
-        return Sentence([Clause([Word(body + end)], own=True)], "", fixed=True)
+        return Sentence([Clause(_words(body + end, language), own=True)], "", fixed=True)
     return Sentence(_clauses(body, language), mark)
 
 
@@ -108,12 +111,17 @@ def _clauses(body: str, language: str) -> list[Clause]:
     return made
 
 
+def _instead(text: str) -> str:
+    """What a contraction stands for; nothing stands for anything else."""
+    return verbs.FULL.get(text.replace("’", "'"), "")
+
+
 def _words(part: str, language: str) -> list[Word]:
     words, at = [], 0
     for match in _LOOSE[language].finditer(part):
         if match[0].strip() in _KEPT:
             continue
         words.append(Word(part[at : match.start()]))
-        words.append(Word(match[0], match.lastgroup or ""))
+        words.append(Word(match[0], match.lastgroup or "", off=_instead(match[0])))
         at = match.end()
     return [*words, Word(part[at:])]

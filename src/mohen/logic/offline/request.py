@@ -12,6 +12,7 @@ from hashlib import sha256
 from mohen.model.language import Message
 
 _TAGS = ("instruction", "before", "selection", "after")
+_DEFUSED = "<∕"  # as `logic/prompt.py` writes what would close a tag
 _KEY = re.compile(r"^- (skill|scene|target|selection)=(.*)$", re.MULTILINE)
 _SURE = re.compile(
     r"[（(](?:置信度|confidence): ?(?P<confidence>\d(?:\.\d+)?)(?P<more>[^（()）]*)[）)]$"
@@ -24,15 +25,11 @@ _CARD = re.compile(
 _CARD_NAME = re.compile(r"^(?:# |name: ?|姓名[:：] ?)(?P<name>\S[^\n]*)$", re.MULTILINE)
 
 
-def _chapter(zh: str, en: str) -> re.Pattern[str]:
-    return re.compile(rf"^## (?:{zh}|{en})$(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-
-
-_SESSION = _chapter("会话信息", "Session")
-_PREFERENCES = _chapter("用户偏好", "Preferences")
-_PROJECT = _chapter("项目设定", "Project")
-_OUTPUT = re.compile(r"^## (?:输出格式|Output)$.*", re.MULTILINE | re.DOTALL)
-_ENGLISH = re.compile(r"^## Session$", re.MULTILINE)
+_SESSION = re.compile(r"^## (?:会话信息|(?P<english>Session))\n(?=- skill=)", re.MULTILINE)
+_PREFERENCES = re.compile(r"^## (?:用户偏好|Preferences)$", re.MULTILINE)
+_PROJECT = re.compile(r"^## (?:项目设定|Project)$", re.MULTILINE)
+_CURRENT = re.compile(r"^## (?:当前上下文|Current)$", re.MULTILINE)
+_OUTPUT = re.compile(r"^## (?:输出格式|Output)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,35 +69,36 @@ def read(messages: Sequence[Message]) -> Request:
     system = "\n".join(each.content for each in messages if each.role == "system")
     user = "\n".join(each.content for each in messages if each.role != "system")
     rest, texts = _untagged(user)
-    rest = _OUTPUT.sub("", rest)
-    keys = dict(_KEY.findall(_found(_SESSION, system))) | dict(_KEY.findall(rest))
+    current, _ = _cut(_cut(rest, _CURRENT)[1] or rest, _OUTPUT)
+    _, session = _cut(system, _SESSION)
+    session, learned = _cut(session, _PREFERENCES)
+    learned, project = _cut(learned, _PROJECT)
+    keys = dict(reversed(_KEY.findall(session + current)))  # the first of a name is the prompt's
     return Request(
         skill=keys.get("skill", "continue").strip(),
         scene=keys.get("scene", "").strip(),
         on_selection=keys.get("target", "").strip() == "selection",
-        rules=tuple(_rules(f"{_found(_PREFERENCES, system)}\n{rest}")),
-        people=tuple(dict.fromkeys(_people(f"{system}\n{rest}"))),
-        known=tuple(_facts(f"{_found(_PROJECT, system)}\n{rest}")),
-        language="en" if _ENGLISH.search(system) else "zh",
+        rules=tuple(_rules(f"{learned}\n{current}")),
+        people=tuple(dict.fromkeys(_people(f"{project}\n{current}"))),
+        known=tuple(_facts(f"{project}\n{current}")),
+        language="en" if (found := _SESSION.search(system)) and found["english"] else "zh",
         **texts,
     )
 
 
-def _found(chapter: re.Pattern[str], text: str) -> str:
-    match = chapter.search(text)
-    return match[1] if match else ""
+def _cut(text: str, heading: re.Pattern[str]) -> tuple[str, str]:
+    """What stands before a heading and what after it; all of it before one that is not there."""
+    found = heading.search(text)
+    return (text[: found.start()], text[found.end() :]) if found else (text, "")
 
 
 def _untagged(user: str) -> tuple[str, dict[str, str]]:
     """The prompt's own words, and the author's by the tag they stand in."""
     texts: dict[str, str] = {}
     for tag in _TAGS:
-        # It ends before a heading: the author's text may hold the tag itself.
-        found = re.search(
-            rf"^<{tag}>\n(.*?)\n?^</{tag}>$(?=\n+##|\s*\Z)", user, re.MULTILINE | re.DOTALL
-        )
+        found = re.search(rf"^<{tag}>\n(.*?)\n?^</{tag}>$", user, re.MULTILINE | re.DOTALL)
         if found:
-            text = found[1].strip("\n")
+            text = found[1].strip("\n").replace(_DEFUSED, "</")
             texts[tag] = "" if _NOTHING.fullmatch(text.strip()) else text
             user = user[: found.start()] + user[found.end() :]
     return user, texts

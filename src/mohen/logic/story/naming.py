@@ -6,7 +6,6 @@ import json
 from uuid import NAMESPACE_OID, uuid5
 
 from mohen.logic.folding import fold
-from mohen.model.graph import Evidence
 
 
 def entity_id(project_id: str, name: str) -> str:
@@ -26,10 +25,9 @@ def mark_id(project_id: str, kind: str, value: str, where: str) -> str:
     return _id("mark", project_id, kind, value, where)
 
 
-def finding_id(project_id: str, kind: str, about: str, *sides: Evidence) -> str:
+def finding_id(project_id: str, kind: str, about: str, *said: str) -> str:
     """By what is said and not by where: lines may move, but other words are another finding."""
-    said = sorted(each.mark or each.excerpt for each in sides)
-    return _id("find", project_id, kind, about, *said)
+    return _id("find", project_id, kind, about, *sorted(said))
 
 
 def _id(prefix: str, *parts: str) -> str:

@@ -17,6 +17,7 @@ from mohen.logic.story.chapters import Segment, split
 from mohen.logic.story.prose import ChapterReader
 from mohen.logic.story.roster import Roster, merged
 from mohen.model.graph import (
+    NOWHERE,
     Entity,
     EntityType,
     Evidence,
@@ -30,7 +31,6 @@ from mohen.model.graph import (
 from mohen.model.project import FileKind, ProjectFile
 from mohen.policy import Story
 
-_NOWHERE = Evidence()
 GRAMMAR = "story/1"
 """Changes when files must be read again because more is understood."""
 
@@ -110,7 +110,7 @@ class Chapters:
                     where = Evidence(segment.chapter.ref, at, at, excerpt)
                     yield self._person(mention.entity, name, where)
 
-    def _person(self, id: str, name: str, where: Evidence = _NOWHERE) -> Entity:
+    def _person(self, id: str, name: str, where: Evidence = NOWHERE) -> Entity:
         return Entity(id=id, name=name, type=EntityType.CHARACTER, evidence=where)
 
 

@@ -29,10 +29,13 @@ def subgraph(
     inside = set(kept)
     own = [each for id in kept for each in book.states_of(id)]
     about = [s for s in book.states if s.value in inside and s.entity not in inside]
+    between = _once(each for each in relations if {each.source, each.target} <= inside)
+    states = tuple(book.current([*own, *about], at))
     return Subgraph(
         entities=tuple(book.entities[id] for id in kept),
-        relations=_once(each for each in relations if {each.source, each.target} <= inside),
-        states=tuple(book.current([*own, *about], at)),
+        relations=between,
+        states=states,
+        names=_names(book, between, states),
         cyclic=cyclic,
         truncated=more or len(reached) > len(kept),
     )
@@ -66,8 +69,29 @@ def _around(
     return reached, cyclic, False
 
 
-def path(book: Book, start: Entity, end: Entity, *, most: int) -> list[Relation] | None:
-    """The shortest way between two, along relations in either direction; None: there is none."""
+def path(book: Book, start: Entity, end: Entity, *, most: int) -> Subgraph | None:
+    """The shortest way between two, along relations in either direction, with whom it leads
+    through in order; None: there is none."""
+    found = _way(book, start, end, most)
+    if found is None:
+        return None
+    through = [start.id]
+    for each in found:
+        through.append(each.target if each.source == through[-1] else each.source)
+    return Subgraph(
+        entities=tuple(book.entities[id] for id in through),
+        relations=tuple(found),
+        names=_names(book, found, ()),
+    )
+
+
+def _names(book: Book, relations: Iterable[Relation], states: Iterable[State]) -> dict[str, str]:
+    ids = {id for each in relations for id in (each.source, each.target)}
+    ids |= {id for each in states for id in (each.entity, each.value)}
+    return {id: book.name(id) for id in sorted(ids) if id in book.entities}
+
+
+def _way(book: Book, start: Entity, end: Entity, most: int) -> list[Relation] | None:
     near: dict[str, list[tuple[str, Relation]]] = {}
     for each in sorted(book.relations, key=lambda each: each.id):
         near.setdefault(each.source, []).append((each.target, each))

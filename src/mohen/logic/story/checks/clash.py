@@ -20,8 +20,9 @@ def clash(
 ) -> Contradiction:
     """`about` tells findings apart that rest on the same lines; `entities` are ids."""
     evidence = tuple(each.evidence for each in sides)
+    about = " ".join((about, *entities))
     return Contradiction(
-        id=naming.finding_id(book.project_id, kind, about, *evidence),
+        id=naming.finding_id(book.project_id, kind, about, *map(_said, sides)),
         kind=kind,
         severity=severity,
         message=message,
@@ -29,6 +30,12 @@ def clash(
         evidence=evidence,
         chapter=max(each.since.chapter for each in sides),
     )
+
+
+def _said(side: Sided) -> str:
+    """What a side says: its words, or what it means where it was said without any."""
+    words = side.evidence.mark or side.evidence.excerpt
+    return words or (side.kind if isinstance(side, Relation) else side.value)
 
 
 def where(side: Sided) -> tuple[str, str]:

@@ -1,0 +1,234 @@
+"""The story's graph and its contradictions: `graph`, `check`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mohen.cli import exits, output
+from mohen.cli.bilingual import Group, argument, command, option
+from mohen.cli.session import Session, answer, chosen, given, opened
+from mohen.cli.words import Pair, say
+from mohen.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from mohen.server.dispatch import Envelope
+
+Shape = Mapping[str, Any]
+
+FOUND = 1
+"""The exit code of a check that found something, as a linter has it."""
+
+_KINDS: dict[str, Pair] = {
+    "state": ("state", "状态"),
+    "time": ("time", "时间"),
+    "place": ("place", "地点"),
+    "knowledge": ("knowledge", "知情"),
+    "relation": ("relation", "关系"),
+}
+_MARKS = {"high": "✗", "medium": "!", "low": "·"}
+
+
+@click.group(
+    cls=Group,
+    text=(
+        "The story's people, places and what holds of them.",
+        "故事里的人物、地点，以及关于他们的事实。",
+    ),
+    example="mohen graph show 林远 --at 3\nmohen graph export --format mermaid",
+)
+def graph() -> None:
+    """Its commands do the work."""
+
+
+@command(
+    ("One entity, what holds of it and whom it is bound to.", "一个实体：它的事实与关系。"),
+    example="mohen graph show 林远 --project novel --at 3",
+)
+@argument("name", text=("A name, an alias or an id.", "名字、别名或 id。"))
+@option("--at", text=("As of this chapter.", "截至这一章。"), metavar="CHAPTER")
+@option("--depth", text=("Steps around it, 0–3.", "向外几步，0–3。"), type=int, metavar="N")
+def show(name: str, at: str | None, depth: int | None) -> int:
+    payload = {"projectId": chosen().project_id, "entity": name, **given(at=at, depth=depth)}
+    return answer("graph:query", payload, _show_graph)
+
+
+@command(
+    ("How two of them are connected.", "两个实体之间的联系。"),
+    example="mohen graph path 林远 苏晴",
+)
+@argument("start", text=("From whom.", "起点。"))
+@argument("end", text=("To whom.", "终点。"))
+def path(start: str, end: str) -> int:
+    payload = {"projectId": chosen().project_id, "from": start, "to": end}
+    return answer("graph:path", payload, _show_path)
+
+
+@command(
+    ("The whole graph as json, dot or mermaid.", "以 json、dot 或 mermaid 导出整个图谱。"),
+    example="mohen graph export --format dot > story.dot",
+)
+@option(
+    "--format",
+    "form",
+    text=("json, dot or mermaid [json].", "json、dot 或 mermaid [json]。"),
+    default="json",
+    metavar="FORMAT",
+)
+def export(form: str) -> int:
+    payload = {"projectId": chosen().project_id, "format": form}
+    return answer("graph:export", payload, lambda data: click.echo(data["text"], nl=False))
+
+
+def _show_graph(data: dict[str, Any]) -> None:
+    for each in data["entities"]:
+        also = f" ({', '.join(each['aliases'])})" if each["aliases"] else ""
+        output.show(f"{each['name']}{also} · {each['type']} · {_place(each['evidence'])}")
+        output.facts((f"   {name}", value) for name, value in sorted(each["attributes"].items()))
+    if data["relations"]:
+        output.show("", say("Relations:", "关系："))
+    for each in data["relations"]:
+        output.show(
+            f"  {each['fromName']} —{each['kind']}→ {each['toName']}{_since(each)}"
+            f"  {_place(each['evidence'])}"
+        )
+    if data["states"]:
+        output.show("", say("What holds:", "事实："))
+    for each in data["states"]:
+        value = each.get("valueName") or each["value"]
+        output.show(
+            f"  {each['entityName']} · {each['attribute']}: {value}{_since(each)}"
+            f"  {_place(each['evidence'])}"
+        )
+
+
+def _since(fact: Shape) -> str:
+    chapter = fact["since"]["chapter"]
+    return say(f" (since chapter {chapter})", f"（第{chapter}章起）") if chapter else ""
+
+
+def _place(evidence: Shape) -> str:
+    lines = f":{evidence['firstLine']}" if evidence["firstLine"] else ""
+    return f"{evidence['ref']}{lines}"
+
+
+def _show_path(data: dict[str, Any]) -> None:
+    if not data["found"]:
+        output.show(say("No connection was found.", "没有找到联系。"))
+        return
+    for each in data["relations"]:
+        output.show(f"{each['fromName']} —{each['kind']}→ {each['toName']}{_since(each)}")
+
+
+graph.add_command(show)
+graph.add_command(path)
+graph.add_command(export)
+
+
+# -- check
+
+
+@command(
+    (
+        "Contradictions in the story, each with the places that say so.\n"
+        "FOLDER checks files that belong to no project and keeps nothing.\n"
+        "Ends with 1 when something was found, like a linter, and with 0 when nothing was.",
+        "检查故事中的矛盾，逐条给出出处。\n"
+        "FOLDER 检查不属于任何项目的目录，不保存任何内容。\n"
+        "有发现时退出码为 1（如同 linter），没有则为 0。",
+    ),
+    example="mohen check --project novel\nmohen check ./my-novel\nmohen check --exempt find_1f…",
+)
+@argument("folder", text=("A folder of its own.", "某个目录。"), required=False)
+@option("--chapter", text=("Only what touches this chapter.", "只看这一章。"), metavar="CHAPTER")
+@option("--since", text=("Only from this chapter on.", "只看这一章及以后。"), metavar="CHAPTER")
+@option("--exempt", text=("This one is meant.", "这一条是有意为之。"), metavar="ID")
+@option("--unexempt", text=("It is not meant after all.", "取消有意为之。"), metavar="ID")
+@option("--reason", text=("Why it is meant.", "理由。"), metavar="TEXT")
+def check(
+    folder: str | None,
+    chapter: str | None,
+    since: str | None,
+    exempt: str | None,
+    unexempt: str | None,
+    reason: str | None,
+) -> int:
+    project = {"projectId": chosen().project_id}
+    if exempt is not None:
+        payload = {**project, "findingId": exempt, **given(reason=reason)}
+        return answer("graph:exempt", payload, _show_exempted)
+    if unexempt is not None:
+        return answer("graph:unexempt", {**project, "findingId": unexempt}, _show_unexempted)
+    with opened() as session:
+        with output.patience(say("reading the story", "正在阅读")):
+            envelope = (
+                session.ask("graph:check", {**project, **given(chapter=chapter, since=since)})
+                if folder is None
+                else _of_folder(session, folder)
+            )
+        ended = output.finish(envelope, _show_findings, as_json=chosen().json)
+    if ended == exits.OK.exit and any(not f["intentional"] for f in envelope["data"]["findings"]):
+        return FOUND
+    return ended
+
+
+def _of_folder(session: Session, folder: str) -> Envelope:
+    from mohen.server.schemas.graph import CheckData
+
+    path = Path(folder).expanduser()
+    if not path.is_dir():
+        return session.refuse(InvalidArgument("there is no such folder", field="folder"))
+    data = CheckData.of(session.memory.story.check_folder(str(path.resolve()))).plain()
+    return {"ok": True, "data": data, "meta": session.meta()}
+
+
+def _show_findings(data: dict[str, Any]) -> None:
+    for each in data["findings"]:
+        _show_finding(each)
+    for each in data["warnings"]:
+        ref, code = each["ref"], each["code"]
+        output.note(say(f"not read: {ref} ({code})", f"未能读取：{ref}（{code}）"))
+    open_ = sum(not each["intentional"] for each in data["findings"])
+    meant = len(data["findings"]) - open_
+    read = data["checked"]
+    output.show(
+        say(
+            f"{open_} found, {meant} meant · {read['files']} files, {read['chapters']} chapters, "
+            f"{read['states']} facts",
+            f"发现 {open_} 处，有意为之 {meant} 处 · {read['files']} 个文件，{read['chapters']} 章，"
+            f"{read['states']} 条事实",
+        )
+    )
+
+
+def _show_finding(finding: Shape) -> None:
+    mark = "○" if finding["intentional"] else _MARKS[finding["severity"]]
+    kind = say(*_KINDS[finding["kind"]])
+    output.show(f"{mark} [{kind}] {say(**finding['message'])}")
+    _show_evidence(finding["evidence"])
+    if finding["intentional"]:
+        why = finding.get("reason")
+        output.show(say("    meant", "    有意为之") + (f": {why}" if why else ""))
+    output.show(f"    {finding['id']}", "")
+
+
+def _show_evidence(evidence: Iterable[Shape]) -> None:
+    for each in evidence:
+        output.show(f"    {_place(each)}  {output.excerpt(each['excerpt'])}")
+
+
+def _show_exempted(data: dict[str, Any]) -> None:
+    output.show(say("Meant, and no longer reported:", "有意为之，不再报告："))
+    _show_finding(data)
+
+
+def _show_unexempted(data: dict[str, Any]) -> None:
+    said = (
+        say("It is reported again.", "将再次报告。")
+        if data["unexempted"]
+        else say("It was not exempt.", "它本来就没有豁免。")
+    )
+    output.show(said)

@@ -1,0 +1,69 @@
+"""Both ways of counting tokens keep the same promises; the exact one proves the estimate."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mohen.adapters import tokenizers
+from mohen.errors import InvalidArgument, ModelNotReady
+from mohen.logic import o200k
+from mohen.policy import Policy
+from mohen.ports import TokenCounter
+from shows import shows
+
+POLICY = Policy().tokens
+PASSAGES = json.loads(
+    (Path(__file__).parents[1] / "logic" / "token_counts.json").read_text("utf-8")
+)
+
+
+@pytest.fixture(params=["estimate", "o200k_base"])
+def counter(request: pytest.FixtureRequest) -> TokenCounter:
+    if request.param == "o200k_base":
+        pytest.importorskip("bpe_openai")
+    return tokenizers.make(request.param, POLICY)
+
+
+def test_nothing_is_nothing_and_something_is_something(counter: TokenCounter) -> None:
+    assert counter.count("") == 0
+    assert counter.count("雪") == counter.count("a") == 1
+    assert counter.count("\ud800") >= 1  # half a character breaks nobody
+
+
+def test_long_texts_are_counted(counter: TokenCounter) -> None:
+    text = PASSAGES[0]["text"]
+    many = counter.count(text * 500)
+    assert many == pytest.approx(500 * counter.count(text), rel=0.02)
+
+
+@shows("C88")
+def test_the_recorded_counts_are_those_of_the_tokenizer() -> None:
+    pytest.importorskip("bpe_openai")
+    exact = tokenizers.make("o200k_base", POLICY)
+    wrong = [each["name"] for each in PASSAGES if exact.count(each["text"]) != each["tokens"]]
+    assert wrong == []
+
+
+def test_the_characters_and_pairs_of_the_estimate_are_one_token_each() -> None:
+    pytest.importorskip("bpe_openai")
+    exact = tokenizers.make("o200k_base", POLICY)
+    every = [chr(code) for code in range(0x4E00, 0xA000)]
+    assert {each for each in every if exact.count(each) == 1} == {
+        each for each in o200k.CHARACTERS if each in set(every)
+    }
+    assert [each for each in o200k.PAIRS if exact.count(each) != 1] == []
+
+
+def test_a_missing_package_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "bpe_openai", None)
+    with pytest.raises(ModelNotReady, match=r"mohen\[exact\]"):
+        tokenizers.make("o200k_base", POLICY)
+
+
+def test_there_is_no_third_way() -> None:
+    with pytest.raises(InvalidArgument) as refused:
+        tokenizers.make("words", POLICY)
+    assert refused.value.details["field"] == "tokenizer"
