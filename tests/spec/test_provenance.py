@@ -587,3 +587,25 @@ def test_what_takes_the_place_of_a_memory_is_named(desk: World) -> None:
     assert spared["removed"] == [there]
     assert len(spared["added"]) == 1
     assert set(spared["added"]) < set(ids) - {there}
+
+
+@shows("R82", "R83")
+def test_a_tool_with_its_own_model_has_its_output_explained_when_it_is_recorded(
+    world: World,
+) -> None:
+    # Given a prompt for a model of the tool's own, with a rule that can be measured
+    rule = world.ok("memory:semantic:add", rule="不用感叹号", scope="global")
+    made = world.ok("context:assemble", skillId="continue", projectId="novel", text="雪夜。")
+    before = world.ok("memory:trace:get", generationId=made["generationId"], projectId="novel")
+    assert before.get("compliance", []) == []
+    # When the tool records what the author did with its output
+    episode = world.record(
+        generationId=made["generationId"],
+        candidates=["「冲啊！」他喊道。「快走！」"],
+        selectedIndex=0,
+    )
+    # Then the trace knows the episode and whether the output kept the rule
+    why = world.ok("memory:trace:get", generationId=made["generationId"], projectId="novel")
+    assert why["episodeId"] == episode["episodeId"]
+    [kept] = why["compliance"]
+    assert (kept["ruleId"], kept["obeyed"]) == (rule["id"], False)

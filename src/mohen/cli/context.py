@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import click
 
 from mohen.cli import output, passage
-from mohen.cli.bilingual import command, option
+from mohen.cli.bilingual import command, option, width
 from mohen.cli.session import answer, chosen, given, opened
 from mohen.cli.words import Pair, say
 from mohen.cli.writing import show_warnings
@@ -84,7 +84,7 @@ def _show_prompt(data: Shape, *, whole: bool) -> None:
         for each in data["layers"]:
             output.show(f"══ {say(*_LAYERS[each['layer']])} ══", each["text"], "")
     output.table(
-        say("layer|tokens|budget|state", "层|词元|预算|状态").split("|"),
+        _headings(say("layer|tokens|budget|state", "层|词元|预算|状态"), counts=(1, 2)),
         [*(_layer(each) for each in data["layers"]), _total(data)],
         whole=3,
     )
@@ -108,8 +108,29 @@ def _total(data: Shape) -> tuple[str, ...]:
     return say("all", "合计"), _counted(data["tokenCount"]), "", ""
 
 
+# -- numbers, one below the other
+
+
+_COUNT, _SHARE = 9, 7  # columns
+
+
 def _counted(number: int) -> str:
-    return f"{number:>7,}"
+    return f"{number:>{_COUNT},}"
+
+
+def _share(served: Shape) -> str:
+    return f"{served['percent']:>{_SHARE}.1f}"
+
+
+def _headings(
+    names: str, *, counts: Collection[int] = (), shares: Collection[int] = ()
+) -> list[str]:
+    """Flush right above numbers."""
+    room = {**dict.fromkeys(counts, _COUNT), **dict.fromkeys(shares, _SHARE)}
+    return [
+        " " * (room.get(place, 0) - width(name)) + name
+        for place, name in enumerate(names.split("|"))
+    ]
 
 
 def _about(data: Shape) -> Iterator[tuple[str, str]]:
@@ -125,14 +146,18 @@ def _about(data: Shape) -> Iterator[tuple[str, str]]:
 
 
 def _inside(injected: Shape) -> Iterator[tuple[str, str]]:
+    """What of the memory and of the project's files is in the prompt."""
     for rule in injected["memory"]:
-        yield f"{rule['confidence']:>4.0%}", output.excerpt(rule["content"])
+        text = output.excerpt(rule["content"])
+        yield say("rule", "规则"), f"{text} ({rule['confidence']:.0%})"
     for episode in injected["episodes"]:
-        yield episode["id"], say(**episode["reason"])
-    for id in (*injected["knowledge"], *injected["working"]):
-        yield id, ""
-    for ref in injected["refs"]:
-        yield ref, ""
+        yield say("episode", "经历"), f"{say(**episode['reason'])} ({episode['id']})"
+    for kind, ids in (
+        (say("note", "笔记"), injected["knowledge"]),
+        (say("working memory", "工作记忆"), injected["working"]),
+        (say("file", "文件"), injected["refs"]),
+    ):
+        yield from ((kind, id) for id in ids)
 
 
 def _cuts(data: Shape) -> Iterator[Shape]:
@@ -212,7 +237,7 @@ def _show_report(data: Shape, asked: Shape, *, runs: bool) -> None:
         _show_runs(data["runs"])
         output.show("")
     output.table(
-        say("tokens|sent|served|%", "词元|发送|命中|%").split("|"),
+        _headings(say("|sent|served|%", "|发送|命中|%"), counts=(1, 2), shares=(3,)),
         (
             (
                 say(*name),
@@ -228,16 +253,29 @@ def _show_report(data: Shape, asked: Shape, *, runs: bool) -> None:
         ),
         whole=4,
     )
-    count, changed, saved = len(data["runs"]), data["prefixChanges"], data["savedTokens"]
+    count, changed = len(data["runs"]), data["prefixChanges"]
     output.show(
         "",
         say(
-            f"{count} prompts · the prefix changed {changed}× · {saved:,} tokens saved against "
-            "injecting naively",
-            f"{count} 个提示词 · 前缀变化 {changed} 次 · 比朴素注入少付 {saved:,} 词元",
+            f"{count} prompts · the prefix changed {changed}×",
+            f"{count} 个提示词 · 前缀变化 {changed} 次",
         ),
+        _saved(data["savedTokens"]),
     )
     _show_assumptions(asked)
+
+
+def _saved(tokens: int) -> str:
+    """Against injecting naively, which is the better of the two while there is little to recall."""
+    if tokens < 0:
+        return say(
+            f"{-tokens:,} tokens fewer served than by injecting naively: little was recalled yet",
+            f"比朴素注入少命中 {-tokens:,} 词元：可召回的内容还不多",
+        )
+    return say(
+        f"{tokens:,} tokens more served than by injecting naively",
+        f"比朴素注入多命中 {tokens:,} 词元",
+    )
 
 
 def _show_nothing(asked: Shape) -> None:
@@ -257,26 +295,28 @@ def _show_nothing(asked: Shape) -> None:
 
 
 def _show_runs(runs: Iterable[Shape]) -> None:
+    """Numbers first: on a narrow terminal the rest is cut."""
     output.table(
-        say(
-            "when|skill|prompt|prefix %|prompt %|naive %|", "时间|技能|提示词|前缀 %|整体 %|朴素 %|"
-        ).split("|"),
+        _headings(
+            say(
+                "tokens|prefix%|prompt%|naive%||skill|when",
+                "词元|前缀%|整体%|朴素%||技能|时间",
+            ),
+            counts=(0,),
+            shares=(1, 2, 3),
+        ),
         (
             (
-                output.moment(each["at"]),
-                each["skillId"],
                 _counted(each["prompt"]["sent"]),
                 *(_share(each[key]) for key in ("prefix", "prompt", "naive")),
                 say("prefix changed", "前缀变化") if each["prefixChanged"] else "",
+                each["skillId"],
+                output.moment(each["at"]),
             )
             for each in runs
         ),
-        whole=6,
+        whole=4,
     )
-
-
-def _share(served: Shape) -> str:
-    return f"{served['percent']:>5.1f}"
 
 
 def _show_assumptions(asked: Shape) -> None:

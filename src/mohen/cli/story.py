@@ -198,7 +198,8 @@ def _show_findings(data: dict[str, Any]) -> None:
         say(
             f"{open_} found, {meant} meant · {read['files']} files, {read['chapters']} chapters, "
             f"{read['states']} facts",
-            f"发现 {open_} 处，有意为之 {meant} 处 · {read['files']} 个文件，{read['chapters']} 章，"
+            f"发现 {open_} 处，有意为之 {meant} 处 · "
+            f"{read['files']} 个文件，{read['chapters']} 章，"
             f"{read['states']} 条事实",
         )
     )

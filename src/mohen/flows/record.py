@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from mohen.errors import CapacityExceeded, EpisodeWriteFailed, StoreError
-from mohen.flows import compress, degradations, embed, measure, settings, voice, watch
+from mohen.flows import compress, degradations, embed, explain, measure, settings, voice, watch
 from mohen.flows.parts import Parts
 from mohen.flows.searchable import searchable
 from mohen.logic import decay, drafts, eviction, feedback, redact, scenes, terms
@@ -67,7 +67,22 @@ def keep(
     written = _written(parts, write)
     kept, indexed = written.value
     _afterwards(parts, kept.project_id, indexed=indexed)
+    if draft.generation_id is not None:
+        parts.jobs.submit("trace", lambda: _explained(parts, draft, kept.id), once=False)
     return Recorded(kept, written.retries)
+
+
+def _explained(parts: Parts, draft: Draft, episode_id: str) -> None:
+    """Its trace, if a prompt of ours led to it, learns what came of it."""
+    taken = [] if feedback.is_rejection(draft) else [draft.candidates[draft.selected_index]]
+    explain.complete(
+        parts,
+        draft.generation_id or "",
+        taken or draft.candidates,
+        project_id=draft.project_id,
+        episode_id=episode_id,
+        text=draft.input_context,
+    )
 
 
 def settle(parts: Parts, project_id: str, left: Sequence[Draft], *, around: str) -> list[Episode]:

@@ -96,6 +96,7 @@ class Draft:
     scene: str
     cast: Cast
     paragraphs: list[list[Sentence]] = field(default_factory=list)
+    own: bool = False  # it is the author's text: nothing that happens is added or replaced
 
     def sentences(self) -> Iterator[Sentence]:
         for paragraph in self.paragraphs:

@@ -99,7 +99,8 @@ def spread(draft: Draft, more: bool, composer: Composer) -> list[Move]:
     shortest grows."""
     ranked = longest_first(draft)
     if more:
-        return [*_grown(draft, composer), partial(_put_brief, draft, composer)]
+        brief = [] if draft.own else [partial(_put_brief, draft, composer)]
+        return [*_grown(draft, composer), *brief]
     middle = median_low([size(draft, each) for each in ranked])
     over = size(draft, ranked[0]) - middle
     under = middle - size(draft, ranked[-1])
@@ -111,7 +112,7 @@ def spread(draft: Draft, more: bool, composer: Composer) -> list[Move]:
 def paragraphs(draft: Draft, more: bool, composer: Composer) -> list[Move]:
     if more:
         pairs = [partial(_merge, *pair) for pair in pairwise(draft.paragraphs)]
-        return [*pairs] or [partial(_one_more, draft, composer)]
+        return [*pairs] or ([] if draft.own else [partial(_one_more, draft, composer)])
     ranked = sorted(draft.paragraphs, key=len, reverse=True)
     cuts: list[Move] = [partial(_cut, draft, each) for each in ranked if len(each) > 1]
     return cuts or mean(draft, False, composer)
@@ -162,6 +163,8 @@ def _briefly(sentence: Sentence, composer: Composer) -> None:
 
 def _lengthened(draft: Draft, composer: Composer) -> list[Move]:
     """Nothing left to join: another clause for the shortest."""
+    if draft.own:
+        return []
     told = [each for each in reversed(longest_first(draft)) if each.mark != ASK and not each.fixed]
     return [partial(_grow, each, composer) for each in told]
 
@@ -172,6 +175,8 @@ def _grow(sentence: Sentence, composer: Composer) -> None:
 
 
 def _grown(draft: Draft, composer: Composer) -> list[Move]:
+    if draft.own:
+        return joins(draft)[-1:]
     told = [each for each in longest_first(draft) if each.told and each.mark != ASK]
     return (
         [partial(_grow_by_next, draft, told[0], composer)]

@@ -55,7 +55,7 @@ _LOOSE = {
         r"|(?P<intensifiers>\b(?:very|really|quite|extremely|incredibly|absolutely|totally|utterly"
         r"|completely|rather|terribly|awfully|truly|highly) )"
         r"|(?P<adverbials>\b(?:[Ss]uddenly|[Ff]inally|[Ss]omehow|simply|actually),? )"
-        rf"|(?P<contractions>\b(?:{_SHORT})\b)"
+        rf"|(?P<contractions>\b(?i:{_SHORT})\b)"
     ),
 }
 _PLAIN_START = re.compile(
@@ -72,7 +72,8 @@ _KEPT = lexicon.entries(
 def parse(text: str, language: str, scene: str, cast: Cast) -> Draft:
     """A draft whose text is the text, but for blank lines."""
     lines = [each.strip() for each in text.splitlines()]
-    return Draft(language, scene, cast, [_sentences(each, language) for each in lines if each])
+    paragraphs = [_sentences(each, language) for each in lines if each]
+    return Draft(language, scene, cast, paragraphs, own=True)
 
 
 def _sentences(line: str, language: str) -> list[Sentence]:
@@ -113,7 +114,9 @@ def _clauses(body: str, language: str) -> list[Clause]:
 
 def _instead(text: str) -> str:
     """What a contraction stands for; nothing stands for anything else."""
-    return verbs.FULL.get(text.replace("’", "'"), "")
+    short = text.replace("’", "'")
+    full = verbs.FULL.get(short) or verbs.FULL.get(short.lower(), "")
+    return full[:1].upper() + full[1:] if short[0].isupper() else full
 
 
 def _words(part: str, language: str) -> list[Word]:

@@ -32,6 +32,8 @@ ORDER = (
 )  # fmt: skip
 CLAIMED = frozenset(ORDER) - {PHRASE}
 """What it can shape."""
+OF_THE_STORY = frozenset(("first_person_share", "past_tense", "dialogue_share", *LUCK))
+"""What cannot be changed in the author's text without telling something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,8 @@ class Wish:
 
 def obey(draft: Draft, wishes: Sequence[Wish], composer: Composer) -> str:
     """The draft's text, shaped; the wishes are in the order of who wins."""
-    return _Shaping(draft, sorted(wishes, key=_place), composer).shaped()
+    kept = [each for each in wishes if not (draft.own and each.predicate.feature in OF_THE_STORY)]
+    return _Shaping(draft, sorted(kept, key=_place), composer).shaped()
 
 
 def _place(wish: Wish) -> int:
