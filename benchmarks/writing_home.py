@@ -122,11 +122,11 @@ def put(root: Path, ref: str, text: str) -> None:
 # -- the mind
 
 
-def furnish(memory: Memory, folder: Path) -> None:
-    """Rules, notes and the folder, so that every layer has more than it can hold."""
-    _believe(memory)
+def furnish(memory: Memory, folder: Path, *, rules: int = RULES, notes: int = NOTES) -> None:
+    """Rules, notes and the folder; by default more than any layer can hold."""
+    _believe(memory, rules)
     rng = Random("notes")
-    for number in range(NOTES):
+    for number in range(notes):
         text = prose(rng, LANGUAGES[number % 2], rng.randint(40, 200))
         kind = ("fact", "note")[number % 2]
         scope = "project" if number % 4 else "global"
@@ -146,9 +146,9 @@ def begin(memory: Memory) -> str:
     return session
 
 
-def _believe(memory: Memory) -> None:
+def _believe(memory: Memory, count: int) -> None:
     parts, now = memory._parts, memory.now()
-    made = [_rule(memory.new_id("rule"), number, now) for number in range(RULES)]
+    made = [_rule(memory.new_id("rule"), number, now) for number in range(count)]
 
     def write(tx: Tx) -> None:
         for rule in made:
@@ -168,7 +168,7 @@ def _rule(id: str, number: int, now: int) -> Rule:
         category=Category.VOCABULARY,
         project_id=PROJECT if own else None,
         origin=Origin.MANUAL if typed else Origin.DISTILLED,
-        confidence=1.0 if typed else 0.5 + number / (RULES * 2),
+        confidence=1.0 if typed else 0.5 + number / (2 * RULES),
         predicate=Predicate(f"phrase:词{number}", Op.LESS, 1, "uses", scene),
         user_confirmed=typed,
         tally=Tally() if typed else Tally(weight_for=30.0, weight_against=2.0),

@@ -16,6 +16,7 @@ from mohen.errors import (
     CleanupFailed,
     ClearConfirmRequired,
     EpisodeWriteFailed,
+    InspectForbidden,
     InvalidArgument,
     MohenError,
     NotFound,
@@ -179,6 +180,18 @@ def _without(memory: Memory) -> Any:
         return memory.traces.without(request, FIRST)
 
 
+def _assemble(memory: Memory) -> Any:
+    made = memory.context.assemble(Request(skill_id="continue", project_id="novel", text=TEXT))
+    assert TEXT in made.user
+    keeps_quiet(repr(made.warnings), memory)
+    return made
+
+
+def _inspect(memory: Memory) -> Any:
+    with suppress(InspectForbidden):
+        return memory.context.inspect(Request(skill_id="continue", project_id="novel"))
+
+
 def _a_person(memory: Memory, name: str = "林远") -> str:
     return memory.story.put_entity("novel", name, EntityType.CHARACTER).id
 
@@ -315,6 +328,9 @@ OPERATIONS: dict[str, Operation] = {
     "traces.feedback": Operation(
         lambda m: m.traces.feedback(_trace(m), Verdict.INCORRECT, reason=TEXT), writes=True
     ),
+    "context.assemble": Operation(_assemble, always_answers=True),
+    "context.inspect": Operation(_inspect),
+    "context.cache_report": Operation(lambda memory: memory.context.cache_report("novel")),
     "traces.without": Operation(_without),
     "index.rebuild": Operation(lambda m: m.index.rebuild(), writes=True),
     "status": Operation(lambda m: m.status(), always_answers=True),

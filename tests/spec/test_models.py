@@ -194,12 +194,12 @@ def test_a_small_budget_buys_a_small_question(worlds: Worlds) -> None:
     world = worlds(model=model)
     ids = write(world, 30, explicit="这里的语气太重了，请收一点，再收一点。")
     suggest(world, ids)
-    budget(world, 4_000)
+    budget(world, 3_000)
     world.clock.advance(days=1)
     assert suggest(world, ids).degraded is None
     whole, small = (sum(len(each.content) for each in asked.messages) for asked in model.asked[-2:])
     assert small < whole
-    assert receipts(world)[0].tokens_in <= 4_000 - world.policy.models.answer_tokens
+    assert receipts(world)[0].tokens_in <= 3_000 - world.policy.models.answer_tokens
 
 
 @shows("C65")

@@ -63,7 +63,7 @@ def make_writer(config: ModelConfig, policy: Policy, pause: Callable[[int], None
         return ChatServer(config, policy, pause)
     from mohen.adapters.offline import OfflineWriter
 
-    return OfflineWriter(policy)
+    return OfflineWriter(policy, config.window)
 
 
 def _check_kind(config: ModelConfig) -> None:

@@ -30,12 +30,13 @@ class OfflineWriter:
         "由墨痕的离线写手写成。它不是语言模型，只会遵守你的规则，并不理解内容；要真正的文字，请配置模型。",
     )
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, window: int | None = None) -> None:
         self._policy = policy
+        self._window = window or policy.context.window_tokens
 
     @property
     def window(self) -> int:
-        return self._policy.context.window_tokens
+        return self._window
 
     def write(
         self,

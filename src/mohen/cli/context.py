@@ -266,15 +266,11 @@ def _show_report(data: Shape, asked: Shape, *, runs: bool) -> None:
 
 
 def _saved(tokens: int) -> str:
-    """Against injecting naively, which is the better of the two while there is little to recall."""
-    if tokens < 0:
-        return say(
-            f"{-tokens:,} tokens fewer served than by injecting naively: little was recalled yet",
-            f"比朴素注入少命中 {-tokens:,} 词元：可召回的内容还不多",
-        )
+    """Naive injection may well win while there is nothing to recall."""
+    count, more = f"{abs(tokens):,}", tokens >= 0
     return say(
-        f"{tokens:,} tokens more served than by injecting naively",
-        f"比朴素注入多命中 {tokens:,} 词元",
+        f"{count} tokens {'more' if more else 'fewer'} served than by injecting naively",
+        f"比朴素注入{'多' if more else '少'}命中 {count} 词元",
     )
 
 

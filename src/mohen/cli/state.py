@@ -32,7 +32,9 @@ def status() -> int:
         # The home is its owner's to see, here on the terminal; no envelope carries it.
         return output.finish(
             envelope,
-            lambda data: _show_status(data, str(session.memory.home), _books(session, data)),
+            lambda data: _show_status(
+                data, str(session.memory.home), _books(session, data), _folder(session)
+            ),
             as_json=chosen().json,
         )
 
@@ -47,8 +49,23 @@ def _books(session: Session, data: Mapping[str, Any]) -> dict[str | None, Mappin
     return {each: said["data"] for each, said in told.items() if said["ok"]}
 
 
+def _folder(session: Session) -> str:
+    """Where the project's files are read from."""
+    told = session.ask("project:list", {})
+    if not told["ok"]:
+        return ""
+    bound = [each for each in told["data"]["items"] if each["projectId"] == chosen().project_id]
+    if not bound:
+        return say("none: `mohen project bind` names one", "无：可用 `mohen project bind` 绑定")
+    gone = say(" (not there now)", "（现不存在）") if bound[0]["missing"] else ""
+    return f"{bound[0]['folder']}{gone}"
+
+
 def _show_status(
-    data: dict[str, Any], home: str, books: Mapping[str | None, Mapping[str, Any]]
+    data: dict[str, Any],
+    home: str,
+    books: Mapping[str | None, Mapping[str, Any]],
+    folder: str,
 ) -> None:
     unreadable = say("cannot be read", "无法读取")
     embedder = data.get("embedder")
@@ -57,6 +74,7 @@ def _show_status(
         [
             ("Mohen 墨痕", data["version"]),
             (say("home", "目录"), home),
+            (say("folder", "项目目录"), folder or unreadable),
             (say("episodes", "条目"), _counted(data.get("episodes")) or unreadable),
             (say("rules", "规则"), _ruled(books) or unreadable),
             (say("learning", "学习"), _learning(books, data.get("settings")) or unreadable),

@@ -241,7 +241,7 @@ def reject(run_id: str, comment: str | None, label: str | None) -> int:
 
 
 def _respond(session: Session, run_id: str, action: str, **said: Any) -> int:
-    payload = given(runId=run_id, action=action, projectId=chosen().named_project, **said)
+    payload = given(runId=run_id, action=action, projectId=chosen().project_id, **said)
     envelope = session.ask("ai:skill:feedback", payload)
     return output.finish(
         envelope,

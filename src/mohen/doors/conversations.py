@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mohen.flows import compaction
-from mohen.flows.compaction import Compacts, Expanded, Saved
 from mohen.flows.parts import Parts
-from mohen.model.conversation import Compact, Turn
+from mohen.model.conversation import Compact, Compacts, Expanded, Saved, Turn
 from mohen.model.erasure import Receipt
 
 

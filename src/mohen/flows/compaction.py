@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mohen.errors import IoFailed, NotFound
 from mohen.flows import consult, erase, projects, settings
 from mohen.flows.parts import Parts
 from mohen.logic import compaction, drafts, paging, redact
-from mohen.model.conversation import Compact, Quality, Turn
+from mohen.model.conversation import Compact, Compacts, Expanded, Quality, Saved, Turn
 from mohen.model.erasure import OPERATOR, Receipt
 from mohen.model.language import Purpose
 from mohen.model.project import Trouble
@@ -30,26 +30,6 @@ NOT_KEPT = "NOT_KEPT"
 """There is no whole: it was saved in privacy mode."""
 _FOLDER = ".mohen/conversations/"
 _ROW = "db:conversations/"
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    compact: Compact
-    trouble: str | None = None  # why the whole is not in the project's folder
-
-
-@dataclass(frozen=True, slots=True)
-class Expanded:
-    compact: Compact
-    turns: tuple[Turn, ...]
-    trouble: str | None = None  # why they cannot be had
-
-
-@dataclass(frozen=True, slots=True)
-class Compacts:
-    items: tuple[Compact, ...]
-    limit: int
-    next: tuple[int, str] | None = None  # where the next page begins
 
 
 # -- saving

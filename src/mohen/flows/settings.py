@@ -96,7 +96,7 @@ def _with(settings: Settings, key: str, value: Any, policy: Policy) -> Settings:
     elif key == "embedder":
         value = _embedder(value)
     elif key == "model":
-        value = _model(value)
+        value = _model(value, policy)
     elif key in _MODEL:
         _check_budget(key, value, policy)
     elif key == "preference_learning_threshold":
@@ -166,13 +166,20 @@ def _embedder(value: Any) -> EmbedderConfig:
         ) from None
 
 
-def _model(value: Any) -> ModelConfig:
-    if isinstance(value, ModelConfig):
-        return value
+def _model(value: Any, policy: Policy) -> ModelConfig:
     try:
-        return ModelConfig(**value)
+        config = value if isinstance(value, ModelConfig) else ModelConfig(**value)
     except TypeError:
         raise InvalidArgument(
-            "model must name its kind and, where it needs them, model, baseUrl and apiKeyEnv",
+            "model must name its kind and, where it needs them, model, baseUrl, apiKeyEnv and "
+            "window",
             field="model",
         ) from None
+    least, most = policy.context.window_min, policy.context.window_max
+    window = config.window
+    if window is not None and (type(window) is not int or not least <= window <= most):
+        raise InvalidArgument(
+            f"model.window must be a whole number of tokens from {least} to {most}",
+            field="model.window",
+        )
+    return config

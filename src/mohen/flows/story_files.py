@@ -32,7 +32,7 @@ from mohen.store.sqlite import Tx
 log = logging.getLogger(__name__)
 
 _KINDS = (*reading.SETTINGS, FileKind.CHAPTER)
-_WHOLE = ""
+_WHOLE = "."
 """The reference under which the state of the whole folder is kept."""
 
 

@@ -28,9 +28,35 @@ class Compact:
     project_id: str | None
     summary: str
     quality: Quality
-    full_ref: str  # `.mohen/conversations/<id>.json`, or `db:conversations/<id>`
+    full_ref: str  # `.mohen/conversations/<id>.json`, `db:conversations/<id>`; "": not kept
     messages: int
     tokens: int
     created_at: int
     updated_at: int
     compacted: bool  # False: still short enough to be read in full
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What came of saving one."""
+
+    compact: Compact
+    trouble: str | None = None  # why the whole is not in the project's folder
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """The way back from a compact."""
+
+    compact: Compact
+    turns: tuple[Turn, ...]
+    trouble: str | None = None  # why they cannot be had
+
+
+@dataclass(frozen=True, slots=True)
+class Compacts:
+    """A page of them, the newest first."""
+
+    items: tuple[Compact, ...]
+    limit: int
+    next: tuple[int, str] | None = None  # where the next page begins

@@ -35,7 +35,6 @@ class Story:
     roster_max: int = number(5_000, spec="house", unit="names looked for in a chapter")
 
     # reading prose
-    mind_chars: int = number(4, spec="house", unit="code points of a fact that may be known")
     same_fact: float = number(0.6, spec="house", unit="share of character pairs of one fact")
     telling_share: float = number(0.7, spec="house", unit="of a secret's words that give it away")
 

@@ -67,7 +67,7 @@ ASKS = "ask"
 QUESTIONS = """
     be+s it too late now
     what be+s wrong with the room
-    why didn't^s OTHER speak
+    why do+s OTHER say nothing
     which way now
     who else be+s coming
     when do+s all this begin

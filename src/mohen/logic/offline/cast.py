@@ -21,13 +21,21 @@ _SAID_ZH = re.compile(
     "(?=(?:低声|轻声|冷冷|笑着|大声|忽然|突然)?[说道问答喊叫笑想站坐走看望推拔握转抬点摇把在没也又从])"
 )
 _NAME_EN = re.compile(
-    r"(?<=[a-z,;] )([A-Z][a-z]{2,})\b|\b([A-Z][a-z]{2,}) (?:said|asked|was|had)\b"
+    r"(?<=[a-z,;] )(?P<inside>[A-Z][a-z]{2,})\b"
+    r"|\b(?P<acting>[A-Z][a-z]{2,}) (?=(?:[a-z]+ed|was|is|had|has|said|says|stood|stands|sat|sits"
+    r"|ran|went|came|took|looks|turns|saw|knew|felt|held|did|does|could|would|leaned)\b)"
 )
 _NO_NAME = lexicon.entries(
-    """The This That There Then They She Her His And But Monday Tuesday Wednesday Thursday Friday
-    Saturday Sunday January February March April May June July August September October November
-    December God English French Chinese Sir Madam Lord Lady Nobody Someone Everyone What Nothing
-    Everything It Its Who You Your"""
+    """The This That These Those There Then They She Her His And But When After Before While
+    Outside Inside Perhaps Some Most All One Another Each Both Neither Many Few More Here Where How
+    Why What Who Which Whoever Nobody Someone Somebody Everyone Everybody Nothing Something
+    Everything Its You Your Our Now Once Still Even Only Just Yet Behind Above Below Beyond
+    Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June
+    July August September October November December English French Chinese God Sir Madam Lord Lady
+    Rain Snow Wind Night Smoke Light Silence Footsteps Water Time Dust Fog Mist Voices Shadows
+    Morning Dawn Dusk Evening People Men Women Children Death Life Love Fear Blood Fire Thunder Lightning
+    Sunlight Moonlight Darkness Winter Summer Spring Autumn Father Mother Leaves Waves Clouds Steam
+    Ash Music Laughter Someone's Years Hours Days Minutes Words Tears Sweat Pain"""
 )
 _NO_NAME_ZH = lexicon.entries(
     """高声 方才 常常 安静 白天 万一 路上 江上 马上 于是 任何 何时 小心 小声 小孩 老板 老是 阿弥
@@ -94,8 +102,8 @@ def names_in(text: str, people: tuple[str, ...], zh: bool) -> list[str]:
     if zh:
         found = [each for each in _SAID_ZH.findall(text) if each not in _NO_NAME_ZH]
     else:
-        pairs = _NAME_EN.findall(text)
-        found = [one or two for one, two in pairs if (one or two) not in _NO_NAME]
+        named = (each["inside"] or each["acting"] for each in _NAME_EN.finditer(text))
+        found = [each for each in named if each not in _NO_NAME]
     found = [each for each in found if not any(each in name or name in each for name in known)]
     return sorted(dict.fromkeys([*known, *found]), key=text.rfind, reverse=True)
 

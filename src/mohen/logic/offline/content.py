@@ -216,8 +216,12 @@ def uses(phrase: str, text: str, _language: str = "") -> int:
 def phrase(draft: Draft, wanted: str, more: bool, composer: Composer) -> list[Move]:
     if more:
         return [partial(_use, draft, wanted, composer)]
-    named = [partial(setattr, draft.cast, "name", "")] if uses(wanted, draft.cast.name) else []
-    moves: list[Move] = [*named]
+    moves: list[Move] = []
+    if uses(wanted, draft.cast.name):
+        moves.append(partial(setattr, draft.cast, "name", ""))
+    if uses(wanted, draft.cast.other):
+        others = [each for each in composer.stock.others if not uses(wanted, each)]
+        moves.append(partial(setattr, draft.cast, "other", others[0]))
     moves += [
         partial(_unsay, word, wanted, composer)
         for word in draft.words()

@@ -148,16 +148,11 @@ def _shortened(draft: Draft, composer: Composer) -> list[Move]:
 
 
 def _briefly(sentence: Sentence, composer: Composer) -> None:
-    """A speech is cut to its shortest clause, a statement replaced by a brief one."""
+    """Another speech of one clause, or a brief statement."""
     if sentence.speaker:
-        sentence.clauses = sorted(sentence.clauses, key=lambda each: len(each.words))[:1]
-        if sentence.mark != ASK:
-            sentence.clauses = composer.speech().clauses[:1]
-        else:
-            sentence.clauses = composer.speech(asked=True).clauses[:1]
+        sentence.clauses = composer.speech(asked=sentence.mark == ASK).clauses[:1]
         return
-    other = composer.brief()
-    sentence.clauses = other.clauses
+    sentence.clauses = composer.brief().clauses
     sentence.mark = STOP if sentence.mark == ASK else sentence.mark
 
 
@@ -175,14 +170,13 @@ def _grow(sentence: Sentence, composer: Composer) -> None:
 
 
 def _grown(draft: Draft, composer: Composer) -> list[Move]:
+    """The longest becomes longer."""
     if draft.own:
         return joins(draft)[-1:]
     told = [each for each in longest_first(draft) if each.told and each.mark != ASK]
-    return (
-        [partial(_grow_by_next, draft, told[0], composer)]
-        if told
-        else [partial(_one_more, draft, composer)]
-    )
+    if not told:
+        return [partial(_one_more, draft, composer)]
+    return [partial(_grow_by_next, draft, told[0], composer)]
 
 
 def _grow_by_next(draft: Draft, sentence: Sentence, composer: Composer) -> None:

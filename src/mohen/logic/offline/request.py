@@ -18,7 +18,7 @@ _SURE = re.compile(
     r"[（(](?:置信度|confidence): ?(?P<confidence>\d(?:\.\d+)?)(?P<more>[^（()）]*)[）)]$"
 )
 _CONFIRMED = re.compile("确认|confirmed")
-_NOTHING = re.compile(r"\((?:none|unavailable|masked)\b[^)\n]*\)")
+_NOTHING = re.compile(r"\((?:none|empty|unavailable|masked)\b[^)\n]*\)")
 _CARD = re.compile(
     r"^ref:\S*characters/(?P<stem>[^/\n]+)\.md$(?P<text>(?:\n(?!ref:|##).*)*)", re.MULTILINE
 )

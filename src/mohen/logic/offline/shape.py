@@ -70,7 +70,7 @@ class _Shaping:
     draft: Draft
     wishes: Sequence[Wish]
     composer: Composer
-    looks: int = 0
+    looked_at: int = 0  # code points
     best: tuple[float, str] = (0.0, "")
     text: str = ""
     profile: Profile = field(default_factory=lambda: style.measure(""))
@@ -88,9 +88,9 @@ class _Shaping:
         return self.best[1]
 
     def _look(self) -> list[Wish]:
-        self.looks += 1
         self.draft.tidy()
         self.text = self.draft.text()
+        self.looked_at += len(self.text)
         self.profile = style.measure(self.text)
         return [each for each in self.wishes if not each.holds(self.text, self.profile)]
 
@@ -99,7 +99,7 @@ class _Shaping:
             self._try_others(wish)
             return
         for _ in range(self.composer.policy.steps):
-            if wish.holds(self.text, self.profile) or self.looks > self.composer.policy.looks:
+            if wish.holds(self.text, self.profile) or self._is_weary():
                 return
             moves = self._moves(wish.predicate)
             if not moves:
@@ -107,6 +107,9 @@ class _Shaping:
             for move in moves[: self._how_many(wish.predicate, len(moves))]:
                 move()
             self._look()
+
+    def _is_weary(self) -> bool:
+        return self.looked_at > self.composer.policy.looks
 
     def _how_many(self, predicate: Predicate, there: int) -> int:
         """Marks and words can be counted, so as many as are missing; all else a few at a time."""
@@ -133,7 +136,7 @@ class _Shaping:
         refrain = feature == "variety" and way < 0
         for _ in range(self.composer.policy.tries):
             ours = [each for each in self.draft.sentences() if each.ours]
-            if not ours or wish.holds(self.text, self.profile):
+            if not ours or wish.holds(self.text, self.profile) or self._is_weary():
                 return
             sentence = self.composer.rng.choice(ours)
             text, profile, kept = self.text, self.profile, sentence.clauses

@@ -90,7 +90,7 @@ class _Task:
     def _changed(self, salt: str = "", *, more: bool = False) -> str:
         """The selection itself, mended and changed as the skill has it."""
         composer = self._composer(salt)
-        text = revise.mended(self.request.selection[: self.policy.offline.reshaped])
+        text = revise.mended(_whole_sentences(self.request.selection, self.policy.offline.reshaped))
         draft = parse.parse(text, composer.stock.language, composer.scene, composer.cast)
         if not draft.paragraphs:
             return self.composed()
@@ -133,14 +133,20 @@ class _Task:
         return max(1, min(size, int(self.max_tokens / own.tokens_a_unit)))
 
 
+def _whole_sentences(text: str, most: int) -> str:
+    if len(text) <= most:
+        return text
+    return "".join(pieces(text[:most])[:-1]) or text[:most]
+
+
 def _fitted(text: str, max_tokens: int, policy: Policy) -> str:
     """As many sentences from the front as there is room for; a single one is cut."""
-    kept = ""
-    for piece in pieces(text):
-        if tokens.estimate(kept + piece, policy.tokens) > max_tokens:
-            break
-        kept += piece
-    return kept.rstrip() or _cut(text, max_tokens, policy)
+    kept = pieces(text)
+    while kept and tokens.estimate("".join(kept), policy.tokens) > max_tokens:
+        over = tokens.estimate("".join(kept), policy.tokens) - max_tokens
+        while kept and over > 0:
+            over -= tokens.estimate(kept.pop(), policy.tokens)
+    return "".join(kept).rstrip() or _cut(text, max_tokens, policy)
 
 
 def _cut(text: str, max_tokens: int, policy: Policy) -> str:

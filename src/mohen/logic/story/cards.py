@@ -28,10 +28,10 @@ from mohen.model.project import FileKind
 from mohen.policy import Story
 
 _FIELD = re.compile(
-    r"\s*(?:[-*+•]\s+)?(?:\*\*)?([^:：*#`]{1,24}?)(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(.*)"
+    r"\s*(?:[-*+•]\s+)?(?:\*\*)?(?P<key>[^:：*#`]{1,24}?)(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(?P<value>.*)"
 )
-_HEADING = re.compile(r"\s{0,3}(#{1,6})\s*(.*?)\s*#*\s*")
-_BULLET = re.compile(r"(\s*)[-*+•]\s+(.*)")
+_HEADING = re.compile(r"\s{0,3}(?P<depth>#{1,6})\s*(?P<title>.*?)\s*#*\s*")
+_BULLET = re.compile(r"(?P<margin>\s*)[-*+•]\s+(?P<said>.*)")
 _LISTED = re.compile(r"[、,，;；/\[\]]|\s和\s|(?<=[\u3400-\u9fff])和(?=[\u3400-\u9fff])")
 _NOTE = re.compile(r"[（(]([^（）()]*)[)）]")
 _CHAPTER = re.compile(
@@ -123,13 +123,15 @@ class CardReader:
         related = named = False
         for at, line in enumerate(lines, start=1):
             if heading := _HEADING.fullmatch(line):
-                related = bool(_RELATIONS.search(heading[2]))
-                if not named and len(heading[1]) == 1 and heading[2]:
-                    card.name, card.line, card.text = _bare(heading[2]), at, line
+                related = bool(_RELATIONS.search(heading["title"]))
+                if not named and len(heading["depth"]) == 1 and heading["title"]:
+                    card.name, card.line, card.text = _bare(heading["title"]), at, line
                     named = True
             elif found := _FIELD.fullmatch(line):
-                named = named or fold(found[1].strip()) in _AS_NAME
-                self._field(card, found[1].strip(), found[2].strip(), at, line, related=related)
+                named = named or fold(found["key"].strip()) in _AS_NAME
+                self._field(
+                    card, found["key"].strip(), found["value"].strip(), at, line, related=related
+                )
         yield card
 
     def _world(self, lines: list[str]) -> Iterator[_Card]:
@@ -139,22 +141,24 @@ class CardReader:
             if heading := _HEADING.fullmatch(line):
                 if card is not None:
                     yield card
-                kind, card = self._headed(heading[2], kind, len(heading[1]), at, line)
+                kind, card = self._headed(heading["title"], kind, len(heading["depth"]), at, line)
                 continue
             found, bullet = _FIELD.fullmatch(line), _BULLET.fullmatch(line)
             if (
                 kind is not None
                 and bullet
-                and not bullet[1]
-                and self._names_a_thing(bullet[2], kind, card)
+                and not bullet["margin"]
+                and self._names_a_thing(bullet["said"], kind, card)
             ):
                 if card is not None:
                     yield card
-                name, _, rest = re.sub("：", ":", bullet[2]).partition(":")
+                name, _, rest = re.sub("：", ":", bullet["said"]).partition(":")
                 card = _Card(_bare(name), kind, at, line)
                 self._describe(card, rest.strip(), at, line)
             elif card is not None and found:
-                self._field(card, found[1].strip(), found[2].strip(), at, line, related=False)
+                self._field(
+                    card, found["key"].strip(), found["value"].strip(), at, line, related=False
+                )
         if card is not None:
             yield card
 
@@ -335,7 +339,7 @@ _WORDS = tuple(
 def _since(text: str) -> Moment:
     """`（第三章）`, `from chapter 3`: from when it holds; otherwise from the beginning."""
     found = _CHAPTER.search(text)
-    number = numerals.value(found[1] or found[2]) if found else None
+    number = numerals.value(next(filter(None, found.groups()))) if found else None
     return Moment(number or 0)
 
 

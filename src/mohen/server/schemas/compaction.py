@@ -8,8 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from mohen.errors import InvalidArgument
-from mohen.flows.compaction import Compacts, Expanded, Saved
-from mohen.model.conversation import Compact, Turn
+from mohen.model.conversation import Compact, Compacts, Expanded, Saved, Turn
 from mohen.model.erasure import Receipt
 from mohen.server.schemas.common import Milliseconds
 from mohen.server.schemas.entries import Counts, Operator, Wiped, counts
