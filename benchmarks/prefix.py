@@ -309,10 +309,6 @@ def _believed(memory: Memory) -> list[object]:
 
 def replayed(memory: Memory) -> dict[str, CacheReport]:
     return {
-        each.name: memory.context.cache_report(
-            PROJECT, ttl_ms=each.ttl_ms, at_least=each.at_least
-        )
+        each.name: memory.context.cache_report(PROJECT, ttl_ms=each.ttl_ms, at_least=each.at_least)
         for each in PROVIDERS
     }
-
-

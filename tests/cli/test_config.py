@@ -30,6 +30,10 @@ FIXTURES = Path(__file__).parents[1] / "contracts" / "fixtures"
         ("preference-learning-threshold", "5", "preferenceLearningThreshold", 5),
         ("redact-names", "Ann Lee, 林墨，阿文、", "redactNames", ["Ann Lee", "林墨", "阿文"]),
         ("redact-names", "", "redactNames", []),
+        ("prompt-language", "en", "promptLanguage", "en"),
+        ("mask-names-enabled", "on", "maskNamesEnabled", True),
+        ("context-inspection-enabled", "on", "contextInspectionEnabled", True),
+        ("model", "offline", "model", {"kind": "offline"}),
         ("embedder", "builtin", "embedder", {"kind": "builtin"}),
         ("embedder", "use", "embedder", {"kind": "use"}),
         ("embedder", "openai:small", "embedder", {"kind": "openai", "model": "small"}),
@@ -53,6 +57,16 @@ def test_an_embedder_may_name_its_key_and_size(mohen: Run) -> None:
         "model": "m",
         "apiKeyEnv": "THE_KEY",
         "dims": 8,
+    }
+
+
+def test_a_model_may_say_how_much_it_reads(mohen: Run) -> None:
+    mohen("config", "set", "model", "openai:m@http://127.0.0.1:1/v1", "--window", "65536")
+    assert get(mohen, "model") == {
+        "kind": "openai",
+        "model": "m",
+        "baseUrl": "http://127.0.0.1:1/v1",
+        "window": 65536,
     }
 
 
@@ -83,6 +97,7 @@ def test_a_folder_is_found_from_everywhere(
         ("preference-learning-threshold", "many"),
         ("preference-learning-threshold", "0"),
         ("embedder", "oracle"),
+        ("prompt-language", "fr"),
     ],
 )
 def test_what_makes_no_sense_is_refused(mohen: Run, key: str, typed: str) -> None:

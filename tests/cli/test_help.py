@@ -27,7 +27,8 @@ EVERY = list(commands())
 
 def test_the_commands_are_these() -> None:
     assert " ".join(name for name, *_ in dict.fromkeys(each[:1] for each in EVERY)) == (
-        "serve ipc status doctor record recall undo list show learn rules conflicts notes project skills "
+        "serve ipc status doctor run accept reject record recall undo list show why context "
+        "cache-report learn rules conflicts notes project skills graph check "
         "pause resume forget clear audit upkeep rebuild-index config completion version"
     )
 

@@ -6,6 +6,7 @@ this list with what is public, and runs all of it against every fault.
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -104,7 +105,7 @@ def _edit_rule(memory: Memory) -> Any:
 def _begin_skill(memory: Memory) -> None:
     """Written into a project's folder and into no database; this one has no folder."""
     with suppress(NotFound):
-        memory.skills.create("tighten", "novel")
+        memory.skills.create(memory.new_id("tighten").replace("_", "-"), "novel")
 
 
 def _session(memory: Memory) -> str:
@@ -131,9 +132,7 @@ def _decide(memory: Memory) -> Any:
 
 
 def _bind(memory: Memory) -> Any:
-    folder = memory.home.parent / "folder of novel"
-    folder.mkdir(exist_ok=True)
-    return memory.projects.bind("novel", str(folder))
+    return memory.projects.bind("novel", tempfile.mkdtemp())
 
 
 def _run_skill(memory: Memory) -> str:

@@ -271,7 +271,8 @@ def report(home: str, asked: dict[str, Any]) -> None:
     from faults.operations import OPERATIONS
 
     with tempfile.TemporaryDirectory() as elsewhere:
-        asked_of(Path(elsewhere), ["episodes.query by words", "doctor"])  # all is imported
+        warm = ["episodes.query by words", "doctor", "skills.run", "skills.check"]
+        asked_of(Path(elsewhere), warm)  # all is imported
     if asked["user"] is not None:
         os.setgroups([])
         os.setgid(asked["user"])

@@ -53,6 +53,25 @@ def test_all_of_them_together_are_within_three_in_a_hundred() -> None:
     assert tokens.estimate(whole, POLICY) == pytest.approx(counted, rel=0.03)
 
 
+# The first draft of "english, names": more than a third of its letters are in rare names, and
+# no rule about their shape tells how a vocabulary cuts them.
+RARE_NAMES = (
+    "Aldous Featherstonehaugh, Wilhelmina Krzyzewski, Ngozi Adeyemi-Clarke, Siobhan "
+    "O'Shaughnessy and little Bartholomew Quigg were the only passengers aboard the Marguerite "
+    "that night. Captain Thaddeus Vanderhoeven kept a list, in violet ink, of everyone who had "
+    "ever crossed with him from Port Llanfair to Skerryvore; he could recite it backwards. He "
+    "told Miss Krzyzewski that a Featherstonehaugh had drowned on the same date in 1887. She "
+    "told him that a Vanderhoeven had been at the wheel. Neither of them mentioned Quigg, who "
+    "was asleep on the mailbags with a herring in his pocket."
+)
+RARE_NAMES_COUNTED = 152
+
+
+def test_a_known_limit_a_page_of_rare_names_is_a_fifth_too_low() -> None:
+    assert 0.78 <= tokens.estimate(RARE_NAMES, POLICY) / RARE_NAMES_COUNTED < 0.90
+    assert tokens.ceiling(RARE_NAMES, POLICY) >= RARE_NAMES_COUNTED  # but no budget breaks on it
+
+
 # -- every character counts
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from mohen.errors import ModelError
+from mohen.flows import compaction
 from mohen.testing import ScriptedModel
 from shows import shows
 from worlds import World, Worlds
@@ -363,6 +364,21 @@ def test_deleted_is_deleted(world: World, tmp_path: Path, in_folder: bool) -> No
     assert world.ok("memory:audit:list")["items"][0]["act"] == "delete-conversation"
     # Twice is fine
     assert world.ok("compaction:delete", **named)["deleted"] is False
+
+
+@shows("C74")
+def test_all_conversations_of_a_project_can_go_with_it(world: World, folder: Path) -> None:
+    parts = world.memory._parts
+    save(world)
+    save(world, conversationId="talk-2")
+    save(world, projectId="poems")
+    refs = compaction.files_of(parts, "novel")
+    assert refs == (".mohen/conversations/talk-1.json", ".mohen/conversations/talk-2.json")
+    assert compaction.delete_files(parts, "novel", refs) == 0
+    assert parts.mind_db.write(lambda tx: compaction.drop(parts, tx, "novel")).value == 2
+    assert not list(whole(folder).parent.iterdir())
+    assert compaction.recent(parts, "novel", 9) == ()
+    assert [each.id for each in compaction.recent(parts, "poems", 9)] == ["talk-1"]
 
 
 # -- what is refused

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-import click
-
 from mohen.cli import output, passage
 from mohen.cli.bilingual import command, option, width
 from mohen.cli.session import answer, chosen, given, opened
@@ -202,10 +200,10 @@ _MINUTE_MS = 60_000
     ),
 )
 @option("--skill", metavar="ID", text=("Only prompts of this skill.", "仅此技能的提示词。"))
-@option("--limit", type=int, text=("Newest prompts, else 1,000.", "最新几个，默认 1000。"))
+@option("--limit", type=int, text=("Only so many of the newest.", "只看最新几个。"))
 @option(
     "--ttl",
-    type=click.FloatRange(min=0),
+    type=float,
     metavar="MINUTES",
     text=("The cache forgets after so long; else never.", "缓存多久失效；缺省永不失效。"),
 )

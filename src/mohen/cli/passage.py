@@ -69,7 +69,7 @@ _OPTIONS = (
     ),
     option(
         "--cursor",
-        type=click.IntRange(min=0),
+        type=int,
         metavar="N",
         text=("Or stand after so many characters.", "或光标位于第 N 个字符之后。"),
     ),

@@ -21,11 +21,12 @@ from mohen.policy import Tokens
 _ASCII = range(ord("\x7f") + 1)
 _WIDE = re.compile(r"[^\x00-\x7f]+")
 _HOLE = "\x01"  # where wide characters stood
+_INDENT, _TABS = re.compile("  (?=[aA.0])"), re.compile("t+")
 
 
 def _kind(code: int) -> str:
     """An ASCII character as one of its kind: a A 0 for letters and digits, . for a mark, _ and '
-    for themselves, n for a new line."""
+    for themselves, n for a new line, t for a tab."""
     char = chr(code)
     if char in "_' ":
         return char
@@ -34,7 +35,7 @@ def _kind(code: int) -> str:
             return kind
     if char in "\r\n":
         return "n"
-    return "." if char.isprintable() else " " if char == "\t" else _HOLE
+    return "." if char.isprintable() else "t" if char == "\t" else _HOLE
 
 
 def _wide_kind(char: str) -> str:
@@ -136,27 +137,44 @@ _remembered = lru_cache(_weighed)
 def _plain(text: str, policy: Tokens) -> float:
     """ASCII, with a hole where wide characters stood. A word takes the space or the mark before
     it into its token; a mark takes the line's end behind it."""
-    count = text.translate(_KINDS).count
+    kinds = text.translate(_KINDS)
+    count = kinds.count
     mark_runs, lines = _runs(text, _MARKS), _runs(text, _LINES)
-    ended = min(lines, count(".n") + count("'n") + count(_HOLE + "n"))
-    indented = count("  a") + count("  A") + count("  .") + count("  0")
+    ended = lines and min(lines, count(".n") + count("'n") + count(_HOLE + "n"))
+    names = count(_NAME)
     return (
         policy.word * (_runs(text, _WORDS) + count("aA"))
         + policy.long_word * count(_LONG_WORD)
-        + policy.name * count(_NAME)
-        + policy.long_name * (count(_LONG_NAME) + count(_LONGEST_NAME))
-        + policy.capitals * count("AAA")
-        - policy.contraction * count("a'a")
-        + policy.numeral * _runs(text, _NUMBERS)
-        + policy.digit * count("0")
+        + policy.name * names
+        + (policy.long_name * (count(_LONG_NAME) + count(_LONGEST_NAME)) if names else 0)
         + policy.mark * mark_runs
-        + policy.mark_more * (count(".") + count("'") + count("_") - mark_runs)
-        - policy.mark_before_word * (count(".a") + count(".A"))
-        - policy.underscore_before_word * (count("_a") + count("_A"))
         + policy.line * (lines - ended)
-        + policy.indent * indented
-        + policy.space_before_number * count(" 0")
-        + policy.space_before_wide * count(" " + _HOLE)
+        + (_marked(kinds, mark_runs, policy) if mark_runs else 0)
+        + (_numbered(kinds, text, policy) if "0" in kinds else 0)
+        + (policy.capitals * count("AAA") if "AA" in kinds else 0)
+        + (policy.indent * len(_INDENT.findall(kinds)) if "  " in kinds else 0)
+        + (policy.tab * len(_TABS.findall(kinds)) if "t" in kinds else 0)
+        + (policy.space_before_wide * count(" " + _HOLE) if _HOLE in kinds else 0)
+    )
+
+
+def _marked(kinds: str, runs: int, policy: Tokens) -> float:
+    """What marks cost beside their runs, and save where they stand before a word."""
+    count = kinds.lower().count
+    apostrophes, underscores = count("'"), count("_")
+    saved = policy.mark_before_word * count(".a")
+    if apostrophes:
+        saved += policy.contraction * count("a'a")
+    if underscores:
+        saved += policy.underscore_before_word * count("_a")
+    return policy.mark_more * (count(".") + apostrophes + underscores - runs) - saved
+
+
+def _numbered(kinds: str, text: str, policy: Tokens) -> float:
+    return (
+        policy.numeral * _runs(text, _NUMBERS)
+        + policy.digit * kinds.count("0")
+        + policy.space_before_number * kinds.count(" 0")
     )
 
 

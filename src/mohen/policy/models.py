@@ -50,7 +50,7 @@ class Tokens:
     joiner: float = number(1.0, spec="C88", unit="tokens a joiner of emoji")
     other: float = number(0.8, spec="C88", unit="tokens a character of another script")
 
-    word: float = number(1.0, spec="C88", unit="tokens a word, the space before it included")
+    word: float = number(1.02, spec="C88", unit="tokens a word, the space before it included")
     long_word: float = number(0.12, spec="C88", unit="tokens more from 8 letters on")
     name: float = number(0.25, spec="C88", unit="tokens more with a capital, from 5 letters on")
     long_name: float = number(0.4, spec="C88", unit="tokens more from 8, and again from 11, on")
@@ -64,11 +64,12 @@ class Tokens:
     underscore_before_word: float = number(0.73, spec="C88", unit="tokens saved by an underscore")
     line: float = number(0.8, spec="C88", unit="tokens a line's end that follows no mark")
     indent: float = number(1.05, spec="C88", unit="tokens an indentation")
+    tab: float = number(1.0, spec="C88", unit="tokens a run of tabs")
     space_before_number: float = number(0.85, spec="C88", unit="tokens")
     space_before_wide: float = number(0.6, spec="C88", unit="tokens")
 
     per_message: int = number(8, spec="house", unit="tokens around each message")
-    margin: float = number(1.15, spec="house", unit="times the estimate where a budget must hold")
+    margin: float = number(1.25, spec="house", unit="times the estimate where a budget must hold")
     remembered_from: int = number(400, spec="house", unit="code points of a text worth a memo")
     remembered_to: int = number(20_000, spec="house", unit="code points of one too large for it")
 

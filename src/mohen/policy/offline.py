@@ -3,49 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from mohen.policy.number import number
 
 
-def _habit(usual: float, spread: float, most: float, **scenes: float) -> tuple[object, ...]:
-    return number(
-        (usual, spread, most, scenes),
-        spec="house",
-        unit="usual, spread of its logarithm, at most, and what differs by scene",
-    )
+class Habit(NamedTuple):
+    """How much of something: usually, how far it goes (of its logarithm), at most, by scene."""
+
+    usual: float
+    spread: float
+    most: float
+    scenes: dict[str, float]
+
+
+def _habit(usual: float, spread: float, most: float, **scenes: float) -> Habit:
+    unit = "usual, spread of its logarithm, at most, and what differs by scene"
+    return number(Habit(usual, spread, most, scenes), spec="house", unit=unit)
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
     """How often, of the times it could: around these the candidates of one request differ."""
 
-    length: tuple[object, ...] = _habit(
+    length: Habit = _habit(
         2.2, 0.35, 5.0, action=1.8, dialogue=2.0, description=2.5, transition=2.1
     )  # clauses a sentence
-    paragraph: tuple[object, ...] = _habit(3.2, 0.4, 10.0, dialogue=2.4)  # sentences
-    dialogue: tuple[object, ...] = _habit(
-        0.14, 0.6, 0.9, dialogue=0.55, description=0.05, action=0.1
-    )
-    exclamation: tuple[object, ...] = _habit(0.12, 0.8, 0.7, action=0.2, description=0.06)
-    ellipsis: tuple[object, ...] = _habit(0.09, 0.8, 0.6, psychology=0.15)
-    dash: tuple[object, ...] = _habit(0.08, 0.8, 0.5)
-    semicolon: tuple[object, ...] = _habit(0.04, 0.8, 0.4)
-    colon: tuple[object, ...] = _habit(0.05, 0.7, 0.4)
-    question: tuple[object, ...] = _habit(0.1, 0.7, 0.5, psychology=0.18, description=0.04)
-    modifiers: tuple[object, ...] = _habit(0.6, 0.5, 1.0, description=0.75, action=0.55)
-    intensifiers: tuple[object, ...] = _habit(0.5, 0.6, 1.0)
-    colloquial: tuple[object, ...] = _habit(0.22, 0.6, 0.9)
-    contractions: tuple[object, ...] = _habit(0.5, 0.6, 1.0)
-    idioms: tuple[object, ...] = _habit(0.06, 0.7, 0.5)
-    classical: tuple[object, ...] = _habit(0.03, 0.8, 0.4)
-    similes: tuple[object, ...] = _habit(0.06, 0.7, 0.5, description=0.09)
-    sight: tuple[object, ...] = _habit(0.05, 0.6, 0.5, description=0.08)
-    sound: tuple[object, ...] = _habit(0.05, 0.6, 0.5)
-    smell: tuple[object, ...] = _habit(0.04, 0.6, 0.5)
-    taste: tuple[object, ...] = _habit(0.03, 0.6, 0.4)
-    touch: tuple[object, ...] = _habit(0.04, 0.6, 0.5)
-    adverbials: tuple[object, ...] = _habit(0.1, 0.6, 0.5)  # 突然, suddenly
-    spoken_of: tuple[object, ...] = _habit(0.6, 0.3, 1.0)  # speeches that say who speaks
+    paragraph: Habit = _habit(3.2, 0.4, 10.0, dialogue=2.4)  # sentences
+    dialogue: Habit = _habit(0.14, 0.6, 0.9, dialogue=0.55, description=0.05, action=0.1)
+    exclamation: Habit = _habit(0.12, 0.8, 0.7, action=0.2, description=0.06)
+    ellipsis: Habit = _habit(0.09, 0.8, 0.6, psychology=0.15)
+    dash: Habit = _habit(0.08, 0.8, 0.5)
+    semicolon: Habit = _habit(0.04, 0.8, 0.4)
+    colon: Habit = _habit(0.05, 0.7, 0.4)
+    question: Habit = _habit(0.1, 0.7, 0.5, psychology=0.18, description=0.04)
+    modifiers: Habit = _habit(0.6, 0.5, 1.0, description=0.75, action=0.55)
+    intensifiers: Habit = _habit(0.5, 0.6, 1.0)
+    colloquial: Habit = _habit(0.22, 0.6, 0.9)
+    contractions: Habit = _habit(0.5, 0.6, 1.0)
+    idioms: Habit = _habit(0.06, 0.7, 0.5)
+    classical: Habit = _habit(0.03, 0.8, 0.4)
+    similes: Habit = _habit(0.06, 0.7, 0.5, description=0.09)
+    sight: Habit = _habit(0.05, 0.6, 0.5, description=0.08)
+    sound: Habit = _habit(0.05, 0.6, 0.5)
+    smell: Habit = _habit(0.04, 0.6, 0.5)
+    taste: Habit = _habit(0.03, 0.6, 0.4)
+    touch: Habit = _habit(0.04, 0.6, 0.5)
+    adverbials: Habit = _habit(0.1, 0.6, 0.5)  # 突然, suddenly
+    spoken_of: Habit = _habit(0.6, 0.3, 1.0)  # speeches that say who speaks
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,9 @@ _NO_NAME = lexicon.entries(
     Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June
     July August September October November December English French Chinese God Sir Madam Lord Lady
     Rain Snow Wind Night Smoke Light Silence Footsteps Water Time Dust Fog Mist Voices Shadows
-    Morning Dawn Dusk Evening People Men Women Children Death Life Love Fear Blood Fire Thunder Lightning
-    Sunlight Moonlight Darkness Winter Summer Spring Autumn Father Mother Leaves Waves Clouds Steam
-    Ash Music Laughter Someone's Years Hours Days Minutes Words Tears Sweat Pain"""
+    Morning Dawn Dusk Evening People Men Women Children Death Life Love Fear Blood Fire Thunder
+    Lightning Sunlight Moonlight Darkness Winter Summer Spring Autumn Father Mother Leaves Waves
+    Clouds Steam Ash Music Laughter Someone's Years Hours Days Minutes Words Tears Sweat Pain"""
 )
 _NO_NAME_ZH = lexicon.entries(
     """高声 方才 常常 安静 白天 万一 路上 江上 马上 于是 任何 何时 小心 小声 小孩 老板 老是 阿弥

@@ -9,7 +9,6 @@ from itertools import pairwise
 from math import exp
 from random import Random
 from statistics import NormalDist
-from typing import cast as typed
 
 from mohen.logic import lexicon
 from mohen.logic.offline import stock as stocks
@@ -30,7 +29,7 @@ from mohen.logic.offline.draft import (
     Word,
 )
 from mohen.logic.offline.stock import Beat, Stock
-from mohen.policy.offline import Offline
+from mohen.policy.offline import Habit, Offline
 
 SENSES = ("sight", "sound", "smell", "taste", "touch")
 ASIDES = (*SENSES, "similes", "idioms", "classical")
@@ -45,15 +44,13 @@ def habits_of(seed: str, variant: int, scene: str, skill: str, policy: Offline) 
     shared, own = Random(seed), Random(f"{seed}\0{variant}")
     made = {}
     for name in (each.name for each in fields(policy.habits)):
-        usual, spread, most, scenes = typed(
-            "tuple[float, float, float, dict[str, float]]", getattr(policy.habits, name)
-        )
+        habit: Habit = getattr(policy.habits, name)
         order = shared.sample(range(policy.strata), policy.strata)
         at = (order[variant % policy.strata] + own.uniform(policy.margin, 1 - policy.margin)) / (
             policy.strata
         )
-        middle = scenes.get(skill, scenes.get(scene, usual))
-        made[name] = min(most, middle * exp(spread * NormalDist().inv_cdf(at)))
+        middle = habit.scenes.get(skill, habit.scenes.get(scene, habit.usual))
+        made[name] = min(habit.most, middle * exp(habit.spread * NormalDist().inv_cdf(at)))
     return made
 
 

@@ -57,7 +57,9 @@ def joints(kind: str, draft: Draft, more: bool, composer: Composer) -> list[Move
     found = [each for each in inner if each.joint == before]
     composer.rng.shuffle(found)
     moves: list[Move] = [partial(setattr, each, "joint", after) for each in found]
-    return moves or (_joined(draft, kind) if more else [])
+    if moves or not more:
+        return moves
+    return _joined(draft, kind) or mean(draft, True, composer)
 
 
 def commas(draft: Draft, more: bool, composer: Composer) -> list[Move]:

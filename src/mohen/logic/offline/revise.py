@@ -19,12 +19,11 @@ _MENDED = (
     (re.compile(r"(?<=[\u3400-\u9fff，。！？；：]) +(?=[\u3400-\u9fff“”])"), ""),
     (re.compile(r"的的+"), "的"),
     (re.compile(r"了了+"), "了"),
-    (re.compile(r"\b(\w+)((?: \1\b)+)", re.IGNORECASE), r"\1"),
+    (re.compile(r"\b(?!(?:had|that|no|very|bye|ha) )([a-z]+)(?: \1\b)+", re.IGNORECASE), r"\1"),
     (re.compile(r"[^\S\n]{2,}"), " "),
     (re.compile(r" +([,.;!?])"), r"\1"),
     (re.compile(r"[^\S\n]+$", re.MULTILINE), ""),
 )
-_DOUBLED_ON_PURPOSE = frozenset(("had", "that", "no", "very", "bye", "ha"))
 _FILLERS = {
     "zh": re.compile(r"^(?:其实|总之|应该说|不管怎么说|说实话|可以说|众所周知|毫无疑问|换句话说)$"),
     "en": re.compile(
@@ -34,16 +33,12 @@ _FILLERS = {
 
 
 def mended(text: str) -> str:
-    """Doubled marks, doubled words and stray blanks."""
-    for pattern, instead in _MENDED:
-        text = pattern.sub(
-            lambda found, instead=instead: (
-                found[0]  # type: ignore[misc]
-                if found.lastindex and found[1].lower() in _DOUBLED_ON_PURPOSE
-                else found.expand(instead)
-            ),
-            text,
-        )
+    """Doubled marks, doubled words and stray blanks; mending one may show another."""
+    before = None
+    while text != before:
+        before = text
+        for pattern, instead in _MENDED:
+            text = pattern.sub(instead, text)
     return text
 
 

@@ -11,14 +11,14 @@ _IRREGULAR_PAIRS = """put/put go/went speak/spoke meet/met come/came catch/caugh
     bend/bent give/gave know/knew feel/felt hold/held make/made understand/understood lose/lost
     hide/hid mean/meant tell/told teach/taught sweep/swept take/took write/wrote see/saw send/sent
     buy/bought cast/cast slide/slid wake/woke begin/began wear/wore sleep/slept bring/brought
-    hear/heard stick/stuck beat/beat read/read sting/stung sink/sank cling/clung do/did have/had
-    can/could will/would     gotta/gotta swear/swore rise/rose shine/shone smell/smelled"""
+    hear/heard stick/stuck beat/beat sting/stung sink/sank do/did have/had
+    can/could will/would     smell/smelled"""
 _IRREGULAR = dict(pair.split("/") for pair in _IRREGULAR_PAIRS.split())
-_DOUBLED = lexicon.entries("stop step drop slip grip tap nod grab dip plan stir hum admit")
+_DOUBLED = lexicon.entries("stop step drop slip grip tap nod dip stir hum admit")
 _VOWELS = frozenset("aeiou")
 _SIBILANT = ("s", "x", "z", "ch", "sh", "o")
 _BE = {"I": ("was", "am"), "s": ("was", "is"), "p": ("were", "are")}
-_MODAL = frozenset(("can", "will", "gotta"))
+_MODAL = frozenset(("can", "will"))
 
 _NEGATED = {
     # as the stock has it: past, present of I or many, present of one

@@ -99,6 +99,14 @@ class _Card:
     states: list[State] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """The kind of things that stand below a heading, and how deep that heading is."""
+
+    kind: EntityType | None
+    depth: int
+
+
 class CardReader:
     """Reads one file of the setting."""
 
@@ -118,70 +126,89 @@ class CardReader:
     # -- what a file holds
 
     def _character(self, lines: list[str]) -> Iterator[_Card]:
-        stem = self._ref.rpartition("/")[-1].rpartition(".")[0]
-        card = _Card(stem, EntityType.CHARACTER, 1, lines[0] if lines else "")
-        related = named = False
+        card, related = self._titled(lines), False
         for at, line in enumerate(lines, start=1):
             if heading := _HEADING.fullmatch(line):
                 related = bool(_RELATIONS.search(heading["title"]))
-                if not named and len(heading["depth"]) == 1 and heading["title"]:
-                    card.name, card.line, card.text = _bare(heading["title"]), at, line
-                    named = True
-            elif found := _FIELD.fullmatch(line):
-                named = named or fold(found["key"].strip()) in _AS_NAME
-                self._field(
-                    card, found["key"].strip(), found["value"].strip(), at, line, related=related
-                )
+            else:
+                self._line(card, at, line, related=related)
         yield card
 
+    def _titled(self, lines: list[str]) -> _Card:
+        """By the name it gives, else by its title, else by its file."""
+        stem = self._ref.rpartition("/")[-1].rpartition(".")[0]
+        named: tuple[str, int, str] | None = None
+        for at, line in enumerate(lines, start=1):
+            heading, found = _HEADING.fullmatch(line), _FIELD.fullmatch(line)
+            if found and not heading and fold(found["key"].strip()) in _AS_NAME:
+                return _Card(_bare(found["value"]), EntityType.CHARACTER, at, line)
+            if heading and named is None and len(heading["depth"]) == 1:
+                named = (_bare(heading["title"]), at, line)
+        name, at, line = named or (stem, 1, lines[0] if lines else "")
+        return _Card(name, EntityType.CHARACTER, at, line)
+
     def _world(self, lines: list[str]) -> Iterator[_Card]:
-        kind: EntityType | None = _type_of_file(self._ref)
+        of_file = _type_of_file(self._ref)
+        group = _Group(of_file, 1)
         card: _Card | None = None
         for at, line in enumerate(lines, start=1):
-            if heading := _HEADING.fullmatch(line):
-                if card is not None:
-                    yield card
-                kind, card = self._headed(heading["title"], kind, len(heading["depth"]), at, line)
-                continue
-            found, bullet = _FIELD.fullmatch(line), _BULLET.fullmatch(line)
-            if (
-                kind is not None
-                and bullet
-                and not bullet["margin"]
-                and self._names_a_thing(bullet["said"], kind, card)
-            ):
-                if card is not None:
-                    yield card
-                name, _, rest = re.sub("：", ":", bullet["said"]).partition(":")
-                card = _Card(_bare(name), kind, at, line)
-                self._describe(card, rest.strip(), at, line)
-            elif card is not None and found:
-                self._field(
-                    card, found["key"].strip(), found["value"].strip(), at, line, related=False
-                )
+            heading, bullet = _HEADING.fullmatch(line), _BULLET.fullmatch(line)
+            opened: _Card | None = None
+            if heading:
+                depth = len(heading["depth"])
+                group, opened = self._headed(heading["title"], group, depth, at, line, of_file)
+            elif bullet and not bullet["margin"] and self._names_a_thing(bullet, group.kind, card):
+                opened = self._listed(bullet["said"], group.kind, at, line)
+            elif card is not None:
+                self._line(card, at, line, related=False)
+            if card is not None and (heading or opened):
+                yield card
+                card = None
+            card = opened or card
         if card is not None:
             yield card
 
     def _headed(
-        self, title: str, kind: EntityType | None, depth: int, at: int, line: str
-    ) -> tuple[EntityType | None, _Card | None]:
-        """What a heading opens: a kind of things, one thing, or neither."""
+        self,
+        title: str,
+        group: _Group,
+        depth: int,
+        at: int,
+        line: str,
+        of_file: EntityType | None,
+    ) -> tuple[_Group, _Card | None]:
+        """What a heading opens: a kind of things, one thing of the kind above it, or neither."""
         said, _, name = re.sub("：", ":", title).partition(":")
         own = vocabulary.entity_type(said)
         if own is not None:
-            return own, _Card(_bare(name), own, at, line) if name.strip() else None
-        if kind is not None and depth > 1 and _can_be_called(kind, _bare(title)):
-            return kind, _Card(_bare(title), kind, at, line)
-        return (kind, None) if depth > 1 + 1 else (None, None)
+            return _Group(own, depth), (_Card(_bare(name), own, at, line) if name.strip() else None)
+        if depth <= group.depth:
+            return _Group(of_file, 1), None
+        if group.kind is not None and _can_be_called(group.kind, _bare(title)):
+            return group, _Card(_bare(title), group.kind, at, line)
+        return group, None
 
-    def _names_a_thing(self, said: str, kind: EntityType, card: _Card | None) -> bool:
+    def _listed(self, said: str, kind: EntityType | None, at: int, line: str) -> _Card:
+        name, _, rest = re.sub("：", ":", said).partition(":")
+        card = _Card(_bare(name), kind or EntityType.ITEM, at, line)
+        self._describe(card, rest.strip(), at, line)
+        return card
+
+    def _names_a_thing(
+        self, bullet: re.Match[str], kind: EntityType | None, card: _Card | None
+    ) -> bool:
         """Whether a line at the margin begins another thing, or is a field of the one above."""
-        name = re.split(r"[:：]", said)[0].strip(" *")
-        if card is not None and card.text.lstrip().startswith("#"):
+        name = re.split(r"[:：]", bullet["said"])[0].strip(" *")
+        if kind is None or (card is not None and card.text.lstrip().startswith("#")):
             return False
         return _can_be_called(kind, _bare(name)) and not _known_field(name)
 
     # -- fields
+
+    def _line(self, card: _Card, at: int, line: str, *, related: bool) -> None:
+        if found := _FIELD.fullmatch(line):
+            key, value = found["key"].strip(), found["value"].strip()
+            self._field(card, key, value, at, line, related=related)
 
     def _field(
         self, card: _Card, key: str, value: str, at: int, line: str, *, related: bool
@@ -190,8 +217,8 @@ class CardReader:
         if not plain:
             return
         if name in _AS_NAME:
-            card.name, card.text, card.line = _bare(plain), line, at
-        elif name in _AS_ALIAS:
+            return  # read before
+        if name in _AS_ALIAS:
             card.aliases += [each for each in _names(plain) if each not in card.aliases]
         elif name in _AS_LEVEL and plain in set(ContextLevel):
             card.level = ContextLevel(plain)

@@ -52,21 +52,28 @@ HEDGE = _words(
     " 扮作 扮成 冒充 谎"
     " 想象 幻想 梦 可能 也许 或许 大概 恐怕 难道 莫非 快要 将要 即将 打算 准备 想要 希望"
     " 盼望 担心 害怕"
-    " 怀疑 猜 画像 照片 遗像 雕像 戏里 戏台 台上 戏中 故事里 书里 剧本 扮演 饰演 鬼 魂"
-    " 幽灵 灵位 牌位 化名",
+    " 怀疑 猜 扮演 饰演 化名",
     "if, unless, as if, as though, like an?, almost, nearly, seem(?:ed|s)?, might, could, would,"
     r"perhaps, maybe, rumou?r\w*, supposedly, allegedly, they s(?:ay|aid), people s(?:ay|aid),"
     r"it (?:was|is) said, thought, believed, pretend\w*, imagin\w*, wish\w*, hop(?:ed|ing),"
-    r"fear(?:ed|s|ing), worr\w*, ghost\w*, portrait, photograph\w*, statue, stage, played,"
-    r"in the play, story, disguis\w*, lied",
+    r"fear(?:ed|s|ing), worr\w*, played, disguis\w*, lied",
 )
 """What makes a sentence no witness: a condition, a rumour, a likeness, an intention."""
+
+PICTURED = _words(
+    "画像 照片 遗像 雕像 画上 画中 戏里 戏台 台上 戏中 故事里 书里 剧本 鬼 魂 幽灵 灵位 牌位"
+    " 坟前 墓前",
+    r"portrait, photograph\w*, painting, statue, stage, in the play, in the story, ghost\w*,"
+    "liked? to say, tombstone, grave",
+)
+"""What puts the rest of a paragraph out of the world: a picture, a play, a ghost."""
 
 ASKS = re.compile(r"[？?][”」』\"’）)]*\s*$")
 
 _UNITS = r"(?P<eu>years?|months?|weeks?|days?)"
 JUMP = re.compile(
-    rf"(?P<n>{numerals.NUMBER}|几|数|多|好几|许多|若干|很多)个?"
+    rf"(?:又|再|这样)?过了(?P<pn>{numerals.NUMBER}|几|数|好几|许多)个?(?P<pu>年|月|天|日|周|星期)"
+    rf"|(?P<n>{numerals.NUMBER}|几|数|多|好几|许多|若干|很多)个?"
     r"(?P<u>年|月|天|日|周|星期)(?:之后|以后|后|过去了)"
     r"|(?P<next>第二天|次日|翌日|隔天|第二日|隔日)"
     rf"|(?P<en>{numerals.WORD}|several|many|some|a few|a) {_UNITS} (?:later|after|passed)\b"

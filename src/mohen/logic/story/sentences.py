@@ -113,13 +113,14 @@ def _speeches(text: str) -> tuple[Speech, ...]:
 
 
 def _sentences(text: str, plain: str, first: int, *, present: bool) -> Iterator[Sentence]:
-    remembered = False
+    remembered = pictured = False
     for start, end in _spans(plain):
         begin = end - len(text[start:end].lstrip())
         bare = plain[begin:end].rstrip()
         if not bare.strip(FILLER + _BLANK + '“”"'):
             continue
         remembered = remembered or bool(frames.REMEMBERED.search(bare))
+        pictured = pictured or bool(frames.PICTURED.search(bare))
         yield Sentence(
             text=text[begin:end].rstrip(),
             plain=bare,
@@ -128,7 +129,7 @@ def _sentences(text: str, plain: str, first: int, *, present: bool) -> Iterator[
             column=begin,
             scene=0,
             present=present and not remembered,
-            hedged=bool(frames.HEDGE.search(bare)),
+            hedged=pictured or bool(frames.HEDGE.search(bare)),
             asks=bool(frames.ASKS.search(bare)),
         )
 

@@ -75,7 +75,8 @@ def _passed(jump: re.Match[str]) -> tuple[MarkKind, str]:
     if jump["vague"]:
         years = jump["vague"].lower().startswith("year")
         return (MarkKind.YEARS if years else MarkKind.DAYS), ""
-    said, unit = (jump["n"], _DAYS_IN[jump["u"]]) if jump["n"] else (jump["en"], jump["eu"])
+    han, measure = jump["n"] or jump["pn"], jump["u"] or jump["pu"]
+    said, unit = (han, _DAYS_IN[measure]) if han else (jump["en"], jump["eu"])
     unit = unit.lower().rstrip("s")
     number = 1 if said.lower() == "a" else numerals.value(said)
     if unit in (_MONTH, _YEAR):
