@@ -31,7 +31,7 @@ def novel(mohen: Run, tmp_path: Path) -> str:
 # -- context
 
 
-@shows("R147")
+@shows("R146")
 def test_it_is_shown_layer_by_layer(mohen: Run, novel: str) -> None:
     english = mohen("context", "continue", novel, "--cursor", "4000")
     assert english.exit_code == 0
@@ -82,7 +82,6 @@ def test_what_could_not_be_read_is_warned_of(mohen: Run, novel: str) -> None:
     assert all(f"[{each['code']}]" in said.stderr for each in data["warnings"])
 
 
-@shows("C75")
 def test_it_must_be_allowed_first_and_the_way_is_shown(mohen: Run) -> None:
     asked = ("context", "polish", "--text", "剑落下来。")
     said = mohen(*asked)

@@ -187,7 +187,6 @@ def test_an_unknown_skill_is_answered_with_where_they_are(mohen: Run) -> None:
     assert "`mohen skills`" in said.stderr
 
 
-@shows("R164")
 def test_ctrl_c_ends_a_run_and_leaves_nothing(spawn: Spawn, home: Path) -> None:
     with model_server.serving() as server:
 
@@ -285,7 +284,7 @@ def test_a_run_of_another_project_is_not_answered(mohen: Run, writer: ScriptedWr
     assert refused(mohen, "undo", "--run", data["runId"])[0] == 5
 
 
-@shows("R84")
+@shows("R140")
 def test_a_label_said_often_enough_is_shown_as_learned(mohen: Run, writer: ScriptedWriter) -> None:
     said = []
     for _ in range(3):

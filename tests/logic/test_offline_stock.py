@@ -45,7 +45,7 @@ def test_every_line_can_be_said_whole_in_parts_and_in_every_person(
     language: str, first: bool, past: bool, on: float
 ) -> None:
     cast = Cast("她" if language == "zh" else "she", other="X", first=first, past=past)
-    habits = dict.fromkeys(habits_of("", 0, "action", "continue", POLICY), on)
+    habits = dict.fromkeys(habits_of("", 0, "action", POLICY), on)
     composer = Composer(stock(language), "action", cast, Random(1), habits, POLICY)
     draft = Draft(language, "action", cast)
     good = re.compile("[\u3400-\u9fff，。X]+" if language == "zh" else "[A-Za-z ,.'-]+")
@@ -62,7 +62,7 @@ def test_every_line_can_be_said_whole_in_parts_and_in_every_person(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_aside_is_counted_as_what_it_is(language: str) -> None:
     cast = Cast("他" if language == "zh" else "he", other="Tom", past=True)
-    habits = dict.fromkeys(habits_of("", 0, "action", "continue", POLICY), 1.0)
+    habits = dict.fromkeys(habits_of("", 0, "action", POLICY), 1.0)
     composer = Composer(stock(language), "action", cast, Random(1), habits, POLICY)
     draft = Draft(language, "action", cast)
     for kind, beats in stock(language).asides.items():

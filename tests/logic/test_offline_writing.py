@@ -139,6 +139,11 @@ def test_a_rule_of_a_scene_holds_there_only(before: str) -> None:
     assert write(elsewhere(rules=[rule])) == write(elsewhere())
 
 
+def test_a_scene_of_the_authors_own_has_its_rules_too() -> None:
+    rule = "宴会场景" + SHORT
+    assert mean_length(write(asked(BEFORE["zh"][0], scene="宴会", rules=[rule]))) < 10
+
+
 def test_a_rule_of_a_skill_holds_there_only() -> None:
     rule = f"{SHORT}（用于 dialogue 技能）"
     assert write(asked(rules=[rule])) == write(asked())

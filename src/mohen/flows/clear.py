@@ -9,11 +9,11 @@ from __future__ import annotations
 import logging
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from mohen.flows import confirm, distill, erase, pause, session
+from mohen.flows import compaction, confirm, distill, erase, pause, session
 from mohen.flows.alone import Hold, alone
 from mohen.flows.parts import Parts
 from mohen.logic import drafts, paging
@@ -38,6 +38,7 @@ def clear_project(
     confirm.require(parts, act="clear:project", scope=project_id, token=token, would=would)
     with undisturbed(parts) as hold:
         session.drop(parts, project_id)
+        left = _clear_files(parts, [project_id])
         lost = parts.mind_db.write(
             lambda tx: _clear_mind(parts, tx, project_id, operator or OPERATOR, would)
         ).value
@@ -45,7 +46,7 @@ def clear_project(
             lost += delete_episodes(parts, hold, number, seqs)
             parts.episodes_db.write(lambda tx: parts.retention.drop_project(tx, number))
     log.info("project cleared: %d episodes, %d rules", lost["episodes"], lost["rules"])
-    return receipt(parts, lost)
+    return receipt(parts, lost, left)
 
 
 def clear_all(parts: Parts, *, token: str | None = None, operator: str | None = None) -> Receipt:
@@ -59,10 +60,21 @@ def clear_all(parts: Parts, *, token: str | None = None, operator: str | None = 
     log.warning("everything is cleared by %r", who)  # R119
     with undisturbed(parts):
         session.drop(parts)
+        left = _clear_files(parts, [each.id for each in parts.folders.all()])
         lost = parts.mind_db.write(lambda tx: _clear_mind(parts, tx, None, who, would)).value
         lost += parts.episodes_db.write(parts.retention.empty).value
     lost["files"] = parts.home.delete_aside()
-    return receipt(parts, lost)
+    parts.marks.folders.clear()
+    return receipt(parts, lost, left)
+
+
+def _clear_files(parts: Parts, project_ids: Iterable[str]) -> int:
+    """Conversations that lie in projects' folders, before their rows go: whoever dies in between
+    can clear again. Answers how many could not be deleted."""
+    return sum(
+        compaction.delete_files(parts, each, compaction.files_of(parts, each))
+        for each in project_ids
+    )
 
 
 @contextmanager
@@ -97,9 +109,10 @@ def delete_episodes(parts: Parts, hold: Hold, project: int, seqs: list[int]) -> 
     return lost
 
 
-def receipt(parts: Parts, lost: Counter[str]) -> Receipt:
-    """What went, and whether it is gone from disk. Files that were set aside may still hold it."""
-    left = len(parts.home.aside())
+def receipt(parts: Parts, lost: Counter[str], left: int = 0) -> Receipt:
+    """What went, and whether it is gone from disk. Files that were set aside, or that could not
+    be deleted (`left`), may still hold it."""
+    left += len(parts.home.aside())
     wiped = erase.wipe(parts, episodes=True, mind=True)
     return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
 

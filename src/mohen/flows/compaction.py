@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from mohen.errors import IoFailed, NotFound
@@ -314,6 +314,18 @@ def files_of(parts: Parts, project_id: str | None) -> tuple[str, ...]:
     """References of the wholes that lie in a project's folder; ask before `drop`."""
     refs = parts.conversations.refs(Scope(project_id))
     return tuple(ref for ref in refs if ref.startswith(_FOLDER))
+
+
+def spoken(parts: Parts, project_id: str | None) -> Iterator[tuple[str, str]]:
+    """Every conversation's id and all that is said in it."""
+    page = list_page(parts, project_id)
+    while True:
+        for each in page.items:
+            turns = expand(parts, each.id, project_id).turns
+            yield each.id, "\n".join([each.summary, *(turn.content for turn in turns)])
+        if page.next is None:
+            return
+        page = list_page(parts, project_id, before=page.next)
 
 
 def drop(parts: Parts, tx: Tx, project_id: str | None) -> int:

@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from mohen.errors import InvalidArgument, NotFound
-from mohen.flows import clear, confirm, curate, entries, erase
+from mohen.flows import clear, compaction, confirm, curate, entries, erase, session
 from mohen.flows.alone import Hold
 from mohen.flows.parts import Parts
 from mohen.logic import curation, drafts, mentions
@@ -39,6 +40,8 @@ class _Doomed:
     rules: Sequence[str] = ()
     knowledge: Sequence[str] = ()
     feedback: Sequence[str] = ()
+    conversations: Sequence[str] = ()
+    story: Sequence[int] = ()
 
 
 def forget(
@@ -61,6 +64,9 @@ def forget(
         confirm.require(parts, act=_ACT, scope=scope, token=token, would=would)
     subject = target.episode_id or target.rule_id or target.knowledge_id
     with clear.undisturbed(parts) as hold:
+        if target.query_text is not None:
+            said = partial(mentions.mentions, wanted=mentions.folded(target.query_text))
+            session.forget(parts, project_id, said)
         lost = _forget(parts, hold, project_id, doomed, subject, operator or OPERATOR)
     log.info("forgotten: %s", {kind: count for kind, count in lost.items() if count})
     return clear.receipt(parts, lost)
@@ -157,6 +163,16 @@ def _saying(parts: Parts, project_id: str | None, wanted: str) -> _Doomed:
             for id, label in parts.holdings.labels(project_id)
             if mentions.mentions(label, wanted)
         ],
+        conversations=[
+            id
+            for id, text in compaction.spoken(parts, project_id)
+            if mentions.mentions(text, wanted)
+        ],
+        story=[
+            row
+            for row, body in parts.graph.bodies(Scope(project_id))
+            if mentions.mentions(body, wanted)
+        ],
     )
 
 
@@ -186,6 +202,7 @@ def _weigh(parts: Parts, project_id: str | None, doomed: _Doomed) -> Counter[str
     would["links"] += parts.holdings.links_of(ids, but_not=doomed.rules)
     # A label that says the same as a rule is found by its words too: it goes once.
     would["feedback"] = max(would["feedback"], len(doomed.feedback))
+    would["conversations"], would["story"] = len(doomed.conversations), len(doomed.story)
     return would
 
 
@@ -207,6 +224,9 @@ def _forget(
     for id in doomed.knowledge:
         with suppress(NotFound):
             lost += _renamed(entries.delete(parts, id, project_id, operator=operator)[1])
+    for id in doomed.conversations:
+        with suppress(NotFound):
+            lost += compaction.delete(parts, id, project_id, operator=operator)[1].counts
     if doomed.project is not None and doomed.seqs:
         lost += clear.delete_episodes(parts, hold, doomed.project, list(doomed.seqs))
     return lost
@@ -235,6 +255,7 @@ def _forget_in_mind(
                 deleted_at=now,
             )
         parts.holdings.drop_feedback(tx, doomed.feedback)
+        story = parts.graph.forget(tx, Scope(project_id), doomed.story) if doomed.story else 0
         counts = {"episodes": len(going), "links": links, "feedback": len(doomed.feedback)}
         parts.audit.add(
             tx,
@@ -245,7 +266,7 @@ def _forget_in_mind(
             subject=subject,
             counts=counts,
         )
-        return Counter(links=links, feedback=len(doomed.feedback))
+        return Counter(links=links, feedback=len(doomed.feedback), story=story)
 
     return parts.mind_db.write(write).value
 

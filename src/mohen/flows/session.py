@@ -171,6 +171,23 @@ def drop(parts: Parts, project_id: str | None = None) -> int:
     return len(found)
 
 
+def forget(parts: Parts, project_id: str | None, says: Callable[[str], bool]) -> int:
+    """Take out of a project's live sessions everything that says something, so that it cannot
+    settle later; answers how many items there were."""
+    gone = 0
+    with parts.working.lock:
+        for working in parts.working.all():
+            if working.project_id != project_id:
+                continue
+            kept = tuple(each for each in working.items if not says(each.text))
+            focus = working.focus
+            if focus is not None and says(focus.text):
+                focus = replace(focus, text="", tokens=0)
+            gone += len(working.items) - len(kept)
+            _keep(parts, replace(working, items=kept, focus=focus))
+    return gone
+
+
 # -- one session
 
 

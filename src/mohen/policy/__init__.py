@@ -29,11 +29,11 @@ from mohen.policy.learning import Learning, Rules
 from mohen.policy.machine import Doors, Paging, Settings, Storage, Vectors
 from mohen.policy.models import Models, Tokens
 from mohen.policy.number import DAY_MS
+from mohen.policy.offline import Offline
 from mohen.policy.runs import Runs
 from mohen.policy.session import Session
 from mohen.policy.skill_files import SkillFiles
 from mohen.policy.story import Story
-from mohen.policy.offline import Offline
 from mohen.policy.style import Norms, Style
 from mohen.policy.upkeep import Upkeep
 

@@ -3,54 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from mohen.policy.number import number
 
 
-class Habit(NamedTuple):
-    """How much of something: usually, how far it goes (of its logarithm), at most, by scene."""
-
-    usual: float
-    spread: float
-    most: float
-    scenes: dict[str, float]
-
-
-def _habit(usual: float, spread: float, most: float, **scenes: float) -> Habit:
-    unit = "usual, spread of its logarithm, at most, and what differs by scene"
-    return number(Habit(usual, spread, most, scenes), spec="house", unit=unit)
+def _habit(usual: float, spread: float, most: float) -> tuple[float, float, float]:
+    unit = "usual, spread of its logarithm, at most"
+    return number((usual, spread, most), spec="house", unit=unit)
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
     """How often, of the times it could: around these the candidates of one request differ."""
 
-    length: Habit = _habit(
-        2.2, 0.35, 5.0, action=1.8, dialogue=2.0, description=2.5, transition=2.1
-    )  # clauses a sentence
-    paragraph: Habit = _habit(3.2, 0.4, 10.0, dialogue=2.4)  # sentences
-    dialogue: Habit = _habit(0.14, 0.6, 0.9, dialogue=0.55, description=0.05, action=0.1)
-    exclamation: Habit = _habit(0.12, 0.8, 0.7, action=0.2, description=0.06)
-    ellipsis: Habit = _habit(0.09, 0.8, 0.6, psychology=0.15)
-    dash: Habit = _habit(0.08, 0.8, 0.5)
-    semicolon: Habit = _habit(0.04, 0.8, 0.4)
-    colon: Habit = _habit(0.05, 0.7, 0.4)
-    question: Habit = _habit(0.1, 0.7, 0.5, psychology=0.18, description=0.04)
-    modifiers: Habit = _habit(0.6, 0.5, 1.0, description=0.75, action=0.55)
-    intensifiers: Habit = _habit(0.5, 0.6, 1.0)
-    colloquial: Habit = _habit(0.22, 0.6, 0.9)
-    contractions: Habit = _habit(0.5, 0.6, 1.0)
-    idioms: Habit = _habit(0.06, 0.7, 0.5)
-    classical: Habit = _habit(0.03, 0.8, 0.4)
-    similes: Habit = _habit(0.06, 0.7, 0.5, description=0.09)
-    sight: Habit = _habit(0.05, 0.6, 0.5, description=0.08)
-    sound: Habit = _habit(0.05, 0.6, 0.5)
-    smell: Habit = _habit(0.04, 0.6, 0.5)
-    taste: Habit = _habit(0.03, 0.6, 0.4)
-    touch: Habit = _habit(0.04, 0.6, 0.5)
-    adverbials: Habit = _habit(0.1, 0.6, 0.5)  # 突然, suddenly
-    spoken_of: Habit = _habit(0.6, 0.3, 1.0)  # speeches that say who speaks
+    length: tuple[float, float, float] = _habit(2.2, 0.35, 5.0)  # clauses a sentence
+    paragraph: tuple[float, float, float] = _habit(3.2, 0.4, 10.0)  # sentences
+    dialogue: tuple[float, float, float] = _habit(0.14, 0.6, 0.9)
+    exclamation: tuple[float, float, float] = _habit(0.12, 0.8, 0.7)
+    ellipsis: tuple[float, float, float] = _habit(0.09, 0.8, 0.6)
+    dash: tuple[float, float, float] = _habit(0.08, 0.8, 0.5)
+    semicolon: tuple[float, float, float] = _habit(0.04, 0.8, 0.4)
+    colon: tuple[float, float, float] = _habit(0.05, 0.7, 0.4)
+    question: tuple[float, float, float] = _habit(0.1, 0.7, 0.5)
+    modifiers: tuple[float, float, float] = _habit(0.6, 0.5, 1.0)
+    intensifiers: tuple[float, float, float] = _habit(0.5, 0.6, 1.0)
+    colloquial: tuple[float, float, float] = _habit(0.22, 0.6, 0.9)
+    contractions: tuple[float, float, float] = _habit(0.5, 0.6, 1.0)
+    idioms: tuple[float, float, float] = _habit(0.06, 0.7, 0.5)
+    classical: tuple[float, float, float] = _habit(0.03, 0.8, 0.4)
+    similes: tuple[float, float, float] = _habit(0.06, 0.7, 0.5)
+    sight: tuple[float, float, float] = _habit(0.05, 0.6, 0.5)
+    sound: tuple[float, float, float] = _habit(0.05, 0.6, 0.5)
+    smell: tuple[float, float, float] = _habit(0.04, 0.6, 0.5)
+    taste: tuple[float, float, float] = _habit(0.03, 0.6, 0.4)
+    touch: tuple[float, float, float] = _habit(0.04, 0.6, 0.5)
+    adverbials: tuple[float, float, float] = _habit(0.1, 0.6, 0.5)  # 突然, suddenly
+    spoken_of: tuple[float, float, float] = _habit(0.6, 0.3, 1.0)  # speeches that say who speaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +61,41 @@ class Offline:
     length_spread: float = number(0.3, spec="house", unit="of the usual length of a sentence")
     strata: int = number(3, spec="house", unit="candidates that differ by design")
     half: float = number(0.5, spec="house", unit="of the times, where both will do")
-    later: float = number(0.35, spec="house", unit="of sentences that get a clause when expanded")
+    detailed: float = number(
+        0.35, spec="house", unit="of sentences that get a clause when expanded"
+    )
 
     passes: int = number(6, spec="house", unit="rounds through the rules that do not hold yet")
     steps: int = number(40, spec="house", unit="changes and looks for one rule in a round")
     batch: int = number(4, spec="house", unit="of the possible changes, one in so many at once")
     tries: int = number(150, spec="house", unit="other sentences tried where only luck helps")
     looks: int = number(120_000, spec="house", unit="code points measured of one draft in all")
-    margin: float = number(0.1, spec="house", unit="of a bound that is kept clear of it")
+    margin: float = number(0.1, spec="house", unit="of a stratum at each end, kept clear")
     reshaped: int = number(6_000, spec="house", unit="code points of a selection that is reworked")
     sentences_min: int = number(3, spec="house", unit="sentences that shaping leaves")
     context: int = number(4_000, spec="house", unit="code points of the text that are looked at")
 
     habits: Habits = field(default_factory=Habits)
+    in_scene: tuple[tuple[str, str, float], ...] = number(
+        (
+            ("length", "action", 1.8),
+            ("length", "dialogue", 2.0),
+            ("length", "description", 2.5),
+            ("length", "transition", 2.1),
+            ("paragraph", "dialogue", 2.4),
+            ("dialogue", "dialogue", 0.55),
+            ("dialogue", "description", 0.05),
+            ("dialogue", "action", 0.1),
+            ("exclamation", "action", 0.2),
+            ("exclamation", "description", 0.06),
+            ("ellipsis", "psychology", 0.15),
+            ("question", "psychology", 0.18),
+            ("question", "description", 0.04),
+            ("modifiers", "description", 0.75),
+            ("modifiers", "action", 0.55),
+            ("similes", "description", 0.09),
+            ("sight", "description", 0.08),
+        ),
+        spec="house",
+        unit="habit, scene, what is usual there",
+    )

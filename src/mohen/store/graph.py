@@ -144,6 +144,23 @@ class Graph:
         _touch(tx, project)
         return gone
 
+    def bodies(self, scope: Scope) -> list[tuple[int, str]]:
+        """Every row's number and all the words in it, whoever said them."""
+        with self._database.read() as reader:
+            return list(
+                reader.execute(
+                    "SELECT pk, body FROM graph_facts WHERE project_id = ?", (scope.project_id,)
+                )
+            )
+
+    def forget(self, tx: Tx, scope: Scope, rows: Iterable[int]) -> int:
+        """They are not read again from the same file until it changes."""
+        before = tx.total_changes()
+        tx.executemany("DELETE FROM graph_facts WHERE pk = ?", ((each,) for each in rows))
+        gone = tx.total_changes() - before
+        _touch(tx, _project(scope))
+        return gone
+
     def exempt(self, tx: Tx, scope: Scope, exemption: Exemption) -> None:
         tx.execute(
             "INSERT OR REPLACE INTO graph_exemptions (project_id, finding, reason, at)"

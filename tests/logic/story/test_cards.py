@@ -72,7 +72,8 @@ def test_a_state_may_begin_in_a_chapter() -> None:
 
 def test_the_world_names_things_by_kind() -> None:
     text = (
-        "# 世界\n## 地点\n- 临江城：江南大城\n- 望江楼：位于临江城，是酒楼\n## 物品：霜刃\n- 材质：寒铁\n"
+        "# 世界\n## 地点\n- 临江城：江南大城\n- 望江楼：位于临江城，是酒楼\n"
+        "## 物品：霜刃\n- 材质：寒铁\n"
         "## 历史\n- 三百年前：天下大乱\n"
     )
     world = Card(text, ".mohen/world.md")

@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import exp
 from random import Random
 from statistics import NormalDist
+from typing import NamedTuple
 
 from mohen.logic import lexicon
 from mohen.logic.offline import stock as stocks
@@ -29,28 +30,36 @@ from mohen.logic.offline.draft import (
     Word,
 )
 from mohen.logic.offline.stock import Beat, Stock
-from mohen.policy.offline import Habit, Offline
+from mohen.policy import Offline
 
 SENSES = ("sight", "sound", "smell", "taste", "touch")
 ASIDES = (*SENSES, "similes", "idioms", "classical")
 
 
-def habits_of(seed: str, variant: int, scene: str, skill: str, policy: Offline) -> dict[str, float]:
+class Habit(NamedTuple):
+    """How often something is done: usually, how far that goes (of its logarithm), at most."""
+
+    usual: float
+    spread: float
+    most: float
+
+
+def habits_of(seed: str, variant: int, scene: str, policy: Offline) -> dict[str, float]:
     """One candidate's habits around what is usual in the scene.
 
     The candidates of a request divide what is possible among them, each habit by itself: where
     one is plain another is ornate, as with the candidates of a model, and more surely.
     """
     shared, own = Random(seed), Random(f"{seed}\0{variant}")
+    there = {name: usual for name, where, usual in policy.in_scene if where == scene}
     made = {}
     for name in (each.name for each in fields(policy.habits)):
-        habit: Habit = getattr(policy.habits, name)
-        order = shared.sample(range(policy.strata), policy.strata)
-        at = (order[variant % policy.strata] + own.uniform(policy.margin, 1 - policy.margin)) / (
-            policy.strata
-        )
-        middle = habit.scenes.get(skill, habit.scenes.get(scene, habit.usual))
-        made[name] = min(habit.most, middle * exp(habit.spread * NormalDist().inv_cdf(at)))
+        habit = Habit(*getattr(policy.habits, name))
+        turns = shared.sample(range(policy.strata), policy.strata)
+        within = own.uniform(policy.margin, 1 - policy.margin)
+        place = (turns[variant % policy.strata] + within) / policy.strata
+        usual = there.get(name, habit.usual)
+        made[name] = min(habit.most, usual * exp(habit.spread * NormalDist().inv_cdf(place)))
     return made
 
 

@@ -71,7 +71,7 @@ def _drop_least(draft: Draft, sentence: Sentence) -> None:
 def expanded(draft: Draft, composer: Composer) -> None:
     """A detail of the senses for every third sentence or so, and for one at least."""
     room = [each for each in draft.sentences() if each.told and each.mark != ASK]
-    count = max(1, round(composer.policy.later * len(room)))
+    count = max(1, round(composer.policy.detailed * len(room)))
     for sentence in composer.rng.sample(room, min(count, len(room))):
         sentence.clauses.append(composer.aside(composer.rng.choice(SENSES)))
     if not room and draft.paragraphs:

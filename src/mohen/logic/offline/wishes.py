@@ -20,13 +20,15 @@ _read = lru_cache(reading.read)
 
 
 def wishes(request: Request, scene: str, language: str, policy: Offline) -> list[Wish]:
-    """The surer first; one that cannot hold beside a surer one is left out."""
+    """The surer first; one that cannot hold beside a surer one is left out. `scene` is what the
+    draft is taken for where the request names none."""
+    here = scenes.canonical(request.scene) or scene
     asked = [(each, policy.instruction_weight) for each in _asked(request.instruction, language)]
     surest = sorted(request.rules, key=lambda each: (each.confirmed, each.confidence), reverse=True)
     read = [(_read(each.text), each.confidence) for each in surest]
     found: list[Wish] = []
     for predicate, weight in [*asked, *read]:
-        if predicate is None or not _bears(predicate, request.skill, scene, language):
+        if predicate is None or not _bears(predicate, request.skill, here, language):
             continue
         if not any(_clash(predicate, each.predicate) for each in found):
             found.append(Wish(predicate, weight))

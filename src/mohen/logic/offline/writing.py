@@ -107,7 +107,7 @@ class _Task:
         request, own, language = self.request, self.policy.offline, self.language
         scene = scene_of(request, scenes.infer(self.text, self.policy.scenes))
         cast = casts.read(self.text, request.people, stock(language), Random(request.seed))
-        habits = habits_of(request.seed, self.variant, scene, request.skill, own)
+        habits = habits_of(request.seed, self.variant, scene, own)
         chance = Random(f"{request.seed}\0{self.variant}{salt}")
         return Composer(stock(language), scene, cast, chance, habits, own)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mohen.logic.folding import fold
-from mohen.logic.story import naming, numerals, vocabulary
+from mohen.logic.story import fields, naming, numerals, vocabulary
 from mohen.model.graph import (
     ContextLevel,
     Entity,
@@ -32,43 +32,7 @@ _FIELD = re.compile(
 )
 _HEADING = re.compile(r"\s{0,3}(?P<depth>#{1,6})\s*(?P<title>.*?)\s*#*\s*")
 _BULLET = re.compile(r"(?P<margin>\s*)[-*+•]\s+(?P<said>.*)")
-_LISTED = re.compile(r"[、,，;；/\[\]]|\s和\s|(?<=[\u3400-\u9fff])和(?=[\u3400-\u9fff])")
-_NOTE = re.compile(r"[（(]([^（）()]*)[)）]")
-_CHAPTER = re.compile(
-    rf"第\s*({numerals.NUMBER})\s*[章回]|chapter\s+({numerals.WORD})", re.IGNORECASE
-)
-_HAN_NAME = re.compile(r"[\u3400-\u9fff·]{2,6}")
-_LATIN_NAME = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}")
 _RELATIONS = re.compile(r"关系|家庭|家人|亲属|relation|family", re.IGNORECASE)
-_AS_NAME = {"name", "姓名", "名字", "名称", "title"}
-_AS_ALIAS = {
-    "aliases",
-    "alias",
-    "别名",
-    "又名",
-    "绰号",
-    "外号",
-    "化名",
-    "小名",
-    "昵称",
-    "nickname",
-    "nicknames",
-    "also known as",
-}
-_AS_LEVEL = {"aicontextlevel", "ai_context_level", "context"}
-_AS_TYPE = {"type", "类型", "类别"}
-_AS_KNOWERS = {"知情者", "知情", "知情人", "known by", "known to", "knowers", "who knows"}
-_SECRET_FIELDS = {
-    "内容": "content",
-    "真相": "content",
-    "content": "content",
-    "truth": "content",
-    "关键词": "keywords",
-    "keywords": "keywords",
-    "揭示": "revealed",
-    "揭晓": "revealed",
-    "revealed": "revealed",
-}
 _OUTWARD = {
     "belongs_to": EntityType.FACTION,
     "owns": EntityType.ITEM,
@@ -140,10 +104,10 @@ class CardReader:
         named: tuple[str, int, str] | None = None
         for at, line in enumerate(lines, start=1):
             heading, found = _HEADING.fullmatch(line), _FIELD.fullmatch(line)
-            if found and not heading and fold(found["key"].strip()) in _AS_NAME:
-                return _Card(_bare(found["value"]), EntityType.CHARACTER, at, line)
+            if found and not heading and fold(found["key"].strip()) in fields.NAME:
+                return _Card(fields.bare(found["value"]), EntityType.CHARACTER, at, line)
             if heading and named is None and len(heading["depth"]) == 1:
-                named = (_bare(heading["title"]), at, line)
+                named = (fields.bare(heading["title"]), at, line)
         name, at, line = named or (stem, 1, lines[0] if lines else "")
         return _Card(name, EntityType.CHARACTER, at, line)
 
@@ -181,16 +145,18 @@ class CardReader:
         said, _, name = re.sub("：", ":", title).partition(":")
         own = vocabulary.entity_type(said)
         if own is not None:
-            return _Group(own, depth), (_Card(_bare(name), own, at, line) if name.strip() else None)
+            return _Group(own, depth), (
+                _Card(fields.bare(name), own, at, line) if name.strip() else None
+            )
         if depth <= group.depth:
             return _Group(of_file, 1), None
-        if group.kind is not None and _can_be_called(group.kind, _bare(title)):
-            return group, _Card(_bare(title), group.kind, at, line)
+        if group.kind is not None and fields.can_be_called(group.kind, fields.bare(title)):
+            return group, _Card(fields.bare(title), group.kind, at, line)
         return group, None
 
     def _listed(self, said: str, kind: EntityType | None, at: int, line: str) -> _Card:
         name, _, rest = re.sub("：", ":", said).partition(":")
-        card = _Card(_bare(name), kind or EntityType.ITEM, at, line)
+        card = _Card(fields.bare(name), kind or EntityType.ITEM, at, line)
         self._describe(card, rest.strip(), at, line)
         return card
 
@@ -201,7 +167,7 @@ class CardReader:
         name = re.split(r"[:：]", bullet["said"])[0].strip(" *")
         if kind is None or (card is not None and card.text.lstrip().startswith("#")):
             return False
-        return _can_be_called(kind, _bare(name)) and not _known_field(name)
+        return fields.can_be_called(kind, fields.bare(name)) and not fields.is_known(name)
 
     # -- fields
 
@@ -216,22 +182,22 @@ class CardReader:
         name, plain = fold(key), value.strip("\"'")
         if not plain:
             return
-        if name in _AS_NAME:
+        if name in fields.NAME:
             return  # read before
-        if name in _AS_ALIAS:
-            card.aliases += [each for each in _names(plain) if each not in card.aliases]
-        elif name in _AS_LEVEL and plain in set(ContextLevel):
+        if name in fields.ALIAS:
+            card.aliases += [each for each in fields.names(plain) if each not in card.aliases]
+        elif name in fields.LEVEL and plain in set(ContextLevel):
             card.level = ContextLevel(plain)
-        elif name in _AS_TYPE and vocabulary.entity_type(plain):
+        elif name in fields.TYPE and vocabulary.entity_type(plain):
             card.type = vocabulary.entity_type(plain) or card.type
-        elif card.type is EntityType.SECRET and name in _AS_KNOWERS:
+        elif card.type is EntityType.SECRET and name in fields.KNOWERS:
             self._knowers(card, plain, at, line)
-        elif card.type is EntityType.SECRET and name in _SECRET_FIELDS:
-            card.attributes[_SECRET_FIELDS[name]] = plain
+        elif card.type is EntityType.SECRET and name in fields.SECRET:
+            card.attributes[fields.SECRET[name]] = plain
         elif vocabulary.relation(key) in vocabulary.RELATIONS:
             self._relate(card, vocabulary.relation(key), plain, at, line)
-        elif related and _looks_like_a_name(_bare(key)):
-            self._relate_by_name(card, _bare(key), plain, at, line)
+        elif related and fields.looks_like_a_name(fields.bare(key)):
+            self._relate_by_name(card, fields.bare(key), plain, at, line)
         else:
             self._attribute(card, key, plain, at, line)
 
@@ -239,7 +205,7 @@ class CardReader:
         name = vocabulary.attribute(key)
         if len(card.attributes) < self._policy.attributes_max:
             card.attributes[name] = value[: self._policy.value_chars_max]
-        since, bare = _since(value), _NOTE.sub("", value).strip()
+        since, bare = fields.since(value), fields.unnoted(value).strip()
         if name == vocabulary.AGE:
             number = numerals.first(bare)
             if number is not None:
@@ -262,9 +228,11 @@ class CardReader:
             self._relate(card, vocabulary.LOCATED_AT, found[1], at, line)
 
     def _relate(self, card: _Card, kind: str, value: str, at: int, line: str) -> None:
-        since = _since(value)
-        for name in _names(value):
-            if not _looks_like_a_name(name) or vocabulary.NOT_BY_BIRTH.search(value.split(name)[0]):
+        since = fields.since(value)
+        for name in fields.names(value):
+            if not fields.looks_like_a_name(name) or vocabulary.NOT_BY_BIRTH.search(
+                value.split(name)[0]
+            ):
                 continue
             outward = _OUTWARD.get(kind)
             other = self._other(name, outward or EntityType.CHARACTER, at, line)
@@ -280,12 +248,14 @@ class CardReader:
             kind = next((k for w, k in _WORDS if w in fold(value)), "")
         card.others.append(self._other(name, EntityType.CHARACTER, at, line))
         if kind and not vocabulary.NOT_BY_BIRTH.search(fold(value)):
-            card.relations.append(self._relation(name, card.name, kind, _since(value), at, line))
+            card.relations.append(
+                self._relation(name, card.name, kind, fields.since(value), at, line)
+            )
 
     def _knowers(self, card: _Card, value: str, at: int, line: str) -> None:
         for said in re.split(r"[、,，;；]\s*", value):
-            name, since = _bare(_NOTE.sub("", said)), _since(said)
-            if not _looks_like_a_name(name):
+            name, since = fields.bare(fields.unnoted(said)), fields.since(said)
+            if not fields.looks_like_a_name(name):
                 continue
             card.others.append(self._other(name, EntityType.CHARACTER, at, line))
             attribute = vocabulary.LEARNS if since.chapter else vocabulary.KNOWS
@@ -361,44 +331,6 @@ _WORDS = tuple(
     if kind not in _OUTWARD
     for word in words.split()
 )
-
-
-def _since(text: str) -> Moment:
-    """`（第三章）`, `from chapter 3`: from when it holds; otherwise from the beginning."""
-    found = _CHAPTER.search(text)
-    number = numerals.value(next(filter(None, found.groups()))) if found else None
-    return Moment(number or 0)
-
-
-def _bare(name: str) -> str:
-    """A name without the note behind it and without markup."""
-    return _NOTE.sub("", name).strip(" *_`\"'《》[]")
-
-
-def _names(text: str) -> list[str]:
-    return [name for each in _LISTED.split(_NOTE.sub("", text)) if (name := _bare(each))]
-
-
-def _looks_like_a_name(name: str) -> bool:
-    return bool(_HAN_NAME.fullmatch(name) or _LATIN_NAME.fullmatch(name))
-
-
-def _can_be_called(kind: EntityType, name: str) -> bool:
-    """An event or a secret may be called anything: the forged will."""
-    return bool(name) if kind in _CALLED_ANYTHING else _looks_like_a_name(name)
-
-
-_CALLED_ANYTHING = (EntityType.EVENT, EntityType.SECRET)
-
-
-def _known_field(name: str) -> bool:
-    plain = fold(name)
-    return (
-        plain in _AS_NAME | _AS_ALIAS | _AS_LEVEL | _AS_TYPE | _AS_KNOWERS
-        or plain in _SECRET_FIELDS
-        or vocabulary.attribute(name) in vocabulary.ATTRIBUTES
-        or vocabulary.relation(name) in vocabulary.RELATIONS
-    )
 
 
 def _type_of_file(ref: str) -> EntityType | None:
