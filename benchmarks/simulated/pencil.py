@@ -52,16 +52,14 @@ def change(knob: str, direction: int, text: str, language: str, rng: Random) -> 
 
 
 def for_no_reason(text: str, language: str, rng: Random) -> str:
-    """A sentence cut, or two of them exchanged: what has nothing to do with any taste."""
+    """Two clauses change places: what has nothing to do with any like, and no direction."""
     sentences = _sentences(text, language)
-    plain = [each for each in sentences if not _quoted(each)]
-    if len(plain) < 2:
+    inner = [bit for each in sentences if not _quoted(each) for bit in each.bits[1:] if bit.body]
+    if len(inner) < 2:
         return text
-    if rng.random() < 0.5:
-        return _tidied(_without(text, sentences, rng.choice(plain)))
-    first, second = rng.sample(plain, 2)
-    first.bits[0].body, second.bits[0].body = second.bits[0].body, first.bits[0].body
-    return _tidied(_text(sentences))
+    first, second = rng.sample(inner, 2)
+    first.body, second.body = second.body, first.body
+    return _text(sentences)
 
 
 # -- a text in clauses and sentences

@@ -102,7 +102,7 @@ def _head(data: Shape) -> Iterator[tuple[str, str]]:
     yield say("skill", "技能"), f"{data['skillId']} · {data['sceneType']}"
     yield (
         say("prompt", "提示词"),
-        say(f"{data['tokenCount']} tokens", f"{data['tokenCount']} 个 token"),
+        say(f"{data['tokenCount']} tokens", f"{data['tokenCount']} 词元"),
     )
     if verdict := data.get("verdict"):
         yield say("you said", "你的评价"), _said(verdict)

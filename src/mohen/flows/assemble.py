@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from mohen.errors import InputTooLarge, StoreError
 from mohen.flows import gather, projects, recall, session, settings
+from mohen.flows import prefix as prefixes
 from mohen.flows import story as stories
 from mohen.flows.baseline import Baseline
 from mohen.flows.gather import Gathering
 from mohen.flows.parts import Parts
+from mohen.flows.prefix import Prefix, Settled
 from mohen.logic import (
     budget,
     cards,
     chapters,
-    context_rules,
     current,
     described,
     drafts,
@@ -106,7 +107,7 @@ def compose(
     desk = _desk(parts, gathering, request, skill, writer)
     prefix = _stable(desk, writer.name)
     rest, recalled_items, fitted = _varying(desk, prefix, working)
-    return _assembly(desk, writer, [*prefix, *rest], recalled_items, fitted)
+    return _assembly(desk, writer, prefix, rest, recalled_items, fitted)
 
 
 def _desk(
@@ -123,7 +124,8 @@ def _desk(
         known=known,
         words=words,
         budgets=budgets,
-        count=partial(tokens.estimate, policy=parts.policy.tokens),
+        # What is weighed for one prompt is weighed several times on its way into it.
+        count=cache(partial(tokens.estimate, policy=parts.policy.tokens)),
         shelf=gathering.shelf(request.project_id),
         base=gathering.baseline(request.project_id, words, budgets.author),
         scene=_scene(parts, request),
@@ -149,10 +151,9 @@ def _at_hand(parts: Parts, request: Request) -> str:
 # -- L0–L3
 
 
-def _stable(desk: _Desk, model: str) -> list[Part]:
-    rules, words, policy = desk.skill.context_rules, desk.words, desk.parts.policy.context
+def _stable(desk: _Desk, model: str) -> Prefix:
+    rules = desk.skill.context_rules
     agents = desk.gathering.files(desk.shelf, FileKind.AGENTS, Layer.INSTRUCTIONS)
-    unbound = None if desk.shelf is not None else chapters.unavailable("no project folder")
     files = {
         name: desk.gathering.files(desk.shelf, kind)
         for name, kind in _FILES.items()
@@ -160,37 +161,29 @@ def _stable(desk: _Desk, model: str) -> list[Part]:
     }
     if desk.shelf is not None and files and not any(files.values()) and not desk.shelf.stamp():
         desk.gathering.warn(Layer.PROJECT, "FILES_UNAVAILABLE", "folder")
-    notes = desk.base.notes if desk.base is not None and desk.injecting else ()
-    return [
-        *stable.instructions(
-            desk.skill, agents, words, desk.budgets.instructions, desk.count, policy
-        ),
-        stable.session(desk.skill, desk.request.project_id, model, context_rules.canonical(rules)),
-        _author(desk),
-        *stable.project(
-            files, notes, rules, words, desk.budgets.project, desk.count, policy, missing=unbound
-        ),
-    ]
-
-
-def _author(desk: _Desk) -> Part:
-    part = partial(stable.author, words=desk.words, count=desk.count)
-    if not desk.skill.context_rules.user_preferences:
-        masked = chapters.masked("user_preferences")
-        return part(stable.Chosen(), instead=masked, defaults=False)
-    if not desk.injecting:
-        return part(stable.Chosen(), defaults=False)
-    if desk.base is None:
-        gone = chapters.unavailable("MIND_UNREADABLE")
-        return part(stable.Chosen(), instead=gone, defaults=True)
-    return part(desk.base.chosen, defaults=True)
+    return prefixes.made(
+        Settled(
+            skill=desk.skill,
+            project_id=desk.request.project_id,
+            model=model,
+            words=desk.words,
+            budgets=desk.budgets,
+            agents=agents,
+            files=tuple(files.items()),
+            bound=desk.shelf is not None,
+            base=desk.base,
+            injecting=desk.injecting,
+            policy=desk.parts.policy.context,
+            counting=desk.parts.policy.tokens,
+        )
+    )
 
 
 # -- L4, L5
 
 
 def _varying(
-    desk: _Desk, prefix: Sequence[Part], working: Working | None
+    desk: _Desk, prefix: Prefix, working: Working | None
 ) -> tuple[list[Part], tuple[Recalled, ...], Fitted]:
     request, words, count = desk.request, desk.words, desk.count
     before, after = surroundings.around(
@@ -205,10 +198,10 @@ def _varying(
     ]
     near = f"{request.instruction}\n{before.text}\n{selected}\n{after.text}"
     query = f"{request.instruction}\n{_at_hand(desk.parts, request)}".strip()
-    episodes, stacks = _recalled(desk, prefix, working, near, query)
-    recent = _recent(desk)
+    episodes, stacks = _recalled(desk, prefix.parts, working, near, query)
+    recent = _recent(desk, {each.episode.id for each in episodes})
     fitted = current.fit(
-        room=_room(desk, [*prefix, *fixed, *current.bare([recent, *stacks], words)]),
+        room=_room(desk, prefix, [*fixed, *current.bare([recent, *stacks], words)]),
         recent=recent,
         recent_tokens=desk.budgets.recent,
         before=before,
@@ -230,10 +223,10 @@ def _varying(
     return parts, episodes, fitted
 
 
-def _room(desk: _Desk, fixed: Sequence[Part]) -> int:
+def _room(desk: _Desk, prefix: Prefix, fixed: Sequence[Part]) -> int:
     """What is left for all that may be cut."""
     sections = prompt.serialize(fixed, desk.words, desk.count)
-    room = desk.budgets.room - sum(each.tokens for each in sections)
+    room = desk.budgets.room - prefix.tokens - sum(each.tokens for each in sections)
     if room < 0:
         raise InputTooLarge(
             "the selection and the instruction do not fit into the model's window: select less, "
@@ -244,12 +237,14 @@ def _room(desk: _Desk, fixed: Sequence[Part]) -> int:
     return room
 
 
-def _recent(desk: _Desk) -> Stack:
+def _recent(desk: _Desk, told: Collection[str]) -> Stack:
+    """`told`: episodes that stand in L5 already."""
     most = desk.skill.context_rules.recent_summary
     if not most or not desk.injecting:
         instead = chapters.masked("recent_summary") if not most else chapters.NONE
         return Stack("recent", None, instead=instead)
-    compacts, runs = desk.gathering.recent(desk.request.project_id, most)
+    compacts, newest = desk.gathering.recent(desk.request.project_id, most)
+    runs = [each for each in newest if each.id not in told]
     entries = recalled.recent(
         compacts, runs, most, desk.words, desk.count, desk.parts.policy.context
     )
@@ -300,17 +295,18 @@ def _place(desk: _Desk) -> Stack:
 def _assembly(
     desk: _Desk,
     writer: Writer,
-    parts: Sequence[Part],
+    prefix: Prefix,
+    rest: Sequence[Part],
     episodes: Sequence[Recalled],
     fitted: Fitted,
 ) -> Assembly:
-    sections = prompt.serialize(parts, desk.words, desk.count)
+    sections = (*prefix.sections, *prompt.serialize(rest, desk.words, desk.count))
     system, user = prompt.messages(sections)
     used = {each.id for section in sections for each in section.references}
     kept = [each for each in episodes if each.episode.id in used]
     total = sum(each.tokens for each in sections)
-    _warn_of_size(desk, total, parts, fitted)
-    prefix = prompt.prefix_hash(system)
+    _warn_of_size(desk, total, prefix.parts, fitted)
+    hashed = prompt.prefix_hash(system)
     return Assembly(
         generation_id=desk.parts.ids.new("gen"),
         request=desk.request,
@@ -320,14 +316,14 @@ def _assembly(
         sections=sections,
         layers=described.reports(sections, desk.words, desk.budgets, desk.gathering.hurt),
         tokens=total,
-        stable_prefix_hash=prefix,
+        stable_prefix_hash=hashed,
         prompt_hash=prompt.prompt_hash(system, user),
         scene_type=desk.scene,
         injected=described.injection(sections, _rules(desk), kept, desk.skill.context_rules),
         warnings=tuple(dict.fromkeys(desk.gathering.warnings)),
         degradations=tuple(desk.gathering.broken),
         recalled=tuple(each.episode.seq for each in kept),
-        stable_prefix_unchanged=_unchanged(desk, writer, prefix),
+        stable_prefix_unchanged=_unchanged(desk, writer, hashed),
     )
 
 

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from mohen.flows.parts import Parts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Baseline:
-    """Rules for L2 and notes for L3, in their order, and what there was no room for."""
+    """Rules for L2 and notes for L3, in their order, and what there was no room for. The same
+    one until some rule or note changes, so what is made of it can be remembered by it."""
 
     chosen: Chosen = field(default_factory=Chosen)
     notes: tuple[Item, ...] = ()

@@ -206,6 +206,7 @@ def _live(parts: Parts, session_id: str) -> Working:
 
 
 def _own(parts: Parts, session_id: str, project_id: str | None) -> Working:
+    drafts.check_ids(parts.policy.recording, sessionId=session_id, projectId=project_id)
     working = _live(parts, session_id)
     if project_id is not None and project_id != working.project_id:
         raise ScopeDenied("the session belongs to another project", field="sessionId")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from mohen.model.project import ProjectFile
 
@@ -16,6 +17,7 @@ _BETWEEN = re.compile(r"[、，,;；/|]|\s{2,}")
 _TRIM = " \t\"'“”‘’[]()（）《》*_`"
 
 
+@lru_cache
 def names(card: ProjectFile) -> tuple[str, ...]:
     """Of the person on a card: its title, its names and aliases, else the file's own name."""
     found: list[str] = list(_HEADING.findall(card.text)[:1])
@@ -38,7 +40,7 @@ def on_the_scene(cards: Sequence[ProjectFile], text: str) -> list[ProjectFile]:
 
 
 def _uses(name: str, text: str) -> int:
-    if not name.isascii():
+    if name not in text or not name.isascii():
         return text.count(name)
     return len(re.findall(rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])", text))
 

@@ -178,7 +178,7 @@ def stacked(stack: Stack, chapter: Chapter) -> Part:
         references=tuple(each.reference for each in entries if each.reference is not None),
         material=tuple(each.material for each in entries if each.reference is not None),
         cuts=(*stack.cuts, *(each.cut for each in entries if each.cut is not None)),
-        recalled=stack.recalled,
+        recalled=stack.recalled and bool(entries),  # a placeholder is the same each time
     )
 
 

@@ -24,7 +24,7 @@ class Habits:
     dash: tuple[float, float, float] = _habit(0.08, 0.8, 0.5)
     semicolon: tuple[float, float, float] = _habit(0.04, 0.8, 0.4)
     colon: tuple[float, float, float] = _habit(0.05, 0.7, 0.4)
-    question: tuple[float, float, float] = _habit(0.1, 0.7, 0.5)
+    question: tuple[float, float, float] = _habit(0.08, 0.7, 0.5)
     modifiers: tuple[float, float, float] = _habit(0.6, 0.5, 1.0)
     intensifiers: tuple[float, float, float] = _habit(0.5, 0.6, 1.0)
     colloquial: tuple[float, float, float] = _habit(0.22, 0.6, 0.9)
@@ -89,7 +89,7 @@ class Offline:
             ("exclamation", "action", 0.2),
             ("exclamation", "description", 0.06),
             ("ellipsis", "psychology", 0.15),
-            ("question", "psychology", 0.18),
+            ("question", "psychology", 0.14),
             ("question", "description", 0.04),
             ("modifiers", "description", 0.75),
             ("modifiers", "action", 0.55),

@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
+from pydantic_core import ErrorDetails
 
 from mohen.errors import InvalidArgument
 
@@ -82,7 +83,7 @@ def parse(shape: type[Wire], payload: Any) -> Wire:
         return shape.model_validate(payload)
     except ValidationError as error:
         problems = [
-            {"field": _path(each["loc"]), "problem": each["msg"]}
+            {"field": _path(_within(payload, each)), "problem": each["msg"]}
             for each in error.errors(include_input=False, include_url=False, include_context=False)
         ]
         first = problems[0]
@@ -95,6 +96,20 @@ def parse(shape: type[Wire], payload: Any) -> Wire:
 
 def shortened(field: str) -> str:
     return field[:_FIELD_CHARS]
+
+
+def _within(payload: Any, error: ErrorDetails) -> tuple[int | str, ...]:
+    """The place of an error in the payload, without the name of the alternative that was tried
+    there: of a field that may be text or a number, the field."""
+    if error["type"] == "missing":
+        return error["loc"]
+    place = payload
+    for depth, part in enumerate(error["loc"]):
+        inside = part in place if isinstance(place, dict) else isinstance(place, list)
+        if not inside:
+            return error["loc"][:depth]
+        place = place[part]
+    return error["loc"]
 
 
 def _path(location: tuple[int | str, ...]) -> str:

@@ -263,6 +263,7 @@ ADVERBIALS = {
     "clearly": "",
     "perhaps": "maybe",
 }
+JOINERS = "and while"
 OPENERS = "suddenly finally soon instantly meanwhile now"
 OTHERS = "the_stranger the_visitor"
 FRAME = "WHO have+ one thing in mind: “{}”"

@@ -281,7 +281,7 @@ ASIDES = {
     """,
 }
 
-PARTICLES = "吧 啊 呢 嘛 啦 呀"
+PARTICLES = "吧 啊 呀 啦"
 INTENSIFIERS = "很 十分 非常 格外 极其 相当"
 HEDGES = "有些 有点 略有些 还算"
 
@@ -305,6 +305,7 @@ ADVERBIALS = {
     "不禁": "",
     "显然": "",
 }
+JOINERS = ""
 OPENERS = "突然 忽然 终于 随即 立刻 于是 此刻"
 OTHERS = "那人 来人 对方"
 FRAME = "WHO心里只剩下一句话：“{}”"

@@ -112,6 +112,7 @@ class Composer:
                 sentences.append(self._statement(clauses))
                 clauses, wanted = [], self._length()
             if wanted > 1:
+                made[0].link = self.rng.choice(self.stock.joiners)
                 clauses += made  # a beat stays whole
             else:
                 sentences += [self._statement([each]) for each in made]
@@ -139,6 +140,7 @@ class Composer:
         aside = [each for each in kinds if rng.random() < habits[each]]
         if aside:
             clauses.append(self.aside(rng.choice(aside)))
+            clauses[-1].link = rng.choice(self.stock.joiners)
         for clause in clauses[1:]:
             clause.joint = self._joint(clause.joint)
         if rng.random() < habits["colon"]:

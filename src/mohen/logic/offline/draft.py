@@ -49,7 +49,7 @@ class Word:
 class Clause:
     words: list[Word]
     kind: str = ""  # sound, similes … where the whole clause is one; brief
-    link: str = "and"  # the word that joins it to the one before; Chinese needs none
+    link: str = "and"  # the English word that joins it to the one before
     joint: str = COMMA  # the mark that does
     own: bool = False  # the author's: kept to the letter
     implied: bool = False  # its subject is left out behind the clause it follows

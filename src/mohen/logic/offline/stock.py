@@ -67,6 +67,7 @@ class Stock:
         self.intensifiers = _listed(asides.INTENSIFIERS)
         self.hedges = _listed(asides.HEDGES) if language == "zh" else [""]
         self.adverbials: dict[str, str] = asides.ADVERBIALS
+        self.joiners = _listed(asides.JOINERS) or ["and"]
         self.openers = _listed(asides.OPENERS)
         self.others = _listed(asides.OTHERS)
         self.frame: str = asides.FRAME

@@ -20,7 +20,7 @@ from mohen.model.language import Message
 from mohen.policy import Policy
 
 _PIECE = re.compile(r".+?(?:[。！？!?.…]+[”」』\"’]*\s*|\n+|\Z)", re.DOTALL)
-_ASKED_SIZE = re.compile(r"(\d{2,4})\s*(?:字|个字|words?\b)")
+_ASKED_SIZE = re.compile(r"(?:写|约|到|about|around|write)\s*(\d{2,4})\s*(?:个?字|words\b)")
 _SHORTER = re.compile(
     r"短[一些点]|简短|更短|精简|\b(?:shorter|briefer|brief|shorten)\b", re.IGNORECASE
 )

@@ -46,8 +46,11 @@ def card_digest(file: ProjectFile) -> str:
 
 
 def card(project_id: str, file: ProjectFile, policy: Story) -> Read:
-    """What a file of the setting says."""
-    facts = tuple(CardReader(project_id, file.ref, file.kind, policy).facts(file.text))
+    """What a file of the setting says, each thing once."""
+    said = list(CardReader(project_id, file.ref, file.kind, policy).facts(file.text))
+    entities = merged(each for each in said if isinstance(each, Entity))
+    others = {each.id: each for each in said if not isinstance(each, Entity)}
+    facts: tuple[Fact, ...] = (*entities.values(), *others.values())
     return Read(Source(file.ref, card_digest(file), len(facts)), facts)
 
 

@@ -1,0 +1,84 @@
+"""L0–L3, made once: the same bytes come of the same settings (C68), so they need not be chosen,
+cut and counted again for every prompt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+from mohen.flows.baseline import Baseline
+from mohen.logic import chapters, context_rules, prompt, stable, tokens
+from mohen.logic.budget import Budgets
+from mohen.logic.chapters import Words
+from mohen.logic.prompt import Count, Part
+from mohen.model.context import Section
+from mohen.model.project import ProjectFile
+from mohen.model.skill import Skill
+from mohen.policy import Context, Tokens
+
+_REMEMBERED = 64  # projects and skills that are written with in turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """Everything that the stable prefix depends on, and nothing else."""
+
+    skill: Skill
+    project_id: str | None
+    model: str
+    words: Words
+    budgets: Budgets
+    agents: tuple[ProjectFile, ...]
+    files: tuple[tuple[str, tuple[ProjectFile, ...]], ...]
+    bound: bool  # the project has a folder
+    base: Baseline | None  # None: the mind cannot be read
+    injecting: bool
+    policy: Context
+    counting: Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    parts: tuple[Part, ...]
+    sections: tuple[Section, ...]
+
+    @property
+    def tokens(self) -> int:
+        return sum(each.tokens for each in self.sections)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def made(of: Settled) -> Prefix:
+    count = partial(tokens.estimate, policy=of.counting)
+    rules = of.skill.context_rules
+    parts = (
+        *stable.instructions(
+            of.skill, of.agents, of.words, of.budgets.instructions, count, of.policy
+        ),
+        stable.session(of.skill, of.project_id, of.model, context_rules.canonical(rules)),
+        _author(of, count),
+        *stable.project(
+            dict(of.files),
+            of.base.notes if of.base is not None and of.injecting else (),
+            rules,
+            of.words,
+            of.budgets.project,
+            count,
+            of.policy,
+            missing=None if of.bound else chapters.unavailable("no project folder"),
+        ),
+    )
+    return Prefix(parts, prompt.serialize(parts, of.words, count))
+
+
+def _author(of: Settled, count: Count) -> Part:
+    part = partial(stable.author, words=of.words, count=count)
+    if not of.skill.context_rules.user_preferences:
+        masked = chapters.masked("user_preferences")
+        return part(stable.Chosen(), instead=masked, defaults=False)
+    if not of.injecting:
+        return part(stable.Chosen(), defaults=False)
+    if of.base is None:
+        gone = chapters.unavailable("MIND_UNREADABLE")
+        return part(stable.Chosen(), instead=gone, defaults=True)
+    return part(of.base.chosen, defaults=True)
