@@ -44,8 +44,8 @@ CHATTY_EN = {
     "dunno": "don't know", "damn": "", "hell": "", "cool": "cold", "dude": "friend",
 }  # fmt: skip
 INSTEAD = {
-    "突然": "", "忽然": "", "终于": "", "立刻": "马上", "随即": "",
-    "suddenly": "", "finally": "at last", "soon": "", "instantly": "at once",
+    "没有": "没", "已经": "已", "只有": "唯有",
+    "nobody": "no one", "somebody": "someone", "only": "just",
 }  # fmt: skip
 EXPANDED = {
     "can't": "cannot", "won't": "will not", "let's": "let us", "it's": "it is", "he's": "he is",
@@ -66,13 +66,18 @@ SUBJECTS = frozenset(listed("I He She They We It"))
 
 SPOKEN = {
     "zh": listed(
-        """“别动。” “你说什么？” “我不知道。” “走吧。” “等一等。” “不是我。” “快些。” “你听。”
-        “够了。” “我信你。” “那又怎样？” “谁在那里？” “天快亮了。” “给我。” “你骗我。” “好。”"""
+        """“你说的那些我一句也不信。” “别动，让我看看你的手。” “天快亮了，我们得走了。”
+        “你答应过我不再提这件事。” “等一等，好像有人来了。” “我从来没有骗过你，一次也没有。”
+        “把东西留下，你可以走。” “他临走前说了什么？” “要是我不回来，你就把它烧了。”
+        “你变了，变得我都不认识了。” “这里不能久留，跟我来。” “我知道是你，出来吧。”"""
     ),
     "en": (
-        "“Wait.”", "“Not now.”", "“Who told you?”", "“I know.”", "“Leave it.”", "“Come here.”",
-        "“It was me.”", "“You lied.”", "“Listen to me.”", "“Where is he?”", "“That is enough.”",
-        "“Give it back.”", "“I believe you.”", "“What now?”", "“Go home.”", "“All right.”",
+        "“I do not believe a word of it.”", "“Stand still and let me see your hand.”",
+        "“It will be light soon, and we must go.”", "“You promised never to speak of this.”",
+        "“Wait, I think somebody is coming.”", "“I have never lied to you, not once.”",
+        "“Leave the thing here and you may go.”", "“What did he say before he left?”",
+        "“If I am not back by dawn, burn it.”", "“You have changed, and I hardly know you.”",
+        "“We cannot stay here, so come with me.”", "“I know it is you, come out.”",
     ),
 }  # fmt: skip
 HEARD = {

@@ -20,9 +20,9 @@ _NOTHING: Final[Goals] = {each: (NONE, NONE) for each in LANGUAGES}
 LIKES: Final[dict[tuple[str, int], Goals]] = {
     ("length", -1): {"zh": (11, 14), "en": (7, 9)},
     ("length", 1): {"zh": (20, 26), "en": (13, 17)},
-    ("modifiers", -1): {"zh": (0.8, 1.5), "en": (0.8, 1.6)},
+    ("modifiers", -1): {"zh": (1.2, 1.9), "en": (0.8, 1.6)},
     ("dialogue", -1): {"zh": (0.01, 0.05), "en": (0.01, 0.05)},
-    ("dialogue", 1): {"zh": (0.25, 0.35), "en": (0.25, 0.35)},
+    ("dialogue", 1): {"zh": (0.18, 0.28), "en": (0.18, 0.28)},
     ("sound", 1): {"zh": (1.0, 1.5), "en": (1.5, 2.5)},
     ("exclamation", -1): _NOTHING,
     ("ellipsis", -1): _NOTHING,
@@ -33,7 +33,7 @@ LIKES: Final[dict[tuple[str, int], Goals]] = {
     ("contractions", -1): {"en": (NONE, NONE)},
     ("word", -1): _NOTHING,
 }
-WORDS: Final = {"zh": ("突然", "终于", "立刻"), "en": ("suddenly", "finally", "soon")}
+WORDS: Final = {"zh": ("没有", "已经", "只有"), "en": ("nobody", "somebody", "only")}
 FEATURES: Final = {"length": "mean_sentence_length", "dialogue": "dialogue_share"}
 _HOW_MANY: Final = ((1, 2, 3), (0.3, 0.4, 0.3))
 _IN_ONE_SCENE: Final = 0.3

@@ -17,7 +17,7 @@ from simulated import hand_words as words
 from simulated.wordwork import counted, without_word
 
 ENDS = frozenset("。！？….!?\n")
-_QUOTES = "“”\""
+_QUOTES = '“”"'
 _BIT = {
     "zh": re.compile(r"([^，；。！？…—\n]*)((?:[，；。！？…—\n]|”(?![，；。！？]))*)"),
     "en": re.compile(r"([^,;.!?…—\n]*)((?:\s*[,;.!?…—]+[”\"]?\s*|[”\"]?\s*\n\s*)*)"),
@@ -178,7 +178,7 @@ def _places(sentence: _Sentence) -> list[int]:
 def _begun(body: str, head: str) -> str:
     """A clause as the beginning of a sentence; `head` is how the one before began."""
     plain = _JOINED.sub("", body.lstrip())
-    first = re.match(r"[A-Z]\w*", head.lstrip("“\" "))
+    first = re.match(r"[A-Z]\w*", head.lstrip('“" '))
     verb = re.match(r"[a-z]+(?:ed|t|w|g|d|e|k|s)?\b", plain)
     named = first and first[0] in words.SUBJECTS
     if plain != body.lstrip() and verb and named and not _has_subject(plain):
@@ -192,13 +192,13 @@ def _has_subject(clause: str) -> bool:
 
 
 def _longer(text: str, language: str, _rng: Random) -> str:
-    """The two shortest neighbours become one."""
+    """The two shortest neighbours become one, and so may their paragraphs."""
     sentences = _sentences(text, language)
-    stop = "。" if language == "zh" else ". "
+    stop = "。" if language == "zh" else "."
     pairs = [
         (first, second)
         for first, second in zip(sentences, sentences[1:], strict=False)
-        if first.bits[-1].mark == stop and not _quoted(first) and not _quoted(second)
+        if first.bits[-1].mark.strip() == stop and not _quoted(first) and not _quoted(second)
     ]
     if not pairs:
         return text

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ from simulated.revising import Revised, revise
 from simulated.score import Judged, judge
 
 ARMS: Final = {
-    "on": {},
+    "injection on": {},
     "injection off": {"injectionEnabled": False},
     "learning off": {"preferenceLearningEnabled": False},
     "typed by hand": {"preferenceLearningEnabled": False},
@@ -40,6 +41,7 @@ class Sitting:
     skill: str
     revised: Revised
     rules: int  # in the prompt
+    content: float  # of the candidates, those that need no change for any like
 
     @property
     def cost(self) -> float:
@@ -140,7 +142,10 @@ class _Tool:
             selectedIndex=revised.selected,
             finalText=revised.final,
         )
-        return Sitting(task.scene, task.skill, revised, len(ran["injected"]["memory"]))
+        likes, offered = author.of(task.scene), ran["candidates"]
+        content = fmean(all(each.pleased(text) for each in likes) for text in offered)
+        rules = len(ran["injected"]["memory"])
+        return Sitting(task.scene, task.skill, revised, rules, content)
 
     def learned(self) -> tuple[tuple[str, ...], list[Predicate | None]]:
         """What it says and what it means, surest first; typed rules are not learned."""

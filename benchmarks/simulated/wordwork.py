@@ -11,9 +11,7 @@ from simulated import hand_words as words
 _LISTED = "|".join(sorted(words.MODIFIERS_ZH, key=len, reverse=True))
 _HAN = "一-鿿"
 # 轻轻地, 斑斑点点的, 粗糙的; not where it is what the sentence says (软软的。)
-_MODIFIER_ZH = re.compile(
-    rf"(?:{_LISTED}|([{_HAN}])\1([{_HAN}])\2|([{_HAN}])\3)[的地](?=[{_HAN}])"
-)
+_MODIFIER_ZH = re.compile(rf"(?:{_LISTED}|([{_HAN}])\1([{_HAN}])\2|([{_HAN}])\3)[的地](?=[{_HAN}])")
 _DEGREE_ZH = re.compile(rf"(?:{'|'.join(words.INTENSIFIERS_ZH)})(?=[{_HAN}])(?!太|阳|子|平|后)")
 _DEGREE_EN = re.compile(rf"\b(?:{'|'.join(words.INTENSIFIERS_EN)}) (?=[a-z])", re.IGNORECASE)
 _ADVERB_EN = re.compile(r" ?\b([A-Za-z]+ly)\b")
@@ -92,7 +90,7 @@ def _expanded(word: str) -> str:
 def _replaced(text: str, found: re.Match[str], other: str) -> str:
     """A capital stays where the sentence begins."""
     before, rest = text[: found.start()], text[found.end() :]
-    if not other and not before.rstrip("“\" \n")[-1:].isalnum():
+    if not other and not before.rstrip('“" \n')[-1:].isalnum():
         rest = rest.lstrip(", ")
     if found.group().lstrip()[:1].isupper():
         made = (other + rest).lstrip()

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mohen.adapters import builtin_skills, embedders, models
+from mohen.adapters import builtin_skills, embedders, models, tokenizers
 from mohen.adapters.files import Folder
 from mohen.adapters.system import (
     Broadcast,
@@ -159,6 +159,7 @@ def _assemble(
         embedder=_source(embedder, lambda config: embedders.make(config, policy)),
         model=_source(model, lambda config: models.make(config, policy, clock.pause)),
         writer=_source(writer, lambda config: models.make_writer(config, policy, clock.pause)),
+        counter=cache(lambda kind: tokenizers.make(kind, policy.tokens)),
         folder=cache(lambda path: Folder(path, policy.files)),
         builtin_skills=builtin_skills.texts,
         episodes_db=episodes_db,

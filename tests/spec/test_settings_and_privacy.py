@@ -20,6 +20,10 @@ DEFAULTS = {
     "model": {"kind": "none"},
     "distillationTokensPerDay": 20_000,
     "consolidationTokensPerDay": 1_800,
+    "tokenizer": "estimate",
+    "promptLanguage": "zh",
+    "maskNamesEnabled": False,
+    "contextInspectionEnabled": False,
 }
 
 

@@ -370,6 +370,18 @@ def test_a_prompt_is_told_of_those_on_the_scene_as_of_the_chapter(novel: World) 
     assert story.relevant(parts, "novel", "没有人的一句话。", chapter_id=None) == ()
 
 
+def test_a_prompt_never_waits_for_files_to_be_read(worlds: Worlds, folder: Path) -> None:
+    # Given a project whose files nobody has read yet
+    world = worlds(immediate=False)
+    world.ok("project:bind", projectId="novel", folder=str(folder))
+    parts = world.memory._parts
+    # When a prompt asks, it is answered with what is known: nothing
+    assert story.relevant(parts, "novel", "林远", chapter_id=None) == ()
+    # Then the files are read in the background, for the next one
+    world.memory.drain()
+    assert story.relevant(parts, "novel", "林远", chapter_id=None)
+
+
 def test_a_prompt_in_english_is_told_in_english(novel: World) -> None:
     novel.ok("graph:refresh", projectId="novel")
     novel.ok("memory:settings:update", promptLanguage="en")

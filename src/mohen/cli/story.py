@@ -53,7 +53,7 @@ def graph() -> None:
 @option("--depth", text=("Steps around it, 0–3.", "向外几步，0–3。"), type=int, metavar="N")
 def show(name: str, at: str | None, depth: int | None) -> int:
     payload = {"projectId": chosen().project_id, "entity": name, **given(at=at, depth=depth)}
-    return answer("graph:query", payload, _show_graph)
+    return answer("graph:query", payload, _show_graph, long=True)
 
 
 @command(
@@ -64,7 +64,7 @@ def show(name: str, at: str | None, depth: int | None) -> int:
 @argument("end", text=("To whom.", "终点。"))
 def path(start: str, end: str) -> int:
     payload = {"projectId": chosen().project_id, "from": start, "to": end}
-    return answer("graph:path", payload, _show_path)
+    return answer("graph:path", payload, _show_path, long=True)
 
 
 @command(
@@ -80,7 +80,9 @@ def path(start: str, end: str) -> int:
 )
 def export(form: str) -> int:
     payload = {"projectId": chosen().project_id, "format": form}
-    return answer("graph:export", payload, lambda data: click.echo(data["text"], nl=False))
+    return answer(
+        "graph:export", payload, lambda data: click.echo(data["text"], nl=False), long=True
+    )
 
 
 def _show_graph(data: dict[str, Any]) -> None:
@@ -162,10 +164,11 @@ def check(
         return answer("graph:exempt", payload, _show_exempted)
     if unexempt is not None:
         return answer("graph:unexempt", {**project, "findingId": unexempt}, _show_unexempted)
+    asked = {**project, **given(chapter=chapter, since=since)}
     with opened() as session:
         with output.patience(say("reading the story", "正在阅读")):
             envelope = (
-                session.ask("graph:check", {**project, **given(chapter=chapter, since=since)})
+                session.ask("graph:check", asked, long=True)
                 if folder is None
                 else _of_folder(session, folder)
             )

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 
 from mohen.errors import InputTooLarge, StoreError
-from mohen.flows import gather, projects, recall, session, settings
+from mohen.flows import counting, gather, projects, recall, session, settings
 from mohen.flows import prefix as prefixes
 from mohen.flows import story as stories
 from mohen.flows.baseline import Baseline
@@ -30,7 +30,6 @@ from mohen.logic import (
     scenes,
     stable,
     surroundings,
-    tokens,
 )
 from mohen.logic.budget import Budgets
 from mohen.logic.chapters import Words
@@ -116,6 +115,7 @@ def _desk(
     known = gathering.settings()
     words = gather.words_of(known)
     budgets = budget.budgets(writer.window, parts.policy.context)
+    counted = counting.of(parts, known, writer.name)
     return _Desk(
         parts=parts,
         gathering=gathering,
@@ -125,9 +125,9 @@ def _desk(
         words=words,
         budgets=budgets,
         # What is weighed for one prompt is weighed several times on its way into it.
-        count=cache(partial(tokens.estimate, policy=parts.policy.tokens)),
+        count=cache(counted.count),
         shelf=gathering.shelf(request.project_id),
-        base=gathering.baseline(request.project_id, words, budgets.author),
+        base=gathering.baseline(request.project_id, words, budgets.author, counted),
         scene=_scene(parts, request),
     )
 

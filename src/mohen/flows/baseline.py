@@ -10,14 +10,16 @@ from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mohen.logic import clashes, stable, tokens
+from mohen.logic import clashes, stable
 from mohen.logic import entries as judged
 from mohen.logic.chapters import Words
+from mohen.logic.prompt import Count
 from mohen.logic.stable import Chosen
 from mohen.model.knowledge import Item
 from mohen.model.scope import Scope
 
 if TYPE_CHECKING:
+    from mohen.flows.counting import Counting
     from mohen.flows.parts import Parts
 
 
@@ -58,15 +60,17 @@ def read(
     parts: Parts,
     project_id: str | None,
     words: Words,
+    counted: Counting,
     *,
     rules_tokens: int | None = None,
     leave_out: Collection[str] = (),
 ) -> Baseline:
     """Raises `StoreError` when the mind cannot be read."""
     stamp = parts.mind_db.opened, parts.rules.stamp(), parts.knowledge.stamp()
-    key = project_id, words.chapters, rules_tokens, frozenset(leave_out)
+    most = parts.policy.context.author_tokens if rules_tokens is None else rules_tokens
+    key = project_id, words.chapters, counted.key, most, frozenset(leave_out)
     return parts.baselines.get(
-        key, stamp, lambda: _made(parts, project_id, words, rules_tokens, leave_out)
+        key, stamp, lambda: _made(parts, project_id, words, counted.count, most, leave_out)
     )
 
 
@@ -74,7 +78,8 @@ def _made(
     parts: Parts,
     project_id: str | None,
     words: Words,
-    rules_tokens: int | None,
+    count: Count,
+    most: int,
     leave_out: Collection[str],
 ) -> Baseline:
     everybodys = parts.rules.of(Scope())
@@ -90,11 +95,5 @@ def _made(
         for item in judged.ordered(parts.knowledge.visible(Scope(project_id)))
         if item.id not in leave_out
     ]
-    policy = parts.policy.context
-    most = policy.author_tokens if rules_tokens is None else rules_tokens
-
-    def count(text: str) -> int:
-        return tokens.estimate(text, parts.policy.tokens)
-
-    notes, left = stable.choose_notes(items, policy.notes_tokens, count)
+    notes, left = stable.choose_notes(items, parts.policy.context.notes_tokens, count)
     return Baseline(stable.choose(rules, words, most, count), notes, left)

@@ -9,14 +9,14 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from mohen.errors import ContextBackpressure, InspectForbidden, ModelError, StoreError
+from mohen.errors import ContextBackpressure, InspectForbidden, StoreError
 from mohen.flows import assemble as assembling
-from mohen.flows import explain, settings, skills
+from mohen.flows import counting, explain, settings, skills
 from mohen.flows.parts import Parts
 from mohen.logic import caching, drafts, paging
 from mohen.model.caching import CacheReport
 from mohen.model.context import Assembly, Request, Warned
-from mohen.model.state import ModelConfig
+from mohen.model.settings import Settings
 from mohen.ports import Writer
 
 log = logging.getLogger(__name__)
@@ -102,9 +102,8 @@ def composed(
 
 
 def _writer(parts: Parts) -> Writer:
-    """Whose name and window the prompt is made for. A prompt can be had though its model
-    cannot."""
     try:
-        return parts.writer(settings.load(parts).model)
-    except (StoreError, ModelError):
-        return parts.writer(ModelConfig())
+        known = settings.load(parts)
+    except StoreError:
+        known = Settings()
+    return counting.writer(parts, known)

@@ -14,6 +14,7 @@ from mohen.flows import baseline, compaction, degradations, preview, projects, s
 from mohen.flows import recall as recalling
 from mohen.flows import story as stories
 from mohen.flows.baseline import Baseline
+from mohen.flows.counting import Counting
 from mohen.flows.parts import Parts
 from mohen.logic.chapters import LANGUAGES, Words
 from mohen.logic.entries import Match
@@ -105,13 +106,16 @@ class Gathering:
             lambda: settings.load(self.parts), Settings(),
         )  # fmt: skip
 
-    def baseline(self, project_id: str | None, words: Words, rules_tokens: int) -> Baseline | None:
+    def baseline(
+        self, project_id: str | None, words: Words, rules_tokens: int, counted: Counting
+    ) -> Baseline | None:
         """None when the mind cannot be read, which is a degradation of the whole memory."""
         try:
             found = baseline.read(
                 self.parts,
                 project_id,
                 words,
+                counted,
                 rules_tokens=rules_tokens,
                 leave_out=self.leave_out,
             )

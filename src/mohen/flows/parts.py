@@ -19,6 +19,7 @@ from mohen.ports import (
     LanguageModel,
     Notify,
     ProjectFolder,
+    TokenCounter,
     Writer,
 )
 from mohen.store.audit import Audit
@@ -77,6 +78,7 @@ class Parts:
     embedder: Callable[[EmbedderConfig], Embedder]
     model: Callable[[ModelConfig], LanguageModel | None]
     writer: Callable[[ModelConfig], Writer]
+    counter: Callable[[str], TokenCounter]
     folder: Callable[[str], ProjectFolder]
     builtin_skills: Callable[[], Mapping[str, str]]  # the text of each SKILL.md by its id
     episodes_db: Database

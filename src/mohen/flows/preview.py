@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mohen.errors import EmbedderError, StoreError
-from mohen.flows import baseline, degradations, embed, entries, settings
+from mohen.flows import baseline, counting, degradations, embed, entries, settings
 from mohen.flows.parts import Parts
 from mohen.logic import curation, drafts, labels, render
 from mohen.logic import entries as judged
@@ -100,7 +100,9 @@ class _Baseline:
 
 def _baseline(parts: Parts, project_id: str | None, known: Settings) -> _Baseline:
     """Exactly what a prompt holds (C62), in the order of seed 003 (R137)."""
-    base = baseline.read(parts, project_id, LANGUAGES[known.prompt_language])
+    model = counting.writer(parts, known).name
+    counted = counting.of(parts, known, model)
+    base = baseline.read(parts, project_id, LANGUAGES[known.prompt_language], counted)
     rules = base.chosen.rules
     reasons = _reasons(parts, rules)
     stands = [judged.shortened(entries.view(rule), parts.policy.entries) for rule in rules]

@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 _KEY = "redaction_key"  # the home's secret, kept beside the settings but never shown
 _MODEL = ("model", "distillation_tokens_per_day", "consolidation_tokens_per_day")
 LANGUAGES = ("zh", "en")
+TOKENIZERS = ("estimate", "o200k_base")
 _NAMES = tuple(field.name for field in fields(Settings))
 
 
@@ -48,6 +49,8 @@ def update(parts: Parts, patch: Mapping[str, Any]) -> Settings:
         parts.embedder(settings.embedder)  # refuses what cannot work, and says what is missing
     if "model" in patch:
         parts.model(settings.model)
+    if "tokenizer" in patch:
+        parts.counter(settings.tokenizer)
     now = parts.clock.now()
     changed = {key: json.dumps(_plain(getattr(settings, key)), ensure_ascii=False) for key in patch}
     parts.mind_db.write(lambda tx: parts.ledger.put_settings(tx, changed, now=now))
@@ -102,7 +105,9 @@ def _with(settings: Settings, key: str, value: Any, policy: Policy) -> Settings:
     elif key == "preference_learning_threshold":
         _check_threshold(value, policy)
     elif key == "prompt_language":
-        _check_language(value)
+        _check_one_of(key, value, LANGUAGES)
+    elif key == "tokenizer":
+        _check_one_of(key, value, TOKENIZERS)
     elif not isinstance(value, bool):
         name = wire_name(key)
         raise InvalidArgument(f"{name} must be true or false", field=name)
@@ -118,11 +123,10 @@ def _check_threshold(value: Any, policy: Policy) -> None:
         )
 
 
-def _check_language(value: Any) -> None:
-    if value not in LANGUAGES:
-        raise InvalidArgument(
-            f"promptLanguage must be one of {', '.join(LANGUAGES)}", field="promptLanguage"
-        )
+def _check_one_of(key: str, value: Any, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        name = wire_name(key)
+        raise InvalidArgument(f"{name} must be one of {', '.join(choices)}", field=name)
 
 
 def _check_budget(key: str, value: Any, policy: Policy) -> None:

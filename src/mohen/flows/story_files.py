@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
+from mohen import call as calls
 from mohen.errors import StoreError
 from mohen.flows import projects, settings
 from mohen.flows.consult import consult
@@ -104,7 +105,7 @@ def _changed(
     for file in (each for each in files if reading.is_setting(each)):
         if not _same(known, file.ref, reading.card_digest(file), private):
             reads.append(reading.card(project_id, file, policy))
-        parts.jobs.give_way()
+        _between_files(parts)
     told = [each for each in files if each.kind is FileKind.CHAPTER]
     entities = _entities(parts, project_id, files, reads)
     chapters = Chapters(project_id, told, entities, policy)
@@ -117,8 +118,14 @@ def _changed(
         if degraded is None:
             more, degraded = _by_model(parts, project_id, chapters, ref, chosen)
         reads.append(replace(read, facts=(*read.facts, *more)))
-        parts.jobs.give_way()
+        _between_files(parts)
     return [_marked(each, private) for each in reads], degraded
+
+
+def _between_files(parts: Parts) -> None:
+    """Somebody may wait for the machine, or no longer for us."""
+    parts.jobs.give_way()
+    calls.check()
 
 
 def _same(known: dict[str, Source], ref: str, digest: str, private: bool) -> bool:

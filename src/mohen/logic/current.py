@@ -13,7 +13,7 @@ from mohen.logic import chapters, surroundings
 from mohen.logic.chapters import Words
 from mohen.logic.prompt import Count, Part, one_line, tagged
 from mohen.logic.surroundings import Side
-from mohen.model.context import Chapter, Action, Boundary, Cut, Request
+from mohen.model.context import Action, Boundary, Chapter, Cut, Request
 from mohen.model.context import Why as CutWhy
 from mohen.model.skill import Target
 from mohen.model.trace import Reference

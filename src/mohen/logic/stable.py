@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from mohen.logic import chapters, curation, render, surroundings
 from mohen.logic.chapters import EN, Words
 from mohen.logic.prompt import Count, Part, one_line, tagged
-from mohen.model.context import Chapter, Action, Boundary, Cut
+from mohen.model.context import Action, Boundary, Chapter, Cut
 from mohen.model.context import Why as CutWhy
 from mohen.model.knowledge import Item
 from mohen.model.project import ProjectFile, Trouble

@@ -18,6 +18,7 @@ class Settings:
     model: ModelConfig = field(default_factory=ModelConfig)
     distillation_tokens_per_day: int = 20_000
     consolidation_tokens_per_day: int = 1_800
+    tokenizer: str = "estimate"  # or o200k_base, exactly
     prompt_language: str = "zh"  # of the prompt's own words: zh or en
     mask_names_enabled: bool = False  # before a remote model sees them
     context_inspection_enabled: bool = False  # whole prompts may be looked at

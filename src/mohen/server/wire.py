@@ -99,14 +99,14 @@ def shortened(field: str) -> str:
 
 
 def _within(payload: Any, error: ErrorDetails) -> tuple[int | str, ...]:
-    """The place of an error in the payload, without the name of the alternative that was tried
-    there: of a field that may be text or a number, the field."""
+    """The place of an error, without the name of the alternative that was tried there: of a
+    field that may be text or a number, the field."""
     if error["type"] == "missing":
         return error["loc"]
     place = payload
     for depth, part in enumerate(error["loc"]):
-        inside = part in place if isinstance(place, dict) else isinstance(place, list)
-        if not inside:
+        known = isinstance(place, dict) and part in place
+        if not known and not (isinstance(place, list) and isinstance(part, int)):
             return error["loc"][:depth]
         place = place[part]
     return error["loc"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from logic.story import clean, corpus
 from logic.story.corpus import Planted
@@ -110,3 +112,18 @@ def test_any_file_may_be_missing_or_cut_short(ref: str) -> None:
     half = corpus.CHINESE[ref][: len(corpus.CHINESE[ref]) // 2]
     check(corpus.CHINESE | {ref: half})
     check({name: text for name, text in corpus.CHINESE.items() if name != ref})
+
+
+WORDS = st.sampled_from(
+    ["林远", "周伯", "苏晴", "青石镇", "临江城", "霜刃", "玉佩的来历", "死了", "说：“", "”", "。", "？", "，", "走进", "在", "来到", "三天后", "三月五日", "星期一", "的", "母亲", "是", "知道", "得知", "\n", "***", "梦见", "左手", "失去了", "二十岁", "Anna", "died", "was", "dead", "said", "\x1f", "\U000f0001", "#", "第三章", "-", "：", "（", "）"]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(WORDS, max_size=60), st.lists(WORDS, max_size=30))
+def test_no_text_whatever_breaks_the_reading(chapter: list[str], card: list[str]) -> None:
+    told, said = "".join(chapter), "".join(card)
+    changed = {"chapters/02.md": told, ".mohen/world.md": said, ".mohen/characters/x.md": said}
+    for finding in check(corpus.CHINESE | changed):
+        assert finding.evidence
+        assert all(len(each.excerpt) <= POLICY.excerpt_chars for each in finding.evidence)

@@ -20,7 +20,7 @@ SPEECH = """
     I'll^ say this once
     ^ take care on the road / and send word
     it's^ no use / they won't^ let us go
-    I promised OTHER / I can't^ stay away
+    I gave my word / I can't^ stay away
     you haven't^ forgotten that winter
     ^ we leave at first light / and we don't^ tell anyone
     I'm^ not afraid of dying / I'm^ afraid of dying for nothing

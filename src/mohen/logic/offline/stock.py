@@ -18,7 +18,6 @@ _PIECE = re.compile(
 )
 _LINKS = frozenset(("and", "but", "until"))
 _PERSONS = frozenset(("WHO", "HIS", "HIM", "SELF", "OTHER"))
-_UNLINKED = ("with ", "through ")
 _BETWEEN = frozenset(("then", "only", "sometimes", "never"))
 
 
@@ -138,7 +137,7 @@ def line(text: str, kind: str = "") -> Line:
     first, _, rest = text.partition(" ")
     if first in _LINKS:
         return Line(tuple(_pieces(rest)), first, kind, linked=True)
-    return Line(tuple(_pieces(text)), "" if text.startswith(_UNLINKED) else "and", kind)
+    return Line(tuple(_pieces(text)), "and", kind)
 
 
 def _pieces(text: str) -> list[Piece]:

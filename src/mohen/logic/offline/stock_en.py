@@ -135,7 +135,7 @@ SCENES = {
         WHO tell+ SELF it be+s the last time / and WHO almost believe+ it
     """,
     "narration": """
-        WHO come+ to TOWN that year / with one {shapeless} suitcase
+        WHO come+ to TOWN that year / and bring+ one {shapeless} suitcase
         WHO find+ work in the PLACE / a bed come+s with it
         the first months be+p ~ hard / and then WHO get+ used to them
         OTHER teach+es HIM the scales / and teach+s HIM to read a customer
@@ -153,7 +153,7 @@ SCENES = {
         WHO copy+ accounts for a while / and cook+ on a barge
         WHO see+ a good many towns / and never stay+ a full year
         OTHER go+es to TOWN in the end / and sometimes send+s a packet of tea
-        the THING stay+s with HIM / through every {tedious} move
+        the THING stay+s with HIM / it come+s through every {tedious} move
         WHO learn+ to mend clocks / and live+ {peacefully} by it for some winters
         the old people go+p one by one / and the rest keep+p indoors
         the road come+s through at last / and OTHER come+s back once
@@ -181,7 +181,7 @@ SCENES = {
         WHO get+ to the harbour / but the boat be+s away since midnight
         WHO leave+ the THING with the landlord / and go+ {hastily} out of town
         the train come+s in / and it bring+s the SKY along
-        OTHER be+s on the platform / with the same {shapeless} bag
+        OTHER be+s on the platform / and the bag be+s the same {shapeless} one
         they walk+p side by side for a mile / and part+p at the fork
         TIME the PLACE be+s full again / the noise carry+s to the road
         ten miles from TOWN they stop+p / and somebody make+s a fire

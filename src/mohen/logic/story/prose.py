@@ -34,6 +34,7 @@ _ROLES = {
     "item": (EntityType.ITEM,),
     "secret": (EntityType.SECRET,),
 }
+_NAMED = re.compile(patterns.NAME)
 _HE = re.compile(r"(?<![其])[他她](?!们|人)|\b(?:he|she)\b", re.IGNORECASE)
 _HIS = re.compile(r"\b(?:his|her)(?= (?:\w+,? ){0,2}(?:eyes|hair)\b)", re.IGNORECASE)
 _FEMALE = re.compile(r"她|she|her", re.IGNORECASE)
@@ -63,7 +64,7 @@ class ChapterReader:
         self._policy = policy
         self._ids = list(roster.entities)
         self._place = {id: at for at, id in enumerate(self._ids)}
-        self._seen: set[tuple[str, int]] = set()
+        self._seen: set[str] = set()
 
     def facts(self) -> Iterator[Fact]:
         for paragraph in paragraphs(self._segment):
@@ -111,6 +112,8 @@ class ChapterReader:
 
     def _of_sentence(self, named: _Named) -> Iterator[Fact]:
         sentence = named.sentence
+        if not _NAMED.search(named.resolved):
+            return  # nobody is named, so nothing is said of anybody
         for pattern in patterns.STATES:
             if not (sentence.sure or (pattern.doubtful and sentence.present)):
                 continue
@@ -133,9 +136,9 @@ class ChapterReader:
             return
         entity, at = self._entity(about), self._moment(sentence, match.start())
         if pattern.attribute == vocabulary.SEEN:
-            if (entity, 0) in self._seen:
+            if entity in self._seen:
                 return
-            self._seen.add((entity, 0))  # once in a chapter is enough
+            self._seen.add(entity)  # once in a chapter is enough
         if pattern.value == "arrives":  # first away from where one was
             yield self._made(entity, pattern.attribute, vocabulary.SOMEWHERE, at, sentence)
         if value := self._value(pattern, groups):

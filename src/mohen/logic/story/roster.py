@@ -21,8 +21,16 @@ _TITLES = {"mr", "mrs", "ms", "dr", "sir", "lady", "lord", "the", "captain", "pr
 
 
 def merged(entities: Iterable[Entity]) -> dict[str, Entity]:
-    """One entity for each id. What the user said wins, then what was read first."""
-    ranked = sorted(entities, key=lambda each: each.origin is not Origin.USER)
+    """One entity for each id. What the user said wins, then a card that describes it over a
+    line that only names it, then the first file."""
+    ranked = sorted(
+        entities,
+        key=lambda each: (
+            each.origin is not Origin.USER,
+            not (each.attributes or each.aliases),
+            each.evidence.ref,
+        ),
+    )
     found: dict[str, Entity] = {}
     for each in ranked:
         known = found.get(each.id)

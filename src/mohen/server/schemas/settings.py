@@ -46,6 +46,10 @@ class SettingsPatch(Wire):
     model: ModelShape | None = None
     distillation_tokens_per_day: Annotated[int | None, Field(description="0: off")] = None
     consolidation_tokens_per_day: Annotated[int | None, Field(description="0: off")] = None
+    tokenizer: Annotated[
+        Literal["estimate", "o200k_base"] | None,
+        Field(description="o200k_base counts exactly and needs the extra `exact`"),
+    ] = None
     prompt_language: Annotated[
         Literal["zh", "en"] | None, Field(description="of the prompt's own words")
     ] = None
@@ -75,6 +79,7 @@ class SettingsData(Wire):
     model: ModelShape
     distillation_tokens_per_day: int
     consolidation_tokens_per_day: int
+    tokenizer: Literal["estimate", "o200k_base"]
     prompt_language: Literal["zh", "en"]
     mask_names_enabled: bool
     context_inspection_enabled: bool
@@ -92,6 +97,7 @@ class SettingsData(Wire):
                 "model": asdict(settings.model),
                 "distillation_tokens_per_day": settings.distillation_tokens_per_day,
                 "consolidation_tokens_per_day": settings.consolidation_tokens_per_day,
+                "tokenizer": settings.tokenizer,
                 "prompt_language": settings.prompt_language,
                 "mask_names_enabled": settings.mask_names_enabled,
                 "context_inspection_enabled": settings.context_inspection_enabled,
