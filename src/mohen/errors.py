@@ -190,7 +190,8 @@ class Backpressure(MohenError):
 class ContextBackpressure(Backpressure):
     code = "CONTEXT_BACKPRESSURE"
     meaning = (
-        "Too many assemblies of one document at once. Wait `details.retryAfterMs`, then call again.",
+        "Too many assemblies of one document at once. Wait `details.retryAfterMs`, then call "
+        "again.",
         "同一文档同时组装过多。等待 `details.retryAfterMs` 毫秒后重试。",
     )
 

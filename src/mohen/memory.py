@@ -96,8 +96,8 @@ def open_memory(
     """Open the memory kept in a folder, which is made if it is not there.
 
     `embedder`, `model` and `writer` overrule those in the settings. `immediate` does background
-    work at once, where it is asked for. A damaged file does not stop the memory from opening: reads degrade
-    and say so, writes raise.
+    work at once, where it is asked for. A damaged file does not stop the memory from opening:
+    reads degrade and say so, writes raise.
     """
     folder = Home(default_home() if home is None else Path(home).expanduser())
     folder.make()

@@ -157,34 +157,247 @@ def test_a_field_that_is_missing_or_that_nobody_knows(world: World, channel: str
 # -- what they say
 
 
-LATER = {("graph:refresh", "projectId")}
-
-
 @shows("C92")
 @ours
 def test_an_id_that_cannot_be_one(world: World, channel: str) -> None:
     for path, _types in shapes(channel):
-        if not str(path[-1]).endswith("Id") or (channel, path[-1]) in LATER:
-            continue
-        for value in ("", " \t\u3000", SECRET * 200_000):
-            error = refused(world, channel, spoilt(channel, path, value))
-            assert (error["code"], field(error)) == ("INVALID_ARGUMENT", named(path)), value
+        if str(path[-1]).endswith("Id"):
+            for value in ("", " \t\u3000", SECRET * 200):
+                error = refused(world, channel, spoilt(channel, path, value))
+                assert (error["code"], field(error)) == ("INVALID_ARGUMENT", named(path)), value
 
 
-TOO_LONG = {
-    ("ai:skill:check", "text"): "frontmatter",
+ELSEWHERE = {
+    ("ai:skill:check", "text"): "frontmatter",  # of a file its part is named
     ("ai:skill:check", "folder"): "name",
-    ("context:assemble", "text"): "text",
+    ("ai:skill:feedback", "evidenceRef"): None,  # a passage teaches nothing, which is said (C83)
 }
-"""Of a file it is the part of it that is named."""
 
 
+@shows("R109")
 @ours
 def test_a_megabyte_where_a_word_is_meant(world: World, channel: str) -> None:
     for path, types in shapes(channel):
-        if "string" not in types:
+        where = ELSEWHERE.get((channel, named(path)), named(path))
+        if "string" not in types or where is None:
             continue
         error = refused(world, channel, spoilt(channel, path, SECRET * 150_000))
-        assert error["code"] in ("INVALID_ARGUMENT", "CONTEXT_INPUT_TOO_LARGE", "NOT_FOUND"), path
-        where = TOO_LONG.get((channel, named(path)), named(path))
+        assert error["code"] in ("INVALID_ARGUMENT", "CONTEXT_INPUT_TOO_LARGE"), path
         assert field(error) == where, path
+
+
+MEANINGLESS: list[tuple[str, dict[str, Any], str]] = [
+    # where one stands
+    *(
+        (channel, {**changes}, where)
+        for channel in ("context:assemble", "context:inspect", "context:without", "ai:skill:run")
+        for changes, where in [
+            ({"selection": {"start": 0, "end": 1}, "cursor": 1}, "cursor"),
+            ({"selection": {"start": 2, "end": 1}, "cursor": None}, "selection"),
+            ({"selection": {"start": -1, "end": 1}, "cursor": None}, "selection"),
+            ({"selection": None, "cursor": -1}, "cursor"),
+            ({"skillId": "../../etc/passwd"}, "skillId"),
+            ({"skillId": "/etc/passwd"}, "skillId"),
+            ({"skillId": "Continue"}, "skillId"),
+            ({"skillId": "con"}, "skillId"),
+            ({"skillId": "continue\0"}, "skillId"),
+        ]
+    ),
+    ("context:without", {"without": "ep_nowhere"}, "without"),
+    ("context:without", {"without": "../../etc/passwd"}, "without"),
+    ("context:cache", {"limit": 0}, "limit"),
+    ("context:cache", {"ttlMs": -1}, "ttlMs"),
+    ("context:cache", {"minimumTokens": -1}, "minimumTokens"),
+    # runs
+    ("ai:skill:run", {"candidates": 0}, "candidates"),
+    ("ai:skill:run", {"candidates": 10**9}, "candidates"),
+    ("ai:skill:run", {"maxTokens": 0}, "maxTokens"),
+    ("ai:skill:run", {"maxTokens": 2**70}, "maxTokens"),
+    ("ai:skill:run", {"runId": "../r"}, "runId"),
+    ("ai:skill:run", {"runId": "r\n"}, "runId"),
+    ("ai:skill:run", {"runId": "r" * 81}, "runId"),
+    ("ai:skill:feedback", {"selectedIndex": 1}, "selectedIndex"),
+    ("ai:skill:feedback", {"selectedIndex": -(2**70)}, "selectedIndex"),
+    ("ai:skill:feedback", {"action": "accept", "selectedIndex": -1}, "selectedIndex"),
+    ("ai:skill:feedback", {"action": "reject", "selectedIndex": 0}, "selectedIndex"),
+    ("ai:skill:feedback", {"action": SECRET}, "action"),
+    ("ai:skill:feedback", {"responseTimeMs": -1}, "responseTimeMs"),
+    ("ai:skill:feedback", {"responseTimeMs": 2**70}, "responseTimeMs"),
+    ("ai:skill:create", {"skillId": "../up"}, "skillId"),
+    ("ai:skill:create", {"skillId": "a/b"}, "skillId"),
+    # working memory
+    ("session:focus", {"cursor": 4}, "cursor"),
+    ("session:focus", {"cursor": -1}, "cursor"),
+    ("session:note", {"kind": SECRET}, "kind"),
+    ("session:note", {"text": None}, "text"),
+    ("session:note", {"text": " \n"}, "text"),
+    ("session:note", {"weight": 0}, "weight"),
+    ("session:note", {"weight": 1.01}, "weight"),
+    ("session:note", {"kind": "intent"}, "weight"),
+    ("session:note", {"role": "user"}, "role"),
+    # folders
+    ("project:bind", {"folder": "novel"}, "folder"),
+    ("project:bind", {"folder": "../novel"}, "folder"),
+    ("project:bind", {"folder": ""}, "folder"),
+    ("project:bind", {"folder": "/"}, "folder"),
+    ("project:bind", {"folder": "/etc/passwd"}, "folder"),
+    ("project:bind", {"folder": "/nul\0l"}, "folder"),
+    ("project:bind", {"folder": f"/{SECRET}"}, "folder"),
+    # conversations
+    ("compaction:save", {"conversationId": "../talk"}, "conversationId"),
+    ("compaction:save", {"conversationId": "talk\0"}, "conversationId"),
+    ("compaction:get", {"conversationId": "/etc/passwd"}, "conversationId"),
+    ("compaction:save", {"messages": [{"role": "user", "content": "", "at": -1}]}, "messages.0.at"),
+    ("compaction:save", {"messages": [{"role": "user"}]}, "messages.0.content"),
+    ("compaction:save", {"messages": [{"role": "ghost", "content": ""}]}, "messages.0.role"),
+    ("compaction:list", {"cursor": SECRET}, "cursor"),
+    ("compaction:list", {"cursor": f"{10**30}.talk"}, "cursor"),
+    # the story
+    ("graph:query", {"depth": 4}, "depth"),
+    ("graph:query", {"depth": -1}, "depth"),
+    ("graph:query", {"type": SECRET}, "type"),
+    ("graph:query", {"at": SECRET}, "at"),
+    ("graph:path", {"maxDepth": 0}, "maxDepth"),
+    ("graph:path", {"maxDepth": 9}, "maxDepth"),
+    ("graph:check", {"chapter": SECRET}, "chapter"),
+    ("graph:check", {"since": ""}, "since"),
+    ("graph:export", {"format": "svg"}, "format"),
+    ("graph:upsert", {"entity": None}, "entity"),
+    ("graph:upsert", {"state": {"entity": "林远", "attribute": "a", "value": "b"}}, "entity"),
+    ("graph:upsert", {"entity": {"name": " ", "type": "character"}}, "entity.name"),
+    # traces
+    ("memory:trace:get", {"generationId": None}, "generationId"),
+    ("memory:trace:get", {"runId": "run_1"}, "generationId"),
+    ("memory:trace:feedback", {"verdict": SECRET}, "verdict"),
+]
+
+
+@shows("R109", "R162", "C92")
+@pytest.mark.parametrize(("channel", "changes", "where"), MEANINGLESS)
+def test_a_request_that_makes_no_sense(
+    world: World, channel: str, changes: dict[str, Any], where: str
+) -> None:
+    payload = {**SOUND[channel], **changes}
+    error = refused(world, channel, {key: each for key, each in payload.items() if each is not None})
+    assert (error["code"], field(error)) == ("INVALID_ARGUMENT", where)
+
+
+def test_a_place_beyond_the_text_is_its_end(world: World) -> None:
+    for place in ({"cursor": 2**70}, {"selection": {"start": 1, "end": 2**70}}):
+        made = world.ok("context:assemble", skillId="polish", text="雪夜。", **place)
+        assert "雪夜" in made["user"] or "夜。" in made["user"]
+
+
+# -- what they name
+
+NOWHERE: list[tuple[str, dict[str, Any], str, str | None]] = [
+    ("session:focus", {"sessionId": "nobody"}, "NOT_FOUND", "sessionId"),
+    ("session:note", {"sessionId": "nobody"}, "NOT_FOUND", "sessionId"),
+    ("session:note", {"itemId": "wm_nowhere", "text": None}, "NOT_FOUND", "itemId"),
+    ("session:state", {"sessionId": "nobody"}, "NOT_FOUND", "sessionId"),
+    ("session:end", {"sessionId": "nobody"}, "NOT_FOUND", "sessionId"),
+    ("ai:skill:get", {"skillId": "nowhere"}, "NOT_FOUND", "skillId"),
+    ("ai:skill:run", {"skillId": "nowhere"}, "NOT_FOUND", "skillId"),
+    ("context:assemble", {"skillId": "nowhere"}, "NOT_FOUND", "skillId"),
+    ("ai:skill:create", {"projectId": "unbound"}, "NOT_FOUND", "projectId"),
+    ("ai:skill:feedback", {"runId": "run_nowhere"}, "NOT_FOUND", "runId"),
+    ("ai:skill:cancel", {"runId": "run_nowhere"}, "NOT_FOUND", "runId"),
+    ("project:files", {"projectId": "unbound"}, "NOT_FOUND", "projectId"),
+    ("compaction:get", {"conversationId": "nowhere"}, "NOT_FOUND", "conversationId"),
+    ("compaction:expand", {"conversationId": "nowhere"}, "NOT_FOUND", "conversationId"),
+    ("graph:query", {"entity": "nobody"}, "NOT_FOUND", "entity"),
+    ("graph:path", {"to": "nobody"}, "NOT_FOUND", "to"),
+    ("graph:exempt", {}, "NOT_FOUND", "findingId"),
+    ("graph:delete", {}, "NOT_FOUND", "id"),
+    ("memory:trace:get", {}, "MEMORY_TRACE_MISMATCH", None),
+    ("memory:trace:feedback", {}, "MEMORY_TRACE_MISMATCH", None),
+]
+
+
+@shows("R114", "C92")
+@pytest.mark.parametrize(("channel", "changes", "code", "where"), NOWHERE)
+def test_something_that_is_not_there(
+    world: World, channel: str, changes: dict[str, Any], code: str, where: str | None
+) -> None:
+    payload = {**SOUND[channel], "at": None, **changes}
+    error = refused(world, channel, {key: each for key, each in payload.items() if each is not None})
+    assert (error["code"], field(error)) == (code, where)
+
+
+@shows("R116", "C92")
+def test_something_of_another_project_is_denied_without_a_word_of_it(world: World) -> None:
+    # Given a project with a run, its trace, a session, a conversation and a story of its own
+    secret = {"projectId": "secret"}
+    made = world.ok("ai:skill:run", skillId="continue", text=SECRET, **secret)
+    world.ok("session:begin", sessionId="hidden", **secret)
+    world.ok("session:note", sessionId="hidden", kind="intent", text=SECRET)
+    talk = [{"role": "user", "content": SECRET}]
+    world.ok("compaction:save", conversationId="hidden", messages=talk, **secret)
+    someone = world.ok("graph:upsert", entity={"name": SECRET, "type": "secret"}, **secret)
+    entity = someone["entity"]["id"]
+    # When another project asks for any of it by its id
+    asked: list[tuple[str, dict[str, Any], str]] = [
+        ("ai:skill:feedback", {"runId": made["runId"]}, "MEMORY_SCOPE_DENIED"),
+        ("ai:skill:cancel", {"runId": made["runId"]}, "MEMORY_SCOPE_DENIED"),
+        ("memory:trace:get", {"generationId": made["generationId"]}, "MEMORY_SCOPE_DENIED"),
+        ("memory:trace:feedback", {"generationId": made["generationId"]}, "MEMORY_SCOPE_DENIED"),
+        ("session:focus", {"sessionId": "hidden", "projectId": "novel"}, "MEMORY_SCOPE_DENIED"),
+        ("session:note", {"sessionId": "hidden", "projectId": "novel"}, "MEMORY_SCOPE_DENIED"),
+        ("session:state", {"sessionId": "hidden"}, "MEMORY_SCOPE_DENIED"),
+        ("session:end", {"sessionId": "hidden"}, "MEMORY_SCOPE_DENIED"),
+        ("context:assemble", {"sessionId": "hidden"}, "CONTEXT_SCOPE_VIOLATION"),
+        ("ai:skill:run", {"sessionId": "hidden"}, "CONTEXT_SCOPE_VIOLATION"),
+        ("compaction:get", {"conversationId": "hidden"}, "NOT_FOUND"),  # names of each project
+        ("compaction:expand", {"conversationId": "hidden"}, "NOT_FOUND"),
+        ("graph:query", {"entity": entity, "at": None}, "MEMORY_SCOPE_DENIED"),
+        ("graph:path", {"to": entity}, "MEMORY_SCOPE_DENIED"),
+        ("graph:delete", {"id": entity}, "MEMORY_SCOPE_DENIED"),
+    ]
+    for channel, changes, code in asked:
+        payload = {**SOUND[channel], **changes}
+        error = refused(
+            world, channel, {key: each for key, each in payload.items() if each is not None}
+        )
+        # Then it is denied, and the answer holds nothing of it
+        assert error["code"] == code, channel
+    # And nothing of it was changed
+    state = world.ok("session:state", sessionId="hidden", **secret)
+    assert [each["text"] for each in state["intentStack"]] == [SECRET]
+    assert world.ok("ai:skill:feedback", runId=made["runId"], action="accept")["recorded"]
+
+
+# -- everything at once
+
+WORDS = st.sampled_from(
+    [SECRET, f"{SECRET}\0", f"/{SECRET}", f"../{SECRET}", "", " ", "\ud800", SECRET * 2_000, "s"]
+)
+VALUES = st.recursive(
+    WORDS | st.none() | st.booleans() | st.integers() | st.floats() | st.just(2**70),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(WORDS, inner, max_size=2),
+    max_leaves=4,
+)
+
+
+@shows("R109", "R172", "R149")
+@settings(
+    max_examples=300,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+@given(channel=st.sampled_from(OURS), data=st.data())
+def test_whatever_is_wrong_it_is_never_a_bug_of_ours_and_no_word_is_repeated(
+    world: World, channel: str, data: st.DataObject
+) -> None:
+    payload: Any = SOUND[channel]
+    paths = [path for path, _types in shapes(channel) if len(path) == 1]
+    for path in data.draw(st.lists(st.sampled_from(paths), max_size=3)) if paths else []:
+        payload = {**payload, path[0]: data.draw(VALUES)}
+    envelope = world.door.call(channel, payload)
+    if envelope["ok"]:
+        ANSWERS[channel].validate(envelope["data"])
+        return
+    error = envelope["error"]
+    assert error["code"] != "INTERNAL", (channel, payload)
+    assert str(world.home.parent) not in str(error)
+    words = [each for each in payload.values() if isinstance(each, str) and SECRET in each]
+    assert not words or SECRET not in error["message"], (channel, payload)

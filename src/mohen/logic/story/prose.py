@@ -15,7 +15,7 @@ from mohen.logic.story import naming, numerals, patterns, vocabulary
 from mohen.logic.story.chapters import Segment
 from mohen.logic.story.likeness import tells
 from mohen.logic.story.roster import Roster
-from mohen.logic.story.sentences import Paragraph, Sentence, Speech, paragraphs
+from mohen.logic.story.sentences import FILLER, Paragraph, Sentence, Speech, paragraphs
 from mohen.logic.story.timeline import marks
 from mohen.model.graph import (
     EntityType,
@@ -82,6 +82,7 @@ class ChapterReader:
     # -- names
 
     def _coded(self, text: str) -> str:
+        text = _NAMED.sub(FILLER, text)  # these characters mean names from here on
         pieces, end = [], 0
         for mention in self._roster.find(text):
             pieces += [text[end : mention.start], self._token(mention.entity)]
