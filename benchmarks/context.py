@@ -26,7 +26,6 @@ from threadpoolctl import threadpool_limits
 
 import context_report
 import homes
-import served
 import writing_home
 from homes import opened
 from mohen import Memory
@@ -54,7 +53,7 @@ class Plan:
     runs: int
 
 
-FULL = Plan(10_000, 60, ROUNDS, writing_home.CHAPTER_CHARS, RUNS)
+FULL = Plan(10_000, 40, ROUNDS, writing_home.CHAPTER_CHARS, RUNS)
 QUICK = Plan(1_000, 20, 3, writing_home.CHAPTER_CHARS, RUNS // 4)
 
 
@@ -95,8 +94,14 @@ def _finish(
     target.write_text(json.dumps(body, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     said = context_report.markdown(figures, told)
     target.with_suffix(".md").write_text(said, encoding="utf-8")
-    served.draw(stories, target.with_suffix(".png"))
+    _draw(stories, target.with_suffix(".png"))
     console.print(f"{target.with_suffix('.png')}", style="dim")
+
+
+def _draw(stories: Sequence[Story], target: Path) -> None:
+    import served  # only here: it needs matplotlib, and a test of the figures does not
+
+    served.draw(stories, target)
 
 
 # -- putting prompts together

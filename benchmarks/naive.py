@@ -35,7 +35,7 @@ class Naive:
         self._floor = Floor(place / "floor.db", memory.home / EPISODES_FILE, scan)
         self._floor.fill()
         self._floor.load()
-        self._files = [each for each in folder.rglob("*.md")]
+        self._files = list(folder.rglob("*.md"))
         self._traces = apsw.Connection(str(place / "traces.db"))
         for each in ("journal_mode=WAL", "synchronous=FULL"):
             self._traces.execute(f"PRAGMA {each}").fetchall()

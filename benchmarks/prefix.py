@@ -145,7 +145,8 @@ def written(
             _later(clock, rng, number)
             skill = skills[number % len(skills)]
             _run(memory, next(places[skill]), rng, watch)
-        return Story(name, replayed(memory), tuple(due))
+        real = tuple(at for at, each in due.items() if each.asked != NOTHING)
+        return Story(name, replayed(memory), real)
 
 
 class Watch:

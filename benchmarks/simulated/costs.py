@@ -55,10 +55,12 @@ class Result:
     runs: int
     arms: list[Arm]
     saved: Change  # injection off less on, last twenty
+    saved_late: Change  # the same of the last ten
     possible: Change  # injection off less typed by hand, last twenty
     reached: Share  # of the possible saving
     half_at: int | None  # runs, from which on half of what was possible is saved
-    same_without: int  # runs that differ between injection off and learning off
+    compared: int  # runs with injection off and with learning off
+    differing: int  # of these
     precision: Share
     recall: Share
 
@@ -72,10 +74,12 @@ def summed_up(courses: dict[str, list[Course]]) -> Result:
         runs=costs[ON].shape[1],
         arms=[_arm(name, costs[name], told) for name, told in courses.items()],
         saved=_change(ends[OFF] - ends[ON]),
+        saved_late=_change((costs[OFF] - costs[ON])[:, -BLOCK:].mean(axis=1)),
         possible=_change(ends[OFF] - ends[TYPED]),
         reached=_ratio(ends[OFF] - ends[ON], ends[OFF] - ends[TYPED]),
         half_at=half_at(*(costs[arm].mean(axis=0) for arm in (ON, OFF, TYPED))),
-        same_without=int((costs[OFF] != costs[UNLEARNED]).sum()),
+        compared=costs[UNLEARNED].size,
+        differing=int((costs[OFF][: len(costs[UNLEARNED])] != costs[UNLEARNED]).sum()),
         precision=precision(judged),
         recall=recall(judged),
     )

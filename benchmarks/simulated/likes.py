@@ -15,7 +15,7 @@ from simulated.prose import LANGUAGES, SCENES
 Goals = dict[str, tuple[float, float]]  # language → from, to
 
 NONE: Final = 0.0
-_NOTHING: Final[Goals] = {each: (NONE, NONE) for each in LANGUAGES}
+_NOTHING: Final[Goals] = dict.fromkeys(LANGUAGES, (NONE, NONE))
 # knob, direction → where such an author is content
 LIKES: Final[dict[tuple[str, int], Goals]] = {
     ("length", -1): {"zh": (11, 14), "en": (7, 9)},
@@ -45,7 +45,10 @@ _SCENE_NAMES = {
     "narration": ("叙述", "narration"), "transition": ("过渡", "transition"),
 }  # fmt: skip
 _TYPED = {
-    ("length", -1): ("句子要短，平均少于 {n:.0f} 字", "short sentences, under {n:.0f} words on average"),
+    ("length", -1): (
+        "句子要短，平均少于 {n:.0f} 字",
+        "short sentences, under {n:.0f} words on average",
+    ),
     ("length", 1): ("长句，平均超过 {n:.0f} 字", "long sentences, over {n:.0f} words on average"),
     ("modifiers", -1): (
         "少用形容词和副词，每100字少于 {n:.1f} 处",

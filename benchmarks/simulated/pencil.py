@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 from simulated import hand_words as words
@@ -197,7 +198,7 @@ def _longer(text: str, language: str, _rng: Random) -> str:
     stop = "。" if language == "zh" else "."
     pairs = [
         (first, second)
-        for first, second in zip(sentences, sentences[1:], strict=False)
+        for first, second in pairwise(sentences)
         if first.bits[-1].mark.strip() == stop and not _quoted(first) and not _quoted(second)
     ]
     if not pairs:

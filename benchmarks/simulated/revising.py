@@ -13,7 +13,7 @@ from simulated.likes import Like, Reviser
 RANDOM: Final = 0.1  # of the runs: any candidate, at times with a change for no reason
 HURRIED: Final = 0.1  # the best one is taken as it is
 OVERLOOKED: Final = 0.1  # of the likes, in one run
-OTHERWISE: Final = 0.15  # of the runs: something else is changed as well
+OTHERWISE: Final = 0.1  # of the runs: something else is changed as well
 PATIENCE: Final = 16  # changes for one like
 
 

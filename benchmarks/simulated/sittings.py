@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -30,7 +31,8 @@ ARMS: Final = {
 PROJECT: Final = "novel"
 CHAPTER: Final = 7  # sittings
 BEFORE: Final = {"zh": (120, 260), "en": (80, 170)}  # characters, words
-REWRITTEN: Final = 0.2  # of the sittings: a passage is rewritten, else the text is continued
+TEN: Final = 10
+REWRITTEN: Final = 2  # of ten: a passage is rewritten, else the text is continued
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +94,27 @@ class Task:
 
 
 def tasks(author: Reviser, runs: int) -> Iterator[Task]:
-    """The same in every arm: nothing that was learned or kept comes into them."""
-    scenes, weights = zip(*author.scenes, strict=True)
+    """The same in every arm: nothing that was learned or kept comes into them. Every ten hold
+    the same kinds of scenes in another order, so that the first can be set against the last."""
     for number in range(runs):
+        if number % TEN == 0:
+            rng = Random(f"ten {author.name} {number}")
+            scenes = rng.sample(_ten(author), TEN)
+            rewritten = rng.sample(range(TEN), REWRITTEN)
         rng = Random(f"task {author.name} {number}")
-        scene = rng.choices(scenes, weights)[0]
+        scene = scenes[number % TEN]
         writer = Writer(rng, author.language, scene, draw_knobs(rng, author.language, scene))
         text = writer.passage(rng.randint(*BEFORE[author.language])).text()
-        skill = "rewrite" if rng.random() < REWRITTEN else "continue"
+        skill = "rewrite" if number % TEN in rewritten else "continue"
         yield Task(scene, skill, text, f"chapter-{1 + number // CHAPTER}")
+
+
+def _ten(author: Reviser) -> list[str]:
+    """Each kind of scene as often as its weight has it."""
+    total = sum(weight for _, weight in author.scenes)
+    upto = [round(TEN * part / total) for part in accumulate(w for _, w in author.scenes)]
+    kinds = zip(author.scenes, upto, (0, *upto), strict=False)
+    return [scene for (scene, _), end, start in kinds for _ in range(end - start)]
 
 
 class _Tool:

@@ -60,10 +60,14 @@ class Embedder(Protocol):
 
 
 class LanguageModel(Protocol):
-    """Answers questions in words. `name` is what receipts call it."""
+    """Answers questions in words. `name` is what receipts call it, `remote` says whether the
+    question leaves this machine."""
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def remote(self) -> bool: ...
 
     def ask(self, messages: Sequence[Message], *, max_tokens: int, json: bool = True) -> Reply:
         """What the model says, in at most `max_tokens`; with `json`, one JSON object.

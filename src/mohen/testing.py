@@ -108,9 +108,10 @@ class ScriptedModel:
 
     name = "scripted"
 
-    def __init__(self, *script: str | Reply | ModelError) -> None:
+    def __init__(self, *script: str | Reply | ModelError, remote: bool = False) -> None:
         self.script = list(script)
         self.asked: list[Question] = []
+        self.remote = remote
         self._go = threading.Event()
         self._go.set()
         self._entered = threading.Semaphore(0)

@@ -49,6 +49,8 @@ def test_whatever_lies_beyond_the_text_ends_where_the_text_does(
         ({"cursor": 1, "selection": Span(0, 1)}, "cursor", InvalidArgument),
         ({"selection": Span(-1, 1)}, "selection", InvalidArgument),
         ({"selection": Span(3, 1)}, "selection", InvalidArgument),
+        ({"text": "半\ud800"}, "text", InvalidArgument),
+        ({"instruction": "半\ud800"}, "instruction", InvalidArgument),
         ({"text": "字" * (CONTEXT.text_chars_max + 1)}, "text", InputTooLarge),
         (
             {"instruction": "字" * (CONTEXT.instruction_chars_max + 1)},
@@ -67,8 +69,24 @@ def test_what_makes_no_sense_is_refused_by_its_field(
 
 def test_what_the_caller_did_not_say_the_session_knows() -> None:
     focus = Focus(at=0, chapter_id="ch3", scene_type="action", text="雪夜")
-    known = placing.from_focus(Request(skill_id="continue"), focus)
+    known = placing.from_focus(Request(skill_id="continue"), focus, Target.CURSOR)
     assert (known.chapter_id, known.scene_type, known.text) == ("ch3", "action", "雪夜")
     said = Request(skill_id="continue", text="白天", chapter_id="ch9", scene_type="dialogue")
-    assert placing.from_focus(said, focus) == said
-    assert placing.from_focus(said, None) == said
+    assert placing.from_focus(said, focus, Target.CURSOR) == said
+    assert placing.from_focus(said, None, Target.CURSOR) == said
+
+
+def test_places_in_the_sessions_text_are_those_of_the_chapter() -> None:
+    # The session sees ten characters of a chapter, from the hundredth on, and stands at the fourth
+    focus = Focus(at=0, text="一二三四五六七八九十", begins=100, cursor=4)
+
+    def seen(target: Target = Target.CURSOR, **changes: object) -> Request:
+        return placing.placed(placing.from_focus(asked("", **changes), focus, target), target)
+
+    assert seen().cursor == 4
+    assert seen(cursor=107).cursor == 7
+    assert seen(cursor=3).cursor == 0
+    assert seen(selection=Span(102, 105)).selection == Span(2, 5)
+    assert seen(selection=Span(0, 103)).selection == Span(0, 3)
+    # One that works on a selection takes all of it, as it takes a whole text
+    assert seen(Target.SELECTION).selection == Span(0, 10)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -302,6 +303,34 @@ def test_masked_names_are_masked_in_what_is_kept(world: World, folder: Path) -> 
 
 
 # -- scope
+
+
+@shows("R119")
+def test_a_remote_model_reads_no_names_if_the_author_wants_it_so(
+    worlds: Worlds, tmp_path: Path
+) -> None:
+    # Given a card of 林远, and a name listed after the conversation was kept
+    folder = tmp_path / "novel"
+    (folder / ".mohen" / "characters").mkdir(parents=True)
+    (folder / ".mohen" / "characters" / "lin.md").write_text("# 林远\n", "utf-8")
+    model = ScriptedModel(ModelError("not now"), remote=True)
+    world = worlds(model=model)
+    world.ok("project:bind", projectId="novel", folder=str(folder))
+    said = talk()
+    said[-1] = {"role": "assistant", "content": f"{ANSWERED}周慎在等他。"}
+    save(world, said)
+    assert "林远" in model.asked[-1].messages[1].content
+    world.ok("memory:settings:update", maskNamesEnabled=True, redactNames=["周慎"])
+    # When the model is asked for a digest, then it sees placeholders
+    compaction.improve(world.memory._parts, "talk-1", "novel")
+    shown = model.asked[-1].messages[1].content
+    assert "林远" not in shown
+    assert "周慎" not in shown
+    # And the digest that it writes with them has the name
+    [hidden] = set(re.findall("某[0-9A-Z]{6}", shown))
+    model.script[:] = [json.dumps({"summary": SUMMARY.replace("林远", hidden)})]
+    compaction.improve(world.memory._parts, "talk-1", "novel")
+    assert get(world)["summary"] == SUMMARY
 
 
 @shows("C92")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from mohen.errors import StoreBusy
+from mohen.policy import Policy
 from mohen.testing import ScriptedWriter
 from shows import shows
 from worlds import World, Worlds
@@ -235,7 +236,7 @@ def test_surroundings_are_cut_at_a_paragraph_and_say_so(world: World, folder: Pa
 # -- the stable prefix
 
 
-@shows("R141", "R148", "R156", "R157", "C28", "C29", "C68", "C87")
+@shows("R141", "R148", "R156", "R157", "R175", "C28", "C29", "C68", "C87")
 def test_what_varies_from_call_to_call_never_reaches_the_prefix(world: World, folder: Path) -> None:
     world.ok("memory:semantic:add", rule="动作场景用短句", scope="project", projectId="novel")
     bound(world, folder)
@@ -298,6 +299,33 @@ def test_each_skill_and_model_has_a_prefix_of_its_own(world: World) -> None:
 
 
 # -- injection off, deletion, privacy
+
+
+@shows("C88")
+def test_all_layers_are_counted_as_the_model_counts(worlds: Worlds) -> None:
+    counts = {}
+    for name in ("gpt-4o", "gpt-4"):
+        writer = ScriptedWriter("好。")
+        writer.name = name
+        made = assembled(worlds(writer=writer))
+        counts[name] = [layer(made, number)["tokens"] for number in (0, 1, 2, 3, 5)]
+        assert made["tokenCount"] == sum(each["tokens"] for each in made["layers"])
+    factor = Policy().tokens.factor_cl100k
+    for plain, dearer in zip(counts["gpt-4o"], counts["gpt-4"], strict=True):
+        assert dearer == pytest.approx(plain * factor, abs=10)
+
+
+@shows("R11", "R16")
+def test_a_skill_that_continues_stands_where_the_session_does(world: World) -> None:
+    session = world.ok("session:begin", projectId="novel")["sessionId"]
+    text = "雪" * 4_000 + "他停在门前" + "风" * 4_000
+    world.ok("session:focus", sessionId=session, text=text, cursor=4_005)
+    made = world.ok(
+        "context:assemble", skillId="continue", projectId="novel", sessionId=session
+    )["user"]  # fmt: skip
+    before, after = (made.partition(f"<{side}>")[2] for side in ("before", "after"))
+    assert before.partition("</before>")[0].endswith("他停在门前\n")
+    assert after.startswith("\n风")
 
 
 @shows("R144", "R125", "R161")
@@ -462,6 +490,7 @@ def test_under_pressure_the_recalled_goes_first_and_the_nearest_text_stays(
     assert layer(near, 4)["tokens"] > layer(answer, 4)["tokens"]
 
 
+@shows("C30", "C67")
 def test_the_inspector_is_for_the_owner_only_and_leaves_no_trace(world: World) -> None:
     payload = {"skillId": "continue", "projectId": "novel", "text": "雪"}
     assert world.fails("context:inspect", **payload)["code"] == "CONTEXT_INSPECT_FORBIDDEN"

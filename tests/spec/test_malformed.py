@@ -41,7 +41,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     made.ok("memory:settings:update", contextInspectionEnabled=True)
     for name in ("林远", "苏晴"):
         made.ok("graph:upsert", projectId="novel", entity={"name": name, "type": "character"})
-    made.ok("ai:skill:run", skillId="continue", projectId="novel", text="雪夜。", runId="run_1")
+    asked = {"skillId": "continue", "projectId": "novel", "candidates": 1}
+    made.ok("ai:skill:run", text="雪夜。", runId="run_1", **asked)
     made.ok("compaction:save", **SOUND["compaction:save"])
     yield made
     made.close()
@@ -328,7 +329,7 @@ def test_something_that_is_not_there(
 def test_something_of_another_project_is_denied_without_a_word_of_it(world: World) -> None:
     # Given a project with a run, its trace, a session, a conversation and a story of its own
     secret = {"projectId": "secret"}
-    made = world.ok("ai:skill:run", skillId="continue", text=SECRET, **secret)
+    made = world.ok("ai:skill:run", skillId="continue", text=SECRET, candidates=1, **secret)
     world.ok("session:begin", sessionId="hidden", **secret)
     world.ok("session:note", sessionId="hidden", kind="intent", text=SECRET)
     talk = [{"role": "user", "content": SECRET}]
@@ -371,9 +372,10 @@ def test_something_of_another_project_is_denied_without_a_word_of_it(world: Worl
 WORDS = st.sampled_from(
     [SECRET, f"{SECRET}\0", f"/{SECRET}", f"../{SECRET}", "", " ", "\ud800", SECRET * 2_000, "s"]
 )
+NAMES = st.sampled_from(["x", "", "0", "__proto__", "\ud800"])  # a field's name is repeated
 VALUES = st.recursive(
     WORDS | st.none() | st.booleans() | st.integers() | st.floats() | st.just(2**70),
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(WORDS, inner, max_size=2),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(NAMES, inner, max_size=2),
     max_leaves=4,
 )
 
@@ -399,5 +401,4 @@ def test_whatever_is_wrong_it_is_never_a_bug_of_ours_and_no_word_is_repeated(
     error = envelope["error"]
     assert error["code"] != "INTERNAL", (channel, payload)
     assert str(world.home.parent) not in str(error)
-    words = [each for each in payload.values() if isinstance(each, str) and SECRET in each]
-    assert not words or SECRET not in error["message"], (channel, payload)
+    assert SECRET not in str(error), (channel, payload)

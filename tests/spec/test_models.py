@@ -7,6 +7,7 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -347,6 +348,25 @@ def test_masked_names_and_privacy_mode_hold_for_prompts_too(worlds: Worlds) -> N
     assert SHORT.en in prompt
     assert "不会这么说" not in prompt
     assert SAID not in prompt
+
+
+@shows("R119")
+@pytest.mark.parametrize("remote", [True, False])
+def test_a_remote_model_distils_without_the_names_of_the_cast(
+    worlds: Worlds, tmp_path: Path, remote: bool
+) -> None:
+    card = tmp_path / "novel" / ".mohen" / "characters" / "lin.md"
+    card.parent.mkdir(parents=True)
+    card.write_text("# 林远\n", "utf-8")
+    model = ScriptedModel('{"rules": []}', remote=remote)
+    world = worlds(model=model)
+    world.ok("project:bind", projectId="novel", folder=str(tmp_path / "novel"))
+    world.ok("memory:settings:update", maskNamesEnabled=True)
+    write(world, explicit="林远不会这么说")
+    world.ok("memory:semantic:distill", projectId="novel", wait=True)
+    prompt = "".join(each.content for each in model.asked[-1].messages)
+    assert "不会这么说" in prompt
+    assert ("林远" in prompt) is not remote
 
 
 @shows("R119")

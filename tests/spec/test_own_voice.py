@@ -60,3 +60,28 @@ def test_sentences_we_recalled_are_not_measured_as_the_models_or_the_authors(
     echoed = measured(generationId=made["generationId"])
     assert echoed != measured()
     assert measured(generationId="gen_unknown") == measured()
+
+
+@shows("C64")
+def test_what_stands_among_the_recent_is_known_again_beside_a_conversation(world: World) -> None:
+    # Given a digest of a conversation and an interaction side by side in L4
+    asked = "把守夜人的那一段写得更冷一些"
+    world.ok(
+        "compaction:save", projectId="novel", conversationId="talk",
+        messages=[{"role": "user", "content": asked}],
+    )  # fmt: skip
+    world.record(inputContext="隘口", candidates=[RECALLED], selectedIndex=0)
+    made = prompt(world)
+    recent = made["user"].partition("## 当前上下文")[0]
+    assert asked in recent
+    # When a tool reports that part of the prompt as the context
+    episode = world.record(
+        inputContext=f"{recent}\n{RECALLED}",
+        candidates=["雪停了。"],
+        selectedIndex=0,
+        generationId=made["generationId"],
+    )
+    kept = world.episode(episode["episodeId"])["trigger"]["inputContext"]
+    # Then neither is kept again
+    assert asked not in kept
+    assert RECALLED not in kept

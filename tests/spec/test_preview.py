@@ -42,7 +42,7 @@ def crowded(world: World) -> None:
 # -- order and reasons
 
 
-@shows("R132", "R135", "R136", "R137", "C33")
+@shows("R132", "R135", "R136", "R137", "R143", "C33")
 def test_items_stand_in_the_order_of_injection_each_with_its_reason(world: World) -> None:
     note = add(world, "雪是线索", "note", project=None)
     fact = add(world, "他怕水", "fact")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -587,6 +588,37 @@ def test_what_takes_the_place_of_a_memory_is_named(desk: World) -> None:
     assert spared["removed"] == [there]
     assert len(spared["added"]) == 1
     assert set(spared["added"]) < set(ids) - {there}
+
+
+@shows("R83")
+def test_every_kind_of_memory_can_be_left_out(world: World, tmp_path: Path) -> None:
+    # Given an outline that speaks of the chapter, and something the author has in mind
+    outline = tmp_path / "novel" / ".mohen" / "outline.md"
+    outline.parent.mkdir(parents=True)
+    outline.write_text("# 大纲\n\n## ch3\n林远回到旧宅。\n", "utf-8")
+    world.ok("project:bind", projectId="novel", folder=str(outline.parents[1]))
+    session = world.ok("session:begin", projectId="novel", chapterId="ch3")["sessionId"]
+    world.ok("session:note", sessionId=session, kind="intent", text="这一场要安静")
+    request = {"skillId": "expand", "projectId": "novel", "sessionId": session, "text": STORM}
+    made = world.ok("context:assemble", **request)
+    traced = world.ok("memory:trace:get", generationId=made["generationId"])
+    there = {each["id"] for each in traced["references"]}
+    assert {each.partition("_")[0] for each in there} >= {"wm", ".mohen/outline.md#place"}
+    # Then each of them can be left out, and nothing else goes with it
+    for id in there:
+        assert world.ok("context:without", **request, without=id)["removed"] == [id]
+
+
+@shows("R83", "C24")
+def test_a_rule_that_is_left_out_overrides_nothing(world: World) -> None:
+    everybodys = world.ok("memory:semantic:add", rule="对白里不用感叹号", scope="global")["id"]
+    own = world.ok(
+        "memory:semantic:add", rule="对白里多用感叹号", scope="project", projectId="novel"
+    )["id"]
+    spared = world.ok(
+        "context:without", skillId="continue", projectId="novel", text=STORM, without=own
+    )
+    assert (spared["removed"], spared["added"]) == ([own], [everybodys])
 
 
 @shows("R82", "R83")

@@ -246,6 +246,15 @@ def test_what_stands_in_a_file_is_changed_there(novel: World) -> None:
     assert refused["code"] == "CONFLICT"
 
 
+LIN = {"entity": {"name": "林远", "type": "character"}}
+
+
+@pytest.mark.parametrize("ref", ["/etc/passwd", "../other/01.md", "C:\\novel\\01.md"])
+def test_evidence_never_points_out_of_the_project(world: World, ref: str) -> None:
+    refused = world.fails("graph:upsert", projectId="novel", **LIN, evidence={"ref": ref})
+    assert refused["code"] == "INVALID_ARGUMENT"
+
+
 @pytest.mark.parametrize(
     ("payload", "field"),
     [
@@ -253,6 +262,8 @@ def test_what_stands_in_a_file_is_changed_there(novel: World) -> None:
         ({"entity": {"name": "林", "type": "character"}}, "entity.name"),
         ({"entity": {"name": "林远", "type": "ghost"}}, "entity.type"),
         ({"state": {"entity": "林远", "attribute": " ", "value": "x"}}, "state.attribute"),
+        ({**LIN, "evidence": {"ref": "a.md", "firstLine": 3, "lastLine": 2}}, "evidence.lastLine"),
+        ({**LIN, "evidence": {"excerpt": "雪" * 121}}, "evidence.excerpt"),
     ],
 )
 def test_what_cannot_be_added_names_its_field(

@@ -54,7 +54,7 @@ def threshold(world: World, value: int) -> None:
 # -- learning
 
 
-@shows("R140", "R128", "C16", "C77", "R138")
+@shows("R140", "R128", "R143", "C16", "C77", "R138")
 def test_three_accepts_make_a_preference_of_the_project(world: World) -> None:
     # Given two accepts, which teach nothing yet
     assert acts(world, 2) == []
@@ -302,7 +302,7 @@ def test_a_fact_said_back_to_us_is_no_preference(world: World) -> None:
 # -- what teaches nothing
 
 
-@shows("R139", "C83", "C43")
+@shows("R139", "R143", "C83", "C43")
 @pytest.mark.parametrize(
     ("label", "reason"),
     [

@@ -69,7 +69,8 @@ def test_a_generation_comes_back_as_it_was(mind: Database, kept: Generations) ->
     assert kept.get(None, "gen_1") == MADE
     assert kept.by_run("run_1") == MADE
     assert kept.by_episode("ep_1") == MADE
-    assert kept.of_session("ss_1") == [MADE]
+    assert kept.episodes_of("ss_1", "novel") == ["ep_1"]
+    assert kept.episodes_of("ss_1", "other") == []
     unseen = kept.get(None, "gen_2")
     assert unseen is not None
     assert unseen.compliance is None
@@ -170,7 +171,7 @@ def test_a_row_that_makes_no_sense_is_no_trace(
         (lambda kept: kept.get(None, "x"), "sqlite_autoindex_generations_1"),
         (lambda kept: kept.by_run("x"), "generations_by_run"),
         (lambda kept: kept.by_episode("x"), "generations_by_episode"),
-        (lambda kept: kept.of_session("x"), "generations_by_session"),
+        (lambda kept: kept.episodes_of("x", "y"), "generations_by_session"),
         (lambda kept: kept.page("x", limit=3), "generations_by_time"),
         (lambda kept: kept.page(None, limit=3), "generations_by_time"),
         (lambda kept: kept.last_prefix("x", "y", "z"), "generations_by_key"),

@@ -6,14 +6,14 @@ Reads only. Whoever uses the prompt keeps its trace and counts what was recalled
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from mohen.errors import InputTooLarge, StoreError
-from mohen.flows import counting, gather, projects, recall, session, settings
+from mohen.flows import counting, gather, recall, session
 from mohen.flows import prefix as prefixes
-from mohen.flows import story as stories
 from mohen.flows.baseline import Baseline
+from mohen.flows.counting import Counting
 from mohen.flows.gather import Gathering
 from mohen.flows.parts import Parts
 from mohen.flows.prefix import Prefix, Settled
@@ -33,7 +33,7 @@ from mohen.logic import (
 )
 from mohen.logic.budget import Budgets
 from mohen.logic.chapters import Words
-from mohen.logic.current import Fitted, Stack
+from mohen.logic.current import Entry, Fitted, Stack
 from mohen.logic.prompt import Count, Part
 from mohen.model.context import (
     Assembly,
@@ -68,6 +68,7 @@ class _Desk:
     known: Settings
     words: Words
     budgets: Budgets
+    counted: Counting
     count: Count
     shelf: ProjectFolder | None
     base: Baseline | None  # None: the mind cannot be read
@@ -76,6 +77,10 @@ class _Desk:
     @property
     def injecting(self) -> bool:
         return self.known.injection_enabled
+
+    def wants(self, entry: Entry) -> bool:
+        """Not one that is to be left out."""
+        return entry.reference is None or entry.reference.id not in self.gathering.leave_out
 
 
 def compose(
@@ -102,7 +107,7 @@ def compose(
     gathering = Gathering(parts, leave_out)
     working = gathering.working(request)
     focus = None if working is None else working.focus
-    request = placing.placed(placing.from_focus(request, focus), skill.target)
+    request = placing.placed(placing.from_focus(request, focus, skill.target), skill.target)
     desk = _desk(parts, gathering, request, skill, writer)
     prefix = _stable(desk, writer.name)
     rest, recalled_items, fitted = _varying(desk, prefix, working)
@@ -124,6 +129,7 @@ def _desk(
         known=known,
         words=words,
         budgets=budgets,
+        counted=counted,
         # What is weighed for one prompt is weighed several times on its way into it.
         count=cache(counted.count),
         shelf=gathering.shelf(request.project_id),
@@ -174,7 +180,7 @@ def _stable(desk: _Desk, model: str) -> Prefix:
             base=desk.base,
             injecting=desk.injecting,
             policy=desk.parts.policy.context,
-            counting=desk.parts.policy.tokens,
+            counted=desk.counted,
         )
     )
 
@@ -286,7 +292,8 @@ def _place(desk: _Desk) -> Stack:
     """The chapter's own part of the outline, which L3 must not know (C87)."""
     asked, chapter = desk.skill.context_rules.outline, desk.request.chapter_id
     outline = desk.gathering.files(desk.shelf, FileKind.OUTLINE) if asked and chapter else ()
-    return recalled.place(outline, chapter or "", desk.words, desk.count, asked=asked)
+    found = recalled.place(outline, chapter or "", desk.words, desk.count, asked=asked)
+    return replace(found, entries=tuple(each for each in found.entries if desk.wants(each)))
 
 
 # -- what can be said of it
@@ -366,16 +373,3 @@ def used(parts: Parts, assembly: Assembly) -> None:
         parts.jobs.submit("mark-recalled", lambda: recall.mark_recalled(parts, seqs), once=False)
     if assembly.request.session_id is not None and assembly.injected.working:
         session.touch(parts, assembly.request.session_id, assembly.injected.working)
-
-
-def names(parts: Parts, project_id: str | None) -> tuple[str, ...]:
-    """People and places that a remote model need not know: those the author listed, those with
-    a card, those of the story. What cannot be read now is left out."""
-    found = list(settings.load(parts).redact_names)
-    shelf = projects.shelf(parts, project_id)
-    if shelf is not None:
-        for card in shelf.files(FileKind.CHARACTER):
-            found += cards.names(card)
-    if project_id is not None:
-        found += stories.names(parts, project_id)
-    return tuple(dict.fromkeys(found))

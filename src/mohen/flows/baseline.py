@@ -16,6 +16,7 @@ from mohen.logic.chapters import Words
 from mohen.logic.prompt import Count
 from mohen.logic.stable import Chosen
 from mohen.model.knowledge import Item
+from mohen.model.rule import Rule
 from mohen.model.scope import Scope
 
 if TYPE_CHECKING:
@@ -82,14 +83,10 @@ def _made(
     most: int,
     leave_out: Collection[str],
 ) -> Baseline:
-    everybodys = parts.rules.of(Scope())
-    own = [] if project_id is None else parts.rules.of(Scope(project_id))
+    everybodys = _rules(parts, Scope(), leave_out)
+    own = [] if project_id is None else _rules(parts, Scope(project_id), leave_out)
     overridden = clashes.overridden(everybodys, own)
-    rules = [
-        rule
-        for rule in (*own, *everybodys)
-        if rule.id not in overridden and rule.id not in leave_out
-    ]
+    rules = [rule for rule in (*own, *everybodys) if rule.id not in overridden]
     items = [
         judged.shortened(item, parts.policy.entries)
         for item in judged.ordered(parts.knowledge.visible(Scope(project_id)))
@@ -97,3 +94,8 @@ def _made(
     ]
     notes, left = stable.choose_notes(items, parts.policy.context.notes_tokens, count)
     return Baseline(stable.choose(rules, words, most, count), notes, left)
+
+
+def _rules(parts: Parts, scope: Scope, leave_out: Collection[str]) -> list[Rule]:
+    """One that is left out overrides nothing either."""
+    return [rule for rule in parts.rules.of(scope) if rule.id not in leave_out]

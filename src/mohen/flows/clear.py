@@ -38,6 +38,7 @@ def clear_project(
     confirm.require(parts, act="clear:project", scope=project_id, token=token, would=would)
     with undisturbed(parts) as hold:
         session.drop(parts, project_id)
+        parts.running.drop(project_id)
         left = _clear_files(parts, [project_id])
         lost = parts.mind_db.write(
             lambda tx: _clear_mind(parts, tx, project_id, operator or OPERATOR, would)
@@ -60,6 +61,7 @@ def clear_all(parts: Parts, *, token: str | None = None, operator: str | None = 
     log.warning("everything is cleared by %r", who)  # R119
     with undisturbed(parts):
         session.drop(parts)
+        parts.running.drop()
         left = _clear_files(parts, [each.id for each in parts.folders.all()])
         lost = parts.mind_db.write(lambda tx: _clear_mind(parts, tx, None, who, would)).value
         lost += parts.episodes_db.write(parts.retention.empty).value

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from mohen.errors import IoFailed, NotFound
-from mohen.flows import consult, erase, projects, settings
+from mohen.flows import consult, erase, names, projects, settings
 from mohen.flows.parts import Parts
 from mohen.logic import compaction, drafts, paging, redact
 from mohen.model.conversation import Compact, Compacts, Expanded, Quality, Saved, Turn
@@ -172,18 +172,19 @@ def improve(parts: Parts, id: str, project_id: str | None = None) -> None:
     """Better words for a digest, where a model is configured and has tokens left (C65). What
     the rules said stands until then, and whatever goes wrong."""
     scope = Scope(project_id)
-    before = parts.conversations.get(scope, id)
-    if before is None or settings.load(parts).privacy_mode_enabled:
+    before, known = parts.conversations.get(scope, id), settings.load(parts)
+    if before is None or known.privacy_mode_enabled:
         return
     turns, _trouble = _turns(parts, before)
     if not turns:
         return
-    asked = compaction.ask(turns, parts.policy)
+    asked = compaction.ask(_masked(parts, known, turns), parts.policy)
     answer = consult.consult(
         parts,
         Purpose.CONSOLIDATION,
         asked,
         lambda text: compaction.read_digest(text, asked, parts.policy),
+        names=lambda: names.known(parts, project_id),
     )
     if answer.value is None:
         return

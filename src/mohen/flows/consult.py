@@ -17,11 +17,13 @@ from mohen.errors import ConfidenceOutOfRange, ModelError, ModelTimeout, MohenEr
 from mohen.flows import degradations, settings
 from mohen.flows.parts import Parts
 from mohen.logic import answers, asks, redact, tokens
+from mohen.logic.masking import Mask
 from mohen.model.episode import Episode
 from mohen.model.health import Reason
 from mohen.model.language import (
     Ask,
     Candidate,
+    Message,
     ModelState,
     Purpose,
     Receipt,
@@ -63,11 +65,12 @@ def consult(
     read: Callable[[str], T],
     *,
     run_id: str | None = None,
+    names: Callable[[], Sequence[str]] = tuple,
 ) -> Answer[T]:
     """Ask the configured model, if the day's budget for this purpose allows it (C65).
 
     `read` makes sense of the answer, and raises `ModelError` or `ConfidenceOutOfRange` where
-    there is none in it.
+    there is none in it. `names`: whom a remote model need not know, if the author wants that.
     """
     known = settings.load(parts)
     budget = _budget(known, purpose)
@@ -79,11 +82,19 @@ def consult(
         return _silent(parts, purpose, error)
     if model is None:
         return Answer()
+    if known.mask_names_enabled and model.remote:
+        ask, read = _hidden(ask, read, Mask.of(names(), settings.redaction_key(parts)))
     receipt = _reserve(parts, purpose, ask, budget, model.name, run_id)
     if receipt is None:
         return _over_budget(parts, purpose)
     parts.health.settle(purpose, [], among=[Reason.BUDGET_SPENT])
     return _asked(parts, purpose, ask, model, read, receipt)
+
+
+def _hidden(ask: Ask, read: Callable[[str], T], mask: Mask) -> tuple[Ask, Callable[[str], T]]:
+    """The same question without names, and its answer read with them."""
+    messages = tuple(Message(each.role, mask.hide(each.content)) for each in ask.messages)
+    return replace(ask, messages=messages), lambda text: read(mask.restore(text))
 
 
 def _asked(
@@ -222,6 +233,7 @@ def suggest(
     candidates: Sequence[Candidate],
     samples: Sequence[Episode],
     run_id: str | None = None,
+    names: Callable[[], Sequence[str]] = tuple,
 ) -> Suggestions:
     """What a model adds to the rules that statistics found in a project (R43, C66).
 
@@ -230,7 +242,7 @@ def suggest(
     names that the author wants masked are masked in episodes that were kept before, too.
     """
     try:
-        return _suggested(parts, project_id, candidates, samples, run_id)
+        return _suggested(parts, project_id, candidates, samples, run_id, names)
     except StoreError as error:
         log.warning("model not asked, or not listened to: %s (%s)", error.code, error.reason)
         return Suggestions(degraded=error.code)
@@ -242,6 +254,7 @@ def _suggested(
     candidates: Sequence[Candidate],
     samples: Sequence[Episode],
     run_id: str | None,
+    names: Callable[[], Sequence[str]],
 ) -> Suggestions:
     known = settings.load(parts)
     own = [each for each in samples if each.project_id == project_id]
@@ -264,6 +277,7 @@ def _suggested(
             text, known=shown, candidates=candidates, policy=parts.policy
         ),
         run_id=run_id,
+        names=names,
     )
     return answer.value or Suggestions(degraded=answer.degraded)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from mohen.errors import ModelError
@@ -16,10 +16,10 @@ from mohen.ports import Writer
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """`key`: what is counted so comes out the same again."""
+    """`key`: what is counted so comes out the same again, and two with one key are equal."""
 
     key: tuple[str, float]
-    count: Count
+    count: Count = field(compare=False)
 
 
 def writer(parts: Parts, known: Settings) -> Writer:

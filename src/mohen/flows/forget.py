@@ -67,6 +67,7 @@ def forget(
         if target.query_text is not None:
             said = partial(mentions.mentions, wanted=mentions.folded(target.query_text))
             session.forget(parts, project_id, said)
+            parts.running.drop(project_id)
         lost = _forget(parts, hold, project_id, doomed, subject, operator or OPERATOR)
     log.info("forgotten: %s", {kind: count for kind, count in lost.items() if count})
     return clear.receipt(parts, lost)

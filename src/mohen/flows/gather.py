@@ -6,7 +6,7 @@ No source stops another: each is tried, and leaves a warning where it fails.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from mohen.errors import EmbedderError, IoFailed, NotFound, ScopeViolation, StoreError
@@ -221,10 +221,12 @@ class Gathering:
         if request.session_id is None:
             return None
         try:
-            return session.view(self.parts, request.session_id, request.project_id)
+            found = session.view(self.parts, request.session_id, request.project_id)
         except NotFound:
             self.warn(Layer.CURRENT, "IMMEDIATE_UNAVAILABLE", "session")
             return None
+        kept = tuple(each for each in found.items if each.id not in self.leave_out)
+        return replace(found, items=kept)
 
     def story(self, request: Request, text: str) -> tuple[Line, ...]:
         project_id = request.project_id

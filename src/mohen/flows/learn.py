@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from mohen.flows import consult, curate, settings
+from mohen.flows import consult, curate, names, settings
 from mohen.flows.parts import Parts
 from mohen.logic import clashes
 from mohen.logic.seal import sealed
@@ -106,6 +106,7 @@ def _consulted(
         [_candidate(at, each) for at, each in enumerate(news)],
         [each for each in page.items if each.seq <= run.upto],
         run.id,
+        names=lambda: names.known(parts, run.project_id),
     )
     words = {at: told.rewordings[str(at)] for at in range(len(news)) if str(at) in told.rewordings}
     better = [_reworded(each, words.get(at)) for at, each in enumerate(news)]

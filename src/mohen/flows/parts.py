@@ -55,6 +55,7 @@ class Watermarks:
     measured: int = 0
     cleanup_failed_at: int = 0
     folders: dict[str, str] = field(default_factory=dict)  # the stamp of each project's folder
+    places: dict[str, str] = field(default_factory=dict)  # and where it was when last looked up
 
     def of(self, database: Database) -> Watermarks:
         """These, begun afresh if the file is another."""

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from mohen.flows.baseline import Baseline
-from mohen.logic import chapters, context_rules, prompt, stable, tokens
+from mohen.flows.counting import Counting
+from mohen.logic import chapters, context_rules, prompt, stable
 from mohen.logic.budget import Budgets
 from mohen.logic.chapters import Words
 from mohen.logic.prompt import Count, Part
 from mohen.model.context import Section
 from mohen.model.project import ProjectFile
 from mohen.model.skill import Skill
-from mohen.policy import Context, Tokens
+from mohen.policy import Context
 
 _REMEMBERED = 64  # projects and skills that are written with in turn
 
@@ -34,7 +35,7 @@ class Settled:
     base: Baseline | None  # None: the mind cannot be read
     injecting: bool
     policy: Context
-    counting: Tokens
+    counted: Counting
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Prefix:
 
 @lru_cache(maxsize=_REMEMBERED)
 def made(of: Settled) -> Prefix:
-    count = partial(tokens.estimate, policy=of.counting)
+    count = of.counted.count
     rules = of.skill.context_rules
     parts = (
         *stable.instructions(

@@ -22,13 +22,24 @@ _OURS = ".mohen"
 
 def shelf(parts: Parts, project_id: str | None) -> ProjectFolder | None:
     """The folder of a project; None where it has none. A folder in use is watched."""
-    project = None if project_id is None else parts.folders.get(project_id)
-    if project is None:
+    if project_id is None:
         return None
+    project = parts.folders.get(project_id)
+    if project is None:
+        parts.marks.places.pop(project_id, None)
+        return None
+    parts.marks.places[project_id] = project.folder
     folder = parts.folder(project.folder)
     if project.id not in parts.marks.folders:
         _begin_watching(parts, project.id, folder)
     return folder
+
+
+def last_shelf(parts: Parts, project_id: str | None) -> ProjectFolder | None:
+    """The folder that this process knew a project by, for when it cannot be looked up; None
+    where it knew none."""
+    place = None if project_id is None else parts.marks.places.get(project_id)
+    return None if place is None else parts.folder(place)
 
 
 def bind(parts: Parts, project_id: str, folder: str) -> Listing:
@@ -58,6 +69,7 @@ def unbind(parts: Parts, project_id: str) -> bool:
     drafts.check_ids(parts.policy.recording, projectId=project_id)
     had = parts.mind_db.write(lambda tx: parts.folders.remove(tx, project_id)).value
     parts.marks.folders.pop(project_id, None)
+    parts.marks.places.pop(project_id, None)
     if had:
         log.info("project unbound: %s", project_id)
     return had

@@ -27,7 +27,7 @@ from mohen.errors import (
     ScopeDenied,
     StoreError,
 )
-from mohen.flows import answer, assemble, explain, session, settings, skills
+from mohen.flows import answer, assemble, explain, names, session, settings, skills
 from mohen.flows.candidates import Commission, write
 from mohen.flows.context import UNTRACED
 from mohen.flows.parts import Parts
@@ -97,13 +97,22 @@ def run(
 def cancel(parts: Parts, run_id: str, *, project_id: str | None = None) -> bool:
     """Whether it was cancelled; one that is finished stays as it is."""
     drafts.check_ids(parts.policy.recording, runId=run_id, projectId=project_id)
-    going = parts.running.live(run_id)
-    if going is not None and project_id not in (None, going.project_id):
-        raise ScopeDenied("the run belongs to another project")
-    canceled = parts.running.cancel(run_id)
-    if canceled is None and parts.generations.by_run(run_id) is None:
-        raise NotFound("no such run", field="runId")
+    running = parts.running
+    held = running.live(run_id) or running.offered(run_id, parts.clock.now(), parts.policy)
+    if held is not None:
+        _refuse_strangers(held.project_id, project_id)
+    canceled = running.cancel(run_id)
+    if canceled is None:
+        trace = parts.generations.by_run(run_id)
+        if trace is None:
+            raise NotFound("no such run", field="runId")
+        _refuse_strangers(trace.project_id, project_id)
     return bool(canceled)
+
+
+def _refuse_strangers(of: str | None, project_id: str | None) -> None:
+    if project_id not in (None, of):
+        raise ScopeDenied("the run belongs to another project")
 
 
 # -- beginning
@@ -150,8 +159,7 @@ def _run(
     candidates: int | None,
     max_tokens: int | None,
 ) -> RunResult:
-    known = _settings(parts)
-    writer = parts.writer((known or Settings()).model)
+    known, writer, mask = _chosen(parts, request.project_id)
     skill = skills.find(parts, request.project_id, request.skill_id)
     assembly = assemble.compose(parts, request, skill, writer)
     commission = Commission(
@@ -161,7 +169,7 @@ def _run(
         tokens=assembly.tokens,
         count=candidates or skill.candidates,
         max_tokens=max_tokens or skill.max_tokens,
-        mask=_mask(parts, known, writer, request.project_id),
+        mask=mask,
         heard=lambda place, text: tell("delta", candidate=place, text=text),
     )
     written, failure = write(parts, commission)
@@ -177,6 +185,22 @@ def _run(
         warnings=(*assembly.warnings, *fewer, *unkept),
         memory_degraded=assembly.memory_degraded or bool(unkept),
     )
+
+
+def _chosen(
+    parts: Parts, project_id: str | None
+) -> tuple[Settings | None, Writer, Mask | None]:
+    """The settings as far as they can be read, who writes, and what is hidden from whom. Where
+    the names to hide cannot be read, nothing leaves the machine."""
+    known = _settings(parts)
+    writer = parts.writer((known or Settings()).model)
+    try:
+        return known, writer, _mask(parts, known, writer, project_id)
+    except StoreError:
+        own = parts.writer(Settings().model)
+        if own.remote:  # a writer of the caller's, which no setting overrules
+            raise
+        return None, own, None
 
 
 def _settings(parts: Parts) -> Settings | None:
@@ -208,11 +232,10 @@ def _notice(known: Settings | None, writer: Writer) -> tuple[str, str] | None:
 def _mask(
     parts: Parts, known: Settings | None, writer: Writer, project_id: str | None
 ) -> Mask | None:
-    """Names are masked before they leave the machine. Where they cannot be read, nothing
-    leaves it."""
+    """Names are masked before they leave the machine."""
     if known is None or not (known.mask_names_enabled and writer.remote):
         return None
-    return Mask.of(assemble.names(parts, project_id), _key(parts))
+    return Mask.of(names.known(parts, project_id), _key(parts))
 
 
 # -- keeping

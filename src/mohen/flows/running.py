@@ -84,6 +84,17 @@ class Running:
             self._forget_old(now, policy)
             return self._offers.get(run_id)
 
+    def drop(self, project_id: str | None = None) -> None:
+        """Forget what the runs of a project offered, or all: what was cleared or forgotten may
+        not come back with an answer."""
+        with self._lock:
+            for run_id in [
+                each.run_id
+                for each in self._offers.values()
+                if project_id in (None, each.project_id)
+            ]:
+                del self._offers[run_id]
+
     def _forget_old(self, now: int, policy: Policy) -> None:
         oldest = now - policy.runs.remembered_ms
         for run_id in [each.run_id for each in self._offers.values() if each.at < oldest]:

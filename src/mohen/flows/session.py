@@ -182,7 +182,7 @@ def forget(parts: Parts, project_id: str | None, says: Callable[[str], bool]) ->
             kept = tuple(each for each in working.items if not says(each.text))
             focus = working.focus
             if focus is not None and says(focus.text):
-                focus = replace(focus, text="", tokens=0)
+                focus = Focus(at=focus.at, chapter_id=focus.chapter_id, scene_type=focus.scene_type)
             gone += len(working.items) - len(kept)
             _keep(parts, replace(working, items=kept, focus=focus))
     return gone

@@ -83,9 +83,8 @@ def _episodes(parts: Parts, left: Working, strong: list[WorkingItem]) -> tuple[s
 def _abandoned(parts: Parts, left: Working, failed: list[str]) -> int:
     """Runs of the session that nobody answered are no rejections (C84)."""
     try:
-        runs = parts.generations.of_session(left.session_id)
-        waiting = [each.episode_id for each in runs if each.project_id == left.project_id]
-        return answer.abandon(parts, [each for each in waiting if each is not None])
+        opened = parts.generations.episodes_of(left.session_id, left.project_id)
+        return answer.abandon(parts, opened)
     except MohenError as error:
         log.error("a session's open runs wait for the cleanup: %s", error.code)
         failed.append(error.code)

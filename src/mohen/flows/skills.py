@@ -40,10 +40,11 @@ def find(parts: Parts, project_id: str | None, skill_id: str) -> Skill:
     try:
         shelf = _shelf(parts, project_id)
     except StoreError:
-        # Whose folder it is cannot be looked up. A built-in skill needs none.
-        if built_in is None:
+        # Whose folder it is cannot be looked up. A built-in skill needs none, and one's own is
+        # where it was.
+        shelf = projects.last_shelf(parts, project_id)
+        if shelf is None and built_in is None:
             raise
-        return _built_in(parts, skill_id, built_in)
     own = None if shelf is None else shelf.read(_ref(skill_id))
     if own is not None and own.trouble is not Trouble.NOT_FOUND:
         return _own(parts, own)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from mohen.errors import CapacityExceeded, Conflict, InvalidArgument, NotFound
 from mohen.flows import consistency, curate, erase, settings, story, story_files
 from mohen.flows.parts import Parts
-from mohen.logic import drafts
+from mohen.logic import drafts, refs
 from mohen.logic.seal import sealed
 from mohen.logic.story import naming, views, vocabulary
 from mohen.logic.story.book import Book
@@ -215,6 +215,13 @@ def _evidence(parts: Parts, given: Evidence) -> Evidence:
         raise InvalidArgument(
             f"evidence.excerpt is longer than {bounds.excerpt_chars} characters",
             field="evidence.excerpt",
+        )
+    if given.ref:
+        drafts.check_id("evidence.ref", given.ref, parts.policy.recording)
+        refs.parts(given.ref)  # refuses what points out of the project
+    if not 0 <= given.first <= given.last:
+        raise InvalidArgument(
+            "evidence.lastLine must not stand before evidence.firstLine", field="evidence.lastLine"
         )
     mark = sealed(settings.redaction_key(parts), given.excerpt) if given.excerpt else ""
     private = settings.load(parts).privacy_mode_enabled

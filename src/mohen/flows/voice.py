@@ -13,7 +13,7 @@ from mohen.errors import StoreError, TraceMismatch
 from mohen.flows import settings
 from mohen.flows.parts import Parts
 from mohen.logic import echoes, render
-from mohen.model.context import Assembly
+from mohen.model.context import Assembly, Layer
 from mohen.model.episode import Draft, Texts
 from mohen.model.trace import Kind
 
@@ -22,10 +22,11 @@ _OURS = (Kind.SEMANTIC, Kind.EPISODIC, Kind.KNOWLEDGE)
 
 def fingerprints(parts: Parts, assembly: Assembly, key: bytes) -> tuple[str, ...]:
     """Of everything that the memory put into a prompt, as it stood there and as it was. The
-    project's files are the author's."""
+    project's files are the author's; what L4 refers to are conversations, told by us."""
     said = []
     for section in assembly.sections:
-        if any(each.kind in _OURS for each in section.references) and not section.refs:
+        remembered = any(each.kind in _OURS for each in section.references) and not section.refs
+        if remembered or section.layer is Layer.RECENT:
             said += [section.text, *section.material]
     return echoes.fingerprints(said, key, parts.policy.echoes)
 

@@ -58,7 +58,7 @@ def check_id(field: str, value: str | None, policy: Recording) -> None:
         raise InvalidArgument(
             f"{field} is longer than {policy.id_chars_max} characters", field=field
         )
-    _check_encodable(field, value)
+    check_characters(field, value)
 
 
 def _check_texts(draft: Draft, policy: Recording) -> None:
@@ -79,10 +79,10 @@ def _check_texts(draft: Draft, policy: Recording) -> None:
             raise InvalidArgument(
                 f"{field} is longer than {policy.text_chars_max} characters", field=field
             )
-        _check_encodable(field, text)
+        check_characters(field, text)
 
 
-def _check_encodable(field: str, text: str) -> None:
+def check_characters(field: str, text: str) -> None:
     """A lone surrogate is half a character: no file and no wire can carry it."""
     try:
         text.encode()

@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import isclose
 
 from mohen.errors import InvalidArgument, NotFound
-from mohen.logic import labels, terms, tokens
+from mohen.logic import drafts, labels, terms, tokens
 from mohen.model.session import Focus, Kind, Working, WorkingItem
 from mohen.policy import Policy, Session
 
@@ -36,7 +36,7 @@ def made(
     plain = text.strip()
     if not plain:
         raise InvalidArgument("text must not be blank", field="text")
-    _check_characters(text)
+    drafts.check_characters("text", text)
     size = tokens.estimate(plain, policy.tokens)
     if size > policy.session.tokens:
         raise InvalidArgument(
@@ -61,16 +61,6 @@ def made(
 def _key(text: str) -> str:
     """What two spellings share; marks alone are themselves."""
     return labels.normal(text) or text.strip()
-
-
-def _check_characters(text: str) -> None:
-    """A lone surrogate is half a character: no file could keep it when the session settles."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise InvalidArgument(
-            "text holds a lone surrogate, which is not a character", field="text"
-        ) from None
 
 
 def _check_role(kind: Kind, role: str | None) -> str | None:
@@ -108,26 +98,31 @@ def focus(
     most = policy.context.text_chars_max
     if len(text) > most:
         raise InvalidArgument(f"text is longer than {most} characters", field="text")
-    _check_characters(text)
+    drafts.check_characters("text", text)
     if cursor is not None and not 0 <= cursor <= len(text):
         raise InvalidArgument("cursor must be a place in text", field="cursor")
-    seen = _around(text, len(text) if cursor is None else cursor, policy)
+    place = len(text) if cursor is None else cursor
+    begins, seen = _around(text, place, policy)
     return Focus(
         at=now,
         chapter_id=chapter_id,
         scene_type=scene_type,
         text=seen,
+        begins=begins,
+        cursor=place - begins,
         tokens=tokens.estimate(seen, policy.tokens),
         terms=frozenset(terms.expand(seen)),
     )
 
 
-def _around(text: str, cursor: int, policy: Policy) -> str:
+def _around(text: str, cursor: int, policy: Policy) -> tuple[int, str]:
+    """What is seen, and where it begins."""
     before, after = policy.session.focus_before, policy.session.focus_after
     while True:
-        seen = text[max(0, cursor - before) : cursor + after]
+        begins = max(0, cursor - before)
+        seen = text[begins : cursor + after]
         if tokens.estimate(seen, policy.tokens) <= policy.session.focus_tokens:
-            return seen
+            return begins, seen
         before, after = before >> 1, after >> 1  # dense writing: look at half of it
 
 

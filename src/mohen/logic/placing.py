@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mohen.errors import InputTooLarge, InvalidArgument
+from mohen.logic import drafts
 from mohen.model.context import Request, Span
 from mohen.model.session import Focus
 from mohen.model.skill import Target
@@ -23,6 +24,8 @@ def check(request: Request, policy: Context) -> None:
             f"instruction is longer than {policy.instruction_chars_max} characters",
             field="instruction",
         )
+    drafts.check_characters("text", request.text)
+    drafts.check_characters("instruction", request.instruction)
     if request.selection is not None and request.cursor is not None:
         raise InvalidArgument("give selection or cursor, not both", field="cursor")
     if request.cursor is not None and request.cursor < 0:
@@ -35,16 +38,28 @@ def check(request: Request, policy: Context) -> None:
         )
 
 
-def from_focus(request: Request, focus: Focus | None) -> Request:
+def from_focus(request: Request, focus: Focus | None, target: Target) -> Request:
     """What the caller did not say, the session knows."""
     if focus is None:
         return request
-    return replace(
+    request = replace(
         request,
         chapter_id=request.chapter_id or focus.chapter_id,
         scene_type=request.scene_type or focus.scene_type,
-        text=request.text or focus.text,
     )
+    return request if request.text else _seen_from(request, focus, target)
+
+
+def _seen_from(request: Request, focus: Focus, target: Target) -> Request:
+    """In the session's text, which is a part of the chapter: places are counted in the whole."""
+    cursor, span = request.cursor, request.selection
+    if cursor is not None:
+        cursor = max(0, cursor - focus.begins)
+    elif span is not None:
+        span = Span(max(0, span.start - focus.begins), max(0, span.end - focus.begins))
+    elif target is Target.CURSOR:
+        cursor = focus.cursor
+    return replace(request, text=focus.text, cursor=cursor, selection=span)
 
 
 def placed(request: Request, target: Target) -> Request:

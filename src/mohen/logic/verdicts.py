@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import fsum, isclose
 
 from mohen.errors import InvalidArgument
-from mohen.logic import confidence
+from mohen.logic import confidence, drafts
 from mohen.model.rule import Link, Origin, Rule, Tally
 from mohen.policy import Learning, Recording
 
@@ -23,12 +23,7 @@ def check_reason(reason: str | None, policy: Recording) -> str | None:
         raise InvalidArgument(
             f"reason is longer than {policy.text_chars_max} characters", field="reason"
         )
-    try:
-        said.encode()
-    except UnicodeEncodeError:
-        raise InvalidArgument(
-            "reason holds a lone surrogate, which is not a character", field="reason"
-        ) from None
+    drafts.check_characters("reason", said)
     return said or None
 
 

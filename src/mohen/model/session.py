@@ -24,6 +24,8 @@ class Focus:
     chapter_id: str | None = None
     scene_type: str | None = None
     text: str = ""  # what is on the screen around the cursor
+    begins: int = 0  # where that text begins in the chapter
+    cursor: int = 0  # in that text
     tokens: int = 0
     terms: frozenset[str] = frozenset()  # of the text, to tell what is related to it
 

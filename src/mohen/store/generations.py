@@ -112,9 +112,15 @@ class Generations:
             ).get
         return None if row is None else _generation(row)
 
-    def of_session(self, session_id: str) -> list[Generation]:
-        """Newest first."""
-        return self._many("session_id = ?", (session_id,), -1)
+    def episodes_of(self, session_id: str, project_id: str) -> list[str]:
+        """Ids of the episodes that the runs of a session opened in a project."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT episode_id FROM generations"
+                " WHERE session_id = ? AND project_id = ? AND episode_id IS NOT NULL",
+                (session_id, project_id),
+            )
+            return [str(id) for (id,) in found]
 
     def page(
         self, project_id: str | None, *, skill_id: str | None = None, limit: int

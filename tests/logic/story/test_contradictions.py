@@ -115,8 +115,8 @@ def test_any_file_may_be_missing_or_cut_short(ref: str) -> None:
 
 
 HAN = (
-    "林远 周伯 苏晴 青石镇 临江城 霜刃 玉佩的来历 死了 说：“ ” 。 ？ ， 走进 在 来到 三天后 三月五日"
-    " 星期一 的 母亲 是 知道 得知 *** 梦见 左手 失去了 二十岁 第三章 # - ： （ ）"
+    "林远 周伯 苏晴 青石镇 临江城 霜刃 玉佩的来历 死了 说：“ ” 。 ？ ， 走进 在 来到"
+    " 三天后 三月五日 星期一 的 母亲 是 知道 得知 *** 梦见 左手 失去了 二十岁 第三章 # - ： （ ）"
 )
 LATIN = "Anna died was dead said lost her left arm March 5"
 PIECES = (*HAN.split(), *LATIN.split(), " ", "\n", "\x1f", "\U000ffff0")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from mohen.logic.folding import fold
+from mohen.logic import refs
 from mohen.logic.story import numerals
 from mohen.model.graph import Chapter
 
@@ -24,7 +24,6 @@ _BEFORE = re.compile(r"序章|楔子|引子|序幕|prologue", re.IGNORECASE)
 _ASIDE = re.compile(
     r"番外|外传|前传|回忆|往事|梦境|flashback|interlude|side story|prequel|memories", re.IGNORECASE
 )
-_PIECES = re.compile(rf"\d+|{numerals.HAN}|[^\d]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Segment:
 
 def split(files: Iterable[tuple[str, str]]) -> list[Segment]:
     """All chapters of these files (reference, text), numbered, in the order of the story."""
-    ordered = sorted(files, key=lambda each: natural(each[0]))
+    ordered = sorted(files, key=lambda each: refs.natural(each[0]))
     found = [part for ref, text in ordered for part in _parts(ref, text)]
     numbers = _numbers(found)
     segments = [
@@ -45,13 +44,6 @@ def split(files: Iterable[tuple[str, str]]) -> list[Segment]:
         for each, number in zip(found, numbers, strict=True)
     ]
     return sorted(segments, key=lambda each: each.chapter.number)
-
-
-def natural(ref: str) -> list[tuple[int, int, str]]:
-    """2 before 10, and 第二章 before 第十章."""
-    pieces = _PIECES.findall(fold(ref))
-    numbered = ((piece, numerals.value(piece)) for piece in pieces)
-    return [(0, number, "") if number is not None else (1, 0, piece) for piece, number in numbered]
 
 
 def _parts(ref: str, text: str) -> list[Segment]:
