@@ -33,7 +33,7 @@ class Change:
         count, fewer = self.positive + self.negative, min(self.positive, self.negative)
         if not count:
             return 1.0
-        return min(1.0, 2 * sum(comb(count, k) for k in range(fewer + 1)) / 2**count)
+        return min(1.0, 2 * sum(comb(count, k) for k in range(fewer + 1)) / float(2**count))
 
 
 @dataclass(frozen=True, slots=True)

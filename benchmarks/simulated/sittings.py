@@ -172,7 +172,8 @@ class _Tool:
         envelope = self._door.call(channel, payload)
         if not envelope["ok"]:
             raise RuntimeError(f"{channel}: {envelope['error']}")
-        return envelope["data"]
+        data: dict[str, Any] = envelope["data"]
+        return data
 
 
 def _predicate(item: dict[str, Any]) -> Predicate | None:

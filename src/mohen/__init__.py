@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 __all__ = [
+    "Action",
     "Answer",
     "Draft",
     "Episode",
@@ -21,21 +22,28 @@ __all__ = [
     "MohenError",
     "Policy",
     "Question",
+    "Request",
+    "Response",
     "Settings",
     "Signal",
+    "Span",
     "open_memory",
 ]
 
 if TYPE_CHECKING:
     from mohen.errors import MohenError
     from mohen.memory import Memory, open_memory
+    from mohen.model.context import Request, Span
     from mohen.model.episode import Draft, Episode, Filter, Signal
+    from mohen.model.feedback import Action
     from mohen.model.recall import Answer, Question
+    from mohen.model.run_result import Response
     from mohen.model.settings import Settings
     from mohen.policy import Policy
 
 # Loaded at first use, so that `import mohen` costs a command line next to nothing.
 _HOMES = {
+    "Action": "mohen.model.feedback",
     "Answer": "mohen.model.recall",
     "Draft": "mohen.model.episode",
     "Episode": "mohen.model.episode",
@@ -44,8 +52,11 @@ _HOMES = {
     "MohenError": "mohen.errors",
     "Policy": "mohen.policy",
     "Question": "mohen.model.recall",
+    "Request": "mohen.model.context",
+    "Response": "mohen.model.run_result",
     "Settings": "mohen.model.settings",
     "Signal": "mohen.model.episode",
+    "Span": "mohen.model.context",
     "open_memory": "mohen.memory",
 }
 

@@ -159,8 +159,8 @@ def _run(
     candidates: int | None,
     max_tokens: int | None,
 ) -> RunResult:
-    known, writer, mask = _chosen(parts, request.project_id)
     skill = skills.find(parts, request.project_id, request.skill_id)
+    known, writer, mask = _chosen(parts, request.project_id)
     assembly = assemble.compose(parts, request, skill, writer)
     commission = Commission(
         run_id=run_id,
@@ -187,9 +187,7 @@ def _run(
     )
 
 
-def _chosen(
-    parts: Parts, project_id: str | None
-) -> tuple[Settings | None, Writer, Mask | None]:
+def _chosen(parts: Parts, project_id: str | None) -> tuple[Settings | None, Writer, Mask | None]:
     """The settings as far as they can be read, who writes, and what is hidden from whom. Where
     the names to hide cannot be read, nothing leaves the machine."""
     known = _settings(parts)
