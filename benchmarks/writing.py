@@ -88,34 +88,47 @@ def _show(result: Result, console: Console) -> None:
     table = Table(title=f"edit cost of {result.authors} authors, {result.runs} runs each")
     table.add_column("")
     for at in range(len(result.arms[0].blocks)):
-        table.add_column(f"{at * BLOCK + 1}-{(at + 1) * BLOCK}", justify="right")
-    for name in ("first 10 - last 20", "unchanged", "need no change"):
+        table.add_column(f"{at * BLOCK + 1}-{(at + 1) * BLOCK}", justify="right", no_wrap=True)
+    for name in ("unchanged", "need no change"):
         table.add_column(name, justify="right")
     for arm in result.arms:
         blocks = [f"{each.value:.4f}\n[{each.low:.3f}, {each.high:.3f}]" for each in arm.blocks]
         shares = [f"{a:.0%} → {b:.0%}" for a, b in (arm.unchanged, arm.content)]
-        table.add_row(arm.name, *blocks, _change(arm.fell), *shares)
+        table.add_row(arm.name, *blocks, *shares)
     console.print(table)
     console.print("unchanged, need no change: first ten → last twenty runs", style="dim")
-    lines = {
+    for name, said in _lines(result).items():
+        console.print(f"{name}: {said}", highlight=False, markup=False)
+
+
+def _lines(result: Result) -> dict[str, str]:
+    falls = {
+        f"{arm.name}, first 10 less last {count}": _change(fell)
+        for arm in result.arms
+        for count, fell in ((2 * BLOCK, arm.fell), (BLOCK, arm.fell_late))
+    }
+    saved = {
+        f"saved by injection, runs {at * BLOCK + 1}-{(at + 1) * BLOCK}": _change(each)
+        for at, each in enumerate(result.saved_by_block)
+    }
+    return {
+        **falls,
+        **saved,
         "saved by injection, last 20": _change(result.saved),
-        "saved by injection, last 10": _change(result.saved_late),
         "saved by typed rules, last 20": _change(result.possible),
-        "of the possible saving": _share(result.reached),
+        "of the possible saving, last 20": _share(result.reached),
         "half of it from run": str(result.half_at),
-        "rules right / likes found": f"{_share(result.precision)} / {_share(result.recall)}",
+        "rules right, likes found": f"{_share(result.precision)}, {_share(result.recall)}",
         "differing between injection off and learning off": f"{result.differing} of "
         f"{result.compared} runs",
     }
-    for name, said in lines.items():
-        console.print(f"{name}: {said}".replace("\n", " "), highlight=False)
 
 
 def _change(change: Change) -> str:
     mean = change.mean
     return (
-        f"{mean.value:+.4f} [{mean.low:+.4f}, {mean.high:+.4f}]\n"
-        f"{change.positive} up, {change.negative} down, p = {change.p:.2g}"
+        f"{mean.value:+.4f} [{mean.low:+.4f}, {mean.high:+.4f}], "
+        f"{change.positive} authors up, {change.negative} down, p = {change.p:.2g}"
     )
 
 

@@ -47,6 +47,7 @@ class Arm:
     unchanged: tuple[float, float]  # outputs kept as they were: first ten, last twenty
     content: tuple[float, float]  # candidates that need no change: first ten, last twenty
     fell: Change  # first ten against last twenty
+    fell_late: Change  # first ten against last ten
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,8 @@ class Result:
     authors: int
     runs: int
     arms: list[Arm]
-    saved: Change  # injection off less on, last twenty
-    saved_late: Change  # the same of the last ten
+    saved_by_block: list[Change]  # injection off less on, run by run the same task
+    saved: Change  # the same, last twenty
     possible: Change  # injection off less typed by hand, last twenty
     reached: Share  # of the possible saving
     half_at: int | None  # runs, from which on half of what was possible is saved
@@ -73,8 +74,8 @@ def summed_up(courses: dict[str, list[Course]]) -> Result:
         authors=len(courses[ON]),
         runs=costs[ON].shape[1],
         arms=[_arm(name, costs[name], told) for name, told in courses.items()],
+        saved_by_block=[_change(each) for each in _blocks(costs[OFF] - costs[ON])],
         saved=_change(ends[OFF] - ends[ON]),
-        saved_late=_change((costs[OFF] - costs[ON])[:, -BLOCK:].mean(axis=1)),
         possible=_change(ends[OFF] - ends[TYPED]),
         reached=_ratio(ends[OFF] - ends[ON], ends[OFF] - ends[TYPED]),
         half_at=half_at(*(costs[arm].mean(axis=0) for arm in (ON, OFF, TYPED))),
@@ -96,16 +97,22 @@ def _arm(name: str, costs: Table, courses: Sequence[Course]) -> Arm:
         return float(table[:, :FIRST].mean()), float(table[:, -LAST:].mean())
 
     first, last = costs[:, :FIRST].mean(axis=1), costs[:, -LAST:].mean(axis=1)
-    starts = range(0, costs.shape[1] - BLOCK + 1, BLOCK)
     return Arm(
         name=name,
-        blocks=[mean(costs[:, at : at + BLOCK].mean(axis=1)) for at in starts],
+        blocks=[mean(each) for each in _blocks(costs)],
         first=mean(first),
         last=mean(last),
         unchanged=of("unchanged"),
         content=of("content"),
         fell=_change(first - last),
+        fell_late=_change(first - costs[:, -BLOCK:].mean(axis=1)),
     )
+
+
+def _blocks(costs: Table) -> list[Table]:
+    """Author by author, ten runs at a time."""
+    starts = range(0, costs.shape[1] - BLOCK + 1, BLOCK)
+    return [costs[:, at : at + BLOCK].mean(axis=1) for at in starts]
 
 
 def mean(values: Table) -> Share:

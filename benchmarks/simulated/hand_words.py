@@ -3,6 +3,7 @@ what the author adds. Written for the authors alone; no writer of Mohen's reads 
 
 from __future__ import annotations
 
+from simulated import stock_zh
 from simulated.listed import listed
 
 # -- words that can go
@@ -15,6 +16,7 @@ MODIFIERS_ZH = listed(
     安静 嘈杂 温柔 粗暴 小心 仔细 迅速 缓慢 猛烈 激动 愤怒 悲伤 快乐 疲惫 美丽 丑陋 高大 瘦小
     厚重 单薄 干净 肮脏 整齐 凌乱 鲜艳 暗淡 清澈 浑浊 甜美 苦涩 刺眼 刺耳 清脆 沙哑 用力 急促"""
 )
+MODIFIERS_ZH += tuple(each.rstrip("的地") for each in (*stock_zh.ADJECTIVES, *stock_zh.ADVERBS))
 INTENSIFIERS_ZH = listed("非常 十分 格外 极其 相当 特别 无比 异常 实在 很 太 颇")
 INTENSIFIERS_EN = listed(
     "very really quite extremely incredibly absolutely totally utterly completely rather terribly "

@@ -20,7 +20,7 @@ _NOTHING: Final[Goals] = dict.fromkeys(LANGUAGES, (NONE, NONE))
 LIKES: Final[dict[tuple[str, int], Goals]] = {
     ("length", -1): {"zh": (11, 14), "en": (7, 9)},
     ("length", 1): {"zh": (20, 26), "en": (13, 17)},
-    ("modifiers", -1): {"zh": (1.2, 1.9), "en": (0.8, 1.6)},
+    ("modifiers", -1): {"zh": (1.5, 2.2), "en": (0.8, 1.6)},
     ("dialogue", -1): {"zh": (0.01, 0.05), "en": (0.01, 0.05)},
     ("dialogue", 1): {"zh": (0.18, 0.28), "en": (0.18, 0.28)},
     ("sound", 1): {"zh": (1.0, 1.5), "en": (1.5, 2.5)},

@@ -37,7 +37,9 @@ _SAID = {
         r"|repeated|says|asks|answers|replies|adds|repeats)[.!])?\s?"
     ),
 }
-_JOINED = re.compile(r"^(?:and|but|then|so) ", re.IGNORECASE)
+_ASKED = re.compile("[？?]")
+_WHO = re.compile(r"\b(?:I|[Hh]e|[Ss]he|[Tt]hey|[Ww]e)\b")
+_JOINED = re.compile(r"^(?:and then|and|but|then|so|while) ", re.IGNORECASE)
 
 Change = Callable[[str, str, Random], str]
 
@@ -177,13 +179,12 @@ def _places(sentence: _Sentence) -> list[int]:
 
 
 def _begun(body: str, head: str) -> str:
-    """A clause as the beginning of a sentence; `head` is how the one before began."""
+    """A clause as the beginning of a sentence; `head` is how the one before began, and who acts
+    there goes on acting."""
     plain = _JOINED.sub("", body.lstrip())
-    first = re.match(r"[A-Z]\w*", head.lstrip('“" '))
-    verb = re.match(r"[a-z]+(?:ed|t|w|g|d|e|k|s)?\b", plain)
-    named = first and first[0] in words.SUBJECTS
-    if plain != body.lstrip() and verb and named and not _has_subject(plain):
-        return f"{first[0]} {plain}" if first else plain
+    who = _WHO.search(head)
+    if plain != body.lstrip() and who and not _has_subject(plain):
+        return f"{who[0].capitalize()} {plain}"
     return plain[:1].upper() + plain[1:]
 
 
@@ -195,11 +196,10 @@ def _has_subject(clause: str) -> bool:
 def _longer(text: str, language: str, _rng: Random) -> str:
     """The two shortest neighbours become one, and so may their paragraphs."""
     sentences = _sentences(text, language)
-    stop = "。" if language == "zh" else "."
     pairs = [
         (first, second)
         for first, second in pairwise(sentences)
-        if first.bits[-1].mark.strip() == stop and not _quoted(first) and not _quoted(second)
+        if not (_quoted(first) or _quoted(second) or _ASKED.search(first.bits[-1].mark))
     ]
     if not pairs:
         return text

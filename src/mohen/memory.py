@@ -142,6 +142,7 @@ def _assemble(
         episodes_db,
         lambda: _matrices(episodes_db, policy),
         merge_pages=policy.storage.merge_pages,
+        spread_most=policy.recall.stem_cache,
     )
     episodes_db.when_quiet(index.merge_words, every=policy.storage.merge_every)
     episodes = Episodes(episodes_db)

@@ -76,7 +76,8 @@ def test_recorded_recalled_undone_shown(mohen: Run, recorded: Callable[..., Any]
     told = recorded()["episodeId"]
     assert told in mohen("recall", "雨夜").stdout
     assert told in mohen("list").stdout
-    assert "UNDO_AFTER_ACCEPT" in mohen("undo", "--episode", told).stdout
+    assert mohen("undo", told, "--run", "run_none").exit_code == 2
+    assert "UNDO_AFTER_ACCEPT" in mohen("undo", told).stdout
     shown = mohen("show", told, "--lang", "zh").stdout
     assert "UNDO_AFTER_ACCEPT" in shown
     assert "雨下了一夜。" in shown

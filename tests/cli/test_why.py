@@ -45,6 +45,7 @@ def test_it_is_told_by_kind_and_weight(mohen: Run, written: dict[str, Any], by: 
     assert any(line.startswith("rules  ") and line.endswith("%") for line in lines)
     assert any(line.startswith("episodes  ") for line in lines)
     assert any("动作场景偏好短句" in line and "%" in line for line in lines)
+    assert "the text shows nothing of it" in said.stdout
     obeyed = next(line for line in lines if "✓" in line)
     assert "mean_sentence_length < 15 characters in action · measured 3" in obeyed
     assert written["generation"] in said.stdout

@@ -207,6 +207,16 @@ def test_ctrl_c_ends_a_run_and_leaves_nothing(spawn: Spawn, home: Path) -> None:
         assert memory.episodes.list("default", Filter()).items == ()
 
 
+@pytest.mark.parametrize("typed", ["润色", "Polish", "polish"])
+def test_a_skill_may_be_called_by_the_title_that_the_list_shows(
+    mohen: Run, writer: ScriptedWriter, typed: str
+) -> None:
+    told(mohen, "run", typed, "--text", "剑落下来。")
+    (kept,) = episodes(mohen)
+    assert kept["trigger"]["skillUsed"] == "polish"
+    assert refused(mohen, "run", "没有的", "--text", "雨") == (2, "INVALID_ARGUMENT")
+
+
 # -- accept, reject, undo
 
 

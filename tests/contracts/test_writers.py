@@ -102,6 +102,26 @@ def test_a_character_cut_in_two_on_its_way_is_whole_again(server: ModelServer) -
     assert writer(server).write(ASKED, max_tokens=50).text == "墨痕"
 
 
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        (("<think>", "Short? ", "yes</thi", "nk>\n\n", "剑落。", "血溅。"), ["剑落。", "血溅。"]),
+        (("\n<think></think>剑落。", "<think>"), ["剑落。", "<think>"]),
+        (("<thi", "s> 剑"), ["<this> 剑"]),
+        (("\n", "<"), ["\n<"]),
+        (("<think>never", " done"), []),
+    ],
+)
+def test_what_a_model_thinks_aloud_first_is_no_part_of_the_text(
+    server: ModelServer, said: tuple[str, ...], heard: list[str]
+) -> None:
+    server.behave = server_says.streaming(*said)
+    pieces: list[str] = []
+    reply = writer(server).write(ASKED, max_tokens=50, heard=pieces.append)
+    assert pieces == heard
+    assert reply.text == "".join(heard)
+
+
 def test_another_candidate_is_asked_for_differently(server: ModelServer) -> None:
     model = writer(server)
     for variant in (0, 1, 2):

@@ -232,6 +232,70 @@ def run_skill(home: str, _asked: dict[str, Any]) -> None:
     memory.skills.run(Request(skill_id="continue", project_id="novel", text="他拔剑。"), run_id="r")
 
 
+def live(home: str, _asked: dict[str, Any]) -> None:
+    """Run skills, answer some, and begin and end sessions, all at once and without end; say what
+    is begun and what is done."""
+    from mohen.memory import open_memory
+    from mohen.model.context import Request
+    from mohen.model.feedback import Action
+    from mohen.model.run_result import Response
+    from mohen.model.session import Kind
+    from mohen.testing import ScriptedWriter
+
+    say("ready")
+    if hear() is None:
+        return  # the parent is gone
+    memory = open_memory(home, writer=ScriptedWriter("剑落。"))
+
+    def write() -> None:
+        while True:
+            run = memory.new_id("run")
+            say(f"begun {run}")
+            request = Request(skill_id="continue", project_id="novel", text="他拔剑。")
+            memory.skills.run(request, run_id=run, candidates=1)
+            say(f"run {run}")
+            if run[-1] in "02468ace":
+                memory.skills.feedback(run, Response(action=Action.ACCEPT))
+                say(f"answered {run}")
+
+    def speak() -> None:
+        while True:
+            session = memory.session.begin("novel").working.session_id
+            for _ in range(memory.policy.settings.learning_threshold_max):
+                memory.session.note(session, Kind.SIGNAL, "太长")
+            (episode,) = memory.session.end(session).episodes
+            say(f"settled {episode}")
+
+    for each in (write, write, speak):
+        threading.Thread(target=each).start()
+
+
+def write_without_rights(home: str, asked: dict[str, Any]) -> None:
+    """As another user, run a skill of a project whose files may not be read; say the answer."""
+    import tempfile
+
+    from mohen.memory import open_memory
+    from mohen.server.dispatch import Dispatcher
+    from mohen.testing import ScriptedWriter
+
+    with tempfile.TemporaryDirectory() as elsewhere:
+        asked_of(Path(elsewhere), ["projects.bind", "skills.run"])  # all is imported
+    if asked["user"] is not None:
+        os.setgroups([])
+        os.setgid(asked["user"])
+        os.setuid(asked["user"])
+    writer = ScriptedWriter("剑落。")
+    with open_memory(home, writer=writer, immediate=True) as memory:
+        door = Dispatcher(memory)
+        memory.projects.bind("novel", asked["folder"])
+        say("ready")
+        payload = {"skillId": "continue", "projectId": "novel", "text": "他拔剑。"}
+        answer = door.call("ai:skill:run", payload)
+        door.close()
+    prompt = "".join(each.content for each in writer.asked[0].messages)
+    say(json.dumps([answer, prompt]))
+
+
 def fill(home: str, _asked: dict[str, Any]) -> None:
     """Record under a limit on the size of files until it is reached, then lift the limit."""
     import resource
@@ -304,7 +368,10 @@ def asked_of(home: Path, names: Iterable[str]) -> dict[str, Any]:
 
 ROLES = {
     each.__name__: each
-    for each in (flood, write, read, open_at_once, obey, distil, run_skill, fill, report)
+    for each in (
+        *(flood, write, read, open_at_once, obey, distil, run_skill),
+        *(live, write_without_rights, fill, report),
+    )
 }
 
 if __name__ == "__main__":

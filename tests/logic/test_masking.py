@@ -170,3 +170,11 @@ def test_half_a_token_is_never_let_out() -> None:
     said = [stream.feed(char) for char in f"She saw {token('Lucy')}."]
     assert "".join(said) == "She saw Lucy."
     assert not [each for each in said if "N" in each or "_" in each]
+
+
+def test_a_model_is_told_of_the_tokens_by_what_is_none() -> None:
+    known = mask("Lucy", "某甲")
+    assert "匿K7B4DH" in known.told
+    assert "Name_K7B4DH" in known.told
+    assert known.restore(known.told) == known.told
+    assert mask().told == ""

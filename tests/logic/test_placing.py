@@ -24,11 +24,14 @@ def test_a_skill_for_a_selection_takes_the_whole_text_where_none_is_given() -> N
     assert placing.placed(asked(), Target.SELECTION).selection == Span(0, 5)
     assert placing.placed(asked(text=""), Target.SELECTION).selection is None
     assert placing.placed(asked(cursor=2), Target.SELECTION).selection is None
+    assert placing.placed(asked(selection=Span(2, 2)), Target.SELECTION).selection == Span(0, 5)
 
 
 def test_a_skill_that_continues_stands_at_the_end_of_the_text() -> None:
     placed = placing.placed(asked(), Target.CURSOR)
     assert (placed.selection, placed.cursor) == (None, 5)
+    placed = placing.placed(asked(selection=Span(2, 2)), Target.CURSOR)
+    assert (placed.selection, placed.cursor) == (None, 2)
 
 
 @given(st.integers(0, 99), st.integers(0, 99), st.sampled_from(Target))

@@ -254,3 +254,21 @@ def test_threads_do_not_disturb_each_other() -> None:
     for thread in threads:
         thread.join()
     assert seen == [expected] * 4
+
+
+@given(
+    st.dictionaries(st.text("雪夜行军", min_size=1, max_size=3), st.integers(0, 50), max_size=12),
+    st.integers(0, 100),
+)
+def test_of_a_long_question_the_rarest_terms_are_asked_for(
+    spread: dict[str, int], most: int
+) -> None:
+    asked = list(spread)
+    kept = terms.rarest(asked, spread, most)
+    assert kept == [term for term in asked if term in kept]
+    known = [term for term in asked if spread[term] and len(term) > 1]
+    assert bool(kept) or not known
+    if len(kept) > 1:
+        assert sum(spread[term] for term in kept) <= most
+    left = [spread[term] for term in known if term not in kept]
+    assert all(spread[term] <= each for term in kept if len(term) > 1 for each in left)

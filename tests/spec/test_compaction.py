@@ -328,7 +328,8 @@ def test_a_remote_model_reads_no_names_if_the_author_wants_it_so(
     assert "周慎" not in shown
     # And the digest that it writes with them has the name
     [hidden] = set(re.findall("某[0-9A-Z]{6}", shown))
-    model.script[:] = [json.dumps({"summary": SUMMARY.replace("林远", hidden)})]
+    written = {"summary": SUMMARY.replace("林远", hidden)}
+    model.script[:] = [json.dumps(written, ensure_ascii=False)]
     compaction.improve(world.memory._parts, "talk-1", "novel")
     assert get(world)["summary"] == SUMMARY
 
@@ -403,11 +404,26 @@ def test_all_conversations_of_a_project_can_go_with_it(world: World, folder: Pat
     save(world, projectId="poems")
     refs = compaction.files_of(parts, "novel")
     assert refs == (".mohen/conversations/talk-1.json", ".mohen/conversations/talk-2.json")
-    assert compaction.delete_files(parts, "novel", refs) == 0
-    assert parts.mind_db.write(lambda tx: compaction.drop(parts, tx, "novel")).value == 2
+    asked = world.fails("memory:clear:project", projectId="novel")["details"]
+    receipt = world.ok(
+        "memory:clear:project", projectId="novel", confirmToken=asked["confirmToken"]
+    )
+    assert (receipt["conversations"], receipt["leftFiles"], receipt["wiped"]) == (2, 0, True)
     assert not list(whole(folder).parent.iterdir())
     assert compaction.recent(parts, "novel", 9) == ()
     assert [each.id for each in compaction.recent(parts, "poems", 9)] == ["talk-1"]
+
+
+@shows("C74")
+def test_a_whole_in_a_folder_that_was_unbound_is_said_to_be_left(
+    world: World, folder: Path
+) -> None:
+    save(world)
+    world.ok("project:unbind", projectId="novel")
+    receipt = world.ok("compaction:delete", projectId="novel", conversationId="talk-1")
+    assert (receipt["deleted"], receipt["wiped"]) == (True, False)
+    assert receipt["receipt"] == {"conversations": 1, "files": 0}
+    assert whole(folder).exists()
 
 
 # -- what is refused

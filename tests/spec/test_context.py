@@ -353,8 +353,28 @@ def test_a_deleted_rule_is_gone_from_the_next_prompt(world: World) -> None:
     assert assembled(world)["injected"]["memory"] == []
 
 
+@shows("R161", "C93")
+def test_what_takes_the_place_of_a_deleted_one_at_the_same_moment_is_seen(world: World) -> None:
+    rule = world.ok("memory:semantic:add", rule="不用感叹号", scope="global")
+    note = world.ok("memory:create", type="fact", scope="global", content="城里有三口井")
+    assert "三口井" in assembled(world)["system"]
+    world.ok("memory:semantic:delete", id=rule["id"])
+    world.ok("memory:delete", id=note["id"])
+    world.ok("memory:semantic:add", rule="多用短句", scope="global")
+    world.ok("memory:create", type="fact", scope="global", content="山上有两座庙")
+    system = assembled(world)["system"]
+    assert "多用短句" in system
+    assert "两座庙" in system
+    assert "感叹号" not in system.partition("## 用户偏好")[2]
+    assert "三口井" not in system
+
+
 @shows("C62")
-def test_the_preview_and_the_prompt_show_the_same_rules_and_notes(world: World) -> None:
+@pytest.mark.parametrize("window", [32_768, 6_000])
+def test_the_preview_and_the_prompt_show_the_same_rules_and_notes(
+    worlds: Worlds, window: int
+) -> None:
+    world = worlds(writer=ScriptedWriter("好。", window=window))
     for number in range(40):
         world.ok("memory:semantic:add", rule=f"第{number}条规则：具体一些", scope="global")
         world.ok(

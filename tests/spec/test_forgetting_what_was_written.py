@@ -5,6 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from mohen.errors import CapacityExceeded
+from mohen.flows import record
 from shows import shows
 from worlds import World
 
@@ -45,6 +49,30 @@ def cleared(world: World, channel: str, **payload: Any) -> dict[str, Any]:
     asked = world.fails(channel, **payload)
     assert asked["code"] == "MEMORY_CLEAR_CONFIRM_REQUIRED"
     return world.ok(channel, **payload, confirmToken=asked["details"]["confirmToken"])
+
+
+@shows("C74", "C93")
+@pytest.mark.parametrize("how", ["memory:clear:project", "memory:clear:all", "memory:forget"])
+def test_an_answer_to_a_run_of_before_brings_nothing_back(
+    world: World, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    # Given a run whose episode could not be opened: its text is held in this process alone
+    def full(*_: object) -> int:
+        raise CapacityExceeded("full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(record, "make_room", full)
+        run = world.ok(
+            "ai:skill:run", skillId="polish", projectId="novel", text=SECRET, candidates=1
+        )
+    assert run["episodeId"] is None
+    # When everything is cleared or forgotten, and the author answers afterwards
+    scope = {} if how == "memory:clear:all" else {"projectId": "novel"}
+    cleared(world, how, **scope, **({"queryText": SECRET} if how == "memory:forget" else {}))
+    error = world.fails("ai:skill:feedback", runId=run["runId"], action="accept")
+    # Then there is nothing to answer, and nothing is kept
+    assert error["code"] == "NOT_FOUND"
+    assert SECRET.encode() not in world.bytes_everywhere()
 
 
 @shows("C74", "C93", "R88")

@@ -28,7 +28,7 @@ WRITING = ("session:", "context:", "ai:skill:", "project:", "compaction:", "grap
 OURS = sorted(name for name in CHANNELS if name.startswith(WRITING))
 ours = pytest.mark.parametrize("channel", OURS)
 
-Path_ = tuple[str | int, ...]
+Place = tuple[str | int, ...]
 
 
 @pytest.fixture(scope="module")
@@ -64,9 +64,14 @@ def refused(world: World, channel: str, payload: Any) -> dict[str, Any]:
 
 
 def keeps_quiet(world: World, error: dict[str, Any]) -> None:
-    said = json.dumps(error, ensure_ascii=False)
-    assert SECRET not in said
-    assert str(world.home.parent) not in said
+    text = json.dumps(error, ensure_ascii=False)
+    assert SECRET not in text
+    assert str(world.home.parent) not in text
+
+
+def said(payload: dict[str, Any]) -> dict[str, Any]:
+    """None takes a field away."""
+    return {key: value for key, value in payload.items() if value is not None}
 
 
 def field(error: dict[str, Any]) -> Any:
@@ -76,7 +81,7 @@ def field(error: dict[str, Any]) -> Any:
 # -- shapes
 
 
-def shapes(channel: str) -> Iterator[tuple[Path_, set[str]]]:
+def shapes(channel: str) -> Iterator[tuple[Place, set[str]]]:
     """Every field of a request that can be reached from the sound one, with its JSON types."""
     whole = CHANNELS[channel].payload.model_json_schema(by_alias=True)
 
@@ -87,7 +92,7 @@ def shapes(channel: str) -> Iterator[tuple[Path_, set[str]]]:
             return {name for each in shape["anyOf"] for name in types(each)}
         return {shape.get("type", "string")}
 
-    def inner(shape: dict[str, Any], sample: Any, path: Path_) -> Iterator[tuple[Path_, set[str]]]:
+    def inner(shape: dict[str, Any], sample: Any, path: Place) -> Iterator[tuple[Place, set[str]]]:
         for each in shape.get("anyOf", [shape]):
             found = whole["$defs"][each["$ref"].rpartition("/")[2]] if "$ref" in each else each
             if isinstance(sample, list) and "items" in found:
@@ -101,7 +106,7 @@ def shapes(channel: str) -> Iterator[tuple[Path_, set[str]]]:
     yield from inner(whole, SOUND[channel], ())
 
 
-def spoilt(channel: str, path: Path_, value: Any) -> dict[str, Any]:
+def spoilt(channel: str, path: Place, value: Any) -> dict[str, Any]:
     """The sound request with another value at one place."""
     payload: Any = copy.deepcopy(SOUND[channel])
     place = payload
@@ -111,7 +116,7 @@ def spoilt(channel: str, path: Path_, value: Any) -> dict[str, Any]:
     return dict(payload)
 
 
-def named(path: Path_) -> str:
+def named(path: Place) -> str:
     return ".".join(str(part) for part in path)
 
 
@@ -134,9 +139,9 @@ def test_a_value_of_the_wrong_type(world: World, channel: str) -> None:
         for value in (*wrong, nan, inf, -inf, {"\ud800": 1} if "object" in types else "\ud800"):
             error = refused(world, channel, spoilt(channel, path, value))
             assert error["code"] == "INVALID_ARGUMENT", (path, value)
-            said = str(field(error))
-            assert said == named(path) or (
-                isinstance(value, dict | list) and said.startswith(f"{named(path)}.")
+            where = str(field(error))
+            assert where == named(path) or (
+                isinstance(value, dict | list) and where.startswith(f"{named(path)}.")
             ), (path, value)
 
 
@@ -279,7 +284,9 @@ def test_a_request_that_makes_no_sense(
     world: World, channel: str, changes: dict[str, Any], where: str
 ) -> None:
     payload = {**SOUND[channel], **changes}
-    error = refused(world, channel, {key: each for key, each in payload.items() if each is not None})
+    error = refused(
+        world, channel, {key: each for key, each in payload.items() if each is not None}
+    )
     assert (error["code"], field(error)) == ("INVALID_ARGUMENT", where)
 
 
@@ -321,7 +328,9 @@ def test_something_that_is_not_there(
     world: World, channel: str, changes: dict[str, Any], code: str, where: str | None
 ) -> None:
     payload = {**SOUND[channel], "at": None, **changes}
-    error = refused(world, channel, {key: each for key, each in payload.items() if each is not None})
+    error = refused(
+        world, channel, {key: each for key, each in payload.items() if each is not None}
+    )
     assert (error["code"], field(error)) == (code, where)
 
 
@@ -356,9 +365,7 @@ def test_something_of_another_project_is_denied_without_a_word_of_it(world: Worl
     ]
     for channel, changes, code in asked:
         payload = {**SOUND[channel], **changes}
-        error = refused(
-            world, channel, {key: each for key, each in payload.items() if each is not None}
-        )
+        error = refused(world, channel, said(payload))
         # Then it is denied, and the answer holds nothing of it
         assert error["code"] == code, channel
     # And nothing of it was changed

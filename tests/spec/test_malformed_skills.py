@@ -60,7 +60,7 @@ BROKEN: dict[str, tuple[str | bytes, str]] = {
     "a quote left open": (head(f'title: "{SECRET}'), "frontmatter"),
     "a tab for a blank": (head("context_rules:", "\tsurrounding: 1"), "frontmatter"),
     "a colon too many": (head(f"title: {SECRET}: {SECRET}"), "frontmatter"),
-    "uneven indentation": (head("context_rules:", "  outline: true", " outline: true"), "frontmatter"),
+    "uneven indentation": (head("metadata:", "  a: true", " b: true"), "frontmatter"),
     "a list": ("---\n- name\n---\nbody\n", "frontmatter"),
     "one word": (f"---\n{SECRET}\n---\nbody\n", "frontmatter"),
     "nothing between": ("---\n---\nbody\n", "frontmatter"),

@@ -640,6 +640,7 @@ def test_a_remote_writer_does_not_learn_names_and_the_author_gets_them_back(
     (first,) = writer.asked
     prompt = "".join(each.content for each in first.messages)
     assert ("林远" in prompt) is not remote
+    assert ("stand for names" in first.messages[0].content) is remote
     # When the writer speaks of whom it was told, piece by piece
     stranger = prompt.split("<before>\n")[1].split("拔剑")[0]
     writer.script = [(*stranger, "退", "了一步。")]

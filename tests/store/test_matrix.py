@@ -166,7 +166,7 @@ class Store:
     def __init__(self, folder: Path, **changes: Any) -> None:
         self.database: Database = database(folder)
         self.matrices = Matrices(self.database, tuning(**changes))
-        self.index = Index(self.database, lambda: self.matrices, merge_pages=128)
+        self.index = Index(self.database, lambda: self.matrices, merge_pages=128, spread_most=10)
 
     def add(self, vectors: Any, *, project: str = "novel", name: str = "e1") -> list[int]:
         rows = np.asarray(vectors, np.float32)

@@ -132,7 +132,7 @@ class ChatServer:
         said: list[str] = []
         counts: tuple[int | None, int | None] = (None, None)
         with self._line() as client, closing(self._pieces(client, request)) as pieces:
-            for piece in pieces:
+            for piece in streaming.spoken(pieces):
                 counts = piece.counts or counts
                 if piece.text:
                     said.append(piece.text)

@@ -13,6 +13,8 @@ from mohen.errors import ModelError
 
 _CONNECTED: Final = (".connect_tcp.complete", ".start_tls.complete")
 _END: Final = b"[DONE]"
+_THOUGHT: Final = "<think>"
+_THOUGHT_OUT: Final = "</think>"
 
 
 class Connection:
@@ -68,6 +70,36 @@ def pieces(chunks: Iterable[bytes]) -> Iterator[Piece]:
         yield Piece(_text((choice.get("delta") or {}).get("content")), _counts(event))
     if not ended:
         raise ModelError("the model server broke off in the middle of its answer")
+
+
+def spoken(said: Iterable[Piece]) -> Iterator[Piece]:
+    """Without what some models think aloud before they write: that is not for the manuscript."""
+    held: str | None = ""  # None: the thought is over, if there was one
+    for piece in said:
+        if held is None:
+            yield piece
+            continue
+        held += piece.text
+        if _is_thought(held):
+            yield Piece("", piece.counts)
+            continue
+        yield Piece(_behind_the_thought(held), piece.counts)
+        held = None
+    if held:
+        yield Piece(_behind_the_thought(held))
+
+
+def _is_thought(text: str) -> bool:
+    """Nothing but a thought, or what may become one."""
+    begun = text.lstrip()
+    return (
+        _THOUGHT.startswith(begun[: len(_THOUGHT)]) and not begun.partition(_THOUGHT_OUT)[2].strip()
+    )
+
+
+def _behind_the_thought(text: str) -> str:
+    begun = text.lstrip()
+    return begun.partition(_THOUGHT_OUT)[2].lstrip() if begun.startswith(_THOUGHT) else text
 
 
 def whole(body: bytes) -> Piece:

@@ -30,7 +30,6 @@ _STATES: dict[str, Pair] = {
 _DONE: dict[str, Pair] = {
     "trimmed": ("cut", "截短"),
     "dropped": ("left out", "略去"),
-    "masked": ("left out", "略去"),
 }
 _REASONS: dict[str, Pair] = {
     "over_budget": ("no room", "超出预算"),
@@ -38,8 +37,6 @@ _REASONS: dict[str, Pair] = {
     "invalid_format": ("it cannot be understood", "格式有误"),
     "read_error": ("it cannot be read", "无法读取"),
     "surrounding": ("the skill wants no more of it", "技能只需这么多"),
-    "context_rules": ("the skill does not want it", "技能不需要"),
-    "injection_off": ("injection is off", "注入已关闭"),
 }
 _BOUNDARIES: dict[str, Pair] = {
     "paragraph": (" at a paragraph", "，断在段落处"),

@@ -9,7 +9,7 @@ import click
 
 from mohen.cli import output
 from mohen.cli.bilingual import argument, command, option
-from mohen.cli.session import answer, chosen, given
+from mohen.cli.session import answer, chosen, given, of_what
 from mohen.cli.words import say
 
 _SCENE = ("Kind of scene.", "场景类型。")
@@ -99,15 +99,23 @@ def _show_recalled(data: dict[str, Any]) -> None:
         "An accepted suggestion was taken back: the strongest verdict there is.",
         "撤销已采纳的建议：最强的反馈。",
     ),
-    example="mohen undo --episode ep_01k0…",
+    example="mohen undo run_01k0…",
 )
-@option("--episode", metavar="ID", text=("Its episode.", "该条目的 id。"))
-@option("--generation", metavar="ID", text=("Or the generation it came from.", "或其生成 id。"))
-@option("--run", metavar="ID", text=("Or the run.", "或其运行 id。"))
-def undo(episode: str | None, generation: str | None, run: str | None) -> int:
-    payload = given(
-        projectId=chosen().project_id, episodeId=episode, generationId=generation, runId=run
-    )
+@argument(
+    "id", required=False, text=("Of a run, an episode or a generation.", "运行、条目或生成的 id。")
+)
+@option("--episode", metavar="ID", text=("Or its episode, by name.", "或指明为条目 id。"))
+@option("--generation", metavar="ID", text=("Or the generation it came from.", "或指明为生成 id。"))
+@option("--run", metavar="ID", text=("Or the run.", "或指明为运行 id。"))
+def undo(id: str | None, episode: str | None, generation: str | None, run: str | None) -> int:
+    named = given(episodeId=episode, generationId=generation, runId=run)
+    if id is not None:
+        if named:
+            raise click.UsageError(
+                say("give one id", "只需给出一个 id"), click.get_current_context()
+            )
+        named = {of_what(id): id}
+    payload = given(projectId=chosen().project_id, **named)
     return answer("memory:episode:undo", payload, _show_undone)
 
 

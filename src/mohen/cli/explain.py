@@ -9,7 +9,7 @@ import click
 
 from mohen.cli import output, rulebook
 from mohen.cli.bilingual import argument, command, option
-from mohen.cli.session import answer, chosen, given, opened
+from mohen.cli.session import answer, chosen, given, of_what, opened
 from mohen.cli.words import Pair, say
 
 Shape = Mapping[str, Any]
@@ -76,9 +76,7 @@ def why(id: str, verdict: str | None, because: str | None, memory: str | None) -
 
 
 def _named(id: str) -> dict[str, Any]:
-    kind = {"gen_": "generationId", "ep_": "episodeId"}
-    field = next((name for start, name in kind.items() if id.startswith(start)), "runId")
-    return given(**{field: id}, projectId=chosen().named_project)
+    return given(**{of_what(id): id}, projectId=chosen().named_project)
 
 
 # -- why
@@ -117,6 +115,10 @@ def _line(reference: Shape) -> tuple[str, str]:
     text = output.excerpt(reference.get("text")) or reference["id"]
     if reference["deleted"]:
         text = say(f"{reference['id']} (deleted since)", f"{reference['id']}（已删除）")
+    if reference.get("effect") == 0 and not reference["deleted"]:
+        text += say(
+            " (in the prompt; the text shows nothing of it)", "（在提示词里；成文看不出它）"
+        )
     if verdict := reference.get("verdict"):
         text += say(f" [you said {_said(verdict)}]", f"【你的评价：{_said(verdict)}】")
     return f"  {reference['weight']:>4.0%}", text

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 1.0  # how long a silence may last before it is explained
 PIPE_COLUMNS = 100
+_GAP = 2  # between columns
+_LEAST = 12  # of the last column
 EXCERPT = 160  # characters of a text where only its beginning is shown
 
 # Text of an episode must not be able to move the cursor or change colours.
@@ -95,15 +97,23 @@ def moment(milliseconds: int) -> str:
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, whole: int = 1) -> None:
-    """Columns as wide as the terminal allows; the first `whole` of them are never cut."""
+    """Columns as wide as the terminal allows; the first `whole` of them are never cut, and a
+    long text in the last one leaves the others their room."""
     from rich.table import Table
     from rich.text import Text
 
-    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    made = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="dim")
     cells = [[Text(clean(cell)) for cell in row] for row in rows]
+    widths = [max(each.cell_len for each in row) for row in zip(*cells, strict=True)]
+    left = console(sys.stdout).width - sum(widths[:-1]) - _GAP * len(widths)
     for place, heading in enumerate(headings):
-        widest = max((row[place].cell_len for row in cells), default=0) if place < whole else None
-        made.add_column(heading, no_wrap=True, overflow="ellipsis", min_width=widest)
+        made.add_column(
+            heading,
+            no_wrap=True,
+            overflow="ellipsis",
+            min_width=widths[place] if widths and place < whole else None,
+            max_width=max(_LEAST, left) if place == len(headings) - 1 else None,
+        )
     for row in cells:
         made.add_row(*row)
     show(made)

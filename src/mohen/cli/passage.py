@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
@@ -14,6 +15,7 @@ from mohen.errors import InvalidArgument
 
 Span = tuple[int, int]
 
+_ID = re.compile("[a-z0-9-]+")
 _BYTES = 4  # of one code point in UTF-8, at most
 
 
@@ -44,7 +46,10 @@ def placed(function: Callable[..., int]) -> Callable[..., int]:
     return function
 
 
-_SKILL: Pair = ("A skill, as `mohen skills` shows it.", "技能，见 `mohen skills`。")
+_SKILL: Pair = (
+    "A skill, by its name or title as `mohen skills` shows them.",
+    "技能：名称或标题，见 `mohen skills`。",
+)
 _OPTIONS = (
     argument("skill", text=_SKILL),
     argument(
@@ -116,7 +121,7 @@ def asked(
         text = read(session, file)
     span = select if lines is None else _of_lines(text or "", lines)
     return given(
-        skillId=skill,
+        skillId=_skill(session, skill),
         projectId=chosen().project_id,
         text=text,
         selection=None if span is None else {"start": span[0], "end": span[1]},
@@ -125,6 +130,16 @@ def asked(
         sceneType=scene,
         chapterId=chapter,
     )
+
+
+def _skill(session: Session, typed: str) -> str:
+    """By its name, or by the title that `mohen skills` shows: 续写 is what one reads there."""
+    if _ID.fullmatch(typed):
+        return typed
+    envelope = session.ask("ai:skill:list", {"projectId": chosen().project_id})
+    listed = envelope["data"]["items"] if envelope["ok"] else []
+    titled = (each["id"] for each in listed if typed in each.get("title", {}).values())
+    return next(titled, typed)
 
 
 def _only_one(typed: dict[str, bool]) -> None:

@@ -256,7 +256,14 @@ def _show_made(data: Mapping[str, Any]) -> None:
         output.show(f"✓ {ref}")
     if not data["made"]:
         output.show(say("All of it is there already.", "都已存在。"))
-    output.note(say("Next: `mohen project bind`", "下一步：`mohen project bind`"))
+    output.note(
+        say(
+            "Next: put style-guide.md, outline.md and characters/<name>.md into .mohen, then "
+            "`mohen project bind`",
+            "下一步：在 .mohen 中放入 style-guide.md、outline.md、characters/<名字>.md，"
+            "再运行 `mohen project bind`",
+        )
+    )
 
 
 for each in (bind, list_, files, unbind, init):

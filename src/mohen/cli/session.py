@@ -101,3 +101,10 @@ def answer(channel: str, payload: dict[str, Any], render: Render, *, long: bool 
 def given(**fields: Any) -> dict[str, Any]:
     """A payload of what was said: an option nobody used is not in it."""
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def of_what(id: str) -> str:
+    """The field of a payload that an id belongs into: a run may be named by anybody, the others
+    by Mohen."""
+    kinds = {"gen_": "generationId", "ep_": "episodeId"}
+    return next((field for start, field in kinds.items() if id.startswith(start)), "runId")

@@ -40,9 +40,9 @@ def skills(context: click.Context) -> int:
 
 @command(
     (
-        "The skills of a project: its own, then the built-in ones.\n"
+        "The skills that a project can use; its own are marked with *.\n"
         "A file that cannot be used is listed with what is wrong with it.",
-        "项目可用的技能：自己的优先，其次内置。\n无法使用的文件也会列出，并说明问题。",
+        "项目可用的技能；项目自己的标有 *。\n无法使用的文件也会列出，并说明问题。",
     ),
     example="mohen skills list --scene dialogue",
 )

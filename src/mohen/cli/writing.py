@@ -262,7 +262,7 @@ def _show_answered(session: Session, data: Shape, payload: Shape) -> None:
             style="yellow",
         )
     if payload["action"] != "reject":
-        back = _line("undo", "--run", payload["runId"])
+        back = _line("undo", payload["runId"])
         output.note(say(f"Took it back later? {back}", f"之后若撤销：{back}"))
 
 

@@ -132,7 +132,7 @@ def _desk(
         counted=counted,
         # What is weighed for one prompt is weighed several times on its way into it.
         count=cache(counted.count),
-        shelf=gathering.shelf(request.project_id),
+        shelf=gathering.shelf(request.project_id, skill),
         base=gathering.baseline(request.project_id, words, budgets.author, counted),
         scene=_scene(parts, request),
     )

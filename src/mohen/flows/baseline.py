@@ -63,15 +63,14 @@ def read(
     words: Words,
     counted: Counting,
     *,
-    rules_tokens: int | None = None,
+    rules_tokens: int,
     leave_out: Collection[str] = (),
 ) -> Baseline:
     """Raises `StoreError` when the mind cannot be read."""
     stamp = parts.mind_db.opened, parts.rules.stamp(), parts.knowledge.stamp()
-    most = parts.policy.context.author_tokens if rules_tokens is None else rules_tokens
-    key = project_id, words.chapters, counted.key, most, frozenset(leave_out)
+    key = project_id, words.chapters, counted.key, rules_tokens, frozenset(leave_out)
     return parts.baselines.get(
-        key, stamp, lambda: _made(parts, project_id, words, counted.count, most, leave_out)
+        key, stamp, lambda: _made(parts, project_id, words, counted.count, rules_tokens, leave_out)
     )
 
 

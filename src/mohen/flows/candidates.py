@@ -35,8 +35,7 @@ class Commission:
 def write(parts: Parts, asked: Commission) -> tuple[list[str], ModelError | None]:
     """The candidates, and what ended the writing before its time, if some were written by then.
     Raises the error if none was, and whatever ended the call."""
-    hide = (lambda text: text) if asked.mask is None else asked.mask.hide
-    messages = [Message(each.role, hide(each.content)) for each in asked.messages]
+    messages = asked.messages if asked.mask is None else _masked(asked.messages, asked.mask)
     written: list[str] = []
     for place in range(asked.count):
         ear = _Ear(asked, place)
@@ -48,6 +47,15 @@ def write(parts: Parts, asked: Commission) -> tuple[list[str], ModelError | None
             log.warning("%d of %d candidates: %s", len(written), asked.count, error.code)
             return written, error
     return written, None
+
+
+def _masked(messages: Sequence[Message], mask: Mask) -> list[Message]:
+    """Without names, and with a word about what stands for them, behind the first message: what
+    a provider's cache keeps of it stays the same."""
+    hidden = [Message(each.role, mask.hide(each.content)) for each in messages]
+    if hidden and mask.told:
+        hidden[0] = Message(hidden[0].role, f"{hidden[0].content}\n\n{mask.told}")
+    return hidden
 
 
 def _one(parts: Parts, asked: Commission, messages: Sequence[Message], ear: _Ear) -> str:
@@ -62,7 +70,7 @@ def _one(parts: Parts, asked: Commission, messages: Sequence[Message], ear: _Ear
         raise
     if not reply.text.strip():
         _receipt(parts, asked, Result.NONSENSE, *_cost(parts, asked, reply))
-        raise ModelError("the model wrote nothing")
+        raise ModelError("the model wrote nothing: one that thinks first needs more maxTokens")
     _receipt(parts, asked, Result.OK, *_cost(parts, asked, reply))
     ear.end()
     return reply.text if asked.mask is None else asked.mask.restore(reply.text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mohen.errors import IoFailed, NotFound
@@ -282,7 +282,7 @@ def delete(
     scope = Scope(project_id)
     kept = parts.conversations.get(scope, id)
     ref = f"{_FOLDER}{id}.json"
-    files = [ref] if _is_there(parts, project_id, ref) else []
+    files = [ref] if _may_be_there(parts, project_id, ref, kept) else []
     counts = {"conversations": int(kept is not None), "files": len(files)}
     if dry_run or not any(counts.values()):
         return False, Receipt(counts=counts, dry_run=dry_run)
@@ -303,16 +303,20 @@ def delete(
     parts.mind_db.write(write)
     left = delete_files(parts, project_id, files)
     wiped = erase.wipe(parts, episodes=False, mind=True)
-    return True, Receipt(counts=counts, wiped=wiped and not left, left_files=left)
+    gone = {**counts, "files": len(files) - left}
+    return True, Receipt(counts=gone, wiped=wiped and not left, left_files=left)
 
 
-def _is_there(parts: Parts, project_id: str | None, ref: str) -> bool:
+def _may_be_there(parts: Parts, project_id: str | None, ref: str, kept: Kept | None) -> bool:
+    """In the folder; or in one that was unbound since, where nobody can look."""
     shelf = projects.shelf(parts, project_id)
-    return shelf is not None and shelf.read(ref).trouble is not Trouble.NOT_FOUND
+    if shelf is None:
+        return kept is not None and kept.compact.full_ref == ref
+    return shelf.read(ref).trouble is not Trouble.NOT_FOUND
 
 
 def files_of(parts: Parts, project_id: str | None) -> tuple[str, ...]:
-    """References of the wholes that lie in a project's folder; ask before `drop`."""
+    """References of the wholes that lie in a project's folder."""
     refs = parts.conversations.refs(Scope(project_id))
     return tuple(ref for ref in refs if ref.startswith(_FOLDER))
 
@@ -329,16 +333,11 @@ def spoken(parts: Parts, project_id: str | None) -> Iterator[tuple[str, str]]:
         page = list_page(parts, project_id, before=page.next)
 
 
-def drop(parts: Parts, tx: Tx, project_id: str | None) -> int:
-    """Every row of a project, or of none; answers how many there were."""
-    return parts.conversations.clear(tx, Scope(project_id))
-
-
-def delete_files(parts: Parts, project_id: str | None, refs: Iterable[str]) -> int:
-    """Answers how many could not be deleted."""
+def delete_files(parts: Parts, project_id: str | None, refs: Sequence[str]) -> int:
+    """Answers how many could not be deleted: of a project whose folder was unbound, all."""
     shelf = projects.shelf(parts, project_id)
     if shelf is None:
-        return 0
+        return len(refs)
     left = 0
     for ref in refs:
         try:

@@ -97,7 +97,7 @@ def composed(
     parts: Parts, request: Request, *, leave_out: Collection[str] = frozenset()
 ) -> Assembly:
     """As it would be, or as it would be without some memories."""
-    skill = skills.find(parts, request.project_id, request.skill_id)
+    skill = skills.to_run(parts, request.project_id, request.skill_id)
     return assembling.compose(parts, request, skill, _writer(parts), leave_out=leave_out)
 
 

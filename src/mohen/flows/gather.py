@@ -10,7 +10,16 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from mohen.errors import EmbedderError, IoFailed, NotFound, ScopeViolation, StoreError
-from mohen.flows import baseline, compaction, degradations, preview, projects, session, settings
+from mohen.flows import (
+    baseline,
+    compaction,
+    degradations,
+    preview,
+    projects,
+    session,
+    settings,
+    skills,
+)
 from mohen.flows import recall as recalling
 from mohen.flows import story as stories
 from mohen.flows.baseline import Baseline
@@ -29,6 +38,7 @@ from mohen.model.recall import Question, Recalled
 from mohen.model.scope import Scope
 from mohen.model.session import Working
 from mohen.model.settings import Settings
+from mohen.model.skill import Skill
 from mohen.ports import ProjectFolder
 
 T = TypeVar("T")
@@ -194,11 +204,15 @@ class Gathering:
 
     # -- files, the session, the story
 
-    def shelf(self, project_id: str | None) -> ProjectFolder | None:
-        return self.tried(
+    def shelf(self, project_id: str | None, skill: Skill) -> ProjectFolder | None:
+        found = self.tried(
             Layer.PROJECT, "FILES_UNAVAILABLE", "folder",
             lambda: projects.shelf(self.parts, project_id), None,
         )  # fmt: skip
+        own = None if found is None else skills.unread(found, skill)
+        if own is not None and own.trouble is not None:
+            self.warn(Layer.INSTRUCTIONS, own.trouble.value, own.ref)
+        return found
 
     def files(
         self, shelf: ProjectFolder | None, kind: FileKind, layer: Layer = Layer.PROJECT

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from mohen.flows.baseline import Baselines
+from mohen.flows.encoded import Encoded
 from mohen.flows.health import Health
 from mohen.flows.running import Running
 from mohen.flows.working import WorkingMemory
@@ -43,6 +44,7 @@ from mohen.store.sqlite import Database
 from mohen.store.testimony import Testimonies
 
 _BASELINES = 32  # projects and languages that prompts are made for in turn
+_ENCODED = 1_024  # entries whose vectors are kept, about 2 MB
 
 
 @dataclass(slots=True)
@@ -103,5 +105,6 @@ class Parts:
     graph: Graph
     marks: Watermarks = field(default_factory=Watermarks)
     baselines: Baselines = field(default_factory=lambda: Baselines(_BASELINES))
+    encoded: Encoded = field(default_factory=lambda: Encoded(_ENCODED))
     working: WorkingMemory = field(default_factory=WorkingMemory)
     running: Running = field(default_factory=Running)

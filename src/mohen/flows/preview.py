@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from mohen.errors import EmbedderError, StoreError
 from mohen.flows import baseline, counting, degradations, embed, entries, settings
 from mohen.flows.parts import Parts
-from mohen.logic import curation, drafts, labels, render
+from mohen.logic import budget, curation, drafts, labels, render
 from mohen.logic import entries as judged
 from mohen.logic.chapters import LANGUAGES
 from mohen.logic.entries import Match
@@ -100,9 +100,14 @@ class _Baseline:
 
 def _baseline(parts: Parts, project_id: str | None, known: Settings) -> _Baseline:
     """Exactly what a prompt holds (C62), in the order of seed 003 (R137)."""
-    model = counting.writer(parts, known).name
-    counted = counting.of(parts, known, model)
-    base = baseline.read(parts, project_id, LANGUAGES[known.prompt_language], counted)
+    writer = counting.writer(parts, known)
+    base = baseline.read(
+        parts,
+        project_id,
+        LANGUAGES[known.prompt_language],
+        counting.of(parts, known, writer.name),
+        rules_tokens=budget.budgets(writer.window, parts.policy.context).author,
+    )
     rules = base.chosen.rules
     reasons = _reasons(parts, rules)
     stands = [judged.shortened(entries.view(rule), parts.policy.entries) for rule in rules]
@@ -186,7 +191,12 @@ def _meaning(
     """How near each is to the query and how far to trust that, or what is broken."""
     try:
         model = parts.embedder(rules.embedder)
-        vectors = embed.encode(parts, model, [query, *(each.content for each in among)])
+        cosines = parts.encoded.near(
+            model.name,
+            query,
+            [each.content for each in among],
+            lambda texts: embed.encode(parts, model, texts),
+        )
     except EmbedderError as error:
         return 0.0, None, degradations.embedder_dead(error)
-    return model.trust, [float(each) for each in vectors[1:] @ vectors[0]], None
+    return model.trust, cosines, None

@@ -157,7 +157,14 @@ def _find(search: _Search) -> tuple[tuple[Recalled, ...], Mode]:
 def _match(search: _Search) -> str | None:
     """The full-text expression, or None when there is nothing to look for."""
     token = search.parts.index.scope_token(search.scope)
-    asked = terms.query_terms(search.query, policy=search.parts.policy.recall)
+    policy = search.parts.policy.recall
+    asked = terms.query_terms(search.query, policy=policy)
+    if token and len(asked) >= policy.query_terms:  # a passage rather than a question
+        try:
+            asked = terms.rarest(asked, search.parts.index.spread(asked), policy.postings)
+        except StoreError:
+            search.broken.append(degradations.INDEX_BROKEN)
+            return None
     return terms.match_expression(asked, token) if token and asked else None
 
 

@@ -159,7 +159,7 @@ def _run(
     candidates: int | None,
     max_tokens: int | None,
 ) -> RunResult:
-    skill = skills.find(parts, request.project_id, request.skill_id)
+    skill = skills.to_run(parts, request.project_id, request.skill_id)
     known, writer, mask = _chosen(parts, request.project_id)
     assembly = assemble.compose(parts, request, skill, writer)
     commission = Commission(

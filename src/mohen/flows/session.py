@@ -36,7 +36,7 @@ def begin(
         working = _opened(parts, name, project_id, chapter_id)
     for each in crowd:
         settle.settle(parts, each)
-    return Begun(working, settle.settle(parts, left) if left else None)
+    return Begun(_weighed(parts, working), settle.settle(parts, left) if left else None)
 
 
 def focus(
@@ -65,7 +65,8 @@ def focus(
         working = _own(parts, session_id, project_id)
         if chapter_id is None and working.focus is not None:
             seen = replace(seen, chapter_id=working.focus.chapter_id)
-        return _keep(parts, replace(working, focus=seen))
+        working = _keep(parts, replace(working, focus=seen))
+    return _weighed(parts, working)
 
 
 def note(
@@ -98,8 +99,8 @@ def note(
                 working, item_id or "", kind, now=now, text=text, weight=weight
             )
         working = _keep(parts, working, newest=item.id)
-    stands = (each for each in working.items if each.id == item.id)
-    return Noted(next(stands, item), working)
+    weight = attention.importance(item, working.focus, now, parts.policy.session)
+    return Noted(replace(item, importance=weight), working)
 
 
 def state(parts: Parts, session_id: str, project_id: str | None = None) -> Working:
@@ -236,11 +237,13 @@ def _new(
 
 
 def _keep(parts: Parts, working: Working, *, newest: str | None = None) -> Working:
-    """The budget is checked at every write (R7); answers with everything weighed."""
+    """The budget is checked at every write (R7). Nothing is weighed for it while there is room:
+    an author notes things all day."""
     now = parts.clock.now()
     kept = attention.evict(working, now, parts.policy.session, newest=newest)
-    parts.working.put(replace(kept, touched_at=now))
-    return _weighed(parts, kept)
+    kept = replace(kept, touched_at=now)
+    parts.working.put(kept)
+    return kept
 
 
 def _weighed(parts: Parts, working: Working) -> Working:

@@ -46,11 +46,33 @@ def find(parts: Parts, project_id: str | None, skill_id: str) -> Skill:
         if shelf is None and built_in is None:
             raise
     own = None if shelf is None else shelf.read(_ref(skill_id))
-    if own is not None and own.trouble is not Trouble.NOT_FOUND:
+    if shelf is not None and own is not None and own.trouble is not Trouble.NOT_FOUND:
+        if own.trouble is Trouble.OUTSIDE and not _stands(shelf, skill_id):
+            raise IoFailed("the folder of the project's skills cannot be entered", ref=own.ref)
         return _own(parts, own)
     if built_in is None:
         raise _unknown(parts, shelf)
     return _built_in(parts, skill_id, built_in)
+
+
+def to_run(parts: Parts, project_id: str | None, skill_id: str) -> Skill:
+    """As `find`; where the author's own version cannot be got at, the built-in one: no disk stops
+    a run. Whoever reads the files for the prompt says so."""
+    try:
+        return find(parts, project_id, skill_id)
+    except IoFailed:
+        built_in = parts.builtin_skills().get(skill_id)
+        if built_in is None:
+            raise
+        return _built_in(parts, skill_id, built_in)
+
+
+def unread(shelf: ProjectFolder, skill: Skill) -> ProjectFile | None:
+    """The author's own version of a built-in skill that is run, if it could not be got at."""
+    if skill.source is not Source.BUILT_IN:
+        return None
+    own = shelf.read(_ref(skill.id))
+    return None if own.trouble in (None, Trouble.NOT_FOUND) else own
 
 
 def catalogue(
@@ -96,6 +118,11 @@ def create(parts: Parts, project_id: str, skill_id: str) -> str:
 
 def _ref(skill_id: str) -> str:
     return f".mohen/skills/{skill_id}/{_FILE}"
+
+
+def _stands(shelf: ProjectFolder, skill_id: str) -> bool:
+    """Whether there is anything of that name among the project's skills."""
+    return any(_folder(each) == skill_id for each in shelf.files(FileKind.SKILL))
 
 
 def _folder(file: ProjectFile) -> str:

@@ -39,7 +39,6 @@ class Words:
     suggested: str
     refused: str
     said: str
-    focus: str
     intent: str
     undone: str
     signal: str
@@ -90,7 +89,6 @@ ZH = Words(
     suggested="原建议",
     refused="未采用",
     said="作者说",
-    focus="正在写",
     intent="意图",
     undone="刚撤销",
     signal="信号",
@@ -143,7 +141,6 @@ explanation, unless the skill asks for it.""",
     suggested="suggested",
     refused="refused",
     said="the author said",
-    focus="writing",
     intent="intent",
     undone="just undone",
     signal="signal",

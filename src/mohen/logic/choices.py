@@ -30,7 +30,8 @@ def choice(response: Response, offered: int, candidates: Sequence[str]) -> Choic
     action, at, final = response.action, response.selected_index, response.final_text
     if at is not None and not NONE <= at < offered:
         raise InvalidArgument(
-            "selectedIndex is not the place of a candidate", field="selectedIndex"
+            f"selectedIndex names one of {offered} candidates, counted from 0",
+            field="selectedIndex",
         )
     if action is Action.REJECT:
         if at not in (None, NONE):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from mohen.errors import InvalidArgument
 from mohen.logic import terms
@@ -103,20 +104,26 @@ def matching(
     asked = terms.query_terms(query, policy=recall)
     found = []
     for place, item in enumerate(items):
-        words = _share(asked, set(terms.expand(item.content)))
+        words = _share(asked, _terms(item.content))
         near = words if cosines is None else max(cosines[place], 0.0)
         if words > 0 or near >= policy.cosine_at_least:
             found.append(Match(item, min(1.0, (1 - trust) * words + trust * near)))
     return sorted(found, key=lambda each: (-each.score, -each.item.updated_at, each.item.id))
 
 
-def _share(asked: Sequence[str], there: set[str]) -> float:
+@lru_cache
+def _terms(content: str) -> frozenset[str]:
+    """Every prompt looks at the same entries."""
+    return frozenset(terms.expand(content))
+
+
+def _share(asked: Sequence[str], there: frozenset[str]) -> float:
     """How much of what is asked stands there. One character asks for all that begins with it."""
     if not asked:
         return 0.0
-    hits = sum(
-        term in there or (len(term) == 1 and any(each.startswith(term) for each in there))
-        for term in asked
+    begun = (term for term in asked if len(term) == 1 and term not in there)
+    hits = len(there.intersection(asked)) + sum(
+        any(each.startswith(term) for each in there) for term in begun
     )
     return hits / len(asked)
 

@@ -53,6 +53,17 @@ class Mask:
             re.compile(_begun(mark), re.IGNORECASE),
         )
 
+    @property
+    def told(self) -> str:
+        """What a model must be told, or it takes the tokens for noise and mends them."""
+        if not self._names:
+            return ""
+        chinese, latin = self._mark + _SHAPE, f"{_LATIN}_{_SHAPE}"
+        return (
+            f"形如 {chinese}、{latin} 的词是人名、地名的代号：当作名字用，逐字照写，不译不改。\n"
+            f"Words like {chinese} and {latin} stand for names: write them letter by letter."
+        )
+
     def hide(self, text: str) -> str:
         return self._sought.sub(self._out, text) if self._names else text
 

@@ -71,7 +71,9 @@ def placed(request: Request, target: Target) -> Request:
         span = Span(min(span.start, size), min(span.end, size))
         if span.start < span.end:
             return replace(request, selection=span, cursor=span.end)
-        return replace(request, selection=None, cursor=span.start)
+        # Nothing is selected: an editor says so with an empty selection where its cursor is.
+        at = span.start if target is Target.CURSOR else None
+        return placed(replace(request, selection=None, cursor=at), target)
     if target is Target.SELECTION and request.cursor is None and size:
         return replace(request, selection=Span(0, size), cursor=size)
     cursor = size if request.cursor is None else min(request.cursor, size)

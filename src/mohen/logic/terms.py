@@ -12,7 +12,7 @@ import re
 import threading
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import add
 
@@ -160,6 +160,24 @@ def query_terms(text: str, *, policy: Recall) -> list[str]:
     order = {term: place for place, term in enumerate(telling)}
     kept = sorted(telling, key=lambda term: (-counts[term], -order[term]))
     return sorted(kept[: max(policy.query_terms, 0)], key=order.__getitem__)
+
+
+def rarest(asked: Sequence[str], spread: Mapping[str, int], most: int) -> list[str]:
+    """Of the terms of a long question those in the fewest texts, while they stand in at most
+    `most` together: a word that is everywhere tells little and costs all the time. One at least.
+
+    `spread`: in how many texts each stands. A lone character asks for all that begins with it,
+    so it goes last.
+    """
+    known = [term for term in asked if spread.get(term, 0) or len(term) == 1]
+    line = sorted(known, key=lambda term: (len(term) == 1, spread.get(term, 0)))
+    kept: list[str] = []
+    for term in line:
+        most -= spread.get(term, 0)
+        if kept and (most < 0 or len(term) == 1):
+            break
+        kept.append(term)
+    return [term for term in asked if term in kept]
 
 
 def match_expression(terms: Sequence[str], scope: str) -> str:

@@ -65,7 +65,6 @@ class Request:
 class Action(StrEnum):
     TRIMMED = "trimmed"
     DROPPED = "dropped"
-    MASKED = "masked"
 
 
 class Why(StrEnum):
@@ -76,8 +75,6 @@ class Why(StrEnum):
     INVALID_FORMAT = "invalid_format"
     READ_ERROR = "read_error"
     SURROUNDING = "surrounding"  # the skill asked for so much and no more
-    CONTEXT_RULES = "context_rules"  # the skill did not ask for it
-    INJECTION_OFF = "injection_off"
 
 
 class Boundary(StrEnum):

@@ -69,7 +69,7 @@ class Working:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What was noted, and the buffer after it."""
+    """What was noted, with its importance, and the buffer after it."""
 
     item: WorkingItem
     working: Working

@@ -89,11 +89,6 @@ class Conversations:
         )
         return bool(tx.changes())
 
-    def clear(self, tx: Tx, scope: Scope) -> int:
-        """All of a scope; answers how many there were."""
-        tx.execute("DELETE FROM conversations WHERE project_id = ?", (_owner(scope.project_id),))
-        return int(tx.changes())
-
 
 def _owner(project_id: str | None) -> str:
     return project_id or ""

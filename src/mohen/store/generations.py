@@ -80,10 +80,6 @@ class Generations:
             (memory_id, verdict, id),
         )
 
-    def drop_project(self, tx: Tx, project_id: str | None) -> int:
-        tx.execute("DELETE FROM generations WHERE project_id IS ?", (project_id,))
-        return tx.changes()
-
     def prune(self, tx: Tx, before: int, keep: int) -> int:
         """Those made before a moment, and those beyond the newest so many of a project."""
         tx.execute(f"DELETE FROM generations WHERE id IN ({_OLD})", (before, keep))

@@ -45,12 +45,20 @@ class Index:
     commands never need it."""
 
     def __init__(
-        self, database: Database, matrices: Callable[[], Matrices], *, merge_pages: int
+        self,
+        database: Database,
+        matrices: Callable[[], Matrices],
+        *,
+        merge_pages: int,
+        spread_most: int,
     ) -> None:
         self._database = database
         self._matrices = cache(matrices)
         self._merge_pages = merge_pages
         self._words_out_of = 0
+        self._spread: dict[str, int] = {}
+        self._spread_most = spread_most
+        self._spread_of = 0
 
     # -- words
 
@@ -84,6 +92,22 @@ class Index:
         with self._database.read() as reader:
             found = reader.execute("SELECT pk FROM projects WHERE id = ?", (scope.project_id,)).get
         return None if found is None else token(found)
+
+    def spread(self, terms: Sequence[str]) -> dict[str, int]:
+        """In about how many episodes each term stands. What was counted once is not counted
+        again in this process: common words stay common."""
+        if self._spread_of != self._database.opened or len(self._spread) > self._spread_most:
+            self._spread, self._spread_of = {}, self._database.opened
+        known = self._spread
+        new = [term for term in terms if term not in known]
+        if new:
+            with self._database.read() as reader:
+                found = reader.execute(
+                    "SELECT term, doc FROM json_each(?) JOIN words ON term = value",
+                    (json.dumps(new, ensure_ascii=False),),
+                )
+                known.update(found)
+        return {term: known.get(term, 0) for term in terms}
 
     def by_words(self, match: str, limit: int) -> list[tuple[int, float]]:
         """(seq, BM25) of the best matches, higher is better."""

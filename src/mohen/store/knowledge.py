@@ -41,11 +41,12 @@ class Knowledge:
             return self.find(reader, id)
 
     def stamp(self) -> tuple[Any, ...]:
-        """Differs when any item differs."""
+        """Differs when any item differs; see `Rules.stamp`."""
         with self._database.read() as reader:
             return tuple(
                 reader.execute(
-                    "SELECT count(*), max(pk), total(version), total(updated_at) FROM knowledge"
+                    "SELECT count(*), max(pk), max(id), total(version), total(updated_at)"
+                    " FROM knowledge"
                 ).get
             )
 

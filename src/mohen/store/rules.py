@@ -65,11 +65,12 @@ class Rules:
         return self._select("WHERE r.project_id IS ?", (scope.project_id,), reader)
 
     def stamp(self) -> tuple[Any, ...]:
-        """Differs when any rule differs: to know without reading them all again."""
+        """Differs when any rule differs: to know without reading them all again. A number is
+        given again to whoever comes after the last one went; an id never is."""
         with self._database.read() as reader:
             return tuple(
                 reader.execute(
-                    "SELECT count(*), max(pk), total(version), total(updated_at),"
+                    "SELECT count(*), max(pk), max(id), total(version), total(updated_at),"
                     " total(confidence), total(user_confirmed) FROM rules"
                 ).get
             )

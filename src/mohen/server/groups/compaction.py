@@ -47,8 +47,8 @@ def _delete(desk: Desk, asked: compaction.DeletePayload) -> Wire:
 TABLE: tuple[Channel[Any], ...] = (
     Channel(
         "compaction:save",
-        "Keep a conversation as it is now: in full, and as a compact that prompts are given "
-        "once it is long. The same messages again change nothing.",
+        "Keep a conversation as it is now: in full, and as the compact that prompts are given; "
+        "once it is long, a model may word that. The same messages again change nothing.",
         compaction.SavePayload,
         compaction.SaveData,
         _save,

@@ -80,7 +80,7 @@ class ContextRulesShape(Wire):
 
 class CutShape(Wire):
     source: str
-    action: Literal["trimmed", "dropped", "masked"]
+    action: Literal["trimmed", "dropped"]
     reason: str
     before_chars: int
     after_chars: int
