@@ -38,6 +38,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/retrieval.py || test $$? -eq 2 # needs evaluation data: it says so
 	$(BIN)/python benchmarks/packed.py || test $$? -eq 2
 	$(BIN)/python benchmarks/authors.py
+	$(BIN)/python benchmarks/writing.py
 
 # The long versions of the tests that look for rare trouble.
 soak: $(VENV)/.dev

@@ -1,4 +1,5 @@
-"""Two panels: what each output cost to mend, and how many needed no mending."""
+"""Three panels: what an output cost to mend, what injection saved of it, and how many needed no
+mending."""
 
 from __future__ import annotations
 
@@ -28,10 +29,11 @@ def draw(result: Result, target: Path) -> None:
     arms = {each.name: each for each in result.arms}
     with mpl.rc_context(STYLE):
         sheet, axes = plt.subplots(
-            1, 2, figsize=(12.5, 5.2), layout="constrained", width_ratios=(1.6, 1)
+            1, 3, figsize=(15.5, 5.2), layout="constrained", width_ratios=(1.5, 1.1, 1)
         )
         _blocks(axes[0], arms, result.runs)
-        _kept(axes[1], arms)
+        _saved(axes[1], result)
+        _kept(axes[2], arms)
         sheet.suptitle(
             f"What the memory saves {result.authors} simulated authors (offline writer)",
             x=0.01, ha="left", size=15,
@@ -66,7 +68,28 @@ def _blocks(axes: Axes, arms: dict[str, Arm], runs: int) -> None:
     axes.set_title("mean edit cost, ten runs each, 95 % over authors", loc="left", size=11,
                    weight="bold")  # fmt: skip
     _finish(axes)
-    axes.legend(loc="lower left", fontsize=8.5, facecolor=PAPER, edgecolor=PAPER)
+    axes.legend(
+        loc="upper center", bbox_to_anchor=(0.5, -0.13), fontsize=8.5, facecolor=PAPER,
+        edgecolor=PAPER, ncols=2,
+    )  # fmt: skip
+
+
+def _saved(axes: Axes, result: Result) -> None:
+    """Author by author, the same task with and without: what differs between authors is out."""
+    for at, each in enumerate(result.saved_by_block):
+        place, share = BLOCK * at + BLOCK / 2, each.mean
+        axes.plot([place, place], [share.low, share.high], color=VERMILION, lw=2.5, alpha=0.45)
+        axes.plot(place, share.value, "o", color=VERMILION, ms=7)
+        axes.annotate(
+            f"{each.positive} : {each.negative}", (place, share.high), (0, 5), ha="center",
+            textcoords="offset points", size=8.5,
+        )  # fmt: skip
+    axes.axhline(0, color=STONE, lw=1.2)
+    axes.set_xlim(0, result.runs)
+    axes.margins(y=0.12)
+    axes.set_xlabel("runs (above: authors it helped : harmed)")
+    axes.set_title("saved by injection, same tasks", loc="left", size=11, weight="bold")
+    _finish(axes)
 
 
 def _kept(axes: Axes, arms: dict[str, Arm]) -> None:

@@ -20,6 +20,21 @@ def test_a_card_names_its_person_by_title_alias_and_file() -> None:
     assert cards.names(LIN) == ("林远", "阿远", "林师兄", "lin")
     assert cards.names(ANN) == ("Ann", "Annie", "Miss Grey", "ann")
     assert cards.names(card("x.md", "没有标题")) == ()  # one letter names nobody
+    assert cards.names(card("x.md", "# 老周\n- 绰号：铁剑\n")) == ("老周", "铁剑")
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Lucy Gray", ("Lucy Gray", "Lucy", "Gray")),
+        ("Dr. Tom O'Hara", ("Dr. Tom O'Hara", "Tom", "O'Hara")),
+        ("The Old King", ("The Old King",)),
+        ("林远 Lin Yuan", ("林远 Lin Yuan", "Lin", "Yuan")),
+        ("欧阳 明远", ("欧阳 明远",)),
+    ],
+)
+def test_a_full_name_is_known_by_each_of_its_words(title: str, expected: tuple[str, ...]) -> None:
+    assert cards.names(card("x.md", f"# {title}\n")) == expected
 
 
 @pytest.mark.parametrize(

@@ -117,3 +117,10 @@ def test_the_seed_is_of_the_request_and_of_nothing_that_was_learned() -> None:
         asked("雨还在下。", skill="x"),
     ]
     assert len({plain.seed, *(request.read(each).seed for each in others)}) == 4
+
+
+def test_a_style_guide_is_read_line_by_line_and_sentence_by_sentence() -> None:
+    guide = "# 风格\n\n- 短句为主。不用感叹号。\n## English\n* No commas. 3.5 pages at most."
+    read = request.read(asked(project=f"ref:.mohen/style-guide.md\n<file>\n{guide}\n</file>"))
+    assert read.style == ("短句为主", "不用感叹号", "No commas", "3.5 pages at most")
+    assert request.read(asked(project=CARD)).style == ()

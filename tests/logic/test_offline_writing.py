@@ -132,6 +132,13 @@ def test_of_two_rules_that_cannot_both_hold_the_surer_one_does(before: str) -> N
 
 
 @pytest.mark.parametrize("before", BEFORE["zh"])
+def test_the_style_guide_holds_where_no_rule_says_otherwise(before: str) -> None:
+    guide = "ref:.mohen/style-guide.md\n<file>\n- 平均句长少于 10 字。\n</file>"
+    assert mean_length(write(asked(before, project=guide))) < 10
+    assert mean_length(write(asked(before, project=guide, rules=[(LONG, 0.6)]))) > 25
+
+
+@pytest.mark.parametrize("before", BEFORE["zh"])
 def test_a_rule_of_a_scene_holds_there_only(before: str) -> None:
     rule = "动作场景" + SHORT
     assert mean_length(write(asked(before, scene="action", rules=[rule]))) < 10

@@ -426,6 +426,27 @@ def test_a_whole_in_a_folder_that_was_unbound_is_said_to_be_left(
     assert whole(folder).exists()
 
 
+@shows("R82", "R166")
+def test_a_digest_in_a_prompt_is_traced_and_can_be_left_out(world: World) -> None:
+    request = {"skillId": "continue", "text": "雪夜。"}
+    save(world, projectId=None)
+    made = world.ok("context:assemble", **request)
+    assert made["injected"]["refs"] == ["db:conversations/talk-1"]
+    traced = world.ok("memory:trace:get", generationId=made["generationId"])
+    assert [each["id"] for each in traced["references"]] == ["db:conversations/talk-1"]
+    spared = world.ok("context:without", **request, without="db:conversations/talk-1")
+    assert spared["removed"] == ["db:conversations/talk-1"]
+
+
+@shows("C95")
+def test_what_was_saved_in_privacy_mode_is_referred_to_by_nothing(world: World) -> None:
+    world.ok("memory:settings:update", privacyModeEnabled=True)
+    save(world)
+    made = world.ok("context:assemble", skillId="continue", projectId="novel", text="雪夜。")
+    assert "user=16" in made["user"]
+    assert made["injected"]["refs"] == []
+
+
 # -- what is refused
 
 

@@ -192,6 +192,8 @@ def test_a_megabyte_where_a_word_is_meant(world: World, channel: str) -> None:
         assert field(error) == where, path
 
 
+GOOD = SOUND["graph:upsert"]["evidence"]
+
 MEANINGLESS: list[tuple[str, dict[str, Any], str]] = [
     # where one stands
     *(
@@ -271,6 +273,16 @@ MEANINGLESS: list[tuple[str, dict[str, Any], str]] = [
     ("graph:upsert", {"entity": None}, "entity"),
     ("graph:upsert", {"state": {"entity": "林远", "attribute": "a", "value": "b"}}, "entity"),
     ("graph:upsert", {"entity": {"name": " ", "type": "character"}}, "entity.name"),
+    *(
+        ("graph:upsert", {"evidence": {**GOOD, **changes}}, f"evidence.{next(iter(changes))}")
+        for changes in (
+            {"ref": "/etc/passwd"},
+            {"ref": "../outside.md"},
+            {"ref": "a\0b"},
+            {"firstLine": -1},
+            {"lastLine": 2},
+        )
+    ),
     # traces
     ("memory:trace:get", {"generationId": None}, "generationId"),
     ("memory:trace:get", {"runId": "run_1"}, "generationId"),

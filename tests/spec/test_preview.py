@@ -241,7 +241,7 @@ def test_without_an_embedder_the_order_is_deterministic_and_the_reason_visible(
     caplog.clear()
     embedder.broken = True
     with caplog.at_level(logging.WARNING, "mohen.flows.preview"):
-        preview(world, queryText="井底的剑")
+        preview(world, queryText="井底的另一把剑")
     assert fallbacks(caplog) == ["WARNING"]
     world.close()
 

@@ -130,7 +130,7 @@ def _obeyed(measure: Shape) -> tuple[str, str]:
     said = say(**asked) if asked else say("changed or deleted since", "此后已修改或删除")
     value = measure.get("measured")
     if value is None:
-        return f"  {sign}", f"{said} · {say('too short to tell', '太短，无法判断')}"
+        return f"  {sign}", f"{said} · {say('this text does not tell', '这段文字无从判断')}"
     unit = rulebook.unit(measure["predicate"]) if asked else ""
     return f"  {sign}", f"{said} · {say('measured', '测得')} {value:.4g} {unit}".rstrip()
 

@@ -211,8 +211,10 @@ def _show_bound(data: Mapping[str, Any]) -> None:
     else:
         output.note(
             say(
-                "Nothing to read there yet: `mohen project init` makes the places.",
-                "目录中还没有可读的文件：`mohen project init` 会建立相应位置。",
+                "Nothing to read there yet: style-guide.md, outline.md and characters/<name>.md go "
+                "into .mohen; `mohen project init --example` makes the places, with examples.",
+                "目录中还没有可读的文件：.mohen 中放 style-guide.md、outline.md、"
+                "characters/<名字>.md；`mohen project init --example` 会建立位置并附示例。",
             )
         )
     for each in data["troubles"]:

@@ -95,10 +95,16 @@ def _show_address(data: dict[str, Any], home: str) -> None:
 )
 def ipc() -> int:
     from mohen.server import stdio
+    from mohen.server.dispatch import GRACE_S
 
     log_as_server()
     with opened(drain=False) as session, _own_stdout() as sink, _ended_by_signals() as signalled:
-        stdio.serve(session.memory, sys.stdin.buffer, sink)
+        stdio.serve(
+            session.memory,
+            sys.stdin.buffer,
+            sink,
+            patience_s=lambda: GRACE_S if signalled else None,
+        )
         if not signalled:
             session.memory.drain()
     return exits.OK.exit
@@ -119,7 +125,8 @@ def _own_stdout() -> Iterator[BinaryIO]:
 
 @contextmanager
 def _ended_by_signals() -> Iterator[list[int]]:
-    """A signal is an end of input: what was asked is answered, then the door closes."""
+    """A signal is an end of input: what was asked is answered, if it does not take long, then
+    the door closes and the sessions settle."""
     nothing = os.open(os.devnull, os.O_RDONLY)
     signalled: list[int] = []
 

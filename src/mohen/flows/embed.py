@@ -32,6 +32,11 @@ def encode(parts: Parts, model: Embedder, texts: Sequence[str]) -> Matrix:
     return model.embed([text[: parts.policy.vectors.embed_chars] for text in texts])
 
 
+def question(parts: Parts, model: Embedder, text: str) -> Matrix:
+    """The vector of a question, which may be asked of several things."""
+    return parts.encoded.vectors(model.name, [text], lambda texts: encode(parts, model, texts))[0]
+
+
 def catch_up(parts: Parts, progress: Progress | None = None) -> int:
     """Embed every episode that has no vector; answers how many. A dead embedder is a visible
     degradation, tried again after the next record."""

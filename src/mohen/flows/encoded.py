@@ -1,4 +1,5 @@
-"""Vectors that are needed again and again: every prompt looks at the same entries."""
+"""Vectors that are needed again: every prompt looks at the same entries, and asks one question
+of several things."""
 
 from __future__ import annotations
 
@@ -18,16 +19,15 @@ class Encoded:
         self._lock = threading.Lock()
         self._kept: dict[tuple[str, str], Matrix] = {}
 
-    def near(self, model: str, query: str, texts: Sequence[str], encode: Encode) -> list[float]:
-        """How near each text is to the query. One call, for what is not known yet."""
+    def vectors(self, model: str, texts: Sequence[str], encode: Encode) -> list[Matrix]:
+        """One call, for what is not known yet."""
         with self._lock:
             known = {each: self._kept[model, each] for each in texts if (model, each) in self._kept}
         new = [each for each in dict.fromkeys(texts) if each not in known]
-        asked, *vectors = encode([query, *new])
-        fresh = dict(zip(new, vectors, strict=True))
+        fresh = dict(zip(new, encode(new), strict=True)) if new else {}
         with self._lock:
             self._kept.update(((model, each), vector) for each, vector in fresh.items())
             while len(self._kept) > self._most:
                 del self._kept[next(iter(self._kept))]
         known |= fresh
-        return [float(known[each] @ asked) for each in texts]
+        return [known[each] for each in texts]

@@ -161,6 +161,7 @@ class Gathering:
                 project_id=request.project_id,
                 scene_type=scene,
                 query_text=query,
+                passage=True,
                 limit=most + len(self.leave_out),  # for whoever takes the place of one left out
             ),
         )
@@ -187,17 +188,17 @@ class Gathering:
             Layer.RECENT, source, "conversations",
             lambda: compaction.recent(self.parts, project_id, most), (),
         )  # fmt: skip
-        if project_id is None:
-            return compacts, ()
         runs: Sequence[Episode] = self.tried(
             Layer.RECENT, source, "runs", lambda: self._newest(Scope(project_id), most), ()
         )
         return (
-            [each for each in compacts if each.id not in self.leave_out],
+            [each for each in compacts if each.full_ref not in self.leave_out],
             [each for each in runs if each.id not in self.leave_out],
         )
 
     def _newest(self, scope: Scope, most: int) -> list[Episode]:
+        if scope.project_id is None:
+            return []  # an episode is always some project's
         store = self.parts.episodes
         seqs = [seq for seq, *_ in store.newest(scope, scene=None, skip=0, limit=most)]
         return sorted(store.whole(scope, seqs), key=lambda each: (-each.timestamp, -each.seq))

@@ -191,12 +191,11 @@ def _meaning(
     """How near each is to the query and how far to trust that, or what is broken."""
     try:
         model = parts.embedder(rules.embedder)
-        cosines = parts.encoded.near(
+        asked, *vectors = parts.encoded.vectors(
             model.name,
-            query,
-            [each.content for each in among],
+            [query, *(each.content for each in among)],
             lambda texts: embed.encode(parts, model, texts),
         )
     except EmbedderError as error:
         return 0.0, None, degradations.embedder_dead(error)
-    return model.trust, cosines, None
+    return model.trust, [float(each @ asked) for each in vectors], None

@@ -72,6 +72,7 @@ class _Search:
     limit: int
     now: int
     rules: Settings
+    passage: bool = False
     match: str | None = None
     model: Embedder | None = None
     vector: Matrix | None = None
@@ -112,6 +113,7 @@ def _begin(parts: Parts, question: Question) -> _Search:
         limit=min(bounds.limit_max, max(bounds.limit_min, wanted)),
         now=parts.clock.now(),
         rules=Settings(),
+        passage=question.passage,
     )
     try:
         search.rules = settings.load(parts)
@@ -159,7 +161,7 @@ def _match(search: _Search) -> str | None:
     token = search.parts.index.scope_token(search.scope)
     policy = search.parts.policy.recall
     asked = terms.query_terms(search.query, policy=policy)
-    if token and len(asked) >= policy.query_terms:  # a passage rather than a question
+    if token and search.passage:
         try:
             asked = terms.rarest(asked, search.parts.index.spread(asked), policy.postings)
         except StoreError:
@@ -174,7 +176,7 @@ def _vector(search: _Search) -> tuple[Matrix | None, float]:
     parts = search.parts
     try:
         search.model = parts.embedder(search.rules.embedder)
-        vector = embed.encode(parts, search.model, [search.query])[0]
+        vector = embed.question(parts, search.model, search.query)
     except EmbedderError as error:
         search.broken.append(degradations.embedder_dead(error))
         return None, 0.0

@@ -18,6 +18,7 @@ from mohen.errors import StoreError
 from mohen.flows import projects, settings
 from mohen.flows.consult import consult
 from mohen.flows.parts import Parts
+from mohen.logic import drafts
 from mohen.logic.seal import sealed
 from mohen.logic.story import asks, reading
 from mohen.logic.story.chapters import Segment
@@ -60,6 +61,7 @@ def refreshed(parts: Parts, project_id: str) -> Refreshed:
 
 def refresh(parts: Parts, project_id: str) -> Refreshed:
     """Read what has changed since the last time."""
+    drafts.check_ids(parts.policy.recording, projectId=project_id)
     folder = projects.shelf(parts, project_id)
     if folder is None:
         return Refreshed()

@@ -218,8 +218,14 @@ def _evidence(parts: Parts, given: Evidence) -> Evidence:
         )
     if given.ref:
         drafts.check_id("evidence.ref", given.ref, parts.policy.recording)
-        refs.parts(given.ref)  # refuses what points out of the project
-    if not 0 <= given.first <= given.last:
+        if not all(refs.is_sound(name) for name in given.ref.split("/")):
+            raise InvalidArgument(
+                "evidence.ref must be the relative path of a file of the project",
+                field="evidence.ref",
+            )
+    if given.first < 0:
+        raise InvalidArgument("evidence.firstLine must not be negative", field="evidence.firstLine")
+    if given.last < given.first:
         raise InvalidArgument(
             "evidence.lastLine must not stand before evidence.firstLine", field="evidence.lastLine"
         )

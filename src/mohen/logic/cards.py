@@ -10,22 +10,38 @@ from mohen.model.project import ProjectFile
 
 _HEADING = re.compile(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
 _FIELD = re.compile(
-    r"^\W*(?:name|姓名|名字|aliases|alias|别名|又名|nickname|昵称|字|号)\W*[:：]\s*(.+)$",
+    r"^\W*(?:name|姓名|名字|aliases|alias|别名|又名|aka|also known as|nickname|"
+    r"昵称|绰号|外号|小名|乳名|本名|原名|化名|字|号)\W*[:：]\s*(.+)$",
     re.MULTILINE | re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"[、，,;；/|]|\s{2,}")
 _TRIM = " \t\"'“”‘’[]()（）《》*_`"
+_RANKS = re.compile(
+    "the|and|von|van|der|miss|mrs|sir|lady|lord|doctor|captain|king|queen|prince|princess|father|"
+    "mother|brother|sister|uncle|aunt|saint|old|young|big|little",
+    re.IGNORECASE,
+)
 
 
 @lru_cache
 def names(card: ProjectFile) -> tuple[str, ...]:
     """Of the person on a card: its title, its names and aliases, else the file's own name."""
     found: list[str] = list(_HEADING.findall(card.text)[:1])
+    found += [word for title in found for word in _called(title)]
     for line in _FIELD.findall(card.text):
         found += _BETWEEN.split(line)
     stem = card.ref.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     cleaned = [each.strip(_TRIM) for each in (*found, stem)]
     return tuple(dict.fromkeys(each for each in cleaned if len(each) > 1))
+
+
+def _called(title: str) -> list[str]:
+    """Lucy Gray is called Lucy, and Miss Gray: a full name of several words is known by each."""
+    words = [each.strip(f"{_TRIM}.,") for each in title.split()]
+    if len(words) == 1:
+        return []
+    told = (each for each in words if each[:1].isupper() and len(each) > len("Mr"))
+    return [each for each in told if not _RANKS.fullmatch(each)]
 
 
 def on_the_scene(cards: Sequence[ProjectFile], text: str) -> list[ProjectFile]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 
 from mohen.logic.seal import sealed
 from mohen.policy import Echoes
@@ -18,13 +19,20 @@ from mohen.policy import Echoes
 _SENTENCE = re.compile(
     r"""(?s:.+?)(?:[。！？!?…；;]+["'”’」』)）]*|\.+["'”’)]*(?=\s|\Z)|\n|\Z)\s*"""
 )
+_REMEMBERED = 1 << 10
 _HAN = re.compile("[㐀-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 def fingerprints(texts: Iterable[str], key: bytes, policy: Echoes) -> tuple[str, ...]:
     """Of every sentence that is long enough to be nobody else's, each once, in order."""
-    found = (_fingerprint(each, key, policy) for text in texts for each in _sentences(text))
-    return tuple(dict.fromkeys(each for each in found if each is not None))
+    return tuple(dict.fromkeys(each for text in texts for each in _of(text, key, policy)))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _of(text: str, key: bytes, policy: Echoes) -> tuple[str, ...]:
+    """Remembered: what stands in one prompt mostly stands in the next."""
+    found = (_fingerprint(each, key, policy) for each in _sentences(text))
+    return tuple(each for each in found if each is not None)
 
 
 def without_echoes(text: str, known: Collection[str], key: bytes, policy: Echoes) -> str:

@@ -20,6 +20,7 @@ _RANKS = {
 }
 _TYPE = re.compile(r"[a-z][a-z0-9_.-]*")
 _ELLIPSIS = "…"
+_REMEMBERED = 1 << 10
 
 
 # -- sound or not
@@ -111,21 +112,17 @@ def matching(
     return sorted(found, key=lambda each: (-each.score, -each.item.updated_at, each.item.id))
 
 
-@lru_cache
+@lru_cache(maxsize=_REMEMBERED)
 def _terms(content: str) -> frozenset[str]:
-    """Every prompt looks at the same entries."""
-    return frozenset(terms.expand(content))
+    """With the first character of each, for one character asks for all that begins with it.
+    Remembered: every prompt looks at the same entries."""
+    found = frozenset(terms.expand(content))
+    return found | {each[0] for each in found}
 
 
 def _share(asked: Sequence[str], there: frozenset[str]) -> float:
-    """How much of what is asked stands there. One character asks for all that begins with it."""
-    if not asked:
-        return 0.0
-    begun = (term for term in asked if len(term) == 1 and term not in there)
-    hits = len(there.intersection(asked)) + sum(
-        any(each.startswith(term) for each in there) for term in begun
-    )
-    return hits / len(asked)
+    """How much of what is asked stands there."""
+    return len(there.intersection(asked)) / len(asked) if asked else 0.0
 
 
 def recalled(found: Iterable[Match], policy: Entries) -> list[Match]:

@@ -143,10 +143,7 @@ def recent(
     policy: Context,
 ) -> tuple[Entry, ...]:
     """Digests of conversations and of single runs, newest first."""
-    found = [
-        (each.updated_at, Entry(each.id, retold.compact(each), ref=each.full_ref))
-        for each in compacts
-    ]
+    found = [(each.updated_at, _compact(each, count)) for each in compacts]
     found += [
         (each.timestamp, _episode(each, each.strength.value, words, count, policy))
         for each in runs
@@ -154,6 +151,15 @@ def recent(
     ]
     newest = sorted(found, key=lambda each: (-each[0], each[1].source))
     return tuple(entry for _, entry in newest[:most])
+
+
+def _compact(each: Compact, count: Count) -> Entry:
+    """Known by where the whole is; one of which nothing was kept has nothing to be known by."""
+    line = retold.compact(each)
+    if not each.full_ref:
+        return Entry(each.id, line)
+    reference = Reference(each.full_ref, Kind.KNOWLEDGE, 1.0, count(line))
+    return Entry(each.id, line, reference, each.full_ref, material=each.summary)
 
 
 def _episode(each: Episode, strength: float, words: Words, count: Count, policy: Context) -> Entry:

@@ -31,6 +31,7 @@ _KINDS = (
     (_SENTENCE, Boundary.SENTENCE),
 )
 _JOINER = "\u200d"
+_FINE = len("......")  # powers of two: within a sixty-fourth
 _APOSTROPHES = "'’"
 
 
@@ -82,7 +83,8 @@ def _fitting(
     while 0 < tried < len(text) and fits(tried):
         least, tried = tried, tried << 1
     most = min(tried, len(text))
-    while most - least > 1:
+    # A token more or less is not worth another look: it is cut at a boundary anyway.
+    while most - least > max(1, least >> _FINE):
         middle = (least + most) >> 1
         least, most = (middle, most) if fits(middle) else (least, middle)
     return least

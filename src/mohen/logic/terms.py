@@ -150,7 +150,12 @@ def expand(text: str) -> list[str]:
 
 
 def query_terms(text: str, *, policy: Recall) -> list[str]:
-    """The terms to ask for: each once, in order, at most `policy.query_terms` of them.
+    return list(_query_terms(text, policy.query_terms))
+
+
+@lru_cache  # a prompt asks for episodes and for entries with the same words
+def _query_terms(text: str, most: int) -> tuple[str, ...]:
+    """The terms to ask for: each once, in order, at most so many of them.
 
     Of too many the most repeated stay, then the latest: what a long passage keeps coming back
     to is what it is about, and its end is where the author stands.
@@ -159,7 +164,7 @@ def query_terms(text: str, *, policy: Recall) -> list[str]:
     telling = [term for term in counts if not _says_little(term)] or list(counts)
     order = {term: place for place, term in enumerate(telling)}
     kept = sorted(telling, key=lambda term: (-counts[term], -order[term]))
-    return sorted(kept[: max(policy.query_terms, 0)], key=order.__getitem__)
+    return tuple(sorted(kept[: max(most, 0)], key=order.__getitem__))
 
 
 def rarest(asked: Sequence[str], spread: Mapping[str, int], most: int) -> list[str]:

@@ -32,6 +32,7 @@ class Question:
     query_text: str | None = None
     limit: int | None = None
     purpose: Purpose = Purpose.BROWSE
+    passage: bool = False  # the text at hand rather than a question: its telling words will do
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class Compliance:
     """
 
     rule_id: str
-    measured: float | None  # None: the output is too short to tell
+    measured: float | None  # None: the output does not tell
     obeyed: bool | None
     asked: str = ""
 

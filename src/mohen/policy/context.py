@@ -52,7 +52,7 @@ class Context:
     scene_rules: int = number(6, spec="C87", unit="rules of the scene that L2 had no room for")
     scene_cards: int = number(4, spec="background 1.5", unit="cards of those who are on the scene")
     working_tokens: int = number(600, spec="house", unit="tokens of working memory")
-    query_chars: int = number(2_000, spec="background 1.5", unit="code points to recall by")
+    query_chars: int = number(600, spec="house", unit="code points at hand, to recall by")
     graph_entities: int = number(8, spec="background 1.5", unit="entities on the scene")
     graph_edges: int = number(12, spec="background 1.5", unit="relations among them")
 

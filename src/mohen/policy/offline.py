@@ -55,6 +55,9 @@ class Offline:
     shorter: float = number(0.55, spec="house", unit="of the size, when asked to be shorter")
     longer: float = number(1.7, spec="house", unit="of the size, when asked to be longer")
     instruction_weight: float = number(2.0, spec="house", unit="times a rule of confidence 1")
+    guide_weight: float = number(
+        0.3, spec="house", unit="of a rule of confidence 1, for a line of the style guide"
+    )
     condensed: tuple[float, float] = number(
         (0.6, 0.75), spec="house", unit="of a text that is left when it is condensed"
     )

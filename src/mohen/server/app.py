@@ -179,6 +179,10 @@ class _Door:
         watcher = asyncio.create_task(_cancel_when_gone(request, call))
         try:
             return await answered
+        except asyncio.CancelledError:  # the server ends, and has waited long enough
+            if call is not None:
+                call.cancel()
+            raise
         finally:
             watcher.cancel()
 

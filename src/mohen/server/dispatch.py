@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 Envelope = dict[str, Any]
 Reply = Callable[[Envelope], object]
 
+GRACE_S = 10  # for calls that are being answered when the end is asked for
+
 
 class Dispatcher:
     """The way in for one door's callers. Close it when the door closes."""
@@ -100,13 +102,21 @@ class Dispatcher:
         """An envelope for what never became a request."""
         return _failure(error, self._meta())
 
-    def close(self) -> None:
-        """Return when everything that was taken is answered."""
+    def close(self, patience_s: float | None = None) -> None:
+        """Return when everything that was taken is answered. After so many seconds, if they are
+        counted, what has not begun is cancelled: a model may take minutes."""
+        timer = None
+        if patience_s is not None:
+            timer = threading.Timer(patience_s, self.cancel_all)
+            timer.daemon = True
+            timer.start()
         self._pool.shutdown(wait=True)
+        if timer is not None:
+            timer.cancel()
         self._deadlines.close()
 
     def cancel_all(self) -> None:
-        """The caller is gone."""
+        """The caller is gone, or we must go."""
         with self._lock:
             running = list(self._running.values())
         for call in running:

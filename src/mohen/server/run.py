@@ -20,7 +20,6 @@ from mohen.server.app import LOOPBACK, build
 TOKEN_FILE = "token"
 TOKEN_BYTES = 32
 PORT_MAX = 65_535
-GRACE_S = 10  # for calls that are being answered when the end is asked for
 
 
 def token(home: Path) -> str:

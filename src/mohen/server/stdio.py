@@ -6,7 +6,7 @@ Answers may come out of order. End of input finishes what was asked, closes and 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
 from mohen.errors import InvalidArgument, MohenError
@@ -17,8 +17,15 @@ from mohen.server.dispatch import Dispatcher, Envelope
 _KEYS = {"id", "channel", "payload", "timeoutMs"}
 
 
-def serve(memory: Memory, source: BinaryIO, sink: BinaryIO) -> None:
-    """Answer every line of `source` on `sink` until the input ends."""
+def serve(
+    memory: Memory,
+    source: BinaryIO,
+    sink: BinaryIO,
+    *,
+    patience_s: Callable[[], float | None] = lambda: None,
+) -> None:
+    """Answer every line of `source` on `sink` until the input ends. `patience_s`: how long what
+    was asked may still take then; without it, as long as it takes."""
     door = _Door(memory, sink)
     limit = memory.policy.doors.body_bytes
     stop_listening = memory.listen(door.push)
@@ -28,7 +35,7 @@ def serve(memory: Memory, source: BinaryIO, sink: BinaryIO) -> None:
             door.refuse(None, error)
         elif line.strip():
             door.take(line)
-    door.close()
+    door.close(patience_s())
     stop_listening()
 
 
@@ -71,8 +78,8 @@ class _Door:
     def push(self, channel: str, data: Mapping[str, Any]) -> None:
         self._write({"push": channel, "data": data})
 
-    def close(self) -> None:
-        self._dispatcher.close()
+    def close(self, patience_s: float | None) -> None:
+        self._dispatcher.close(patience_s)
 
     def _write(self, message: Mapping[str, Any]) -> None:
         line = wire.dumps(message) + b"\n"

@@ -22,6 +22,8 @@ _NOTHING = re.compile(r"\((?:none|empty|unavailable|masked)\b[^)\n]*\)")
 _CARD = re.compile(
     r"^ref:\S*characters/(?P<stem>[^/\n]+)\.md$(?P<text>(?:\n(?!ref:|##).*)*)", re.MULTILINE
 )
+_STYLE = re.compile(r"^ref:\S*style-guide\.md\n<file>\n(.*?)\n</file>$", re.MULTILINE | re.DOTALL)
+_SAYING = re.compile(r"(?:[^。；;.\n]|\.(?!\s|$))+", re.MULTILINE)
 _CARD_NAME = re.compile(r"^(?:# |name: ?|姓名[:：] ?)(?P<name>\S[^\n]*)$", re.MULTILINE)
 
 
@@ -51,6 +53,7 @@ class Request:
     selection: str = ""
     after: str = ""
     rules: tuple[RuleLine, ...] = ()
+    style: tuple[str, ...] = ()  # what the project's style guide says, one thing each
     people: tuple[str, ...] = ()  # of whom there are cards
     known: tuple[str, ...] = ()  # what is noted of them and of the story, line by line
     language: str = "zh"  # of the prompt itself
@@ -79,6 +82,7 @@ def read(messages: Sequence[Message]) -> Request:
         scene=keys.get("scene", "").strip(),
         on_selection=keys.get("target", "").strip() == "selection",
         rules=tuple(_rules(f"{learned}\n{current}")),
+        style=tuple(_guidance(project)),
         people=tuple(dict.fromkeys(_people(f"{project}\n{current}"))),
         known=tuple(_facts(f"{project}\n{current}")),
         language="en" if (found := _SESSION.search(system)) and found["english"] else "zh",
@@ -110,6 +114,13 @@ def _rules(text: str) -> Iterator[RuleLine]:
         if sure:
             said = line[: sure.start()].removeprefix("- ").strip()
             yield RuleLine(said, float(sure["confidence"]), bool(_CONFIRMED.search(sure["more"])))
+
+
+def _guidance(text: str) -> Iterator[str]:
+    for guide in _STYLE.finditer(text):
+        for said in map(str.strip, _SAYING.findall(guide[1])):
+            if not said.startswith(("#", "<!--")):
+                yield said.lstrip("-*• ")
 
 
 def _people(text: str) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Which rules of a prompt bear on this draft: those that can be read, in this scene and skill,
-counted in this language; the instruction is the author's word of the moment and wins.
+counted in this language; the instruction is the author's word of the moment and wins, and the
+project's style guide comes after the rules, as the prompt says.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ def wishes(request: Request, scene: str, language: str, policy: Offline) -> list
     asked = [(each, policy.instruction_weight) for each in _asked(request.instruction, language)]
     surest = sorted(request.rules, key=lambda each: (each.confirmed, each.confidence), reverse=True)
     read = [(_read(each.text), each.confidence) for each in surest]
+    guided = [(_read(each), policy.guide_weight) for each in request.style]
     found: list[Wish] = []
-    for predicate, weight in [*asked, *read]:
+    for predicate, weight in [*asked, *read, *guided]:
         if predicate is None or not _bears(predicate, request.skill, here, language):
             continue
         if not any(_clash(predicate, each.predicate) for each in found):

@@ -98,7 +98,10 @@ class ComplianceData(Wire):
     ] = None
     measures: Bilingual | None = None
     measured: Annotated[float | None, Field(description="absent: nothing to measure")] = None
-    obeyed: Annotated[bool | None, Field(description="absent: too short to tell")] = None
+    obeyed: Annotated[
+        bool | None,
+        Field(description="absent: the text does not tell: too short, or in another language"),
+    ] = None
 
     @classmethod
     def of(cls, complied: Complied) -> ComplianceData:
