@@ -22,7 +22,7 @@ class Vandal:
     `restore` puts back everything as it was when the vandal came."""
 
     def __init__(self, home: Path, folder: Path, chance: Random) -> None:
-        self._home, self._folder, self._chance = home, folder, chance
+        self.home, self.folder, self._chance = home, folder, chance
         self._sound = home.with_name("sound")
         shutil.copytree(home, self._sound / "home")
         shutil.copytree(folder, self._sound / "folder")
@@ -44,40 +44,36 @@ class Vandal:
     def restore(self) -> None:
         """Sound files under new names and then in place, as from a backup."""
         self.relent()
-        self._home.mkdir(exist_ok=True)
+        self.home.mkdir(exist_ok=True)
         for name in DATABASES:
-            path = self._home / name
+            path = self.home / name
             if path.is_dir():
                 path.rmdir()
             for side in ("-wal", "-shm"):
                 path.with_name(name + side).unlink(missing_ok=True)
             shutil.copy(self._sound / "home" / name, path.with_suffix(".new"))
             path.with_suffix(".new").replace(path)
-        shutil.rmtree(self._folder, ignore_errors=True)
-        shutil.copytree(self._sound / "folder", self._folder)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.copytree(self._sound / "folder", self.folder)
 
     # -- choices
 
     def database(self) -> Path:
-        return self._home / self._chance.choice(DATABASES)
+        return self.home / self._chance.choice(DATABASES)
 
     def log(self) -> Path:
-        return self._home / f"{self._chance.choice(DATABASES)}-wal"
+        return self.home / f"{self._chance.choice(DATABASES)}-wal"
 
     def file(self) -> Path:
-        found = [each for each in self._folder.rglob("*") if each.is_file()]
-        return self._chance.choice(found) if found else self._folder / "nothing"
+        found = [each for each in self.folder.rglob("*") if each.is_file()]
+        return self._chance.choice(found) if found else self.folder / "nothing"
+
+    def place(self) -> int:
+        """The beginning of a file, of a page, or somewhere."""
+        return self._chance.choice([0, 4_096, 10_000])
 
     def bytes(self) -> bytes:
         return self._chance.randbytes(GARBAGE)
-
-    @property
-    def home(self) -> Path:
-        return self._home
-
-    @property
-    def folder(self) -> Path:
-        return self._folder
 
 
 def _overwrite(path: Path, start: int, data: bytes) -> None:
@@ -126,7 +122,7 @@ def truncate_a_log(vandal: Vandal) -> None:
 
 
 def garble_a_database(vandal: Vandal) -> None:
-    _overwrite(vandal.database(), vandal._chance.choice([0, 4_096, 10_000]), vandal.bytes())
+    _overwrite(vandal.database(), vandal.place(), vandal.bytes())
 
 
 def garble_a_log(vandal: Vandal) -> None:

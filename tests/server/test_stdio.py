@@ -20,7 +20,7 @@ from mohen.memory import Memory, open_memory
 from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
 from mohen.server import stdio
-from mohen.testing import HeldEmbedder
+from mohen.testing import HeldEmbedder, ScriptedWriter
 from shows import shows
 from worlds import FIGHT, World, interaction
 
@@ -312,3 +312,19 @@ def test_a_reader_who_left_harms_nobody(memory: Memory) -> None:
 
     stdio.serve(memory, io.BytesIO(STATUS + b"\n" + STATUS), Gone())
     assert memory.status().counts is not None
+
+
+@shows("R10", "R164")
+def test_who_must_go_does_not_wait_for_a_model(tmp_path: Path) -> None:
+    # Given a run that hangs in its writer when the process is asked to stop
+    writer = ScriptedWriter("雪停了。")
+    writer.hold()
+    run = request(7, "ai:skill:run", skillId="continue", projectId="novel", text=FIGHT)
+    sink = io.BytesIO()
+    with open_memory(tmp_path / "home", writer=writer) as memory:
+        # When its patience is at an end
+        stdio.serve(memory, io.BytesIO(run), sink, patience_s=lambda: 0)
+        # Then the caller is told, and nothing is kept
+        answer = json.loads(sink.getvalue())
+        assert (answer["id"], answer["error"]["code"]) == (7, "CANCELED")
+        assert memory.episodes.list("novel").items == ()

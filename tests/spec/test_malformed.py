@@ -17,6 +17,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mohen.errors import (
+    Backpressure,
+    Conflict,
+    InvalidArgument,
+    NotFound,
+    PermissionDenied,
+    TraceMismatch,
+)
+from mohen.server.app import STATUS
 from mohen.server.channels import CHANNELS
 from mohen.testing import ScriptedWriter
 from server.test_dispatch import SOUND
@@ -384,6 +393,19 @@ def test_something_of_another_project_is_denied_without_a_word_of_it(world: Worl
     state = world.ok("session:state", sessionId="hidden", **secret)
     assert [each["text"] for each in state["intentStack"]] == [SECRET]
     assert world.ok("ai:skill:feedback", runId=made["runId"], action="accept")["recorded"]
+
+
+# -- over HTTP
+
+FAULTS_OF_THE_CALLER = (InvalidArgument, NotFound, TraceMismatch, Conflict, PermissionDenied)
+
+
+def test_no_fault_of_the_caller_is_said_to_be_the_servers() -> None:
+    for kind in (*FAULTS_OF_THE_CALLER, Backpressure):
+        for each in (kind, *kind.__subclasses__()):
+            assert 400 <= STATUS[each.code] < 500, each
+    for each in (Backpressure, *Backpressure.__subclasses__()):
+        assert STATUS[each.code] == 429
 
 
 # -- everything at once

@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 from mohen.errors import Conflict, InvalidArgument, IoFailed, MohenError, PermissionDenied
 from mohen.memory import Memory
 from mohen.server.app import LOOPBACK, build
+from mohen.server.dispatch import GRACE_S
 
 TOKEN_FILE = "token"
 TOKEN_BYTES = 32
