@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from mohen.flows import explain
+from mohen.flows import judge as judging
 from mohen.model.rule import Origin
 from mohen.testing import ScriptedWriter
 from prose import Author
@@ -553,6 +554,25 @@ def test_in_privacy_mode_a_verdict_keeps_no_word(desk: World) -> None:
 
 
 # -- leave one out
+
+
+@shows("R86")
+def test_of_two_verdicts_at_the_same_moment_the_first_moves_the_rule(
+    desk: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = believe(desk, rule(), by=["ep_x", "ep_y"])
+    written = run(desk)
+    record = judging._recorded
+
+    def late(case: Any) -> str | None:
+        monkeypatch.setattr(judging, "_recorded", record)
+        judge(desk, written)  # another process, meanwhile
+        return record(case)
+
+    monkeypatch.setattr(judging, "_recorded", late)
+    assert judge(desk, written)["recorded"] is False
+    assert history(desk).count("lowered") == 1
+    assert confidence(desk, kept.id) < kept.confidence
 
 
 @shows("R83")

@@ -94,7 +94,7 @@ def consult(
 def _hidden(ask: Ask, read: Callable[[str], T], mask: Mask) -> tuple[Ask, Callable[[str], T]]:
     """The same question without names, and its answer read with them."""
     messages = tuple(Message(each.role, mask.hide(each.content)) for each in ask.messages)
-    return replace(ask, messages=messages), lambda text: read(mask.restore(text))
+    return replace(ask, messages=messages), lambda text: read(mask.restore_json(text))
 
 
 def _asked(

@@ -138,6 +138,9 @@ def _evidence(case: _Case, draft: Draft) -> Evidence:
 
 
 def _move(case: _Case, tx: Tx, verdict: Verdict, episode_id: str | None) -> Judged:
+    now = case.parts.generations.get(tx, case.made.id)
+    if now is not None and now.verdict_on(case.target_id or WHOLE) is not None:
+        return Judged(recorded=False)  # somebody was faster
     kinds = {each.id: each.kind for each in case.made.references}
     results = {id: _moved(case, tx, id, kinds, episode_id) for id in case.meant}
     for id in (case.target_id or WHOLE, *results):

@@ -9,6 +9,7 @@ A Latin name is one as a whole word, as given, in capitals or in small letters.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -69,6 +70,11 @@ class Mask:
 
     def restore(self, text: str) -> str:
         return self._token.sub(self._back, text) if self._names else text
+
+    def restore_json(self, text: str) -> str:
+        """Of an answer in JSON, where a model may spell our mark as an escape."""
+        spelled = re.escape(json.dumps(self._mark).strip('"'))
+        return self.restore(re.sub(spelled, self._mark, text, flags=re.IGNORECASE))
 
     def _out(self, found: re.Match[str]) -> str:
         """Marks are doubled behind a name and doubled and one more behind what looks like a
