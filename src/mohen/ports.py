@@ -77,19 +77,23 @@ class LanguageModel(Protocol):
         ...
 
 
-class Writer(Protocol):
-    """Writes prose for a skill. `remote` says whether the prompt leaves this machine."""
+class Reads(Protocol):
+    """Whom a prompt is made for."""
 
     @property
     def name(self) -> str: ...
 
     @property
-    def remote(self) -> bool: ...
-
-    @property
     def window(self) -> int:
         """Tokens it can read and write together."""
         ...
+
+
+class Writer(Reads, Protocol):
+    """Writes prose for a skill. `remote` says whether the prompt leaves this machine."""
+
+    @property
+    def remote(self) -> bool: ...
 
     def write(
         self,

@@ -59,6 +59,8 @@ def test_it_says_when_more_than_the_usual_had_to_go() -> None:
     assert not fit(1000).forced
     assert fit(360).forced
     assert fit(60).forced
+    assert fit(240, stacks=[]).forced  # the recent alone
+    assert not fit(260, stacks=[]).forced
 
 
 @given(st.integers(0, 600))

@@ -535,3 +535,26 @@ def test_an_episode_in_a_prompt_counts_as_recalled_and_a_look_does_not(world: Wo
     answer = assembled(world, text="林远拔剑，雨声更大。", sceneType="action")
     assert [each["id"] for each in answer["injected"]["episodes"]] == [episode]
     assert world.episode(episode)["meta"]["recallCount"] == 1
+
+
+# -- a model of the tool's own
+
+
+@shows("C87")
+def test_a_tool_names_the_model_it_sends_the_prompt_to(world: World) -> None:
+    mine = assembled(world, model="gpt-5-mini", window=8192)
+    assert "- model=gpt-5-mini" in mine["system"]
+    assert mine["model"] == "gpt-5-mini"
+    assert sum(each["budget"] for each in mine["layers"]) <= 8192 * 0.75 + 4000
+    assert mine["stablePrefixUnchanged"] is False
+    assert assembled(world, model="gpt-5-mini", window=8192)["stablePrefixUnchanged"] is True
+    assert assembled(world)["stablePrefixUnchanged"] is False
+    error = world.fails("context:assemble", skillId="continue", text="雪", window=100)
+    assert error["details"]["field"] == "window"
+
+
+def test_a_skill_that_works_on_a_text_wants_one(world: World) -> None:
+    error = world.fails("context:assemble", skillId="polish", projectId="novel", text=" \n")
+    assert (error["code"], error["details"]["field"]) == ("INVALID_ARGUMENT", "text")
+    world.ok("context:assemble", skillId="polish", projectId="novel", instruction="写一段雪景")
+    world.ok("context:assemble", skillId="continue", projectId="novel")

@@ -47,7 +47,7 @@ from mohen.model.rule import Rule
 from mohen.model.session import Working
 from mohen.model.settings import Settings
 from mohen.model.skill import Skill
-from mohen.ports import ProjectFolder, Writer
+from mohen.ports import ProjectFolder, Reads
 
 _FILES = {
     "style_guide": FileKind.STYLE_GUIDE,
@@ -87,7 +87,7 @@ def compose(
     parts: Parts,
     request: Request,
     skill: Skill,
-    writer: Writer,
+    writer: Reads,
     *,
     leave_out: Collection[str] = frozenset(),
 ) -> Assembly:
@@ -108,6 +108,7 @@ def compose(
     working = gathering.working(request)
     focus = None if working is None else working.focus
     request = placing.placed(placing.from_focus(request, focus, skill.target), skill.target)
+    placing.check_there_is_something(request, skill.target)
     desk = _desk(parts, gathering, request, skill, writer)
     prefix = _stable(desk, writer.name)
     rest, recalled_items, fitted = _varying(desk, prefix, working)
@@ -115,7 +116,7 @@ def compose(
 
 
 def _desk(
-    parts: Parts, gathering: Gathering, request: Request, skill: Skill, writer: Writer
+    parts: Parts, gathering: Gathering, request: Request, skill: Skill, writer: Reads
 ) -> _Desk:
     known = gathering.settings()
     words = gather.words_of(known)
@@ -301,7 +302,7 @@ def _place(desk: _Desk) -> Stack:
 
 def _assembly(
     desk: _Desk,
-    writer: Writer,
+    writer: Reads,
     prefix: Prefix,
     rest: Sequence[Part],
     episodes: Sequence[Recalled],
@@ -334,7 +335,7 @@ def _assembly(
     )
 
 
-def _unchanged(desk: _Desk, writer: Writer, prefix: str) -> bool:
+def _unchanged(desk: _Desk, writer: Reads, prefix: str) -> bool:
     """Whether the last prompt of this project, skill and model began with the same bytes."""
     try:
         last = desk.parts.generations.last_prefix(

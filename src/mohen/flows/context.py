@@ -7,9 +7,9 @@ import threading
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from mohen.errors import ContextBackpressure, InspectForbidden, StoreError
+from mohen.errors import ContextBackpressure, InspectForbidden, InvalidArgument, StoreError
 from mohen.flows import assemble as assembling
 from mohen.flows import counting, explain, settings, skills
 from mohen.flows.parts import Parts
@@ -17,7 +17,7 @@ from mohen.logic import caching, drafts, paging
 from mohen.model.caching import CacheReport
 from mohen.model.context import Assembly, Request, Warned
 from mohen.model.settings import Settings
-from mohen.ports import Writer
+from mohen.ports import Reads
 
 log = logging.getLogger(__name__)
 
@@ -98,12 +98,31 @@ def composed(
 ) -> Assembly:
     """As it would be, or as it would be without some memories."""
     skill = skills.to_run(parts, request.project_id, request.skill_id)
-    return assembling.compose(parts, request, skill, _writer(parts), leave_out=leave_out)
+    return assembling.compose(parts, request, skill, _reader(parts, request), leave_out=leave_out)
 
 
-def _writer(parts: Parts) -> Writer:
+@dataclass(frozen=True, slots=True)
+class _Elsewhere:
+    """A model that the tool has, and we do not."""
+
+    name: str
+    window: int
+
+
+def _reader(parts: Parts, request: Request) -> Reads:
+    """Whom the prompt is for: the tool's own model where it names one, else the configured."""
+    drafts.check_ids(parts.policy.recording, model=request.model)
+    bounds = parts.policy.context
+    if request.window is not None and not bounds.window_min <= request.window <= bounds.window_max:
+        raise InvalidArgument(
+            f"window must be a number of tokens from {bounds.window_min} to {bounds.window_max}",
+            field="window",
+        )
+    if request.model is not None:
+        return _Elsewhere(request.model.strip(), request.window or bounds.window_tokens)
     try:
         known = settings.load(parts)
     except StoreError:
         known = Settings()
-    return counting.writer(parts, known)
+    writer = counting.writer(parts, known)
+    return writer if request.window is None else _Elsewhere(writer.name, request.window)

@@ -76,7 +76,11 @@ def fit(
     kept_recent = _fed([recent], min(recent_tokens, max(0, room - near)), count)[0]
     left = room - near - _cost([kept_recent], count)
     kept = _fed(stacks, min(recalled_tokens, max(0, left)), count)
-    forced = left < min(recalled_tokens, _cost(stacks, count)) or room < near
+    forced = (
+        room < near
+        or room - near < min(recent_tokens, _cost([recent], count))
+        or left < min(recalled_tokens, _cost(stacks, count))
+    )
     if near > room:
         before, after = _nearest(before, after, max(0, room), count)
     return Fitted(kept_recent, before, after, tuple(kept), forced)

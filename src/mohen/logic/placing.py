@@ -38,6 +38,16 @@ def check(request: Request, policy: Context) -> None:
         )
 
 
+def check_there_is_something(request: Request, target: Target) -> None:
+    """A skill that works on a text needs one, or to be told what to do without."""
+    empty = not request.text.strip() and not request.instruction.strip()
+    if target is Target.SELECTION and empty:
+        raise InvalidArgument(
+            "there is nothing to work on: send text, or say in instruction what you want",
+            field="text",
+        )
+
+
 def from_focus(request: Request, focus: Focus | None, target: Target) -> Request:
     """What the caller did not say, the session knows."""
     if focus is None:

@@ -60,6 +60,8 @@ class Request:
     scene_type: str | None = None
     instruction: str = ""
     session_id: str | None = None
+    model: str | None = None  # a tool's own, where it is not the configured one
+    window: int | None = None  # tokens it reads and writes together
 
 
 class Action(StrEnum):

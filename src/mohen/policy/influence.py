@@ -15,7 +15,7 @@ class Influence:
         0.1, spec="design 5", unit="of the full, for what was retrieved with no strength at all"
     )
     room: float = number(
-        0.5, spec="design 5", unit="power of its tokens: twice the words are not twice the say"
+        0.25, spec="design 5", unit="power of its tokens: a rule says much in few words"
     )
     unseen: float = number(
         0.2, spec="design 5", unit="of the full, for what the output shows nothing of"

@@ -9,11 +9,11 @@ from mohen.server.schemas import context
 from mohen.server.wire import Wire
 
 
-def _assemble(desk: Desk, asked: context.RequestShape) -> Wire:
+def _assemble(desk: Desk, asked: context.PromptShape) -> Wire:
     return context.AssemblyData.of(desk.memory.context.assemble(asked.request()))
 
 
-def _inspect(desk: Desk, asked: context.RequestShape) -> Wire:
+def _inspect(desk: Desk, asked: context.PromptShape) -> Wire:
     return context.InspectData.of(desk.memory.context.inspect(asked.request()))
 
 
@@ -34,7 +34,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "context:assemble",
         "The prompt for a skill: six layers with what was cut and why. For tools with a model of "
         "their own: record the episode under its generationId afterwards.",
-        context.RequestShape,
+        context.PromptShape,
         context.AssemblyData,
         _assemble,
     ),
@@ -42,7 +42,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "context:inspect",
         "What would go into the prompt, layer by layer, in full. Leaves no trace; the setting "
         "contextInspectionEnabled must be on.",
-        context.RequestShape,
+        context.PromptShape,
         context.InspectData,
         _inspect,
     ),

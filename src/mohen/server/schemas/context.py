@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -52,6 +53,18 @@ class RequestShape(Wire):
             instruction=self.instruction or "",
             session_id=self.session_id,
         )
+
+
+class PromptShape(RequestShape):
+    """For a model of the tool's own, which the prefix is then kept stable for."""
+
+    model: Annotated[str | None, Field(description="its name; the configured one when absent")] = (
+        None
+    )
+    window: Annotated[int | None, Field(description="tokens it reads and writes together")] = None
+
+    def request(self) -> Request:
+        return replace(super().request(), model=self.model, window=self.window)
 
 
 class ContextRulesShape(Wire):

@@ -18,7 +18,7 @@ from mohen.model.trace import (
     Without,
 )
 from mohen.server.schemas.common import Bilingual, Milliseconds
-from mohen.server.schemas.context import RequestShape
+from mohen.server.schemas.context import PromptShape
 from mohen.server.schemas.rules import PredicateData
 from mohen.server.wire import Wire
 
@@ -226,7 +226,7 @@ class TraceFeedbackData(Wire):
 # -- context:without
 
 
-class WithoutPayload(RequestShape):
+class WithoutPayload(PromptShape):
     """A request, and the memory to leave out."""
 
     without: Annotated[str, Field(description="the id of a memory, or a file's reference")]
