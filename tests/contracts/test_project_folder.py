@@ -16,7 +16,7 @@ from mohen.adapters import directory
 from mohen.adapters.files import Folder
 from mohen.errors import InvalidArgument, IoFailed
 from mohen.model.project import FileKind, Trouble
-from mohen.policy import Files
+from mohen.policy import Files, Policy
 from shows import shows
 
 SECRET = "the secret outside"
@@ -414,3 +414,17 @@ def test_the_stamp_changes_with_every_file_that_is_read(
     (root / "chapters/1.md").unlink()
     assert folder.stamp() == seen[0] != ""
     assert shelf(root / "gone").stamp() == ""
+
+
+def test_chapters_may_lie_in_the_folder_itself_if_their_names_say_so(tmp_path: Path) -> None:
+    for name in (
+        "chapter2.md", "chapter10.md", "第一章 雪.txt", "03-snow.md", "Ch_4.md",
+        "README.md", "notes.md", "chart.md", "AGENTS.md", "changelog.txt",
+    ):  # fmt: skip
+        (tmp_path / name).write_text("雪。", "utf-8")
+    found = Folder(str(tmp_path), Policy().files).files(FileKind.CHAPTER)
+    assert {each.ref for each in found} == {
+        "chapter2.md", "chapter10.md", "第一章 雪.txt", "03-snow.md", "Ch_4.md",
+    }  # fmt: skip
+    refs = [each.ref for each in found]
+    assert refs.index("chapter2.md") < refs.index("chapter10.md")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -14,25 +15,37 @@ from mohen.model.project import FileKind, Trouble
 
 _MARKDOWN: Final = (".md",)
 _PROSE: Final = (".md", ".txt")
+_ANYHOW: Final = re.compile("")
+# In the folder itself stand other texts too: a chapter there says so, or is numbered.
+_AS_A_CHAPTER: Final = re.compile(r"第|卷|章|[0-9]|ch(?:ap(?:ter)?)?[ ._-]?[0-9ivx]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A file; or with `endings` the files in a directory; or with `each_has` the file of that
-    name in each directory there."""
+    """A file; or with `endings` the files in a directory, all or those that are named so; or
+    with `each_has` the file of that name in each directory there. "" is the folder itself."""
 
     ref: str
     endings: tuple[str, ...] = ()
     each_has: str = ""
+    named: re.Pattern[str] = _ANYHOW
 
     @property
     def way(self) -> list[str]:
-        return self.ref.split("/")
+        return self.ref.split("/") if self.ref else []
+
+    def at(self, name: str) -> str:
+        return f"{self.ref}/{name}" if self.ref else name
+
+    def is_one(self, name: str) -> bool:
+        """A file of the author's, and not what an editor or a system leaves beside it."""
+        plain = name.lower().endswith(self.endings) and not name.startswith(".")
+        return plain and self.named.match(name) is not None
 
     def holds(self, ref: str) -> bool:
         above, _, name = ref.rpartition("/")
         if self.endings:
-            return above == self.ref and _is_one(name, self.endings)
+            return above == self.ref and self.is_one(name)
         if self.each_has:
             return above.rpartition("/")[0] == self.ref and name == self.each_has
         return ref == self.ref
@@ -49,8 +62,9 @@ _PLACES: Final = {
     ),
     FileKind.OUTLINE: (_Place(".mohen/outline.md"),),
     FileKind.SKILL: (_Place(".mohen/skills", each_has="SKILL.md"),),
-    FileKind.CHAPTER: tuple(
-        _Place(name, _PROSE) for name in ("chapters", "章节", "正文", "manuscript")
+    FileKind.CHAPTER: (
+        *(_Place(name, _PROSE) for name in ("chapters", "章节", "正文", "manuscript")),
+        _Place("", _PROSE, named=_AS_A_CHAPTER),
     ),
 }
 
@@ -120,11 +134,7 @@ def _at(path: str, place: _Place) -> list[Found]:
         if place.endings:
             with entered(path, place.way) as directory:
                 found = directory.entries()
-            seen = [
-                _seen(f"{place.ref}/{name}", stat)
-                for name, stat in found
-                if _is_one(name, place.endings)
-            ]
+            seen = [_seen(place.at(name), stat) for name, stat in found if place.is_one(name)]
             return sorted(seen, key=lambda each: (refs.natural(each.ref), each.ref))
         if place.each_has:
             with entered(path, place.way) as directory:
@@ -165,11 +175,6 @@ def _in_each(directory: Directory, place: _Place) -> Iterator[Found]:
             continue
         except OSError as error:
             yield Found(ref, trouble=trouble(error))
-
-
-def _is_one(name: str, endings: tuple[str, ...]) -> bool:
-    """A file of the author's, and not what an editor or a system leaves beside it."""
-    return name.lower().endswith(endings) and not name.startswith(".")
 
 
 def _seen(ref: str, found: os.stat_result) -> Found:

@@ -18,7 +18,7 @@ from mohen.errors import StoreError
 from mohen.flows import projects, settings
 from mohen.flows.consult import consult
 from mohen.flows.parts import Parts
-from mohen.logic import drafts
+from mohen.logic import drafts, redact
 from mohen.logic.seal import sealed
 from mohen.logic.story import asks, reading
 from mohen.logic.story.chapters import Segment
@@ -170,11 +170,19 @@ def _by_model(
         if ask is None:
             continue
         read = partial(_read, project_id, segment, chapters, parts)
-        answer = consult(parts, Purpose.CONSOLIDATION, ask, read)
+        answer = consult(
+            parts, Purpose.CONSOLIDATION, ask, read, names=lambda: _names(chapters, chosen)
+        )
         if answer.value is None:
             return tuple(found), answer.degraded
         found += answer.value
     return tuple(found), None
+
+
+def _names(chapters: Chapters, chosen: Settings) -> list[str]:
+    """Everybody and every place that the chapters may name."""
+    cast = chapters.roster.entities.values()
+    return [*chosen.redact_names, *(name for each in cast for name in (each.name, *each.aliases))]
 
 
 def _read(
@@ -198,7 +206,7 @@ def _write(
     kept = [
         (
             read.source,
-            [_kept(fact, key, private=chosen.privacy_mode_enabled) for fact in read.facts],
+            [_kept(parts, fact, key, chosen) for fact in read.facts],
         )
         for read in changed
     ]
@@ -213,11 +221,15 @@ def _write(
     parts.mind_db.write(write)
 
 
-def _kept(fact: Fact, key: bytes, *, private: bool) -> Fact:
-    """A fact as it goes to disk: its excerpt sealed, and left out in privacy mode."""
+def _kept(parts: Parts, fact: Fact, key: bytes, chosen: Settings) -> Fact:
+    """A fact as it goes to disk: its excerpt sealed, without names that are to be masked, and
+    left out in privacy mode. The cast's own names stay: they are what a story is found by."""
     said = fact.evidence
     mark = sealed(key, said.excerpt) if said.excerpt else ""
-    return replace(fact, evidence=replace(said, mark=mark, excerpt="" if private else said.excerpt))
+    shown = redact.mask(said.excerpt, chosen.redact_names, key, parts.policy.settings)
+    if chosen.privacy_mode_enabled:
+        shown = ""
+    return replace(fact, evidence=replace(said, mark=mark, excerpt=shown))
 
 
 def look_again(parts: Parts, tx: Tx, project_id: str) -> None:

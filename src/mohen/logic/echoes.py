@@ -19,7 +19,7 @@ from mohen.policy import Echoes
 _SENTENCE = re.compile(
     r"""(?s:.+?)(?:[。！？!?…；;]+["'”’」』)）]*|\.+["'”’)]*(?=\s|\Z)|\n|\Z)\s*"""
 )
-_REMEMBERED = 1 << 10
+_REMEMBERED = Echoes().remembered
 _HAN = re.compile("[㐀-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 

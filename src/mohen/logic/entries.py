@@ -20,7 +20,7 @@ _RANKS = {
 }
 _TYPE = re.compile(r"[a-z][a-z0-9_.-]*")
 _ELLIPSIS = "…"
-_REMEMBERED = 1 << 10
+_REMEMBERED = Entries().remembered
 
 
 # -- sound or not

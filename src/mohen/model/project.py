@@ -16,7 +16,7 @@ class FileKind(StrEnum):
     WORLD = "world"  # .mohen/world.md, .mohen/world/*.md
     OUTLINE = "outline"  # .mohen/outline.md
     SKILL = "skill"  # .mohen/skills/*/SKILL.md
-    CHAPTER = "chapter"  # chapters/*.md, chapters/*.txt (or 章节/, 正文/, manuscript/)
+    CHAPTER = "chapter"  # chapters/*.md or .txt (also 章节/, 正文/, manuscript/, ./chapter1.md)
     OTHER = "other"  # what is only read by its reference: .mohen/conversations/…
 
 

@@ -36,4 +36,5 @@ class Echoes:
     han_chars: int = number(8, spec="C64", unit="characters of a Chinese sentence to be known by")
     letters: int = number(20, spec="C64", unit="letters of another one")
     hash_chars: int = number(16, spec="house", unit="hex digits kept of a sentence")
+    remembered: int = number(1_024, spec="house", unit="texts whose sentences are remembered")
     prompts: int = number(20, spec="house", unit="last prompts looked at when none is named")

@@ -26,6 +26,7 @@ class Entries:
     item_chars: int = number(360, spec="background 1.4", unit="code points of an injected item")
     recalled_items: int = number(8, spec="background 1.10", unit="items found by the query")
     recalled_chars: int = number(1_200, spec="background 1.10", unit="code points of them")
+    remembered: int = number(1_024, spec="house", unit="entries whose terms are remembered")
     recalled_among: int = number(100, spec="house", unit="newest entries compared with a query")
     cosine_at_least: float = number(0.5, spec="house", unit="cosine that counts as a match")
     fallbacks_until_error: int = number(
