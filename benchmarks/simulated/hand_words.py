@@ -66,22 +66,6 @@ SUBJECTS = frozenset(listed("I He She They We It"))
 
 # -- words the author adds
 
-SPOKEN = {
-    "zh": listed(
-        """“你说的那些我一句也不信。” “别动，让我看看你的手。” “天快亮了，我们得走了。”
-        “你答应过我不再提这件事。” “等一等，好像有人来了。” “我从来没有骗过你，一次也没有。”
-        “把东西留下，你可以走。” “他临走前说了什么？” “要是我不回来，你就把它烧了。”
-        “你变了，变得我都不认识了。” “这里不能久留，跟我来。” “我知道是你，出来吧。”"""
-    ),
-    "en": (
-        "“I do not believe a word of it.”", "“Stand still and let me see your hand.”",
-        "“It will be light soon, and we must go.”", "“You promised never to speak of this.”",
-        "“Wait, I think somebody is coming.”", "“I have never lied to you, not once.”",
-        "“Leave the thing here and you may go.”", "“What did he say before he left?”",
-        "“If I am not back by dawn, burn it.”", "“You have changed, and I hardly know you.”",
-        "“We cannot stay here, so come with me.”", "“I know it is you, come out.”",
-    ),
-}  # fmt: skip
 HEARD = {
     "zh": listed(
         """远处传来钟声 听见一阵笑声 屋外有风声 耳边嗡嗡响 传来一声巨响 楼上有脚步声 檐下滴答作响

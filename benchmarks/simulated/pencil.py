@@ -15,8 +15,11 @@ from itertools import pairwise
 from random import Random
 
 from simulated import hand_words as words
+from simulated.passage import Passage
+from simulated.prose import Writer, draw_knobs, knobs_of
 from simulated.wordwork import counted, without_word
 
+SPOKEN_CLAUSES = 3.0  # about, with what follows: he said
 ENDS = frozenset("。！？….!?\n")
 _QUOTES = '“”"'
 _BIT = {
@@ -227,12 +230,16 @@ def _less_said(text: str, language: str, rng: Random) -> str:
 
 
 def _more_said(text: str, language: str, rng: Random) -> str:
-    """One more line of speech, a paragraph of its own."""
-    new = [each for each in words.SPOKEN[language] if each not in text]
-    if not new:
-        return text
+    """One more line of speech, a paragraph of its own. Out of a stock so large that no author
+    says a thing twice: what is said again and again would be learned as a saying."""
+    plain = dict.fromkeys(knobs_of(language), 0.0)
+    knobs = draw_knobs(rng, language, "dialogue", plain) | {"length": SPOKEN_CLAUSES}
+    writer = Writer(rng, language, "dialogue", knobs)
+    who = rng.choice(writer.stock.module.WHO)
+    line = Passage(language, "dialogue", who, who, first=False, past=True)
+    line.paragraphs = [[writer.speech()]]
     paragraphs = text.split("\n")
-    paragraphs.insert(rng.randint(1, len(paragraphs)), rng.choice(new))
+    paragraphs.insert(rng.randint(1, len(paragraphs)), line.text())
     return "\n".join(paragraphs)
 
 

@@ -157,7 +157,7 @@ def _blocked(path: str, place: _Place) -> str:
                 continue
         except OSError:
             return "/".join(above) or "."
-    return place.ref
+    return place.ref or "."
 
 
 def _in_each(directory: Directory, place: _Place) -> Iterator[Found]:
