@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from mohen.errors import InputTooLarge, StoreError
 from mohen.flows import counting, gather, recall, session
@@ -131,8 +130,7 @@ def _desk(
         words=words,
         budgets=budgets,
         counted=counted,
-        # What is weighed for one prompt is weighed several times on its way into it.
-        count=cache(counted.count),
+        count=counted.count,
         shelf=gathering.shelf(request.project_id, skill),
         base=gathering.baseline(request.project_id, words, budgets.author, counted),
         scene=_scene(parts, request),

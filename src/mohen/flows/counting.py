@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from mohen.errors import ModelError
-from mohen.flows.parts import Parts
 from mohen.logic import tokens
 from mohen.logic.prompt import Count
 from mohen.model.settings import Settings
 from mohen.model.state import ModelConfig
 from mohen.ports import Writer
+
+if TYPE_CHECKING:
+    from mohen.flows.parts import Parts
+
+_ESTIMATE = "estimate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,12 @@ def of(parts: Parts, known: Settings, model: str) -> Counting:
     try:
         counter = parts.counter(known.tokenizer)
     except ModelError:
-        estimate = partial(tokens.estimate, policy=parts.policy.tokens, factor=factor)
-        return Counting(("estimate", factor), estimate)
-    return Counting((counter.name, factor), lambda text: round(counter.count(text) * factor))
+        counter = parts.counter(_ESTIMATE)
+    key = counter.name, factor
+    if key not in parts.countings:
+        # Most of a prompt stood in the one before, and is weighed several times on its way.
+        remembered = lru_cache(maxsize=parts.policy.tokens.remembered)
+        parts.countings[key] = Counting(
+            key, remembered(lambda text: round(counter.count(text) * factor))
+        )
+    return parts.countings[key]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from mohen.flows.baseline import Baselines
+from mohen.flows.counting import Counting
 from mohen.flows.encoded import Encoded
 from mohen.flows.health import Health
 from mohen.flows.running import Running
@@ -105,6 +106,7 @@ class Parts:
     graph: Graph
     marks: Watermarks = field(default_factory=Watermarks)
     baselines: Baselines = field(default_factory=lambda: Baselines(_BASELINES))
+    countings: dict[tuple[str, float], Counting] = field(default_factory=dict)
     encoded: Encoded = field(default_factory=lambda: Encoded(_ENCODED))
     working: WorkingMemory = field(default_factory=WorkingMemory)
     running: Running = field(default_factory=Running)

@@ -136,7 +136,8 @@ def _find(search: _Search) -> tuple[tuple[Recalled, ...], Mode]:
         return _by_time(search), Mode.DETERMINISTIC
     search.match = _match(search)
     search.vector, trust = _vector(search)
-    depth = search.parts.policy.recall.depth
+    policy = search.parts.policy
+    depth = policy.context.depth if search.passage else policy.recall.depth
     while True:
         hits, seqs, exhausted = _candidates(search, depth)
         if len(hits) >= search.limit or exhausted:

@@ -27,7 +27,7 @@ def fingerprints(parts: Parts, assembly: Assembly, key: bytes) -> tuple[str, ...
     for section in assembly.sections:
         remembered = any(each.kind in _OURS for each in section.references) and not section.refs
         if remembered or section.layer is Layer.RECENT:
-            said += [section.text, *section.material]
+            said += [*section.text.splitlines(), *section.material]
     return echoes.fingerprints(said, key, parts.policy.echoes)
 
 

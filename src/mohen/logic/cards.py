@@ -49,14 +49,19 @@ def on_the_scene(cards: Sequence[ProjectFile], text: str) -> list[ProjectFile]:
     folded = text.casefold()
     scored = []
     for card in cards:
-        uses = sum(_uses(name, folded) for name in {each.casefold() for each in names(card)})
+        uses = sum(_uses(name, folded) for name in _folded(card) if name in folded)
         if uses:
             scored.append((uses, card))
     return [card for _, card in sorted(scored, key=lambda each: (-each[0], each[1].ref))]
 
 
+@lru_cache
+def _folded(card: ProjectFile) -> frozenset[str]:
+    return frozenset(each.casefold() for each in names(card))
+
+
 def _uses(name: str, text: str) -> int:
-    if name not in text or not name.isascii():
+    if not name.isascii():
         return text.count(name)
     return len(re.findall(rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])", text))
 

@@ -55,13 +55,18 @@ def weighed(
     references: Sequence[Reference], effects: Mapping[str, float | None], policy: Influence
 ) -> tuple[Reference, ...]:
     """With effect and weight as they are kept: few digits, together exactly 1."""
-    shown = [replace(each, effect=_rounded(effects.get(each.id), policy)) for each in references]
+    shown = [_with(each, _rounded(effects.get(each.id), policy), 0.0) for each in references]
     kept = {id: round(each, policy.digits) for id, each in shares(shown, policy).items()}
     if kept:
         first = max(kept, key=lambda id: (kept[id], id))
         rest = fsum(each for id, each in kept.items() if id != first)
         kept[first] = round(1 - rest, policy.digits)
-    return tuple(replace(each, weight=kept[each.id]) for each in shown)
+    return tuple(_with(each, each.effect, kept[each.id]) for each in shown)
+
+
+def _with(each: Reference, effect: float | None, weight: float) -> Reference:
+    """As `replace` would, and several times as fast: a prompt has a hundred of them."""
+    return Reference(each.id, each.kind, each.strength, each.tokens, effect, weight)
 
 
 def _rounded(value: float | None, policy: Influence) -> float | None:

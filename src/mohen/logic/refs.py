@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from mohen.errors import InvalidArgument
+from mohen.policy import Files
 
 # Control characters, halves of characters, and what means something else than a name somewhere:
 # a backslash parts names on Windows, a colon begins a drive, a scheme or a hidden stream.
@@ -35,6 +37,7 @@ def parts(ref: str) -> tuple[str, ...]:
     return names
 
 
+@lru_cache(maxsize=Files().names)
 def is_sound(name: str) -> bool:
     """Whether a file or folder of this name can be referred to."""
     return (

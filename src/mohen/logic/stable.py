@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from mohen.logic import chapters, curation, render, surroundings
 from mohen.logic.chapters import EN, Words
@@ -23,6 +24,7 @@ from mohen.model.trace import Kind, Reference
 from mohen.policy import Context
 
 TRIMMED = "(trimmed: over_budget)"
+_REMEMBERED = Context().fragments
 
 _WHY = {
     Trouble.TOO_LARGE: CutWhy.TOO_LARGE,
@@ -275,10 +277,12 @@ def _files(
     )
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def fragment(
     file: ProjectFile, most: int, count: Count, policy: Context | None
 ) -> tuple[str, Cut | None]:
-    """A file with its reference, whole or cut; nothing where a fragment is not worth it."""
+    """A file with its reference, whole or cut; nothing where a fragment is not worth it.
+    Remembered: the same people are on the scene again and again."""
     opening = f"ref:{file.ref}\n"
     whole = file.text.strip()
     if not whole:

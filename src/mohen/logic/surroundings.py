@@ -73,20 +73,24 @@ def shorten(
 def _fitting(
     text: str, most_tokens: int, count: Callable[[str], int], keep: Literal["start", "end"]
 ) -> int:
-    """How many code points fit. Begins small, so that a book is not counted for a page of it."""
+    """How many code points fit. Begins small, so that a book is not counted for a page of it,
+    and goes on in proportion to what was counted."""
 
-    def fits(length: int) -> bool:
-        part = text[:length] if keep == "start" else text[len(text) - length :]
-        return count(part) <= most_tokens
+    def counted(length: int) -> int:
+        return count(text[:length] if keep == "start" else text[len(text) - length :])
 
-    least, tried = 0, max(most_tokens, 0)
-    while 0 < tried < len(text) and fits(tried):
-        least, tried = tried, tried << 1
-    most = min(tried, len(text))
-    # A token more or less is not worth another look: it is cut at a boundary anyway.
-    while most - least > max(1, least >> _FINE):
-        middle = (least + most) >> 1
-        least, most = (middle, most) if fits(middle) else (least, middle)
+    least, most, tried = 0, len(text), min(max(most_tokens, 0), len(text))
+    while least < tried < most:
+        cost = counted(tried)
+        guess = tried * most_tokens // max(1, cost)
+        if cost <= most_tokens:
+            least = tried
+            # A little more is not worth another look: it is cut at a boundary anyway.
+            if guess - least <= max(1, least >> _FINE):
+                break
+        else:
+            most = tried
+        tried = guess if least < guess < most else (least + most) >> 1
     return least
 
 

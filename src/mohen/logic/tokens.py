@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from operator import add
 
 from mohen.logic import o200k
@@ -84,9 +83,7 @@ def estimate(text: str, policy: Tokens, factor: float = 1.0) -> int:
     """Tokens of a text; `factor` is the model's (`family`)."""
     if not text:
         return 0
-    known = policy.remembered_from <= len(text) <= policy.remembered_to
-    weigh = _remembered if known else _weighed
-    return max(1, round(weigh(text, policy) * factor))
+    return max(1, round(_weighed(text, policy) * factor))
 
 
 def ceiling(text: str, policy: Tokens, factor: float = 1.0) -> int:
@@ -128,10 +125,6 @@ def _weighed(text: str, policy: Tokens) -> float:
     wide = "" if text.isascii() else "\n".join(_WIDE.findall(text))
     plain = _WIDE.sub(_HOLE, text) if wide else text
     return _plain(plain, policy) + (_wide(wide, policy) if wide else 0.0)
-
-
-_remembered = lru_cache(_weighed)
-"""Pieces of a prompt are asked about again and again."""
 
 
 def _plain(text: str, policy: Tokens) -> float:

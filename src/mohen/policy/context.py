@@ -43,16 +43,18 @@ class Context:
     card_files: int = number(20, spec="background 1.5", unit="character files in L3")
     file_chars: int = number(2_400, spec="background 1.5", unit="code points of one file")
     fragment_tokens: int = number(40, spec="house", unit="tokens that are worth a fragment")
+    fragments: int = number(256, spec="house", unit="fragments of files that are remembered")
     agents_tokens: int = number(300, spec="house", unit="tokens of AGENTS.md in L0")
 
     # L5
     episodes: int = number(3, spec="R16", unit="episodes recalled")
+    depth: int = number(20, spec="house", unit="candidates a source, of which they are the best")
     episode_tokens: int = number(250, spec="house", unit="tokens of a recalled episode")
     card_tokens: int = number(400, spec="house", unit="tokens of the card of one who is there")
     scene_rules: int = number(6, spec="C87", unit="rules of the scene that L2 had no room for")
     scene_cards: int = number(4, spec="background 1.5", unit="cards of those who are on the scene")
     working_tokens: int = number(600, spec="house", unit="tokens of working memory")
-    query_chars: int = number(600, spec="house", unit="code points at hand, to recall by")
+    query_chars: int = number(400, spec="house", unit="code points at hand, to recall by")
     graph_entities: int = number(8, spec="background 1.5", unit="entities on the scene")
     graph_edges: int = number(12, spec="background 1.5", unit="relations among them")
 
@@ -72,6 +74,7 @@ class Files:
     """Project files: read when asked for, never resident (R167)."""
 
     file_bytes_max: int = number(1_048_576, spec="house", unit="bytes of a file that is read")
+    names: int = number(4_096, spec="house", unit="names of files whose soundness is remembered")
     files_max: int = number(500, spec="house", unit="files of a kind")
     cache_chars: int = number(4_000_000, spec="R167", unit="code points kept of unchanged files")
     settle_ms: int = number(2_000, spec="house", unit="ms a file must rest before it is kept")

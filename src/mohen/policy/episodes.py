@@ -85,7 +85,7 @@ class Recall:
         64, spec="architecture: words", unit="terms asked of the full-text index"
     )
     postings: int = number(
-        3_000, spec="house", unit="places in the index that a passage may look at"
+        1_000, spec="house", unit="places in the index that a passage may look at"
     )
     term_chars: int = number(64, spec="architecture: words", unit="code points of a term")
     stem_cache: int = number(65_536, spec="house", unit="words whose terms are remembered")

@@ -70,8 +70,7 @@ class Tokens:
 
     per_message: int = number(8, spec="house", unit="tokens around each message")
     margin: float = number(1.25, spec="house", unit="times the estimate where a budget must hold")
-    remembered_from: int = number(400, spec="house", unit="code points of a text worth a memo")
-    remembered_to: int = number(20_000, spec="house", unit="code points of one too large for it")
+    remembered: int = number(4_096, spec="house", unit="texts whose count is remembered")
 
     # Measured on the same texts with the vocabularies themselves; of a family's Chinese and
     # English the dearer one, so that what is meant to fit does.
