@@ -292,6 +292,7 @@ class Memory:
     def close(self) -> None:
         """Settle the sessions, which are nowhere else, finish what was begun, close the files."""
         session.end_all(self._parts)
+        self._parts.unkept.settle()
         self._jobs.close()
         self._parts.episodes_db.close()
         self._parts.mind_db.close()

@@ -558,3 +558,22 @@ def test_a_skill_that_works_on_a_text_wants_one(world: World) -> None:
     assert (error["code"], error["details"]["field"]) == ("INVALID_ARGUMENT", "text")
     world.ok("context:assemble", skillId="polish", projectId="novel", instruction="写一段雪景")
     world.ok("context:assemble", skillId="continue", projectId="novel")
+
+
+# -- traces are kept after the answer
+
+
+@shows("R82", "R84")
+def test_a_trace_is_there_as_soon_as_anybody_asks_and_when_the_memory_closes(
+    tmp_path: Path,
+) -> None:
+    world = World(tmp_path / "home", immediate=False)
+    first = assembled(world)
+    told = world.ok("memory:trace:get", generationId=first["generationId"], projectId="novel")
+    assert told["stablePrefixHash"] == first["stablePrefixHash"]
+    assert assembled(world)["stablePrefixUnchanged"] is True
+    last = assembled(world)["generationId"]
+    world.reopen()
+    assert len(world.ok("context:cache", projectId="novel")["runs"]) == 3
+    world.ok("memory:trace:get", generationId=last, projectId="novel")
+    world.close()

@@ -335,6 +335,7 @@ def _assembly(
 
 def _unchanged(desk: _Desk, writer: Reads, prefix: str) -> bool:
     """Whether the last prompt of this project, skill and model began with the same bytes."""
+    desk.parts.unkept.settle()
     try:
         last = desk.parts.generations.last_prefix(
             desk.request.project_id, desk.skill.id, writer.name

@@ -37,6 +37,7 @@ def clear_project(
     would.update(parts.retention.weigh_up(seqs))
     confirm.require(parts, act="clear:project", scope=project_id, token=token, would=would)
     with undisturbed(parts) as hold:
+        parts.unkept.settle()
         session.drop(parts, project_id)
         parts.running.drop(project_id)
         left = _clear_files(parts, [project_id])
@@ -60,6 +61,7 @@ def clear_all(parts: Parts, *, token: str | None = None, operator: str | None = 
     who = operator or OPERATOR
     log.warning("everything is cleared by %r", who)  # R119
     with undisturbed(parts):
+        parts.unkept.settle()
         session.drop(parts)
         parts.running.drop()
         left = _clear_files(parts, [each.id for each in parts.folders.all()])

@@ -7,24 +7,20 @@ import threading
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from mohen.errors import ContextBackpressure, InspectForbidden, InvalidArgument, StoreError
 from mohen.flows import assemble as assembling
-from mohen.flows import counting, explain, settings, skills
+from mohen.flows import counting, degradations, explain, settings, skills
 from mohen.flows.parts import Parts
 from mohen.logic import caching, drafts, paging
 from mohen.model.caching import CacheReport
-from mohen.model.context import Assembly, Request, Warned
+from mohen.model.context import Assembly, Request
+from mohen.model.health import Reason
 from mohen.model.settings import Settings
 from mohen.ports import Reads
 
 log = logging.getLogger(__name__)
-
-UNTRACED = (
-    "the trace of this prompt could not be kept: it cannot be explained later",
-    "无法保存本次提示词的溯源记录：之后无法解释",
-)
 
 
 class Documents:
@@ -57,14 +53,21 @@ class Documents:
 def assemble(parts: Parts, request: Request) -> Assembly:
     """A prompt, kept as a generation: record the episode with its generationId afterwards."""
     made = composed(parts, request)
-    try:
-        explain.keep(parts, made, session_id=request.session_id, model=made.model)
-    except StoreError as error:
-        log.warning("trace not kept: %s", error.reason)
-        lost = Warned("MEMORY_TRACE_UNWRITTEN", "trace", UNTRACED)
-        made = replace(made, warnings=(*made.warnings, lost))
+    parts.unkept.add(lambda: _keep(parts, made))
+    parts.jobs.submit("keep traces", parts.unkept.settle)
     assembling.used(parts, made)
     return made
+
+
+def _keep(parts: Parts, made: Assembly) -> None:
+    """A trace that cannot be kept stops nobody, and everybody can see it."""
+    found = []
+    try:
+        explain.keep(parts, made, session_id=made.request.session_id, model=made.model)
+    except StoreError as error:
+        log.warning("trace not kept: %s", error.reason)
+        found = [degradations.MIND_UNREADABLE]
+    parts.health.settle("traces", found, among=[Reason.MIND_UNREADABLE])
 
 
 def inspect(parts: Parts, request: Request) -> Assembly:
@@ -89,6 +92,7 @@ def cache_report(
     drafts.check_ids(parts.policy.recording, projectId=project_id, skillId=skill_id)
     bounds = parts.policy.context
     most = paging.size(limit, default=bounds.replayed, most=bounds.traces_kept)
+    parts.unkept.settle()
     newest = parts.generations.page(project_id, skill_id=skill_id, limit=most)
     return caching.replay(reversed(newest), ttl_ms=ttl_ms, at_least=at_least)
 

@@ -86,6 +86,7 @@ def complete(
     """The output of a prompt that was kept without one, or the one that was chosen: measured
     beside `text`, which stood there before. False when there is no such trace of the project, or
     nothing to measure."""
+    parts.unkept.settle()
     made = parts.generations.get(None, generation_id)
     told = [each for each in outputs if each.strip()]
     if made is None or made.project_id != project_id or not told:
@@ -226,6 +227,7 @@ def find(
         raise InvalidArgument(
             "name exactly one of generationId, runId and episodeId", field="generationId"
         )
+    parts.unkept.settle()
     made = _kept(parts, generation_id, run_id, episode_id)
     if made is None:
         raise TraceMismatch("there is no trace of that: check the id; old traces are deleted")

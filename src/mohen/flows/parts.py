@@ -10,6 +10,7 @@ from mohen.flows.counting import Counting
 from mohen.flows.encoded import Encoded
 from mohen.flows.health import Health
 from mohen.flows.running import Running
+from mohen.flows.unkept import Unkept
 from mohen.flows.working import WorkingMemory
 from mohen.model.state import EmbedderConfig, ModelConfig
 from mohen.policy import Policy
@@ -108,5 +109,6 @@ class Parts:
     baselines: Baselines = field(default_factory=lambda: Baselines(_BASELINES))
     countings: dict[tuple[str, float], Counting] = field(default_factory=dict)
     encoded: Encoded = field(default_factory=lambda: Encoded(_ENCODED))
+    unkept: Unkept = field(default_factory=Unkept)
     working: WorkingMemory = field(default_factory=WorkingMemory)
     running: Running = field(default_factory=Running)

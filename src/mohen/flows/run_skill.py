@@ -29,7 +29,6 @@ from mohen.errors import (
 )
 from mohen.flows import answer, assemble, explain, names, session, settings, skills
 from mohen.flows.candidates import Commission, write
-from mohen.flows.context import UNTRACED
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
 from mohen.logic.masking import Mask
@@ -65,6 +64,11 @@ _FEWER = (
 )
 
 Tell = Callable[..., None]
+
+UNTRACED = (
+    "the trace of this text could not be kept: it cannot be explained later",
+    "无法保存本次生成的溯源记录：之后无法解释",
+)
 
 
 def run(

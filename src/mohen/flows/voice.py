@@ -63,6 +63,7 @@ def _known(parts: Parts, generation_id: str | None, project_id: str) -> frozense
     """A trace that cannot be read, or of another project, knows nothing."""
     if generation_id is None:
         return frozenset()
+    parts.unkept.settle()
     try:
         made = parts.generations.get(None, generation_id)
     except (StoreError, TraceMismatch):
@@ -73,6 +74,7 @@ def _known(parts: Parts, generation_id: str | None, project_id: str) -> frozense
 
 def _lately(parts: Parts, project_id: str) -> frozenset[str]:
     """Of the last prompts of a project, where nobody says which one it was."""
+    parts.unkept.settle()
     try:
         newest = parts.generations.page(project_id, limit=parts.policy.echoes.prompts)
     except StoreError:
