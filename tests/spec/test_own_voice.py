@@ -85,3 +85,23 @@ def test_what_stands_among_the_recent_is_known_again_beside_a_conversation(world
     # Then neither is kept again
     assert asked not in kept
     assert RECALLED not in kept
+
+
+@shows("C64")
+def test_what_the_author_adds_by_hand_is_theirs_though_it_stood_in_the_prompt(
+    world: World,
+) -> None:
+    world.record(inputContext="隘口", candidates=[RECALLED], selectedIndex=0)
+    made = prompt(world)
+    assert RECALLED in made["user"]
+
+    def measured(**named: Any) -> str:
+        recorded = world.record(
+            inputContext="隘口", candidates=["雪停了。风也停了。"], selectedIndex=0,
+            finalText=f"雪停了。{RECALLED}风也停了。", **named,
+        )  # fmt: skip
+        with world.memory._parts.episodes_db.read() as reader:
+            [episode] = world.memory._parts.episodes.get(id=recorded["episodeId"])
+            return str(world.memory._parts.episodes.evidence(reader, episode.seq))
+
+    assert measured(generationId=made["generationId"]) == measured()

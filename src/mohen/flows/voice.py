@@ -42,8 +42,11 @@ def unechoed(parts: Parts, draft: Draft) -> Draft:
 
 
 def measurable(parts: Parts, generation_id: str | None, project_id: str, texts: Texts) -> Texts:
-    """What of an episode's texts is to be measured."""
-    known = _known(parts, generation_id, project_id)
+    """What of an episode's texts is to be measured. What the author wrote with their own hand is
+    theirs, though it stood in the prompt: only what came through the AI is our own voice."""
+    key = settings.redaction_key(parts)
+    came = echoes.fingerprints(texts.candidates, key, parts.policy.echoes)
+    known = _known(parts, generation_id, project_id).intersection(came)
     if not known:
         return texts
     final = texts.final_text
