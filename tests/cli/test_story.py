@@ -94,3 +94,9 @@ def test_the_graph_is_drawn(mohen: Run, novel: Path) -> None:
     assert "林远" in drawn
     way = mohen("graph", "path", "林震", "沈青禾", "--project", "novel").stdout
     assert "林震 —father→ 林远" in way
+
+
+def test_a_check_that_found_no_chapter_says_where_it_looked(mohen: Run, tmp_path: Path) -> None:
+    said = mohen("check", str(tmp_path))
+    assert said.exit_code == 0
+    assert "chapters/" in said.stderr

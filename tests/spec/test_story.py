@@ -12,6 +12,7 @@ import pytest
 from logic.story.corpus import CHINESE
 from mohen.errors import ModelError
 from mohen.flows import story
+from mohen.model.scope import Scope
 from mohen.testing import ScriptedModel
 from shows import shows
 from worlds import World, Worlds
@@ -356,11 +357,13 @@ def test_in_privacy_mode_no_excerpt_is_kept(novel: World) -> None:
     assert "我来喝喜酒了" not in bodies
 
 
-def test_a_project_that_is_dropped_leaves_nothing(novel: World) -> None:
+def test_a_project_that_is_cleared_leaves_nothing(novel: World) -> None:
     check(novel)
-    parts = novel.memory._parts
-    assert parts.mind_db.write(lambda tx: story.drop(parts, tx, "novel")).value > 0
-    assert parts.graph.facts(story.Scope("novel")).entities == ()
+    asked = novel.fails("memory:clear:project", projectId="novel")
+    token = asked["details"]["confirmToken"]
+    receipt = novel.ok("memory:clear:project", projectId="novel", confirmToken=token)
+    assert receipt["story"] > 0
+    assert novel.memory._parts.graph.facts(Scope("novel")).entities == ()
 
 
 # -- for a prompt

@@ -26,6 +26,7 @@ from mohen.model.graph import (
 )
 from mohen.model.scope import Scope
 from mohen.store.graph import Graph
+from mohen.store.holdings import Holdings
 from mohen.store.sqlite import Database
 from shows import shows
 from store.databases import database, stranger
@@ -143,7 +144,7 @@ def test_facts_are_kept_in_memory_until_somebody_changes_them(
 def test_facts_that_went_and_came_again_are_new_ones(mind: Database, graph: Graph) -> None:
     say(mind, graph, LIN)
     graph.facts(NOVEL)
-    mind.write(lambda tx: graph.drop(tx, NOVEL))
+    mind.write(lambda tx: Holdings(mind).clear_project(tx, "novel"))
     say(mind, graph, TOWN)
     assert graph.facts(NOVEL).entities == (TOWN,)
 
@@ -164,7 +165,8 @@ def test_a_project_is_dropped_whole_and_alone(tmp_path: Path, mind: Database, gr
     say(mind, graph, LIN)
     say(mind, graph, TOWN, scope=POEMS)
     mind.write(lambda tx: graph.exempt(tx, NOVEL, Exemption("find_1")))
-    assert mind.write(lambda tx: graph.drop(tx, NOVEL)).value == len(EVERYTHING) + 1
+    lost = mind.write(lambda tx: Holdings(mind).clear_project(tx, "novel")).value
+    assert lost["story"] == len(EVERYTHING) + 1
     other = stranger(tmp_path / "mind.db")
     for table in ("facts", "sources", "exemptions", "revisions"):
         left = other.execute(f"SELECT DISTINCT project_id FROM graph_{table}").fetchall()

@@ -206,6 +206,14 @@ def _show_findings(data: dict[str, Any]) -> None:
             f"{read['states']} 条事实",
         )
     )
+    if not read["chapters"]:
+        output.note(
+            say(
+                "no chapter was found: they are read from chapters/ or from files such as "
+                "chapter1.md, and people from .mohen/characters/",
+                "没有找到章节：章节放在 chapters/，或命名为 第一章.md；人物放在 .mohen/characters/",
+            )
+        )
 
 
 def _show_finding(finding: Shape) -> None:

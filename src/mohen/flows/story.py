@@ -13,7 +13,6 @@ from mohen.logic.story import lines
 from mohen.logic.story.book import Book
 from mohen.model.graph import EntityType, Line
 from mohen.model.scope import Scope
-from mohen.store.sqlite import Tx
 
 _MASKED = (EntityType.CHARACTER, EntityType.LOCATION, EntityType.FACTION)
 
@@ -50,8 +49,3 @@ def names(parts: Parts, project_id: str) -> tuple[str, ...]:
 def read(parts: Parts, project_id: str) -> Book:
     """The story as far as it has been read."""
     return books.book(parts.graph.facts(Scope(project_id)), parts.policy.story)
-
-
-def drop(parts: Parts, tx: Tx, project_id: str) -> int:
-    """Everything of a project's story; answers how many facts went."""
-    return parts.graph.drop(tx, Scope(project_id))

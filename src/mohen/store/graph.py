@@ -34,7 +34,6 @@ from mohen.store.sqlite import Database, Tx
 
 F = TypeVar("F", Entity, Relation, State, Mark)
 
-_TABLES = ("graph_facts", "graph_sources", "graph_exemptions", "graph_revisions")
 _REMEMBERED = 8  # projects whose facts are kept in memory
 _KINDS: dict[type[Any], str] = {
     Entity: "entity",
@@ -175,16 +174,6 @@ class Graph:
             (_project(scope), finding),
         )
         return tx.total_changes() > before
-
-    def drop(self, tx: Tx, scope: Scope) -> int:
-        """Everything of a project; answers how many facts that were."""
-        project = _project(scope)
-        number = int(
-            tx.execute("SELECT count(*) FROM graph_facts WHERE project_id = ?", (project,)).get
-        )
-        for table in _TABLES:
-            tx.execute(f"DELETE FROM {table} WHERE project_id = ?", (project,))
-        return number
 
 
 def _project(scope: Scope) -> str:
