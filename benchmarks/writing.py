@@ -24,7 +24,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from simulated import cost_picture
 from simulated.costs import BLOCK, ON, UNLEARNED, Change, Result, summed_up
 from simulated.likes import Reviser, revisers
 from simulated.score import FINE, Share
@@ -55,6 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     target = options.json or RESULTS / f"{stem}.json"
     _write(result, told, target)
     figure = FIGURE if _is_whole(options) else target.with_suffix(".png")
+    from simulated import cost_picture  # only here: it needs matplotlib, and a test does not
+
     cost_picture.draw(result, figure)
     console.print(str(figure), style="dim")
     return 0
