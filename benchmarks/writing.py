@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from functools import partial
+from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -54,11 +55,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     target = options.json or RESULTS / f"{stem}.json"
     _write(result, told, target)
     figure = FIGURE if _is_whole(options) else target.with_suffix(".png")
-    from simulated import cost_picture  # only here: it needs matplotlib, and a test does not
+    console.print(_drawn(result, figure), style="dim")
+    return 0
+
+
+def _drawn(result: Result, figure: Path) -> str:
+    if find_spec("matplotlib") is None:
+        return "no figure: pip install matplotlib"
+    from simulated import cost_picture
 
     cost_picture.draw(result, figure)
-    console.print(str(figure), style="dim")
-    return 0
+    return str(figure)
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
