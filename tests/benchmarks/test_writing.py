@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -136,4 +137,5 @@ def test_the_benchmark_runs_and_typed_rules_help(
     assert content["typed by hand"] > content["injection off"]
     assert told["differing"] == 0 < told["compared"]
     assert "saved by injection" in capsys.readouterr().out
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["figures.json", "figures.png"]
+    drawn = ["figures.png"] if find_spec("matplotlib") else []
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["figures.json", *drawn]
