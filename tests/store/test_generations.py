@@ -112,9 +112,10 @@ def test_the_last_prefix_is_that_of_the_newest_of_its_kind(
         other(4, stable_prefix_hash="p1:polish", skill_id="polish"),
         other(5, stable_prefix_hash="p1:none", project_id=None),
     )
-    assert kept.last_prefix("novel", "continue", "offline") == "p1:new"
-    assert kept.last_prefix(None, "continue", "offline") == "p1:none"
-    assert kept.last_prefix("novel", "continue", "another") is None
+    assert kept.last_prefix("novel", "continue", "offline", "estimate") == "p1:new"
+    assert kept.last_prefix(None, "continue", "offline", "estimate") == "p1:none"
+    assert kept.last_prefix("novel", "continue", "another", "estimate") is None
+    assert kept.last_prefix("novel", "continue", "offline", "o200k_base") is None
 
 
 def test_a_page_is_one_project_s_newest_first(mind: Database, kept: Generations) -> None:
@@ -158,7 +159,7 @@ def test_a_row_that_makes_no_sense_is_no_trace(
     with pytest.raises(TraceMismatch):
         kept.get(None, "gen_1")
     assert [each.id for each in kept.page("novel", limit=9)] == ["gen_2"]
-    assert kept.last_prefix("novel", "continue", "offline") == "p1:a"
+    assert kept.last_prefix("novel", "continue", "offline", "estimate") == "p1:a"
 
 
 @shows("R107")
@@ -171,7 +172,7 @@ def test_a_row_that_makes_no_sense_is_no_trace(
         (lambda kept: kept.episodes_of("x", "y"), "generations_by_session"),
         (lambda kept: kept.page("x", limit=3), "generations_by_time"),
         (lambda kept: kept.page(None, limit=3), "generations_by_time"),
-        (lambda kept: kept.last_prefix("x", "y", "z"), "generations_by_key"),
+        (lambda kept: kept.last_prefix("x", "y", "z", "t"), "generations_by_key"),
     ],
 )
 def test_every_way_to_a_trace_goes_by_an_index(

@@ -330,15 +330,17 @@ def _assembly(
         degradations=tuple(desk.gathering.broken),
         recalled=tuple(each.episode.seq for each in kept),
         stable_prefix_unchanged=_unchanged(desk, writer, hashed),
+        tokenizer=desk.counted.tokenizer,
     )
 
 
 def _unchanged(desk: _Desk, writer: Reads, prefix: str) -> bool:
-    """Whether the last prompt of this project, skill and model began with the same bytes."""
+    """Whether the last prompt of this project, skill and model began with the same bytes, and
+    was counted with the same tokenizer."""
     desk.parts.unkept.settle()
     try:
         last = desk.parts.generations.last_prefix(
-            desk.request.project_id, desk.skill.id, writer.name
+            desk.request.project_id, desk.skill.id, writer.name, desk.counted.tokenizer
         )
     except StoreError:
         return False

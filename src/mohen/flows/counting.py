@@ -26,6 +26,10 @@ class Counting:
     key: tuple[str, float]
     count: Count = field(compare=False)
 
+    @property
+    def tokenizer(self) -> str:
+        return self.key[0]
+
 
 def writer(parts: Parts, known: Settings) -> Writer:
     """Whose name and window prompts are made for. A prompt can be had though its model cannot."""

@@ -58,6 +58,7 @@ def keep(
         project_id=request.project_id,
         skill_id=request.skill_id,
         model=model,
+        tokenizer=assembly.tokenizer,
         session_id=session_id,
         episode_id=episode_id,
         scene_type=assembly.scene_type,

@@ -191,6 +191,7 @@ class Assembly:
     degradations: tuple[Degradation, ...] = ()
     recalled: tuple[int, ...] = ()  # episodes in it, by the store's numbers (C63)
     stable_prefix_unchanged: bool = False
+    tokenizer: str = "estimate"
     generation_id: str = ""
 
     @property

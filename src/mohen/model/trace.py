@@ -88,6 +88,7 @@ class Generation:
     run_id: str | None = None
     episode_id: str | None = None
     session_id: str | None = None
+    tokenizer: str = "estimate"  # what its tokens were counted with
     verdicts: tuple[tuple[str, Verdict], ...] = ()  # by the memory judged, or `WHOLE`
 
     @property

@@ -18,7 +18,7 @@ from mohen.model.trace import Compliance, Generation, Kind, Piece, Reference, Ve
 from mohen.store.sqlite import Database, Tx
 
 _COLUMNS = (
-    "id, run_id, project_id, skill_id, model, session_id, episode_id, scene_type, at,"
+    "id, run_id, project_id, skill_id, model, tokenizer, session_id, episode_id, scene_type, at,"
     " prefix_hash, prompt_hash, tokens, refs, compliance, pieces, echoes, verdicts"
 )
 _MARKS = ",".join("?" for _ in _COLUMNS.split(","))
@@ -49,7 +49,7 @@ class Generations:
             f"INSERT INTO generations ({_COLUMNS}) VALUES ({_MARKS})",
             (
                 made.id, made.run_id, made.project_id, made.skill_id, made.model,
-                made.session_id, made.episode_id, made.scene_type, made.at,
+                made.tokenizer, made.session_id, made.episode_id, made.scene_type, made.at,
                 made.stable_prefix_hash, made.prompt_hash, made.tokens,
                 _references_json(made.references), _compliance_json(made.compliance),
                 _pieces_json(made.pieces), " ".join(made.echoes), _dump(dict(made.verdicts)),
@@ -134,15 +134,17 @@ class Generations:
             ).fetchall()
         return list(_sound(rows))
 
-    def last_prefix(self, project_id: str | None, skill_id: str, model: str) -> str | None:
-        """The stable prefix's hash of the newest of these (C87)."""
+    def last_prefix(
+        self, project_id: str | None, skill_id: str, model: str, tokenizer: str
+    ) -> str | None:
+        """The stable prefix's hash of the newest of these (C87), if it was counted alike."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT prefix_hash FROM generations"
+                "SELECT prefix_hash, tokenizer FROM generations"
                 f" WHERE project_id IS ? AND skill_id = ? AND model = ? {_NEWEST} LIMIT 1",
                 (project_id, skill_id, model),
             ).get
-        return None if found is None else str(found)
+        return str(found[0]) if found is not None and found[1] == tokenizer else None
 
 
 def _sound(rows: Sequence[Sequence[Any]]) -> Iterator[Generation]:
@@ -193,8 +195,8 @@ def _generation(row: Sequence[Any]) -> Generation:
 
 def _read(row: Sequence[Any]) -> Generation:
     (
-        id, run, project, skill, model, session, episode, scene, at, prefix, prompt, tokens,
-        refs, compliance, pieces, echoes, verdicts,
+        id, run, project, skill, model, tokenizer, session, episode, scene, at, prefix, prompt,
+        tokens, refs, compliance, pieces, echoes, verdicts,
     ) = row  # fmt: skip
     return Generation(
         id=id,
@@ -202,6 +204,7 @@ def _read(row: Sequence[Any]) -> Generation:
         project_id=project,
         skill_id=skill,
         model=model,
+        tokenizer=tokenizer,
         session_id=session,
         episode_id=episode,
         scene_type=scene,

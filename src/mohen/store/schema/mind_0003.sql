@@ -8,6 +8,7 @@ CREATE TABLE generations (
   project_id TEXT,
   skill_id TEXT NOT NULL,
   model TEXT NOT NULL,
+  tokenizer TEXT NOT NULL,
   session_id TEXT,
   episode_id TEXT,
   scene_type TEXT NOT NULL,
