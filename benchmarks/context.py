@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -130,8 +131,12 @@ def _assembling(place: Path, plan: Plan) -> Iterator[Figure]:
                 yield _figure(
                     f"{name}, {skill}",
                     plan,
-                    lambda number: _apart(memory, ours, asked(skill, number)),  # noqa: B023
-                    lambda number: each(naive.calls(asked(skill, number), kept=kept)),  # noqa: B023
+                    lambda number, ours=ours, skill=skill: _apart(
+                        memory, ours, asked(skill, number)
+                    ),
+                    lambda number, kept=kept, skill=skill: each(
+                        naive.calls(asked(skill, number), kept=kept)
+                    ),
                 )
         yield _hashing(plan, system)
         naive.close()
@@ -147,7 +152,7 @@ def _apart(memory: Memory, ours: Callable[[Request], object], requests: Iterable
     """An author's prompts are seconds apart: what one leaves to be done is done by the next."""
     times = Times()
     for request in requests:
-        times += each([lambda: ours(request)])  # noqa: B023
+        times += each([partial(ours, request)])
         memory.drain()
     return times
 

@@ -25,7 +25,8 @@ def test_a_usual_window_has_the_defaults_of_the_layers() -> None:
 @given(st.integers(CONTEXT.window_min, CONTEXT.window_max))
 def test_the_layers_never_take_the_floor_of_the_current_text(window: int) -> None:
     got = budgets(window, CONTEXT)
-    assert got.stable + got.recent + CONTEXT.current_floor <= got.room <= window
+    stable = got.instructions + got.session + got.author + got.project
+    assert stable + got.recent + CONTEXT.current_floor <= got.room <= window
     assert min(got.instructions, got.session, got.author, got.project, got.recent) >= 0
 
 

@@ -68,10 +68,13 @@ class _Desk:
     words: Words
     budgets: Budgets
     counted: Counting
-    count: Count
     shelf: ProjectFolder | None
     base: Baseline | None  # None: the mind cannot be read
     scene: str
+
+    @property
+    def count(self) -> Count:
+        return self.counted.count
 
     @property
     def injecting(self) -> bool:
@@ -130,7 +133,6 @@ def _desk(
         words=words,
         budgets=budgets,
         counted=counted,
-        count=counted.count,
         shelf=gathering.shelf(request.project_id, skill),
         base=gathering.baseline(request.project_id, words, budgets.author, counted),
         scene=_scene(parts, request),

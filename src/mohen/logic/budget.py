@@ -18,10 +18,6 @@ class Budgets:
     recent: int
     room: int
 
-    @property
-    def stable(self) -> int:
-        return self.instructions + self.session + self.author + self.project
-
 
 def budgets(window: int, policy: Context) -> Budgets:
     """The defaults, shrunk alike where a window is too small for them and a workable L5 (C27)."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 import apsw
@@ -32,15 +31,6 @@ _OLD = (
 class Generations:
     def __init__(self, database: Database) -> None:
         self._database = database
-
-    @contextmanager
-    def _view(self, reader: apsw.Connection | None) -> Iterator[apsw.Connection]:
-        """The transaction one is in already, or a reader of one's own."""
-        if reader is not None:
-            yield reader
-            return
-        with self._database.read() as own:
-            yield own
 
     # -- writing, inside the lane
 
@@ -102,7 +92,7 @@ class Generations:
         return self._one("episode_id = ?", episode_id, None)
 
     def _one(self, where: str, value: str, reader: apsw.Connection | None) -> Generation | None:
-        with self._view(reader) as view:
+        with self._database.view(reader) as view:
             row = view.execute(
                 f"SELECT {_COLUMNS} FROM generations WHERE {where} {_NEWEST} LIMIT 1", (value,)
             ).get

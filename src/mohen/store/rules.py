@@ -7,8 +7,7 @@ a rule is read, never kept beside what they count (C91).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import apsw
@@ -24,15 +23,6 @@ _EVERYWHERE = ""  # how a veto without a project is kept: null would not be uniq
 class Rules:
     def __init__(self, database: Database) -> None:
         self._database = database
-
-    @contextmanager
-    def _view(self, reader: apsw.Connection | None) -> Iterator[apsw.Connection]:
-        """The transaction one is in already, or a reader of one's own."""
-        if reader is not None:
-            yield reader
-            return
-        with self._database.read() as own:
-            yield own
 
     # -- rules
 
@@ -100,7 +90,7 @@ class Rules:
     def _select(
         self, where: str, values: tuple[Any, ...], reader: apsw.Connection | None
     ) -> list[Rule]:
-        with self._view(reader) as view:
+        with self._database.view(reader) as view:
             return [
                 rows.rule(row)
                 for row in view.execute(f"{rows.SELECT} {where} ORDER BY r.pk", values)
@@ -127,7 +117,7 @@ class Rules:
 
     def links(self, rule_id: str, *, reader: apsw.Connection | None = None) -> list[Link]:
         """Newest first: ids sort by time."""
-        with self._view(reader) as view:
+        with self._database.view(reader) as view:
             found = view.execute(
                 "SELECT l.episode_id, l.supports, l.weight, l.verdict FROM rule_episodes l"
                 " JOIN rules r ON r.pk = l.rule WHERE r.id = ? ORDER BY l.episode_id DESC",
@@ -245,7 +235,7 @@ class Rules:
         reader: apsw.Connection | None = None,
     ) -> set[str]:
         """Which of these are vetoed here; what is vetoed everywhere is vetoed in each project."""
-        with self._view(reader) as view:
+        with self._database.view(reader) as view:
             found = view.execute(
                 "SELECT hash FROM vetoes WHERE project_id IN (?, ?)"
                 " AND hash IN (SELECT value FROM json_each(?))",
@@ -287,7 +277,7 @@ class Rules:
             values.append(scope.project_id)
         if pending_only:
             where += " AND resolved_at IS NULL"
-        with self._view(reader) as view:
+        with self._database.view(reader) as view:
             found = view.execute(
                 f"SELECT {rows.CONFLICT} FROM conflicts WHERE {where}"
                 " ORDER BY created_at DESC, id DESC",
@@ -296,7 +286,7 @@ class Rules:
             return [rows.conflict(row) for row in found]
 
     def conflict(self, reader: apsw.Connection | None, id: str) -> Conflict | None:
-        with self._view(reader) as view:
+        with self._database.view(reader) as view:
             found = view.execute(
                 f"SELECT {rows.CONFLICT} FROM conflicts WHERE id = ?", (id,)
             ).fetchall()

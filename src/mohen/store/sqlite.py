@@ -115,6 +115,15 @@ class Database:
             self._give_back(file, reader)
 
     @contextmanager
+    def view(self, reader: apsw.Connection | None) -> Iterator[apsw.Connection]:
+        """The transaction one is in already, or a reader of one's own."""
+        if reader is not None:
+            yield reader
+            return
+        with self.read() as own:
+            yield own
+
+    @contextmanager
     def _translated(self, call: calls.Call | None = None) -> Iterator[None]:
         try:
             yield

@@ -193,12 +193,9 @@ class WarningShape(Wire):
         return cls(code=warned.code, source=warned.source, message=Bilingual.of(warned.message))
 
 
-class AssemblyData(Wire):
-    """A prompt, and everything that can be said of it."""
+class Described(Wire):
+    """What can be said of any prompt."""
 
-    generation_id: str
-    system: str
-    user: str
     layers: list[LayerShape]
     token_count: int
     stable_prefix_hash: str
@@ -209,6 +206,14 @@ class AssemblyData(Wire):
     injected: InjectedShape
     warnings: list[WarningShape]
     memory_degraded: bool
+
+
+class AssemblyData(Described):
+    """A prompt, and everything that can be said of it."""
+
+    generation_id: str
+    system: str
+    user: str
 
     @classmethod
     def of(cls, assembly: Assembly) -> AssemblyData:
@@ -229,20 +234,10 @@ class Projected(Wire):
     sections: list[str]
 
 
-class InspectData(Wire):
+class InspectData(Described):
     """What would go into the prompt, layer by layer, in full. Leaves no trace."""
 
-    layers: list[LayerShape]
     projection: list[Projected]
-    token_count: int
-    stable_prefix_hash: str
-    prompt_hash: str
-    stable_prefix_unchanged: bool
-    scene_type: str
-    model: str
-    injected: InjectedShape
-    warnings: list[WarningShape]
-    memory_degraded: bool
 
     @classmethod
     def of(cls, assembly: Assembly) -> InspectData:
