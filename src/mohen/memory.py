@@ -22,8 +22,13 @@ from mohen.adapters.system import (
     is_gone,
     this_process,
 )
+from mohen.adapters.transcripts import Transcripts
+from mohen.adapters.workspace import Workspace
+from mohen.doors.agents import AgentsDoor
+from mohen.doors.consolidation import ConsolidationDoor
 from mohen.doors.context import ContextDoor
 from mohen.doors.conversations import ConversationsDoor
+from mohen.doors.entries import EntriesDoor
 from mohen.doors.episodes import EpisodesDoor
 from mohen.doors.index import IndexDoor
 from mohen.doors.knowledge import KnowledgeDoor
@@ -32,6 +37,7 @@ from mohen.doors.rules import RulesDoor
 from mohen.doors.session import SessionDoor
 from mohen.doors.settings import SettingsDoor
 from mohen.doors.skills import SkillsDoor
+from mohen.doors.snapshot import SnapshotDoor
 from mohen.doors.story import StoryDoor
 from mohen.doors.traces import TracesDoor
 from mohen.doors.upkeep import UpkeepDoor
@@ -44,23 +50,28 @@ from mohen.model.health import Check
 from mohen.policy import Policy
 from mohen.ports import Clock, Embedder, Ids, LanguageModel, Writer
 from mohen.store import sqlite
+from mohen.store.agents import Agents
 from mohen.store.audit import Audit
 from mohen.store.conversations import Conversations
 from mohen.store.episodes import Episodes
 from mohen.store.feedback import Feedback
 from mohen.store.folders import Folders
+from mohen.store.fragments import Fragments
 from mohen.store.generations import Generations
 from mohen.store.graph import Graph
 from mohen.store.holdings import Holdings
 from mohen.store.home import Home
 from mohen.store.index import Index
 from mohen.store.knowledge import Knowledge
+from mohen.store.knowledge_index import KnowledgeIndex
 from mohen.store.leases import Leases
 from mohen.store.ledger import Ledger
+from mohen.store.projections import Projections
 from mohen.store.receipts import Receipts
 from mohen.store.retention import Retention
 from mohen.store.rules import Rules
 from mohen.store.runs import Runs
+from mohen.store.spoken import Spoken
 from mohen.store.testimony import Testimonies
 
 if TYPE_CHECKING:
@@ -163,6 +174,8 @@ def _assemble(
         counter=cache(lambda kind: tokenizers.make(kind, policy.tokens)),
         folder=cache(lambda path: Folder(path, policy.files)),
         builtin_skills=builtin_skills.texts,
+        transcripts=Transcripts(policy.transcripts),
+        workspace=cache(Workspace),
         episodes_db=episodes_db,
         mind_db=mind_db,
         episodes=episodes,
@@ -182,6 +195,11 @@ def _assemble(
         folders=Folders(mind_db),
         conversations=Conversations(mind_db),
         graph=Graph(mind_db),
+        projections=Projections(mind_db),
+        spoken=Spoken(mind_db),
+        knowledge_index=KnowledgeIndex(mind_db),
+        fragments=Fragments(mind_db),
+        agents=Agents(mind_db),
     )
 
 
@@ -248,7 +266,7 @@ class Memory:
         self.settings = SettingsDoor(parts)
         self.index = IndexDoor(parts)
         self.upkeep = UpkeepDoor(parts)
-        self.entries = KnowledgeDoor(parts)
+        self.entries = EntriesDoor(parts)
         self.session = SessionDoor(parts)
         self.context = ContextDoor(parts)
         self.skills = SkillsDoor(parts)
@@ -256,6 +274,10 @@ class Memory:
         self.projects = ProjectsDoor(parts)
         self.conversations = ConversationsDoor(parts)
         self.story = StoryDoor(parts)
+        self.knowledge = KnowledgeDoor(parts)
+        self.consolidation = ConsolidationDoor(parts)
+        self.agents = AgentsDoor(parts)
+        self.snapshot = SnapshotDoor(parts)
 
     def status(self, project_id: str | None = None) -> Status:
         return inspect.status(self._parts, project_id)

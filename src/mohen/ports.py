@@ -5,12 +5,13 @@ The real ones live in `adapters/`, the scripted ones in `testing.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mohen.model.language import Message, Reply
 from mohen.model.project import FileKind, ProjectFile
+from mohen.model.transcript import Bookmark, Reading, Source, Transcript
 
 if TYPE_CHECKING:
     import numpy as np
@@ -142,6 +143,40 @@ class ProjectFolder(Protocol):
 
     def stamp(self) -> str:
         """Changes when a file that Mohen reads is changed, added or taken away."""
+        ...
+
+
+class Transcripts(Protocol):
+    """Conversations as their hosts keep them. Reads, and never changes anything (R181)."""
+
+    def sessions(self, source: Source) -> Iterator[Transcript]:
+        """All of a source, in a fixed order; none where there is no such file or folder.
+        Raises `IoFailed`."""
+        ...
+
+    def read(self, source: Source, key: str, after: Bookmark | None, *, most: int) -> Reading:
+        """The next messages of a session, at most so many, without loading the whole of it.
+        Raises `IoFailed`, `NotFound`."""
+        ...
+
+
+class Workspace(Protocol):
+    """The folder `memory/` of an agent's workspace. Never touches anything outside of it."""
+
+    def read(self, ref: str) -> str | None:
+        """The text of a file by its relative path; None where there is none. Raises `IoFailed`."""
+        ...
+
+    def write(self, ref: str, text: str) -> None:
+        """Atomically. Raises `IoFailed`."""
+        ...
+
+    def delete(self, ref: str) -> bool:
+        """Whether it was there. Raises `IoFailed`."""
+        ...
+
+    def refs(self, under: str = "") -> tuple[str, ...]:
+        """Relative paths of all files there are, in order."""
         ...
 
 

@@ -11,7 +11,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -128,11 +128,14 @@ class Directory:
 @contextmanager
 def entered(path: str, way: Sequence[str], *, make: bool = False) -> Iterator[Directory]:
     """The directory at the end of a way from a path."""
-    with ExitStack() as stack:
-        directory = stack.enter_context(Directory.at(path))
+    directory = Directory.at(path)
+    try:
         for name in way:
-            directory = stack.enter_context(directory.enter(name, make=make))
+            above, directory = directory, directory.enter(name, make=make)
+            above.close()
         yield directory
+    finally:
+        directory.close()
 
 
 def is_plain(found: os.stat_result) -> bool:

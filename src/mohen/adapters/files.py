@@ -44,10 +44,21 @@ class Folder:
         self._policy = policy
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, tuple[Mark, _Content]] = OrderedDict()
+        self._shown: dict[FileKind, tuple[list[Found], tuple[ProjectFile, ...]]] = {}
         self._chars = 0
 
     def files(self, kind: FileKind) -> tuple[ProjectFile, ...]:
-        return tuple(ProjectFile(each.ref, kind, *self._content(each)) for each in self._scan(kind))
+        found = self._scan(kind)
+        with self._lock:
+            before, files = self._shown.get(kind, (None, ()))
+            if before == found:
+                self._touch(found)
+                return files
+        files = tuple(ProjectFile(each.ref, kind, *self._content(each)) for each in found)
+        with self._lock:
+            if all(each.mark is None or self._holds(each) for each in found):
+                self._shown[kind] = found, files
+        return files
 
     def read(self, ref: str) -> ProjectFile:
         found = places.look(self._path, ref)
@@ -130,6 +141,15 @@ class Folder:
             while self._chars > self._policy.cache_chars:
                 self._discard(next(iter(self._kept)))
 
+    def _holds(self, found: Found) -> bool:
+        kept = self._kept.get(found.ref)
+        return kept is not None and kept[0] == found.mark
+
+    def _touch(self, found: list[Found]) -> None:
+        for each in found:
+            if each.mark is not None:
+                self._kept.move_to_end(each.ref)
+
     def _drop(self, ref: str) -> None:
         with self._lock:
             self._discard(ref)
@@ -137,6 +157,7 @@ class Folder:
     def _discard(self, ref: str) -> None:
         if (gone := self._kept.pop(ref, None)) is not None:
             self._chars -= len(gone[1].text)
+            self._shown.clear()  # nothing is held on to beyond the bounds
 
 
 def _decoded(raw: bytes) -> _Content:

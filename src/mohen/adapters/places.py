@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from mohen.adapters.directory import Directory, NotAPlainFile, entered, is_directory, is_plain
@@ -93,9 +94,14 @@ class Found(NamedTuple):
 def scan(path: str, kind: FileKind, *, most: int) -> list[Found]:
     """Everything of a kind below a path, in its order; nothing is read. Chapters come in the
     order a reader counts, everything else in that of its reference."""
-    found = [each for place in _PLACES.get(kind, ()) for each in _at(path, place)]
+    found: list[Found] = []
+    for place in _PLACES.get(kind, ()):
+        there = _at(path, place)
+        if kind is FileKind.CHAPTER:
+            there.sort(key=lambda each: (refs.natural(each.ref), each.ref))
+        found += there
     if kind is not FileKind.CHAPTER:
-        found.sort(key=lambda each: each.ref)
+        found.sort(key=attrgetter("ref"))
     once = list({each.ref: each for each in found}.values())
     if len(once) <= most:
         return once
@@ -134,8 +140,7 @@ def _at(path: str, place: _Place) -> list[Found]:
         if place.endings:
             with entered(path, place.way) as directory:
                 found = directory.entries()
-            seen = [_seen(place.at(name), stat) for name, stat in found if place.is_one(name)]
-            return sorted(seen, key=lambda each: (refs.natural(each.ref), each.ref))
+            return [_seen(place.at(name), stat) for name, stat in found if place.is_one(name)]
         if place.each_has:
             with entered(path, place.way) as directory:
                 return list(_in_each(directory, place))
@@ -178,7 +183,7 @@ def _in_each(directory: Directory, place: _Place) -> Iterator[Found]:
 
 
 def _seen(ref: str, found: os.stat_result) -> Found:
-    if not all(refs.is_sound(name) for name in ref.split("/")):
+    if not refs.all_sound(ref):
         return Found(refs.presentable(ref), trouble=Trouble.INVALID_FORMAT)
     if not is_plain(found):
         return Found(ref, trouble=Trouble.OUTSIDE)

@@ -10,8 +10,10 @@ from mohen.flows.counting import Counting
 from mohen.flows.encoded import Encoded
 from mohen.flows.health import Health
 from mohen.flows.running import Running
+from mohen.flows.unchanged import Unchanged
 from mohen.flows.unkept import Unkept
 from mohen.flows.working import WorkingMemory
+from mohen.model.settings import Settings
 from mohen.model.state import EmbedderConfig, ModelConfig
 from mohen.policy import Policy
 from mohen.ports import (
@@ -23,25 +25,32 @@ from mohen.ports import (
     Notify,
     ProjectFolder,
     TokenCounter,
+    Transcripts,
+    Workspace,
     Writer,
 )
+from mohen.store.agents import Agents
 from mohen.store.audit import Audit
 from mohen.store.conversations import Conversations
 from mohen.store.episodes import Episodes
 from mohen.store.feedback import Feedback
 from mohen.store.folders import Folders
+from mohen.store.fragments import Fragments
 from mohen.store.generations import Generations
 from mohen.store.graph import Graph
 from mohen.store.holdings import Holdings
 from mohen.store.home import Home
 from mohen.store.index import Index
 from mohen.store.knowledge import Knowledge
+from mohen.store.knowledge_index import KnowledgeIndex
 from mohen.store.leases import Leases
 from mohen.store.ledger import Ledger
+from mohen.store.projections import Projections
 from mohen.store.receipts import Receipts
 from mohen.store.retention import Retention
 from mohen.store.rules import Rules
 from mohen.store.runs import Runs
+from mohen.store.spoken import Spoken
 from mohen.store.sqlite import Database
 from mohen.store.testimony import Testimonies
 
@@ -86,6 +95,8 @@ class Parts:
     counter: Callable[[str], TokenCounter]
     folder: Callable[[str], ProjectFolder]
     builtin_skills: Callable[[], Mapping[str, str]]  # the text of each SKILL.md by its id
+    transcripts: Transcripts
+    workspace: Callable[[str], Workspace]  # the files of one, by its folder
     episodes_db: Database
     mind_db: Database
     episodes: Episodes
@@ -105,10 +116,16 @@ class Parts:
     folders: Folders
     conversations: Conversations
     graph: Graph
+    projections: Projections
+    spoken: Spoken
+    knowledge_index: KnowledgeIndex
+    fragments: Fragments
+    agents: Agents
     marks: Watermarks = field(default_factory=Watermarks)
     baselines: Baselines = field(default_factory=lambda: Baselines(_BASELINES))
     countings: dict[tuple[str, float], Counting] = field(default_factory=dict)
     encoded: Encoded = field(default_factory=lambda: Encoded(_ENCODED))
+    understood: Unchanged[Settings] = field(default_factory=Unchanged)
     unkept: Unkept = field(default_factory=Unkept)
     working: WorkingMemory = field(default_factory=WorkingMemory)
     running: Running = field(default_factory=Running)

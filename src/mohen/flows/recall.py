@@ -159,15 +159,16 @@ def _find(search: _Search) -> tuple[tuple[Recalled, ...], Mode]:
 
 def _match(search: _Search) -> str | None:
     """The full-text expression, or None when there is nothing to look for."""
-    token = search.parts.index.scope_token(search.scope)
     policy = search.parts.policy.recall
     asked = terms.query_terms(search.query, policy=policy)
-    if token and search.passage:
+    if search.passage:
         try:
-            asked = terms.rarest(asked, search.parts.index.spread(asked), policy.postings)
+            spread = search.parts.index.spread(asked)
         except StoreError:
             search.broken.append(degradations.INDEX_BROKEN)
             return None
+        return terms.unscoped(terms.rarest(asked, spread, policy.postings)) or None
+    token = search.parts.index.scope_token(search.scope)
     return terms.match_expression(asked, token) if token and asked else None
 
 
@@ -215,7 +216,10 @@ def _by_words(search: _Search, depth: int) -> list[tuple[int, float]]:
     if search.match is None:
         return []
     try:
-        return search.parts.index.by_words(search.match, depth)
+        index = search.parts.index
+        if search.passage:
+            return index.by_rare_words(search.match, search.scope, depth)
+        return index.by_words(search.match, depth)
     except StoreError:
         search.broken.append(degradations.INDEX_BROKEN)
         search.match = None

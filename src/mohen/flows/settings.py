@@ -26,13 +26,19 @@ _NAMES = tuple(field.name for field in fields(Settings))
 
 
 def load(parts: Parts) -> Settings:
-    """The settings in force. A stored value that makes no sense is the default, and logged."""
-    settings = _defaults(parts.policy)
-    for key, raw in parts.ledger.settings().items():
+    """The settings in force. A stored value that makes no sense is the default, and logged.
+    They are read each time, for any process may have changed them, and understood once."""
+    stored = parts.ledger.settings()
+    return parts.understood.get(stored, lambda: _understood(stored, parts.policy))
+
+
+def _understood(stored: Mapping[str, str], policy: Policy) -> Settings:
+    settings = _defaults(policy)
+    for key, raw in stored.items():
         if key not in _NAMES:
             continue
         try:
-            settings = _with(settings, key, json.loads(raw), parts.policy)
+            settings = _with(settings, key, json.loads(raw), policy)
         except (InvalidArgument, ValueError):
             log.warning("setting %s is unreadable: its default is used", key)
     return settings

@@ -27,14 +27,13 @@ _UNITS = "十百千"
 def parts(ref: str) -> tuple[str, ...]:
     """The names on the way to a file, or `InvalidArgument`. The message never repeats them:
     they may be a path of the user's machine."""
-    names = tuple(ref.split("/"))
-    if not all(is_sound(name) for name in names):
+    if not all_sound(ref):
         raise InvalidArgument(
             "ref must be the relative path of a file in the project's folder, "
             "such as .mohen/outline.md",
             field="ref",
         )
-    return names
+    return tuple(ref.split("/"))
 
 
 @lru_cache(maxsize=Files().names)
@@ -46,6 +45,12 @@ def is_sound(name: str) -> bool:
         and not _UNSOUND.search(name)
         and not _RESERVED.fullmatch(name)
     )
+
+
+@lru_cache(maxsize=Files().names)
+def all_sound(ref: str) -> bool:
+    """Whether every name on the way can be referred to."""
+    return all(is_sound(name) for name in ref.split("/"))
 
 
 def presentable(name: str) -> str:

@@ -191,9 +191,15 @@ def match_expression(terms: Sequence[str], scope: str) -> str:
     A lone character of an unspaced script asks for all terms that begin with it.
     """
     inside = f"scope : {_quoted(scope)}"
+    asked = unscoped(terms)
+    return f"{inside} AND {asked}" if asked else f"{inside} NOT {inside}"
+
+
+def unscoped(terms: Sequence[str]) -> str:
+    """The same for whoever sees to the scope; empty where there is nothing to ask for."""
     # FTS5 forgets a phrase without a token, and what is left would be the whole scope.
     asked = " OR ".join(_phrase(term) for term in terms if _TOKEN_CHARACTER.search(term))
-    return f"{inside} AND terms : ({asked})" if asked else f"{inside} NOT {inside}"
+    return f"terms : ({asked})" if asked else ""
 
 
 def _phrase(term: str) -> str:

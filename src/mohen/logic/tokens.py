@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from operator import add
 
 from mohen.logic import o200k
@@ -19,6 +20,7 @@ from mohen.policy import Tokens
 
 _ASCII = range(ord("\x7f") + 1)
 _WIDE = re.compile(r"[^\x00-\x7f]+")
+_LINE = re.compile(r"[^\r\n]*[\r\n]+|[^\r\n]+")
 _HOLE = "\x01"  # where wide characters stood
 _INDENT, _TABS = re.compile("  (?=[aA.0])"), re.compile("t+")
 
@@ -122,9 +124,27 @@ def _families(policy: Tokens) -> Iterator[tuple[str, float]]:
 
 
 def _weighed(text: str, policy: Tokens) -> float:
-    wide = "" if text.isascii() else "\n".join(_WIDE.findall(text))
-    plain = _WIDE.sub(_HOLE, text) if wide else text
-    return _plain(plain, policy) + (_wide(wide, policy) if wide else 0.0)
+    """The sum of its lines: nothing that is weighed goes on beyond a line's end."""
+    return sum(map(_weigher(policy), _LINE.findall(text)))
+
+
+@lru_cache
+def _weigher(policy: Tokens) -> Callable[[str], float]:
+    """Weighs a line with its end, and remembers it: most of what is in a prompt stood in the
+    one before, though the cut around the cursor is another."""
+
+    @lru_cache(maxsize=policy.lines_remembered)
+    def plain(text: str) -> float:  # of a Chinese line little but its end is left
+        return _plain(text, policy)
+
+    @lru_cache(maxsize=policy.lines_remembered)
+    def weigh(line: str) -> float:
+        if line.isascii():
+            return _plain(line, policy)
+        wide = "\n".join(_WIDE.findall(line))
+        return plain(_WIDE.sub(_HOLE, line)) + _wide(wide, policy)
+
+    return weigh
 
 
 def _plain(text: str, policy: Tokens) -> float:

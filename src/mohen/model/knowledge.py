@@ -1,19 +1,120 @@
-"""Facts and notes about the author and the work."""
+"""What is known about people and work: facts, beliefs, summaries and notes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+FACT, BELIEF, SUMMARY, NOTE = "fact", "belief", "summary", "note"
+"""The types that are known; the type of an item is an open word (C44)."""
+
+USER, AGENT = "user", "agent"
+"""Subjects that have no name of their own: who speaks, and who is spoken to."""
+
+
+class State(StrEnum):
+    ACTIVE = "active"  # searched and faded
+    ARCHIVED = "archived"  # cold; a hit brings it back
+    SUPERSEDED = "superseded"  # something newer holds: `superseded_by`, until `valid_to`
+    DENIED = "denied"  # a belief that facts spoke against
+    WITHDRAWN = "withdrawn"  # all that it was derived from was taken back
+
+
+class Category(StrEnum):
+    """What kind of thing is said; how much it matters of itself follows from it (R187)."""
+
+    IDENTITY = "identity"
+    HEALTH = "health"
+    SAFETY = "safety"
+    PREFERENCE = "preference"
+    RELATION = "relation"
+    STATUS = "status"  # a change of it, or how things stand: job, home, study
+    CONSTRAINT = "constraint"  # how the agent is to behave, what it must not tell
+    SCHEDULE = "schedule"  # something on a day that is not today
+    GENERAL = "general"
+    TEMPORARY = "temporary"
+
+
+class EntityType(StrEnum):
+    PERSON = "person"
+    LOCATION = "location"
+    ORGANIZATION = "organization"
+    PROJECT = "project"
+    OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One piece of knowledge. Its type is an open word; `fact` and `note` are known (C44)."""
+    """One piece of knowledge. What was typed in by hand has an origin of `manual` and does not
+    fade (C94). A newer value does not change a row: it supersedes it, so that what held when can
+    always be told."""
 
-    id: str
+    id: str  # f_YYYYMMDD_NNN, b_…, s_…, n_… (R184–R186, C53)
     type: str
     project_id: str | None  # None: global
     content: str
-    origin: str  # manual: what the user typed does not fade (C94)
+    origin: str  # manual, captured, extracted, model, migrated …
     created_at: int
     updated_at: int
     version: int = 1
+    state: State = State.ACTIVE
+    category: Category = Category.GENERAL
+    importance: float = 0.5
+    score: float = 1.0  # as of `faded_at`
+    faded_at: int = 0  # since when it has not been faded: fading twice a day is fading once (C48)
+    confidence: float = 1.0
+    basis: str = ""  # why it is believed
+    entities: tuple[str, ...] = ()
+    subject: str = ""  # of whom it speaks: USER, AGENT or a name
+    attribute: str = ""  # what a later statement about the subject would replace: location, job …
+    value: str = ""
+    valid_from: int | None = None  # when it began to hold; None: since it was said
+    valid_to: int | None = None  # when it ceased to; None: it holds
+    event_at: int | None = None  # the day it speaks of, where it names one
+    superseded_by: str | None = None
+    stale: bool = False  # something it was derived from is gone
+    accessed_at: int | None = None
+    accesses: int = 0
+    sources: tuple[str, ...] = ()  # `session:line` of the transcript, oldest first
+    source_facts: tuple[str, ...] = ()  # of a summary or a promoted belief: ids
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What is known of one attribute of an entity."""
+
+    value: str
+    updated_at: int
+    item: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """An entity as the memory knows it: made from items, never kept beside them."""
+
+    name: str
+    type: EntityType
+    attributes: Mapping[str, Detail] = field(default_factory=dict)
+    facts: tuple[str, ...] = ()
+    beliefs: tuple[str, ...] = ()
+    summaries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """How many there are (R212, C54: by type and importance over active and archive together)."""
+
+    active: int
+    archived: int
+    by_type: Mapping[str, int]
+    by_importance: Mapping[str, int]  # critical, high, medium, low
+    entities: int
+    themes: int
+    unprocessed: int = 0
+    last_success: int | None = None
+    next_due: int | None = None
+
+    @property
+    def total(self) -> int:
+        return self.active + self.archived

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from mohen.policy.compaction import Compaction, Echoes
+from mohen.policy.consolidation import Consolidation
 from mohen.policy.context import Context, Files, Skills
 from mohen.policy.entries import Entries
 from mohen.policy.episodes import (
@@ -25,6 +26,7 @@ from mohen.policy.episodes import (
 )
 from mohen.policy.evidence import Measuring
 from mohen.policy.influence import Influence
+from mohen.policy.knowledge import Knowledge
 from mohen.policy.learning import Learning, Rules
 from mohen.policy.machine import Doors, Paging, Settings, Storage, Vectors
 from mohen.policy.models import Models, Tokens
@@ -33,14 +35,17 @@ from mohen.policy.offline import Offline
 from mohen.policy.runs import Runs
 from mohen.policy.session import Session
 from mohen.policy.skill_files import SkillFiles
+from mohen.policy.snapshot import Snapshot
 from mohen.policy.story import Story
 from mohen.policy.style import Norms, Style
+from mohen.policy.transcripts import Transcripts
 from mohen.policy.upkeep import Upkeep
 
 __all__ = [
     "DAY_MS",
     "Capacity",
     "Compaction",
+    "Consolidation",
     "Context",
     "Decay",
     "Digests",
@@ -49,6 +54,7 @@ __all__ = [
     "Entries",
     "Files",
     "Influence",
+    "Knowledge",
     "Learning",
     "Measuring",
     "Models",
@@ -67,10 +73,12 @@ __all__ = [
     "Signals",
     "SkillFiles",
     "Skills",
+    "Snapshot",
     "Storage",
     "Story",
     "Style",
     "Tokens",
+    "Transcripts",
     "Upkeep",
     "Vectors",
 ]
@@ -110,3 +118,7 @@ class Policy:
     runs: Runs = field(default_factory=Runs)
     skill_files: SkillFiles = field(default_factory=SkillFiles)
     influence: Influence = field(default_factory=Influence)
+    knowledge: Knowledge = field(default_factory=Knowledge)
+    consolidation: Consolidation = field(default_factory=Consolidation)
+    snapshot: Snapshot = field(default_factory=Snapshot)
+    transcripts: Transcripts = field(default_factory=Transcripts)

@@ -71,6 +71,7 @@ class Tokens:
     per_message: int = number(8, spec="house", unit="tokens around each message")
     margin: float = number(1.25, spec="house", unit="times the estimate where a budget must hold")
     remembered: int = number(4_096, spec="house", unit="texts whose count is remembered")
+    lines_remembered: int = number(16_384, spec="house", unit="lines whose weight is remembered")
 
     # Measured on the same texts with the vocabularies themselves; of a family's Chinese and
     # English the dearer one, so that what is meant to fit does.

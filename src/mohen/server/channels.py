@@ -9,16 +9,20 @@ from typing import Any
 
 from mohen.server.channel import Channel
 from mohen.server.groups import (
+    agents,
     compaction,
+    consolidation,
     context,
     entries,
     episodes,
     graph,
+    knowledge,
     projects,
     rules,
     session,
     settings,
     skills,
+    snapshot,
     state,
     traces,
     upkeep,
@@ -37,6 +41,10 @@ CHANNELS: dict[str, Channel[Any]] = {
         projects,
         compaction,
         graph,
+        knowledge,
+        consolidation,
+        agents,
+        snapshot,
         settings,
         state,
         upkeep,
@@ -44,4 +52,4 @@ CHANNELS: dict[str, Channel[Any]] = {
     for each in table.TABLE
 }
 
-PUSHES = (*state.PUSHES, *rules.PUSHES, *skills.PUSHES, *projects.PUSHES)
+PUSHES = (*state.PUSHES, *rules.PUSHES, *skills.PUSHES, *projects.PUSHES, *consolidation.PUSHES)

@@ -122,6 +122,24 @@ class Index:
             ).get
         return [(seq, score) for seq, score in json.loads(found)]
 
+    def by_rare_words(self, match: str, scope: Scope, limit: int) -> list[tuple[int, float]]:
+        """As `by_words`, for a question of rare words that names no scope: all they find is
+        ranked, and then the project's is taken. The scope's own token stands in every row, so
+        FTS5 would spend as much on it as on all the rest, though it weighs nothing."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                rows.gathered(
+                    "seq, score",
+                    "SELECT e.seq, -s.rank AS score FROM search s CROSS JOIN episodes e"
+                    " ON e.seq = s.rowid WHERE s.search MATCH ?"
+                    " AND s.rank MATCH 'bm25(0.0, 1.0)'"
+                    " AND +e.project = (SELECT pk FROM projects WHERE id = ?)"
+                    " ORDER BY s.rank LIMIT ?",
+                ),
+                (match, scope.project_id, limit),
+            ).get
+        return [(seq, score) for seq, score in json.loads(found)]
+
     def merge_words(self, tx: Tx) -> None:
         """A step of merging full-text segments: housekeeping for the lane's quiet moments."""
         tx.execute("INSERT INTO search (search, rank) VALUES ('merge', ?)", (self._merge_pages,))

@@ -7,19 +7,20 @@ is on disk. Readers have their own WAL connections and never wait for the writer
 from __future__ import annotations
 
 import os
-import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from types import TracebackType
 from typing import Any, TypeVar
 
 import apsw
 
 from mohen import call as calls
-from mohen.errors import SchemaTooNew, StoreClosed, StoreCorrupt
+from mohen.errors import MohenError, SchemaTooNew, StoreClosed, StoreCorrupt
 from mohen.store.keeper import Keeper
 from mohen.store.lane import Lane, Written
 from mohen.store.translation import TRANSIENT, not_opened, not_text, translate
@@ -58,7 +59,7 @@ class Database:
         self._kind = kind
         self._application_id = application_id
         self._tuning = tuning
-        self._readers: queue.LifoQueue[tuple[_File | None, apsw.Connection]] = queue.LifoQueue()
+        self._readers: deque[tuple[_File | None, apsw.Connection]] = deque()
         self._opening = threading.Lock()
         self._file: _File | None = None
         self.opened = 0
@@ -96,23 +97,9 @@ class Database:
 
     # -- reading
 
-    @contextmanager
-    def read(self) -> Iterator[apsw.Connection]:
+    def read(self) -> AbstractContextManager[apsw.Connection]:
         """A reader's connection, the caller's alone while inside."""
-        self._open_lane()
-        call = calls.current()
-        with self._translated(call):
-            file, reader = self._take_reader()
-            try:
-                if call is not None:
-                    call.check()
-                    reader.set_progress_handler(lambda: call.ended() is not None, 5_000)
-                yield reader
-            except BaseException:
-                reader.close()  # whatever went wrong, nobody inherits it
-                raise
-            reader.set_progress_handler(None)
-            self._give_back(file, reader)
+        return _Reading(self)
 
     @contextmanager
     def view(self, reader: apsw.Connection | None) -> Iterator[apsw.Connection]:
@@ -124,12 +111,11 @@ class Database:
             yield own
 
     @contextmanager
-    def _translated(self, call: calls.Call | None = None) -> Iterator[None]:
+    def _translated(self) -> Iterator[None]:
         try:
             yield
         except apsw.InterruptError as error:
-            ended = call.ended() if call else None
-            raise (ended or translate(error, self.name)) from None
+            raise translate(error, self.name) from None
         except apsw.Error as error:
             raise translate(error, self.name) from error
         except UnicodeDecodeError:
@@ -169,9 +155,9 @@ class Database:
         if self._keeper is not None:
             self._keeper.close()
             self._keeper = None
-        with suppress(queue.Empty):
+        with suppress(IndexError):
             while True:
-                self._readers.get_nowait()[1].close()
+                self._readers.pop()[1].close()
 
     def _open_lane(self) -> Lane:
         lane = self._lane
@@ -263,13 +249,13 @@ class Database:
             "PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=0; PRAGMA temp_store=MEMORY;"
         ).fetchall()  # apsw stops at the first row until somebody asks for the next
 
-    def _take_reader(self) -> tuple[_File | None, apsw.Connection]:
+    def take_reader(self) -> tuple[_File | None, apsw.Connection]:
         """A reader, and the file it reads: by the time it is given back there may be another."""
         file = self._file
         while True:
             try:
-                of, reader = self._readers.get_nowait()
-            except queue.Empty:
+                of, reader = self._readers.pop()
+            except IndexError:
                 break
             if of == file:
                 return of, reader
@@ -278,11 +264,11 @@ class Database:
         reader.execute(f"PRAGMA query_only=ON; PRAGMA cache_size=-{self._tuning.reader_cache_kib}")
         return file, reader
 
-    def _give_back(self, file: _File | None, reader: apsw.Connection) -> None:
+    def give_back(self, file: _File | None, reader: apsw.Connection) -> None:
         if self._closed or file != self._file:
             reader.close()
         else:
-            self._readers.put((file, reader))
+            self._readers.append((file, reader))
 
     # -- schema
 
@@ -344,8 +330,61 @@ class Database:
         return "ok"
 
 
+class _Reading:
+    """A reader on loan. No generator: a prompt alone reads some twenty times, and would spend
+    as much on those as on what it reads."""
+
+    __slots__ = ("_call", "_database", "_file", "_reader")
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def __enter__(self) -> apsw.Connection:
+        self._database.open()
+        self._call = call = calls.current()
+        try:
+            self._file, self._reader = self._database.take_reader()
+        except apsw.Error as error:
+            raise self._translated(error) from error
+        if call is not None:
+            self._watch(call)
+        return self._reader
+
+    def _watch(self, call: calls.Call) -> None:
+        try:
+            call.check()
+        except BaseException:
+            self._reader.close()
+            raise
+        self._reader.set_progress_handler(lambda: call.ended() is not None, 5_000)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is None:
+            if self._call is not None:
+                self._reader.set_progress_handler(None)
+            self._database.give_back(self._file, self._reader)
+            return
+        self._reader.close()  # whatever went wrong, nobody inherits it
+        if isinstance(error, apsw.InterruptError):
+            raise self._translated(error) from None
+        if isinstance(error, apsw.Error):
+            raise self._translated(error) from error
+        if isinstance(error, UnicodeDecodeError):
+            raise not_text(self._database.name) from None
+
+    def _translated(self, error: apsw.Error) -> MohenError:
+        ended = self._call.ended() if self._call is not None else None
+        interrupted = isinstance(error, apsw.InterruptError)
+        return (ended if interrupted else None) or translate(error, self._database.name)
+
+
 def _file_at(path: Path) -> _File:
-    found = path.stat()
+    found = os.stat(path)
     return found.st_dev, found.st_ino
 
 

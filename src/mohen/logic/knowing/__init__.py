@@ -1,0 +1,1 @@
+"""How knowledge is got from what people say, and judged: pure functions over values."""

@@ -1,0 +1,19 @@
+"""When conversations become knowledge, and in what steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mohen.policy.number import number
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidation:
+    """When conversations become knowledge, and in what steps."""
+
+    summary_trigger: int = number(3, spec="R196, R216", unit="facts on a theme")
+    schedule: str = number("0 3 * * *", spec="R201, R218", unit="cron, local time")
+    fallback_hours: float = number(48, spec="R201, R218", unit="hours since the last success")
+    backlog: int = number(100, spec="background 1.15", unit="unprocessed fragments")
+    not_again_hours: float = number(20, spec="background 1.15", unit="hours, unless forced")
+    retries: int = number(3, spec="background 1.15", unit="failures in a row before an alert")

@@ -1,0 +1,11 @@
+"""The snapshot, and the files of a workspace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mohen.server.channel import Channel, Push
+
+TABLE: tuple[Channel[Any], ...] = ()
+
+PUSHES: tuple[Push, ...] = ()
