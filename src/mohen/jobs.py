@@ -2,22 +2,34 @@
 
 With one worker at most one job runs at a time. Immediate mode runs a job where it is submitted:
 for tests and for commands that end when their work is done.
+
+Beside that, a call may have part of its own work done on another core while it goes on.
 """
 
 from __future__ import annotations
 
+import contextvars
 import itertools
 import logging
+import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
 _SWITCHING = threading.Lock()
+_OTHER_CORES = (os.cpu_count() or 1) - 1
 
 
 @dataclass(slots=True)
@@ -120,14 +132,38 @@ class JobRunner:
     def aside(self) -> Iterator[None]:
         """Long work that must not make a call wait. Python hands its one lock on every five
         milliseconds, and a record asks for it several times; meanwhile it does so far oftener."""
-        with _SWITCHING:
-            usual = sys.getswitchinterval()
-            sys.setswitchinterval(min(usual, self._hand_on_s))
+        usual = self._hand_on_oftener()
         try:
             yield
         finally:
-            with _SWITCHING:
-                sys.setswitchinterval(max(usual, sys.getswitchinterval()))
+            _hand_on_again(usual)
+
+    def _hand_on_oftener(self) -> float:
+        """Answers how often it was."""
+        with _SWITCHING:
+            usual = sys.getswitchinterval()
+            sys.setswitchinterval(min(usual, self._hand_on_s))
+        return usual
+
+    def beside(self, work: Callable[[], T]) -> Callable[[], T]:
+        """Begin a part of the current call's work on another core; answers how to get what comes
+        of it. For what computes outside Python's one lock: a search in SQLite, a product of
+        matrices. What nobody has begun by the time it is wanted is done by whoever wants it, so
+        nobody ever waits for a free hand; what comes of it, also an error, is the same."""
+        with self._change:
+            if self._immediate or self._closing or not _OTHER_CORES:
+                return work
+            # The other core is of no use if its thread must wait long for that lock in between.
+            usual = self._hand_on_oftener()
+            begun = self._hands.submit(contextvars.copy_context().run, work)
+            begun.add_done_callback(lambda _begun: _hand_on_again(usual))
+        return lambda: work() if begun.cancel() else begun.result()
+
+    @cached_property
+    def _hands(self) -> ThreadPoolExecutor:
+        from concurrent.futures import ThreadPoolExecutor  # most commands never need it
+
+        return ThreadPoolExecutor(_OTHER_CORES, thread_name_prefix="mohen-beside")
 
     def drain(self) -> None:
         """Do what is waiting now, without its delays, and return when it is done."""
@@ -147,6 +183,8 @@ class JobRunner:
             self._change.notify_all()
         if self._thread is not None:
             self._thread.join()
+        if "_hands" in vars(self):
+            self._hands.shutdown(wait=True)
 
     def _loop(self) -> None:
         while (job := self._next()) is not None:
@@ -172,6 +210,11 @@ class JobRunner:
                     return job.name, job.work
                 self._change.wait(wait)
             return None
+
+
+def _hand_on_again(usual: float) -> None:
+    with _SWITCHING:
+        sys.setswitchinterval(max(usual, sys.getswitchinterval()))
 
 
 def _run(name: str, work: Callable[[], object]) -> None:

@@ -62,6 +62,7 @@ from mohen.store.graph import Graph
 from mohen.store.holdings import Holdings
 from mohen.store.home import Home
 from mohen.store.index import Index
+from mohen.store.integrity import Integrity
 from mohen.store.knowledge import Knowledge
 from mohen.store.knowledge_index import KnowledgeIndex
 from mohen.store.leases import Leases
@@ -156,6 +157,13 @@ def _assemble(
         spread_most=policy.recall.stem_cache,
     )
     episodes_db.when_quiet(index.merge_words, every=policy.storage.merge_every)
+    knowledge_index = KnowledgeIndex(
+        mind_db,
+        lambda: _knowledge_matrices(mind_db, policy),
+        merge_pages=policy.storage.merge_pages,
+        spread_most=policy.recall.stem_cache,
+    )
+    mind_db.when_quiet(knowledge_index.merge_words, every=policy.storage.merge_every)
     episodes = Episodes(episodes_db)
     ledger = Ledger(mind_db)
     return Parts(
@@ -195,9 +203,10 @@ def _assemble(
         folders=Folders(mind_db),
         conversations=Conversations(mind_db),
         graph=Graph(mind_db),
+        integrity=Integrity(mind_db),
         projections=Projections(mind_db),
         spoken=Spoken(mind_db),
-        knowledge_index=KnowledgeIndex(mind_db),
+        knowledge_index=knowledge_index,
         fragments=Fragments(mind_db),
         agents=Agents(mind_db),
     )
@@ -228,6 +237,13 @@ def _matrices(database: sqlite.Database, policy: Policy) -> Matrices:
     from mohen.store.matrix import Matrices
 
     return Matrices(database, matrix_tuning(policy))
+
+
+def _knowledge_matrices(database: sqlite.Database, policy: Policy) -> Matrices:
+    from mohen.store.matrix import Matrices, Tables
+
+    tables = Tables("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
+    return Matrices(database, matrix_tuning(policy), tables)
 
 
 def matrix_tuning(policy: Policy) -> Tuning:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from mohen.model.language import Message, Reply
 from mohen.model.project import FileKind, ProjectFile
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Matrix = npt.NDArray[np.float32]
+
+T = TypeVar("T")
 
 
 class Clock(Protocol):
@@ -202,6 +204,11 @@ class Jobs(Protocol):
 
     def when_idle(self, name: str, work: Callable[[], object], *, after_ms: int) -> None:
         """Have `work` done once nobody has asked for it for so long."""
+        ...
+
+    def beside(self, work: Callable[[], T]) -> Callable[[], T]:
+        """Begin a part of a call's own work on another core; answers how to get what comes of
+        it. For reads that compute outside Python."""
         ...
 
     def aside(self) -> AbstractContextManager[None]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import stat
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -81,10 +82,10 @@ class Directory:
     def open(self, name: str) -> int:
         """A plain file, to be read; anything else is refused before it is opened, for opening
         alone may hang or do something, and again when it is open."""
-        _require_plain(self.stat(name))
+        require_plain(self.stat(name))
         opened = os.open(self._way(name), _READING, dir_fd=self._handle)
         try:
-            _require_plain(os.fstat(opened))
+            require_plain(os.fstat(opened))
         except OSError:
             os.close(opened)
             raise
@@ -147,9 +148,10 @@ def is_directory(found: os.stat_result) -> bool:
     return stat.S_ISDIR(found.st_mode) and not _leads_elsewhere(found)
 
 
-def _require_plain(found: os.stat_result) -> None:
+def require_plain(found: os.stat_result) -> os.stat_result:
     if not is_plain(found):
         raise NotAPlainFile(errno.EINVAL, "not a plain file")
+    return found
 
 
 def _leads_elsewhere(found: os.stat_result) -> bool:
@@ -158,3 +160,23 @@ def _leads_elsewhere(found: os.stat_result) -> bool:
 
 class NotAPlainFile(OSError):
     """Something else stands where a file should be."""
+
+
+def replace(directory: Directory, name: str, raw: bytes) -> None:
+    """All or nothing: written beside it, on disk, then put in its place with its rights."""
+    mode = None
+    with suppress(FileNotFoundError):
+        mode = stat.S_IMODE(require_plain(directory.stat(name)).st_mode)
+    beside = f".{secrets.token_hex(8)}.tmp"
+    try:
+        with os.fdopen(directory.make(beside), "wb") as file:
+            file.write(raw)
+            file.flush()
+            if mode is not None and hasattr(os, "fchmod"):
+                os.fchmod(file.fileno(), mode)
+            os.fsync(file.fileno())
+        directory.put_in_place(beside, name)
+    except OSError:
+        with suppress(OSError):
+            directory.remove(beside)
+        raise

@@ -9,17 +9,15 @@ from __future__ import annotations
 import codecs
 import errno
 import os
-import secrets
-import stat
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mohen.adapters import places
-from mohen.adapters.directory import Directory, NotAPlainFile, entered, is_plain
+from mohen.adapters.directory import Directory, entered, replace, require_plain
 from mohen.adapters.places import Found, Mark
 from mohen.errors import InvalidArgument, IoFailed
 from mohen.logic import refs
@@ -70,7 +68,7 @@ class Folder:
         if len(raw) > self._policy.file_bytes_max:
             raise IoFailed(f"the file would be larger than {self._policy.file_bytes_max} bytes")
         with _translated("written"), entered(self._path, way, make=True) as directory:
-            _replace(directory, name, raw)
+            replace(directory, name, raw)
         self._drop(ref)
 
     def delete(self, ref: str) -> bool:
@@ -78,7 +76,7 @@ class Folder:
         with _translated("deleted"):
             try:
                 with entered(self._path, way) as directory:
-                    _require_plain(directory, name)
+                    require_plain(directory.stat(name))
                     directory.remove(name)
             except FileNotFoundError:
                 return False
@@ -191,30 +189,3 @@ def _translated(done: str) -> Iterator[None]:
     except OSError as error:
         said = errno.errorcode.get(error.errno or 0, "OSError")
         raise IoFailed(f"a file of the project could not be {done} ({said})") from None
-
-
-def _require_plain(directory: Directory, name: str) -> os.stat_result:
-    found = directory.stat(name)
-    if not is_plain(found):
-        raise NotAPlainFile(errno.EINVAL, "not a plain file")
-    return found
-
-
-def _replace(directory: Directory, name: str, raw: bytes) -> None:
-    """All or nothing: written beside it, on disk, then put in its place with its rights."""
-    mode = None
-    with suppress(FileNotFoundError):
-        mode = stat.S_IMODE(_require_plain(directory, name).st_mode)
-    beside = f".{secrets.token_hex(8)}.tmp"
-    try:
-        with os.fdopen(directory.make(beside), "wb") as file:
-            file.write(raw)
-            file.flush()
-            if mode is not None and hasattr(os, "fchmod"):
-                os.fchmod(file.fileno(), mode)
-            os.fsync(file.fileno())
-        directory.put_in_place(beside, name)
-    except OSError:
-        with suppress(OSError):
-            directory.remove(beside)
-        raise

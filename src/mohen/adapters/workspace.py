@@ -1,20 +1,92 @@
-"""The folder `memory/` of an agent's workspace."""
+"""The folder `memory/` of an agent's workspace: read, and written all or nothing."""
 
 from __future__ import annotations
 
+import codecs
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from mohen.adapters.directory import (
+    Directory,
+    entered,
+    is_directory,
+    is_plain,
+    replace,
+    require_plain,
+)
+from mohen.errors import IoFailed
+from mohen.logic import refs
+
+ROOT: Final = "memory"
+
 
 class Workspace:
+    """See the module's first line. The workspace itself must be there; `memory/` is made."""
+
     def __init__(self, folder: str) -> None:
         self._folder = folder
 
     def read(self, ref: str) -> str | None:
-        raise NotImplementedError
+        *way, name = refs.parts(ref)
+        with _translated("read"):
+            try:
+                with entered(self._folder, [ROOT, *way]) as directory:
+                    opened = directory.open(name)
+            except FileNotFoundError:
+                return None
+            with os.fdopen(opened, "rb") as file:
+                raw = file.read()
+        # Bytes that are no text belong to a line that will not be understood, and are kept so.
+        return raw.removeprefix(codecs.BOM_UTF8).decode(errors="surrogateescape")
 
     def write(self, ref: str, text: str) -> None:
-        raise NotImplementedError
+        *way, name = refs.parts(ref)
+        raw = text.encode(errors="surrogateescape")
+        with (
+            _translated("written"),
+            entered(self._folder, [ROOT, *way], make=True) as directory,
+        ):
+            replace(directory, name, raw)
 
     def delete(self, ref: str) -> bool:
-        raise NotImplementedError
+        *way, name = refs.parts(ref)
+        with _translated("deleted"):
+            try:
+                with entered(self._folder, [ROOT, *way]) as directory:
+                    require_plain(directory.stat(name))
+                    directory.remove(name)
+            except FileNotFoundError:
+                return False
+        return True
 
     def refs(self, under: str = "") -> tuple[str, ...]:
-        raise NotImplementedError
+        way = list(refs.parts(under)) if under else []
+        with _translated("listed"):
+            try:
+                with entered(self._folder, [ROOT, *way]) as directory:
+                    return tuple(sorted(_walk(directory, under)))
+            except FileNotFoundError:
+                return ()
+
+
+def _walk(directory: Directory, above: str) -> Iterator[str]:
+    """Plain files only: a link leads elsewhere, and is nobody's business here."""
+    for name, found in directory.entries():
+        ref = f"{above}/{name}" if above else name
+        if is_plain(found):
+            yield ref
+        elif is_directory(found):
+            with directory.enter(name) as below:
+                yield from _walk(below, ref)
+
+
+@contextmanager
+def _translated(done: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        said = errno.errorcode.get(error.errno or 0, "OSError")
+        raise IoFailed(f"a file of the workspace could not be {done} ({said})") from None

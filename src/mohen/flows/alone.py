@@ -24,13 +24,17 @@ class Hold:
         self._holder = f"{parts.process} {secrets.token_hex()}"
         self._until = 0
 
-    def keep(self) -> None:
-        """To be called between the steps of a long work; `Conflict` when another has it."""
+    def keep(self, tx: Tx | None = None) -> None:
+        """To be called between the steps of a long work, or in the transaction of each, so that
+        a step is written by its holder or not at all; `Conflict` when another has it."""
         now, lasts = self._parts.clock.now(), self._parts.policy.upkeep.lease_ms
         if self._until - now > lasts // 2:
             return
         self._until = now + lasts
-        self._parts.mind_db.write(lambda tx: self._take(tx, now))
+        if tx is None:
+            self._parts.mind_db.write(lambda tx: self._take(tx, now))
+        else:
+            self._take(tx, now)
 
     def _take(self, tx: Tx, now: int) -> None:
         leases = self._parts.leases

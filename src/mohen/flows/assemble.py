@@ -16,6 +16,7 @@ from mohen.flows.counting import Counting
 from mohen.flows.gather import Gathering
 from mohen.flows.parts import Parts
 from mohen.flows.prefix import Prefix, Settled
+from mohen.flows.recall import Search
 from mohen.logic import (
     budget,
     cards,
@@ -40,6 +41,8 @@ from mohen.model.context import (
     Layer,
     Request,
 )
+from mohen.model.conversation import Compact
+from mohen.model.episode import Episode
 from mohen.model.project import FileKind
 from mohen.model.recall import Recalled
 from mohen.model.rule import Rule
@@ -71,6 +74,8 @@ class _Desk:
     shelf: ProjectFolder | None
     base: Baseline | None  # None: the mind cannot be read
     scene: str
+    query: str
+    search: Search | None  # for episodes; None: none are wanted
 
     @property
     def count(self) -> Count:
@@ -111,20 +116,13 @@ def compose(
     focus = None if working is None else working.focus
     request = placing.placed(placing.from_focus(request, focus, skill.target), skill.target)
     placing.check_there_is_something(request, skill.target)
-    desk = _desk(parts, gathering, request, skill, writer)
-    prefix = _stable(desk, writer.name)
-    rest, recalled_items, fitted = _varying(desk, prefix, working)
-    return _assembly(desk, writer, prefix, rest, recalled_items, fitted)
-
-
-def _desk(
-    parts: Parts, gathering: Gathering, request: Request, skill: Skill, writer: Reads
-) -> _Desk:
     known = gathering.settings()
+    scene, query = _scene(parts, request), _query(parts, request)
+    search = gathering.search(request, scene, query) if known.injection_enabled else None
     words = gather.words_of(known)
     budgets = budget.budgets(writer.window, parts.policy.context)
     counted = counting.of(parts, known, writer.name)
-    return _Desk(
+    desk = _Desk(
         parts=parts,
         gathering=gathering,
         request=request,
@@ -135,8 +133,13 @@ def _desk(
         counted=counted,
         shelf=gathering.shelf(request.project_id, skill),
         base=gathering.baseline(request.project_id, words, budgets.author, counted),
-        scene=_scene(parts, request),
+        scene=scene,
+        query=query,
+        search=search,
     )
+    prefix = _stable(desk, writer.name)
+    rest, recalled_items, fitted = _varying(desk, prefix, working)
+    return _assembly(desk, writer, prefix, rest, recalled_items, fitted)
 
 
 def _scene(parts: Parts, request: Request) -> str:
@@ -144,6 +147,12 @@ def _scene(parts: Parts, request: Request) -> str:
     if request.scene_type:
         return scenes.canonical(request.scene_type)
     return scenes.infer(_at_hand(parts, request), parts.policy.scenes)
+
+
+def _query(parts: Parts, request: Request) -> str:
+    """What is looked for: what the author asks, and the text they are at."""
+    asked = f"{request.instruction}\n{_at_hand(parts, request)}".strip()
+    return asked[: parts.policy.context.query_chars]
 
 
 def _at_hand(parts: Parts, request: Request) -> str:
@@ -204,17 +213,29 @@ def _varying(
         current.output(words),
     ]
     near = f"{request.instruction}\n{before.text}\n{selected}\n{after.text}"
-    query = f"{request.instruction}\n{_at_hand(desk.parts, request)}".strip()
-    episodes, stacks = _recalled(desk, prefix.parts, working, near, query)
-    recent = _recent(desk, {each.episode.id for each in episodes})
+    stacks = _chosen(desk, prefix.parts, working, near)
+    compacts, newest = _latest(desk)
+    recent = _recent(desk, compacts, newest)
+    policy = desk.parts.policy.context
+    # Nothing of the room depends on which episodes are found.
+    nothing = recalled.episodes((), words, count, policy)
+    room = _room(desk, prefix, [*fixed, *current.bare([recent, *stacks, nothing], words)])
+    for side in (before, after):
+        count(side.text)  # which is remembered: there is time while the search goes on
+    episodes = () if desk.search is None else desk.gathering.episodes(desk.search)
+    stacks.append(recalled.episodes(episodes, words, count, policy))
+    told = {each.episode.id for each in episodes}
+    if any(each.id in told for each in newest):  # what stands in L5 already
+        newest = [each for each in newest if each.id not in told]
+        recent = _recent(desk, compacts, newest)
     fitted = current.fit(
-        room=_room(desk, prefix, [*fixed, *current.bare([recent, *stacks], words)]),
+        room=room,
         recent=recent,
         recent_tokens=desk.budgets.recent,
         before=before,
         after=after,
         stacks=stacks,
-        recalled_tokens=desk.parts.policy.context.current_tokens,
+        recalled_tokens=policy.current_tokens,
         count=count,
     )
     surrounding = desk.skill.context_rules.surrounding
@@ -244,48 +265,45 @@ def _room(desk: _Desk, prefix: Prefix, fixed: Sequence[Part]) -> int:
     return room
 
 
-def _recent(desk: _Desk, told: Collection[str]) -> Stack:
-    """`told`: episodes that stand in L5 already."""
+def _latest(desk: _Desk) -> tuple[Sequence[Compact], Sequence[Episode]]:
+    most = desk.skill.context_rules.recent_summary
+    return desk.gathering.recent(desk.request.project_id, most if desk.injecting else 0)
+
+
+def _recent(desk: _Desk, compacts: Sequence[Compact], runs: Sequence[Episode]) -> Stack:
     most = desk.skill.context_rules.recent_summary
     if not most or not desk.injecting:
         instead = chapters.masked("recent_summary") if not most else chapters.NONE
         return Stack("recent", None, instead=instead)
-    compacts, newest = desk.gathering.recent(desk.request.project_id, most)
-    runs = [each for each in newest if each.id not in told]
     entries = recalled.recent(
         compacts, runs, most, desk.words, desk.count, desk.parts.policy.context
     )
     return Stack("recent", None, entries, recalled=False)
 
 
-def _recalled(
-    desk: _Desk, prefix: Sequence[Part], working: Working | None, near: str, query: str
-) -> tuple[tuple[Recalled, ...], list[Stack]]:
-    """Everything that was chosen for this request, under its headings."""
+def _chosen(desk: _Desk, prefix: Sequence[Part], working: Working | None, near: str) -> list[Stack]:
+    """Everything but episodes that was chosen for this request, under its headings."""
     policy, words, count = desk.parts.policy.context, desk.words, desk.count
     rules = desk.skill.context_rules
-    query = query[: policy.query_chars]
-    episodes = desk.gathering.episodes(desk.request, desk.scene, query) if desk.injecting else ()
     spare: Sequence[Rule] = ()
     found = []
     if desk.base is not None and desk.injecting:
         if rules.user_preferences:
             spare = recalled.of_scene(desk.base.chosen.spare, desk.scene, policy.scene_rules)
-        found = list(desk.gathering.knowledge(desk.known, query, desk.base.left))
+        found = list(desk.gathering.knowledge(desk.known, desk.query, desk.base.left))
     whole = {ref for part in prefix for ref in part.refs} - {
         cut.source for part in prefix for cut in part.cuts
     }
     people = desk.gathering.files(desk.shelf, FileKind.CHARACTER) if rules.characters else ()
     here = [each for each in cards.on_the_scene(people, near) if each.ref not in whole]
     lines = desk.gathering.story(desk.request, near) if rules.knowledge_graph else ()
-    return episodes, [
+    return [
         recalled.working(working, words, count, policy),
         recalled.rules(spare, words, count),
         recalled.people(here[: policy.scene_cards], words, count, policy, asked=rules.characters),
         _place(desk),
         recalled.story(lines, words, count, asked=rules.knowledge_graph),
         recalled.knowledge(found, words, count),
-        recalled.episodes(episodes, words, count, policy),
     ]
 
 

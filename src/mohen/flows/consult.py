@@ -41,6 +41,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+SPENT = Reason.BUDGET_SPENT.code
+
 _BUDGETS = {
     Purpose.DISTILLATION: "distillation_tokens_per_day",
     Purpose.CONSOLIDATION: "consolidation_tokens_per_day",
@@ -66,11 +68,13 @@ def consult(
     *,
     run_id: str | None = None,
     names: Callable[[], Sequence[str]] = tuple,
+    share: float = 1.0,
 ) -> Answer[T]:
     """Ask the configured model, if the day's budget for this purpose allows it (C65).
 
     `read` makes sense of the answer, and raises `ModelError` or `ConfidenceOutOfRange` where
     there is none in it. `names`: whom a remote model need not know, if the author wants that.
+    `share`: how much of the budget may be spent by then; the rest is meant for something else.
     """
     known = settings.load(parts)
     budget = _budget(known, purpose)
@@ -84,9 +88,9 @@ def consult(
         return Answer()
     if known.mask_names_enabled and model.remote:
         ask, read = _hidden(ask, read, Mask.of(names(), settings.redaction_key(parts)))
-    receipt = _reserve(parts, purpose, ask, budget, model.name, run_id)
+    receipt = _reserve(parts, purpose, ask, int(budget * share), model.name, run_id)
     if receipt is None:
-        return _over_budget(parts, purpose)
+        return _over_budget(parts, purpose) if share == 1 else Answer(degraded=SPENT)
     parts.health.settle(purpose, [], among=[Reason.BUDGET_SPENT])
     return _asked(parts, purpose, ask, model, read, receipt)
 
@@ -136,6 +140,26 @@ def _cost(parts: Parts, ask: Ask, reply: Reply) -> tuple[int, int]:
 
 
 # -- budgets and receipts
+
+
+def is_wanted(parts: Parts, purpose: Purpose) -> bool:
+    """Whether a model is configured, though it may not work, and has a budget for this."""
+    known = settings.load(parts)
+    try:
+        return bool(_budget(known, purpose)) and parts.model(known.model) is not None
+    except MohenError:
+        return True
+
+
+def room(parts: Parts, purpose: Purpose, share: float = 1.0) -> int:
+    """Tokens that may be spent now, within a share of the day's budget."""
+    budget = int(_budget(settings.load(parts), purpose) * share)
+    return max(0, budget - parts.receipts.spent(purpose, _today(parts)))
+
+
+def spent(parts: Parts, purpose: Purpose) -> int:
+    """Tokens of today."""
+    return parts.receipts.spent(purpose, _today(parts))
 
 
 def spending(parts: Parts) -> list[Spending]:

@@ -76,6 +76,19 @@ WIPE_FAILED = Degradation(
     ),
 )
 
+CONSOLIDATION_FAILED = Degradation(
+    Reason.CONSOLIDATION_FAILED,
+    (
+        "conversations could not be consolidated several times in a row: nothing is lost, and it "
+        "goes on where it stopped",
+        "对话整合连续多次未能完成：没有丢失任何内容，下次从中断处继续",
+    ),
+    (
+        "run `mohen doctor`, mend what it names, then `mohen consolidate`",
+        "运行 `mohen doctor`，按提示修复后再运行 `mohen consolidate`",
+    ),
+)
+
 
 def embedder_dead(error: EmbedderError) -> Degradation:
     return Degradation(

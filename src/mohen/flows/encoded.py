@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from mohen.flows.unchanged import Unchanged
+
 if TYPE_CHECKING:
     from mohen.ports import Matrix
 
@@ -18,6 +20,7 @@ class Encoded:
         self._most = most
         self._lock = threading.Lock()
         self._kept: dict[tuple[str, str], Matrix] = {}
+        self._stacked: Unchanged[Matrix] = Unchanged()
 
     def vectors(self, model: str, texts: Sequence[str], encode: Encode) -> list[Matrix]:
         """One call, for what is not known yet."""
@@ -31,3 +34,12 @@ class Encoded:
                 del self._kept[next(iter(self._kept))]
         known |= fresh
         return [known[each] for each in texts]
+
+    def matrix(self, model: str, texts: tuple[str, ...], encode: Encode) -> Matrix:
+        """The vectors of a list that is looked at again and again, a row each."""
+        return self._stacked.get((model, texts), lambda: self._stack(model, texts, encode))
+
+    def _stack(self, model: str, texts: tuple[str, ...], encode: Encode) -> Matrix:
+        import numpy as np
+
+        return np.stack(self.vectors(model, texts, encode))

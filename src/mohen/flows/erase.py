@@ -8,11 +8,11 @@ somebody else is reading, is owed: that is on disk, and every tick of the upkeep
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from mohen.errors import StoreError
-from mohen.flows import degradations, settings
+from mohen.flows import degradations, search, settings
 from mohen.flows.parts import Parts
 from mohen.logic.seal import sealed
 from mohen.model.health import Reason
@@ -20,35 +20,37 @@ from mohen.store.sqlite import Database, Tx
 
 log = logging.getLogger(__name__)
 
-_MIND, _EPISODES = "wipe owed: mind", "wipe owed: episodes"
+_MIND, _EPISODES, _WORDS = "wipe owed: mind", "wipe owed: episodes", "wipe owed: words"
 _SUBJECT = "wipe"
 
 
-def owe(parts: Parts, tx: Tx, *, episodes: bool = False) -> None:
+def owe(parts: Parts, tx: Tx, *, episodes: bool = False, words: bool = False) -> None:
     """Said in mind.db before or with the first row that goes, so that a death in between
-    forgets nothing."""
-    for name in (_MIND, *([_EPISODES] if episodes else [])):
+    forgets nothing. `words`: what goes stood in the full-text index of knowledge."""
+    for name in (_MIND, *([_EPISODES] if episodes else []), *([_WORDS] if words else [])):
         parts.ledger.put_stamp(tx, name, parts.clock.now())
 
 
 def pay(parts: Parts) -> None:
     """The wipe that an earlier deletion still owes, if any."""
     if owed := _owed(parts):
-        wipe(parts, episodes=_EPISODES in owed, mind=_MIND in owed)
+        wipe(parts, episodes=_EPISODES in owed, mind=_MIND in owed, words=_WORDS in owed)
 
 
 def _owed(parts: Parts) -> list[str]:
-    return [name for name in (_EPISODES, _MIND) if parts.ledger.stamp(name) is not None]
+    return [name for name in (_EPISODES, _WORDS, _MIND) if parts.ledger.stamp(name) is not None]
 
 
-def wipe(parts: Parts, *, episodes: bool, mind: bool) -> bool:
+def wipe(parts: Parts, *, episodes: bool, mind: bool, words: bool = False) -> bool:
     """Whether nothing deleted is left in these files; False is told and tried again later."""
     try:
+        if words:
+            _wipe_words(parts)
         left = [
             *([_EPISODES] if episodes and not _wipe_episodes(parts) else []),
             *([_MIND] if mind and not _cut(parts, parts.mind_db) else []),
         ]
-        _remember(parts, {_EPISODES: episodes, _MIND: mind}, left)
+        _remember(parts, {_EPISODES: episodes, _WORDS: words, _MIND: mind}, left)
         done, owed = not left, bool(_owed(parts))
     except StoreError as error:
         log.warning("not wiped: %s", error.reason)
@@ -83,23 +85,33 @@ def _remember(parts: Parts, asked: Mapping[str, bool], left: Sequence[str]) -> N
 
 def _wipe_episodes(parts: Parts) -> bool:
     parts.index.unload()
-    try:
-        _squeeze(parts)
-    except StoreError as error:
-        if error.reason not in ("corrupt", "failed"):
-            raise
-        # The words can be made anew; that they are gone cannot wait for it.
+    if not _squeezed(parts, parts.episodes_db, parts.index.squeeze_words):
         parts.episodes_db.write(parts.index.recreate_words)
         parts.health.settle("words", [degradations.INDEX_BROKEN], among=[Reason.INDEX_UNAVAILABLE])
     return _cut(parts, parts.episodes_db)
 
 
-def _squeeze(parts: Parts) -> None:
-    """In steps, so that no write waits long."""
+def _wipe_words(parts: Parts) -> None:
+    """Of knowledge; the log is cut after it."""
+    parts.knowledge_index.unload()
+    if not _squeezed(parts, parts.mind_db, parts.knowledge_index.squeeze_words):
+        parts.mind_db.write(parts.knowledge_index.recreate)
+        search.follow_up(parts)
+
+
+def _squeezed(parts: Parts, database: Database, step: Callable[..., bool]) -> bool:
+    """In steps, so that no write waits long. False when the index is damaged: its words can be
+    made anew, that they are gone cannot wait for it."""
     first = True
-    while parts.episodes_db.write(partial(parts.index.squeeze_words, first=first)).value:
-        first = False
-        parts.jobs.give_way()
+    try:
+        while database.write(partial(step, first=first)).value:
+            first = False
+            parts.jobs.give_way()
+    except StoreError as error:
+        if error.reason not in ("corrupt", "failed"):
+            raise
+        return False
+    return True
 
 
 def _cut(parts: Parts, database: Database) -> bool:

@@ -25,6 +25,7 @@ from mohen.flows import story as stories
 from mohen.flows.baseline import Baseline
 from mohen.flows.counting import Counting
 from mohen.flows.parts import Parts
+from mohen.flows.recall import Search
 from mohen.logic.chapters import LANGUAGES, Words
 from mohen.logic.entries import Match
 from mohen.model.context import Layer, Request, Warned
@@ -150,31 +151,33 @@ class Gathering:
 
     # -- episodes
 
-    def episodes(self, request: Request, scene: str, query: str) -> tuple[Recalled, ...]:
-        """The few that matter here, not yet counted as recalled: that is for who uses them."""
+    def search(self, request: Request, scene: str, query: str) -> Search | None:
+        """The search for episodes, which goes on beside the rest of the reading."""
         if request.project_id is None:
-            return ()
-        most = self.parts.policy.context.episodes
-        answer = recalling.recall(
-            self.parts,
-            Question(
-                project_id=request.project_id,
-                scene_type=scene,
-                query_text=query,
-                passage=True,
-                limit=most + len(self.leave_out),  # for whoever takes the place of one left out
-            ),
+            return None
+        question = Question(
+            project_id=request.project_id,
+            scene_type=scene,
+            query_text=query,
+            passage=True,
+            # for whoever takes the place of one left out
+            limit=self.parts.policy.context.episodes + len(self.leave_out),
         )
+        return recalling.begun(self.parts, question, self.parts.jobs.beside)
+
+    def episodes(self, search: Search) -> tuple[Recalled, ...]:
+        """The few that matter here, not yet counted as recalled: that is for who uses them."""
+        answer = recalling.found(search)
         if answer.degradations:
             lost = degradations.EPISODES_UNREADABLE in answer.degradations
             gone = lost and degradations.MIND_UNREADABLE in self.broken
             code = "MEMORY_UNAVAILABLE" if gone else "MEMORY_DEGRADED"
             self.warn(Layer.CURRENT, code, "episodes")
             self.broken += [each for each in answer.degradations if each not in self.broken]
-        if any(each.episode.project_id != request.project_id for each in answer.items):
+        if any(each.episode.project_id != search.scope.project_id for each in answer.items):
             raise ScopeViolation("an episode of another project was recalled")
         kept = (each for each in answer.items if each.episode.id not in self.leave_out)
-        return tuple(kept)[:most]
+        return tuple(kept)[: self.parts.policy.context.episodes]
 
     # -- recently
 
@@ -199,9 +202,7 @@ class Gathering:
     def _newest(self, scope: Scope, most: int) -> list[Episode]:
         if scope.project_id is None:
             return []  # an episode is always some project's
-        store = self.parts.episodes
-        seqs = [seq for seq, *_ in store.newest(scope, scene=None, skip=0, limit=most)]
-        return sorted(store.whole(scope, seqs), key=lambda each: (-each.timestamp, -each.seq))
+        return self.parts.episodes.latest(scope, most)
 
     # -- files, the session, the story
 

@@ -41,6 +41,7 @@ from mohen.store.graph import Graph
 from mohen.store.holdings import Holdings
 from mohen.store.home import Home
 from mohen.store.index import Index
+from mohen.store.integrity import Integrity
 from mohen.store.knowledge import Knowledge
 from mohen.store.knowledge_index import KnowledgeIndex
 from mohen.store.leases import Leases
@@ -116,6 +117,7 @@ class Parts:
     folders: Folders
     conversations: Conversations
     graph: Graph
+    integrity: Integrity
     projections: Projections
     spoken: Spoken
     knowledge_index: KnowledgeIndex

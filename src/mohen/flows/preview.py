@@ -191,11 +191,13 @@ def _meaning(
     """How near each is to the query and how far to trust that, or what is broken."""
     try:
         model = parts.embedder(rules.embedder)
-        asked, *vectors = parts.encoded.vectors(
-            model.name,
-            [query, *(each.content for each in among)],
-            lambda texts: embed.encode(parts, model, texts),
+        asked = embed.question(parts, model, query)
+        if not among:
+            return model.trust, [], None
+        contents = tuple(each.content for each in among)
+        vectors = parts.encoded.matrix(
+            model.name, contents, lambda texts: embed.encode(parts, model, texts)
         )
     except EmbedderError as error:
         return 0.0, None, degradations.embedder_dead(error)
-    return model.trust, [float(each @ asked) for each in vectors], None
+    return model.trust, (vectors @ asked).tolist(), None

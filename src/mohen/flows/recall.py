@@ -6,10 +6,11 @@ Anything broken gives a deterministic order, says so, and never an exception: wr
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from mohen import call as calls
 from mohen.errors import Backpressure, EmbedderError, StoreError
@@ -27,6 +28,7 @@ from mohen.store.sqlite import Tx
 
 if TYPE_CHECKING:
     from mohen.ports import Matrix
+    from mohen.store.matrix import Measured, Scan
 
 STORES = (Reason.EPISODES_UNREADABLE, Reason.MIND_UNREADABLE)
 SEARCHES = (
@@ -62,7 +64,7 @@ class Gate:
 
 
 @dataclass(slots=True)
-class _Search:
+class Search:
     """One question on its way to an answer."""
 
     parts: Parts
@@ -72,16 +74,42 @@ class _Search:
     limit: int
     now: int
     rules: Settings
+    purpose: Purpose
     passage: bool = False
-    match: str | None = None
+    depth: int = 0
     model: Embedder | None = None
     vector: Matrix | None = None
+    match: str | None = None
+    scan: Scan | None = None
+    by_words: Callable[[], list[tuple[int, float]]] = list
+    by_meaning: Callable[[], Measured | None] = lambda: None
     broken: list[Degradation] = field(default_factory=list)
 
 
 def recall(parts: Parts, question: Question) -> Answer:
+    return found(begun(parts, question, lambda work: work))
+
+
+def begun(
+    parts: Parts, question: Question, beside: Callable[[Callable[[], Any]], Callable[[], Any]]
+) -> Search:
+    """A question whose two searches are on their way, `beside` what the caller does meanwhile."""
     drafts.check_ids(parts.policy.recording, projectId=question.project_id)
     search = _begin(parts, question)
+    if search.query:
+        policy = parts.policy
+        search.depth = policy.context.depth if search.passage else policy.recall.depth
+        search.match = _match(search)
+        search.by_words = beside(partial(_words, search, search.depth))
+        search.vector = _vector(search)
+        search.scan = _scan(search)
+        search.by_meaning = beside(partial(_measured, search, search.depth))
+    return search
+
+
+def found(search: Search) -> Answer:
+    """What has come of it."""
+    parts = search.parts
     try:
         items, mode = _find(search)
     except StoreError:
@@ -89,7 +117,7 @@ def recall(parts: Parts, question: Question) -> Answer:
         items, mode = (), Mode.DETERMINISTIC
     parts.health.settle("recall", search.broken, among=_looked_at(search))
     calls.check()  # an answer nobody waits for any more must not count as a recall
-    if question.purpose is Purpose.CONTEXT and items:
+    if search.purpose is Purpose.CONTEXT and items:
         seqs = [each.episode.seq for each in items]
         parts.jobs.submit("mark-recalled", lambda: mark_recalled(parts, seqs), once=False)
     unreadable = degradations.EPISODES_UNREADABLE in search.broken
@@ -101,11 +129,11 @@ def recall(parts: Parts, question: Question) -> Answer:
     )
 
 
-def _begin(parts: Parts, question: Question) -> _Search:
+def _begin(parts: Parts, question: Question) -> Search:
     bounds = parts.policy.recall
     wanted = bounds.limit_max if question.limit is None else question.limit
     scene = (question.scene_type or "").strip()
-    search = _Search(
+    search = Search(
         parts=parts,
         scope=Scope(question.project_id),
         scene=scenes.canonical(scene) if scene else None,
@@ -113,6 +141,7 @@ def _begin(parts: Parts, question: Question) -> _Search:
         limit=min(bounds.limit_max, max(bounds.limit_min, wanted)),
         now=parts.clock.now(),
         rules=Settings(),
+        purpose=question.purpose,
         passage=question.passage,
     )
     try:
@@ -126,26 +155,25 @@ def _begin(parts: Parts, question: Question) -> _Search:
     return search
 
 
-def _looked_at(search: _Search) -> Sequence[Reason]:
+def _looked_at(search: Search) -> Sequence[Reason]:
     """A question without words has not tried the index or the embedder: it cannot tell."""
     return STORES if not search.query else STORES + SEARCHES
 
 
-def _find(search: _Search) -> tuple[tuple[Recalled, ...], Mode]:
+def _find(search: Search) -> tuple[tuple[Recalled, ...], Mode]:
     if not search.query:
         return _by_time(search), Mode.DETERMINISTIC
-    search.match = _match(search)
-    search.vector, trust = _vector(search)
-    policy = search.parts.policy
-    depth = policy.context.depth if search.passage else policy.recall.depth
     while True:
-        hits, seqs, exhausted = _candidates(search, depth)
+        hits, seqs, exhausted = _candidates(search)
         if len(hits) >= search.limit or exhausted:
             break
-        depth *= depth  # mostly faded or gone: look much further down
-    mode = Mode.DETERMINISTIC if search.vector is None else Mode.SEMANTIC
+        search.depth *= search.depth  # mostly faded or gone: look much further down
+        search.by_words = partial(_words, search, search.depth)
+        search.by_meaning = partial(_measured, search, search.depth)
+    mode = Mode.DETERMINISTIC if search.scan is None else Mode.SEMANTIC
     if not hits:
         return _by_time(search), mode
+    trust = 0.0 if search.vector is None or search.model is None else search.model.trust
     ranked = ranking.rank(hits, trust=trust, policy=search.parts.policy.ranking)
     chosen = [
         (seqs[each.key], each.score, ranking.explain(each.reason))
@@ -157,101 +185,108 @@ def _find(search: _Search) -> tuple[tuple[Recalled, ...], Mode]:
 # -- what may be the answer
 
 
-def _match(search: _Search) -> str | None:
+def _match(search: Search) -> str | None:
     """The full-text expression, or None when there is nothing to look for."""
-    policy = search.parts.policy.recall
+    index, policy = search.parts.index, search.parts.policy.recall
     asked = terms.query_terms(search.query, policy=policy)
+    if not search.passage:
+        token = index.scope_token(search.scope)
+        return terms.match_expression(asked, token) if token and asked else None
+    try:
+        spread = index.spread(asked)
+    except StoreError:
+        search.broken.append(degradations.INDEX_BROKEN)
+        return None
+    return terms.unscoped(terms.rarest(asked, spread, policy.postings)) or None
+
+
+def _words(search: Search, depth: int) -> list[tuple[int, float]]:
+    index = search.parts.index
+    if search.match is None:
+        return []
     if search.passage:
-        try:
-            spread = search.parts.index.spread(asked)
-        except StoreError:
-            search.broken.append(degradations.INDEX_BROKEN)
-            return None
-        return terms.unscoped(terms.rarest(asked, spread, policy.postings)) or None
-    token = search.parts.index.scope_token(search.scope)
-    return terms.match_expression(asked, token) if token and asked else None
+        return index.by_rare_words(search.match, search.scope, depth)
+    return index.by_words(search.match, depth)
 
 
-def _vector(search: _Search) -> tuple[Matrix | None, float]:
-    """The question as a vector and how far to trust it; None when meaning is out of order, or
-    when the question has none (punctuation alone is as near to everything as to nothing)."""
+def _scan(search: Search) -> Scan | None:
+    """The search by meaning, where that is in order."""
+    if search.vector is None or search.model is None:
+        return None
+    try:
+        scan = search.parts.index.scan(search.scope, search.model.name, search.vector)
+    except StoreError:
+        search.broken.append(degradations.VECTORS_BROKEN)
+        return None
+    if scan.foreign:
+        search.broken.append(degradations.VECTORS_FOREIGN)
+        return None
+    return scan
+
+
+def _measured(search: Search, depth: int) -> Measured | None:
+    return None if search.scan is None else search.scan.measured(depth)
+
+
+def _vector(search: Search) -> Matrix | None:
+    """The question as a vector; None when meaning is out of order, or when the question has none
+    (punctuation alone is as near to everything as to nothing)."""
     parts = search.parts
     try:
         search.model = parts.embedder(search.rules.embedder)
         vector = embed.question(parts, search.model, search.query)
     except EmbedderError as error:
         search.broken.append(degradations.embedder_dead(error))
-        return None, 0.0
-    return (vector, search.model.trust) if vector.any() else (None, 0.0)
+        return None
+    return vector if vector.any() else None
 
 
-def _candidates(search: _Search, depth: int) -> tuple[list[ranking.Hit], dict[str, int], bool]:
+def _candidates(search: Search) -> tuple[list[ranking.Hit], dict[str, int], bool]:
     """Everything found by words, meaning or scene that is alive, and whether that is all."""
-    words = dict(_by_words(search, depth))
+    depth = search.depth
     glimpses = {each[0]: each for each in _of_scene(search, depth)}
-    meaning = _by_meaning(search, depth, {**words, **glimpses})
+    words = dict(_by_words(search))
+    meaning = _by_meaning(search, {**words, **glimpses})
     exhausted = max(len(words), len(meaning), len(glimpses)) < depth
     unseen = [seq for seq in {**words, **meaning} if seq not in glimpses]
     if unseen:
         found = search.parts.episodes.glimpses(search.scope, unseen)
         glimpses.update((each[0], each) for each in found)
-    hits = []
-    for seq, id, scene, vitals in glimpses.values():
-        strength = decay.strength(vitals, search.now, search.parts.policy.decay)
-        if decay.recallable(strength):
-            hits.append(
-                ranking.Hit(
-                    key=id,
-                    timestamp=vitals.timestamp,
-                    strength=strength.value,
-                    scene_match=scene == search.scene,
-                    text=words.get(seq),
-                    vector=meaning.get(seq),
-                )
-            )
+    now, policy = search.now, search.parts.policy.decay
+    hits = [
+        ranking.Hit(
+            id, vitals.timestamp, strength, scene == search.scene, words.get(seq), meaning.get(seq)
+        )
+        for seq, id, scene, vitals in glimpses.values()
+        if (strength := decay.alive(vitals, now, policy)) is not None
+    ]
     return hits, {id: seq for seq, id, _, _ in glimpses.values()}, exhausted
 
 
-def _by_words(search: _Search, depth: int) -> list[tuple[int, float]]:
-    if search.match is None:
-        return []
+def _by_words(search: Search) -> list[tuple[int, float]]:
     try:
-        index = search.parts.index
-        if search.passage:
-            return index.by_rare_words(search.match, search.scope, depth)
-        return index.by_words(search.match, depth)
+        return search.by_words()
     except StoreError:
         search.broken.append(degradations.INDEX_BROKEN)
         search.match = None
         return []
 
 
-def _by_meaning(search: _Search, depth: int, also: Iterable[int]) -> dict[int, float]:
+def _by_meaning(search: Search, also: Iterable[int]) -> dict[int, float]:
     """The nearest, and how near those are that were found otherwise."""
-    if search.vector is None or search.model is None:
+    measured = search.by_meaning()
+    if measured is None:
         return {}
-    try:
-        found, foreign = search.parts.index.nearest(
-            search.scope, search.model.name, search.vector, depth, also=also
-        )
-    except StoreError:
-        search.broken.append(degradations.VECTORS_BROKEN)
-        search.vector = None
-        return {}
-    if foreign:
-        search.broken.append(degradations.VECTORS_FOREIGN)
-        search.vector = None
-        return {}
-    return found
+    return {**dict(measured.nearest(search.depth)), **measured.cosines(also)}
 
 
-def _of_scene(search: _Search, depth: int) -> list[Glimpse]:
+def _of_scene(search: Search, depth: int) -> list[Glimpse]:
     if search.scene is None:
         return []
     return search.parts.episodes.newest(search.scope, scene=search.scene, skip=0, limit=depth)
 
 
-def _by_time(search: _Search) -> tuple[Recalled, ...]:
+def _by_time(search: Search) -> tuple[Recalled, ...]:
     """The newest that are alive, of the asked scene exactly (R94)."""
     episodes, policy = search.parts.episodes, search.parts.policy
     alive: list[int] = []
@@ -271,7 +306,7 @@ def _by_time(search: _Search) -> tuple[Recalled, ...]:
 
 
 def _whole(
-    search: _Search, chosen: Sequence[tuple[int, float | None, tuple[str, str]]]
+    search: Search, chosen: Sequence[tuple[int, float | None, tuple[str, str]]]
 ) -> tuple[Recalled, ...]:
     """The chosen episodes in their order, with their text. Without a score of its own an item
     is worth its strength."""

@@ -47,9 +47,14 @@ def _called(title: str) -> list[str]:
 def on_the_scene(cards: Sequence[ProjectFile], text: str) -> list[ProjectFile]:
     """Those whose name stands in the text: who is named oftenest first, then by file."""
     folded = text.casefold()
+    letters = set(folded)  # most people are elsewhere, and their names have a letter that is not
     scored = []
     for card in cards:
-        uses = sum(_uses(name, folded) for name in _folded(card) if name in folded)
+        uses = sum(
+            _uses(name, folded)
+            for name in _folded(card)
+            if letters.issuperset(name) and name in folded
+        )
         if uses:
             scored.append((uses, card))
     return [card for _, card in sorted(scored, key=lambda each: (-each[0], each[1].ref))]

@@ -47,6 +47,13 @@ def strength(vitals: Vitals, now: int, policy: Decay) -> Strength:
     return Strength(worth, band(worth, policy), now)
 
 
+def alive(vitals: Vitals, now: int, policy: Decay) -> float | None:
+    """Its strength as a number while it may be recalled, else None: `strength` and `recallable`
+    for whoever looks at many."""
+    worth = value(vitals, now, policy)
+    return worth if worth >= policy.fading_from else None
+
+
 def recallable(strength: Strength) -> bool:
     """COMPRESSIBLE and EXPIRING episodes stay out of recall (R53, B7)."""
     return strength.band in (Band.ACTIVE, Band.FADING)

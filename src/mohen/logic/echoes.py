@@ -31,7 +31,7 @@ def fingerprints(texts: Iterable[str], key: bytes, policy: Echoes) -> tuple[str,
 @lru_cache(maxsize=_REMEMBERED)
 def _of(text: str, key: bytes, policy: Echoes) -> tuple[str, ...]:
     """Remembered: what stands in one prompt mostly stands in the next."""
-    found = (_fingerprint(each, key, policy) for each in _sentences(text))
+    found = (fingerprint(each, key, policy) for each in sentences(text))
     return tuple(each for each in found if each is not None)
 
 
@@ -39,17 +39,16 @@ def without_echoes(text: str, known: Collection[str], key: bytes, policy: Echoes
     """The text without the sentences that are known; what is left is as it was."""
     if not known:
         return text
-    return "".join(
-        each for each in _sentences(text) if _fingerprint(each, key, policy) not in known
-    )
+    return "".join(each for each in sentences(text) if fingerprint(each, key, policy) not in known)
 
 
-def _sentences(text: str) -> Iterator[str]:
+def sentences(text: str) -> Iterator[str]:
     """Together they are the text."""
     return (each.group() for each in _SENTENCE.finditer(text))
 
 
-def _fingerprint(sentence: str, key: bytes, policy: Echoes) -> str | None:
+def fingerprint(sentence: str, key: bytes, policy: Echoes) -> str | None:
+    """Of one sentence; None where it is so short that anybody may say it."""
     folded = unicodedata.normalize("NFKC", sentence).casefold()
     said = "".join(filter(str.isalnum, folded))
     if len(said) < (policy.han_chars if _HAN.search(said) else policy.letters):

@@ -20,7 +20,7 @@ _RANKS = {
 }
 _TYPE = re.compile(r"[a-z][a-z0-9_.-]*")
 _ELLIPSIS = "…"
-_REMEMBERED = Entries().remembered
+_REMEMBERED, _REMEMBERED_LISTS = Entries().remembered, Entries().lists_remembered
 
 
 # -- sound or not
@@ -103,26 +103,41 @@ def matching(
     `trust` is the embedder's: how far meaning outweighs words where there are `cosines`.
     """
     asked = terms.query_terms(query, policy=recall)
+    shared = _shared(asked, tuple(item.content for item in items))
     found = []
     for place, item in enumerate(items):
-        words = _share(asked, _terms(item.content))
+        words = shared[place] / len(asked) if asked else 0.0
         near = words if cosines is None else max(cosines[place], 0.0)
         if words > 0 or near >= policy.cosine_at_least:
             found.append(Match(item, min(1.0, (1 - trust) * words + trust * near)))
     return sorted(found, key=lambda each: (-each.score, -each.item.updated_at, each.item.id))
 
 
+def _shared(asked: Sequence[str], contents: tuple[str, ...]) -> list[int]:
+    """How many of the terms that are asked for stand in each."""
+    standing = _standing(contents)
+    counts = [0] * len(contents)
+    for term in asked:
+        for place in standing.get(term, ()):
+            counts[place] += 1
+    return counts
+
+
+@lru_cache(maxsize=_REMEMBERED_LISTS)
+def _standing(contents: tuple[str, ...]) -> dict[str, list[int]]:
+    """Where each term stands. Remembered: every prompt of a project looks at the same entries."""
+    places: dict[str, list[int]] = {}
+    for place, content in enumerate(contents):
+        for term in _terms(content):
+            places.setdefault(term, []).append(place)
+    return places
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def _terms(content: str) -> frozenset[str]:
-    """With the first character of each, for one character asks for all that begins with it.
-    Remembered: every prompt looks at the same entries."""
+    """With the first character of each, for one character asks for all that begins with it."""
     found = frozenset(terms.expand(content))
     return found | {each[0] for each in found}
-
-
-def _share(asked: Sequence[str], there: frozenset[str]) -> float:
-    """How much of what is asked stands there."""
-    return len(there.intersection(asked)) / len(asked) if asked else 0.0
 
 
 def recalled(found: Iterable[Match], policy: Entries) -> list[Match]:

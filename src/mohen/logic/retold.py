@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mohen.logic import surroundings
 from mohen.logic.chapters import Words
 from mohen.logic.prompt import Count, one_line
 from mohen.model.conversation import Compact
-from mohen.model.episode import Episode, Signal
+from mohen.model.episode import Episode, Signal, Texts
+from mohen.policy import Context
 
 _UNWANTED = (Signal.FULL_REJECT, Signal.UNDO_AFTER_ACCEPT)
 
 
 def episode(each: Episode, words: Words, most: int, count: Count) -> str:
     """What was suggested, what the author made of it and what they said, as short as must be."""
-    told = [f"- [{each.skill_used} · {each.scene_type} · {each.signal}]"]
-    texts = each.texts
-    suggested = _suggested(each)
-    if each.signal in _UNWANTED:
+    kind = f"- [{each.skill_used} · {each.scene_type} · {each.signal}]"
+    unwanted = each.signal in _UNWANTED
+    return _told(kind, _suggested(each), each.texts, unwanted, words, most, count)
+
+
+@lru_cache(maxsize=Context().retold)  # the latest stand in one prompt after another
+def _told(
+    kind: str, suggested: str, texts: Texts, unwanted: bool, words: Words, most: int, count: Count
+) -> str:
+    told = [kind]
+    if unwanted:
         told.append(f"{words.refused}: {one_line(suggested)}" if suggested else "")
     else:
         kept = texts.final_text or suggested

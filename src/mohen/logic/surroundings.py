@@ -58,7 +58,7 @@ def shorten(
 ) -> tuple[str, Boundary | None]:
     """As much of the text as fits into so many tokens, from its start or up to its end, and
     where it was cut: None where it fits whole."""
-    if not text or (most_tokens > 0 and count(text) <= most_tokens):
+    if not text or (most_tokens > 0 and _fits(text, most_tokens, count)):
         return text, None
     allowed = _fitting(text, most_tokens, count, keep)
     while allowed:
@@ -68,6 +68,15 @@ def shorten(
             return side.text, side.cut
         allowed = len(side.text) >> 1
     return "", Boundary.WORD
+
+
+def _fits(text: str, most_tokens: int, count: Callable[[str], int]) -> bool:
+    """Whether all of it does. Of a text whose beginning is too long already, and by more than
+    the token or so that a part may count for more than the whole, the rest is not counted."""
+    head = text[: most_tokens << 1]
+    if len(head) < len(text) and count(head) > most_tokens + (most_tokens >> 1):
+        return False
+    return count(text) <= most_tokens
 
 
 def _fitting(

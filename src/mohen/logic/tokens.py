@@ -59,16 +59,10 @@ _WIDE_KINDS = {
 }
 
 
-class _WideKinds(dict[int, str]):
-    """Filled as characters are met."""
-
-    def __missing__(self, code: int) -> str:
-        kind = self[code] = _wide_kind(chr(code))
-        return kind
-
-
+_WIDE_MARKS = re.compile(
+    "[" + "".join(f"{first}-{last}" for first, last in _WIDE_KINDS["m"]) + "]+"
+)
 _KINDS = {code: _kind(code) for code in _ASCII}
-_WIDES = _WideKinds({ord("\n"): "\n"})
 
 
 def _only(kinds: str) -> dict[int, str]:
@@ -133,6 +127,8 @@ def _weigher(policy: Tokens) -> Callable[[str], float]:
     """Weighs a line with its end, and remembers it: most of what is in a prompt stood in the
     one before, though the cut around the cursor is another."""
 
+    wide = _Wide(policy)
+
     @lru_cache(maxsize=policy.lines_remembered)
     def plain(text: str) -> float:  # of a Chinese line little but its end is left
         return _plain(text, policy)
@@ -141,8 +137,7 @@ def _weigher(policy: Tokens) -> Callable[[str], float]:
     def weigh(line: str) -> float:
         if line.isascii():
             return _plain(line, policy)
-        wide = "\n".join(_WIDE.findall(line))
-        return plain(_WIDE.sub(_HOLE, line)) + _wide(wide, policy)
+        return plain(_WIDE.sub(_HOLE, line)) + wide.weigh(line)
 
     return weigh
 
@@ -191,25 +186,38 @@ def _numbered(kinds: str, text: str, policy: Tokens) -> float:
     )
 
 
-def _wide(text: str, policy: Tokens) -> float:
-    """Everything beyond ASCII, its runs on lines of their own."""
-    kinds = text.translate(_WIDES)
-    count = kinds.count
-    marks = count("m")
-    mark_runs = marks and len(re.findall("m+", kinds))
-    han = count("h")
-    pairs = sum(map(o200k.PAIRS.__contains__, map(add, text, text[1:]))) if han > 1 else 0
-    return (
-        policy.han * han
-        + policy.han_rare * count("r")
-        + policy.han_far * count("s")
-        - policy.han_pair * pairs
-        + policy.wide_mark * mark_runs
-        + policy.wide_mark_more * (marks - mark_runs)
-        + policy.picture * count("e")
-        + policy.joiner * count("v")
-        + policy.other * count("o")
-    )
+class _Wide:
+    """Weighs everything beyond ASCII; what is ASCII weighs nothing here."""
+
+    def __init__(self, policy: Tokens) -> None:
+        self._each = _Weights(policy)
+        self._pair = policy.han_pair
+        self._run = policy.wide_mark - policy.wide_mark_more
+
+    def weigh(self, text: str) -> float:
+        pairs = sum(map(o200k.PAIRS.__contains__, map(add, text, text[1:])))
+        runs = len(_WIDE_MARKS.findall(text))
+        return sum(map(self._each.__getitem__, text)) + self._run * runs - self._pair * pairs
+
+
+class _Weights(dict[str, float]):
+    """What a character weighs by itself. Filled as characters are met."""
+
+    def __init__(self, policy: Tokens) -> None:
+        super().__init__((chr(code), 0.0) for code in _ASCII)
+        self._kinds = {
+            "h": policy.han,
+            "r": policy.han_rare,
+            "s": policy.han_far,
+            "m": policy.wide_mark_more,
+            "e": policy.picture,
+            "v": policy.joiner,
+            "o": policy.other,
+        }
+
+    def __missing__(self, char: str) -> float:
+        weight = self[char] = self._kinds[_wide_kind(char)]
+        return weight
 
 
 def _runs(text: str, only: dict[int, str]) -> int:

@@ -28,6 +28,18 @@ class Tag(StrEnum):
     CHAT = "chat"
 
 
+class Frame(StrEnum):
+    """What the message around them makes of words; they alone do not show it."""
+
+    PLAIN = ""  # said in earnest, by the speaker
+    CODE = "code"
+    OUTPUT = "output"  # of a program: logs, stack traces, data, what a tool answered
+    PASTED = "pasted"  # mail that is answered, articles, tables
+    FICTION = "fiction"  # dictated for a text, or a part that is played
+    SUPPOSED = "supposed"  # if, imagine, for example
+    INJECTED = "injected"  # a host's own lines: heartbeats, metadata
+
+
 @dataclass(frozen=True, slots=True)
 class Fragment:
     """One thought of a message. `quoted`: somebody else's words in it."""
@@ -40,6 +52,7 @@ class Fragment:
     tag: Tag
     at: int
     quoted: bool = False
+    frame: Frame = Frame.PLAIN
 
     @property
     def source(self) -> str:
@@ -82,6 +95,42 @@ class Statement:
     basis: str = ""
     event_at: int | None = None
     ended: bool = False  # it held and does not any more: 我不住北京了
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A fragment between two phases. `importance` is a model's word, where one gave it."""
+
+    id: int
+    fragment: Fragment
+    importance: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A statement, where it was made, and how much it matters."""
+
+    id: int
+    fragment: int
+    session: str
+    line: int
+    at: int
+    importance: float
+    statement: Statement
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """Its place among all of a run: by time, then in the order of reading."""
+        return self.at, self.fragment, self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What phases have left for those after them."""
+
+    fragments: int = 0  # that were not sifted
+    kept: int = 0
+    statements: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,5 +195,7 @@ class Outcome:
     tokens: int = 0
     degraded: str | None = None  # why a model gave nothing, where one was asked
     snapshot_written: bool = False
-    skipped: str | None = None  # why nothing was done: ran lately, nothing new
+    undecided: int = 0  # fragments that rules could not judge and no model did: not kept
+    unreadable: tuple[str, ...] = ()  # sources and sessions, by kind and key
+    skipped: tuple[str, str] | None = None  # why nothing was done, and what to do: en, zh
     dry_run: bool = False

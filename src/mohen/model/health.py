@@ -20,6 +20,7 @@ class Reason(StrEnum):
     MODEL_UNAVAILABLE = "MODEL_UNAVAILABLE"
     BUDGET_SPENT = "BUDGET_SPENT"
     CLEANUP_FAILED = "CLEANUP_FAILED"
+    CONSOLIDATION_FAILED = "CONSOLIDATION_FAILED"
 
     @property
     def code(self) -> str:

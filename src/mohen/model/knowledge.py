@@ -9,6 +9,9 @@ from enum import StrEnum
 FACT, BELIEF, SUMMARY, NOTE = "fact", "belief", "summary", "note"
 """The types that are known; the type of an item is an open word (C44)."""
 
+INITIALS = {FACT: "f", BELIEF: "b", SUMMARY: "s", NOTE: "n"}
+"""What the ids of the known types begin with; they are numbered by day (C53)."""
+
 USER, AGENT = "user", "agent"
 """Subjects that have no name of their own: who speaks, and who is spoken to."""
 
@@ -80,6 +83,35 @@ class Item:
     source_facts: tuple[str, ...] = ()  # of a summary or a promoted belief: ids
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """An item and all that belongs to it."""
+
+    item: Item
+    score: float  # now, not as of when it was last faded
+    said: tuple[tuple[str, int, int], ...] = ()  # session, line (0: no line), when; oldest first
+    history: tuple[Item, ...] = ()  # what held before and after it, the newest first
+    derived: tuple[str, ...] = ()  # what was made of it
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What became of a thing that somebody had the memory keep."""
+
+    item: Item
+    warnings: tuple[str, ...] = ()
+    known: bool = False  # it was there already
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An entity, and how many items speak of it."""
+
+    name: str
+    type: EntityType
+    items: int
+
+
 @dataclass(frozen=True, slots=True)
 class Detail:
     """What is known of one attribute of an entity."""
@@ -114,7 +146,16 @@ class Stats:
     unprocessed: int = 0
     last_success: int | None = None
     next_due: int | None = None
+    warnings: tuple[str, ...] = ()
 
     @property
     def total(self) -> int:
         return self.active + self.archived
+
+
+def place(source: str) -> tuple[str, int]:
+    """`session:line` taken apart. What names no line is a session as a whole."""
+    session, colon, line = source.rpartition(":")
+    if colon and session and line.isascii() and line.isdigit():
+        return session, int(line)
+    return source, 0

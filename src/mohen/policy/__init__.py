@@ -32,7 +32,10 @@ from mohen.policy.machine import Doors, Paging, Settings, Storage, Vectors
 from mohen.policy.models import Models, Tokens
 from mohen.policy.number import DAY_MS
 from mohen.policy.offline import Offline
+from mohen.policy.reconciling import Questions, Reconciling
 from mohen.policy.runs import Runs
+from mohen.policy.screening import Screening
+from mohen.policy.search import Inject, OwnWords, Search
 from mohen.policy.session import Session
 from mohen.policy.skill_files import SkillFiles
 from mohen.policy.snapshot import Snapshot
@@ -54,20 +57,26 @@ __all__ = [
     "Entries",
     "Files",
     "Influence",
+    "Inject",
     "Knowledge",
     "Learning",
     "Measuring",
     "Models",
     "Norms",
     "Offline",
+    "OwnWords",
     "Paging",
     "Policy",
+    "Questions",
     "Ranking",
     "Recall",
+    "Reconciling",
     "Recording",
     "Rules",
     "Runs",
     "Scenes",
+    "Screening",
+    "Search",
     "Session",
     "Settings",
     "Signals",
@@ -122,3 +131,9 @@ class Policy:
     consolidation: Consolidation = field(default_factory=Consolidation)
     snapshot: Snapshot = field(default_factory=Snapshot)
     transcripts: Transcripts = field(default_factory=Transcripts)
+    screening: Screening = field(default_factory=Screening)
+    search: Search = field(default_factory=Search)
+    own_words: OwnWords = field(default_factory=OwnWords)
+    reconciling: Reconciling = field(default_factory=Reconciling)
+    questions: Questions = field(default_factory=Questions)
+    inject: Inject = field(default_factory=Inject)

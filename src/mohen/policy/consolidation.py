@@ -17,3 +17,7 @@ class Consolidation:
     backlog: int = number(100, spec="background 1.15", unit="unprocessed fragments")
     not_again_hours: float = number(20, spec="background 1.15", unit="hours, unless forced")
     retries: int = number(3, spec="background 1.15", unit="failures in a row before an alert")
+    look_ahead_days: int = number(2_922, spec="house", unit="days; 29 February may be 8 years away")
+    batch: int = number(500, spec="house", unit="messages, fragments or statements in one write")
+    settle_ms: int = number(60_000, spec="house", unit="ms after the start before it may begin")
+    backlog_pause_ms: int = number(3_600_000, spec="house", unit="ms between two for a backlog")

@@ -27,6 +27,7 @@ class Entries:
     recalled_items: int = number(8, spec="background 1.10", unit="items found by the query")
     recalled_chars: int = number(1_200, spec="background 1.10", unit="code points of them")
     remembered: int = number(1_024, spec="house", unit="entries whose terms are remembered")
+    lists_remembered: int = number(16, spec="house", unit="lists of entries, by their terms")
     recalled_among: int = number(100, spec="house", unit="newest entries compared with a query")
     cosine_at_least: float = number(0.5, spec="house", unit="cosine that counts as a match")
     fallbacks_until_error: int = number(

@@ -279,6 +279,17 @@ class Episodes:
             (scope.project_id, *([scene] if scene is not None else []), limit, skip),
         )
 
+    def latest(self, scope: Scope, limit: int) -> list[Episode]:
+        """Whole live episodes, newest first."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {rows.COLUMNS} FROM {rows.FROM}"
+                f" WHERE e.project = (SELECT pk FROM projects WHERE id = ?) AND {rows.LIVE}"
+                " ORDER BY e.timestamp DESC, e.id LIMIT ?",
+                (scope.project_id, limit),
+            )
+            return [rows.episode(row) for row in found]
+
     def glimpses(self, scope: Scope, seqs: Sequence[int]) -> list[rows.Glimpse]:
         """What ranking needs of these, where they are live and the project's own."""
         # The plus keeps SQLite from walking the whole project along an index of it.

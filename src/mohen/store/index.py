@@ -19,7 +19,7 @@ from mohen.store import rows
 from mohen.store.sqlite import Database, Tx, migrations
 
 if TYPE_CHECKING:
-    from mohen.store.matrix import Floats, Matrices
+    from mohen.store.matrix import Floats, Matrices, Scan
 
 # What a full-text table says when it is missing or damaged.
 _OUT_OF_ORDER = (apsw.SQLError, apsw.CorruptError, apsw.ConstraintError)
@@ -103,10 +103,11 @@ class Index:
         if new:
             with self._database.read() as reader:
                 found = reader.execute(
-                    "SELECT term, doc FROM json_each(?) JOIN words ON term = value",
+                    "SELECT json_group_object(term, doc)"
+                    " FROM json_each(?) CROSS JOIN words ON term = value",
                     (json.dumps(new, ensure_ascii=False),),
-                )
-                known.update(found)
+                ).get
+            known.update(json.loads(found))
         return {term: known.get(term, 0) for term in terms}
 
     def by_words(self, match: str, limit: int) -> list[tuple[int, float]]:
@@ -191,6 +192,10 @@ class Index:
         """Cosines by seq of the nearest episodes and of those named `also`, and whether other
         embedders' vectors had to be left out."""
         return self._matrices().nearest(scope, name, query, limit, also)
+
+    def scan(self, scope: Scope, name: str, query: Floats) -> Scan:
+        """The same as a search that is ready to run."""
+        return self._matrices().scan(scope, name, query)
 
     def coverage(self, name: str, dims: int) -> Coverage:
         with self._database.read() as reader:

@@ -1,91 +1,377 @@
-"""Facts and notes: the table knowledge of mind.db."""
+"""What is known: the table knowledge of mind.db, and what stands beside it."""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from mohen.errors import StoreCorrupt
-from mohen.model.knowledge import Item
+import apsw
+
+from mohen.model.consolidation import Named
+from mohen.model.knowledge import INITIALS, Item, State
 from mohen.model.scope import Scope
+from mohen.store import knowledge_rows as rows
+from mohen.store.knowledge_rows import SELECT, WHOLE, Said
 from mohen.store.sqlite import Database, Tx
 
-_COLUMNS = "id, type, project_id, content, origin, created_at, updated_at, version"
+Score = tuple[str, float, int, State]
+"""An item's id, its score, as of when, and the state that it has with it."""
+
+_LIVE = "('active', 'archived')"
+_SEEN = "(k.project_id IS NULL OR k.project_id = ?)"
 
 
 class Knowledge:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def add(self, tx: Tx, item: Item) -> None:
+    # -- writing
+
+    def number(self, tx: Tx, kind: str, at: int) -> str:
+        """The next id of its type and day (C53). None is ever given twice, and one that came
+        from elsewhere is passed over."""
+        day = tx.execute("SELECT strftime('%Y%m%d', ? / 1000, 'unixepoch')", (at,)).get
+        series = f"{INITIALS[kind]}_{day or '00000000'}"
+        while True:
+            last = tx.execute(
+                "INSERT INTO knowledge_numbers (series, last) VALUES (?, 1)"
+                " ON CONFLICT (series) DO UPDATE SET last = last + 1 RETURNING last",
+                (series,),
+            ).get
+            id = f"{series}_{last:03d}"
+            if rows.row_of(tx, id) is None:
+                return id
+
+    def add(
+        self,
+        tx: Tx,
+        item: Item,
+        *,
+        mark: str = "",
+        entities: Sequence[Named] = (),
+        sources: Sequence[Said] = (),
+    ) -> None:
+        """With its sources, its links and its entities, those that it names itself and those
+        that are told beside it."""
+        pk = rows.insert(tx, item, mark)
+        rows.put_sources(tx, pk, sources or rows.told(item))
+        rows.put_links(tx, pk, item.source_facts)
+        rows.put_entities(tx, pk, item, entities)
+
+    def rewrite(
+        self, tx: Tx, item: Item, *, mark: str | None = None, entities: Sequence[Named] = ()
+    ) -> None:
+        """Everything it says as it says it now. Its sources and links stay: they only grow."""
+        pk = rows.update(tx, item, mark)
+        if pk is not None:
+            rows.put_entities(tx, pk, item, entities)
+
+    def put_state(
+        self,
+        tx: Tx,
+        id: str,
+        state: State,
+        *,
+        now: int,
+        valid_to: int | None = None,
+        superseded_by: str | None = None,
+    ) -> None:
+        """What comes back after it was superseded holds again, without an end."""
         tx.execute(
-            f"INSERT INTO knowledge ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?)",
-            (
-                item.id,
-                item.type,
-                item.project_id,
-                item.content,
-                item.origin,
-                item.created_at,
-                item.updated_at,
-                item.version,
-            ),
+            "UPDATE knowledge SET state = ?1, updated_at = ?2, version = version + 1,"
+            " valid_to = CASE WHEN ?3 IS NOT NULL THEN ?3"
+            "   WHEN ?1 = 'active' AND superseded_by IS NOT NULL THEN NULL ELSE valid_to END,"
+            " superseded_by = CASE ?1 WHEN 'active' THEN NULL ELSE coalesce(?4, superseded_by) END"
+            " WHERE id = ?5",
+            (state.value, now, valid_to, superseded_by, id),
         )
 
-    def find(self, tx: Tx, id: str) -> Item | None:
+    def put_scores(self, tx: Tx, scores: Iterable[Score]) -> None:
+        """As fading left them; nobody said anything, so their version stays."""
+        tx.executemany(
+            "UPDATE knowledge SET score = ?, faded_at = ?, state = ? WHERE id = ?",
+            ((score, at, state.value, id) for id, score, at, state in scores),
+        )
+
+    def put_accesses(self, tx: Tx, scores: Iterable[Score], *, now: int) -> None:
+        """As being of use left them."""
+        tx.executemany(
+            "UPDATE knowledge SET score = ?, faded_at = ?, state = ?, accessed_at = ?,"
+            " accesses = accesses + 1 WHERE id = ?",
+            ((score, at, state.value, now, id) for id, score, at, state in scores),
+        )
+
+    def put_stale(self, tx: Tx, ids: Iterable[str], *, stale: bool = True) -> None:
+        tx.executemany(
+            "UPDATE knowledge SET stale = ? WHERE id = ?", ((int(stale), id) for id in ids)
+        )
+
+    def add_source(self, tx: Tx, id: str, session: str, line: int, at: int) -> None:
+        pk = rows.row_of(tx, id)
+        if pk is not None:
+            rows.put_sources(tx, pk, [(session, line, at)])
+
+    def drop_source(self, tx: Tx, id: str, session: str, line: int | None) -> None:
+        """One line of a session, or with None all that it has of the session."""
+        tx.execute(
+            "DELETE FROM knowledge_sources WHERE item = (SELECT pk FROM knowledge WHERE id = ?1)"
+            " AND session = ?2 AND (?3 IS NULL OR line = ?3)",
+            (id, session, line),
+        )
+
+    def link(self, tx: Tx, id: str, sources: Iterable[str]) -> None:
+        """It was derived from these."""
+        pk = rows.row_of(tx, id)
+        if pk is not None:
+            rows.put_links(tx, pk, sources)
+
+    def unlink(self, tx: Tx, source: str) -> None:
+        """Nothing is derived from this one any more."""
+        tx.execute("DELETE FROM knowledge_links WHERE source = ?", (source,))
+
+    def remove(self, tx: Tx, id: str) -> None:
+        """The row and all that stands beside it."""
+        tx.execute("DELETE FROM knowledge WHERE id = ?", (id,))
+
+    # -- one, and what belongs to it
+
+    def find(self, tx: apsw.Connection, id: str) -> Item | None:
         """One item, whichever project it is of: the caller looks before it shows anything."""
-        row = tx.execute(f"SELECT {_COLUMNS} FROM knowledge WHERE id = ?", (id,)).get
-        return None if row is None else _item(row)
+        row = tx.execute(f"{SELECT} WHERE k.id = ?", (id,)).fetchone()
+        return None if row is None else rows.item(row)
 
     def get(self, id: str) -> Item | None:
         with self._database.read() as reader:
             return self.find(reader, id)
 
+    def chain(self, tx: apsw.Connection, id: str) -> list[Item]:
+        """What it superseded, itself, and what superseded it, however far, the oldest first."""
+        found = tx.execute(
+            "WITH RECURSIVE near (id) AS (VALUES (?)"
+            " UNION SELECT n.superseded_by FROM knowledge n JOIN near ON n.id = near.id"
+            "   WHERE n.superseded_by IS NOT NULL"
+            " UNION SELECT o.id FROM knowledge o JOIN near ON o.superseded_by = near.id)"
+            f" {SELECT} WHERE k.id IN (SELECT id FROM near)"
+            " ORDER BY coalesce(k.valid_from, k.created_at), k.pk",
+            (id,),
+        )
+        return rows.items(found)
+
+    def superseded(self, tx: apsw.Connection, id: str) -> list[str]:
+        """The ids of all that it took the place of, however far back."""
+        found = tx.execute(
+            "WITH RECURSIVE old (id) AS (SELECT id FROM knowledge WHERE superseded_by = ?1"
+            " UNION SELECT o.id FROM knowledge o JOIN old ON o.superseded_by = old.id)"
+            " SELECT id FROM old WHERE id <> ?1",
+            (id,),
+        )
+        return [each for (each,) in found]
+
+    def replaced_by(self, tx: apsw.Connection, id: str) -> list[Item]:
+        """What it took the place of itself."""
+        found = tx.execute(
+            f"{SELECT} WHERE k.superseded_by = ? AND k.state = 'superseded' ORDER BY k.pk", (id,)
+        )
+        return rows.items(found)
+
+    def said(self, tx: apsw.Connection, id: str) -> list[Said]:
+        """Where it was said and when, the oldest first."""
+        found = tx.execute(
+            "SELECT s.session, s.line, s.at FROM knowledge_sources s"
+            " JOIN knowledge k ON k.pk = s.item WHERE k.id = ? ORDER BY s.at, s.session, s.line",
+            (id,),
+        )
+        return [(session, line, at) for session, line, at in found]
+
+    def derived_from(self, tx: apsw.Connection, id: str) -> list[Item]:
+        found = tx.execute(
+            f"{SELECT} WHERE k.pk IN (SELECT item FROM knowledge_links WHERE source = ?)"
+            " ORDER BY k.pk",
+            (id,),
+        )
+        return rows.items(found)
+
+    # -- is it known already
+
+    def of_attribute(
+        self, tx: apsw.Connection, project_id: str | None, subject: str, attribute: str
+    ) -> list[Item]:
+        """What holds of one attribute, in the archive too."""
+        found = tx.execute(
+            f"{SELECT} WHERE k.project_id IS ? AND k.subject = ? AND k.attribute = ?"
+            f" AND k.attribute <> '' AND k.state IN {_LIVE} ORDER BY k.pk",
+            (project_id, subject, attribute),
+        )
+        return rows.items(found)
+
+    def with_mark(self, tx: apsw.Connection, project_id: str | None, mark: str) -> Item | None:
+        """What says this and holds, in the archive too; the newest, where there are several."""
+        row = tx.execute(
+            f"{SELECT} WHERE k.project_id IS ? AND k.mark = ? AND k.mark <> ''"
+            f" AND k.state IN {_LIVE} ORDER BY k.state, k.pk DESC LIMIT 1",
+            (project_id, mark),
+        ).fetchone()
+        return None if row is None else rows.item(row)
+
+    def saying(self, tx: apsw.Connection, project_id: str | None, mark: str) -> list[Item]:
+        """All that ever said this, whatever became of it."""
+        found = tx.execute(
+            f"{SELECT} WHERE k.project_id IS ? AND k.mark = ? AND k.mark <> '' ORDER BY k.pk",
+            (project_id, mark),
+        )
+        return rows.items(found)
+
+    def sharing(
+        self,
+        tx: apsw.Connection,
+        project_id: str | None,
+        names: Iterable[str],
+        *,
+        types: Sequence[str] = (),
+        limit: int,
+    ) -> list[Item]:
+        """What is active and speaks of one of these entities, the newest first."""
+        found = tx.execute(
+            f"{SELECT} WHERE k.pk IN (SELECT item FROM knowledge_entities"
+            "   WHERE project_id = ?1 AND name IN (SELECT value FROM json_each(?2)))"
+            " AND k.state = 'active' AND (?3 = '[]' OR k.type IN (SELECT value FROM json_each(?3)))"
+            " ORDER BY k.pk DESC LIMIT ?4",
+            (project_id or "", _list(names), _list(types), limit),
+        )
+        return rows.items(found)
+
+    def of_source(
+        self, tx: apsw.Connection, project_id: str | None, session: str, line: int | None
+    ) -> list[Item]:
+        """What was said there, whatever became of it; with no line, anywhere in the session."""
+        found = tx.execute(
+            f"{SELECT} WHERE k.project_id IS ?1 AND k.pk IN (SELECT item FROM knowledge_sources"
+            "   WHERE session = ?2 AND (?3 IS NULL OR line = ?3)) ORDER BY k.pk",
+            (project_id, session, line),
+        )
+        return rows.items(found)
+
+    def unmarked(self, tx: apsw.Connection, scope: Scope) -> list[str]:
+        """What says the visible without a mark: rows from before there were any."""
+        found = tx.execute(
+            f"SELECT k.content FROM knowledge k WHERE {_SEEN} AND k.mark = ''", (scope.project_id,)
+        )
+        return [content for (content,) in found]
+
+    # -- many
+
     def stamp(self) -> tuple[Any, ...]:
-        """Differs when any item differs; see `Rules.stamp`."""
+        """Differs when any item says or is something else, whoever changed it; a score that
+        fades is no difference (C97)."""
         with self._database.read() as reader:
-            return tuple(
-                reader.execute(
-                    "SELECT count(*), max(pk), max(id), total(version), total(updated_at)"
-                    " FROM knowledge"
-                ).get
-            )
+            return (reader.execute("SELECT revision FROM knowledge_revision").get,)
 
     def visible(self, scope: Scope) -> list[Item]:
-        """The project's own and what is global; with the global scope, only that."""
+        """What is active: the project's own and what is global; with the global scope, only
+        that."""
         with self._database.read() as reader:
             return self.seen_from(reader, scope)
 
-    def seen_from(self, tx: Tx, scope: Scope) -> list[Item]:
+    def seen_from(self, tx: apsw.Connection, scope: Scope) -> list[Item]:
         """`visible`, inside a transaction."""
         found = tx.execute(
-            f"SELECT {_COLUMNS} FROM knowledge WHERE project_id IS NULL OR project_id = ?"
-            " ORDER BY pk",
-            (scope.project_id,),
+            f"{SELECT} WHERE {_SEEN} AND k.state = 'active' ORDER BY k.pk", (scope.project_id,)
         )
-        return [_item(row) for row in found]
+        return rows.items(found)
 
-    def rewrite(self, tx: Tx, item: Item) -> None:
-        """Its content, time and version as they are now."""
-        tx.execute(
-            "UPDATE knowledge SET content = ?, updated_at = ?, version = ? WHERE id = ?",
-            (item.content, item.updated_at, item.version, item.id),
+    def most_known(self, scope: Scope, limit: int) -> list[Item]:
+        """The best of `visible` by score, in its order."""
+        part = "SELECT pk, score FROM knowledge WHERE project_id {} AND state = 'active'"
+        best = " UNION ALL ".join(
+            f"SELECT * FROM ({part.format(whose)} ORDER BY score DESC, pk LIMIT ?2)"
+            for whose in ("= ?1", "IS NULL")
         )
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"{SELECT} WHERE k.pk IN (SELECT pk FROM ({best}) ORDER BY score DESC, pk LIMIT ?2)"
+                " ORDER BY k.pk",
+                (scope.project_id, limit),
+            )
+            return rows.items(found)
 
-    def remove(self, tx: Tx, id: str) -> None:
-        tx.execute("DELETE FROM knowledge WHERE id = ?", (id,))
+    def some(self, tx: apsw.Connection, ids: Iterable[str]) -> list[Item]:
+        """Those of them that are there, whichever project they are of and whatever their state."""
+        found = tx.execute(
+            f"{SELECT} WHERE k.id IN (SELECT value FROM json_each(?)) ORDER BY k.pk", (_list(ids),)
+        )
+        return rows.items(found)
+
+    def page(
+        self,
+        scope: Scope,
+        *,
+        states: Sequence[State] = (),
+        types: Sequence[str] = (),
+        after: str = "",
+        limit: int,
+        own: bool = True,
+        reader: apsw.Connection | None = None,
+    ) -> list[Item]:
+        """By id, beginning behind one. `own`: without what is global. No state, no type: any."""
+        whose = "+k.project_id IS ?1" if own else "(+k.project_id IS ?1 OR k.project_id IS NULL)"
+        with self._database.view(reader) as tx:
+            found = tx.execute(
+                f"{SELECT} WHERE k.id > ?2 AND {whose}"  # `+`: by id, not sorted for each page
+                " AND (?3 = '[]' OR k.state IN (SELECT value FROM json_each(?3)))"
+                " AND (?4 = '[]' OR k.type IN (SELECT value FROM json_each(?4)))"
+                " ORDER BY k.id LIMIT ?5",
+                (scope.project_id, after, _list(s.value for s in states), _list(types), limit),
+            )
+            return rows.items(found)
+
+    def lowest(self, tx: apsw.Connection, project_id: str | None, beyond: int) -> list[Item]:
+        """What is active beyond so many of the best."""
+        found = tx.execute(
+            f"{SELECT} WHERE k.project_id IS ? AND k.state = 'active'"
+            " ORDER BY k.score DESC, k.pk LIMIT -1 OFFSET ?",
+            (project_id, beyond),
+        )
+        return rows.items(found)
+
+    def counts(self, project_id: str | None) -> Counter[tuple[State, str, float]]:
+        """How many there are by state, type and importance."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT state, type, importance, count(*) FROM knowledge WHERE project_id IS ?"
+                " GROUP BY state, type, importance",
+                (project_id,),
+            )
+            return Counter({(State(state), kind, held): n for state, kind, held, n in found})
+
+    # -- entities
+
+    def entities(self, scope: Scope, *, own: bool = False) -> list[tuple[str, str, int]]:
+        """(name, type, items) of who and what is spoken of, in the archive too, by name."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT e.name, e.type, count(*) FROM knowledge_entities e"
+                " JOIN knowledge k ON k.pk = e.item"
+                " WHERE (e.project_id = ?1 OR (?2 AND e.project_id = ''))"
+                f" AND k.state IN {_LIVE} GROUP BY e.name, e.type ORDER BY e.name, e.type",
+                (scope.project_id or "", not own),
+            )
+            return [(name, kind, number) for name, kind, number in found]
+
+    def of_entity(self, scope: Scope, name: str) -> list[tuple[Item, str]]:
+        """Items that speak of it and hold, in the archive too, with what kind of entity each
+        takes it for."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {WHOLE}, e.type FROM knowledge k"
+                " JOIN knowledge_entities e ON e.item = k.pk"
+                " WHERE e.name = ?2 AND (e.project_id = ?1 OR e.project_id = '')"
+                f" AND k.state IN {_LIVE} ORDER BY k.pk",
+                (scope.project_id or "", name),
+            )
+            return [(rows.item(row), kind) for *row, kind in found]
 
 
-def _item(row: tuple[Any, ...]) -> Item:
-    id, kind, project, content, origin, created, updated, version = row
-    if not content:  # no hand of ours writes an empty one
-        raise StoreCorrupt("a row of mind.db makes no sense; run `mohen doctor`")
-    return Item(
-        id=id,
-        type=kind,
-        project_id=project,
-        content=content,
-        origin=origin,
-        created_at=created,
-        updated_at=updated,
-        version=version,
-    )
+def _list(values: Iterable[str]) -> str:
+    return json.dumps(list(values))

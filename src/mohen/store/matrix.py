@@ -82,23 +82,58 @@ class Rows:
 
     def nearest(self, query: Floats, limit: int, tuning: Tuning) -> list[tuple[int, float]]:
         """(seq, cosine), best first; ties by seq, so that the order never depends on chance."""
-        length = self.length
-        if tuning.packs(self):
-            rescored = tuning.rescored(length, limit)
-            among = smallest(hamming(self.bits[:length], pack(query)), rescored)
-            scores = self.floats[among] @ query
-        else:
-            among = np.arange(length)
-            scores = self.floats[:length] @ query
-        best = smallest(-scores, limit)
-        found = [(int(self.seqs[among[i]]), float(scores[i])) for i in best]
-        return sorted(found, key=lambda each: (-each[1], each[0]))
+        return Scan(self, query, tuning).measured(limit).nearest(limit)
 
     def cosines(self, query: Floats, seqs: Iterable[int]) -> dict[int, float]:
         """The cosine of each of these that has a vector."""
         found = {seq: self.places[seq] for seq in seqs if seq in self.places}
         scores = self.floats[list(found.values())] @ query
         return dict(zip(found, scores.tolist(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A search for the nearest that is ready to run. The long part is `measured`, nearly all of
+    it outside Python, so it may well be done on another core."""
+
+    rows: Rows
+    query: Floats
+    tuning: Tuning
+    foreign: bool = False  # vectors of other embedders had to be left out
+
+    def measured(self, limit: int) -> Measured:
+        """Enough of the rows, for the `limit` nearest."""
+        rows, length = self.rows, self.rows.length
+        if not self.tuning.packs(rows):
+            return Measured(rows, self.query, None, rows.floats[:length] @ self.query)
+        rescored = self.tuning.rescored(length, limit)
+        among = smallest(hamming(rows.bits[:length], pack(self.query)), rescored)
+        return Measured(rows, self.query, among, rows.floats[among] @ self.query)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How near rows are: all of them, or those at `among`."""
+
+    rows: Rows
+    query: Floats
+    among: npt.NDArray[np.int64] | None
+    scores: Floats
+
+    def nearest(self, limit: int) -> list[tuple[int, float]]:
+        best = smallest(-self.scores, limit)
+        at = best if self.among is None else self.among[best]
+        found = zip(self.rows.seqs[at].tolist(), self.scores[best].tolist(), strict=True)
+        return sorted(found, key=lambda each: (-each[1], each[0]))
+
+    def cosines(self, seqs: Iterable[int]) -> dict[int, float]:
+        """Of each of these that has a vector."""
+        if self.among is not None:
+            return self.rows.cosines(self.query, seqs)
+        places, length = self.rows.places, len(self.scores)
+        there = {seq: places[seq] for seq in seqs if places.get(seq, length) < length}
+        scores = self.scores[list(there.values())]
+        return dict(zip(there, scores.tolist(), strict=True))
 
 
 def density(vectors: Floats) -> float:
@@ -130,6 +165,15 @@ def smallest(values: npt.NDArray[np.generic], count: int) -> npt.NDArray[np.int6
     return np.concatenate([below, np.flatnonzero(values == last)[: count - len(below)]])
 
 
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Where vectors lie, whose they are and what made them."""
+
+    vectors: str = "vectors"
+    projects: str = "projects"
+    embedders: str = "embedders"
+
+
 @dataclass(slots=True)
 class _Kept:
     """A project's matrix and how far it has read."""
@@ -143,9 +187,10 @@ class _Kept:
 class Matrices:
     """The matrices of all projects, least recently used first out."""
 
-    def __init__(self, database: Database, tuning: Tuning) -> None:
+    def __init__(self, database: Database, tuning: Tuning, tables: Tables | None = None) -> None:
         self._database = database
         self._tuning = tuning
+        self._tables = tables or Tables()
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str | None, str, int], _Kept] = OrderedDict()
         self._file = 0
@@ -156,6 +201,11 @@ class Matrices:
     ) -> tuple[dict[int, float], bool]:
         """Cosines by seq of the nearest and of those asked for by name, and whether vectors of
         other embedders had to be left out."""
+        scan = self.scan(scope, name, query)
+        found = scan.measured(limit)
+        return {**dict(found.nearest(limit)), **found.cosines(also)}, scan.foreign
+
+    def scan(self, scope: Scope, name: str, query: Floats) -> Scan:
         with self._lock:
             if not self._pinned:
                 # BLAS's own threads collapse under concurrent queries (measured: 11 against
@@ -163,8 +213,7 @@ class Matrices:
                 threadpool_limits(1, user_api="blas")
                 self._pinned = True
             kept = self._fresh(scope, name, len(query))
-        nearest = dict(kept.rows.nearest(query, limit, self._tuning))
-        return {**nearest, **kept.rows.cosines(query, also)}, kept.foreign
+        return Scan(kept.rows, query, self._tuning, kept.foreign)
 
     def _fresh(self, scope: Scope, name: str, dims: int) -> _Kept:
         """The project's matrix, caught up with the database."""
@@ -172,8 +221,8 @@ class Matrices:
         with self._database.read() as reader:
             row = reader.execute(
                 "SELECT p.pk, p.removals,"
-                " (SELECT pk FROM embedders WHERE name = ? AND dims = ?)"
-                " FROM projects p WHERE p.id = ?",
+                f" (SELECT pk FROM {self._tables.embedders} WHERE name = ? AND dims = ?)"
+                f" FROM {self._tables.projects} p WHERE p.id = ?",
                 (name, dims, scope.project_id),
             ).get
             project, removals, embedder = row or (None, 0, None)
@@ -184,7 +233,7 @@ class Matrices:
             if kept is None or self._stale(kept, removals):
                 kept = _Kept(Rows(dims), 0, removals, False)
             self._read_on(reader, kept, project, embedder)
-            kept.foreign = _has_foreign(reader, project, embedder)
+            kept.foreign = self._has_foreign(reader, project, embedder)
         self._keep(key, kept)
         return kept
 
@@ -193,17 +242,16 @@ class Matrices:
         until they are many."""
         return removals - kept.removals > kept.rows.length * self._tuning.stale_share
 
-    @staticmethod
     def _read_on(
-        reader: apsw.Connection, kept: _Kept, project: int | None, embedder: int | None
+        self, reader: apsw.Connection, kept: _Kept, project: int | None, embedder: int | None
     ) -> None:
         if project is None or embedder is None:
             return
         while True:
             found = list(
                 reader.execute(
-                    "SELECT id, seq, vector FROM vectors WHERE project = ? AND embedder = ?"
-                    " AND id > ? ORDER BY id LIMIT 4096",
+                    f"SELECT id, seq, vector FROM {self._tables.vectors} WHERE project = ?"
+                    " AND embedder = ? AND id > ? ORDER BY id LIMIT 4096",
                     (project, embedder, kept.last_id),
                 )
             )
@@ -216,6 +264,17 @@ class Matrices:
             kept.rows.extend([row[1] for row in found], vectors)
             kept.last_id = found[-1][0]
 
+    def _has_foreign(
+        self, reader: apsw.Connection, project: int | None, embedder: int | None
+    ) -> bool:
+        vectors = self._tables.vectors
+        found = reader.execute(
+            f"SELECT EXISTS (SELECT 1 FROM {vectors} WHERE project = ?1 AND embedder < ?2)"
+            f" OR EXISTS (SELECT 1 FROM {vectors} WHERE project = ?1 AND embedder > ?2)",
+            (project, embedder or 0),
+        ).get
+        return bool(found)
+
     def _keep(self, key: tuple[str | None, str, int], kept: _Kept) -> None:
         self._kept[key] = kept
         self._kept.move_to_end(key)
@@ -224,12 +283,3 @@ class Matrices:
             and sum(each.rows.nbytes for each in self._kept.values()) > self._tuning.cache_bytes
         ):
             self._kept.popitem(last=False)
-
-
-def _has_foreign(reader: apsw.Connection, project: int | None, embedder: int | None) -> bool:
-    found = reader.execute(
-        "SELECT EXISTS (SELECT 1 FROM vectors WHERE project = ?1 AND embedder < ?2)"
-        " OR EXISTS (SELECT 1 FROM vectors WHERE project = ?1 AND embedder > ?2)",
-        (project, embedder or 0),
-    ).get
-    return bool(found)

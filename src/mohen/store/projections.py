@@ -1,10 +1,55 @@
-"""What was last written into the files of a workspace."""
+"""What was last written for an agent: its snapshot, and the hashes of its files."""
 
 from __future__ import annotations
 
-from mohen.store.sqlite import Database
+import json
+from collections.abc import Iterable, Mapping
+
+from mohen.model.projection import Kept
+from mohen.store.sqlite import Database, Tx
 
 
 class Projections:
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    def snapshot(self, project_id: str | None) -> Kept | None:
+        with self._database.read() as reader:
+            row = reader.execute(
+                "SELECT text, body, items, at FROM snapshots WHERE project_id = ?",
+                (project_id or "",),
+            ).get
+        if row is None:
+            return None
+        text, body, items, at = row
+        return Kept(text, body, tuple(json.loads(items)), at)
+
+    def put_snapshot(self, tx: Tx, project_id: str | None, kept: Kept) -> None:
+        tx.execute(
+            "INSERT OR REPLACE INTO snapshots (project_id, text, body, items, at)"
+            " VALUES (?,?,?,?,?)",
+            (project_id or "", kept.text, kept.body, json.dumps(kept.items), kept.at),
+        )
+
+    def drop_snapshot(self, tx: Tx, project_id: str | None) -> None:
+        tx.execute("DELETE FROM snapshots WHERE project_id = ?", (project_id or "",))
+
+    def hashes(self, project_id: str) -> dict[str, str]:
+        """Of the files as we left them."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT ref, hash FROM projections WHERE project_id = ?", (project_id,)
+            )
+            return {str(ref): str(made) for ref, made in found}
+
+    def put_hashes(self, tx: Tx, project_id: str, hashes: Mapping[str, str], at: int) -> None:
+        tx.executemany(
+            "INSERT OR REPLACE INTO projections (project_id, ref, hash, at) VALUES (?,?,?,?)",
+            ((project_id, ref, made, at) for ref, made in hashes.items()),
+        )
+
+    def drop_hashes(self, tx: Tx, project_id: str, refs: Iterable[str]) -> None:
+        tx.executemany(
+            "DELETE FROM projections WHERE project_id = ? AND ref = ?",
+            ((project_id, ref) for ref in refs),
+        )

@@ -384,7 +384,7 @@ class _Reading:
 
 
 def _file_at(path: Path) -> _File:
-    found = os.stat(path)
+    found = path.stat()
     return found.st_dev, found.st_ino
 
 

@@ -27,6 +27,26 @@ CREATE INDEX knowledge_by_mark ON knowledge (project_id, mark) WHERE mark <> '';
 CREATE INDEX knowledge_by_score ON knowledge (project_id, state, score DESC);
 CREATE INDEX knowledge_by_successor ON knowledge (superseded_by) WHERE superseded_by IS NOT NULL;
 
+-- Differs when any item says or is something else; fading is no difference. Random, so that no
+-- revision comes twice, not even after a clear.
+CREATE TABLE knowledge_revision (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  revision TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER knowledge_added AFTER INSERT ON knowledge BEGIN
+  INSERT OR REPLACE INTO knowledge_revision VALUES (1, hex(randomblob(8)));
+END;
+CREATE TRIGGER knowledge_changed
+AFTER UPDATE OF project_id, type, content, state, updated_at, version ON knowledge
+WHEN (old.project_id, old.type, old.content, old.state, old.updated_at, old.version)
+  IS NOT (new.project_id, new.type, new.content, new.state, new.updated_at, new.version)
+BEGIN
+  INSERT OR REPLACE INTO knowledge_revision VALUES (1, hex(randomblob(8)));
+END;
+CREATE TRIGGER knowledge_removed AFTER DELETE ON knowledge BEGIN
+  INSERT OR REPLACE INTO knowledge_revision VALUES (1, hex(randomblob(8)));
+END;
+
 -- Ids are numbered by day and type (C53).
 CREATE TABLE knowledge_numbers (
   series TEXT PRIMARY KEY, -- f_20260204
@@ -60,13 +80,36 @@ CREATE TABLE knowledge_entities (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX knowledge_entities_by_name ON knowledge_entities (project_id, name);
 
+-- Whose words and vectors: `knowledge_search` holds the scope as one token, and a matrix in memory
+-- that is behind knows by `removals` that it is stale.
+CREATE TABLE knowledge_scopes (
+  pk INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE, -- the project; '' for what is global
+  removals INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE knowledge_embedders (
+  pk INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  dims INTEGER NOT NULL,
+  UNIQUE (name, dims)
+) STRICT;
+
 CREATE TABLE knowledge_vectors (
-  item INTEGER PRIMARY KEY REFERENCES knowledge (pk) ON DELETE CASCADE,
-  project_id TEXT NOT NULL,
-  embedder TEXT NOT NULL,
+  id INTEGER PRIMARY KEY AUTOINCREMENT, -- order of arrival: a matrix reads on from its last
+  seq INTEGER NOT NULL UNIQUE REFERENCES knowledge (pk) ON DELETE CASCADE,
+  project INTEGER NOT NULL REFERENCES knowledge_scopes (pk) ON DELETE CASCADE,
+  embedder INTEGER NOT NULL REFERENCES knowledge_embedders (pk),
   vector BLOB NOT NULL
 ) STRICT;
-CREATE INDEX knowledge_vectors_by_project ON knowledge_vectors (project_id, embedder);
+CREATE INDEX knowledge_vectors_by_project ON knowledge_vectors (project, embedder, id);
+
+-- What is not embedded yet, and of it what the full-text table does not know either.
+CREATE TABLE knowledge_pending (
+  item INTEGER PRIMARY KEY REFERENCES knowledge (pk) ON DELETE CASCADE,
+  wordless INTEGER NOT NULL
+) STRICT;
+INSERT INTO knowledge_pending SELECT pk, 1 FROM knowledge;
 
 -- Who shares the home.
 CREATE TABLE agents (
@@ -102,6 +145,7 @@ CREATE TABLE fragments (
   tag TEXT NOT NULL,
   at INTEGER NOT NULL,
   quoted INTEGER NOT NULL,
+  frame TEXT NOT NULL DEFAULT '', -- code, fiction …: what the message around it makes of it
   verdict TEXT NOT NULL DEFAULT '', -- of phase 2
   reason TEXT NOT NULL DEFAULT '',
   importance REAL,
@@ -118,7 +162,8 @@ CREATE TABLE statements (
   importance REAL NOT NULL,
   body TEXT NOT NULL -- JSON
 ) STRICT;
-CREATE INDEX statements_by_project ON statements (project_id, pk);
+CREATE INDEX statements_in_order ON statements (project_id, at, fragment, pk);
+CREATE INDEX statements_by_line ON statements (project_id, session, line);
 
 CREATE TABLE consolidations (
   project_id TEXT PRIMARY KEY, -- '' for what is global
@@ -144,4 +189,13 @@ CREATE TABLE projections (
   hash TEXT NOT NULL,
   at INTEGER NOT NULL,
   PRIMARY KEY (project_id, ref)
+) STRICT, WITHOUT ROWID;
+
+-- The snapshot as it stands: the same bytes until items, order or wording would differ (C97).
+CREATE TABLE snapshots (
+  project_id TEXT PRIMARY KEY, -- '' for what is global
+  text TEXT NOT NULL,
+  body TEXT NOT NULL, -- without time, counts and scores: what is compared
+  items TEXT NOT NULL, -- JSON: ids
+  at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -1,0 +1,139 @@
+"""Somebody has the memory keep something, there and then (R210)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from mohen.flows import projection, search, settings, vetoes
+from mohen.flows.parts import Parts
+from mohen.logic import capture as judged
+from mohen.logic import drafts, entries, fade
+from mohen.logic.knowing import marks, weighing
+from mohen.model.agent import Config
+from mohen.model.knowledge import BELIEF, FACT, Captured, Category, Item, State, place
+from mohen.store.sqlite import Tx
+
+log = logging.getLogger(__name__)
+
+CAPTURED = "captured"
+_KNOWN = "it is known as a fact already"
+
+
+class _Asked(NamedTuple):
+    """What is to be kept, as far as it can be said before looking."""
+
+    item: Item  # with no id yet
+    mark: str
+    weighed: bool  # somebody named how much it matters
+    warnings: tuple[str, ...]
+
+
+def capture(
+    parts: Parts,
+    project_id: str | None,
+    content: str,
+    *,
+    kind: str = FACT,
+    importance: float | None = None,
+    entities: Sequence[str] = (),
+    confidence: float | None = None,
+    basis: str = "",
+    category: Category | None = None,
+    source: str | None = None,
+) -> Captured:
+    """The same words again are the same item, which matters more for it (R188)."""
+    drafts.check_ids(parts.policy.recording, projectId=project_id, source=source)
+    judged.check_type(kind)
+    kept = entries.check_content(content, parts.policy.entries.content_chars_max)
+    config, now = projection.config(parts, project_id), parts.clock.now()
+    policy, about = parts.policy.knowledge, category or weighing.category_of(kept)
+    matters, told = _importance(kept, about, importance, config)
+    sure, unsure = judged.confidence(kind, confidence, policy)
+    item = Item(
+        id="",
+        type=kind,
+        project_id=project_id,
+        content=kept,
+        origin=CAPTURED,
+        created_at=now,
+        updated_at=now,
+        category=about,
+        importance=matters,
+        score=matters,
+        faded_at=now,
+        confidence=sure,
+        basis=judged.basis(basis, policy),
+        entities=judged.names(entities, policy),
+        sources=() if source is None else (source,),
+    )
+    asked = _Asked(item, marks.mark(kept), importance is not None, (*told, *unsure))
+    hashes = vetoes.hashes(settings.redaction_key(parts), item)
+
+    def write(tx: Tx) -> Captured:
+        parts.rules.unveto(tx, project_id, hashes)  # the user says so (C64)
+        return _kept(parts, tx, asked, config)
+
+    made = parts.mind_db.write(write).value
+    log.info("captured %s %s", made.item.id, "again" if made.known else kind)
+    return made
+
+
+def _importance(
+    content: str, category: Category, asked: float | None, config: Config
+) -> tuple[float, tuple[str, ...]]:
+    if asked is not None:
+        return judged.share(asked, "importance")
+    return weighing.weigh(content, category, config).importance, ()
+
+
+def _kept(parts: Parts, tx: Tx, asked: _Asked, config: Config) -> Captured:
+    item = asked.item
+    known = parts.knowledge.with_mark(tx, item.project_id, asked.mark)
+    if known is None:
+        return _added(parts, tx, asked)
+    if known.type == item.type or (item.type == BELIEF and known.type == FACT):
+        return _again(parts, tx, known, asked, config)
+    added, now = _added(parts, tx, asked), item.created_at
+    if (known.type, item.type) == (BELIEF, FACT):  # what was guessed is certain now
+        parts.knowledge.put_state(
+            tx, known.id, State.SUPERSEDED, now=now, valid_to=now, superseded_by=added.item.id
+        )
+    return added
+
+
+def _added(parts: Parts, tx: Tx, asked: _Asked) -> Captured:
+    item = replace(
+        asked.item, id=parts.knowledge.number(tx, asked.item.type, asked.item.created_at)
+    )
+    parts.knowledge.add(tx, item, mark=asked.mark)
+    search.index(parts, tx, item)
+    return Captured(item, asked.warnings)
+
+
+def _again(parts: Parts, tx: Tx, known: Item, asked: _Asked, config: Config) -> Captured:
+    """It was said before. From the same place it is the same saying, and changes nothing."""
+    item = asked.item
+    warnings = asked.warnings if known.type == item.type else (*asked.warnings, _KNOWN)
+    if item.sources and set(item.sources) <= set(known.sources):
+        return Captured(known, warnings, known=True)
+    now, policy = item.created_at, parts.policy.knowledge
+    today = fade.faded(known, now, config, policy)
+    raised = min(1.0, known.importance + config.signals["repeat"])
+    importance = item.importance if asked.weighed else raised
+    after = replace(
+        known,
+        state=State.ACTIVE,
+        importance=importance,
+        score=max(today.score, importance),
+        faded_at=now,
+        entities=tuple(dict.fromkeys((*known.entities, *item.entities))),
+        updated_at=now,
+        version=known.version + 1,
+    )
+    parts.knowledge.rewrite(tx, after)
+    for each in item.sources:
+        parts.knowledge.add_source(tx, known.id, *place(each), now)
+    return Captured(parts.knowledge.find(tx, known.id) or after, warnings, known=True)

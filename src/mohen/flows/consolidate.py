@@ -1,0 +1,318 @@
+"""Conversations become knowledge, and knowledge a snapshot: seven phases, one after the other
+(R193–R205).
+
+Each phase is written step by step with where it stands, so that a run that was interrupted is
+continued and comes to the same end (C97). In a home, an agent is consolidated once at a time.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from mohen.errors import (
+    Canceled,
+    Conflict,
+    InvalidArgument,
+    IoFailed,
+    MohenError,
+    NotFound,
+    StoreError,
+    Timeout,
+)
+from mohen.flows import (
+    consult,
+    degradations,
+    due,
+    fade,
+    projection,
+    reconcile,
+    rehearse,
+    search,
+    snapshot,
+)
+from mohen.flows.alone import alone
+from mohen.flows.parts import Parts
+from mohen.flows.phases import course
+from mohen.flows.phases.collect import collect
+from mohen.flows.phases.extract import extract
+from mohen.flows.phases.run import Keeps, Run
+from mohen.flows.phases.sift import sift
+from mohen.logic import drafts
+from mohen.model.agent import Agent
+from mohen.model.consolidation import Change, Outcome, Phase, Progress, Trigger
+from mohen.model.health import Reason
+from mohen.model.language import Purpose
+
+log = logging.getLogger(__name__)
+
+LEASE = "consolidation"
+PUSH = "knowledge:consolidate:progress"
+
+
+def consolidate(
+    parts: Parts,
+    project_id: str,
+    trigger: Trigger,
+    *,
+    force: bool = False,
+    phase: int | None = None,
+    dry_run: bool = False,
+    run_id: str | None = None,
+) -> Outcome:
+    """Consolidate one agent, or go on where that was interrupted. `phase`: one phase alone, with
+    what the one before it left (C57). `dry_run`: on a copy, without a model, and without a trace.
+    Raises `Conflict` while another consolidation of the agent runs."""
+    only = _checked(phase)
+    agent = _agent(parts, project_id)
+    run_id = run_id or parts.ids.new("run")
+    wanted = force or dry_run or only is not None
+    if (why := due.why_not(parts, agent, trigger, wanted=wanted)) is not None:
+        return replace(_nothing(parts, agent, trigger, run_id), skipped=why, dry_run=dry_run)
+    if dry_run:
+        with rehearse.rehearsal(parts) as stage:
+            done = _run(stage, agent, trigger, only, run_id, rehearse.Unchallenged())
+        return replace(done, dry_run=True)
+    refusal = "this agent is being consolidated: wait for it to end"
+    with alone(parts, f"{LEASE} {project_id}", refusal) as hold:
+        return _run(parts, agent, trigger, only, run_id, hold)
+
+
+def consolidate_all(
+    parts: Parts,
+    trigger: Trigger,
+    *,
+    force: bool = False,
+    phase: int | None = None,
+    dry_run: bool = False,
+) -> list[Outcome]:
+    """Each agent in turn."""
+    _checked(phase)
+    return [
+        consolidate(parts, each.project_id, trigger, force=force, phase=phase, dry_run=dry_run)
+        for each in parts.agents.all()
+    ]
+
+
+def begin(parts: Parts, project_id: str, *, force: bool = False, phase: int | None = None) -> str:
+    """The same in the background, by the user's wish; answers the id to listen for."""
+    _checked(phase)
+    _agent(parts, project_id)
+    run_id = parts.ids.new("run")
+    parts.jobs.submit(
+        f"consolidate {run_id}",
+        lambda: consolidate(
+            parts, project_id, Trigger.MANUAL, force=force, phase=phase, run_id=run_id
+        ),
+    )
+    return run_id
+
+
+def status(parts: Parts, project_id: str) -> Progress:
+    drafts.check_ids(parts.policy.recording, projectId=project_id)
+    return parts.fragments.progress(project_id)
+
+
+def _checked(phase: int | None) -> Phase | None:
+    """0 is no phase, and least of all every phase (B17)."""
+    if phase is None:
+        return None
+    if isinstance(phase, bool) or phase not in set(Phase):
+        raise InvalidArgument(f"phase must be from 1 to {max(Phase):d}", field="phase")
+    return Phase(phase)
+
+
+def _agent(parts: Parts, project_id: str) -> Agent:
+    drafts.check_ids(parts.policy.recording, projectId=project_id)
+    agent = parts.agents.get(project_id)
+    if agent is None:
+        raise NotFound("no agent of that name is known: register it first", field="projectId")
+    return agent
+
+
+# -- one run
+
+
+@dataclass(slots=True)
+class _Tale:
+    """What a run did, to be told in the end."""
+
+    phases: list[int] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    snapshot_written: bool = False
+
+
+def _run(
+    parts: Parts, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str, hold: Keeps
+) -> Outcome:
+    blank = _nothing(parts, agent, trigger, run_id)
+    run = Run(parts, agent, projection.config(parts, agent.project_id), run_id, hold)
+    tale, before = _Tale(), consult.spent(parts, Purpose.CONSOLIDATION)
+    with _told(run), parts.jobs.aside():
+        set_out = course.begin(run, only)
+        last = set_out.phases[-1]
+        _settle(run)  # it may have been killed too often
+        for phase, then in zip(set_out.phases, (*set_out.phases[1:], None), strict=True):
+            _push(run, "running", phase)
+            tale.changes += _DO[phase](run, tale)
+            tale.phases.append(int(phase))
+            if then is not None:
+                course.go_on(run, phase, then)
+        outcome = _outcome(run, replace(blank, resumed_at=set_out.resumed_at), tale)
+        course.end(run, last, only)
+        _settle(run)
+    _write_files(run)
+    _push(run, "completed", last)
+    log.info("consolidated: %d messages, %d changes", outcome.messages, len(outcome.changes))
+    return replace(
+        outcome,
+        ended_at=parts.clock.now(),
+        tokens=consult.spent(parts, Purpose.CONSOLIDATION) - before,
+        degraded=run.degraded,
+    )
+
+
+def _nothing(parts: Parts, agent: Agent, trigger: Trigger, run_id: str) -> Outcome:
+    now = parts.clock.now()
+    return Outcome(
+        run_id=run_id,
+        project_id=agent.project_id,
+        trigger=trigger,
+        started_at=now,
+        ended_at=now,
+    )
+
+
+def _outcome(run: Run, blank: Outcome, tale: _Tale) -> Outcome:
+    return replace(
+        blank,
+        phases=tuple(tale.phases),
+        messages=run.count("messages"),
+        fragments=run.count("fragments"),
+        kept=run.count("kept"),
+        statements=run.count("statements"),
+        undecided=run.count("undecided"),
+        broken_lines=run.count("broken"),
+        unreadable=run.unreadable,
+        changes=tuple(tale.changes),
+        snapshot_written=tale.snapshot_written,
+    )
+
+
+# -- the phases
+
+
+def _collect(run: Run, _tale: _Tale) -> list[Change]:
+    """What a person changed in the files comes before what was said."""
+    taken = projection.take_in(run.parts, run.project_id)
+    return [*taken.changes, *collect(run)]
+
+
+def _sift(run: Run, _tale: _Tale) -> list[Change]:
+    sift(run)
+    return []
+
+
+def _extract(run: Run, _tale: _Tale) -> list[Change]:
+    extract(run)
+    return []
+
+
+def _reconcile(run: Run, _tale: _Tale) -> list[Change]:
+    return list(
+        reconcile.reconcile(
+            run.parts, run.project_id, run.config, resume=run.cursor, keep=run.keep
+        )
+    )
+
+
+def _fade(run: Run, _tale: _Tale) -> list[Change]:
+    return list(fade.fade(run.parts, run.project_id, run.config))
+
+
+def _index(run: Run, _tale: _Tale) -> list[Change]:
+    search.catch_up(run.parts, run.project_id)
+    return []
+
+
+def _snapshot(run: Run, tale: _Tale) -> list[Change]:
+    tale.snapshot_written = snapshot.refresh(run.parts, run.project_id, run.config)
+    projection.write(run.parts, run.project_id)
+    return []
+
+
+_DO: dict[Phase, Callable[[Run, _Tale], list[Change]]] = {
+    Phase.COLLECT: _collect,
+    Phase.SIFT: _sift,
+    Phase.EXTRACT: _extract,
+    Phase.RECONCILE: _reconcile,
+    Phase.FADE: _fade,
+    Phase.INDEX: _index,
+    Phase.SNAPSHOT: _snapshot,
+}
+
+
+def _write_files(run: Run) -> None:
+    """The files say that it is done, and follow a phase that was done alone."""
+    try:
+        projection.write(run.parts, run.project_id)
+    except IoFailed as error:
+        log.warning("files of a workspace not written: %s", error.code)
+        run.degraded = error.code
+
+
+# -- what is told of it
+
+
+@contextmanager
+def _told(run: Run) -> Iterator[None]:
+    """Whatever goes wrong, it is known to have been interrupted, and can be continued (R224)."""
+    error: str | None = "INTERNAL"
+    try:
+        yield
+        error = None
+    except (Conflict, Canceled, Timeout) as ended:  # nobody's failure
+        error = None
+        _push(run, "failed", error=ended.code)
+        raise
+    except MohenError as failure:
+        error = failure.code
+        raise
+    finally:
+        if error is not None:
+            _failed(run, error)
+
+
+def _failed(run: Run, error: str) -> None:
+    log.warning("consolidation failed: %s (%s)", error, run.id)
+    try:
+        course.fail(run)
+    except (StoreError, Conflict) as unkept:
+        log.warning("failed consolidation not kept: %s", unkept.code)
+    _settle(run)
+    _push(run, "failed", error=error)
+
+
+def _settle(run: Run) -> None:
+    """Somebody should know when it fails again and again (C96)."""
+    often = run.progress.retry_count > run.parts.policy.consolidation.retries
+    found = [degradations.CONSOLIDATION_FAILED] if often else []
+    subject = f"{LEASE} {run.project_id}"
+    run.parts.health.settle(subject, found, among=[Reason.CONSOLIDATION_FAILED])
+
+
+def _push(run: Run, status: str, phase: Phase | None = None, error: str | None = None) -> None:
+    at = phase if phase is not None else run.progress.current_phase
+    told: dict[str, object] = {
+        "runId": run.id,
+        "projectId": run.project_id,
+        "status": status,
+        "progress": 1.0 if status == "completed" else round(((at or 1) - 1) / len(Phase), 2),
+    }
+    if at is not None:
+        told["phase"] = int(at)
+    if error is not None:
+        told["error"] = error
+    run.parts.notify(PUSH, told)

@@ -1,0 +1,137 @@
+"""Phase 1: what was said since we last listened becomes fragments (R193, C58).
+
+A bookmark moves in the transaction that writes what was read up to it (B17). What we said
+ourselves is taken out first (C64), and names that the user wants masked are masked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from mohen.errors import IoFailed, NotFound
+from mohen.flows import own_words, retract, settings
+from mohen.flows.phases.run import Run
+from mohen.logic import redact
+from mohen.logic.knowing import fragments
+from mohen.model.consolidation import Change, Fragment
+from mohen.model.transcript import Bookmark, Reading, Role, Source, Transcript, Utterance
+from mohen.store.sqlite import Tx
+
+Clean = Callable[[str], str]
+
+_NS_PER_MS = 1_000_000
+
+
+def collect(run: Run) -> list[Change]:
+    """Sources, sessions and lines in their order; one that cannot be read is passed over.
+    Answers what is withdrawn because its lines are gone."""
+    clean, withdrawn = _cleaner(run), list[Change]()
+    bookmarks = run.parts.agents.bookmarks(run.project_id)
+    for source in run.agent.sources:
+        try:
+            for transcript in run.parts.transcripts.sessions(source):
+                before = bookmarks.get(transcript.key)
+                if before is None or before.changed_at != transcript.changed_at:
+                    withdrawn += _session(run, source, transcript, before, clean)
+        except IoFailed:
+            run.leave_out(source.kind)
+    return withdrawn
+
+
+def _session(
+    run: Run, source: Source, transcript: Transcript, bookmark: Bookmark | None, clean: Clean
+) -> list[Change]:
+    withdrawn, heard_at = list[Change](), _heard_at(run, transcript)
+    while True:
+        try:
+            reading = run.parts.transcripts.read(source, transcript.key, bookmark, most=run.batch)
+        except (IoFailed, NotFound):
+            run.leave_out(f"{source.kind}:{transcript.key}")
+            return withdrawn
+        timed = _timed(reading.utterances, heard_at)
+        heard_at = timed[-1][1] if timed else heard_at
+        found = _fragments(run, timed, clean)
+        withdrawn += _write(run, transcript, reading, found, heard_at)
+        if reading.done or reading.bookmark == bookmark:
+            return withdrawn
+        bookmark = reading.bookmark
+
+
+def _write(
+    run: Run, transcript: Transcript, reading: Reading, found: list[Fragment], heard_at: int
+) -> list[Change]:
+    """One batch. Only of a session that was read to its end we know that nothing is new."""
+    seen = transcript.changed_at if reading.done else 0
+
+    def write(tx: Tx) -> list[Change]:
+        gone = _take_back(run, tx, transcript.session, reading)
+        run.parts.fragments.add(tx, run.project_id, found)
+        run.parts.agents.put_bookmark(
+            tx, run.project_id, transcript.key, replace(reading.bookmark, changed_at=seen)
+        )
+        return gone
+
+    return run.write(
+        write,
+        cursor={"key": transcript.key, "at": heard_at},
+        messages=len(reading.utterances),
+        fragments=len(found),
+        broken=len(reading.broken),
+    )
+
+
+def _take_back(run: Run, tx: Tx, session: str, reading: Reading) -> list[Change]:
+    """Lines that are others now, or stand on a branch that was left."""
+    lines: Iterable[int | None] = (None,) if reading.rewritten else reading.abandoned
+    gone = [(session, line) for line in lines]
+    for each, line in gone:
+        run.parts.fragments.drop_source(tx, run.project_id, each, line)
+    return retract.retract(run.parts, tx, run.project_id, gone) if gone else []
+
+
+# -- what is read
+
+
+def _heard_at(run: Run, transcript: Transcript) -> int:
+    """Where a message carries no time: as in its session before, else as its file says."""
+    if run.cursor.get("key") == transcript.key:
+        return int(run.cursor["at"])
+    return transcript.changed_at // _NS_PER_MS
+
+
+def _timed(utterances: Iterable[Utterance], last: int) -> list[tuple[Utterance, int]]:
+    timed = []
+    for each in utterances:
+        last = last if each.at is None else each.at
+        timed.append((each, last))
+    return timed
+
+
+def _fragments(run: Run, timed: Iterable[tuple[Utterance, int]], clean: Clean) -> list[Fragment]:
+    """What an assistant says is never a memory of the user's."""
+    policy = run.parts.policy.screening
+    return [
+        fragment
+        for each, at in timed
+        if each.role is Role.USER
+        for fragment in fragments.split(replace(each, text=clean(each.text)), at=at, policy=policy)
+    ]
+
+
+def _cleaner(run: Run) -> Clean:
+    """What of a message may be kept at all."""
+    parts, known = run.parts, own_words.known(run.parts, run.project_id)
+    names, bounds = settings.load(parts).redact_names, parts.policy.settings
+    key = settings.redaction_key(parts)
+
+    def clean(text: str) -> str:
+        heard = own_words.without(parts, _whole(text), known)
+        return redact.mask(heard, names, key, bounds)
+
+    return clean
+
+
+def _whole(text: str) -> str:
+    """Half of a character, which no file can carry, becomes a question mark."""
+    return text.encode("utf-8", "replace").decode()

@@ -1,0 +1,66 @@
+"""Phase 2: what is worth keeping (R194, R204). Rules first; what they cannot decide goes to a
+model, if there is one and its budget allows, and otherwise goes, and is counted."""
+
+from __future__ import annotations
+
+from mohen.flows.phases import asking
+from mohen.flows.phases.run import Run
+from mohen.logic.knowing import screening
+from mohen.model.consolidation import Piece, Verdict
+from mohen.store.fragments import Judged
+from mohen.store.sqlite import Tx
+
+
+def sift(run: Run) -> None:
+    _by_rules(run, ask=asking.is_wanted(run.parts))
+    _by_model(run)
+    _let_go(run)
+
+
+def _by_rules(run: Run, *, ask: bool) -> None:
+    """What is undecided waits for a model only if there is one."""
+    after, policy = 0, run.parts.policy.screening
+    while pieces := run.parts.fragments.unsifted(run.project_id, after=after, limit=run.batch):
+        judged, dropped, undecided = list[Judged](), list[int](), 0
+        for each in pieces:
+            screened = screening.screen(each.fragment, policy)
+            undecided += screened.verdict is Verdict.UNDECIDED
+            if screened.verdict is Verdict.KEPT or (ask and screened.verdict is Verdict.UNDECIDED):
+                judged.append((each.id, screened.verdict, screened.reason, None))
+            else:
+                dropped.append(each.id)
+        _write(run, judged, dropped, undecided=0 if ask else undecided)
+        after = pieces[-1].id
+
+
+def _by_model(run: Run) -> None:
+    while pieces := _undecided(run):
+        told = asking.sift(run, pieces)
+        if told is None:
+            return
+        shown, kept = told
+        judged: list[Judged] = [
+            (each.id, Verdict.KEPT, "a model says so", kept[each.id])
+            for each in shown
+            if each.id in kept
+        ]
+        _write(run, judged, [each.id for each in shown if each.id not in kept])
+
+
+def _let_go(run: Run) -> None:
+    """What nobody decided is not kept, and said to be so."""
+    while pieces := _undecided(run):
+        _write(run, [], [each.id for each in pieces], undecided=len(pieces))
+
+
+def _undecided(run: Run) -> list[Piece]:
+    return run.parts.fragments.undecided(run.project_id, after=0, limit=run.batch)
+
+
+def _write(run: Run, judged: list[Judged], dropped: list[int], *, undecided: int = 0) -> None:
+    def write(tx: Tx) -> None:
+        run.parts.fragments.judge(tx, judged)
+        run.parts.fragments.drop(tx, dropped)
+
+    kept = sum(verdict is Verdict.KEPT for _, verdict, _, _ in judged)
+    run.write(write, kept=kept, undecided=undecided)

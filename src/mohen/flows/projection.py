@@ -1,0 +1,176 @@
+"""The files of an agent's workspace: written from the database, which is the truth (design §2).
+
+A file that a person changed is taken in before it is written again, and never written over unread.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Iterator
+
+from mohen.errors import IoFailed, StoreError
+from mohen.flows import hand_edits
+from mohen.flows.parts import Parts
+from mohen.logic.knowing import config as configs
+from mohen.logic.knowing import lookup, profiles, snapshot, tree
+from mohen.model.agent import Config
+from mohen.model.knowledge import Item, Profile, State
+from mohen.model.projection import Projected
+from mohen.model.scope import Scope
+from mohen.ports import Workspace
+from mohen.store.sqlite import Tx
+
+log = logging.getLogger(__name__)
+
+_TOLD = (State.ACTIVE, State.ARCHIVED)
+
+
+# -- what the owner set
+
+
+def files(parts: Parts, project_id: str | None) -> Workspace | None:
+    """None where the project has no workspace."""
+    agent = None if project_id is None else parts.agents.get(project_id)
+    if agent is None or agent.workspace is None:
+        return None
+    return parts.workspace(agent.workspace)
+
+
+def config(parts: Parts, project_id: str | None) -> Config:
+    """The workspace's `config.json` over the policy."""
+    return configured(parts, project_id)[0]
+
+
+def configured(parts: Parts, project_id: str | None) -> tuple[Config, tuple[str, ...]]:
+    """The same, and what in the file was not understood. One that cannot be read is none."""
+    try:
+        at = files(parts, project_id)
+        text = None if at is None else at.read(tree.CONFIG)
+    except (IoFailed, StoreError) as error:
+        log.warning("config.json not read: %s", error.code)
+        return configs.default(parts.policy), ("config.json could not be read",)
+    if text is None:
+        return configs.default(parts.policy), ()
+    return configs.read(text, parts.policy)
+
+
+# -- the tree
+
+
+def write(parts: Parts, project_id: str | None) -> Projected:
+    """Take in what a person changed, then bring every file up to date. Raises `IoFailed`."""
+    at = files(parts, project_id)
+    if at is None or project_id is None:
+        return Projected()
+    taken = hand_edits.take_in(parts, project_id, at, config(parts, project_id))
+    made = dict(_made(parts, project_id))
+    known = parts.projections.hashes(project_id)
+    hashes: dict[str, str] = {}
+    left: list[str] = []
+    written = 0
+    for ref, text in made.items():
+        current = at.read(ref)
+        if current is not None and known.get(ref) != digest(current) and not _derived(ref):
+            left.append(ref)
+            continue
+        whole = text + _unread(ref, current)
+        hashes[ref] = digest(whole)
+        if whole != current:
+            at.write(ref, whole)
+            written += 1
+    gone = _remove(at, known, made)
+    _note(parts, project_id, hashes, gone)
+    return Projected(written, len(gone), tuple(left), taken)
+
+
+def begin(parts: Parts, project_id: str) -> None:
+    """A workspace's first files: the config, which is its owner's from then on, and the tree."""
+    at = files(parts, project_id)
+    if at is not None and at.read(tree.CONFIG) is None:
+        at.write(tree.CONFIG, configs.written(configs.default(parts.policy), project_id))
+    write(parts, project_id)
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()
+
+
+def _derived(ref: str) -> bool:
+    """Made for scripts to look things up in: there is nothing in it to take in."""
+    return ref.startswith((tree.INDEX, "state/"))
+
+
+def _unread(ref: str, current: str | None) -> str:
+    """Lines that do not parse are kept, below the others."""
+    if current is None or not ref.endswith(".jsonl"):
+        return ""
+    return tree.jsonl(each.text for each in tree.read(current, "")[1])
+
+
+def _made(parts: Parts, project_id: str) -> Iterator[tuple[str, str]]:
+    items = list(_items(parts, project_id, *_TOLD))
+    before = _history(parts, project_id)
+    pools: dict[str, list[str]] = {ref: [] for ref in tree.pools()}
+    for item in items:
+        if (ref := tree.pool_of(item)) is not None:
+            pools[ref].append(tree.line(item, before.get(item.id, [])))
+    yield from ((ref, tree.jsonl(lines)) for ref, lines in pools.items())
+    active = [each for each in items if each.state is State.ACTIVE]
+    yield from tree.entities(_profiles(parts, project_id)).items()
+    yield from lookup.files(active).items()
+    progress = parts.fragments.progress(project_id)
+    yield tree.STATE, tree.state(progress)
+    bounds = parts.policy.snapshot
+    best = snapshot.ranked(active, bounds)[: bounds.ranked]
+    yield tree.RANKINGS, tree.rankings(best, progress.last_success)
+    if (kept := parts.projections.snapshot(project_id)) is not None:
+        yield tree.SNAPSHOT, kept.text
+
+
+def _items(parts: Parts, project_id: str, *states: State) -> Iterator[Item]:
+    after, step = "", parts.policy.storage.rebuild_batch
+    while found := parts.knowledge.page(Scope(project_id), states=states, after=after, limit=step):
+        yield from found
+        after = found[-1].id
+
+
+def _history(parts: Parts, project_id: str) -> dict[str, list[Item]]:
+    """What each item superseded, newest first, through all that came before."""
+    direct: dict[str, list[Item]] = {}
+    for each in _items(parts, project_id, State.SUPERSEDED):
+        if each.superseded_by is not None:
+            direct.setdefault(each.superseded_by, []).append(each)
+
+    def before(id: str) -> list[Item]:
+        found = sorted(direct.get(id, []), key=lambda each: (-(each.valid_to or 0), each.id))
+        return [deeper for each in found for deeper in (each, *before(each.id))]
+
+    return {id: before(id) for id in direct}
+
+
+def _profiles(parts: Parts, project_id: str) -> list[Profile]:
+    scope = Scope(project_id)
+    names = dict.fromkeys(name for name, _, _ in parts.knowledge.entities(scope, own=True))
+    return [profiles.profile(name, parts.knowledge.of_entity(scope, name)) for name in names]
+
+
+def _remove(at: Workspace, known: dict[str, str], made: dict[str, str]) -> list[str]:
+    """Files we wrote for what is no more, unless somebody wrote into them."""
+    gone = []
+    for ref in known.keys() - made.keys():
+        current = at.read(ref)
+        if current is None or digest(current) == known[ref]:
+            at.delete(ref)
+            gone.append(ref)
+    return gone
+
+
+def _note(parts: Parts, project_id: str, hashes: dict[str, str], gone: list[str]) -> None:
+    now = parts.clock.now()
+
+    def note(tx: Tx) -> None:
+        parts.projections.put_hashes(tx, project_id, hashes, now)
+        parts.projections.drop_hashes(tx, project_id, gone)
+
+    parts.mind_db.write(note)

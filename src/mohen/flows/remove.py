@@ -1,0 +1,127 @@
+"""A piece of knowledge goes for good: from rows, words, vectors, histories and what was made of it
+(C74). Only a mark without text stays, and a veto (C93, C64)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from mohen.flows import erase, retell, search, settings, vetoes
+from mohen.flows.parts import Parts
+from mohen.logic import labels
+from mohen.logic.fade import MANUAL
+from mohen.logic.knowing import marks
+from mohen.model.erasure import Receipt
+from mohen.model.knowledge import SUMMARY, Item, State
+from mohen.model.scope import Scope
+from mohen.store.sqlite import Tx
+
+KIND = "knowledge"
+"""As tombstones call it."""
+
+_ACT = "delete-entry"
+
+
+def weigh(parts: Parts, items: Sequence[Item]) -> Counter[str]:
+    """What would go with them."""
+    key = settings.redaction_key(parts)
+    with parts.mind_db.read() as reader:
+        going, made = _going(parts, reader, items)
+        spoken = sum(
+            parts.feedback.with_labels(reader, Scope(each.project_id), _labels(parts, reader, each))
+            for each in going
+        )
+    sealed = {hash for each in going for hash in vetoes.hashes(key, each)}
+    return Counter({KIND: len(going) + len(made), "labels": spoken, "vetoes": len(sealed)})
+
+
+def one(parts: Parts, item: Item, operator: str) -> Receipt:
+    """An item, and every file rid of it."""
+    lost = many(parts, [item], operator)
+    left = retell.retell(parts, item.project_id)
+    wiped = erase.wipe(parts, episodes=False, mind=True, words=True)
+    return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
+
+
+def many(parts: Parts, items: Sequence[Item], operator: str) -> Counter[str]:
+    """In batches, so that no write waits long. The caller has the files rid of them."""
+    lost: Counter[str] = Counter()
+    key, size = settings.redaction_key(parts), parts.policy.knowledge.batch
+    for batch in (items[at : at + size] for at in range(0, len(items), size)):
+        lost += parts.mind_db.write(partial(_take, parts, key, batch, operator)).value
+        parts.jobs.give_way()
+    return lost
+
+
+def _take(
+    parts: Parts, key: bytes, items: Sequence[Item], operator: str, tx: Tx
+) -> Counter[str]:
+    now, lost = parts.clock.now(), Counter({KIND: 0, "labels": 0, "vetoes": 0})
+    erase.owe(parts, tx, words=True)
+    for item in items:
+        going, made = _going(parts, tx, [item])
+        counts: Counter[str] = Counter()
+        for each in going:
+            scope = Scope(each.project_id)
+            counts["labels"] += parts.feedback.drop_labels(tx, scope, _labels(parts, tx, each))
+            hashes = vetoes.hashes(key, each)
+            counts["vetoes"] += parts.rules.veto(tx, each.project_id, hashes, each.id, now)
+        for each in (*going, *made):
+            _bury(parts, tx, each, now)
+            counts[KIND] += 1
+        if going:
+            parts.audit.add(
+                tx, at=now, operator=operator, act=_ACT, project_id=item.project_id,
+                subject=item.id, counts=counts,
+            )  # fmt: skip
+        lost += counts
+    return lost
+
+
+def _going(
+    parts: Parts, tx: Tx, items: Sequence[Item]
+) -> tuple[list[Item], list[Item]]:
+    """They and what they took the place of, with older rows of the same words; and the summaries
+    that tell of them, which are made anew of what is left."""
+    going: dict[str, Item] = {}
+    for item in parts.knowledge.some(tx, [each.id for each in items]):
+        before = parts.knowledge.some(tx, parts.knowledge.superseded(tx, item.id))
+        for each in (item, *before):
+            going[each.id] = each
+            same = parts.knowledge.saying(tx, each.project_id, marks.mark(each.content))
+            going.update((old.id, old) for old in same if old.state is not State.ACTIVE)
+    made = {
+        each.id: each
+        for id in going
+        for each in parts.knowledge.derived_from(tx, id)
+        if each.id not in going and each.type == SUMMARY and each.origin != MANUAL
+    }
+    return list(going.values()), list(made.values())
+
+
+def _bury(parts: Parts, tx: Tx, item: Item, now: int) -> None:
+    for session, line, _at in parts.knowledge.said(tx, item.id):
+        parts.fragments.drop_source(tx, item.project_id or "", session, line or None)
+    for derived in parts.knowledge.derived_from(tx, item.id):
+        told = replace(derived, basis="", stale=True, updated_at=now, version=derived.version + 1)
+        parts.knowledge.rewrite(tx, told)  # why it was believed may quote what is gone
+    parts.knowledge.unlink(tx, item.id)
+    search.unindex(parts, tx, item.id)
+    parts.knowledge.remove(tx, item.id)
+    parts.audit.bury(
+        tx,
+        id=item.id,
+        kind=KIND,
+        project_id=item.project_id,
+        hash=erase.keyed_hash(parts, item.content),
+        created_at=item.created_at,
+        deleted_at=now,
+    )
+
+
+def _labels(parts: Parts, tx: Tx, item: Item) -> list[str]:
+    """Labels of threshold learning that say the same: deleted text is deleted there too."""
+    kept = parts.feedback.labels(tx, Scope(item.project_id))
+    return labels.saying(kept, [item.content])

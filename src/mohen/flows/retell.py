@@ -1,0 +1,49 @@
+"""After something is gone for good, what was told of it is told anew: snapshots at once (C97), and
+the files of workspaces, of which none holds deleted text (C74)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+
+from mohen.errors import IoFailed, StoreError
+from mohen.flows import projection, snapshot
+from mohen.flows.parts import Parts
+
+log = logging.getLogger(__name__)
+
+
+def retell(parts: Parts, project_id: str | None) -> int:
+    """For one project, or where something global went for all; answers how many files may still
+    hold it: somebody else changed them just now, or they cannot be written."""
+    everybodys = [each.project_id for each in parts.agents.all()]
+    return sum(
+        _retold(parts, each) for each in ([None, *everybodys] if project_id is None else [project_id])
+    )
+
+
+def _retold(parts: Parts, project_id: str | None) -> int:
+    try:
+        if parts.projections.snapshot(project_id) is not None:
+            snapshot.refresh(parts, project_id, projection.config(parts, project_id))
+        return len(projection.write(parts, project_id).left)
+    except (IoFailed, StoreError) as error:
+        log.warning("a workspace may still tell of what was deleted: %s", error.code)
+        return 1
+
+
+def delete_files(parts: Parts, project_ids: Iterable[str]) -> int:
+    """All that we wrote into workspaces; what its owner set there stays. Answers how many files
+    could not be deleted."""
+    return sum(_deleted(parts, each) for each in project_ids)
+
+
+def _deleted(parts: Parts, project_id: str) -> int:
+    at, left = projection.files(parts, project_id), 0
+    for ref in () if at is None else parts.projections.hashes(project_id):
+        try:
+            at.delete(ref)
+        except IoFailed as error:
+            log.warning("a file of a workspace was not deleted: %s", error.code)
+            left += 1
+    return left

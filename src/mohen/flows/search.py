@@ -1,0 +1,346 @@
+"""Finding knowledge again: by words, by meaning and by name, each hit with its reason.
+
+The engine is recall's. Anything broken gives a deterministic order, says so, and never an
+exception. An archived item that is found comes back (R227).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from mohen import call as calls
+from mohen.errors import EmbedderError, InvalidArgument, StoreError
+from mohen.flows import degradations, embed, settings
+from mohen.flows.parts import Parts
+from mohen.logic import drafts, ranking, redact, terms
+from mohen.logic.knowing import seeking
+from mohen.model.health import Degradation, Reason
+from mohen.model.knowledge import Item, State
+from mohen.model.recall import Mode, Purpose
+from mohen.model.search import GLOBAL, Found, Glimpse, Hit, Query, Wanted
+from mohen.model.settings import Settings
+from mohen.ports import Embedder
+from mohen.store.sqlite import Tx
+
+if TYPE_CHECKING:
+    from mohen.ports import Matrix
+
+log = logging.getLogger(__name__)
+
+_SUBJECT = "knowledge"
+_FILTERS = (Reason.MIND_UNREADABLE,)
+_SEARCHES = (
+    *_FILTERS,
+    Reason.INDEX_UNAVAILABLE,
+    Reason.VEC_UNAVAILABLE,
+    Reason.DIMENSION_CONFLICT,
+    Reason.ENCODING_FAILED,
+)
+
+
+# -- keeping up
+
+
+def index(parts: Parts, tx: Tx, *items: Item) -> None:
+    """Whenever an item's words are added or changed, in the same transaction and after its row
+    is written. Its vector follows in the background."""
+    for item in items:
+        parts.knowledge_index.put(tx, item.id, _terms(item))
+
+
+def unindex(parts: Parts, tx: Tx, id: str) -> None:
+    """Before an item's row is removed."""
+    parts.knowledge_index.remove(tx, id)
+
+
+def follow_up(parts: Parts) -> None:
+    """Have what is new embedded, once things are quiet."""
+    policy = parts.policy.vectors
+    parts.jobs.submit(
+        "embed knowledge",
+        lambda: catch_up(parts),
+        after_ms=policy.embed_delay_ms,
+        at_most_ms=policy.embed_at_most_ms,
+    )
+
+
+def catch_up(parts: Parts, project_id: str | None = None) -> int:
+    """Words and vectors of what has none, of one project or of everything; answers how many it
+    was. A dead embedder is a visible degradation, tried again later."""
+    index, done, after = parts.knowledge_index, 0, 0
+    try:
+        model = embed.embedder(parts)
+        size = parts.policy.vectors.embed_batch
+        while batch := index.pending(of=project_id, after=after, limit=size):
+            _put_in(parts, model, batch)
+            done, after = done + len(batch), batch[-1][0]
+            parts.jobs.give_way()
+    except EmbedderError as error:
+        log.warning("embedding postponed: %s", error.code)
+        dead = [degradations.embedder_dead(error)]
+        parts.health.settle(_SUBJECT, dead, among=[Reason.ENCODING_FAILED])
+    return done
+
+
+def _put_in(parts: Parts, model: Embedder, batch: Sequence[tuple[int, str, bool]]) -> None:
+    with parts.mind_db.read() as reader:
+        items = {each.id: each for each in parts.knowledge.some(reader, [id for _, id, _ in batch])}
+    known = [(pk, items[id], wordless) for pk, id, wordless in batch if id in items]
+    owed = [(pk, _terms(item)) for pk, item, wordless in known if wordless]
+    vectors = embed.encode(parts, model, [seeking.searchable(item) for _, item, _ in known])
+    pks = [pk for pk, _, _ in known]
+
+    def write(tx: Tx) -> None:
+        if owed:
+            parts.knowledge_index.put_words(tx, owed)
+        parts.knowledge_index.add_vectors(tx, model.name, pks, vectors)
+
+    parts.mind_db.write(write)
+
+
+def rebuild(parts: Parts) -> int:
+    """Words and vectors made anew from the items; answers how many."""
+    parts.mind_db.write(parts.knowledge_index.recreate)
+    parts.knowledge_index.unload()
+    parts.health.settle(_SUBJECT, [], among=[Reason.INDEX_UNAVAILABLE, Reason.DIMENSION_CONFLICT])
+    return catch_up(parts)
+
+
+def _terms(item: Item) -> str:
+    return " ".join(terms.expand(seeking.searchable(item)))
+
+
+# -- asking
+
+
+_Chosen = tuple[str, float, tuple[str, str], float, float | None]
+"""id, relevance, reason, fit, likeness"""
+
+
+@dataclass(slots=True)
+class _Search:
+    """One question on its way to an answer."""
+
+    parts: Parts
+    query: Query
+    text: str
+    wanted: Wanted
+    limit: int
+    rules: Settings
+    asked: seeking.Asked = field(default_factory=seeking.Asked)
+    model: Embedder | None = None
+    vector: Matrix | None = None
+    trust: float = 0.0
+    broken: list[Degradation] = field(default_factory=list)
+
+
+def search(parts: Parts, query: Query) -> Found:
+    search = _begin(parts, query)
+    try:
+        hits, mode = _find(search)
+    except StoreError:
+        search.broken.append(degradations.MIND_UNREADABLE)
+        hits, mode = (), Mode.DETERMINISTIC
+    parts.health.settle(_SUBJECT, search.broken, among=_SEARCHES if search.text else _FILTERS)
+    calls.check()  # an answer nobody waits for any more must not count as an access
+    _touch(search, hits)
+    return Found(
+        items=hits,
+        mode=mode,
+        named=search.asked.names,
+        degradations=tuple(dict.fromkeys(search.broken)),
+    )
+
+
+def _begin(parts: Parts, query: Query) -> _Search:
+    policy, now = parts.policy.search, parts.clock.now()
+    drafts.check_ids(parts.policy.recording, projectId=query.project_id, entity=query.entity)
+    if query.since is not None and query.until is not None and query.since >= query.until:
+        raise InvalidArgument("since must be before until", field="since")
+    limit = policy.limit if query.limit is None else query.limit
+    if not 1 <= limit <= policy.limit_max:
+        raise InvalidArgument(f"limit must be 1 to {policy.limit_max}", field="limit")
+    search = _Search(
+        parts=parts,
+        query=query,
+        text=(query.text or "").strip()[: parts.policy.recall.query_chars],
+        wanted=_wanted(query, now),
+        limit=limit,
+        rules=Settings(),
+    )
+    try:
+        search.wanted = replace(search.wanted, scopes=_scopes(parts, query.project_id))
+        search.rules = settings.load(parts)
+        if search.rules.redact_names:  # what is known holds marks, so the question must too
+            key, names = settings.redaction_key(parts), search.rules.redact_names
+            search.text = redact.mask(search.text, names, key, parts.policy.settings)
+    except StoreError:
+        search.broken.append(degradations.MIND_UNREADABLE)
+    return search
+
+
+def _wanted(query: Query, now: int) -> Wanted:
+    past = query.as_of is not None and query.as_of < now
+    return Wanted(
+        scopes=(GLOBAL,) if query.project_id is None else (query.project_id, GLOBAL),
+        holds_at=now if query.as_of is None else query.as_of,
+        past=past,
+        archived=query.include_archived,
+        types=query.types,
+        entity=query.entity,
+        category=None if query.category is None else query.category.value,
+        since=query.since,
+        until=query.until,
+    )
+
+
+def _scopes(parts: Parts, project_id: str | None) -> tuple[str, ...]:
+    """The project's own, what is global, and what it may read of other agents (C92)."""
+    if project_id is None:
+        return (GLOBAL,)
+    from mohen.flows import agents
+
+    return (project_id, GLOBAL, *agents.readable(parts, project_id))
+
+
+def _find(search: _Search) -> tuple[tuple[Hit, ...], Mode]:
+    if not search.text:
+        found = search.parts.knowledge_index.by_score(search.wanted, search.limit)
+        chosen = [(each.id, each.score, seeking.by_score(each.score), 0.0, None) for each in found]
+        return _whole(search, chosen), Mode.DETERMINISTIC
+    search.asked = _asked(search)
+    _encode(search)
+    ranked = _ranked(search)
+    mode = Mode.DETERMINISTIC if search.vector is None else Mode.SEMANTIC
+    chosen = [
+        (each.id, worth.score, seeking.explain(worth.reason, search.asked), *seeking.fit(worth))
+        for each, worth in ranked[: search.limit]
+        if worth.score >= search.query.least
+    ]
+    return _whole(search, chosen), mode
+
+
+def _asked(search: _Search) -> seeking.Asked:
+    policy, index = search.parts.policy.search, search.parts.knowledge_index
+    known = index.named(search.wanted.scopes, seeking.guesses(search.text, policy))
+    return seeking.Asked(
+        names=tuple(seeking.longest(known)[: policy.names_told]),
+        numbered=tuple(seeking.identifiers(search.text)),
+        user=seeking.asks_of_user(search.text),
+    )
+
+
+def _encode(search: _Search) -> None:
+    """The question as a vector; none when meaning is out of order, or when it has no meaning
+    (punctuation alone is as near to everything as to nothing)."""
+    try:
+        search.model = search.parts.embedder(search.rules.embedder)
+        vector = embed.question(search.parts, search.model, search.text)
+    except EmbedderError as error:
+        search.broken.append(degradations.embedder_dead(error))
+        return
+    if vector.any():
+        search.vector, search.trust = vector, search.model.trust
+
+
+def _ranked(search: _Search) -> list[tuple[Glimpse, ranking.Ranked]]:
+    """By words, by name and by meaning, deeper where filters leave too little."""
+    index, policy = search.parts.knowledge_index, search.parts.policy.search
+    depth = policy.depth
+    while True:
+        words = _by_words(search, depth)
+        found = {each.pk: each for each, _ in words}
+        if search.asked.names:
+            about = index.about(search.wanted, search.asked.names, policy.postings)
+            found |= {each.pk: each for each in about}
+        near = _by_meaning(search, depth, found)
+        unseen = [pk for pk in near if pk not in found]
+        found |= {each.pk: each for each in index.glimpses(search.wanted, unseen)}
+        ranked = seeking.rank(
+            found.values(),
+            search.asked,
+            index.names_of(found) if _names_matter(search.asked) else {},
+            words={each.pk: worth for each, worth in words},
+            cosines=near,
+            trust=search.trust,
+            policy=policy,
+        )
+        if len(ranked) >= search.limit or max(len(words), len(near)) < depth:
+            return ranked
+        depth *= depth
+
+
+def _names_matter(asked: seeking.Asked) -> bool:
+    return bool(asked.names or asked.numbered)
+
+
+def _by_words(search: _Search, depth: int) -> list[tuple[Glimpse, float]]:
+    """Of a question's words the telling ones. Where even the rarest is everywhere, the newest
+    that hold it are as good as any, unless a filter is to find the few among them."""
+    parts, policy = search.parts, search.parts.policy
+    asked = terms.query_terms(search.text, policy=policy.recall)
+    try:
+        spread = parts.knowledge_index.spread(asked)
+        telling = terms.rarest(asked, spread, policy.search.postings)
+        match = terms.unscoped(telling)
+        if not match:
+            return []
+        by_words = partial(parts.knowledge_index.by_words, match, search.wanted, limit=depth)
+        common = sum(spread[each] for each in telling) > policy.search.postings
+        if common and not search.wanted.is_narrow:
+            found = by_words(newest=policy.search.postings)
+            if len(found) >= search.limit:
+                return found
+        return by_words(newest=None)
+    except StoreError:
+        search.broken.append(degradations.INDEX_BROKEN)
+        return []
+
+
+def _by_meaning(search: _Search, depth: int, also: Iterable[int]) -> dict[int, float]:
+    """The nearest, and how near those are that were found otherwise."""
+    if search.vector is None or search.model is None:
+        return {}
+    try:
+        found, foreign = search.parts.knowledge_index.nearest(
+            search.wanted.scopes, search.model.name, search.vector, depth, also=also
+        )
+    except StoreError:
+        search.broken.append(degradations.VECTORS_BROKEN)
+        found, foreign = {}, False
+        search.vector = None
+    if foreign:
+        search.broken.append(degradations.VECTORS_FOREIGN)
+        search.vector = None
+    return {} if foreign else found
+
+
+def _whole(search: _Search, chosen: Sequence[_Chosen]) -> tuple[Hit, ...]:
+    """The chosen in their order."""
+    with search.parts.mind_db.read() as reader:
+        found = search.parts.knowledge.some(reader, [each[0] for each in chosen])
+    items = {each.id: each for each in found}
+    return tuple(Hit(items[id], *rest) for id, *rest in chosen if id in items)
+
+
+def _touch(search: _Search, hits: Sequence[Hit]) -> None:
+    """In a job, after the answer: what went into a prompt was of use, and what was found in the
+    archive comes back. A hit that a name or a word hardly led to does not."""
+    if not search.text or search.wanted.past:
+        return
+    least = search.parts.policy.search.wakes_from
+    ids = [
+        each.item.id
+        for each in hits
+        if (search.query.purpose is Purpose.CONTEXT and each.item.state is State.ACTIVE)
+        or (each.item.state is State.ARCHIVED and each.relevance >= least)
+    ]
+    if ids:
+        from mohen.flows import fade
+
+        parts = search.parts
+        parts.jobs.submit("touch knowledge", lambda: fade.touch(parts, ids), once=False)

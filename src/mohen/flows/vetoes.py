@@ -1,0 +1,32 @@
+"""Deleted means deleted: what was forgotten is not learned again until the user says so (C64).
+
+A veto is a sealed hash of the words, and of what they say of whom: when 用户住在北京 was forgotten,
+我家在北京 is not learned either.
+"""
+
+from __future__ import annotations
+
+from mohen.flows.parts import Parts
+from mohen.logic import clashes, labels
+from mohen.logic.seal import sealed
+from mohen.model.consolidation import Statement
+from mohen.model.knowledge import Item
+from mohen.store.sqlite import Tx
+
+_CLAIM = "claim"
+
+
+def hashes(key: bytes, said: Item | Statement) -> list[str]:
+    """`key`: of `settings.redaction_key`, asked for once."""
+    found = [sealed(key, each) for each in clashes.fingerprints(said.content, None)]
+    if said.attribute and said.value:
+        claim = (said.subject, said.attribute, labels.normal(said.value))
+        found.append(sealed(key, _CLAIM, *claim))
+    return found
+
+
+def vetoed(
+    parts: Parts, tx: Tx, key: bytes, project_id: str | None, said: Item | Statement
+) -> bool:
+    """Whether it was forgotten here or everywhere."""
+    return bool(parts.rules.vetoed(project_id, hashes(key, said), reader=tx))

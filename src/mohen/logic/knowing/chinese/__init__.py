@@ -1,0 +1,1 @@
+"""Reading what is said in Chinese."""

@@ -1,0 +1,131 @@
+"""A Chinese fragment as clauses, each with how it is said: asked, supposed, hedged, corrected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mohen.model.consolidation import Act
+from mohen.policy.extraction import Extraction
+
+_CUT = re.compile(r"([，,；;。！!？?\n…]+|(?<!\d)\.(?=\s|$)|(?<=[一-鿿]) {1,}(?=[一-鿿]))")
+_ENDS = re.compile(r"[。！!？?\n；;]")
+_ASIDE = re.compile(r"[（(][^（()）]*[）)]")
+
+_JOKE = re.compile(
+    r"^(?:哈+|嘿+|我(?:是|在|就是)?|刚才|刚刚|上面|前面|只是|跟你|和你|其实|那)*(?:开(?:个|你|了个)?玩笑|逗你|骗你|说着玩|瞎说|胡说|乱说|闹着玩|皮一下)"
+    r"(?:而已|玩|呢|的|了|啦|哈|罢了|别当真|不要当真)*$|^(?:别|不要)当真(?:了|啊)?$"
+)
+_FORGET = re.compile(
+    r"^(?:请|你|就|那|把)*(?:忘了|忘掉|忘记|不要记|别记|不用记)(?:住|得)?(?:我)?(?:刚才|刚刚|之前|前面|上次)?(?:我)?(?:说|提|讲)?(?:过|到)?的?(?:关于)?(?P<what>.{0,20}?)(?:的?(?:事情?|话|那些?|那句))?(?:吧|了|啊)*$"
+)
+_FORGETS = re.compile(r"忘了我|忘掉我|忘记我|把.*忘(?:了|掉)|(?:不要|别|不用)记(?:住)?(?:我)?(?:刚|说|提|这|关)")
+_CORRECTION = re.compile(
+    r"^(?:哦|啊|等等|等一下|抱歉|不好意思|对不起|不不?|嗯|额)*(?:更正(?:一下)?|纠正(?:一下)?|修正(?:一下)?|说错了?|我说错了|刚才说错了|搞错了|我?记错了|打错了|写错了|不对|不是的|错了|应该说|准确地?说|确切地?说|其实(?=是|我|应该))"
+    r"[，,：:\s]*"
+)
+_LEAD = re.compile(
+    r"^(?:(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|对了|对|是的|没错|好的?|另外|还有|而且|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说|顺便(?:说|提)?(?:一下|一句)?|顺带一提|"
+    r"(?:请|你|要|一定要?|帮我|麻烦|务必)*(?:记住|记得|记一下|记下来|记着|注意|别忘了|不要忘记|牢记)|(?:很|非常)?重要的(?:一点)?是|(?:很|非常)?重要|关键(?:的一点)?是|不过|但是?|可是|然而|所以|因此|因为|由于|毕竟|反正|总之|"
+    r"首先|其次|最后|第[一二三四]|你知道|告诉你|(?:我)?跟你说|我告诉你|我想告诉你|提醒(?:一下|你)|补充(?:一下|一点)?|你好|您好|大家好|自我介绍(?:一下)?|我(?:先)?介绍(?:一下)?(?:自己)?|虽然|尽管|既然|不仅|不但|只不过|只是|话说|说起来|据我所知|众所周知|我说|同时|此外|以及|现在呢|那|下(?=我))"
+    r"(?:[，,：:、。！!\s]+|(?=我|你|他|她|以后|今|明|昨|下|从|在|对|不|别|是|有|叫|住|喜|讨|最|每|[一-鿿])))+"
+)
+_ASKS = re.compile(
+    r"[?？]|吗$|么$|呢$|吧$|是不是|有没有|能不能|会不会|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|怎么(?!都|也|喜|爱|吃|喝|会|样都)|什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)|谁(?!都|也)|几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
+)
+_NOT_ASKING = re.compile(r"(?:以后|记住|都|要|别|用).*吧$|^[^？?]*(?:可能|大概|应该).*吧$|(?:在|着|的)呢$")
+_SUPPOSE = re.compile(
+    r"如果|假如|假设|假使|要是|倘若|万一|的话|想象|假装|扮演|比如|例如|譬如|好比|设想|就算|即使|哪怕|除非|只要|当我|小时候要|续写|改写|翻译一?下|润色|造句|写一?[篇段首封个]|生成|以.{0,6}口吻|从现在起你是"
+)
+_HEARSAY = re.compile(
+    r"(?:他|她|他们|她们|人家|有人|别人|网上|医生|老师|老板|妈妈?|爸爸?|朋友|同事|[一-鿿]{1,3})(?:都|总|老|经常|曾经?|告诉我|跟我|对我|和我)*(?:说过?|讲|表示|认为|觉得|以为)(?![话起到])"
+)
+_OWN_WORDS = re.compile(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
+_HEARD = re.compile(r"听说|据说|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到|做梦|文章里|歌词|台词|主角|主人公|男主|女主|反派")
+_HEDGE = re.compile(
+    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不确定|不太确定|说不定)|(?P<maybe>可能(?!性|会有)|也许|或许|没准|似乎|好像|貌似)|(?P<likely>大概率|大概|多半|估计|恐怕|八成|大约(?=是|会|在))|(?P<sure>我想应该|应该(?=是|对|会|有|在|叫|算|属于|不)|我觉得我|我感觉我|我想我)"
+)
+_HEDGE_LOSES = re.compile(r"^(?:我猜|猜测|我怀疑|怀疑自己|不太确定|不确定|我觉得|我感觉|我想)")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    text: str  # without what leads into it and without its hedge
+    said: str  # as it stands
+    act: Act = Act.STATES
+    strong: bool = False  # a correction beyond doubt, and not only 其实
+    hedge: str = ""
+    confidence: float = 1.0
+    led: bool = False
+    new_sentence: bool = False
+    forgets: str | None = None  # what is to be forgotten
+
+
+def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
+    """The clauses that state something. What is asked, supposed or told by others is left out,
+    and what is supposed or told lasts until the sentence ends."""
+    parts = _CUT.split(_ASIDE.sub("", text))
+    skipping, opening = False, True
+    strong = False
+    for at in range(0, min(len(parts), policy.clauses_most + policy.clauses_most), 1 + 1):
+        said = parts[at].strip(" 　、：:")
+        stop = parts[at + 1] if at + 1 < len(parts) else ""
+        ends = bool(_ENDS.search(stop)) or not stop
+        if said and not skipping and len(said) <= policy.clause_most:
+            found = _clause(said, stop, policy, opening=opening, strong=strong)
+            skipping = found is None and not ends and _leads_away(said)
+            strong = found is not None and not found.text and found.strong
+            if found is not None and (found.text or found.forgets is not None):
+                yield found
+        opening = ends
+        if ends:
+            skipping = False
+
+
+def _leads_away(said: str) -> bool:
+    return bool(_SUPPOSE.search(said) or _told(said))
+
+
+def _told(said: str) -> bool:
+    if _HEARD.search(said):
+        return True
+    return not _OWN_WORDS.match(said) and bool(_HEARSAY.match(_LEAD.sub("", said)))
+
+
+def _clause(said: str, stop: str, policy: Extraction, *, opening: bool, strong: bool) -> Clause | None:
+    if _JOKE.match(said):
+        return Clause("", said, Act.TAKES_BACK, forgets="", new_sentence=opening)
+    if _FORGETS.search(said) and (forgets := _FORGET.match(said)):
+        what = forgets["what"].strip("那个些的")
+        return Clause("", said, Act.TAKES_BACK, forgets=what, new_sentence=opening)
+    if _SUPPOSE.search(said) or _told(said) or "？" in stop or "?" in stop:
+        return None
+    corrected = _CORRECTION.match(said)
+    text = said[corrected.end() :] if corrected else said
+    sure = strong or bool(corrected and "其实" not in corrected.group())
+    text, led = _led(text)
+    if _ASKS.search(text) and not _NOT_ASKING.search(text):
+        return None
+    text, hedge, confidence = _hedged(text, policy)
+    act = Act.CORRECTS if corrected or strong else Act.STATES
+    return Clause(text, said, act, sure, hedge, confidence, led, opening)
+
+
+def _led(text: str) -> tuple[str, bool]:
+    bare = _LEAD.sub("", text, count=1)
+    return (bare, True) if bare and bare != text else (text, False)
+
+
+def _hedged(text: str, policy: Extraction) -> tuple[str, str, float]:
+    match = _HEDGE.search(text)
+    if match is None:
+        return text, "", 1.0
+    group = match.lastgroup or "maybe"
+    word = match.group()
+    if _HEDGE_LOSES.match(word):
+        # 我猜我对虾过敏: the speaker is named once more behind it.
+        rest = text[match.end() :]
+        whole = text[: match.start()] + (rest if rest.startswith("我") else "我" + rest)
+        return whole, "可能", getattr(policy, group)
+    return text[: match.start()] + text[match.end() :], word, getattr(policy, group)

@@ -1,0 +1,106 @@
+"""Who and what a statement names: people, places, organisations, projects.
+
+Names are exact: 机器人_5 and 机器人_50 are two. Where two names overlap, the longer one counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from mohen.logic.knowing import places
+from mohen.model.consolidation import Named
+from mohen.model.knowledge import EntityType
+from mohen.policy.extraction import Extraction
+
+SURNAMES = (
+    "王李张刘陈杨赵吴周徐孙朱胡郭何林罗郑梁谢宋唐许韩冯邓曹彭曾萧肖蔡潘袁董余苏叶吕魏蒋沈姚卢姜崔钟谭陆汪范廖"
+    "贾夏韦傅邹孟熊秦邱侯薛阎雷郝龚邵钱汤尹黎付丁任石江田戴方金白顾毛段史龙万常武乔赖文"
+)
+_COMPOUND = "欧阳|司马|上官|诸葛|东方|皇甫|令狐|慕容|司徒|端木"
+_NOT_GIVEN = "是的了着过说道问笑又也都就还便只却不没地得在有和跟与对给把被从到去来很最要会能想做叫住爱喜讨厌今明昨年月日岁个这那我你他她它们吗呢吧啊"
+HAN_NAME = rf"(?:(?:{_COMPOUND})[^\W{_NOT_GIVEN}\d_a-zA-Z]{{1,2}}|[{SURNAMES}][^\W{_NOT_GIVEN}\d_a-zA-Z]{{1,2}}|小[^\W{_NOT_GIVEN}学时明白说区心气伙孩狗猫吃便费\d_a-zA-Z]{{1,2}}|[老阿][{SURNAMES}强明伟芳丽军红花])"
+_TITLE = "先生|女士|小姐|老师|医生|教授|经理|总|主任|律师|阿姨|叔叔|同学"
+_ROLES = (
+    "妈妈|爸爸|妻子|丈夫|女朋友|男朋友|儿子|女儿|哥哥|姐姐|弟弟|妹妹|爷爷|奶奶|外公|外婆|老板|上司|同事|朋友|导师|老师|室友|邻居"
+)
+
+_HAN = re.compile(
+    r"[“‘「『《\"'](?P<quoted>[^”’」』》\"'\n]{2,20})[”’」』》\"'](?P<kind>项目|小说|计划|系统|应用)?"
+    r"|(?P<numbered>[一-鿿]{2,6}_\d+)"
+    r"|(?P<org>[一-鿿]{2,12}?(?:有限公司|公司|集团|银行|大学|学院|医院|中学|小学|研究所|研究院|工作室|事务所|出版社|俱乐部)|(?:腾讯|阿里巴巴|阿里|字节跳动|字节|百度|华为|小米|京东|美团|网易|拼多多|滴滴|微软|谷歌|苹果公司|亚马逊|清华|北大|复旦|浙大|交大))"
+    rf"|(?P<person>(?<![一-鿿])(?:{HAN_NAME})(?:{_TITLE})?)"
+    rf"|(?P<place>{places.HAN_PLACE.pattern})"
+    r"|(?P<project>[\w一-鿿]{2,10}项目)"
+    rf"|(?P<role>{_ROLES})"
+    r"|(?P<latin>[A-Z][A-Za-z0-9+#._-]{1,20})"
+)
+_ORG = r"(?:Inc|Corp|Corporation|LLC|Ltd|University|College|Institute|Hospital|Bank|School|Group|Labs?|Studios?)"
+_CAP = r"[A-Z][A-Za-z0-9'&-]*[A-Za-z0-9]"
+_LATIN = re.compile(
+    r"[“\"](?P<quoted>[^”\"\n]{2,40})[”\"]"
+    r"|(?P<numbered>\w+_\d+)"
+    rf"|(?P<org>(?:{_CAP} )*{_CAP} {_ORG}\b|University of {_CAP}(?: {_CAP})*|(?:Google|Microsoft|Amazon|Facebook|Meta|Netflix|Tesla|IBM|Intel|OpenAI|Anthropic|Nvidia|Oracle|Spotify|Uber|Airbnb|MIT|Stanford|Harvard|Yale|Princeton)\b)"
+    rf"|[Pp]roject (?P<project>{_CAP})"
+    rf"|(?P<place>{places.LATIN_PLACE.pattern})"
+    rf"|(?P<name>(?:{_CAP})(?: {_CAP}){{0,2}})"
+)
+_COMMON = frozenset(
+    "The I A An My We He She It They You Your This That These Those And But Or So If When While"
+    " Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May"
+    " June July August September October November December English Chinese Japanese French German"
+    " Spanish Korean Italian Russian American British Indian Canadian Mexican Ok OK Yes No God AI"
+    " TV PC CEO CTO PhD Christmas Easter Thanksgiving Halloween DIY USB API GPS In On At".split()
+)
+_TYPES = {
+    "person": EntityType.PERSON,
+    "role": EntityType.PERSON,
+    "place": EntityType.LOCATION,
+    "org": EntityType.ORGANIZATION,
+    "project": EntityType.PROJECT,
+}
+
+
+def named(content: str, known: Sequence[Named], policy: Extraction) -> tuple[Named, ...]:
+    """The names in a statement: what is known of it already first, then in the text's order."""
+    found = {each.name: each for each in known if each.name}
+    chinese = any("一" <= each <= "鿿" for each in content)
+    for match in (_HAN if chinese else _LATIN).finditer(content):
+        each = _named(match)
+        if each is not None and not _covered(each.name, found):
+            found[each.name] = each
+    return tuple(found.values())[: policy.entities_most]
+
+
+def _covered(name: str, found: dict[str, Named]) -> bool:
+    return name in found
+
+
+def _named(match: re.Match[str]) -> Named | None:
+    group = match.lastgroup or ""
+    if group == "kind":
+        return Named(match["quoted"], EntityType.PROJECT)
+    name = match[group]
+    if group == "quoted":
+        whole = match.group()
+        return Named(name, EntityType.PROJECT if whole[0] == "《" else EntityType.OTHER)
+    if group == "name":
+        if name in _COMMON or name.split()[0] in _COMMON:
+            return None
+        return Named(name, EntityType.OTHER)
+    return Named(name, _TYPES.get(group, EntityType.OTHER))
+
+
+_ORG_END = re.compile(
+    r".*(?:公司|集团|银行|大学|学院|医院|中学|小学|高中|研究所|研究院|工作室|事务所|出版社|厂|局|所|部门|学校|幼儿园|店)|(?:腾讯|阿里巴巴|阿里|字节跳动|字节|百度|华为|小米|京东|美团|网易|拼多多|滴滴|微软|谷歌|苹果|亚马逊)"
+)
+SCHOOL = re.compile(r".*(?:大学|学院|中学|小学|高中|初中|学校)|清华|北大|复旦|浙大|.{1,2}大|MIT|.*University.*|.*College.*|.*School.*|.*Institute.*")
+
+
+def is_organization(text: str) -> bool:
+    return bool(_ORG_END.fullmatch(text) or _LATIN.fullmatch(text) and "org" == _group(text))
+
+
+def _group(text: str) -> str:
+    match = _LATIN.fullmatch(text)
+    return (match.lastgroup or "") if match else ""

@@ -1,0 +1,64 @@
+"""An entity as the memory knows it, made from items whenever it is asked for (R196, phase 4d)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from mohen.logic.knowing import beliefs
+from mohen.model.knowledge import (
+    BELIEF,
+    FACT,
+    SUMMARY,
+    USER,
+    Detail,
+    EntityType,
+    Item,
+    Profile,
+    State,
+)
+
+
+def profile(name: str, found: Iterable[tuple[Item, str]]) -> Profile:
+    """`found`: what speaks of it, each with the kind of entity it takes it for; they vote, and
+    who has no opinion (other) is outvoted by whoever has one."""
+    items: list[Item] = []
+    votes: Counter[str] = Counter()
+    for item, kind in found:
+        items.append(item)
+        votes[kind] += 1
+    live = sorted(
+        (each for each in items if each.state in (State.ACTIVE, State.ARCHIVED)),
+        key=lambda each: (each.valid_from or each.created_at, each.id),
+    )
+    whom = beliefs.about_name(name)
+    return Profile(
+        name=name,
+        type=_type(votes, whom),
+        attributes=_attributes(live, whom),
+        facts=_ids(live, FACT),
+        beliefs=_ids(live, BELIEF),
+        summaries=_ids(live, SUMMARY),
+    )
+
+
+def _type(votes: Counter[str], whom: str) -> EntityType:
+    if whom == USER:
+        return EntityType.PERSON
+    known = {kind: count for kind, count in votes.items() if kind in set(EntityType)}
+    sure = {kind: count for kind, count in known.items() if kind != EntityType.OTHER}
+    ranked = sorted((sure or known).items(), key=lambda vote: (-vote[1], vote[0]))
+    return EntityType(ranked[0][0]) if ranked else EntityType.OTHER
+
+
+def _attributes(live: Sequence[Item], whom: str) -> dict[str, Detail]:
+    """What facts say of the entity itself; the newest word on each attribute stands."""
+    return {
+        each.attribute: Detail(each.value, each.updated_at, each.id)
+        for each in live
+        if each.type == FACT and each.attribute and each.value and each.subject == whom
+    }
+
+
+def _ids(live: Sequence[Item], kind: str) -> tuple[str, ...]:
+    return tuple(each.id for each in live if each.type == kind)

@@ -1,0 +1,207 @@
+"""Asking knowledge: whom a question names, what of the found is about them, and in what order.
+
+Names are exact. Who asks for 机器人_5 is not answered with 机器人_50, nor with 张三丰 for 张三.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from mohen.logic import ranking
+from mohen.model.knowledge import USER, Item
+from mohen.model.search import Glimpse
+from mohen.policy import Ranking, Search
+
+# A character of a script without spaces, or a whole word or identifier.
+_ATOM = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7a3]|[^\W\u3040-\ud7a3]+")
+_JOINT = re.compile(r"[ \t]?|[-'’.·_]")
+_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7a3]")
+_IDENTIFIER = re.compile(r"\w*[A-Za-z_-]?\d+", re.ASCII)
+_WORD_CHARACTER = re.compile(r"[A-Za-z0-9_]")
+_OF_USER = re.compile(r"[我俺咱]|\b(?:i|me|my|mine|myself|i'm|i've)\b", re.IGNORECASE)
+_NOBODY = frozenset(("用户", "user", "User", "USER"))
+
+
+def searchable(item: Item) -> str:
+    """What an item can be found by: what it says, of whom, and what of them."""
+    named = (each for each in item.entities if each not in item.content)
+    value = "" if item.value in item.content else item.value
+    return "\n".join(part for part in (item.content, *named, value) if part)
+
+
+def asks_of_user(text: str) -> bool:
+    return _OF_USER.search(text) is not None
+
+
+def guesses(text: str, policy: Search) -> list[str]:
+    """Pieces of a question that may be somebody's name, the longest of each place first; of a
+    long text only shorter pieces are tried."""
+    atoms = list(_ATOM.finditer(text))
+    span = max(1 + 1, min(policy.name_chars, policy.name_guesses // (len(atoms) or 1)))
+    found: dict[str, None] = {}
+    for start in range(len(atoms)):
+        for end in reversed(_ends(text, atoms, start, span, policy)):
+            piece = text[atoms[start].start() : atoms[end].end()]
+            if len(piece) > 1:
+                found.update(dict.fromkeys(_spellings(piece)))
+    kept = [each for each in found if each not in _NOBODY]
+    return kept[: policy.name_guesses]
+
+
+def _ends(
+    text: str, atoms: Sequence[re.Match[str]], start: int, span: int, policy: Search
+) -> list[int]:
+    """Where a name that begins here may end."""
+    ends, words = [], 0
+    for end in range(start, min(len(atoms), start + span)):
+        if end > start and not _JOINT.fullmatch(text, atoms[end - 1].end(), atoms[end].start()):
+            break
+        words += not _HAN.match(atoms[end].group())
+        if words > policy.name_words:
+            break
+        ends.append(end)
+    return ends
+
+
+def _spellings(piece: str) -> tuple[str, ...]:
+    return (piece, piece.title(), piece.lower()) if piece.lower() != piece.upper() else (piece,)
+
+
+def longest(names: Iterable[str]) -> list[str]:
+    """Without those that are part of another."""
+    found = sorted(set(names), key=lambda each: (-len(each), each))
+    return [
+        each
+        for place, each in enumerate(found)
+        if not any(each in longer for longer in found[:place])
+    ]
+
+
+def identifiers(text: str) -> list[str]:
+    """Numbered things that a question names, whether or not anybody spoke of them."""
+    found = []
+    for atom in _IDENTIFIER.finditer(text):
+        before = re.search(r"[^\W\d_]+[-_]?$", text[: atom.start()])
+        name = (before.group() if before else "") + atom.group()
+        if len(name) > len(atom.group()) or "_" in name or "-" in name:
+            found.append(name)
+    return found
+
+
+def is_another(content: str, entities: Sequence[str], name: str) -> bool:
+    """Whether the name stands there only as a part of another one."""
+    if name in entities or name not in content:
+        return False
+    longer = [each for each in entities if name in each]
+    left = content
+    for each in longer:
+        left = left.replace(each, " ")
+    return not _stands_alone(left, name)
+
+
+def _stands_alone(text: str, name: str) -> bool:
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        before = at > 0 and _joined(text[at - 1], name[0])
+        after = end < len(text) and _joined(name[-1], text[end])
+        if not before and not after:
+            return True
+        at = text.find(name, at + 1)
+    return False
+
+
+def _joined(left: str, right: str) -> bool:
+    return bool(_WORD_CHARACTER.match(left) and _WORD_CHARACTER.match(right))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question is about."""
+
+    names: tuple[str, ...] = ()  # that are known
+    numbered: tuple[str, ...] = ()
+    user: bool = False
+
+    def is_about(self, glimpse: Glimpse, entities: Sequence[str]) -> bool:
+        if self.names:
+            return any(name in entities or name == glimpse.subject for name in self.names)
+        return self.user and glimpse.subject == USER
+
+    def refuses(self, glimpse: Glimpse, entities: Sequence[str]) -> bool:
+        """Whether it speaks of something else whose name only looks like the asked one."""
+        if any(name in entities for name in self.names):
+            return False
+        asked = (*self.names, *self.numbered)
+        return any(is_another(glimpse.content, entities, name) for name in asked)
+
+
+def rank(
+    found: Iterable[Glimpse],
+    asked: Asked,
+    entities: Mapping[int, Sequence[str]],
+    *,
+    words: Mapping[int, float],
+    cosines: Mapping[int, float],
+    trust: float,
+    policy: Search,
+) -> list[tuple[Glimpse, ranking.Ranked]]:
+    """Best first. The engine is recall's: an item's score stands for strength, and being about
+    whom was asked for the scene."""
+    by_id = {each.id: each for each in found if not asked.refuses(each, entities.get(each.pk, ()))}
+    hits = [
+        ranking.Hit(
+            key=each.id,
+            timestamp=each.created_at,
+            strength=each.score,
+            scene_match=asked.is_about(each, entities.get(each.pk, ())),
+            text=words.get(each.pk),
+            vector=cosines.get(each.pk),
+        )
+        for each in by_id.values()
+        if _speaks(each, words, cosines, entities, asked, policy)
+    ]
+    weights = Ranking(scene_weight=policy.about_weight, strength_weight=policy.score_weight)
+    return [(by_id[each.key], each) for each in ranking.rank(hits, trust=trust, policy=weights)]
+
+
+def _speaks(
+    each: Glimpse,
+    words: Mapping[int, float],
+    cosines: Mapping[int, float],
+    entities: Mapping[int, Sequence[str]],
+    asked: Asked,
+    policy: Search,
+) -> bool:
+    """Whether there is any reason to show it: a word, a likeness, or a name that was asked for."""
+    near = cosines.get(each.pk, 0.0) >= policy.cosine_least
+    named = bool(asked.names) and asked.is_about(each, entities.get(each.pk, ()))
+    return each.pk in words or near or named
+
+
+def explain(reason: ranking.Reason, asked: Asked) -> tuple[str, str]:
+    """The reason in one short line, English and Chinese."""
+    said: list[tuple[str, str]] = []
+    if reason.scene and asked.names:
+        names = ", ".join(asked.names), "、".join(asked.names)
+        said.append((f"about {names[0]}", f"关于{names[1]}"))
+    elif reason.scene:
+        said.append(("about the user", "关于用户"))
+    if reason.text_share is not None:
+        share = f"{reason.text_share:.0%}"
+        said.append((f"words {share} of the best", f"用词为最佳的 {share}"))
+    if reason.cosine is not None:
+        said.append((f"meaning {reason.cosine:.2f}", f"语义 {reason.cosine:.2f}"))
+    english, chinese = zip(*said, strict=True)
+    return " · ".join(english), " · ".join(chinese)
+
+
+def fit(ranked: ranking.Ranked) -> tuple[float, float | None]:
+    """How well it fits the question, whatever it is worth of itself; and how like it is."""
+    return ranked.score - ranked.reason.strength, ranked.reason.cosine
+
+
+def by_score(score: float) -> tuple[str, str]:
+    return f"score {score:.2f}", f"分数 {score:.2f}"

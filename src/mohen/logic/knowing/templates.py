@@ -1,0 +1,61 @@
+"""Sayings that are known: a pattern for what follows the subject, and what it claims.
+
+A template is tried only where one of its hints stands in the text, and its pattern must account
+for all of it, so that 我是说… is no identity (C47).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from mohen.logic.knowing.claims import Claim, Who
+from mohen.policy.extraction import Extraction
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A pattern that fits, of whom."""
+
+    match: re.Match[str]
+    who: Who
+    policy: Extraction
+
+    def __getitem__(self, group: str) -> str:
+        return (self.match[group] or "").strip()
+
+
+Build = Callable[[Said], Iterable[Claim]]
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    hints: tuple[str, ...]
+    pattern: re.Pattern[str]
+    build: Build
+
+
+def saying(hints: str, pattern: str, flags: int = 0) -> Callable[[Build], Template]:
+    """A template of the function that it decorates."""
+
+    def made(build: Build) -> Template:
+        return Template(tuple(hints.split("|")), re.compile(pattern, flags), build)
+
+    return made
+
+
+def claims(
+    text: str, hinted: str, who: Who, templates: Sequence[Template], policy: Extraction
+) -> list[Claim]:
+    """What the first template that fits says; nothing where none does."""
+    for template in templates:
+        if not any(hint in hinted for hint in template.hints):
+            continue
+        match = template.pattern.fullmatch(text)
+        if match is None:
+            continue
+        found = [each.of(who) for each in template.build(Said(match, who, policy))]
+        if found:
+            return found
+    return []

@@ -1,0 +1,267 @@
+"""The files of a workspace as seed 001 draws them (R182–R186): made from items, and read again
+line by line when a person has changed them. Their names are snake_case, their times ISO 8601 (C71).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from mohen.model.consolidation import Progress
+from mohen.model.knowledge import BELIEF, FACT, SUMMARY, Category, Item, Profile, State
+
+SNAPSHOT = "layer1/snapshot.md"
+CONFIG = "config.json"
+STATE = "state/consolidation.json"
+RANKINGS = "state/rankings.json"
+ENTITIES = "layer2/entities"
+INDEX = "layer2/index"
+POOLS = {State.ACTIVE: "layer2/active", State.ARCHIVED: "layer2/archive"}
+FILES = {FACT: "facts", BELIEF: "beliefs", SUMMARY: "summaries"}
+OTHERS = "notes"
+
+_EPOCH = datetime.fromtimestamp(0, tz=UTC)
+_MS = timedelta(milliseconds=1)
+_UNSAFE = re.compile(r"[^\w.-]+")
+
+
+def moment(ms: int | None) -> str | None:
+    """2026-02-04T10:30:00Z; fractions of a second only where there are any."""
+    if ms is None:
+        return None
+    at = _EPOCH + ms * _MS
+    return at.isoformat(timespec="milliseconds" if at.microsecond else "seconds").replace(
+        "+00:00", "Z"
+    )
+
+
+def ms_of(said: str) -> int:
+    """Raises `ValueError`."""
+    at = datetime.fromisoformat(said)
+    return ((at if at.tzinfo else at.replace(tzinfo=UTC)) - _EPOCH) // _MS
+
+
+def pool_of(item: Item) -> str | None:
+    """The file an item stands in; what was superseded stands in the history of its successor."""
+    folder = POOLS.get(item.state)
+    return folder and f"{folder}/{FILES.get(item.type, OTHERS)}.jsonl"
+
+
+def pools() -> list[str]:
+    names = [*FILES.values(), OTHERS]
+    return [f"{folder}/{name}.jsonl" for folder in POOLS.values() for name in names]
+
+
+# -- writing
+
+
+def line(item: Item, history: Sequence[Item]) -> str:
+    """One item, in the order of the seed's examples; what is empty is left out."""
+    believed = item.type == BELIEF
+    said: dict[str, Any] = {
+        "id": item.id,
+        "type": None if item.type in FILES else item.type,
+        "content": item.content,
+        "confidence": _short(item.confidence) if believed else None,
+        "importance": _short(item.importance),
+        "score": _short(item.score),
+        "basis": item.basis or None,
+        "source_facts": list(item.source_facts) or None,
+        "entities": list(item.entities),
+        "created": moment(item.created_at),
+        "source": item.sources[0] if item.sources else None,
+        "sources": list(item.sources) if len(item.sources) > 1 else None,
+        "category": None if item.category is Category.GENERAL else item.category.value,
+        "attribute": item.attribute or None,
+        "value": item.value or None,
+        "subject": item.subject or None,
+        "valid_from": moment(item.valid_from),
+        "event": moment(item.event_at),
+        "origin": item.origin,
+        "stale": item.stale or None,
+        "history": [
+            {
+                "content": each.content,
+                "until": moment(each.valid_to),
+                "score": _short(each.score),
+            }
+            for each in history
+        ]
+        or None,
+    }
+    return _json({key: value for key, value in said.items() if value is not None})
+
+
+def jsonl(lines: Iterable[str]) -> str:
+    return "".join(f"{each}\n" for each in lines)
+
+
+def entity_id(name: str) -> str:
+    """As a file name: letters of any script, no way out of the folder."""
+    safe = _UNSAFE.sub("_", unicodedata.normalize("NFKC", name).casefold()).strip("._")
+    return f"entity_{safe or 'unnamed'}"
+
+
+def entities(profiles: Sequence[Profile]) -> dict[str, str]:
+    """All files of `entities/`. Two names that make one file name are told apart by a number."""
+    made: dict[str, str] = {}
+    index = []
+    taken: dict[str, int] = {}
+    for each in profiles:
+        id = entity_id(each.name)
+        taken[id] = taken.get(id, 0) + 1
+        if taken[id] > 1:
+            id = f"{id}.{taken[id]}"
+        index.append({"id": id, "name": each.name, "type": each.type.value})
+        made[f"{ENTITIES}/{id}.json"] = pretty(_profile(id, each))
+    made[f"{ENTITIES}/_index.json"] = pretty({"entities": index})
+    return made
+
+
+def _profile(id: str, profile: Profile) -> dict[str, Any]:
+    return {
+        "id": id,
+        "name": profile.name,
+        "type": profile.type.value,
+        "attributes": {
+            name: {"value": each.value, "updated": moment(each.updated_at), "fact": each.item}
+            for name, each in profile.attributes.items()
+        },
+        "related_facts": list(profile.facts),
+        "related_beliefs": list(profile.beliefs),
+        "related_summaries": list(profile.summaries),
+    }
+
+
+def state(progress: Progress) -> str:
+    return pretty(
+        {
+            "last_run": moment(progress.last_run),
+            "last_success": moment(progress.last_success),
+            "current_phase": progress.current_phase,
+            "phase_data": dict(progress.phase_data),
+            "retry_count": progress.retry_count,
+        }
+    )
+
+
+def rankings(items: Sequence[Item], updated: int | None) -> str:
+    listed = [{"id": each.id, "score": _short(each.score)} for each in items]
+    return pretty({"updated": moment(updated), "rankings": listed})
+
+
+def pretty(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.4f}")
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+# -- reading what a person wrote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A line as it stands in a file; None where it says nothing of it."""
+
+    number: int
+    id: str | None
+    content: str
+    type: str
+    importance: float | None = None
+    score: float | None = None
+    confidence: float | None = None
+    basis: str | None = None
+    entities: tuple[str, ...] | None = None
+    created: int | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A line that does not parse, and why. It is kept as it is."""
+
+    number: int
+    text: str
+    why: str
+
+
+def read(text: str, kind: str) -> tuple[list[Written], list[Unread]]:
+    """The lines of a pool's file; blank ones are nothing."""
+    good: list[Written] = []
+    bad: list[Unread] = []
+    for number, each in enumerate(text.splitlines(), start=1):
+        if not each.strip():
+            continue
+        try:
+            good.append(_written(number, json.loads(each), kind))
+        except (ValueError, TypeError) as error:
+            why = "not JSON" if isinstance(error, json.JSONDecodeError) else str(error)
+            bad.append(Unread(number, each, why))
+    return good, bad
+
+
+def _written(number: int, said: Any, kind: str) -> Written:
+    if not isinstance(said, dict):
+        raise TypeError("not an object")
+    content = said.get("content")
+    if not isinstance(content, str) or not content.strip():
+        raise ValueError("content must be text")
+    return Written(
+        number=number,
+        id=_text(said, "id"),
+        content=content,
+        type=_text(said, "type") or kind,
+        importance=_share(said, "importance"),
+        score=_share(said, "score"),
+        confidence=_share(said, "confidence"),
+        basis=_text(said, "basis"),
+        entities=_names(said),
+        created=_created(said),
+        source=_text(said, "source"),
+    )
+
+
+def _text(said: Mapping[str, Any], name: str) -> str | None:
+    found = said.get(name)
+    if found is not None and not isinstance(found, str):
+        raise ValueError(f"{name} must be text")
+    return found
+
+
+def _share(said: Mapping[str, Any], name: str) -> float | None:
+    found = said.get(name)
+    if found is None:
+        return None
+    if isinstance(found, bool) or not isinstance(found, int | float) or not 0 <= found <= 1:
+        raise ValueError(f"{name} must be a number from 0 to 1")
+    return float(found)
+
+
+def _names(said: Mapping[str, Any]) -> tuple[str, ...] | None:
+    found = said.get("entities")
+    if found is None:
+        return None
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise ValueError("entities must be a list of names")
+    return tuple(each for each in found if each.strip())
+
+
+def _created(said: Mapping[str, Any]) -> int | None:
+    found = _text(said, "created")
+    if found is None:
+        return None
+    try:
+        return ms_of(found)
+    except ValueError:
+        raise ValueError("created must be a time such as 2026-02-04T10:30:00Z") from None

@@ -1,0 +1,47 @@
+"""The snapshot as it stands, and what came of bringing a workspace's files up to date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mohen.model.consolidation import Change
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A snapshot as it stands; `body` is what the next one is compared with."""
+
+    text: str
+    body: str
+    items: tuple[str, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something in a file that was not taken in, and why."""
+
+    ref: str
+    line: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a person had changed in the files."""
+
+    changes: tuple[Change, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+
+
+NOTHING = Taken()
+
+
+@dataclass(frozen=True, slots=True)
+class Projected:
+    """`left`: changed by a person just now, to be taken in next time."""
+
+    written: int = 0
+    deleted: int = 0
+    left: tuple[str, ...] = ()
+    taken: Taken = NOTHING

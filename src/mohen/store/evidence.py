@@ -1,0 +1,103 @@
+"""What was said of one attribute and in one session: what reconciliation asks the knowledge table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+import apsw
+
+from mohen.model.knowledge import Item
+from mohen.store import knowledge_rows as rows
+from mohen.store.knowledge_rows import SELECT, WHOLE
+from mohen.store.sqlite import Database
+
+_LIVE = "('active', 'archived')"
+
+
+class Evidence:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def lineage(
+        self,
+        tx: apsw.Connection,
+        project_id: str | None,
+        subject: str,
+        attribute: str,
+        kind: str,
+    ) -> list[Item]:
+        """Every value that an attribute has or had, in the order they were entered; what was
+        withdrawn or denied was none."""
+        found = tx.execute(
+            f"{SELECT} WHERE k.project_id IS ? AND k.subject = ? AND k.attribute = ?"
+            " AND k.attribute <> '' AND k.type = ?"
+            " AND k.state IN ('active', 'archived', 'superseded') ORDER BY k.pk",
+            (project_id, subject, attribute, kind),
+        )
+        return rows.items(found)
+
+    def is_said(self, tx: apsw.Connection, id: str, session: str, line: int) -> bool:
+        """Whether an item was said in that very message."""
+        return bool(
+            tx.execute(
+                "SELECT EXISTS (SELECT 1 FROM knowledge_sources WHERE session = ?2 AND line = ?3"
+                " AND item = (SELECT pk FROM knowledge WHERE id = ?1))",
+                (id, session, line),
+            ).get
+        )
+
+    def said_before(
+        self,
+        tx: apsw.Connection,
+        project_id: str | None,
+        session: str,
+        line: int,
+        *,
+        from_line: int,
+        since: int,
+    ) -> list[tuple[int, Item]]:
+        """What holds and was said in a session before a line, not too long ago: the line and the
+        item, the latest first, and within one message the last first."""
+        found = tx.execute(
+            f"SELECT {WHOLE}, s.line FROM knowledge_sources s JOIN knowledge k ON k.pk = s.item"
+            " WHERE s.session = ?1 AND s.line < ?2 AND s.line >= ?3 AND s.at >= ?4"
+            f" AND k.project_id IS ?5 AND k.state IN {_LIVE} ORDER BY s.line DESC, k.pk DESC",
+            (session, line, from_line, since, project_id),
+        )
+        return [(where, rows.item(row)) for *row, where in found]
+
+    def themes(self, tx: apsw.Connection, project_id: str | None) -> list[tuple[str, str, int]]:
+        """How many facts hold of each subject by family of attribute: preference of
+        preference:香菜."""
+        found = tx.execute(
+            "SELECT subject, substr(attribute, 1, instr(attribute || ':', ':') - 1), count(*)"
+            f" FROM knowledge WHERE project_id IS ? AND type = 'fact' AND state IN {_LIVE}"
+            " AND subject <> '' GROUP BY 1, 2 ORDER BY 1, 2",
+            (project_id,),
+        )
+        return [(subject, kind, count) for subject, kind, count in found]
+
+    def of_families(
+        self,
+        tx: apsw.Connection,
+        project_id: str | None,
+        subject: str,
+        families: Sequence[str],
+        *,
+        limit: int,
+    ) -> list[Item]:
+        """Facts that hold of a subject, of these families of attributes, what matters most
+        first."""
+        found = tx.execute(
+            f"{SELECT} WHERE k.project_id IS ?1 AND k.subject = ?2 AND k.type = 'fact'"
+            f" AND k.state IN {_LIVE} AND substr(k.attribute, 1, instr(k.attribute || ':', ':') - 1)"
+            " IN (SELECT value FROM json_each(?3))"
+            " ORDER BY k.importance DESC, coalesce(k.valid_from, k.created_at), k.id LIMIT ?4",
+            (project_id, subject, _list(families), limit),
+        )
+        return rows.items(found)
+
+
+def _list(values: Iterable[str]) -> str:
+    return json.dumps(list(values))
