@@ -103,6 +103,7 @@ Remind me to pay rent tomorrow
 I’m gluten intolerant
 In the future, please write tests first
 User prefers short answers
+We use PostgreSQL for storage
 I find virtual reality simulations disorienting and prefer not to use them.
 I avoid learning materials that are text-heavy due to my dyslexia.
 I have a strong aversion to gamified learning experiences
@@ -231,8 +232,8 @@ The new colleague is pretty friendly
 Rent went up by 200 bucks
 The budget is around five thousand
 The team has eight people
-We use PostgreSQL for storage
 The servers are in a Tokyo data center
+It uses PostgreSQL for storage
 The product targets primary schools
 The second draft is much better than the first
 The pacing in chapter three drags

@@ -54,6 +54,7 @@ from mohen.store.agents import Agents
 from mohen.store.audit import Audit
 from mohen.store.conversations import Conversations
 from mohen.store.episodes import Episodes
+from mohen.store.evidence import Evidence
 from mohen.store.feedback import Feedback
 from mohen.store.folders import Folders
 from mohen.store.fragments import Fragments
@@ -198,6 +199,7 @@ def _assemble(
         retention=Retention(episodes_db, episodes, index),
         holdings=Holdings(mind_db),
         knowledge=Knowledge(mind_db),
+        evidence=Evidence(mind_db),
         feedback=Feedback(mind_db),
         generations=Generations(mind_db),
         folders=Folders(mind_db),
@@ -209,7 +211,25 @@ def _assemble(
         knowledge_index=knowledge_index,
         fragments=Fragments(mind_db),
         agents=Agents(mind_db),
+        twin=lambda home: _assemble(
+            home,
+            policy=policy,
+            clock=clock,
+            ids=ids,
+            embedder=embedder,
+            model=model,
+            writer=writer,
+            jobs=_idle(),
+            broadcast=Broadcast(),
+        ),
     )
+
+
+def _idle() -> JobRunner:
+    """Leaves undone what could be done later."""
+    jobs = JobRunner()
+    jobs.close()
+    return jobs
 
 
 def _databases(home: Home, tuning: sqlite.Tuning) -> tuple[sqlite.Database, sqlite.Database]:
@@ -257,6 +277,7 @@ def matrix_tuning(policy: Policy) -> Tuning:
         packed_share=policy.vectors.packed_share,
         oversample=policy.vectors.packed_oversample,
         stale_share=policy.vectors.stale_share,
+        columns_below=policy.vectors.columns_below,
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from mohen.model.language import Message, Reply
 from mohen.model.project import FileKind, ProjectFile
-from mohen.model.transcript import Bookmark, Reading, Source, Transcript
+from mohen.model.transcript import Bookmark, Reading, Source, SourceKind, Transcript
 
 if TYPE_CHECKING:
     import numpy as np
@@ -159,6 +159,15 @@ class Transcripts(Protocol):
     def read(self, source: Source, key: str, after: Bookmark | None, *, most: int) -> Reading:
         """The next messages of a session, at most so many, without loading the whole of it.
         Raises `IoFailed`, `NotFound`."""
+        ...
+
+    def detect(self, path: str) -> SourceKind:
+        """Of what kind the conversations are that a file or a folder holds. Raises
+        `InvalidArgument`, `IoFailed`."""
+        ...
+
+    def discover(self, workspace: str) -> tuple[Source, ...]:
+        """Conversations that hosts on this machine keep of agents who work in a folder."""
         ...
 
 

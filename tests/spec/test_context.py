@@ -450,6 +450,7 @@ def test_every_source_that_throws_leaves_one_warning_and_the_prompt_is_made(
     monkeypatch.setattr(compaction, "recent", broken)
     monkeypatch.setattr(story, "relevant", broken)
     monkeypatch.setattr("mohen.store.episodes.Episodes.newest", broken)
+    monkeypatch.setattr("mohen.store.episodes.Episodes.latest", broken)
     world.ok("session:end", sessionId=session)
     (folder / ".mohen" / "style-guide.md").write_bytes(b"\xff\xfe broken")
     answer = assembled(world, skillId="mine", sessionId=session)

@@ -351,3 +351,40 @@ def test_a_vector_of_a_wrong_length_is_damage(store: Store):
     store.database.write(lambda tx: tx.execute("UPDATE vectors SET vector = x'0102' WHERE id = 1"))
     with pytest.raises(StoreCorrupt):
         store.nearest(EAST)
+
+
+# -- columns
+
+
+@given(
+    count=st.integers(0, 60),
+    share=st.sampled_from([0.02, 0.2, 0.4]),
+    told=st.sampled_from([0.0, 0.05, 0.2, 0.9]),
+    seed=st.integers(0, 2**32 - 1),
+)
+@settings(max_examples=80, deadline=None)
+def test_rows_that_lie_by_column_answer_as_any_others(
+    count: int, share: float, told: float, seed: int
+):
+    rng = np.random.default_rng(seed)
+    vectors = (rng.standard_normal((count, 64)) * (rng.random((count, 64)) < share)).astype("f4")
+    query = (rng.standard_normal(64) * (rng.random(64) < told)).astype("f4")
+    plain, columns = Rows(64), Rows(64, columns_below=0.9)
+    for first in range(0, count, 7):  # in portions, so that it grows
+        portion = vectors[first : first + 7]
+        seqs = list(range(first, first + len(portion)))
+        plain.extend(seqs, portion)
+        columns.extend(seqs, portion)
+    asked = list(range(0, count, 3))
+    assert columns.cosines(query, asked) == pytest.approx(plain.cosines(query, asked), abs=1e-4)
+    near, same = (each.nearest(query, 10, tuning()) for each in (columns, plain))
+    assert [score for _, score in near] == pytest.approx([score for _, score in same], abs=1e-4)
+
+
+def test_only_vectors_of_mostly_zeros_lie_by_column():
+    rng = np.random.default_rng(3)
+    full, sparse = Rows(64, columns_below=0.5), Rows(64, columns_below=0.5)
+    full.extend(list(range(10)), unit(rng.standard_normal((10, 64))))
+    sparse.extend(list(range(10)), np.eye(64, dtype="f4")[:10])
+    assert (full.by_column, sparse.by_column) == (False, True)
+    assert sparse.nbytes < full.nbytes

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from mohen.flows import agents as agents_flow
 from mohen.flows.parts import Parts
+from mohen.model.agent import Agent, Registered
+from mohen.model.transcript import Source, SourceKind
 
 
 class AgentsDoor:
@@ -10,3 +15,45 @@ class AgentsDoor:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+
+    def init(
+        self,
+        workspace: str | None = None,
+        *,
+        agent_id: str | None = None,
+        sources: Sequence[Source] | None = None,
+        sees: Sequence[str] | None = None,
+    ) -> Registered:
+        """Have an agent for a workspace, or one without; asking twice is asking once."""
+        return agents_flow.init(
+            self._parts, workspace, agent_id=agent_id, sources=sources, sees=sees
+        )
+
+    def list(self) -> list[tuple[Agent, bool]]:
+        """Each with whether its workspace is where it was."""
+        return agents_flow.list_agents(self._parts)
+
+    def find(self, workspace: str) -> Agent | None:
+        """The agent that works in a folder, or in one that it lies in."""
+        return agents_flow.find(self._parts, workspace)
+
+    def update(
+        self,
+        project_id: str,
+        *,
+        sources: Sequence[Source] | None = None,
+        sees: Sequence[str] | None = None,
+        workspace: str | None = None,
+    ) -> Agent:
+        """Change what is given."""
+        return agents_flow.update(
+            self._parts, project_id, sources=sources, sees=sees, workspace=workspace
+        )
+
+    def remove(self, project_id: str) -> bool:
+        """Whether there was one. What it knows stays."""
+        return agents_flow.remove(self._parts, project_id)
+
+    def detect(self, path: str) -> SourceKind:
+        """Of what kind the conversations are that a file or a folder holds."""
+        return agents_flow.detect(self._parts, path)

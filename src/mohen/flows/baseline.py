@@ -88,11 +88,16 @@ def _made(
     rules = [rule for rule in (*own, *everybodys) if rule.id not in overridden]
     items = [
         judged.shortened(item, parts.policy.entries)
-        for item in judged.ordered(parts.knowledge.visible(Scope(project_id)))
+        for item in judged.ordered(_best_known(parts, project_id))
         if item.id not in leave_out
     ]
     notes, left = stable.choose_notes(items, parts.policy.context.notes_tokens, count)
     return Baseline(stable.choose(rules, words, most, count), notes, left)
+
+
+def _best_known(parts: Parts, project_id: str | None) -> list[Item]:
+    """Not all that conversations taught: what no prompt has room for is found by asking."""
+    return parts.knowledge.most_known(Scope(project_id), parts.policy.knowledge.prompt_most)
 
 
 def _rules(parts: Parts, scope: Scope, leave_out: Collection[str]) -> list[Rule]:

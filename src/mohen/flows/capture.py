@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mohen.flows import projection, search, settings, vetoes
+from mohen.flows import projection, retell, search, settings, vetoes
 from mohen.flows.parts import Parts
 from mohen.logic import capture as judged
 from mohen.logic import drafts, entries, fade
@@ -77,6 +77,8 @@ def capture(
         return _kept(parts, tx, asked, config)
 
     made = parts.mind_db.write(write).value
+    search.follow_up(parts)
+    retell.later(parts, project_id)
     log.info("captured %s %s", made.item.id, "again" if made.known else kind)
     return made
 

@@ -42,7 +42,7 @@ from mohen.flows.phases.run import Keeps, Run
 from mohen.flows.phases.sift import sift
 from mohen.logic import drafts
 from mohen.model.agent import Agent
-from mohen.model.consolidation import Change, Outcome, Phase, Progress, Trigger
+from mohen.model.consolidation import Change, Outcome, Phase, Progress, Standing, Trigger
 from mohen.model.health import Reason
 from mohen.model.language import Purpose
 
@@ -88,18 +88,33 @@ def consolidate_all(
     phase: int | None = None,
     dry_run: bool = False,
 ) -> list[Outcome]:
-    """Each agent in turn."""
+    """Each agent in turn. One that fails keeps no other waiting, and is told of in the end."""
     _checked(phase)
-    return [
-        consolidate(parts, each.project_id, trigger, force=force, phase=phase, dry_run=dry_run)
-        for each in parts.agents.all()
-    ]
+    done, failed = list[Outcome](), list[MohenError]()
+    for each in parts.agents.all():
+        try:
+            done.append(
+                consolidate(
+                    parts, each.project_id, trigger, force=force, phase=phase, dry_run=dry_run
+                )
+            )
+        except MohenError as error:
+            failed.append(error)
+    if failed:
+        raise failed[0]
+    return done
 
 
-def begin(parts: Parts, project_id: str, *, force: bool = False, phase: int | None = None) -> str:
-    """The same in the background, by the user's wish; answers the id to listen for."""
+def begin(
+    parts: Parts, project_id: str | None, *, force: bool = False, phase: int | None = None
+) -> list[str]:
+    """The same in the background, by the user's wish; answers the ids to listen for."""
     _checked(phase)
-    _agent(parts, project_id)
+    known = parts.agents.all() if project_id is None else [_agent(parts, project_id)]
+    return [_begin(parts, each.project_id, force, phase) for each in known]
+
+
+def _begin(parts: Parts, project_id: str, force: bool, phase: int | None) -> str:
     run_id = parts.ids.new("run")
     parts.jobs.submit(
         f"consolidate {run_id}",
@@ -113,6 +128,20 @@ def begin(parts: Parts, project_id: str, *, force: bool = False, phase: int | No
 def status(parts: Parts, project_id: str) -> Progress:
     drafts.check_ids(parts.policy.recording, projectId=project_id)
     return parts.fragments.progress(project_id)
+
+
+def standing(parts: Parts, project_id: str | None = None) -> list[Standing]:
+    """Of one agent, or of all."""
+    known = parts.agents.all() if project_id is None else [_agent(parts, project_id)]
+    return [
+        Standing(
+            project_id=each.project_id,
+            progress=parts.fragments.progress(each.project_id),
+            unprocessed=due.waiting(parts, each.project_id),
+            next_due=due.next_due(parts, each.project_id),
+        )
+        for each in known
+    ]
 
 
 def _checked(phase: int | None) -> Phase | None:
@@ -222,9 +251,7 @@ def _extract(run: Run, _tale: _Tale) -> list[Change]:
 
 def _reconcile(run: Run, _tale: _Tale) -> list[Change]:
     return list(
-        reconcile.reconcile(
-            run.parts, run.project_id, run.config, resume=run.cursor, keep=run.keep
-        )
+        reconcile.reconcile(run.parts, run.project_id, run.config, resume=run.cursor, keep=run.keep)
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mohen.flows import agents, local_time, pause, projection, settings
+from mohen.flows import local_time, pause, projection, settings, unread
 from mohen.flows.parts import Parts
 from mohen.logic.knowing import timing
 from mohen.model.agent import Agent
@@ -11,7 +11,8 @@ from mohen.model.consolidation import Trigger
 PRIVATE = (
     "privacy mode is on, so nothing of conversations is kept: turn it off "
     "(`mohen config set privacy-mode-enabled false`), then consolidate",
-    "隐私模式已开启，不保留任何对话内容：关闭后（`mohen config set privacy-mode-enabled false`）再整合",
+    "隐私模式已开启，不保留任何对话内容："
+    "关闭后（`mohen config set privacy-mode-enabled false`）再整合",
 )
 PAUSED = (
     "learning is paused: resume it, then consolidate",
@@ -75,4 +76,4 @@ def _plan(parts: Parts, agent: Agent) -> timing.Plan:
 def waiting(parts: Parts, project_id: str) -> int:
     """What was said and not looked at yet: messages not read, fragments not sifted."""
     left = parts.fragments.backlog(project_id)
-    return left.fragments + agents.waiting(parts, project_id)
+    return left.fragments + unread.waiting(parts, project_id)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from mohen.flows import curate, pause, settings
 from mohen.flows.parts import Parts
 from mohen.logic import clashes, confidence, curation, drafts, labels, reading, redact, verdicts
+from mohen.logic.knowing import marks
 from mohen.logic.labels import Acts, Ignored
 from mohen.logic.seal import sealed
 from mohen.model.feedback import Action, Learned, Reaction
@@ -276,5 +277,8 @@ def _vetoed(desk: _Desk, text: str) -> bool:
 
 def _is_entry(desk: _Desk, label: str) -> bool:
     """A fact or note we injected, said back to us (C64)."""
-    entries = desk.parts.knowledge.seen_from(desk.tx, desk.scope)
-    return labels.normal(label) in {labels.normal(each.content) for each in entries}
+    knowledge, said = desk.parts.knowledge, marks.mark(label)
+    if any(knowledge.with_mark(desk.tx, each, said) for each in {desk.scope.project_id, None}):
+        return True
+    unmarked = knowledge.unmarked(desk.tx, desk.scope)
+    return said in {marks.mark(content) for content in unmarked}

@@ -7,23 +7,19 @@ denied is ever put in, and what stands in the snapshot already is not said twice
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import partial
 
 from mohen.errors import InvalidArgument, StoreError
-from mohen.flows import search, settings
-from mohen.flows.counting import of as counting_of
-from mohen.flows.counting import writer
+from mohen.flows import search
 from mohen.flows.parts import Parts
-from mohen.logic import terms
+from mohen.logic import terms, tokens
 from mohen.logic.knowing import injection, routing, seeking
+from mohen.logic.knowing.routing import Route
 from mohen.model.health import Degradation
-from mohen.model.knowledge import Category, EntityType, Item
-from mohen.model.recall import Purpose
+from mohen.model.knowledge import Category
 from mohen.model.search import Found, Hit, Injected, Injection, Query, Way
-from mohen.model.settings import Settings
 
 _HAN = re.compile("[\u3400-\u9fff]")
+_DIGITS = 3  # of a fit that tell one item from another
 
 
 def inject(
@@ -45,17 +41,19 @@ def inject(
     shown = frozenset() if repeat else _in_snapshot(parts, project_id)
     fresh = [each for each in hits if each.item.id not in shown]
     chinese = _HAN.search(message) is not None
-    line = partial(injection.line, project_id=project_id, chinese=chinese, policy=policy)
-    lines = [line(each.item) for each in fresh]
-    count = _count(parts)
-    kept = injection.fitting(lines, most, count, chinese=chinese)
+    lines = [
+        injection.line(each.item, project_id=project_id, chinese=chinese, policy=policy)
+        for each in fresh
+    ]
+    kept = injection.fitting(lines, most, lambda text: _count(parts, text), chinese=chinese)
     block = injection.block([lines[place] for place in kept], chinese=chinese)
     search.spoken(parts, project_id, [fresh[place].item for place in kept], block)
+    way = route.way if hits else Way.NONE
     return Injection(
-        way=route.way if hits else Way.NONE,
-        reason=routing.REASONS[route.way if hits else Way.NONE],
+        way=way,
+        reason=routing.REASONS[way],
         block=block,
-        tokens=count(block) if block else 0,
+        tokens=_count(parts, block),
         items=tuple(
             Injected(fresh[place].item, lines[place], fresh[place].reason) for place in kept
         ),
@@ -63,3 +61,68 @@ def inject(
         omitted=len(fresh) - len(kept),
         degradations=broken,
     )
+
+
+def _count(parts: Parts, text: str) -> int:
+    return tokens.estimate(text, parts.policy.tokens)
+
+
+def _in_snapshot(parts: Parts, project_id: str | None) -> frozenset[str]:
+    """Ids of what the snapshot tells; of one that cannot be read, nothing."""
+    try:
+        kept = parts.projections.snapshot(project_id)
+    except StoreError:
+        return frozenset()
+    return frozenset() if kept is None else frozenset(kept.items)
+
+
+def _chosen(
+    parts: Parts, project_id: str | None, message: str
+) -> tuple[Route, list[Hit], tuple[Degradation, ...]]:
+    """What is surely about the message, the best fit first. An item's own score says nothing
+    about the order: being of use raises it, and the next answer must be the same."""
+    policy = parts.policy.inject
+    named = search.names(parts, project_id, message)
+    route = routing.route(message, named, policy)
+    found = _search(parts, project_id, route.question)
+    tells = _telling(parts, route)
+    hits = [each for each in found.items if _fits(parts, each, found, route, tells)]
+    if route.way is Way.PREFERENCE:
+        liked = _search(parts, project_id, "", category=Category.PREFERENCE).items
+        known = {each.item.id for each in hits}
+        hits += [each for each in liked if each.item.id not in known]
+    hits = [each for each in hits if not each.item.stale]
+    hits.sort(key=lambda each: (-round(each.fit, _DIGITS), -each.item.importance, each.item.id))
+    return route, hits[: route.count], found.degradations
+
+
+def _search(
+    parts: Parts, project_id: str | None, text: str, *, category: Category | None = None
+) -> Found:
+    return search.search(
+        parts,
+        Query(
+            project_id=project_id,
+            text=text,
+            category=category,
+            include_archived=False,
+            limit=parts.policy.search.limit_max,
+        ),
+    )
+
+
+def _telling(parts: Parts, route: Route) -> frozenset[str]:
+    """The words of the message that say what it is about; none where words are out of order."""
+    asked = terms.query_terms(route.question, policy=parts.policy.recall)
+    try:
+        spread = parts.knowledge_index.spread(asked)
+        return routing.telling(asked, spread, parts.knowledge_index.size(), parts.policy.inject)
+    except StoreError:
+        return frozenset()
+
+
+def _fits(parts: Parts, hit: Hit, found: Found, route: Route, tells: frozenset[str]) -> bool:
+    if not route.question or not set(found.named).isdisjoint(hit.item.entities):
+        return True
+    words = terms.expand(seeking.searchable(hit.item))
+    return routing.fits(words, hit.likeness, tells, route, parts.policy.inject)

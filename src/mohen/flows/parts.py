@@ -33,6 +33,7 @@ from mohen.store.agents import Agents
 from mohen.store.audit import Audit
 from mohen.store.conversations import Conversations
 from mohen.store.episodes import Episodes
+from mohen.store.evidence import Evidence
 from mohen.store.feedback import Feedback
 from mohen.store.folders import Folders
 from mohen.store.fragments import Fragments
@@ -112,6 +113,7 @@ class Parts:
     retention: Retention
     holdings: Holdings
     knowledge: Knowledge
+    evidence: Evidence
     feedback: Feedback
     generations: Generations
     folders: Folders
@@ -123,6 +125,7 @@ class Parts:
     knowledge_index: KnowledgeIndex
     fragments: Fragments
     agents: Agents
+    twin: Callable[[Home], Parts]  # the same on another home, where nobody hears or works later
     marks: Watermarks = field(default_factory=Watermarks)
     baselines: Baselines = field(default_factory=lambda: Baselines(_BASELINES))
     countings: dict[tuple[str, float], Counting] = field(default_factory=dict)

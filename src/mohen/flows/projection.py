@@ -16,7 +16,7 @@ from mohen.logic.knowing import config as configs
 from mohen.logic.knowing import lookup, profiles, snapshot, tree
 from mohen.model.agent import Config
 from mohen.model.knowledge import Item, Profile, State
-from mohen.model.projection import Projected
+from mohen.model.projection import NOTHING, Projected, Taken
 from mohen.model.scope import Scope
 from mohen.ports import Workspace
 from mohen.store.sqlite import Tx
@@ -58,12 +58,20 @@ def configured(parts: Parts, project_id: str | None) -> tuple[Config, tuple[str,
 # -- the tree
 
 
+def take_in(parts: Parts, project_id: str | None) -> Taken:
+    """What a person changed is theirs. Raises `IoFailed`."""
+    at = files(parts, project_id)
+    if at is None or project_id is None:
+        return NOTHING
+    return hand_edits.take_in(parts, project_id, at, config(parts, project_id))
+
+
 def write(parts: Parts, project_id: str | None) -> Projected:
     """Take in what a person changed, then bring every file up to date. Raises `IoFailed`."""
     at = files(parts, project_id)
     if at is None or project_id is None:
         return Projected()
-    taken = hand_edits.take_in(parts, project_id, at, config(parts, project_id))
+    taken = take_in(parts, project_id)
     made = dict(_made(parts, project_id))
     known = parts.projections.hashes(project_id)
     hashes: dict[str, str] = {}

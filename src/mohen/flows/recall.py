@@ -77,6 +77,7 @@ class Search:
     purpose: Purpose
     passage: bool = False
     depth: int = 0
+    lost: bool = False  # the episodes cannot be read at all
     model: Embedder | None = None
     vector: Matrix | None = None
     match: str | None = None
@@ -99,7 +100,11 @@ def begun(
     if search.query:
         policy = parts.policy
         search.depth = policy.context.depth if search.passage else policy.recall.depth
-        search.match = _match(search)
+        try:
+            search.match = _match(search)
+        except StoreError:
+            search.lost = True
+            return search
         search.by_words = beside(partial(_words, search, search.depth))
         search.vector = _vector(search)
         search.scan = _scan(search)
@@ -110,11 +115,15 @@ def begun(
 def found(search: Search) -> Answer:
     """What has come of it."""
     parts = search.parts
+    items: tuple[Recalled, ...] = ()
+    mode = Mode.DETERMINISTIC
     try:
-        items, mode = _find(search)
+        if not search.lost:
+            items, mode = _find(search)
     except StoreError:
+        search.lost = True
+    if search.lost:
         search.broken.append(degradations.EPISODES_UNREADABLE)
-        items, mode = (), Mode.DETERMINISTIC
     parts.health.settle("recall", search.broken, among=_looked_at(search))
     calls.check()  # an answer nobody waits for any more must not count as a recall
     if search.purpose is Purpose.CONTEXT and items:
@@ -188,10 +197,12 @@ def _find(search: Search) -> tuple[tuple[Recalled, ...], Mode]:
 def _match(search: Search) -> str | None:
     """The full-text expression, or None when there is nothing to look for."""
     index, policy = search.parts.index, search.parts.policy.recall
+    token = index.scope_token(search.scope)
     asked = terms.query_terms(search.query, policy=policy)
+    if not token or not asked:
+        return None
     if not search.passage:
-        token = index.scope_token(search.scope)
-        return terms.match_expression(asked, token) if token and asked else None
+        return terms.match_expression(asked, token)
     try:
         spread = index.spread(asked)
     except StoreError:

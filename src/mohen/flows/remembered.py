@@ -56,7 +56,9 @@ def _add_knowledge(parts: Parts, made: Generation, found: Remembered) -> None:
     wanted = _ids(made, Kind.KNOWLEDGE)
     if not wanted:
         return
-    items = {each.id: each for each in parts.knowledge.visible(Scope(made.project_id))}
+    with parts.mind_db.read() as reader:
+        there = parts.knowledge.some(reader, wanted)
+    items = {each.id: each for each in there if each.project_id in (None, made.project_id)}
     found.texts.update((id, items[id].content) for id in wanted & items.keys())
     found.gone.update(id for id in wanted - items.keys() if parts.audit.buried(id) is not None)
 

@@ -33,7 +33,7 @@ def weigh(parts: Parts, items: Sequence[Item]) -> Counter[str]:
             parts.feedback.with_labels(reader, Scope(each.project_id), _labels(parts, reader, each))
             for each in going
         )
-    sealed = {hash for each in going for hash in vetoes.hashes(key, each)}
+    sealed = {mark for each in going for mark in vetoes.hashes(key, each)}
     return Counter({KIND: len(going) + len(made), "labels": spoken, "vetoes": len(sealed)})
 
 
@@ -55,9 +55,7 @@ def many(parts: Parts, items: Sequence[Item], operator: str) -> Counter[str]:
     return lost
 
 
-def _take(
-    parts: Parts, key: bytes, items: Sequence[Item], operator: str, tx: Tx
-) -> Counter[str]:
+def _take(parts: Parts, key: bytes, items: Sequence[Item], operator: str, tx: Tx) -> Counter[str]:
     now, lost = parts.clock.now(), Counter({KIND: 0, "labels": 0, "vetoes": 0})
     erase.owe(parts, tx, words=True)
     for item in items:
@@ -80,9 +78,7 @@ def _take(
     return lost
 
 
-def _going(
-    parts: Parts, tx: Tx, items: Sequence[Item]
-) -> tuple[list[Item], list[Item]]:
+def _going(parts: Parts, tx: Tx, items: Sequence[Item]) -> tuple[list[Item], list[Item]]:
     """They and what they took the place of, with older rows of the same words; and the summaries
     that tell of them, which are made anew of what is left."""
     going: dict[str, Item] = {}

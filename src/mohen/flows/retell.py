@@ -13,12 +13,22 @@ from mohen.flows.parts import Parts
 log = logging.getLogger(__name__)
 
 
+def later(parts: Parts, project_id: str | None) -> None:
+    """Once it is quiet: something was added or changed, and nothing has to be gone at once."""
+    parts.jobs.submit(
+        f"retell {project_id or ''}",
+        lambda: retell(parts, project_id),
+        after_ms=parts.policy.knowledge.retell_ms,
+    )
+
+
 def retell(parts: Parts, project_id: str | None) -> int:
     """For one project, or where something global went for all; answers how many files may still
     hold it: somebody else changed them just now, or they cannot be written."""
     everybodys = [each.project_id for each in parts.agents.all()]
     return sum(
-        _retold(parts, each) for each in ([None, *everybodys] if project_id is None else [project_id])
+        _retold(parts, each)
+        for each in ([None, *everybodys] if project_id is None else [project_id])
     )
 
 
@@ -40,7 +50,9 @@ def delete_files(parts: Parts, project_ids: Iterable[str]) -> int:
 
 def _deleted(parts: Parts, project_id: str) -> int:
     at, left = projection.files(parts, project_id), 0
-    for ref in () if at is None else parts.projections.hashes(project_id):
+    if at is None:
+        return 0
+    for ref in parts.projections.hashes(project_id):
         try:
             at.delete(ref)
         except IoFailed as error:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mohen.errors import InvalidArgument
+from mohen.flows import retell
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
 from mohen.logic.fade import MANUAL
@@ -37,6 +38,7 @@ def take_back(
         return retract(parts, tx, project_id, [(session, line)])
 
     changes = parts.mind_db.write(write).value
+    retell.later(parts, project_id)
     log.info("retracted: %d changes", len(changes))
     return changes
 

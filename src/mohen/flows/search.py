@@ -7,19 +7,19 @@ exception. An archived item that is found comes back (R227).
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from mohen import call as calls
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
-from mohen.flows import degradations, embed, settings
+from mohen.flows import agents, degradations, embed, own_words, settings
 from mohen.flows.parts import Parts
 from mohen.logic import drafts, ranking, redact, terms
 from mohen.logic.knowing import seeking
 from mohen.model.health import Degradation, Reason
-from mohen.model.knowledge import Item, State
+from mohen.model.knowledge import EntityType, Item, State
 from mohen.model.recall import Mode, Purpose
 from mohen.model.search import GLOBAL, Found, Glimpse, Hit, Query, Wanted
 from mohen.model.settings import Settings
@@ -202,16 +202,14 @@ def _scopes(parts: Parts, project_id: str | None) -> tuple[str, ...]:
     """The project's own, what is global, and what it may read of other agents (C92)."""
     if project_id is None:
         return (GLOBAL,)
-    from mohen.flows import agents
-
     return (project_id, GLOBAL, *agents.readable(parts, project_id))
 
 
 def _find(search: _Search) -> tuple[tuple[Hit, ...], Mode]:
     if not search.text:
         found = search.parts.knowledge_index.by_score(search.wanted, search.limit)
-        chosen = [(each.id, each.score, seeking.by_score(each.score), 0.0, None) for each in found]
-        return _whole(search, chosen), Mode.DETERMINISTIC
+        best = [(each.id, each.score, seeking.by_score(each.score), 0.0, None) for each in found]
+        return _whole(search, best), Mode.DETERMINISTIC
     search.asked = _asked(search)
     _encode(search)
     ranked = _ranked(search)
@@ -255,7 +253,9 @@ def _ranked(search: _Search) -> list[tuple[Glimpse, ranking.Ranked]]:
         words = _by_words(search, depth)
         found = {each.pk: each for each, _ in words}
         if search.asked.names:
-            about = index.about(search.wanted, search.asked.names, policy.postings)
+            about = index.about(
+                search.wanted, search.asked.names, newest=policy.about_newest, limit=depth
+            )
             found |= {each.pk: each for each in about}
         near = _by_meaning(search, depth, found)
         unseen = [pk for pk in near if pk not in found]
@@ -280,22 +280,21 @@ def _names_matter(asked: seeking.Asked) -> bool:
 
 def _by_words(search: _Search, depth: int) -> list[tuple[Glimpse, float]]:
     """Of a question's words the telling ones. Where even the rarest is everywhere, the newest
-    that hold it are as good as any, unless a filter is to find the few among them."""
-    parts, policy = search.parts, search.parts.policy
+    that hold it are as good as any. Only where too few pass the filters all are looked at."""
+    index, policy = search.parts.knowledge_index, search.parts.policy
     asked = terms.query_terms(search.text, policy=policy.recall)
     try:
-        spread = parts.knowledge_index.spread(asked)
+        spread = index.spread(asked)
         telling = terms.rarest(asked, spread, policy.search.postings)
         match = terms.unscoped(telling)
         if not match:
             return []
-        by_words = partial(parts.knowledge_index.by_words, match, search.wanted, limit=depth)
         common = sum(spread[each] for each in telling) > policy.search.postings
-        if common and not search.wanted.is_narrow:
-            found = by_words(newest=policy.search.postings)
-            if len(found) >= search.limit:
-                return found
-        return by_words(newest=None)
+        quick = index.newest_with_words if common else index.by_words
+        found = quick(match, search.wanted, limit=depth, among=policy.search.among)
+        if len(found) >= search.limit:
+            return found
+        return index.by_words(match, search.wanted, limit=depth)
     except StoreError:
         search.broken.append(degradations.INDEX_BROKEN)
         return []
@@ -324,23 +323,53 @@ def _whole(search: _Search, chosen: Sequence[_Chosen]) -> tuple[Hit, ...]:
     with search.parts.mind_db.read() as reader:
         found = search.parts.knowledge.some(reader, [each[0] for each in chosen])
     items = {each.id: each for each in found}
-    return tuple(Hit(items[id], *rest) for id, *rest in chosen if id in items)
+    return tuple(
+        Hit(items[id], relevance, reason, fit, likeness)
+        for id, relevance, reason, fit, likeness in chosen
+        if id in items
+    )
 
 
 def _touch(search: _Search, hits: Sequence[Hit]) -> None:
-    """In a job, after the answer: what went into a prompt was of use, and what was found in the
-    archive comes back. A hit that a name or a word hardly led to does not."""
-    if not search.text or search.wanted.past:
-        return
-    least = search.parts.policy.search.wakes_from
-    ids = [
-        each.item.id
-        for each in hits
-        if (search.query.purpose is Purpose.CONTEXT and each.item.state is State.ACTIVE)
-        or (each.item.state is State.ARCHIVED and each.relevance >= least)
-    ]
-    if ids:
-        from mohen.flows import fade
+    """What was found in the archive comes back (R227), but not for a hit that hardly a word led
+    to; what is given to an agent was said by us."""
+    if search.query.purpose is Purpose.CONTEXT:
+        said = "\n".join(each.item.content for each in hits)
+        spoken(search.parts, search.query.project_id, [each.item for each in hits], said)
+    elif search.text and not search.wanted.past:
+        least = search.parts.policy.search.wakes_from
+        _access(
+            search.parts,
+            [
+                each.item.id
+                for each in hits
+                if each.item.state is State.ARCHIVED and each.relevance >= least
+            ],
+        )
 
-        parts = search.parts
+
+def spoken(parts: Parts, project_id: str | None, items: Sequence[Item], text: str) -> None:
+    """This was given to an agent: it was of use (C63), and it is our own voice (C64). Noted in
+    jobs, after the answer."""
+    if text:
+        say = partial(own_words.remember, parts, project_id or GLOBAL, [text])
+        parts.jobs.submit("own words", say, once=False)
+    _access(parts, [each.id for each in items if each.state in (State.ACTIVE, State.ARCHIVED)])
+
+
+def _access(parts: Parts, ids: Sequence[str]) -> None:
+    if ids:
+        from mohen.flows import fade  # whose neighbours index what they write
+
         parts.jobs.submit("touch knowledge", lambda: fade.touch(parts, ids), once=False)
+
+
+def names(parts: Parts, project_id: str | None, text: str) -> Mapping[str, EntityType]:
+    """The known names in a text, the longest of each place."""
+    search = _begin(parts, Query(project_id=project_id, text=text))
+    try:
+        guessed = seeking.guesses(search.text, parts.policy.search)
+        known = parts.knowledge_index.named(search.wanted.scopes, guessed)
+    except StoreError:
+        return {}
+    return {each: EntityType(known[each]) for each in seeking.longest(known)}

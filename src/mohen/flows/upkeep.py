@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import datetime
 
 from mohen.errors import MohenError
-from mohen.flows import cleanup, distill, erase, session
+from mohen.flows import cleanup, distill, erase, local_time, session
 from mohen.flows.parts import Parts
 from mohen.logic import schedule
 from mohen.logic.schedule import Task
@@ -26,7 +25,7 @@ def tick(parts: Parts) -> None:
     stamps = _stamps(parts)
     _begin_counting(parts, stamps)
     tried = {**stamps, Task.CLEANUP: _tried(parts, stamps[Task.CLEANUP])}
-    for task in schedule.due(parts.clock.now(), tried, parts.policy, _local_offset):
+    for task in schedule.due(parts.clock.now(), tried, parts.policy, local_time.offset):
         try:
             _DO[task](parts)
         except MohenError as error:
@@ -37,7 +36,7 @@ def timetable(parts: Parts) -> Timetable:
     """When each task last ran and is due next."""
     last = {task: at for task, at in _stamps(parts).items() if at is not None}
     due = {
-        task: schedule.next_due(task, at, parts.policy, _local_offset) for task, at in last.items()
+        task: schedule.next_due(task, at, parts.policy, local_time.offset) for task, at in last.items()
     }
     failing = [
         each.began_at
@@ -52,12 +51,6 @@ def timetable(parts: Parts) -> Timetable:
 
 
 # -- the timetable
-
-
-def _local_offset(moment: int) -> int:
-    """How far the author's clock is ahead of UTC."""
-    ahead = datetime.fromtimestamp(moment / 1000).astimezone().utcoffset()
-    return 0 if ahead is None else round(ahead.total_seconds() * 1000)
 
 
 def _stamps(parts: Parts) -> dict[Task, int | None]:

@@ -49,20 +49,18 @@ def on_the_scene(cards: Sequence[ProjectFile], text: str) -> list[ProjectFile]:
     folded = text.casefold()
     letters = set(folded)  # most people are elsewhere, and their names have a letter that is not
     scored = []
-    for card in cards:
+    for card, called in _called_by(tuple(cards)):
         uses = sum(
-            _uses(name, folded)
-            for name in _folded(card)
-            if letters.issuperset(name) and name in folded
+            _uses(name, folded) for name in called if letters.issuperset(name) and name in folded
         )
         if uses:
             scored.append((uses, card))
     return [card for _, card in sorted(scored, key=lambda each: (-each[0], each[1].ref))]
 
 
-@lru_cache
-def _folded(card: ProjectFile) -> frozenset[str]:
-    return frozenset(each.casefold() for each in names(card))
+@lru_cache(maxsize=1 << 2)
+def _called_by(cards: tuple[ProjectFile, ...]) -> list[tuple[ProjectFile, frozenset[str]]]:
+    return [(card, frozenset(each.casefold() for each in names(card))) for card in cards]
 
 
 def _uses(name: str, text: str) -> int:

@@ -100,20 +100,18 @@ def _fed(stacks: Sequence[Stack], room: int, count: Count) -> list[Stack]:
             room -= cost
             taken.add((at, place))
     return [
-        replace(
-            stack,
-            entries=tuple(e for place, e in enumerate(stack.entries) if (at, place) in taken),
-            cuts=(
-                *stack.cuts,
-                *(
-                    Cut(e.source, Action.DROPPED, CutWhy.OVER_BUDGET, len(e.text))
-                    for place, e in enumerate(stack.entries)
-                    if (at, place) not in taken
-                ),
-            ),
-        )
+        _without(stack, [place for place in range(len(stack.entries)) if (at, place) not in taken])
         for at, stack in enumerate(stacks)
     ]
+
+
+def _without(stack: Stack, gone: Sequence[int]) -> Stack:
+    if not gone:
+        return stack
+    lost = [stack.entries[place] for place in gone]
+    over = (Cut(e.source, Action.DROPPED, CutWhy.OVER_BUDGET, len(e.text)) for e in lost)
+    kept = tuple(e for place, e in enumerate(stack.entries) if place not in gone)
+    return replace(stack, entries=kept, cuts=(*stack.cuts, *over))
 
 
 def _cost(stacks: Sequence[Stack], count: Count) -> int:
@@ -193,7 +191,10 @@ def bare(stacks: Sequence[Stack], words: Words) -> list[Part]:
     return [
         *(side(name, heading, shortest, 1) for name, heading in sides),
         *(Part(chapter=Chapter.CURRENT, name=name, text=tagged(name, "")) for name, _ in sides),
-        *(stacked(replace(each, entries=()), Chapter.CURRENT) for each in stacks),
+        *(
+            Part(chapter=Chapter.CURRENT, name=each.name, heading=each.heading, text=each.instead)
+            for each in stacks
+        ),
     ]
 
 

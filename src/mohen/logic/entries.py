@@ -147,6 +147,6 @@ def recalled(found: Iterable[Match], policy: Entries) -> list[Match]:
     for each in found:
         item = shortened(each.item, policy)
         if len(shown) < policy.recalled_items and len(item.content) <= room:
-            shown.append(replace(each, item=item))
+            shown.append(each if item is each.item else replace(each, item=item))
             room -= len(item.content)
     return shown

@@ -23,6 +23,15 @@ class Agent:
     created_at: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """What came of asking for an agent to be there."""
+
+    agent: Agent
+    created: bool  # it was not there before
+    moved: bool = False  # its workspace was found in another place than it had
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """`memory/config.json` (R216–R219). What a person wrote there wins over the policy."""

@@ -144,6 +144,16 @@ class Progress:
     retry_count: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How it stands with an agent: what was done, what waits, and when it is done next."""
+
+    project_id: str
+    progress: Progress
+    unprocessed: int  # messages not read, and fragments not sifted
+    next_due: int | None
+
+
 class Trigger(StrEnum):
     SCHEDULE = "schedule"  # 03:00
     FALLBACK = "fallback"  # 48 hours

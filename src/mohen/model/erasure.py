@@ -61,3 +61,4 @@ class Target:
     rule_id: str | None = None
     knowledge_id: str | None = None
     query_text: str | None = None
+    source: str | None = None  # `session:line` of a conversation, or a whole session

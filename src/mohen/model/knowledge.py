@@ -103,6 +103,27 @@ class Captured:
     known: bool = False  # it was there already
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patch:
+    """What a person changes; None leaves it as it is."""
+
+    content: str | None = None
+    importance: float | None = None
+    category: Category | None = None
+    confidence: float | None = None
+    basis: str | None = None
+    entities: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of what is known, by id; `after` asks for the next ones."""
+
+    items: tuple[Item, ...]
+    limit: int
+    after: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """An entity, and how many items speak of it."""

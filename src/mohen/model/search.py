@@ -45,12 +45,6 @@ class Wanted:
     since: int | None = None
     until: int | None = None
 
-    @property
-    def is_narrow(self) -> bool:
-        """Whether it lets only a part through of what holds."""
-        asked = (self.entity, self.category, self.since, self.until)
-        return bool(self.types) or any(each is not None for each in asked)
-
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:

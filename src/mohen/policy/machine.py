@@ -50,6 +50,9 @@ class Vectors:
     packed_oversample: int = number(
         16, spec="architecture: vectors", unit="x wanted, rescored exactly, at least"
     )
+    columns_below: float = number(
+        0.5, spec="architecture: vectors", unit="non-zero components, or rows lie by column"
+    )
     stale_share: float = number(0.05, spec="house", unit="removed rows tolerated in the matrix")
     embed_batch: int = number(32, spec="house", unit="texts")
     embed_chars: int = number(2_000, spec="house", unit="code points a text")

@@ -15,7 +15,11 @@ class Search:
     limit_max: int = number(50, spec="house", unit="items")
     depth: int = number(60, spec="architecture: recall", unit="candidates a source")
     postings: int = number(
-        2_000, spec="R223", unit="places in the index that are ranked; beyond them the newest"
+        2_000, spec="R223", unit="places in the index that are ranked; beyond, the newest will do"
+    )
+    among: int = number(500, spec="house", unit="matches looked at before all are")
+    about_newest: int = number(
+        400, spec="house", unit="newest items of a name that are looked at, whatever they say"
     )
     about_weight: float = number(0.35, spec="R221", unit="for what speaks of whom was named")
     score_weight: float = number(0.15, spec="R183", unit="for a score of 1")

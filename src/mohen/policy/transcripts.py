@@ -22,7 +22,7 @@ class Transcripts:
     mark_bytes: int = number(4_096, spec="house", unit="bytes at either end that a mark stands for")
     depth: int = number(8, spec="house", unit="folders below a source that are looked through")
     message_bytes: int = number(
-        1_200, spec="house", unit="bytes that a message takes, where they are not counted"
+        4_096, spec="house", unit="bytes that a message and its answer take, where not counted"
     )
     counted_bytes: int = number(
         262_144, spec="house", unit="unread bytes of a session that are counted exactly"

@@ -58,9 +58,7 @@ class Agents:
 
     def by_workspace(self, path: str) -> Agent | None:
         with self._database.read() as reader:
-            row = reader.execute(
-                f"SELECT {_COLUMNS} FROM agents WHERE workspace = ?", (path,)
-            ).get
+            row = reader.execute(f"SELECT {_COLUMNS} FROM agents WHERE workspace = ?", (path,)).get
         return None if row is None else _agent(row)
 
     def all(self) -> list[Agent]:

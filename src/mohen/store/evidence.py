@@ -1,4 +1,4 @@
-"""What was said of one attribute and in one session: what reconciliation asks the knowledge table."""
+"""What was said of one attribute, and in one session: as reconciliation asks for knowledge."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from mohen.store.knowledge_rows import SELECT, WHOLE
 from mohen.store.sqlite import Database
 
 _LIVE = "('active', 'archived')"
+_FAMILY = "substr(k.attribute, 1, instr(k.attribute || ':', ':') - 1)"
 
 
 class Evidence:
@@ -67,16 +68,17 @@ class Evidence:
         )
         return [(where, rows.item(row)) for *row, where in found]
 
-    def themes(self, tx: apsw.Connection, project_id: str | None) -> list[tuple[str, str, int]]:
+    def themes(self, project_id: str | None) -> list[tuple[str, str, int]]:
         """How many facts hold of each subject by family of attribute: preference of
         preference:香菜."""
-        found = tx.execute(
-            "SELECT subject, substr(attribute, 1, instr(attribute || ':', ':') - 1), count(*)"
-            f" FROM knowledge WHERE project_id IS ? AND type = 'fact' AND state IN {_LIVE}"
-            " AND subject <> '' GROUP BY 1, 2 ORDER BY 1, 2",
-            (project_id,),
-        )
-        return [(subject, kind, count) for subject, kind, count in found]
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT k.subject, {_FAMILY}, count(*) FROM knowledge k WHERE k.project_id IS ?"
+                f" AND k.type = 'fact' AND k.state IN {_LIVE} AND k.subject <> ''"
+                " GROUP BY 1, 2 ORDER BY 1, 2",
+                (project_id,),
+            )
+            return [(subject, kind, count) for subject, kind, count in found]
 
     def of_families(
         self,
@@ -91,8 +93,7 @@ class Evidence:
         first."""
         found = tx.execute(
             f"{SELECT} WHERE k.project_id IS ?1 AND k.subject = ?2 AND k.type = 'fact'"
-            f" AND k.state IN {_LIVE} AND substr(k.attribute, 1, instr(k.attribute || ':', ':') - 1)"
-            " IN (SELECT value FROM json_each(?3))"
+            f" AND k.state IN {_LIVE} AND {_FAMILY} IN (SELECT value FROM json_each(?3))"
             " ORDER BY k.importance DESC, coalesce(k.valid_from, k.created_at), k.id LIMIT ?4",
             (project_id, subject, _list(families), limit),
         )

@@ -35,8 +35,19 @@ _OWN = {
 }
 """By kind: the table, and which rows are a project's. Rules last: the others ask for them."""
 
-_BESIDE = ("graph_sources", "graph_exemptions", "graph_revisions")
-"""What says something about the rows above and goes with them, uncounted."""
+_BESIDE = (
+    "graph_sources",
+    "graph_exemptions",
+    "graph_revisions",
+    "fragments",
+    "statements",
+    "consolidations",
+    "snapshots",
+    "projections",
+)
+"""What says something about the rows above and goes with them, uncounted. Agents stay, with how
+far each was heard: what was cleared is not read a second time. So do the sealed hashes of what
+we said ourselves: it may still stand in a conversation that is read tomorrow."""
 
 
 class Holdings:
@@ -74,6 +85,16 @@ class Holdings:
                     (project_id,),
                 )
             )
+
+    def heard(self, project_id: str) -> list[tuple[str, int, str]]:
+        """(session, line, text) of what was heard and has not become knowledge yet."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT session, line, text FROM fragments WHERE project_id = ?1"
+                " UNION ALL SELECT session, line, body FROM statements WHERE project_id = ?1",
+                (project_id,),
+            )
+            return [(session, line, text) for session, line, text in found]
 
     def links_of(self, episode_ids: Sequence[str], *, but_not: Sequence[str]) -> int:
         """How many rules these episodes speak for or against, leaving out some rules."""

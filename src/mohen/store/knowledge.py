@@ -296,6 +296,11 @@ class Knowledge:
             )
             return rows.items(found)
 
+    def ids(self, tx: apsw.Connection, project_id: str | None) -> list[str]:
+        """Of all that is or was known."""
+        found = tx.execute("SELECT id FROM knowledge WHERE project_id IS ?", (project_id,))
+        return [id for (id,) in found.fetchall()]
+
     def some(self, tx: apsw.Connection, ids: Iterable[str]) -> list[Item]:
         """Those of them that are there, whichever project they are of and whatever their state."""
         found = tx.execute(
@@ -343,7 +348,7 @@ class Knowledge:
                 " GROUP BY state, type, importance",
                 (project_id,),
             )
-            return Counter({(State(state), kind, held): n for state, kind, held, n in found})
+            return Counter({(rows.state(state), kind, held): n for state, kind, held, n in found})
 
     # -- entities
 

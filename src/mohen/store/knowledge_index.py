@@ -183,21 +183,42 @@ class KnowledgeIndex:
         return self._words.spread(terms)
 
     def by_words(
-        self, match: str, wanted: Wanted, *, limit: int, newest: int | None
+        self, match: str, wanted: Wanted, *, limit: int, among: int | None = None
     ) -> list[tuple[Glimpse, float]]:
-        """What matches, with its BM25, higher is better: the best, or the best of the newest so
-        many, where words are everywhere and ranking them all would take the time."""
+        """What matches, with its BM25, higher is better. `among`: only the best so many of all
+        projects are looked at, which is much quicker and mostly enough."""
+        best = "" if among is None else f" ORDER BY rank LIMIT {among}"
+        return self._matching(match, best, wanted, limit)
+
+    def newest_with_words(
+        self, match: str, wanted: Wanted, *, limit: int, among: int
+    ) -> list[tuple[Glimpse, float]]:
+        """The same of the newest so many, where a word is everywhere: to rank them all would
+        take the time, and tell nothing."""
+        scopes = " OR ".join(token(each) for each in self._scopes(wanted.scopes))
+        if not scopes:
+            return []
+        latest = f" ORDER BY rowid DESC LIMIT {among}"
+        return self._matching(f"scope : ({scopes}) AND {match}", latest, wanted, limit)
+
+    def _matching(
+        self, match: str, ending: str, wanted: Wanted, limit: int
+    ) -> list[tuple[Glimpse, float]]:
         asked, values = _where(wanted)
-        ranked = f"SELECT rowid, -rank AS best FROM {_TABLE} WHERE {_TABLE} MATCH ?" + (
-            " AND rank MATCH 'bm25(0.0, 1.0)'"
+        ranked = (
+            f"SELECT rowid, -rank AS best FROM {_TABLE} WHERE {_TABLE} MATCH ?"
+            f" AND rank MATCH 'bm25(0.0, 1.0)'{ending}"
         )
-        latest = "" if newest is None else f" ORDER BY rowid DESC LIMIT {newest}"
         sql = (
-            f"SELECT {_GLIMPSE}, s.best FROM ({ranked}{latest}) s CROSS JOIN knowledge k"
+            f"SELECT {_GLIMPSE}, s.best FROM ({ranked}) s CROSS JOIN knowledge k"
             f" ON k.pk = s.rowid WHERE {asked} ORDER BY s.best DESC, k.pk LIMIT ?"
         )
         found = self._gathered(f"{_BARE}, best", sql, (match, *values, limit))
         return [(Glimpse(*row[:-1]), row[-1]) for row in found]
+
+    def _scopes(self, projects: Iterable[str]) -> list[int]:
+        sql = "SELECT pk FROM knowledge_scopes WHERE id IN (SELECT value FROM json_each(?))"
+        return [row[0] for row in self._gathered("pk", sql, (_list(projects),))]
 
     def nearest(
         self,
@@ -245,13 +266,19 @@ class KnowledgeIndex:
             Glimpse(*row) for row in self._gathered(_BARE, sql, (json.dumps(list(pks)), *values))
         ]
 
-    def named(self, scopes: Sequence[str], guesses: Sequence[str]) -> list[str]:
-        """Which of these are names that somebody spoke of."""
+    def named(self, scopes: Sequence[str], guesses: Sequence[str]) -> dict[str, str]:
+        """Which of these are names that somebody spoke of, and of what type."""
         sql = (
-            "SELECT DISTINCT e.name FROM json_each(?) s CROSS JOIN json_each(?) g"
-            " CROSS JOIN knowledge_entities e ON e.project_id = s.value AND e.name = g.value"
+            "SELECT * FROM (SELECT g.value AS name, (SELECT e.type FROM knowledge_entities e"
+            " WHERE e.project_id = s.value AND e.name = g.value LIMIT 1) AS type"
+            " FROM json_each(?) s CROSS JOIN json_each(?) g) WHERE type IS NOT NULL"
         )
-        return [row[0] for row in self._gathered("name", sql, (_list(scopes), _list(guesses)))]
+        return dict(self._gathered("name, type", sql, (_list(scopes), _list(guesses))))
+
+    def size(self) -> int:
+        """About how many items there are."""
+        with self._database.read() as reader:
+            return int(reader.execute("SELECT coalesce(max(pk), 0) FROM knowledge").get)
 
     def names_of(self, pks: Iterable[int]) -> dict[int, list[str]]:
         """Of whom and what each of these speaks."""
@@ -262,8 +289,10 @@ class KnowledgeIndex:
         found = self._gathered("item, json(names)", sql, (json.dumps(list(pks)),))
         return dict(found)
 
-    def about(self, wanted: Wanted, names: Sequence[str], newest: int) -> list[Glimpse]:
-        """What speaks of these and passes the filters, of the newest so many of each."""
+    def about(
+        self, wanted: Wanted, names: Sequence[str], *, newest: int, limit: int
+    ) -> list[Glimpse]:
+        """The highest that speak of these and pass the filters, of the newest so many of each."""
         asked, values = _where(wanted)
         pairs = [(scope, name) for scope in wanted.scopes for name in names]
         each = " UNION ".join(
@@ -273,7 +302,8 @@ class KnowledgeIndex:
         )
         sql = f"SELECT {_GLIMPSE} FROM ({each}) e CROSS JOIN knowledge k ON k.pk = e.item"
         given = [value for pair in pairs for value in pair]
-        found = self._gathered(_BARE, f"{sql} WHERE {asked}", (*given, *values))
+        sql += f" WHERE {asked} ORDER BY k.score DESC, k.pk LIMIT ?"
+        found = self._gathered(_BARE, sql, (*given, *values, limit))
         return [Glimpse(*row) for row in found]
 
     def _gathered(self, columns: str, sql: str, values: Sequence[Any]) -> list[Any]:

@@ -77,7 +77,7 @@ def item(row: tuple[Any, ...]) -> Item:
     if not held["content"]:  # no hand of ours writes an empty one
         raise _senseless()
     try:
-        held["state"], held["category"] = State(held["state"]), Category(held["category"])
+        held["state"], held["category"] = state(held["state"]), Category(held["category"])
         held["entities"] = tuple(json.loads(held["entities"]))
     except (ValueError, TypeError):
         raise _senseless() from None
@@ -86,6 +86,13 @@ def item(row: tuple[Any, ...]) -> Item:
         sources=tuple(json.loads(sources)),
         source_facts=tuple(json.loads(links)),
     )
+
+
+def state(value: str) -> State:
+    try:
+        return State(value)
+    except ValueError:
+        raise _senseless() from None
 
 
 def _senseless() -> StoreCorrupt:

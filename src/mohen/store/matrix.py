@@ -35,6 +35,7 @@ class Tuning:
     packed_share: float
     oversample: int
     stale_share: float
+    columns_below: float = 0.0
 
     def packs(self, rows: Rows) -> bool:
         """Whether sign bits may choose: there are many rows, and they say enough. A vector of
@@ -47,11 +48,18 @@ class Tuning:
 
 class Rows:
     """A growing matrix. Readers take a length and see only rows below it, so rows can be added
-    while a search runs."""
+    while a search runs.
 
-    def __init__(self, dims: int) -> None:
+    Vectors that are mostly zeros lie column by column: a question that is mostly zeros too then
+    reads a few columns instead of everything (measured at 50,000 rows of 512: 0.5 against 9.6
+    ms). `columns_below`: the density from which they do, as the first rows have it.
+    """
+
+    def __init__(self, dims: int, columns_below: float = 0.0) -> None:
         self.dims = dims
         self.length = 0
+        self.by_column = False
+        self._columns_below = columns_below
         self.density = 1.0  # share of components that are not zero, of the least dense batch
         self.places: dict[int, int] = {}
         self.seqs = np.empty(0, np.int64)
@@ -63,22 +71,42 @@ class Rows:
         return int(self.seqs.nbytes + self.floats.nbytes + self.bits.nbytes)
 
     def extend(self, seqs: list[int], vectors: Floats) -> None:
-        end = self.length + len(seqs)
+        end, filled = self.length + len(seqs), density(vectors)
+        if self.length == 0 and filled < self._columns_below:
+            self.by_column = True
+            self.floats = np.empty((self.dims, 0), np.float32)
         if end > len(self.seqs):
             self._grow(max(end, self.length + self.length // 2))
         self.seqs[self.length : end] = seqs
-        self.floats[self.length : end] = vectors
-        self.bits[self.length : end] = pack(vectors)
-        self.density = min(self.density, density(vectors))
+        if self.by_column:
+            self.floats[:, self.length : end] = vectors.T
+        else:
+            self.floats[self.length : end] = vectors
+            self.bits[self.length : end] = pack(vectors)
+        self.density = min(self.density, filled)
         self.places.update(zip(seqs, range(self.length, end), strict=True))
         self.length = end
 
     def _grow(self, room: int) -> None:
-        for name in ("seqs", "floats", "bits"):
+        if self.by_column:
+            columns = np.empty((self.dims, room), np.float32)
+            columns[:, : self.length] = self.floats[:, : self.length]
+            self.floats = columns
+        for name in ("seqs",) if self.by_column else ("seqs", "floats", "bits"):
             old = getattr(self, name)
             new = np.empty((room, *old.shape[1:]), old.dtype)
             new[: self.length] = old[: self.length]
             setattr(self, name, new)
+
+    def dots(self, query: Floats, among: npt.NDArray[np.int64] | slice) -> Floats:
+        """The cosine of each of these rows."""
+        if not self.by_column:
+            return self.floats[among] @ query
+        told = np.flatnonzero(query)
+        if len(told) > self.dims // 4:  # then reading on is cheaper than picking out
+            return query @ self.floats[:, among]
+        picked = told if isinstance(among, slice) else told[:, None]
+        return query[told] @ self.floats[picked, among]
 
     def nearest(self, query: Floats, limit: int, tuning: Tuning) -> list[tuple[int, float]]:
         """(seq, cosine), best first; ties by seq, so that the order never depends on chance."""
@@ -87,7 +115,7 @@ class Rows:
     def cosines(self, query: Floats, seqs: Iterable[int]) -> dict[int, float]:
         """The cosine of each of these that has a vector."""
         found = {seq: self.places[seq] for seq in seqs if seq in self.places}
-        scores = self.floats[list(found.values())] @ query
+        scores = self.dots(query, np.fromiter(found.values(), np.int64, len(found)))
         return dict(zip(found, scores.tolist(), strict=True))
 
 
@@ -105,10 +133,10 @@ class Scan:
         """Enough of the rows, for the `limit` nearest."""
         rows, length = self.rows, self.rows.length
         if not self.tuning.packs(rows):
-            return Measured(rows, self.query, None, rows.floats[:length] @ self.query)
+            return Measured(rows, self.query, None, rows.dots(self.query, slice(length)))
         rescored = self.tuning.rescored(length, limit)
         among = smallest(hamming(rows.bits[:length], pack(self.query)), rescored)
-        return Measured(rows, self.query, among, rows.floats[among] @ self.query)
+        return Measured(rows, self.query, among, rows.dots(self.query, among))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +231,9 @@ class Matrices:
         other embedders had to be left out."""
         scan = self.scan(scope, name, query)
         found = scan.measured(limit)
-        return {**dict(found.nearest(limit)), **found.cosines(also)}, scan.foreign
+        near = [seq for seq, _ in found.nearest(limit)]
+        # Asked for by name once more: what was embedded again has its old place too.
+        return found.cosines([*near, *also]), scan.foreign
 
     def scan(self, scope: Scope, name: str, query: Floats) -> Scan:
         with self._lock:
@@ -231,7 +261,7 @@ class Matrices:
                 self._file = self._database.opened
             kept = self._kept.get(key)
             if kept is None or self._stale(kept, removals):
-                kept = _Kept(Rows(dims), 0, removals, False)
+                kept = _Kept(Rows(dims, self._tuning.columns_below), 0, removals, False)
             self._read_on(reader, kept, project, embedder)
             kept.foreign = self._has_foreign(reader, project, embedder)
         self._keep(key, kept)

@@ -78,11 +78,11 @@ class Exports:
         return iter([transcript for transcript, _spot in self._indexed(path).values()])
 
     def read(self, path: str, key: str, after: Bookmark | None, *, most: int) -> Reading:
-        found = self._indexed(path).get(key)
-        if found is None:
+        index = self._indexed(path)
+        if key not in index:
             raise NotFound("the source has no such conversation", field="key")
-        transcript, spot = found
-        talk = self._talk_at(spot)
+        transcript, spot = index[key]
+        talk = self._talk_at(spot, last=key == next(reversed(index)))
         line, rewritten = _begin(talk, after)
         batch = Batch(transcript.session, most, self._bounds.batch_chars)
         for turn in talk.turns[line:]:
@@ -133,7 +133,7 @@ class Exports:
             return Talk(f"unreadable-{element.offset}", 0, (), broken=True)
         return self._parse(value)
 
-    def _talk_at(self, spot: _Spot) -> Talk:
+    def _talk_at(self, spot: _Spot, *, last: bool) -> Talk:
         kept = self._talk
         if kept is not None and kept[0] == spot:
             return kept[1]
@@ -141,6 +141,8 @@ class Exports:
         if spot.length <= self._bounds.conversation_bytes:
             with self._lock:
                 raw = self._stream.read(spot)
+                if last:
+                    self._stream.close()
         talk = self._understood(Element(spot.offset, spot.length, raw))
         if talk is None:
             raise NotFound("the conversation is not there any more", field="key")
@@ -215,13 +217,13 @@ class _Stream:
             file.seek(spot.offset)
             return file.read(spot.length)
         except (zipfile.BadZipFile, zlib.error, EOFError):
-            self._close()
+            self.close()
             raise IoFailed("an archive could not be read: it is damaged") from None
 
     def _at(self, spot: _Spot) -> BinaryIO:
         wanted = spot.place, spot.member
         if self._file is None or self._of != wanted or self._file.tell() > spot.offset:
-            self._close()
+            self.close()
             archive = self._held.enter_context(
                 _archive(self._held.enter_context(opened(spot.place)))
             )
@@ -229,7 +231,7 @@ class _Stream:
             self._of, self._file = wanted, cast("BinaryIO", member)
         return self._file
 
-    def _close(self) -> None:
+    def close(self) -> None:
         self._held.close()
         self._of = self._file = None
 

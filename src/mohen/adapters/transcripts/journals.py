@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from mohen.adapters.transcripts import reading
 from mohen.adapters.transcripts.lines import Journal, Log, entry
 from mohen.adapters.transcripts.reading import Hear, Way
-from mohen.adapters.transcripts.shelf import Place, opened, places
+from mohen.adapters.transcripts.shelf import Place, is_there, opened, places
 from mohen.errors import NotFound
 from mohen.model.transcript import Bookmark, Reading, SourceKind, Transcript
 from mohen.policy import Transcripts as Bounds
@@ -59,13 +59,14 @@ class Journals:
         return reading.read(journal, session, after, most=most, chars=chars, hear=hear, way=way)
 
     def place(self, path: str, key: str) -> Place:
-        """Where a session is; looked for anew if it is not known."""
-        if (path, key) not in self._known:
+        """Where a session is; looked for anew if it is not known to be there."""
+        place = self._known.get((path, key))
+        if place is None or not is_there(place):
             self._found(path)
-        try:
-            return self._known[path, key]
-        except KeyError:
-            raise NotFound("the source has no such session", field="key") from None
+            place = self._known.get((path, key))
+        if place is None:
+            raise NotFound("the source has no such session", field="key")
+        return place
 
     @contextmanager
     def journal(self, place: Place) -> Iterator[Journal]:

@@ -64,6 +64,10 @@ def _walk(
                 log.warning("transcripts: a folder could not be read (%s)", _said(error))
 
 
+def is_there(place: Place) -> bool:
+    return Path(place.root, *place.way, place.name).is_file()
+
+
 @contextmanager
 def opened(place: Place) -> Iterator[BinaryIO]:
     with translated():
@@ -76,7 +80,7 @@ def opened(place: Place) -> Iterator[BinaryIO]:
 def real(path: str) -> Path | None:
     """Behind links, for the owner chose them; None where nothing is."""
     try:
-        return Path(path).expanduser().resolve(strict=True)
+        return Path(path).resolve(strict=True)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (ValueError, RuntimeError):  # a name no system can hold; a loop of links

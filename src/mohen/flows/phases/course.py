@@ -33,9 +33,7 @@ def begin(run: Run, only: Phase | None) -> Course:
         _refuse_nothing(run, only)
     now, phases = run.parts.clock.now(), tuple(Phase) if only is None else (only,)
     data: dict[str, Any] = {_STARTED: now} if only is None else {_STARTED: now, _ONLY: True}
-    run.put(
-        replace(run.progress, last_run=now, current_phase=int(phases[0]), phase_data=data)
-    )
+    run.put(replace(run.progress, last_run=now, current_phase=int(phases[0]), phase_data=data))
     return Course(phases)
 
 
@@ -89,9 +87,7 @@ def end(run: Run, last: Phase, only: Phase | None) -> None:
     then is left to the next. A single phase is no success (C57, B18)."""
     before = run.progress
     success = before.last_success if only is not None else int(before.phase_data[_STARTED])
-    after = replace(
-        before, last_success=success, current_phase=None, phase_data={}, retry_count=0
-    )
+    after = replace(before, last_success=success, current_phase=None, phase_data={}, retry_count=0)
     run.step(after, lambda tx: _use_up(run, tx, last))
 
 

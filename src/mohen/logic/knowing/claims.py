@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 
 from mohen.logic.folding import fold
+from mohen.logic.knowing.dates import Local
+from mohen.model.consolidation import Act
 from mohen.model.knowledge import Category, EntityType
+from mohen.policy.extraction import Extraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,58 @@ class Claim:
 
     def of(self, who: Who) -> Claim:
         return replace(self, who=self.who or who)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause, and how it is said."""
+
+    text: str  # without what leads into it and without its hedge
+    said: str  # as it stands
+    act: Act = Act.STATES
+    hedge: str = ""
+    confidence: float = 1.0
+    led: bool = False  # 记住, remember: it is meant to last
+    forgets: str | None = None  # of a taking back: what is to be forgotten, or nothing named
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a clause claims. `about_user`: it speaks of the user, understood or not."""
+
+    claims: tuple[Claim, ...] = ()
+    about_user: bool = False
+
+
+@dataclass(slots=True)
+class Talk:
+    """Of whom a message has spoken so far; nothing is carried over to the next."""
+
+    subject: Who | None = None
+    person: Who | None = None
+    names: dict[str, Who] = field(default_factory=dict)  # by role
+
+    def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:
+        who = Who(name, name, type=kind)
+        if role:
+            self.names[role] = who
+        self.person = who
+        return who
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tongue:
+    """A language: how it is read, and how the memory speaks in it."""
+
+    user: str  # the user as an entity
+    agent: str
+    clauses: Callable[[str, Extraction], Iterable[Clause]]
+    read: Callable[[Clause, Talk, Local, Extraction], Read]
+    corrected: Callable[[str], str]  # a bare value: 是上海
+    contrast: Callable[[str], tuple[str, str]]  # what is wrong, what is right
+    sentence: Callable[[Who, str], str]
+    correction: str
+    basis: str
 
 
 _SPACE = re.compile(r"\s+")

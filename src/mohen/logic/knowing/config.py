@@ -222,7 +222,7 @@ def written(config: Config, agent: str) -> str:
         },
         "importance_rules": tiers,
     }
-    return json.dumps(made, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(made, ensure_ascii=False, indent="  ") + "\n"
 
 
 def _whole(value: float) -> float | int:

@@ -124,11 +124,11 @@ def contests(stated: Stated, held: Item | None) -> bool:
     )
 
 
-def contested(stated: Stated, held: Item, policy: Reconciling) -> Stated:
+def contested(stated: Stated, held: Item | None, policy: Reconciling) -> Stated:
     """The same as a belief, which says why it is none the more."""
     said = stated.statement
     sure = min(said.confidence, policy.contested)
-    basis = f"{held.id}: {held.content}"
+    basis = "" if held is None else f"{held.id}: {held.content}"
     belief = replace(said, type=BELIEF, confidence=sure, basis=said.basis or basis, ended=False)
     if said.ended:  # a belief that something is over is about nothing that it could replace
         belief = replace(belief, attribute="", value="")
@@ -209,3 +209,21 @@ def spoken_of(said: Statement, recent: Sequence[tuple[int, Item]]) -> list[tuple
             if wanted in chains.plain(each.content) or wanted in map(chains.plain, each.entities)
         ]
     return [(line, each) for line, each in recent if line == recent[0][0]]
+
+
+# -- is it the same
+
+
+def is_said_again(item: Item, said: Statement) -> bool:
+    """Whether an item of the same attribute has the value that is said."""
+    return (
+        not said.ended and bool(item.value) and chains.same(item.value, said.value, said.attribute)
+    )
+
+
+_ANYBODY = frozenset(("用户", "user", "the user", "助手", "agent"))
+
+
+def telling_names(said: Statement) -> tuple[str, ...]:
+    """Entities by which few items are found: everything speaks of the user."""
+    return tuple(each.name for each in said.entities if each.name.casefold() not in _ANYBODY)

@@ -19,7 +19,7 @@ _EXPLICIT = re.compile(
     r"(?:你|您)?(?:还|還)?(?:记得|記得)(?:吗|嗎|不|我|么|上|之前|那|是)?|帮我(?:回忆|想想|想一下)|幫我(?:回憶|想想)"
     r"|(?:回忆|回憶)一下|你(?:知道|了解)我|关于我你?知道|我(?:说过|说过的|告诉过你|跟你说过|提过)"
     r"|\b(?:do|can|did) you (?:still )?(?:remember|recall)\b|\bremind me\b|\brecall\b"
-    r"|\bwhat do you (?:know|remember)\b|\b(?:i|I) (?:told|mentioned)\b|\bremember (?:when|that|what)\b",
+    r"|\bwhat do you (?:know|remember)\b|\bi (?:told|mentioned)\b|\bremember (?:when|that|what)\b",
     re.IGNORECASE,
 )
 _PAST = re.compile(
@@ -30,7 +30,7 @@ _PAST = re.compile(
 )
 _PREFERENCE = re.compile(
     r"我(?:最|很|比较|不)?(?:喜欢|讨厌|爱|恨|偏好|习惯|想吃|想喝|受不了)|我的(?:喜好|偏好|口味|习惯|爱好)"
-    r"|\b(?:do i|i|what i|would i) (?:really |usually |don't |do not )?(?:like|love|hate|prefer|enjoy|dislike)\b"
+    r"|\bi (?:really |usually |don't |do not )?(?:like|love|hate|prefer|enjoy|dislike)\b"
     r"|\bmy (?:favou?rite|taste|preference|preferences|habit|habits)\b",
     re.IGNORECASE,
 )
@@ -49,12 +49,14 @@ _TASK = re.compile(
     r"|choose|pick|summari[sz]e|translate|prepare)\b",
     re.IGNORECASE,
 )
+# Possessive: a long row of 哈 must not be tried in every way; so the longer word comes first.
 _CHIT_CHAT = re.compile(
-    r"(?:你好|您好|嗨|哈喽|早上?好?|早安|午安|晚上?好|晚安|在吗|在么|谢谢(?:你|您|啦)?|多谢|辛苦了?|好的?|好呀|好吧|行|嗯+|哦+"
-    r"|噢|ok|okay|k|收到|明白了?|知道了|了解|没事|没关系|不客气|再见|拜拜|哈+|呵+|嘿+|666+|赞|牛|厉害|真棒|太好了|不错|是的?|对|对的"
-    r"|hi|hello|hey|yo|thanks?|thank you|thx|ty|cool|nice|great|awesome|good (?:morning|night|evening)"
-    r"|bye|see you|lol|haha+|yes|no|yep|yeah|nope|sure|got it|np|sounds good|perfect"
-    r"|[啊呀吧呢哈啦哦了的~～!！?？.。,，、…\s]|[\U0001f300-\U0001faff\u2600-\u27bf])+",
+    r"(?:你好|您好|嗨|哈喽|早上?好?|早安|午安|晚上?好|晚安|在吗|在么|谢谢[你您啦]?|多谢|辛苦了?|好[的呀吧]?|行"
+    r"|嗯|哦|噢|收到|明白了?|知道了|了解|没事|没关系|不客气|再见|拜拜|呵|嘿|6{3}|赞|牛|厉害|真棒|太好了"
+    r"|不错|是的?|对的?|okay|ok|k\b|hi\b|hello|hey|yo\b|thank you|thanks?|thx|ty\b|cool|nice|great"
+    r"|awesome|good (?:morning|night|evening)|bye|see you|lol|haha|yes|yep|yeah|nope|no\b|sure"
+    r"|got it|np\b|sounds good|perfect|[啊呀吧呢哈啦哦了的~～!！?？.。,，、…\s]"
+    r"|[\U0001f300-\U0001faff☀-➿])++",
     re.IGNORECASE,
 )
 _ASKED = (Way.EXPLICIT, Way.PAST, Way.PREFERENCE)

@@ -156,7 +156,7 @@ def rankings(items: Sequence[Item], updated: int | None) -> str:
 
 
 def pretty(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(value, ensure_ascii=False, indent="  ") + "\n"
 
 
 def _short(value: float) -> float:
@@ -200,7 +200,8 @@ def read(text: str, kind: str) -> tuple[list[Written], list[Unread]]:
     """The lines of a pool's file; blank ones are nothing."""
     good: list[Written] = []
     bad: list[Unread] = []
-    for number, each in enumerate(text.splitlines(), start=1):
+    # Not `splitlines`: it also cuts where a text may have a mark of its own.
+    for number, each in enumerate(text.split("\n"), start=1):
         if not each.strip():
             continue
         try:

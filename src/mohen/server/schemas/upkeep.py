@@ -29,6 +29,12 @@ class ForgetPayload(Wire):
     query_text: Annotated[
         str | None, Field(description="forget everything in this scope that says these words")
     ] = None
+    source: Annotated[
+        str | None,
+        Field(
+            description="`session:line` or a whole session: forget what is known from there alone"
+        ),
+    ] = None
     dry_run: bool = False
     confirm_token: Token = None
     operator: Operator = None
@@ -39,6 +45,7 @@ class ForgetPayload(Wire):
             rule_id=self.rule_id,
             knowledge_id=self.knowledge_id,
             query_text=self.query_text,
+            source=self.source,
         )
 
 

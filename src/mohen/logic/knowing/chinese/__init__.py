@@ -1,1 +1,24 @@
 """Reading what is said in Chinese."""
+
+from __future__ import annotations
+
+from mohen.logic.knowing.chinese.clauses import clauses, contrast, corrected
+from mohen.logic.knowing.chinese.reading import read
+from mohen.logic.knowing.claims import Tongue, Who
+
+
+def _sentence(who: Who, tail: str) -> str:
+    return f"{who.shown}{tail}"
+
+
+CHINESE = Tongue(
+    user="用户",
+    agent="助手",
+    clauses=clauses,
+    read=read,
+    corrected=corrected,
+    contrast=contrast,
+    sentence=_sentence,
+    correction="用户更正：{}",
+    basis="提到：{}",
+)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from mohen.logic.knowing.claims import Clause
 from mohen.model.consolidation import Act
 from mohen.policy.extraction import Extraction
 
@@ -49,36 +49,22 @@ _HEDGE = re.compile(
 _HEDGE_LOSES = re.compile(r"^(?:我猜|猜测|我怀疑|怀疑自己|不太确定|不确定|我觉得|我感觉|我想)")
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
-    text: str  # without what leads into it and without its hedge
-    said: str  # as it stands
-    act: Act = Act.STATES
-    strong: bool = False  # a correction beyond doubt, and not only 其实
-    hedge: str = ""
-    confidence: float = 1.0
-    led: bool = False
-    new_sentence: bool = False
-    forgets: str | None = None  # what is to be forgotten
-
-
 def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends."""
     parts = _CUT.split(_ASIDE.sub("", text))
-    skipping, opening = False, True
-    strong = False
+    skipping = corrects = False
     for at in range(0, min(len(parts), policy.clauses_most + policy.clauses_most), 1 + 1):
         said = parts[at].strip(" 　、：:")
         stop = parts[at + 1] if at + 1 < len(parts) else ""
         ends = bool(_ENDS.search(stop)) or not stop
         if said and not skipping and len(said) <= policy.clause_most:
-            found = _clause(said, stop, policy, opening=opening, strong=strong)
+            found = _clause(said, stop, policy, corrects=corrects)
             skipping = found is None and not ends and _leads_away(said)
-            strong = found is not None and not found.text and found.strong
+            # 说错了，我住在上海: the mark of a correction is a clause of its own.
+            corrects = found is not None and not found.text and found.act is Act.CORRECTS
             if found is not None and (found.text or found.forgets is not None):
                 yield found
-        opening = ends
         if ends:
             skipping = False
 
@@ -93,23 +79,37 @@ def _told(said: str) -> bool:
     return not _OWN_WORDS.match(said) and bool(_HEARSAY.match(_LEAD.sub("", said)))
 
 
-def _clause(said: str, stop: str, policy: Extraction, *, opening: bool, strong: bool) -> Clause | None:
+def _clause(said: str, stop: str, policy: Extraction, *, corrects: bool) -> Clause | None:
     if _JOKE.match(said):
-        return Clause("", said, Act.TAKES_BACK, forgets="", new_sentence=opening)
+        return Clause("", said, Act.TAKES_BACK, forgets="")
     if _FORGETS.search(said) and (forgets := _FORGET.match(said)):
-        what = forgets["what"].strip("那个些的")
-        return Clause("", said, Act.TAKES_BACK, forgets=what, new_sentence=opening)
+        return Clause("", said, Act.TAKES_BACK, forgets=forgets["what"].strip("那个些的"))
     if _SUPPOSE.search(said) or _told(said) or "？" in stop or "?" in stop:
         return None
     corrected = _CORRECTION.match(said)
-    text = said[corrected.end() :] if corrected else said
-    sure = strong or bool(corrected and "其实" not in corrected.group())
-    text, led = _led(text)
+    text, led = _led(said[corrected.end() :] if corrected else said)
     if _ASKS.search(text) and not _NOT_ASKING.search(text):
         return None
     text, hedge, confidence = _hedged(text, policy)
-    act = Act.CORRECTS if corrected or strong else Act.STATES
-    return Clause(text, said, act, sure, hedge, confidence, led, opening)
+    act = Act.CORRECTS if corrected or corrects else Act.STATES
+    return Clause(text, said, act, hedge, confidence, led)
+
+
+_VALUE = re.compile(r"(?:应该)?(?:而)?(?:是|叫|在|住在|为)?(?P<v>[^，。是不我你他她]{1,12}?)(?:才对|的|了|啊|哦)*")
+_NOT = re.compile(r"不是(?P<wrong>[^，。]{1,12}?)(?:[，,]?(?:而)?是(?P<v>[^，。]{1,12}))?")
+_BUT = re.compile(r"(?:而)?是(?P<v>[^，。]{1,12}?)(?:不是(?P<wrong>[^，。]{1,12}))?")
+
+
+def corrected(text: str) -> str:
+    """The value that a correction gives and nothing else: 其实是上海. Empty where it says more."""
+    match = _VALUE.fullmatch(text)
+    return match["v"] if match else ""
+
+
+def contrast(text: str) -> tuple[str, str]:
+    """不是北京, 是上海: what is wrong, what is right; either may be missing."""
+    match = _NOT.fullmatch(text) or _BUT.fullmatch(text)
+    return (match["wrong"] or "", match["v"] or "") if match else ("", "")
 
 
 def _led(text: str) -> tuple[str, bool]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from mohen.logic.knowing.claims import Who
+from mohen.logic.knowing.claims import Talk, Who
 from mohen.logic.knowing.entities import HAN_NAME
 from mohen.model.knowledge import AGENT, USER, EntityType
 
@@ -56,22 +56,6 @@ _SUBJECT = re.compile(
     rf"|(?P<name>(?:{NAME})){_FOLLOWS}"
 )
 _TIME_LEAD = re.compile(r"^(?:现在|目前|最近|今年|平时|一般|通常|以前|曾经|从小|小时候|当时|这几年|本来|原来|可能|对于)")
-
-
-@dataclass(slots=True)
-class Talk:
-    """What a message has spoken of so far; nothing is carried over to the next."""
-
-    subject: Who | None = None
-    person: Who | None = None
-    names: dict[str, Who] = field(default_factory=dict)  # by role
-
-    def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:
-        who = Who(name, name, type=kind)
-        if role:
-            self.names[role] = who
-        self.person = who
-        return who
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,140 @@
+"""Facts confirm beliefs, or deny them (R196, phase 4b)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mohen.flows import consult, names, search
+from mohen.flows.chains import Desk
+from mohen.flows.parts import Parts
+from mohen.logic.knowing import answers, asks, beliefs, marks
+from mohen.logic.knowing.beliefs import Judgement
+from mohen.model.consolidation import Change, Done
+from mohen.model.knowledge import FACT, EntityType, Item, State
+from mohen.model.language import Purpose
+from mohen.model.scope import Scope
+from mohen.store.sqlite import Tx
+
+_CONFIRMED = "a fact confirms it"
+_DENIED = "a fact speaks against it"
+_MODEL = "model"
+_HELD = (State.ACTIVE, State.ARCHIVED)
+
+
+def weigh(desk: Desk, fact: Item, belief: Item, doubts: list[list[str]]) -> list[Change]:
+    """What a fact does to a belief. Where rules cannot tell, it is noted for a model."""
+    policy = desk.parts.policy.reconciling
+    verdict = beliefs.judge(fact, belief, policy)
+    if verdict is None and len(doubts) < policy.doubts:
+        doubts.append([belief.id, fact.id])
+    if verdict is Judgement.CONFIRM:
+        return [_confirmed(desk.parts, desk.tx, fact, belief)]
+    if verdict is Judgement.DENY:
+        return [_denied(desk.parts, desk.tx, fact, belief)]
+    return []
+
+
+def _confirmed(parts: Parts, tx: Tx, fact: Item, belief: Item) -> Change:
+    """What was believed is a fact now, and that says from what it became one."""
+    at = max(fact.created_at, belief.created_at)
+    parts.knowledge.link(tx, fact.id, [belief.id])
+    parts.knowledge.put_state(
+        tx,
+        belief.id,
+        State.SUPERSEDED,
+        now=max(belief.updated_at, at),
+        valid_to=at,
+        superseded_by=fact.id,
+    )
+    return Change(Done.PROMOTED, fact.id, FACT, fact.content, belief.content, _CONFIRMED)
+
+
+def _denied(parts: Parts, tx: Tx, fact: Item, belief: Item) -> Change:
+    after = beliefs.denied(belief, fact.created_at, parts.policy.reconciling)
+    parts.knowledge.rewrite(tx, after)
+    done = Done.DENIED if after.state is State.DENIED else Done.CHANGED
+    return Change(done, belief.id, belief.type, belief.content, why=_DENIED)
+
+
+# -- where rules cannot tell
+
+
+def ask(parts: Parts, project_id: str, doubts: Sequence[tuple[str, str]]) -> list[Change]:
+    """Put pairs of a belief and a fact to a model, if there is one and it can be paid for."""
+    pairs = _still(parts, doubts)
+    asked = asks.verify_ask([(b.content, f.content) for b, f in pairs], parts.policy)
+    if asked is None:
+        return []
+    shown = [pairs[at] for at in asked.shown]
+    answer = consult.consult(
+        parts,
+        Purpose.CONSOLIDATION,
+        asked.ask,
+        lambda text: answers.read_verified(text, len(shown), parts.policy),
+        names=lambda: people(parts, project_id),
+    )
+    if not answer.value:
+        return []
+    judged = [(*shown[at - 1], verdict) for at, verdict in answer.value.items()]
+    return parts.mind_db.write(lambda tx: _apply(parts, tx, judged)).value
+
+
+def people(parts: Parts, project_id: str) -> tuple[str, ...]:
+    """Whom a remote model need not know: whom the author named, and who is spoken of."""
+    spoken_of = parts.knowledge.entities(Scope(project_id))
+    persons = (name for name, kind, _ in spoken_of if kind == EntityType.PERSON)
+    return (*names.known(parts, project_id), *persons)
+
+
+def _still(parts: Parts, doubts: Sequence[tuple[str, str]]) -> list[tuple[Item, Item]]:
+    """Those that are both held: much may have happened since."""
+    with parts.mind_db.read() as reader:
+        found = parts.knowledge.some(reader, [id for pair in doubts for id in pair])
+    held = {each.id: each for each in found if each.state in _HELD}
+    return [(held[b], held[f]) for b, f in doubts if b in held and f in held]
+
+
+def _apply(parts: Parts, tx: Tx, judged: Sequence[tuple[Item, Item, Judgement]]) -> list[Change]:
+    changes: list[Change] = []
+    for belief, fact, verdict in judged:
+        now = parts.knowledge.find(tx, belief.id)
+        if now is None or now.state not in _HELD:
+            continue
+        if verdict is Judgement.CONFIRM:
+            changes.append(_promoted(parts, tx, fact, now))
+        elif verdict is Judgement.DENY:
+            changes.append(_denied(parts, tx, fact, now))
+    return changes
+
+
+def _promoted(parts: Parts, tx: Tx, fact: Item, belief: Item) -> Change:
+    """A fact confirms what it does not say itself: what was believed becomes a fact of its own,
+    and stands on both."""
+    content = beliefs.as_fact(belief)
+    known = parts.knowledge.with_mark(tx, belief.project_id, marks.mark(content))
+    if known is not None and known.type == FACT:
+        return _confirmed(parts, tx, known, belief)
+    at = max(fact.created_at, belief.created_at)
+    made = replace(
+        belief,
+        id=parts.knowledge.number(tx, FACT, at),
+        type=FACT,
+        content=content,
+        origin=_MODEL,
+        confidence=1.0,
+        created_at=at,
+        updated_at=at,
+        valid_from=at,
+        score=belief.importance,
+        faded_at=at,
+        state=State.ACTIVE,
+        version=1,
+        accesses=0,
+        accessed_at=None,
+        sources=(),
+        source_facts=(fact.id,),
+    )
+    parts.knowledge.add(tx, made, mark=marks.mark(content))
+    search.index(parts, tx, made)
+    return _confirmed(parts, tx, made, belief)

@@ -1,0 +1,133 @@
+"""What has enough facts is summed up (R196, phase 4c)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from mohen.flows import beliefs, consult, retract, search
+from mohen.flows.parts import Parts
+from mohen.logic.knowing import answers, asks, marks, themes
+from mohen.logic.knowing.themes import Composed, Group
+from mohen.model.agent import Config
+from mohen.model.consolidation import Change, Done
+from mohen.model.knowledge import SUMMARY, Item, State
+from mohen.model.language import Purpose
+from mohen.model.scope import Scope
+from mohen.store.sqlite import Tx
+
+_HELD = (State.ACTIVE, State.ARCHIVED)
+_TOO_FEW = "too little is left of what it was made of"
+
+
+class _Due(NamedTuple):
+    """A summary that would say something else than the one there is."""
+
+    group: Group
+    composed: Composed
+    old: Item | None
+
+
+def refresh(parts: Parts, project_id: str, config: Config) -> list[Change]:
+    """Make those that are missing, and those anew whose facts are others. All that is looked at
+    is what is there, so that it can be done again at any time."""
+    known = {(each.subject, each.attribute): each for each in _summaries(parts, project_id)}
+    groups = themes.worth(parts.evidence.themes(project_id), config.summary_trigger)
+    due = [each for group in groups if (each := _due(parts, project_id, group, known))]
+    changes = _wither(parts, known, groups)
+    worded = _worded(parts, project_id, due)
+    size = parts.policy.reconciling.batch
+    for at in range(0, len(due), size):
+        batch = [(each, worded.get(each.group)) for each in due[at : at + size]]
+
+        def write(tx: Tx, batch: Sequence[tuple[_Due, str | None]] = batch) -> list[Change]:
+            return [_write(parts, tx, project_id, each, words) for each, words in batch]
+
+        changes += parts.mind_db.write(write).value
+    return changes
+
+
+def _summaries(parts: Parts, project_id: str) -> Iterator[Item]:
+    """Those that we made: what somebody wrote as a summary has no theme."""
+    after, size = "", parts.policy.reconciling.batch
+    while page := parts.knowledge.page(
+        Scope(project_id), states=_HELD, types=(SUMMARY,), after=after, limit=size
+    ):
+        yield from (each for each in page if each.attribute.startswith(themes.ATTRIBUTE))
+        after = page[-1].id
+
+
+def _due(
+    parts: Parts, project_id: str, group: Group, known: Mapping[tuple[str, str], Item]
+) -> _Due | None:
+    with parts.mind_db.read() as reader:
+        facts = parts.evidence.of_families(
+            reader,
+            project_id,
+            group.subject,
+            themes.families(group.theme),
+            limit=parts.policy.reconciling.summary_facts,
+        )
+    composed = themes.compose(group, themes.summarised(facts), parts.policy)
+    old = known.get((group.subject, group.attribute))
+    if not composed.facts or (old is not None and themes.is_current(old, composed)):
+        return None
+    return _Due(group, composed, old)
+
+
+def _wither(
+    parts: Parts, known: Mapping[tuple[str, str], Item], groups: Sequence[Group]
+) -> list[Change]:
+    """One of which a source was taken back, and for which there are too few facts now."""
+    worth = {(each.subject, each.attribute) for each in groups}
+    ids = [each.id for place, each in known.items() if each.stale and place not in worth]
+    if not ids:
+        return []
+
+    def write(tx: Tx) -> list[Change]:
+        return [change for id in ids for change in retract.withdraw(parts, tx, id, _TOO_FEW)]
+
+    return parts.mind_db.write(write).value
+
+
+def _worded(parts: Parts, project_id: str, due: Sequence[_Due]) -> Mapping[Group, str]:
+    """A model's wording for some of them; the rest is said by rules."""
+    few = due[: parts.policy.reconciling.summaries_asked]
+    facts = [[fact.content for fact in each.composed.facts] for each in few]
+    asked = asks.summary_ask(facts, parts.policy)
+    if asked is None:
+        return {}
+    shown = [facts[at] for at in asked.shown]
+    answer = consult.consult(
+        parts,
+        Purpose.CONSOLIDATION,
+        asked.ask,
+        lambda text: answers.read_summaries(text, shown, parts.policy),
+        names=lambda: beliefs.people(parts, project_id),
+    )
+    said = answer.value or {}
+    return {few[asked.shown[at - 1]].group: text for at, text in said.items()}
+
+
+def _write(parts: Parts, tx: Tx, project_id: str, due: _Due, words: str | None) -> Change:
+    at = max(each.created_at for each in due.composed.facts)
+    item = themes.item_of(
+        due.group,
+        due.composed,
+        words or due.composed.text,
+        id=parts.knowledge.number(tx, SUMMARY, at),
+        project_id=project_id,
+    )
+    parts.knowledge.add(tx, item, mark=marks.mark(item.content))
+    search.index(parts, tx, item)
+    if due.old is None:
+        return Change(Done.ADDED, item.id, SUMMARY, item.content)
+    parts.knowledge.put_state(
+        tx,
+        due.old.id,
+        State.SUPERSEDED,
+        now=max(due.old.updated_at, at),
+        valid_to=max(due.old.created_at, at),
+        superseded_by=item.id,
+    )
+    return Change(Done.CHANGED, item.id, SUMMARY, item.content, before=due.old.content)

@@ -1,0 +1,124 @@
+"""What a Chinese clause claims, of whom."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from mohen.logic.knowing.chinese import body, doings, life, people, tastes
+from mohen.logic.knowing.chinese.days import find
+from mohen.logic.knowing.chinese.directives import told
+from mohen.logic.knowing.chinese.events import event, third
+from mohen.logic.knowing.chinese.subjects import SELF, Spoken, subject, unique
+from mohen.logic.knowing.chinese.things import of_thing
+from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, Who, key
+from mohen.logic.knowing.dates import Local, When
+from mohen.logic.knowing.templates import claims
+from mohen.model.knowledge import AGENT, USER, Category
+from mohen.policy.extraction import Extraction
+
+_TEMPLATES = (
+    *body.TEMPLATES,
+    *people.TEMPLATES,
+    *life.TEMPLATES,
+    *tastes.TEMPLATES,
+    *doings.TEMPLATES,
+)
+_END = re.compile(r"[啊哦哈呀啦嘛噢哟呗~～！!。.]+$|(?<=[了的])呢$|呢$")
+_ADVERBS = re.compile(r"^(?:现在|目前|其实|真的|确实|本来|自己|的确|如今|可是|可|终于|总算|最近|才|又|刚刚?|已经|仍然?|依然|还是)+(?=[^，])")
+_FEW = "也就还都一直"
+_HABIT = re.compile(r"每(?:天|周|个|年|晚|早|月)")
+
+
+def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
+    text = _END.sub("", clause.text).strip()
+    if not text:
+        return Read((), False)
+    directed = tuple(told(text, policy, led=clause.led))
+    if directed:
+        return Read(directed, True)
+    if thing := of_thing(text, policy):
+        return Read((thing,), True)
+    spoken = subject(text, talk)
+    own = spoken.who is not None and spoken.who.key == USER
+    if spoken.who is not None and not spoken.who.key:
+        return Read((), False)
+    days = [] if _HABIT.search(text) else find(spoken.rest, local, policy)
+    found = _said(spoken, days, talk, local, policy)
+    if spoken.who is not None:
+        talk.subject = spoken.who
+    if clause.hedge:
+        found = [_hedged(each, clause) for each in found]
+    return Read(tuple(found), own or bool(days))
+
+
+def _said(
+    spoken: Spoken, days: list[When], talk: Talk, local: Local, policy: Extraction
+) -> list[Claim]:
+    who = spoken.who or talk.subject or SELF
+    if who.key == AGENT:
+        return []
+    found = [_relation(spoken, who)] if spoken.relation else []
+    rest = _bare(spoken.rest)
+    plain = claims(rest, rest, who, _TEMPLATES, policy)
+    if plain or not days:
+        return found + _noted(plain, talk)
+    dayless = _bare(_without(spoken.rest, days))
+    if dayless.startswith("我"):
+        dayless, who = _bare(dayless[1:]), SELF
+    lasting = claims(dayless, dayless, who, _TEMPLATES, policy)
+    lasting = [each for each in lasting if _lasts(each)]
+    if lasting:
+        at = days[0].at(local)
+        return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
+    dated = event(spoken if spoken.who else Spoken(None, spoken.rest), days, local)
+    return [*found, dated] if dated else found
+
+
+_LASTING = ("location", "job", "employer", "school", "status:marital", "name", "relation", "pet", "health", "allergy", "status:life", "grade")
+
+
+def _lasts(claim: Claim) -> bool:
+    """我昨天搬到了上海 changes a home; 我明天想吃火锅 does not say what one likes."""
+    return claim.attribute.split(":")[0] in _LASTING or claim.attribute in _LASTING
+
+
+def _bare(text: str) -> str:
+    return _ADVERBS.sub("", text.strip(" ，,：:")).strip(" ，,：:")
+
+
+def _without(text: str, days: list[When]) -> str:
+    for when in reversed(days):
+        text = text[: when.start] + text[when.end :].lstrip("的")
+    return text
+
+
+def _relation(spoken: Spoken, who: Who) -> Claim:
+    role, said, name = spoken.relation or ("", "", "")
+    attribute, value = (key("relation", role), name) if unique(role) else (key("relation", name), role)
+    return Claim(
+        category=Category.RELATION, attribute=attribute, value=value, whole=f"用户的{said if len(said) > 1 else role}是{name}", who=SELF
+    )
+
+
+def _noted(found: list[Claim], talk: Talk) -> list[Claim]:
+    """Whoever a clause names may be 她 in the next."""
+    for each in found:
+        if each.attribute.startswith("relation:") and each.whole and "叫" in each.whole:
+            role = each.attribute.removeprefix("relation:")
+            talk.named(role if unique(role) else each.value, each.value if unique(role) else role)
+        elif each.attribute.startswith("pet:") and "叫" in each.tail:
+            talk.named(each.value, each.attribute.removeprefix("pet:"))
+    return [replace(each, tail=third(each.tail), whole=each.whole) for each in found]
+
+
+def _hedged(claim: Claim, clause: Clause) -> Claim:
+    if claim.whole:
+        return replace(claim, whole=f"{clause.hedge}{claim.whole}", confidence=clause.confidence)
+    tail = claim.tail
+    if tail.startswith("的"):  # 用户的生日可能是…
+        head, mid, end = tail.partition("是")
+        tail = f"{head}{clause.hedge}{mid}{end}"
+    else:
+        tail = f"{clause.hedge}{tail}"
+    return replace(claim, tail=tail, confidence=min(clause.confidence, claim.confidence))

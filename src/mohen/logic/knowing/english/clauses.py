@@ -1,0 +1,154 @@
+"""An English fragment as clauses, each with how it is said: asked, supposed, hedged, corrected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mohen.logic.knowing.claims import Clause
+from mohen.logic.knowing.english.wording import expanded
+from mohen.model.consolidation import Act
+from mohen.policy.extraction import Extraction
+
+_WHO = r"I|my|we|our|he|she|his|her|they|their|it|you|your|that|this|there"
+_VERBS = (
+    r"am|was|live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike|avoid|want|plan|got|moved|do not|did not|never|usually|cannot|started|adopted|bought|went|hope|used to|can|find|refuse|teach|run|also|lived|worked|grew|need|make"
+)
+_SENTENCE = re.compile(r"(?<!\bMr)(?<!\bDr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!e\.g)(?<!i\.e)(?<!\b[A-Z])([.!?;\n]+)(?=\s|$|[A-Z\"”)])|(\n+)|(\s[-–—]+\s|—)")
+_CUT = re.compile(
+    rf"\s*[,:]?\s+(?:and|but|so|because|since|although|though|which|while|as|however|plus|then|or|where|when|after|before|even though)\s+(?=(?:{_WHO})\b)"
+    rf"|,\s*(?=(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although|and (?:{_VERBS}|am|I|my))\b)"
+    rf"|,?\s+(?:and|but)\s+(?=(?:{_VERBS})\b)"
+    r"|,?\s+(?=due to |because of |even if |so that |such as when )",
+    re.I,
+)
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+
+_JOKE = re.compile(
+    r"^(?:haha+|lol|no|nah|ok|sorry|well|wait|i am|i was|only|that was|it was|,|\s|totally|obviously)*(?:just )?(?:kidding|joking|messing with you|pulling your leg|teasing|jk|j/k|a joke)(?: around)?(?: lol| haha| obviously| of course)?$",
+    re.I,
+)
+_FORGET = re.compile(
+    r"^(?:please |just |can you |you can |could you |,|\s)*(?:forget|disregard|ignore|scratch|delete|remove) (?:that|it|what I (?:just )?(?:said|told you|mentioned)(?: (?:earlier|before))?|everything I said|my (?:last|previous) (?:message|statement)|the fact that|that I said)(?: about| regarding)? ?(?P<what>.{0,40})$",
+    re.I,
+)
+_CORRECTION = re.compile(
+    r"^(?:oh|oops|sorry|no|wait|hmm|well|ah|um|my bad|,|\s|-)*(?:correction|let me correct (?:that|myself)|to correct myself|(?:I )?meant(?: to say)?|I mean(?= it is)|I misspoke|I was wrong|that is wrong|that was wrong|that is not right|my mistake|scratch that|strike that|no wait|wait no|sorry|(?<=no )it is|actually)\b[\s,:.—-]*",
+    re.I,
+)
+_LEAD = re.compile(
+    r"^(?:(?:oh|ok|okay|well|yeah|yes|yep|hey|hi|hello|hmm+|haha+|lol|so|and|but|also|plus|btw|by the way|fyi|for (?:your|the) (?:information|record)|anyway|honestly|frankly|to be honest|tbh|in fact|as a matter of fact|actually|basically|personally|currently|nowadays|these days|right now|now|recently|lately|at the moment|remember|please remember|(?:please )?(?:note|keep in mind|remember|don't forget|do not forget)(?: that)?|important|just so you know|as you know|you know|I should mention|I should (?:also )?(?:say|add)|I forgot to (?:say|mention)|I wanted to (?:say|mention|tell you)|let me tell you|the thing is|because|since|although|though|however|unfortunately|luckily|fortunately|sadly|thankfully|obviously|clearly|besides|additionally|furthermore|moreover|first|second|finally|lastly|then|after all|again|speaking of which|for context|for reference|some context|a bit about me|about me|thanks|thank you|sure|great|right|especially|even though|while)(?:[\s,:!.—-]+|$)(?:that )?)+",
+    re.I,
+)
+_IMPORTANT = re.compile(r"remember|keep in mind|important|note|forget|from now on", re.I)
+_ASKS = re.compile(
+    r"^(?:do|does|did|can|could|would|should|is|are|am|was|were|what|how|why|where|when|who|which|whose|will|have you|has|shall|may I|any)\b(?! I (?:am|like|love|have|do|want|need|know|live))",
+    re.I,
+)
+_SUPPOSE = re.compile(
+    r"\b(?:if|suppose|supposing|imagine|pretend|let us say|let's say|assuming|what if|hypothetically|act as|role-?play|in my story|in the story|my character|the character|for example|e\.g|such as if|as though|as if|unless|in my dream|I dreamt|I dreamed|I wish|rewrite|rephrase|translate|proofread|write (?:me )?an?|in case|whether|sentence:|prompt:)\b",
+    re.I,
+)
+_HEARSAY = re.compile(
+    r"^(?:(?:my|the|his|her|their|our) [\w' -]{2,25}?|[A-Z]\w+|he|she|they|people|someone|everyone|it|you|some people|others)(?: (?:always|once|just|also|even|recently))? (?:said|says|say|told|tells|tell|thinks?|thought|claims?|claimed|wrote|texted|asked|believes?|suggests?|suggested|mentioned|recommended)\b|\baccording to\b|^I (?:heard|read|saw|learned|was told|have heard|have read)\b|^it (?:says|said)",
+    re.I,
+)
+_HEDGE = re.compile(
+    r"^(?P<guess>I guess|I suppose|I suspect|I am guessing|I am not (?:entirely |completely |100% )?sure,? but|not sure,? but|I wonder if)(?: that)?,? |^(?P<likely>I think|I believe|I feel like|I assume|chances are|I am pretty sure|I am fairly sure|it seems(?: like)?|seems like|apparently|looks like)(?: that)?,? (?=(?:I|my|he|she|we|[A-Z])\b)|\b(?P<maybe>maybe|perhaps|possibly|might|may(?= (?:be|have|need|like|not))|could be(?= (?:allergic|pregnant|lactose)))\b|\b(?P<sure>probably|most likely|likely|presumably|supposedly)\b",
+    re.I,
+)
+
+
+def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
+    """The clauses that state something. What is asked, supposed or told by others is left out,
+    and what is supposed or told lasts until the sentence ends."""
+    count, corrects = 0, False
+    for sentence, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
+        if _SUPPOSE.search(sentence) and not _FORGET.match(sentence) and not _lasting(sentence):
+            parts = _CUT.split(sentence)
+            lead = next((at for at, each in enumerate(parts) if _SUPPOSE.search(each)), 0)
+            sentence, stop = ", ".join(parts[:lead]), ""
+        asked = "?" in stop
+        parts = [each.strip(" ,:\"“”") for each in _CUT.split(sentence)]
+        for at, said in enumerate(parts):
+            count += 1
+            if not said or count > policy.clauses_most or len(said) > policy.clause_most:
+                continue
+            if _HEARSAY.search(said):
+                break
+            if asked and at == len(parts) - 1:
+                continue
+            found = _clause(said, policy, corrects=corrects)
+            corrects = found is not None and not found.text and found.act is Act.CORRECTS
+            if found is not None and (found.text or found.forgets is not None):
+                yield found
+
+
+def _lasting(sentence: str) -> bool:
+    return bool(re.match(r"(?:from now on|always|never)\b", sentence, re.I))
+
+
+def _sentences(text: str) -> Iterator[tuple[str, str]]:
+    start = 0
+    for match in _SENTENCE.finditer(text):
+        if body := text[start : match.start()].strip():
+            yield body, match.group()
+        start = match.end()
+    if body := text[start:].strip():
+        yield body, ""
+
+
+def _clause(said: str, policy: Extraction, *, corrects: bool) -> Clause | None:
+    bare = said.strip(" .!")
+    if _JOKE.match(bare):
+        return Clause("", said, Act.TAKES_BACK, forgets="")
+    if forgets := _FORGET.match(bare):
+        return Clause("", said, Act.TAKES_BACK, forgets=forgets["what"].strip(" ."))
+    corrected = _CORRECTION.match(bare)
+    text = bare[corrected.end() :] if corrected else bare
+    led = _LEAD.match(text)
+    marked = bool(led and _IMPORTANT.search(led.group()))
+    text = text[led.end() :] if led and led.end() < len(text) else text
+    if _ASKS.match(text):
+        return None
+    text, hedge, confidence = _hedged(text, policy)
+    act = Act.CORRECTS if corrected or corrects else Act.STATES
+    return Clause(text, said, act, hedge, confidence, marked)
+
+
+def _hedged(text: str, policy: Extraction) -> tuple[str, str, float]:
+    match = _HEDGE.search(text)
+    if match is None:
+        return text, "", 1.0
+    group = match.lastgroup or "maybe"
+    word = match[group].lower()
+    if group == "guess":
+        shown = "possibly"
+    elif group == "likely" or word in ("probably", "most likely", "likely", "presumably"):
+        shown = "probably"
+    else:
+        shown = word if word in ("might", "may") else "possibly"
+    rest = re.sub(r"\s{2,}", " ", f"{text[: match.start()]}{text[match.end() :]}").strip(" ,")
+    return rest, shown, getattr(policy, "likely" if group == "sure" else group)
+
+
+_VALUE = re.compile(r"(?:it is|it was|that is|is|was|in|at|to)?\s*(?:actually )?(?P<v>[\w'-]+(?: [\w'-]+){0,3})", re.I)
+_NOT_VALUE = re.compile(r"^(?:it|that|this|I|you|the|a|no|not|yes|ok|never|we|he|she|my|let|nothing|fine|good|right|true|please|could|can)\b", re.I)
+_NOT = re.compile(r"(?:it is |it was |that is )?not (?:in |at )?(?P<wrong>[\w'-]+(?: [\w'-]+)?)(?: but (?:in |at )?(?P<v>[\w'-]+(?: [\w'-]+)?))?", re.I)
+_BUT = re.compile(r"(?:it is|it was|but) (?P<v>[\w'-]+(?: [\w'-]+)?)(?:,? not (?P<wrong>[\w'-]+(?: [\w'-]+)?))?", re.I)
+
+
+def corrected(text: str) -> str:
+    """The value that a correction gives and nothing else: it's Shanghai. Empty if it says more."""
+    match = _VALUE.fullmatch(text.strip(" .!"))
+    value = match["v"] if match else ""
+    named = any(each[:1].isupper() or each[:1].isdigit() for each in value.split())
+    return value if value and not _NOT_VALUE.match(value) and named else ""
+
+
+def contrast(text: str) -> tuple[str, str]:
+    """not Beijing but Shanghai: what is wrong, what is right; either may be missing."""
+    match = _NOT.fullmatch(text) or _BUT.fullmatch(text)
+    if match is None or _NOT_VALUE.match(match["v"] or match["wrong"] or ""):
+        return "", ""
+    return match["wrong"] or "", match["v"] or ""

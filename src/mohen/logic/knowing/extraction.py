@@ -1,0 +1,199 @@
+"""Phase 3: what the kept fragments of one message say, in the third person, without a model.
+
+Precision before recall: what no template accounts for is left undecided, for a model or for
+nobody. Within one message a correction replaces what it corrects, and a joke takes back what went
+before it. A correction that stands alone (其实是上海) is a statement with the act CORRECTS, no
+attribute and the right value; whoever knows what was said before finds what it corrects, and
+`basis` is the value that was wrong, where it is named. A joke that stands alone is a statement
+with the act TAKES_BACK and no content; `value` is what is to be forgotten, where that is said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from mohen.logic.knowing.chinese import CHINESE
+from mohen.logic.knowing.claims import Claim, Clause, Talk, Tongue, Who
+from mohen.logic.knowing.dates import Local
+from mohen.logic.knowing.english import ENGLISH
+from mohen.logic.knowing.entities import named
+from mohen.model.consolidation import Act, Fragment, Named, Statement
+from mohen.model.knowledge import AGENT, BELIEF, FACT, USER, Category, EntityType
+from mohen.model.transcript import Role
+from mohen.policy.extraction import Extraction
+
+_HAN = re.compile(r"[㐀-鿿]")
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """Statements with the index of the fragment each comes from, and the indexes of fragments
+    that say something about the user which no template knows."""
+
+    statements: tuple[tuple[int, Statement], ...] = ()
+    undecided: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class _Message:
+    """What has been read of the message so far."""
+
+    policy: Extraction
+    talk: Talk = field(default_factory=Talk)
+    said: list[tuple[int, Statement]] = field(default_factory=list)
+    spoke: bool = False  # anything was said before, understood or not
+    wrong: str = ""  # 不是北京: the right one may follow
+
+
+def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> Extracted:
+    """What the kept fragments of one message say; `offset_ms`: local time ahead of UTC."""
+    message = _Message(policy)
+    undecided = []
+    for index, fragment in enumerate(kept):
+        if fragment.role is not Role.USER or fragment.quoted:
+            continue
+        before = len(message.said)
+        about_user = _read(index, fragment, message, Local(fragment.at, offset_ms))
+        if about_user and len(message.said) == before:
+            undecided.append(index)
+    return Extracted(tuple(message.said), tuple(undecided))
+
+
+def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bool:
+    tongue = CHINESE if _HAN.search(fragment.text) else ENGLISH
+    about_user = False
+    for clause in tongue.clauses(fragment.text, message.policy):
+        if clause.act is Act.TAKES_BACK:
+            _take_back(index, clause, message)
+            about_user = False
+            continue
+        if _corrects_value(index, clause, message, tongue):
+            continue
+        found = tongue.read(clause, message.talk, local, message.policy)
+        about_user = about_user or found.about_user
+        for claim in found.claims:
+            _add(index, _statement(claim, clause, tongue, message.policy), message)
+        message.spoke = message.spoke or bool(found.claims) or found.about_user
+    return about_user
+
+
+def _take_back(index: int, clause: Clause, message: _Message) -> None:
+    """A joke takes back what this message said; where it said nothing, what was said before."""
+    if clause.forgets == "" and message.spoke:
+        message.said.clear()
+        return
+    message.said.append(
+        (
+            index,
+            Statement(
+                content="",
+                category=Category.GENERAL,
+                act=Act.TAKES_BACK,
+                subject=USER,
+                value=clause.forgets or "",
+            ),
+        )
+    )
+
+
+def _corrects_value(index: int, clause: Clause, message: _Message, tongue: Tongue) -> bool:
+    """Whether the clause is a bare value in place of another: 其实是上海; 不是北京，是上海."""
+    wrong, right = tongue.contrast(clause.text)
+    if clause.act is not Act.CORRECTS:
+        if not (message.wrong or wrong):
+            return False
+        if not right:
+            message.wrong = wrong
+            return bool(wrong) and _last(message, wrong) is not None
+        wrong = wrong or message.wrong
+    value = right or tongue.corrected(clause.text)
+    if not value:
+        return False
+    message.wrong = ""
+    at = _last(message, wrong)
+    if at is not None:
+        message.said[at] = (message.said[at][0], _instead(message.said[at][1], value))
+    else:
+        content = tongue.correction.format(value)
+        message.said.append((index, _loose(content, value, wrong, message.policy)))
+    return True
+
+
+def _loose(content: str, value: str, wrong: str, policy: Extraction) -> Statement:
+    return Statement(
+        content=content,
+        category=Category.GENERAL,
+        act=Act.CORRECTS,
+        subject=USER,
+        value=value,
+        basis=wrong,
+        entities=named(content, (), policy),
+    )
+
+
+def _last(message: _Message, wrong: str) -> int | None:
+    """The last statement that has a value to be replaced, or the one with the wrong value."""
+    for at in range(len(message.said) - 1, -1, -1):
+        each = message.said[at][1]
+        if each.attribute and each.act is not Act.TAKES_BACK and (not wrong or wrong in each.content):
+            return at
+    return None
+
+
+def _instead(statement: Statement, value: str) -> Statement:
+    family, _, thing = statement.attribute.partition(":")
+    keyed = bool(thing) and statement.value not in statement.content
+    old = thing if keyed else statement.value
+    return replace(
+        statement,
+        act=Act.CORRECTS,
+        content=statement.content.replace(old, value),
+        attribute=f"{family}:{value}" if keyed else statement.attribute,
+        value=statement.value if keyed else value,
+        entities=tuple(
+            replace(each, name=value) if each.name == old else each for each in statement.entities
+        ),
+    )
+
+
+def _add(index: int, statement: Statement, message: _Message) -> None:
+    """A correction stands in the place of what it corrects, and nothing is said twice."""
+    if statement.act is Act.CORRECTS:
+        about = (statement.subject, statement.attribute)
+        message.said[:] = [
+            pair for pair in message.said if (pair[1].subject, pair[1].attribute) != about
+        ]
+    if all(statement.content != other.content for _, other in message.said):
+        message.said.append((index, statement))
+
+
+def _statement(claim: Claim, clause: Clause, tongue: Tongue, policy: Extraction) -> Statement:
+    who = claim.who or Who(USER, tongue.user)
+    content = claim.whole or tongue.sentence(who, claim.tail)
+    believed = claim.confidence < 1
+    act = Act.CORRECTS if clause.act is Act.CORRECTS and claim.attribute else Act.STATES
+    return Statement(
+        content=content,
+        category=claim.category,
+        type=BELIEF if believed else FACT,
+        act=act,
+        subject=who.key,
+        attribute=claim.attribute,
+        value=claim.value,
+        entities=named(content, _known(who, tongue), policy),
+        confidence=claim.confidence,
+        basis=tongue.basis.format(clause.said) if believed else "",
+        event_at=claim.event_at,
+        ended=claim.ended,
+    )
+
+
+def _known(who: Who, tongue: Tongue) -> tuple[Named, ...]:
+    user = Named(tongue.user, EntityType.PERSON)
+    if who.key == USER:
+        return (user,)
+    if who.key == AGENT:
+        return (Named(tongue.agent, EntityType.OTHER), user)
+    return (Named(who.key, who.type), user) if who.role else (Named(who.key, who.type),)

@@ -1,0 +1,241 @@
+"""The tree of seed 001 as a projection of the database (R182): written whole, edits taken in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mohen.policy import DAY_MS
+from shows import shows
+from worlds import World
+
+TREE = [
+    "config.json",
+    "layer1/snapshot.md",
+    "layer2/active/beliefs.jsonl",
+    "layer2/active/facts.jsonl",
+    "layer2/active/notes.jsonl",
+    "layer2/active/summaries.jsonl",
+    "layer2/archive/beliefs.jsonl",
+    "layer2/archive/facts.jsonl",
+    "layer2/archive/notes.jsonl",
+    "layer2/archive/summaries.jsonl",
+    "layer2/entities/_index.json",
+    "layer2/entities/entity_用户.json",
+    "layer2/index/keywords.json",
+    "layer2/index/relations.json",
+    "layer2/index/timeline.json",
+    "state/consolidation.json",
+    "state/rankings.json",
+]
+FACTS = "layer2/active/facts.jsonl"
+
+
+class Agent:
+    """One agent with a workspace."""
+
+    def __init__(self, world: World, folder: Path) -> None:
+        folder.mkdir()
+        self.world = world
+        self.folder = folder / "memory"
+        self.id = "main"
+        world.ok("agent:init", workspace=str(folder), agentId=self.id, sources=[])
+
+    def knows(self, content: str, **more: Any) -> str:
+        made = self.world.ok("knowledge:capture", projectId=self.id, content=content, **more)
+        return str(made["item"]["id"])
+
+    def get(self, id: str) -> dict[str, Any]:
+        return dict(self.world.ok("knowledge:get", projectId=self.id, id=id)["item"])
+
+    def sync(self) -> dict[str, Any]:
+        self.world.ok("knowledge:snapshot", projectId=self.id)
+        return self.world.ok("knowledge:files", projectId=self.id)
+
+    def lines(self, ref: str = FACTS) -> list[dict[str, Any]]:
+        text = (self.folder / ref).read_text("utf-8")
+        return [json.loads(line) for line in text.splitlines()]
+
+    def edit(self, *lines: Any, ref: str = FACTS) -> None:
+        said = [each if isinstance(each, str) else json.dumps(each) for each in lines]
+        (self.folder / ref).write_text("\n".join(said) + "\n", "utf-8")
+
+    def tree(self) -> dict[str, bytes]:
+        return {
+            path.relative_to(self.folder).as_posix(): path.read_bytes()
+            for path in sorted(self.folder.rglob("*"))
+            if path.is_file()
+        }
+
+
+@pytest.fixture
+def agent(world: World, tmp_path: Path) -> Agent:
+    return Agent(world, tmp_path / "workspace")
+
+
+@shows("R182", "R184", "R208")
+def test_the_tree_is_the_seeds(agent: Agent) -> None:
+    """Given an agent that knows something. When its files are written. Then they are the tree of
+    the seed, and a fact is a line with the seed's fields."""
+    id = agent.knows(
+        "用户对花生过敏", importance=1.0, entities=["用户"], source="session_abc123:15"
+    )
+    agent.sync()
+    assert sorted(agent.tree()) == TREE
+    (line,) = agent.lines()
+    assert list(line)[:7] == [
+        "id",
+        "content",
+        "importance",
+        "score",
+        "entities",
+        "created",
+        "source",
+    ]
+    assert line["id"] == id
+    assert (line["content"], line["source"]) == ("用户对花生过敏", "session_abc123:15")
+    assert line["created"].endswith("Z")
+
+
+@shows("C71", "C97")
+def test_writing_twice_changes_no_byte(agent: Agent) -> None:
+    agent.knows("用户对花生过敏")
+    agent.sync()
+    before = agent.tree()
+    agent.world.clock.advance(DAY_MS)
+    assert agent.sync()["written"] == 0
+    assert agent.tree() == before
+
+
+def test_a_line_that_was_changed_by_hand_is_taken_in(agent: Agent) -> None:
+    """Given a fact in its file. When a person changes its words there. Then the memory says what
+    they wrote, it is theirs, and it is found by the new words and not the old."""
+    id = agent.knows("用户对花生过敏")
+    agent.sync()
+    (line,) = agent.lines()
+    agent.edit({**line, "content": "用户对芒果过敏"})
+    done = agent.sync()
+    assert [(each["done"], each["content"], each["before"]) for each in done["taken"]] == [
+        ("changed", "用户对芒果过敏", "用户对花生过敏")
+    ]
+    assert (agent.get(id)["content"], agent.get(id)["origin"]) == ("用户对芒果过敏", "manual")
+    found = agent.world.ok("knowledge:search", projectId=agent.id, query="芒果")
+    assert [each["id"] for each in found["items"]] == [id]
+    assert agent.lines()[0]["content"] == "用户对芒果过敏"
+
+
+def test_a_line_that_was_added_is_a_memory(agent: Agent) -> None:
+    agent.knows("用户对花生过敏")
+    agent.sync()
+    agent.edit(*agent.lines(), {"content": "用户养了一只猫", "importance": 0.8})
+    agent.sync()
+    assert [each["content"] for each in agent.lines()] == ["用户对花生过敏", "用户养了一只猫"]
+    assert agent.lines()[1]["id"].startswith("f_")
+
+
+def test_a_line_that_was_taken_out_is_archived_not_deleted(agent: Agent) -> None:
+    ids = [agent.knows(f"用户的第{n}件事很重要") for n in "一二三四"]
+    agent.sync()
+    agent.edit(*agent.lines()[1:])
+    agent.sync()
+    assert agent.get(ids[0])["state"] == "archived"
+    assert [each["id"] for each in agent.lines("layer2/archive/facts.jsonl")] == [ids[0]]
+
+
+def test_a_file_that_lost_most_of_its_lines_is_damage(agent: Agent) -> None:
+    ids = [agent.knows(f"用户的第{n}件事很重要") for n in "一二三四"]
+    agent.sync()
+    agent.edit(agent.lines()[0])
+    done = agent.sync()
+    assert [each["ref"] for each in done["troubles"]] == [FACTS]
+    assert [each["id"] for each in agent.lines()] == ids
+
+
+def test_a_line_that_does_not_parse_is_reported_and_kept(agent: Agent) -> None:
+    """Given a line that is no JSON. When files are written again. Then it is named by file and
+    line, stays in the file, and everything else goes on."""
+    agent.knows("用户对花生过敏")
+    agent.sync()
+    agent.edit(*agent.lines(), "{ 这一行坏了", {"content": ""})
+    done = agent.sync()
+    assert [(each["ref"], each["line"]) for each in done["troubles"]] == [(FACTS, 2), (FACTS, 3)]
+    agent.knows("用户养了一只猫")
+    agent.sync()
+    text = (agent.folder / FACTS).read_text("utf-8")
+    assert "{ 这一行坏了" in text
+    assert "用户养了一只猫" in text
+    found = agent.world.ok("knowledge:validate", projectId=agent.id)
+    assert [each["where"] for each in found["defects"]] == [f"{FACTS}:3", f"{FACTS}:4"]
+    assert found["sound"] is False
+
+
+def test_what_was_written_into_the_snapshot_is_kept(agent: Agent) -> None:
+    agent.knows("用户对花生过敏", importance=1.0)
+    agent.sync()
+    path = agent.folder / "layer1/snapshot.md"
+    said = path.read_text("utf-8").replace("## 约束\n", "## 约束\n- 回答要简短\n")
+    path.write_text(said.replace("## 用户\n", "## 用户\n- 名字: 张三\n"), "utf-8")
+    agent.sync()
+    known = {each["content"]: each for each in agent.lines()}
+    assert known["回答要简短"]["category"] == "constraint"
+    assert known["名字: 张三"]["attribute"] == "name"
+
+
+def test_an_entitys_page_can_be_corrected(agent: Agent) -> None:
+    agent.knows("张三住在北京", entities=["张三"])
+    agent.sync()
+    ref = "layer2/entities/entity_张三.json"
+    page = json.loads((agent.folder / ref).read_text("utf-8"))
+    page["attributes"]["location"] = {"value": "上海"}
+    agent.edit(json.dumps(page), ref=ref)
+    agent.sync()
+    again = json.loads((agent.folder / ref).read_text("utf-8"))
+    assert again["attributes"]["location"]["value"] == "上海"
+
+
+@shows("R214")
+def test_validate_repairs_what_it_can(agent: Agent) -> None:
+    agent.knows("用户对花生过敏")
+    agent.sync()
+    (agent.folder / "layer2/index/keywords.json").unlink()
+    found = agent.world.ok("knowledge:validate", projectId=agent.id)
+    assert [(each["code"], each["repaired"]) for each in found["defects"]] == [("MISSING", False)]
+    mended = agent.world.ok("knowledge:validate", projectId=agent.id, repair=True)
+    assert mended["sound"] is True
+    assert agent.world.ok("knowledge:validate", projectId=agent.id)["defects"] == []
+
+
+def test_the_original_skills_tree_is_taken_over(world: World, tmp_path: Path) -> None:
+    """Given the files of the first version's script. When the workspace is made Mohen's. Then
+    its memories are kept under their own ids."""
+    folder = tmp_path / "old"
+    active = folder / "memory/layer2/active"
+    active.mkdir(parents=True)
+    line = {
+        "id": "f_20260204_a1b2c3",
+        "content": "用户对花生过敏",
+        "importance": 1.0,
+        "score": 0.95,
+        "entities": ["用户"],
+        "created": "2026-02-04T10:30:00Z",
+    }
+    (active / "facts.jsonl").write_text(json.dumps(line) + "\n", "utf-8")
+    world.ok("agent:init", workspace=str(folder), agentId="old", sources=[])
+    world.ok("knowledge:files", projectId="old")
+    item = world.ok("knowledge:get", projectId="old", id="f_20260204_a1b2c3")["item"]
+    assert (item["content"], item["origin"]) == ("用户对花生过敏", "migrated")
+    (kept,) = [
+        json.loads(each) for each in (active / "facts.jsonl").read_text("utf-8").splitlines()
+    ]
+    assert kept["created"] == "2026-02-04T10:30:00Z"
+
+
+@shows("C97")
+def test_the_snapshot_is_the_same_until_it_would_tell_something_else(agent: Agent) -> None:
+    agent.knows("用户对花生过敏", importance=1.0)
+    first = agent.world.ok("knowledge:snapshot", projectId=agent.id)
+    agent.world.clock.advance(DAY_MS)
+    assert agent.world.ok("knowledge:snapshot", projectId=agent.id) == first
