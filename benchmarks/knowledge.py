@@ -165,7 +165,7 @@ def _questions(draw: random.Random, plan: Plan, now: int) -> dict[str, Callable[
             work(), since=now - 60 * DAY_MS, until=now - 30 * DAY_MS, types=(FACT,)
         ),
         "as of then": lambda: _query(f"{person()} {city()}", as_of=now - 100 * DAY_MS),
-        "filters alone": lambda: _query("", category=Category.PREFERENCE),
+        "filters alone": lambda: _query("", categories=(Category.PREFERENCE,)),
     }
 
 

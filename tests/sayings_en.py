@@ -104,6 +104,11 @@ I’m gluten intolerant
 In the future, please write tests first
 User prefers short answers
 We use PostgreSQL for storage
+One time i went to los angeles
+im allergic to nuts
+In the coming weeks, I'm planning a small get-together
+Due to a medical condition, I avoid caffeine
+Just dont tell anyone
 I find virtual reality simulations disorienting and prefer not to use them.
 I avoid learning materials that are text-heavy due to my dyslexia.
 I have a strong aversion to gamified learning experiences
@@ -213,6 +218,11 @@ that's it
 not really
 of course
 good luck
+That's really helpful, thanks!
+It was so amazing!
+So sorry to hear that
+Thanks for the detailed explanation!
+[shares a photo: a man with a guitar]
 Happy new year!
 happy birthday!
 Congrats!

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from factories import eventually
+from mohen import call as calls
 from mohen.jobs import JobRunner
 
 LATER = 3_600_000  # ms: never by itself within a test
@@ -265,3 +266,65 @@ def test_long_work_lets_others_run_oftener_and_leaves_python_as_it_was() -> None
             assert sys.getswitchinterval() == pytest.approx(0.0003)
         assert sys.getswitchinterval() == pytest.approx(0.0003)
     assert sys.getswitchinterval() == usual
+
+
+# -- beside a call's own work
+
+
+def test_work_beside_is_begun_before_it_is_wanted(jobs: JobRunner, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("mohen.jobs._OTHER_CORES", 1)
+    begun = threading.Event()
+    there = jobs.beside(lambda: (begun.set(), threading.get_ident()))
+    assert begun.wait(LATER / 1000)
+    assert there()[1] != threading.get_ident()
+
+
+def test_work_beside_sees_the_call_it_is_part_of(jobs: JobRunner, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("mohen.jobs._OTHER_CORES", 1)
+    call = calls.Call()
+    with calls.running(call):
+        seen = jobs.beside(calls.current)
+    assert seen() is call
+
+
+def test_what_no_hand_was_free_for_is_done_by_whoever_wants_it(
+    jobs: JobRunner, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("mohen.jobs._OTHER_CORES", 1)
+    held = Held()
+    first = jobs.beside(held)
+    assert held.running.wait(LATER / 1000)
+    assert jobs.beside(threading.get_ident)() == threading.get_ident()
+    held.let_go.set()
+    first()
+
+
+def test_an_error_beside_is_raised_where_the_result_is_wanted(
+    jobs: JobRunner, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("mohen.jobs._OTHER_CORES", 1)
+    begun = jobs.beside(lambda: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        begun()
+
+
+@pytest.mark.parametrize("cores", [0, 1])
+def test_without_another_core_or_at_once_it_is_done_here(
+    cores: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("mohen.jobs._OTHER_CORES", cores)
+    jobs = JobRunner(immediate=bool(cores))
+    assert jobs.beside(threading.get_ident)() == threading.get_ident()
+    jobs.close()
+
+
+def test_the_lock_is_handed_on_as_before_once_work_beside_is_done(
+    jobs: JobRunner, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("mohen.jobs._OTHER_CORES", 1)
+    usual, held = sys.getswitchinterval(), Held()
+    result = jobs.beside(held)
+    assert sys.getswitchinterval() < usual
+    held.let_go.set()
+    result()
+    eventually(lambda: sys.getswitchinterval() == usual)

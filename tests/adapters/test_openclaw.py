@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from mohen.adapters.transcripts.lines import Journal
 from mohen.errors import IoFailed, NotFound
 from mohen.model.transcript import Role, SourceKind
 from shows import shows
@@ -216,6 +217,14 @@ def test_a_file_that_was_written_anew_is_read_anew(talk: OpenClawFile, reader: R
         reading = reader.once(after)
         assert (texts(reading), reading.rewritten) == (said, True)
     assert not reader.once(reader.once().bookmark).rewritten
+
+
+def test_what_is_added_while_it_is_read_is_left_for_the_next_time(talk: OpenClawFile) -> None:
+    talk.say("一")
+    with talk.path.open("rb") as file:
+        journal = Journal(file, line_bytes=10**6, mark_bytes=4_096)
+        talk.say("二")
+        assert [each.number for each in journal.lines()] == [1, 2]
 
 
 # -- going back

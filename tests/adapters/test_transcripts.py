@@ -76,7 +76,8 @@ def test_an_export_of_twenty_megabytes_is_read_in_a_few(tmp_path: Path) -> None:
         file.write("]")
     tracemalloc.start()
     reader = Reader(SourceKind.CLAUDE, path)
-    count = sum(len(reader.once(key=each).utterances) for each in reader.keys())
+    keys = reader.keys()
+    count = sum(len(reader.once(key=each).utterances) for each in keys)
     needed = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert count == 200

@@ -87,7 +87,7 @@ def test_what_to_forget_must_be_clear(mohen: Run, recorded: Callable[..., Any]) 
     assert "name one id, or words" in mohen("forget", "--yes").stderr
     assert "请给出一个 id" in mohen("forget", "--yes", "--lang", "zh").stderr
     assert mohen("forget", episode, "--query", "雨", "--yes").exit_code == 2
-    assert "begins with ep_, rule_ or kn_" in mohen("forget", "x1", "--yes").stderr
+    assert "begins with ep_, rule_, f_, b_, s_, n_ or kn_" in mohen("forget", "x1", "--yes").stderr
     assert mohen("forget", episode, "--yes", "--project", "theirs").exit_code == 5
     assert left(mohen) == 1
 

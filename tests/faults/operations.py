@@ -135,6 +135,21 @@ def _bind(memory: Memory) -> Any:
     return memory.projects.bind("novel", tempfile.mkdtemp())
 
 
+def _an_agent(memory: Memory) -> Any:
+    memory.agents.init(agent_id="claw")
+    return memory.agents.update("claw", sees=["*"])
+
+
+def _consolidate(memory: Memory) -> Any:
+    memory.agents.init(agent_id="claw")
+    return memory.consolidation.run("claw", force=True)
+
+
+def _detect(memory: Memory) -> None:
+    with suppress(InvalidArgument):
+        memory.agents.detect(str(memory.home / "no such folder"))
+
+
 def _run_skill(memory: Memory) -> str:
     """The author always gets what was written, whatever the memory can keep of it (R93)."""
     result = memory.skills.run(Request(skill_id="continue", project_id="novel", text=TEXT))
@@ -294,6 +309,15 @@ OPERATIONS: dict[str, Operation] = {
     "projects.list": Operation(lambda m: m.projects.list()),
     "projects.files": Operation(lambda m: [m.projects.files(p.id) for p, _ in m.projects.list()]),
     "projects.unbind": Operation(lambda m: m.projects.unbind("elsewhere"), writes=True),
+    "agents.init": Operation(lambda m: m.agents.init(agent_id="claw"), writes=True),
+    "agents.list": Operation(lambda m: m.agents.list()),
+    "agents.find": Operation(lambda m: m.agents.find(tempfile.gettempdir())),
+    "agents.update": Operation(_an_agent, writes=True),
+    "agents.remove": Operation(lambda m: m.agents.remove("nobody"), writes=True),
+    "agents.detect": Operation(_detect, always_answers=True),
+    "consolidation.run": Operation(_consolidate, writes=True),
+    "consolidation.begin": Operation(lambda m: m.consolidation.begin()),
+    "consolidation.status": Operation(lambda m: m.consolidation.status()),
     "story.query": Operation(lambda m: m.story.query("novel")),
     "story.path": Operation(_story_path),
     "story.export": Operation(lambda m: m.story.export("novel")),

@@ -119,19 +119,21 @@ def contents(parts: Parts, *states: State) -> set[str]:
 
 
 def tables(parts: Parts, *but: str) -> dict[str, list[Any]]:
-    """Every row of every table, apart from those that tell who works just now."""
+    """Every row of every table, apart from those that tell who works just now, and from what a
+    full-text index keeps to itself and tidies when it likes."""
+    volatile = ("leases", "alerts", "knowledge_revision", "sqlite_sequence", *but)
     with parts.mind_db.read() as reader:
         names = [
             name
             for (name,) in reader.execute(
-                "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'"
+                "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main'"
                 " ORDER BY name"
             )
         ]
         return {
             name: reader.execute(f'SELECT * FROM "{name}" ORDER BY 1, 2').fetchall()
             for name in names
-            if name not in ("leases", *but)
+            if name not in volatile
         }
 
 
@@ -146,16 +148,20 @@ class Mortal:
         self._inner = inner
         self._left = dies_at
         self._written = written
+        self._dead = False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
 
     def write(self, work: Callable[[Any], Any]) -> Any:
+        if self._dead:
+            raise Killed
+        self._dead = self._left == 0
         self._left -= 1
-        if self._left < 0 and not self._written:
+        if self._dead and not self._written:
             raise Killed
         done = self._inner.write(work)
-        if self._left < 0:
+        if self._dead:
             raise Killed
         return done
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import factories
 from mind import Mind, Said, corrects, guesses, lives, says, takes_back, typed
-from mohen.memory import Memory
+from mohen.flows import reconcile
+from mohen.memory import Memory, open_memory
 from mohen.model.knowledge import BELIEF, SUMMARY, State
 from mohen.store.sqlite import Tx
+from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 
 _PROJECTS = itertools.count()
@@ -108,31 +113,41 @@ def test_hearing_it_twice_is_hearing_it_once(memory: Memory, said: list[Said]) -
     assert seen(mind) == once
 
 
+TALK = (
+    lives("北京", 1, line=1),
+    says("用户读计算机专业", "major", "计算机", day=1, line=2),
+    guesses("用户可能喜欢茶", "preference:茶", "like", day=1, line=3),
+    lives("上海", 2, line=4),
+    says("用户喜欢茶", "preference:茶", "like", day=2, line=5),
+    says("用户会飞", day=3, line=6),
+    takes_back(day=3.001, line=8),
+    says("用户是学生", "job", "学生", day=4, line=9),
+)
+
+
+@contextmanager
+def opened(home: Path, batch: int) -> Iterator[Mind]:
+    policy = factories.policy(reconciling={"batch": batch})
+    with open_memory(
+        home, policy=policy, clock=FrozenClock(), ids=CountingIds(), immediate=True
+    ) as memory:
+        yield Mind(memory)
+
+
 @shows("R202", "C97")
-@pytest.mark.parametrize("batch", [1, 2, 5])
-def test_a_run_that_is_killed_anywhere_ends_as_one_that_was_not(
-    memory: Memory, batch: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said = [
-        lives("北京", 1, line=1),
-        says("用户读计算机专业", "major", "计算机", day=1, line=2),
-        guesses("用户可能喜欢茶", "preference:茶", "like", day=1, line=3),
-        lives("上海", 2, line=4),
-        says("用户喜欢茶", "preference:茶", "like", day=2, line=5),
-        says("用户会飞", day=3, line=6),
-        takes_back(day=3.001, line=8),
-        says("用户是学生", "job", "学生", day=4, line=9),
-    ]
-    whole = heard(memory, [said])
-    numbers = dict(_numbers(whole))
-    for deadly in range(1, len(said) + 3):
-        mind = fresh(memory)
-        object.__setattr__(mind.parts.policy.reconciling, "batch", batch)
-        mind.waits(*said)
-        _killed(mind, deadly)
-        mind.reconciles()
-        assert seen(mind) == seen(whole)
-    assert numbers.keys() == dict(_numbers(whole)).keys()
+@pytest.mark.parametrize("batch", [1, 3])
+def test_a_run_that_is_killed_anywhere_ends_as_one_that_was_not(tmp_path: Path, batch: int) -> None:
+    with opened(tmp_path / "whole", batch) as mind:
+        mind.hears(*TALK)
+        whole = [seen(mind), numbers(mind)]
+    for deadly in range(1, len(TALK) // batch + 4):
+        with opened(tmp_path / f"{deadly}", batch) as mind:
+            mind.waits(*TALK)
+            _killed(mind, deadly)
+        with opened(tmp_path / f"{deadly}", batch) as again:
+            again.cursor = mind.cursor
+            again.reconciles()
+            assert [seen(again), numbers(again)] == whole
 
 
 class _Kill(Exception):
@@ -140,40 +155,39 @@ class _Kill(Exception):
 
 
 def _killed(mind: Mind, at: int) -> None:
-    """The transaction that would be the n-th is rolled back, and the run is over."""
-    count = itertools.count(1)
+    """The n-th transaction is rolled back, and the run is over; what waits stays."""
+    count, kept = itertools.count(1), dict[str, Any]()
 
-    def keep(tx: Tx, cursor: Any) -> None:
+    def keep(_tx: Tx, cursor: Any) -> None:
         if next(count) == at:
             raise _Kill
-        mind.cursor = dict(cursor)
+        kept.update(cursor)
 
-    cursor_before = {}
-    try:
-        mind.reconciles(keep)
-    except _Kill:
-        cursor_before = mind.cursor
-    mind.cursor = cursor_before
+    with suppress(_Kill):
+        reconcile.reconcile(mind.parts, mind.project, mind.config, resume={}, keep=keep)
+    mind.cursor = kept
 
 
-def _numbers(mind: Mind) -> list[tuple[str, str]]:
-    return [(each.id, each.content) for each in mind.items(*State)]
+def numbers(mind: Mind) -> list[tuple[str, str]]:
+    return [
+        (each.id, each.content)
+        for kind in ("fact", BELIEF, SUMMARY)
+        for each in mind.items(*State, kind=kind)
+    ]
 
 
-def test_somebody_may_capture_meanwhile(memory: Memory) -> None:
-    mind = fresh(memory)
-    mind.waits(*(lives(PLACES[n % 4], n, line=n + 1) for n in range(60)))
-    object.__setattr__(mind.parts.policy.reconciling, "batch", 5)
+def test_somebody_may_type_meanwhile(tmp_path: Path) -> None:
+    with opened(tmp_path / "home", 5) as mind:
+        mind.waits(*(lives(PLACES[n % 4], n, line=n + 1) for n in range(60)))
 
-    def captures() -> None:
-        for n in range(20):
-            mind.types_in(typed(f"用户的第{n}个愿望", day=n, project=mind.project))
+        def types() -> None:
+            for n in range(20):
+                mind.types_in(typed(f"用户的第{n}个愿望", day=n))
 
-    other = threading.Thread(target=captures)
-    other.start()
-    mind.reconciles()
-    other.join()
-    found = mind.items(*State)
-    assert len(found) == 80
-    assert len({each.id for each in found}) == 80
-    assert mind.values("location") == ["东京"]
+        other = threading.Thread(target=types)
+        other.start()
+        mind.reconciles()
+        other.join()
+        found = mind.items(*State)
+        assert len(found) == len({each.id for each in found}) == 80
+        assert mind.values("location") == ["东京"]

@@ -177,3 +177,10 @@ def test_messages_cost_their_wrapping_too() -> None:
         tokens.of_messages(said, POLICY)
         == tokens.ceiling("be brief", POLICY) + 2 * POLICY.per_message
     )
+
+
+@given(st.lists(st.text("ab A.,'_0 \t林雪，。！😀é", min_size=1, max_size=12), min_size=1))
+def test_a_text_weighs_what_its_lines_do(lines: list[str]) -> None:
+    """So that a line that stood in the last prompt need not be weighed again."""
+    weigh, ended = tokens._weigher(POLICY), [f"{each}\n" for each in lines]
+    assert weigh("".join(ended)) == pytest.approx(sum(map(weigh, ended)))

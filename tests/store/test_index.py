@@ -10,9 +10,11 @@ import pytest
 
 from factories import draft, eventually, policy
 from mohen.errors import StoreBusy
+from mohen.logic.terms import match_expression, unscoped
 from mohen.memory import Memory, open_memory
 from mohen.model.health import Reason
 from mohen.model.recall import Question
+from mohen.model.scope import Scope
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 from store.databases import ask, stranger
@@ -171,3 +173,21 @@ def test_the_text_is_not_kept_a_second_time(memory: Memory):
     connection.close()
     assert "林远拔剑".encode() not in blocks
     assert "search_content" not in tables
+
+
+@shows("R116")
+def test_rare_words_find_the_same_as_words_in_one_project_only(home: Path):
+    with open_memory(home, clock=FrozenClock(), ids=CountingIds(), immediate=True) as memory:
+        for n in range(8):
+            for project in ("novel", "poems"):
+                text = f"第{n}章，林远拔剑 heron{n} " + "heron " * n
+                memory.episodes.record(draft(project_id=project, input_context=text))
+        index = memory._parts.index
+        for project in ("novel", "poems"):
+            scope = Scope(project)
+            token = index.scope_token(scope)
+            assert token is not None
+            scoped = index.by_words(match_expression(["heron", "heron3"], token), 5)
+            assert index.by_rare_words(unscoped(["heron", "heron3"]), scope, 5) == scoped
+            assert len(scoped) == 5
+        assert index.by_rare_words(unscoped(["heron"]), Scope("letters"), 5) == []

@@ -23,6 +23,7 @@ from mohen.errors import Internal, MohenError
 _HOMES = {
     "serve": "serve.serve",
     "ipc": "serve.ipc",
+    "mcp": "mcp.mcp",
     "status": "state.status",
     "doctor": "state.doctor",
     "run": "writing.run",

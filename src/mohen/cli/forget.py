@@ -18,8 +18,13 @@ from mohen.cli.consent import (
 )
 from mohen.cli.session import chosen, given, opened
 from mohen.cli.words import say
+from mohen.model.knowledge import INITIALS
 
-_FIELDS = {"ep": "episodeId", "rule": "ruleId", "kn": "knowledgeId"}
+_FIELDS = {
+    "ep": "episodeId",
+    "rule": "ruleId",
+    **dict.fromkeys(("kn", *INITIALS.values()), "knowledgeId"),
+}
 """What an id names, by how it begins."""
 
 
@@ -80,9 +85,10 @@ def _target(item_id: str | None, query: str | None) -> dict[str, Any]:
     if field is None:
         raise click.UsageError(
             say(
-                "an id begins with ep_, rule_ or kn_; `mohen list`, `rules` and `notes` show them."
+                "an id begins with ep_, rule_, f_, b_, s_, n_ or kn_; `mohen list`, `rules` and `notes`"
+                " show them."
                 " To forget what says certain words: --query WORDS",
-                "id 以 ep_、rule_ 或 kn_ 开头；见 `mohen list`、`rules` 与 `notes`。"
+                "id 以 ep_、rule_、f_、b_、s_、n_ 或 kn_ 开头；见 `mohen list`、`rules` 与 `notes`。"
                 "要忘掉提到某些字词的内容：--query 字词",
             ),
             click.get_current_context(),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from mohen.flows import consolidate
 from mohen.flows.parts import Parts
+from mohen.model.consolidation import Outcome, Standing, Trigger
 
 
 class ConsolidationDoor:
@@ -10,3 +12,32 @@ class ConsolidationDoor:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+
+    def run(
+        self,
+        project_id: str | None = None,
+        *,
+        force: bool = False,
+        phase: int | None = None,
+        dry_run: bool = False,
+    ) -> list[Outcome]:
+        """One agent, or each in turn: what was said since becomes knowledge. `force`: though it
+        was done lately. `phase`: that one alone. `dry_run`: tells what it would do, on a copy."""
+        if project_id is None:
+            return consolidate.consolidate_all(
+                self._parts, Trigger.MANUAL, force=force, phase=phase, dry_run=dry_run
+            )
+        done = consolidate.consolidate(
+            self._parts, project_id, Trigger.MANUAL, force=force, phase=phase, dry_run=dry_run
+        )
+        return [done]
+
+    def begin(
+        self, project_id: str | None = None, *, force: bool = False, phase: int | None = None
+    ) -> list[str]:
+        """The same in the background; the ids to listen for, one an agent."""
+        return consolidate.begin(self._parts, project_id, force=force, phase=phase)
+
+    def status(self, project_id: str | None = None) -> list[Standing]:
+        """How far each agent is, what waits, and when it is done next."""
+        return consolidate.standing(self._parts, project_id)

@@ -24,27 +24,25 @@ class Hold:
         self._holder = f"{parts.process} {secrets.token_hex()}"
         self._until = 0
 
-    def keep(self, tx: Tx | None = None) -> None:
-        """To be called between the steps of a long work, or in the transaction of each, so that
-        a step is written by its holder or not at all; `Conflict` when another has it."""
+    def keep(self) -> None:
+        """To be called between the steps of a long work; `Conflict` when another has it."""
         now, lasts = self._parts.clock.now(), self._parts.policy.upkeep.lease_ms
         if self._until - now > lasts // 2:
             return
         self._until = now + lasts
-        if tx is None:
-            self._parts.mind_db.write(lambda tx: self._take(tx, now))
-        else:
-            self._take(tx, now)
+        self._parts.mind_db.write(self.renew)
 
-    def _take(self, tx: Tx, now: int) -> None:
-        leases = self._parts.leases
-        if leases.take(tx, self._name, self._holder, now, self._until):
+    def renew(self, tx: Tx) -> None:
+        """In the transaction of a step: then it is written by its holder, or not at all."""
+        now, leases = self._parts.clock.now(), self._parts.leases
+        until = now + self._parts.policy.upkeep.lease_ms
+        if leases.take(tx, self._name, self._holder, now, until):
             return
-        holder, until = leases.holder(self._name, tx) or ("", now)
+        holder, ends = leases.holder(self._name, tx) or ("", now)
         if not self._parts.is_gone(holder.partition(" ")[0]):
-            raise Conflict(self._refusal, retryAfterMs=max(0, until - now))
+            raise Conflict(self._refusal, retryAfterMs=max(0, ends - now))
         leases.release(tx, self._name, holder)  # it was killed: nobody has to wait for it
-        leases.take(tx, self._name, self._holder, now, self._until)
+        leases.take(tx, self._name, self._holder, now, until)
 
     def let_go(self) -> None:
         try:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from mohen.errors import Conflict, InvalidArgument
-from mohen.flows import erase, knowledge, retell, search, settings, vetoes
+from mohen.flows import claims, erase, knowledge, retell, search, settings, vetoes
 from mohen.flows.parts import Parts
 from mohen.logic import capture as judged
 from mohen.logic import entries, fade
 from mohen.logic.fade import MANUAL
 from mohen.logic.knowing import marks
-from mohen.model.knowledge import Item, Patch, State
+from mohen.model.knowledge import BELIEF, FACT, Item, Patch, State
 from mohen.store.sqlite import Tx
 
 log = logging.getLogger(__name__)
@@ -105,8 +105,8 @@ def _changes(parts: Parts, before: Item, patch: Patch) -> dict[str, Any]:
     if patch.content is not None:
         most = parts.policy.entries.content_chars_max
         found["content"] = entries.check_content(patch.content, most, "patch.content")
-        if found["content"] != before.content:
-            found["value"] = ""  # it may be another now; whose it is and of what stays
+        if found["content"] != before.content and before.type in (FACT, BELIEF):
+            found |= _claimed(parts, str(found["content"]))
     if patch.importance is not None:
         found["importance"] = judged.share(patch.importance, "importance")[0]
     if patch.confidence is not None:
@@ -118,3 +118,9 @@ def _changes(parts: Parts, before: Item, patch: Patch) -> dict[str, Any]:
     if patch.entities is not None:
         found["entities"] = judged.names(patch.entities, policy)
     return found
+
+
+def _claimed(parts: Parts, content: str) -> dict[str, Any]:
+    """It may say something else now, of somebody else."""
+    claim = claims.claim(parts, content, parts.clock.now())
+    return {"subject": claim.subject, "attribute": claim.attribute, "value": claim.value}

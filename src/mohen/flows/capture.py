@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mohen.flows import projection, retell, search, settings, vetoes
+from mohen.flows import claims, projection, retell, search, settings, vetoes
 from mohen.flows.parts import Parts
 from mohen.logic import capture as judged
 from mohen.logic import drafts, entries, fade
-from mohen.logic.knowing import marks, weighing
+from mohen.logic.fade import MANUAL
+from mohen.logic.knowing import chains, marks, weighing
 from mohen.model.agent import Config
+from mohen.model.consolidation import Named
 from mohen.model.knowledge import BELIEF, FACT, Captured, Category, Item, State, place
 from mohen.store.sqlite import Tx
 
@@ -27,6 +29,7 @@ class _Asked(NamedTuple):
 
     item: Item  # with no id yet
     mark: str
+    named: tuple[Named, ...]  # what kind of thing its entities are
     weighed: bool  # somebody named how much it matters
     warnings: tuple[str, ...]
 
@@ -43,13 +46,16 @@ def capture(
     basis: str = "",
     category: Category | None = None,
     source: str | None = None,
+    origin: str = CAPTURED,
 ) -> Captured:
     """The same words again are the same item, which matters more for it (R188)."""
     drafts.check_ids(parts.policy.recording, projectId=project_id, source=source)
     judged.check_type(kind)
     kept = entries.check_content(content, parts.policy.entries.content_chars_max)
     config, now = projection.config(parts, project_id), parts.clock.now()
-    policy, about = parts.policy.knowledge, category or weighing.category_of(kept)
+    claim = claims.claim(parts, kept, now) if kind in (FACT, BELIEF) else claims.NOTHING
+    about = category or (claim.category if claim.attribute else weighing.category_of(kept))
+    policy = parts.policy.knowledge
     matters, told = _importance(kept, about, importance, config)
     sure, unsure = judged.confidence(kind, confidence, policy)
     item = Item(
@@ -57,7 +63,7 @@ def capture(
         type=kind,
         project_id=project_id,
         content=kept,
-        origin=CAPTURED,
+        origin=origin,
         created_at=now,
         updated_at=now,
         category=about,
@@ -66,10 +72,14 @@ def capture(
         faded_at=now,
         confidence=sure,
         basis=judged.basis(basis, policy),
-        entities=judged.names(entities, policy),
+        entities=judged.names(entities or (each.name for each in claim.entities), policy),
+        subject=claim.subject,
+        attribute=claim.attribute,
+        value=claim.value,
+        event_at=claim.event_at,
         sources=() if source is None else (source,),
     )
-    asked = _Asked(item, marks.mark(kept), importance is not None, (*told, *unsure))
+    asked = _Asked(item, marks.mark(kept), claim.entities, importance is not None, (*told, *unsure))
     hashes = vetoes.hashes(settings.redaction_key(parts), item)
 
     def write(tx: Tx) -> Captured:
@@ -92,16 +102,24 @@ def _importance(
 
 
 def _kept(parts: Parts, tx: Tx, asked: _Asked, config: Config) -> Captured:
-    item = asked.item
-    known = parts.knowledge.with_mark(tx, item.project_id, asked.mark)
+    item, knowledge = asked.item, parts.knowledge
+    held = knowledge.of_attribute(tx, item.project_id, item.subject, item.attribute)
+    alike = [each for each in held if each.type == item.type]
+    same = [each for each in alike if chains.same(each.value, item.value, item.attribute)]
+    known = knowledge.with_mark(tx, item.project_id, asked.mark) or (same[-1] if same else None)
     if known is None:
-        return _added(parts, tx, asked)
+        return _superseding(parts, tx, asked, alike)
     if known.type == item.type or (item.type == BELIEF and known.type == FACT):
         return _again(parts, tx, known, asked, config)
-    added, now = _added(parts, tx, asked), item.created_at
-    if (known.type, item.type) == (BELIEF, FACT):  # what was guessed is certain now
+    guessed = (known.type, item.type) == (BELIEF, FACT)  # and is certain now
+    return _superseding(parts, tx, asked, [*alike, *([known] if guessed else [])])
+
+
+def _superseding(parts: Parts, tx: Tx, asked: _Asked, old: Iterable[Item]) -> Captured:
+    added, now = _added(parts, tx, asked), asked.item.created_at
+    for each in old:
         parts.knowledge.put_state(
-            tx, known.id, State.SUPERSEDED, now=now, valid_to=now, superseded_by=added.item.id
+            tx, each.id, State.SUPERSEDED, now=now, valid_to=now, superseded_by=added.item.id
         )
     return added
 
@@ -110,7 +128,7 @@ def _added(parts: Parts, tx: Tx, asked: _Asked) -> Captured:
     item = replace(
         asked.item, id=parts.knowledge.number(tx, asked.item.type, asked.item.created_at)
     )
-    parts.knowledge.add(tx, item, mark=asked.mark)
+    parts.knowledge.add(tx, item, mark=asked.mark, entities=asked.named)
     search.index(parts, tx, item)
     return Captured(item, asked.warnings)
 
@@ -132,6 +150,7 @@ def _again(parts: Parts, tx: Tx, known: Item, asked: _Asked, config: Config) -> 
         score=max(today.score, importance),
         faded_at=now,
         entities=tuple(dict.fromkeys((*known.entities, *item.entities))),
+        origin=MANUAL if item.origin == MANUAL else known.origin,
         updated_at=now,
         version=known.version + 1,
     )

@@ -4,7 +4,7 @@ attribute hold from when until when they should (R196)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from mohen.flows import search
@@ -22,13 +22,19 @@ _CAPTURED = "captured"
 _LIVE = (State.ACTIVE, State.ARCHIVED)
 
 
-class Desk(NamedTuple):
-    """Where one project's statements are written."""
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where one project's statements are written. `unindexed`: items whose words are to be made
+    searchable when all are written, in the same transaction: many at once cost much less."""
 
     parts: Parts
     tx: Tx
     project_id: str
     config: Config
+    unindexed: list[Item] = field(default_factory=list)
+
+    def index(self) -> None:
+        search.index(self.parts, self.tx, *self.unindexed)
 
 
 class Placed(NamedTuple):
@@ -58,7 +64,7 @@ def add(desk: Desk, stated: Stated) -> Item:
         entities=said.entities,
         sources=[(stated.session, stated.line, stated.at)],
     )
-    search.index(desk.parts, desk.tx, item)
+    desk.unindexed.append(item)
     return item
 
 
@@ -200,7 +206,7 @@ def _split(desk: Desk, item: Item, span: Span) -> Item:
     knowledge.add(desk.tx, copy, mark=marks.mark(copy.content), sources=heard)
     for session, line, _at in heard:
         knowledge.drop_source(desk.tx, item.id, session, line)
-    search.index(desk.parts, desk.tx, copy)
+    desk.unindexed.append(copy)
     return copy
 
 

@@ -10,10 +10,20 @@ import logging
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 
-from mohen.flows import compaction, confirm, distill, erase, pause, session
+from mohen.flows import (
+    compaction,
+    confirm,
+    consolidate,
+    distill,
+    erase,
+    pause,
+    retell,
+    search,
+    session,
+)
 from mohen.flows.alone import Hold, alone
 from mohen.flows.parts import Parts
 from mohen.logic import drafts, paging
@@ -36,11 +46,11 @@ def clear_project(
     would = parts.holdings.weigh(project_id)
     would.update(parts.retention.weigh_up(seqs))
     confirm.require(parts, act="clear:project", scope=project_id, token=token, would=would)
-    with undisturbed(parts) as hold:
+    with undisturbed(parts, project_id) as hold:
         parts.unkept.settle()
         session.drop(parts, project_id)
         parts.running.drop(project_id)
-        left = _clear_files(parts, [project_id])
+        left = _clear_files(parts, [project_id]) + retell.delete_files(parts, [project_id])
         lost = parts.mind_db.write(
             lambda tx: _clear_mind(parts, tx, project_id, operator or OPERATOR, would)
         ).value
@@ -60,11 +70,13 @@ def clear_all(parts: Parts, *, token: str | None = None, operator: str | None = 
     confirm.require(parts, act="clear:all", scope="", token=token, would=would)
     who = operator or OPERATOR
     log.warning("everything is cleared by %r", who)  # R119
-    with undisturbed(parts):
+    agents = [each.project_id for each in parts.agents.all()]
+    with undisturbed(parts, *agents):
         parts.unkept.settle()
         session.drop(parts)
         parts.running.drop()
         left = _clear_files(parts, [each.id for each in parts.folders.all()])
+        left += retell.delete_files(parts, agents)
         lost = parts.mind_db.write(lambda tx: _clear_mind(parts, tx, None, who, would)).value
         lost += parts.episodes_db.write(parts.retention.empty).value
     lost["files"] = parts.home.delete_aside()
@@ -82,11 +94,16 @@ def _clear_files(parts: Parts, project_ids: Iterable[str]) -> int:
 
 
 @contextmanager
-def undisturbed(parts: Parts) -> Iterator[Hold]:
+def undisturbed(parts: Parts, *agents: str | None) -> Iterator[Hold]:
     """While something goes for good nobody learns from it: a distillation that has read it
-    already would write down what must be gone. Deletions of this process wait for each other."""
+    already, or a consolidation of one of these agents, would write down what must be gone.
+    Deletions of this process wait for each other."""
     refusal = "a distillation or another deletion is at work: wait for it to end"
-    with _ONE_AT_A_TIME, alone(parts, distill.LEASE, refusal) as hold:
+    listening = "a consolidation is at work: wait for it to end"
+    with _ONE_AT_A_TIME, ExitStack() as held:
+        hold = held.enter_context(alone(parts, distill.LEASE, refusal))
+        for each in agents:
+            held.enter_context(alone(parts, f"{consolidate.LEASE} {each or ''}", listening))
         yield hold
 
 
@@ -117,7 +134,7 @@ def receipt(parts: Parts, lost: Counter[str], left: int = 0) -> Receipt:
     """What went, and whether it is gone from disk. Files that were set aside, or that could not
     be deleted (`left`), may still hold it."""
     left += len(parts.home.aside())
-    wiped = erase.wipe(parts, episodes=True, mind=True)
+    wiped = erase.wipe(parts, episodes=True, mind=True, words=True)
     return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
 
 
@@ -125,11 +142,14 @@ def _clear_mind(
     parts: Parts, tx: Tx, project_id: str | None, operator: str, would: Counter[str]
 ) -> Counter[str]:
     if project_id is None:
+        parts.knowledge_index.recreate(tx)
         lost = parts.holdings.clear_all(tx)
     else:
+        for id in parts.knowledge.ids(tx, project_id):
+            search.unindex(parts, tx, id)
         lost = parts.holdings.clear_project(tx, project_id)
         pause.lift(parts, tx, project_id)
-    erase.owe(parts, tx, episodes=True)
+    erase.owe(parts, tx, episodes=True, words=True)
     parts.audit.add(
         tx,
         at=parts.clock.now(),

@@ -8,6 +8,7 @@ continued and comes to the same end (C97). In a home, an agent is consolidated o
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -38,7 +39,7 @@ from mohen.flows.parts import Parts
 from mohen.flows.phases import course
 from mohen.flows.phases.collect import collect
 from mohen.flows.phases.extract import extract
-from mohen.flows.phases.run import Keeps, Run
+from mohen.flows.phases.run import Held, Run
 from mohen.flows.phases.sift import sift
 from mohen.logic import drafts
 from mohen.model.agent import Agent
@@ -174,7 +175,7 @@ class _Tale:
 
 
 def _run(
-    parts: Parts, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str, hold: Keeps
+    parts: Parts, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str, hold: Held
 ) -> Outcome:
     blank = _nothing(parts, agent, trigger, run_id)
     run = Run(parts, agent, projection.config(parts, agent.project_id), run_id, hold)
@@ -194,7 +195,7 @@ def _run(
         _settle(run)
     _write_files(run)
     _push(run, "completed", last)
-    log.info("consolidated: %d messages, %d changes", outcome.messages, len(outcome.changes))
+    log.info("consolidated: %d messages, %d changes", outcome.messages, len(tale.changes))
     return replace(
         outcome,
         ended_at=parts.clock.now(),
@@ -225,7 +226,8 @@ def _outcome(run: Run, blank: Outcome, tale: _Tale) -> Outcome:
         undecided=run.count("undecided"),
         broken_lines=run.count("broken"),
         unreadable=run.unreadable,
-        changes=tuple(tale.changes),
+        changes=tuple(tale.changes[: run.parts.policy.consolidation.changes_told]),
+        changed=Counter(each.done for each in tale.changes),
         snapshot_written=tale.snapshot_written,
     )
 

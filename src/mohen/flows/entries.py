@@ -7,27 +7,23 @@ A preference is a rule and goes the way of rules; everything else is knowledge a
 from __future__ import annotations
 
 import logging
-from collections import Counter
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
-from mohen.errors import Conflict, InvalidArgument, NotFound
-from mohen.flows import curate, erase, settings
+from mohen.errors import InvalidArgument, NotFound
+from mohen.flows import amend, capture, curate, remove, search, settings, vetoes
 from mohen.flows.parts import Parts
-from mohen.logic import clashes, drafts, entries, labels, paging
+from mohen.logic import drafts, entries, paging
 from mohen.logic.entries import PREFERENCE
-from mohen.logic.seal import sealed
+from mohen.logic.fade import MANUAL
+from mohen.logic.knowing import marks
 from mohen.model.erasure import OPERATOR, Receipt
-from mohen.model.knowledge import Item
+from mohen.model.knowledge import INITIALS, Item
 from mohen.model.rule import Rule
 from mohen.model.rulebook import Patch
 from mohen.model.scope import Scope
 from mohen.store.sqlite import Tx
 
 log = logging.getLogger(__name__)
-
-MANUAL = "manual"
-KIND = "knowledge"
-"""As tombstones call it."""
 
 
 def view(rule: Rule) -> Item:
@@ -54,8 +50,10 @@ def create(
     kept = entries.check_content(content, _most(parts, kind))
     if kind == PREFERENCE:
         made = view(curate.add(parts, kept, scope=scope, project_id=project_id))
+    elif kind in INITIALS:
+        made = capture.capture(parts, project_id, kept, kind=kind, origin=MANUAL).item
     else:
-        made = _note(parts, kind, kept, project_id)
+        made = _other(parts, kind, kept, project_id)
     log.info("memory_create %s %s", made.id, made.type)
     return made
 
@@ -67,7 +65,8 @@ def _most(parts: Parts, kind: str) -> int:
     return parts.policy.entries.content_chars_max
 
 
-def _note(parts: Parts, kind: str, content: str, project_id: str | None) -> Item:
+def _other(parts: Parts, kind: str, content: str, project_id: str | None) -> Item:
+    """Of a type that only the user knows: nothing is read from its words."""
     now = parts.clock.now()
     item = Item(
         id=parts.ids.new("kn"),
@@ -77,14 +76,17 @@ def _note(parts: Parts, kind: str, content: str, project_id: str | None) -> Item
         origin=MANUAL,
         created_at=now,
         updated_at=now,
+        faded_at=now,
     )
-    hashes = _hashes(settings.redaction_key(parts), content)
+    hashes = vetoes.hashes(settings.redaction_key(parts), item)
 
     def write(tx: Tx) -> None:
-        parts.knowledge.add(tx, item)
+        parts.knowledge.add(tx, item, mark=marks.mark(content))
+        search.index(parts, tx, item)
         parts.rules.unveto(tx, project_id, hashes)  # the user says so (C64)
 
     parts.mind_db.write(write)
+    search.follow_up(parts)
     return item
 
 
@@ -136,30 +138,9 @@ def update(
         read = before.version if version is None else version
         after = view(curate.update(parts, id, project_id, read, Patch(text=kept)))
     else:
-        after = _rewrite(parts, id, kept, version)
+        patch = amend.Patch(content=kept)
+        after = amend.update(parts, id, project_id, patch, version=version)
     log.info("memory_update %s %s", after.id, after.type)
-    return after
-
-
-def _rewrite(parts: Parts, id: str, content: str, version: int | None) -> Item:
-    now = parts.clock.now()
-
-    def write(tx: Tx) -> Item:
-        before = parts.knowledge.find(tx, id)
-        if before is None:
-            raise NotFound("no such entry", field="id")
-        if version is not None and version != before.version:
-            raise Conflict(
-                "the entry was changed meanwhile: read it again, then decide",
-                version=before.version,
-            )
-        after = replace(before, content=content, updated_at=now, version=before.version + 1)
-        parts.knowledge.rewrite(tx, after)
-        erase.owe(parts, tx)  # what it said before is deleted text
-        return after
-
-    after = parts.mind_db.write(write).value
-    erase.wipe(parts, episodes=False, mind=True)
     return after
 
 
@@ -182,8 +163,10 @@ def delete(
         wiped = gone.pop("wiped")
         del gone["dry_run"]
         receipt = Receipt(counts=gone, wiped=wiped, dry_run=dry_run)
+    elif dry_run:
+        receipt = Receipt(counts=remove.weigh(parts, [item]), dry_run=True)
     else:
-        receipt = _would_remove(parts, item) if dry_run else _remove(parts, item, who)
+        receipt = remove.one(parts, item, who)
     if not dry_run:
         log.info("memory_delete %s %s", item.id, item.type)
     return not dry_run, receipt
@@ -195,60 +178,6 @@ def _is_buried(parts: Parts, id: str, project_id: str | None) -> bool:
         return False
     curate.refuse_strangers(tombstone.project_id, project_id)
     return True
-
-
-def _would_remove(parts: Parts, item: Item) -> Receipt:
-    key = settings.redaction_key(parts)
-    with parts.mind_db.read() as reader:
-        same = _same_labels(parts, reader, item)
-        spoken = parts.feedback.with_labels(reader, Scope(item.project_id), same)
-    vetoes = len(_hashes(key, item.content))
-    return Receipt(counts={KIND: 1, "labels": spoken, "vetoes": vetoes}, dry_run=True)
-
-
-def _remove(parts: Parts, item: Item, operator: str) -> Receipt:
-    hashes = _hashes(settings.redaction_key(parts), item.content)
-    mark, now = erase.keyed_hash(parts, item.content), parts.clock.now()
-
-    def write(tx: Tx) -> Counter[str]:
-        scope = Scope(item.project_id)
-        spoken = parts.feedback.drop_labels(tx, scope, _same_labels(parts, tx, item))
-        parts.knowledge.remove(tx, item.id)
-        vetoes = parts.rules.veto(tx, item.project_id, hashes, item.id, now)
-        lost = Counter({KIND: 1, "labels": spoken, "vetoes": vetoes})
-        parts.audit.bury(
-            tx,
-            id=item.id,
-            kind=KIND,
-            project_id=item.project_id,
-            hash=mark,
-            created_at=item.created_at,
-            deleted_at=now,
-        )
-        parts.audit.add(
-            tx,
-            at=now,
-            operator=operator,
-            act="delete-entry",
-            project_id=item.project_id,
-            subject=item.id,
-            counts=lost,
-        )
-        erase.owe(parts, tx)
-        return lost
-
-    lost = parts.mind_db.write(write).value
-    return Receipt(counts=lost, wiped=erase.wipe(parts, episodes=False, mind=True))
-
-
-def _same_labels(parts: Parts, tx: Tx, item: Item) -> list[str]:
-    """Labels of threshold learning that say the same: deleted text is deleted there too."""
-    kept = parts.feedback.labels(tx, Scope(item.project_id))
-    return labels.saying(kept, [item.content])
-
-
-def _hashes(key: bytes, content: str) -> list[str]:
-    return [sealed(key, each) for each in clashes.fingerprints(content, None)]
 
 
 def _own(parts: Parts, id: str, project_id: str | None) -> Item:

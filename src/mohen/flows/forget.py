@@ -9,18 +9,28 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from mohen.errors import InvalidArgument, NotFound
-from mohen.flows import clear, compaction, confirm, curate, entries, erase, session
+from mohen.flows import (
+    clear,
+    compaction,
+    confirm,
+    curate,
+    erase,
+    remove,
+    retell,
+    session,
+)
 from mohen.flows.alone import Hold
 from mohen.flows.parts import Parts
 from mohen.logic import curation, drafts, mentions
 from mohen.model.episode import Episode
 from mohen.model.erasure import OPERATOR, Receipt, Target
+from mohen.model.knowledge import Item, place
 from mohen.model.rule import Rule
 from mohen.model.rulebook import Deleted
 from mohen.model.scope import Scope
@@ -38,7 +48,9 @@ class _Doomed:
     project: int | None = None
     seqs: Sequence[int] = ()
     rules: Sequence[str] = ()
-    knowledge: Sequence[str] = ()
+    knowledge: Sequence[Item] = ()
+    elsewhere: Sequence[str] = ()  # items that were said elsewhere too
+    unsaid: Sequence[tuple[str, int | None]] = ()  # lines of conversations, or whole ones
     feedback: Sequence[str] = ()
     conversations: Sequence[str] = ()
     story: Sequence[int] = ()
@@ -62,22 +74,29 @@ def forget(
     if target.query_text is not None:
         scope = f"{project_id or ''}\0{target.query_text}"
         confirm.require(parts, act=_ACT, scope=scope, token=token, would=would)
-    subject = target.episode_id or target.rule_id or target.knowledge_id
-    with clear.undisturbed(parts) as hold:
+    subject = target.episode_id or target.rule_id or target.knowledge_id or target.source
+    with clear.undisturbed(parts, project_id) as hold:
         if target.query_text is not None:
             said = partial(mentions.mentions, wanted=mentions.folded(target.query_text))
             session.forget(parts, project_id, said)
             parts.running.drop(project_id)
         lost = _forget(parts, hold, project_id, doomed, subject, operator or OPERATOR)
     log.info("forgotten: %s", {kind: count for kind, count in lost.items() if count})
-    return clear.receipt(parts, lost)
+    return clear.receipt(parts, lost, retell.retell(parts, project_id))
 
 
 def _check(parts: Parts, project_id: str | None, target: Target, operator: str | None) -> None:
-    named = (target.episode_id, target.rule_id, target.knowledge_id, target.query_text)
+    named = (
+        target.episode_id,
+        target.rule_id,
+        target.knowledge_id,
+        target.query_text,
+        target.source,
+    )
     if sum(each is not None for each in named) != 1:
         raise InvalidArgument(
-            "name exactly one of episodeId, ruleId, knowledgeId and queryText", field="episodeId"
+            "name exactly one of episodeId, ruleId, knowledgeId, queryText and source",
+            field="episodeId",
         )
     drafts.check_ids(
         parts.policy.recording,
@@ -85,6 +104,7 @@ def _check(parts: Parts, project_id: str | None, target: Target, operator: str |
         episodeId=target.episode_id,
         ruleId=target.rule_id,
         knowledgeId=target.knowledge_id,
+        source=target.source,
         operator=operator,
     )
     words = target.query_text
@@ -107,6 +127,8 @@ def _find(parts: Parts, project_id: str | None, target: Target) -> _Doomed:
         return _rule(parts, project_id, target.rule_id)
     if target.knowledge_id is not None:
         return _item(parts, project_id, target.knowledge_id)
+    if target.source is not None:
+        return _said_there(parts, project_id, target.source)
     return _saying(parts, project_id, mentions.folded(target.query_text or ""))
 
 
@@ -132,7 +154,28 @@ def _item(parts: Parts, project_id: str | None, id: str) -> _Doomed:
     if item is None:
         return _gone_already(parts, project_id, id, field="knowledgeId")
     curate.refuse_strangers(item.project_id, project_id)
-    return _Doomed(knowledge=[id])
+    return _Doomed(knowledge=[item])
+
+
+def _said_there(parts: Parts, project_id: str | None, source: str) -> _Doomed:
+    """What is known from there alone; what was said elsewhere too only loses a source."""
+    session, line = place(source)
+    with parts.mind_db.read() as reader:
+        found = parts.knowledge.of_source(reader, project_id, session, line or None)
+    alone = [
+        each
+        for each in found
+        if all(_is_there(place(other), session, line) for other in each.sources)
+    ]
+    return _Doomed(
+        knowledge=alone,
+        elsewhere=[each.id for each in found if each not in alone],
+        unsaid=[(session, line or None)],
+    )
+
+
+def _is_there(said: tuple[str, int], session: str, line: int) -> bool:
+    return said[0] == session and line in (0, said[1])
 
 
 def _gone_already(parts: Parts, project_id: str | None, id: str, *, field: str) -> _Doomed:
@@ -155,10 +198,17 @@ def _saying(parts: Parts, project_id: str | None, wanted: str) -> _Doomed:
             if mentions.mentions(_words(rule), wanted)
         ],
         knowledge=[
-            item.id
-            for item in parts.knowledge.visible(Scope(project_id))
-            if item.project_id == project_id and mentions.mentions(item.content, wanted)
+            item
+            for item in _items(parts, project_id)
+            if mentions.mentions(_told(item), wanted)
         ],
+        unsaid=list(
+            dict.fromkeys(
+                (session, line)
+                for session, line, text in parts.holdings.heard(project_id or "")
+                if mentions.mentions(text, wanted)
+            )
+        ),
         feedback=[
             id
             for id, label in parts.holdings.labels(project_id)
@@ -174,6 +224,21 @@ def _saying(parts: Parts, project_id: str | None, wanted: str) -> _Doomed:
             for row, body in parts.graph.bodies(Scope(project_id))
             if mentions.mentions(body, wanted)
         ],
+    )
+
+
+def _items(parts: Parts, project_id: str | None) -> Iterator[Item]:
+    """All that is or was known, whatever became of it."""
+    after, step = "", parts.policy.knowledge.batch
+    while found := parts.knowledge.page(Scope(project_id), after=after, limit=step):
+        yield from found
+        after = found[-1].id
+
+
+def _told(item: Item) -> str:
+    """Every word an item says, and by which it is known."""
+    return "\n".join(
+        (item.content, item.basis, item.subject, item.attribute, item.value, *item.entities)
     )
 
 
@@ -197,8 +262,7 @@ def _weigh(parts: Parts, project_id: str | None, doomed: _Doomed) -> Counter[str
     would = parts.retention.weigh_up(doomed.seqs)
     for id in doomed.rules:
         would += _counted(curate.delete(parts, id, project_id, dry_run=True))
-    for id in doomed.knowledge:
-        would += _renamed(entries.delete(parts, id, project_id, dry_run=True)[1])
+    would += _renamed(remove.weigh(parts, doomed.knowledge))
     ids = parts.retention.names(doomed.seqs)
     would["links"] += parts.holdings.links_of(ids, but_not=doomed.rules)
     # A label that says the same as a rule is found by its words too: it goes once.
@@ -222,9 +286,7 @@ def _forget(
     for id in doomed.rules:
         with suppress(NotFound):  # the author was faster
             lost += _counted(curate.delete(parts, id, project_id, operator=operator))
-    for id in doomed.knowledge:
-        with suppress(NotFound):
-            lost += _renamed(entries.delete(parts, id, project_id, operator=operator)[1])
+    lost += _renamed(remove.many(parts, doomed.knowledge, operator))
     for id in doomed.conversations:
         with suppress(NotFound):
             lost += compaction.delete(parts, id, project_id, operator=operator)[1].counts
@@ -257,6 +319,10 @@ def _forget_in_mind(
             )
         parts.holdings.drop_feedback(tx, doomed.feedback)
         story = parts.graph.forget(tx, Scope(project_id), doomed.story) if doomed.story else 0
+        for source in doomed.unsaid:
+            parts.fragments.drop_source(tx, project_id or "", *source)
+            for id in doomed.elsewhere:
+                parts.knowledge.drop_source(tx, id, *source)
         counts = {"episodes": len(going), "links": links, "feedback": len(doomed.feedback)}
         parts.audit.add(
             tx,
@@ -279,9 +345,9 @@ def _text(episode: Episode) -> tuple[str, ...]:
     return said if any(said) else (episode.id,)
 
 
-def _renamed(receipt: Receipt) -> Counter[str]:
+def _renamed(counts: Counter[str]) -> Counter[str]:
     names = {"labels": "feedback"}
-    return Counter({names.get(kind, kind): count for kind, count in receipt.counts.items()})
+    return Counter({names.get(kind, kind): count for kind, count in counts.items()})
 
 
 def _counted(gone: Deleted) -> Counter[str]:

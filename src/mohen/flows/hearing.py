@@ -41,6 +41,7 @@ class Hearing:
         self.vetoed = frozenset(desk.parts.rules.vetoed(desk.project_id, sealed, reader=desk.tx))
         for stated in batch:
             self._take(stated)
+        desk.index()
 
     def settle(self) -> None:
         for belief in self.believed.values():
@@ -178,11 +179,12 @@ class Hearing:
     def _confront(self, fact: Item, guesses: Sequence[Item]) -> None:
         """A new fact against every belief that is held and speaks of the same."""
         desk, policy = self.desk, self.desk.parts.policy.reconciling
+        asked = gist.content_terms(fact.content)
         near = dict.fromkeys(
             (
                 *(each.id for each in guesses if each.type == BELIEF),
-                *self.held.near(fact, policy),
-                *self.fresh.near(fact, policy),
+                *self.held.near(fact, asked, policy),
+                *self.fresh.near(fact, asked, policy),
             )
         )
         for id in near:

@@ -19,6 +19,12 @@ from mohen.model.knowledge import Category
 from mohen.model.search import Found, Hit, Injected, Injection, Query, Way
 
 _HAN = re.compile("[\u3400-\u9fff]")
+# What matters to such a message though no word of it says so: who asks for a restaurant does not
+# think of the allergy.
+_MINDED = {
+    Way.PREFERENCE: (Category.PREFERENCE,),
+    Way.TASK: (Category.HEALTH, Category.SAFETY, Category.CONSTRAINT),
+}
 _DIGITS = 3  # of a fit that tell one item from another
 
 
@@ -87,26 +93,31 @@ def _chosen(
     found = _search(parts, project_id, route.question)
     tells = _telling(parts, route)
     hits = [each for each in found.items if _fits(parts, each, found, route, tells)]
-    if route.way is Way.PREFERENCE:
-        liked = _search(parts, project_id, "", category=Category.PREFERENCE).items
+    if minded := _MINDED.get(route.way):
         known = {each.item.id for each in hits}
-        hits += [each for each in liked if each.item.id not in known]
+        beside = _search(parts, project_id, "", categories=minded, limit=policy.minded).items
+        hits += [each for each in beside if each.item.id not in known]
     hits = [each for each in hits if not each.item.stale]
     hits.sort(key=lambda each: (-round(each.fit, _DIGITS), -each.item.importance, each.item.id))
     return route, hits[: route.count], found.degradations
 
 
 def _search(
-    parts: Parts, project_id: str | None, text: str, *, category: Category | None = None
+    parts: Parts,
+    project_id: str | None,
+    text: str,
+    *,
+    categories: tuple[Category, ...] = (),
+    limit: int | None = None,
 ) -> Found:
     return search.search(
         parts,
         Query(
             project_id=project_id,
             text=text,
-            category=category,
+            categories=categories,
             include_archived=False,
-            limit=parts.policy.search.limit_max,
+            limit=parts.policy.search.limit_max if limit is None else limit,
         ),
     )
 

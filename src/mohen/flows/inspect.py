@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
-from mohen.flows import consult, degradations, embed, settings, upkeep
+from mohen.flows import consult, degradations, embed, reindex, settings, upkeep
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
 from mohen.model.episode import Counts
@@ -236,7 +236,7 @@ def _broken(name: str, reason: str) -> Check:
 
 def _check_index(parts: Parts) -> Iterator[Check]:
     try:
-        sound = parts.index.words_in_order()
+        sound = reindex.in_order(parts)
     except StoreError:
         return  # the file itself was found broken above
     yield Check(
@@ -251,7 +251,7 @@ def _check_embedder(parts: Parts) -> Iterator[Check]:
     try:
         model = embed.embedder(parts)
         embed.encode(parts, model, ["墨痕 mohen"])
-        cover = parts.index.coverage(model.name, model.dims)
+        cover = reindex.coverage(parts, model)
     except EmbedderError as error:
         yield Check(
             "embedder",
@@ -280,7 +280,7 @@ def _check_vectors(cover: Coverage) -> Check:
     return Check(
         "vectors",
         Finding.OK,
-        (f"{counted} episodes embedded", f"已嵌入 {counted} 条"),
+        (f"{counted} texts embedded", f"已嵌入 {counted} 条"),
     )
 
 

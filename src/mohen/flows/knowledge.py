@@ -13,7 +13,7 @@ from mohen.flows import curate, projection
 from mohen.flows.parts import Parts
 from mohen.logic import drafts, fade, paging, standing
 from mohen.logic.knowing import profiles
-from mohen.model.knowledge import INITIALS, Item, Known, Mention, Page, Profile, State, Stats
+from mohen.model.knowledge import Item, Known, Mention, Page, Profile, State, Stats
 from mohen.model.scope import Scope
 from mohen.store.sqlite import Tx
 
@@ -122,8 +122,3 @@ def there(parts: Parts, tx: Tx, id: str) -> Item:
     if item is None:
         raise NotFound("no such entry", field="id")
     return item
-
-
-def new_id(parts: Parts, tx: Tx, kind: str, at: int) -> str:
-    """Numbered for the known types (C53), unique for any other word."""
-    return parts.knowledge.number(tx, kind, at) if kind in INITIALS else parts.ids.new("kn")

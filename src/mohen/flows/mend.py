@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mohen.errors import EmbedderError, StoreError
-from mohen.flows import embed
+from mohen.flows import embed, reindex
 from mohen.flows.parts import Parts
 from mohen.store.sqlite import Database
 
@@ -48,9 +48,9 @@ def _index(parts: Parts) -> Iterator[Mended]:
         model = embed.embedder(parts)
     except EmbedderError:
         return  # the doctor says so; there is nothing here to make vectors with
-    if parts.index.words_in_order() and not parts.index.coverage(model.name, model.dims).foreign:
+    if reindex.in_order(parts) and not reindex.coverage(parts, model).foreign:
         return
-    words, vectors = embed.rebuild(parts)
+    words, vectors = reindex.rebuild(parts)
     yield (
         f"index rebuilt: {words} texts, {vectors} vectors",
         f"索引已重建：{words} 条文本，{vectors} 个向量",

@@ -42,7 +42,7 @@ def sweep(parts: Parts) -> None:
 class Unchallenged:
     """A copy is nobody else's."""
 
-    def keep(self, _tx: Tx | None = None) -> None:
+    def renew(self, _tx: Tx) -> None:
         return
 
 

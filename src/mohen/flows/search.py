@@ -7,27 +7,28 @@ exception. An archived item that is found comes back (R227).
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from mohen import call as calls
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
-from mohen.flows import agents, degradations, embed, own_words, settings
+from mohen.flows import agents, degradations, embed, own_words, seek, settings
 from mohen.flows.parts import Parts
-from mohen.logic import drafts, ranking, redact, terms
+from mohen.flows.seek import Search
+from mohen.logic import drafts, redact, terms
 from mohen.logic.knowing import seeking
-from mohen.model.health import Degradation, Reason
+from mohen.model.health import Reason
 from mohen.model.knowledge import EntityType, Item, State
 from mohen.model.recall import Mode, Purpose
-from mohen.model.search import GLOBAL, Found, Glimpse, Hit, Query, Wanted
+from mohen.model.search import GLOBAL, Found, Hit, Query, Wanted
 from mohen.model.settings import Settings
 from mohen.ports import Embedder
 from mohen.store.sqlite import Tx
 
 if TYPE_CHECKING:
-    from mohen.ports import Matrix
+    pass
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +49,7 @@ _SEARCHES = (
 def index(parts: Parts, tx: Tx, *items: Item) -> None:
     """Whenever an item's words are added or changed, in the same transaction and after its row
     is written. Its vector follows in the background."""
-    for item in items:
-        parts.knowledge_index.put(tx, item.id, _terms(item))
+    parts.knowledge_index.put(tx, *((item.id, _terms(item)) for item in items))
 
 
 def unindex(parts: Parts, tx: Tx, id: str) -> None:
@@ -121,23 +121,6 @@ _Chosen = tuple[str, float, tuple[str, str], float, float | None]
 """id, relevance, reason, fit, likeness"""
 
 
-@dataclass(slots=True)
-class _Search:
-    """One question on its way to an answer."""
-
-    parts: Parts
-    query: Query
-    text: str
-    wanted: Wanted
-    limit: int
-    rules: Settings
-    asked: seeking.Asked = field(default_factory=seeking.Asked)
-    model: Embedder | None = None
-    vector: Matrix | None = None
-    trust: float = 0.0
-    broken: list[Degradation] = field(default_factory=list)
-
-
 def search(parts: Parts, query: Query) -> Found:
     search = _begin(parts, query)
     try:
@@ -148,6 +131,8 @@ def search(parts: Parts, query: Query) -> Found:
     parts.health.settle(_SUBJECT, search.broken, among=_SEARCHES if search.text else _FILTERS)
     calls.check()  # an answer nobody waits for any more must not count as an access
     _touch(search, hits)
+    if search.vector is not None and parts.knowledge_index.owes():
+        follow_up(parts)
     return Found(
         items=hits,
         mode=mode,
@@ -156,7 +141,7 @@ def search(parts: Parts, query: Query) -> Found:
     )
 
 
-def _begin(parts: Parts, query: Query) -> _Search:
+def _begin(parts: Parts, query: Query) -> Search:
     policy, now = parts.policy.search, parts.clock.now()
     drafts.check_ids(parts.policy.recording, projectId=query.project_id, entity=query.entity)
     if query.since is not None and query.until is not None and query.since >= query.until:
@@ -164,7 +149,7 @@ def _begin(parts: Parts, query: Query) -> _Search:
     limit = policy.limit if query.limit is None else query.limit
     if not 1 <= limit <= policy.limit_max:
         raise InvalidArgument(f"limit must be 1 to {policy.limit_max}", field="limit")
-    search = _Search(
+    search = Search(
         parts=parts,
         query=query,
         text=(query.text or "").strip()[: parts.policy.recall.query_chars],
@@ -192,7 +177,7 @@ def _wanted(query: Query, now: int) -> Wanted:
         archived=query.include_archived,
         types=query.types,
         entity=query.entity,
-        category=None if query.category is None else query.category.value,
+        categories=tuple(each.value for each in query.categories),
         since=query.since,
         until=query.until,
     )
@@ -205,14 +190,14 @@ def _scopes(parts: Parts, project_id: str | None) -> tuple[str, ...]:
     return (project_id, GLOBAL, *agents.readable(parts, project_id))
 
 
-def _find(search: _Search) -> tuple[tuple[Hit, ...], Mode]:
+def _find(search: Search) -> tuple[tuple[Hit, ...], Mode]:
     if not search.text:
         found = search.parts.knowledge_index.by_score(search.wanted, search.limit)
         best = [(each.id, each.score, seeking.by_score(each.score), 0.0, None) for each in found]
         return _whole(search, best), Mode.DETERMINISTIC
-    search.asked = _asked(search)
-    _encode(search)
-    ranked = _ranked(search)
+    search.asked = seek.asked(search)
+    seek.encode(search)
+    ranked = seek.ranked(search)
     mode = Mode.DETERMINISTIC if search.vector is None else Mode.SEMANTIC
     chosen = [
         (each.id, worth.score, seeking.explain(worth.reason, search.asked), *seeking.fit(worth))
@@ -222,103 +207,7 @@ def _find(search: _Search) -> tuple[tuple[Hit, ...], Mode]:
     return _whole(search, chosen), mode
 
 
-def _asked(search: _Search) -> seeking.Asked:
-    policy, index = search.parts.policy.search, search.parts.knowledge_index
-    known = index.named(search.wanted.scopes, seeking.guesses(search.text, policy))
-    return seeking.Asked(
-        names=tuple(seeking.longest(known)[: policy.names_told]),
-        numbered=tuple(seeking.identifiers(search.text)),
-        user=seeking.asks_of_user(search.text),
-    )
-
-
-def _encode(search: _Search) -> None:
-    """The question as a vector; none when meaning is out of order, or when it has no meaning
-    (punctuation alone is as near to everything as to nothing)."""
-    try:
-        search.model = search.parts.embedder(search.rules.embedder)
-        vector = embed.question(search.parts, search.model, search.text)
-    except EmbedderError as error:
-        search.broken.append(degradations.embedder_dead(error))
-        return
-    if vector.any():
-        search.vector, search.trust = vector, search.model.trust
-
-
-def _ranked(search: _Search) -> list[tuple[Glimpse, ranking.Ranked]]:
-    """By words, by name and by meaning, deeper where filters leave too little."""
-    index, policy = search.parts.knowledge_index, search.parts.policy.search
-    depth = policy.depth
-    while True:
-        words = _by_words(search, depth)
-        found = {each.pk: each for each, _ in words}
-        if search.asked.names:
-            about = index.about(
-                search.wanted, search.asked.names, newest=policy.about_newest, limit=depth
-            )
-            found |= {each.pk: each for each in about}
-        near = _by_meaning(search, depth, found)
-        unseen = [pk for pk in near if pk not in found]
-        found |= {each.pk: each for each in index.glimpses(search.wanted, unseen)}
-        ranked = seeking.rank(
-            found.values(),
-            search.asked,
-            index.names_of(found) if _names_matter(search.asked) else {},
-            words={each.pk: worth for each, worth in words},
-            cosines=near,
-            trust=search.trust,
-            policy=policy,
-        )
-        if len(ranked) >= search.limit or max(len(words), len(near)) < depth:
-            return ranked
-        depth *= depth
-
-
-def _names_matter(asked: seeking.Asked) -> bool:
-    return bool(asked.names or asked.numbered)
-
-
-def _by_words(search: _Search, depth: int) -> list[tuple[Glimpse, float]]:
-    """Of a question's words the telling ones. Where even the rarest is everywhere, the newest
-    that hold it are as good as any. Only where too few pass the filters all are looked at."""
-    index, policy = search.parts.knowledge_index, search.parts.policy
-    asked = terms.query_terms(search.text, policy=policy.recall)
-    try:
-        spread = index.spread(asked)
-        telling = terms.rarest(asked, spread, policy.search.postings)
-        match = terms.unscoped(telling)
-        if not match:
-            return []
-        common = sum(spread[each] for each in telling) > policy.search.postings
-        quick = index.newest_with_words if common else index.by_words
-        found = quick(match, search.wanted, limit=depth, among=policy.search.among)
-        if len(found) >= search.limit:
-            return found
-        return index.by_words(match, search.wanted, limit=depth)
-    except StoreError:
-        search.broken.append(degradations.INDEX_BROKEN)
-        return []
-
-
-def _by_meaning(search: _Search, depth: int, also: Iterable[int]) -> dict[int, float]:
-    """The nearest, and how near those are that were found otherwise."""
-    if search.vector is None or search.model is None:
-        return {}
-    try:
-        found, foreign = search.parts.knowledge_index.nearest(
-            search.wanted.scopes, search.model.name, search.vector, depth, also=also
-        )
-    except StoreError:
-        search.broken.append(degradations.VECTORS_BROKEN)
-        found, foreign = {}, False
-        search.vector = None
-    if foreign:
-        search.broken.append(degradations.VECTORS_FOREIGN)
-        search.vector = None
-    return {} if foreign else found
-
-
-def _whole(search: _Search, chosen: Sequence[_Chosen]) -> tuple[Hit, ...]:
+def _whole(search: Search, chosen: Sequence[_Chosen]) -> tuple[Hit, ...]:
     """The chosen in their order."""
     with search.parts.mind_db.read() as reader:
         found = search.parts.knowledge.some(reader, [each[0] for each in chosen])
@@ -330,7 +219,7 @@ def _whole(search: _Search, chosen: Sequence[_Chosen]) -> tuple[Hit, ...]:
     )
 
 
-def _touch(search: _Search, hits: Sequence[Hit]) -> None:
+def _touch(search: Search, hits: Sequence[Hit]) -> None:
     """What was found in the archive comes back (R227), but not for a hit that hardly a word led
     to; what is given to an agent was said by us."""
     if search.query.purpose is Purpose.CONTEXT:

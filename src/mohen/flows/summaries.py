@@ -41,7 +41,9 @@ def refresh(parts: Parts, project_id: str, config: Config) -> list[Change]:
         batch = [(each, worded.get(each.group)) for each in due[at : at + size]]
 
         def write(tx: Tx, batch: Sequence[tuple[_Due, str | None]] = batch) -> list[Change]:
-            return [_write(parts, tx, project_id, each, words) for each, words in batch]
+            made = [_write(parts, tx, project_id, each, words) for each, words in batch]
+            search.index(parts, tx, *(item for item, _ in made))
+            return [change for _, change in made]
 
         changes += parts.mind_db.write(write).value
     return changes
@@ -109,7 +111,9 @@ def _worded(parts: Parts, project_id: str, due: Sequence[_Due]) -> Mapping[Group
     return {few[asked.shown[at - 1]].group: text for at, text in said.items()}
 
 
-def _write(parts: Parts, tx: Tx, project_id: str, due: _Due, words: str | None) -> Change:
+def _write(
+    parts: Parts, tx: Tx, project_id: str, due: _Due, words: str | None
+) -> tuple[Item, Change]:
     at = max(each.created_at for each in due.composed.facts)
     item = themes.item_of(
         due.group,
@@ -119,9 +123,8 @@ def _write(parts: Parts, tx: Tx, project_id: str, due: _Due, words: str | None) 
         project_id=project_id,
     )
     parts.knowledge.add(tx, item, mark=marks.mark(item.content))
-    search.index(parts, tx, item)
     if due.old is None:
-        return Change(Done.ADDED, item.id, SUMMARY, item.content)
+        return item, Change(Done.ADDED, item.id, SUMMARY, item.content)
     parts.knowledge.put_state(
         tx,
         due.old.id,
@@ -130,4 +133,4 @@ def _write(parts: Parts, tx: Tx, project_id: str, due: _Due, words: str | None) 
         valid_to=max(due.old.created_at, at),
         superseded_by=item.id,
     )
-    return Change(Done.CHANGED, item.id, SUMMARY, item.content, before=due.old.content)
+    return item, Change(Done.CHANGED, item.id, SUMMARY, item.content, before=due.old.content)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 
 from mohen.errors import MohenError
-from mohen.flows import cleanup, distill, erase, local_time, session
+from mohen.flows import cleanup, consolidate, distill, due, erase, local_time, rehearse, session
 from mohen.flows.parts import Parts
 from mohen.logic import schedule
 from mohen.logic.schedule import Task
@@ -22,6 +22,7 @@ def tick(parts: Parts) -> None:
     (C8). What fails here has raised its own alarm, and keeps nothing else from being done."""
     erase.pay(parts)
     session.settle_idle(parts)
+    rehearse.sweep(parts)
     stamps = _stamps(parts)
     _begin_counting(parts, stamps)
     tried = {**stamps, Task.CLEANUP: _tried(parts, stamps[Task.CLEANUP])}
@@ -30,13 +31,34 @@ def tick(parts: Parts) -> None:
             _DO[task](parts)
         except MohenError as error:
             log.warning("upkeep: %s not done: %s", task, error.code)
+    _consolidate_later(parts)
+
+
+def _consolidate_later(parts: Parts) -> None:
+    """Not at once: a command that opens the memory for a moment must not wait for it."""
+    parts.jobs.submit(
+        "consolidate",
+        lambda: consolidate_due(parts),
+        after_ms=parts.policy.consolidation.settle_ms,
+    )
+
+
+def consolidate_due(parts: Parts) -> None:
+    """Agents whose hour has come, or whose pile is high (R201)."""
+    for agent in parts.agents.all():
+        try:
+            if (trigger := due.trigger(parts, agent)) is not None:
+                consolidate.consolidate(parts, agent.project_id, trigger)
+        except MohenError as error:
+            log.warning("upkeep: %s not consolidated: %s", agent.project_id, error.code)
 
 
 def timetable(parts: Parts) -> Timetable:
     """When each task last ran and is due next."""
     last = {task: at for task, at in _stamps(parts).items() if at is not None}
-    due = {
-        task: schedule.next_due(task, at, parts.policy, local_time.offset) for task, at in last.items()
+    coming = {
+        task: schedule.next_due(task, at, parts.policy, local_time.offset)
+        for task, at in last.items()
     }
     failing = [
         each.began_at
@@ -45,7 +67,7 @@ def timetable(parts: Parts) -> Timetable:
     ]
     return Timetable(
         last={task.value: at for task, at in last.items()},
-        next={task.value: at for task, at in due.items() if at is not None},
+        next={task.value: at for task, at in coming.items() if at is not None},
         failing_since=min(failing, default=None),
     )
 

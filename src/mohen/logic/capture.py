@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 
 from mohen.errors import InvalidArgument
 from mohen.model.knowledge import BELIEF, INITIALS
 from mohen.policy import Knowledge
+
+_USER_ZH = re.compile("^用户(?=[\u4e00-\u9fff])")
+_USER_EN = re.compile(r"^(?:the )?user(?P<of>['’]s)? (?P<verb>[a-z]+)", re.IGNORECASE)
+_VERBS = {"is": "am", "has": "have", "was": "was", "does": "do", "goes": "go"}
+
+
+def first_person(text: str) -> str:
+    """As the user would say it: who has something kept for the user speaks of 用户, "the user"."""
+    if (said := _USER_ZH.sub("我", text)) != text:
+        return said
+    found = _USER_EN.match(text)
+    if found is None:
+        return text
+    verb, rest = found["verb"], text[found.end() :]
+    if found["of"]:
+        return f"My {verb}{rest}"
+    plain = verb.removesuffix("ies") + "y" if verb.endswith("ies") else verb.removesuffix("s")
+    return f"I {_VERBS.get(verb.lower(), plain)}{rest}"
 
 
 def check_type(kind: str) -> None:

@@ -58,7 +58,7 @@ def on_the_scene(cards: Sequence[ProjectFile], text: str) -> list[ProjectFile]:
     return [card for _, card in sorted(scored, key=lambda each: (-each[0], each[1].ref))]
 
 
-@lru_cache(maxsize=1 << 2)
+@lru_cache(maxsize=1)  # every prompt of a project looks at the same
 def _called_by(cards: tuple[ProjectFile, ...]) -> list[tuple[ProjectFile, frozenset[str]]]:
     return [(card, frozenset(each.casefold() for each in names(card))) for card in cards]
 

@@ -32,6 +32,7 @@ _KINDS = (
 )
 _JOINER = "\u200d"
 _FINE = len("......")  # powers of two: within a sixty-fourth
+_SURELY = len("..")  # likewise: by a quarter
 _APOSTROPHES = "'’"
 
 
@@ -74,7 +75,7 @@ def _fits(text: str, most_tokens: int, count: Callable[[str], int]) -> bool:
     """Whether all of it does. Of a text whose beginning is too long already, and by more than
     the token or so that a part may count for more than the whole, the rest is not counted."""
     head = text[: most_tokens << 1]
-    if len(head) < len(text) and count(head) > most_tokens + (most_tokens >> 2):
+    if len(head) < len(text) and count(head) > most_tokens + (most_tokens >> _SURELY):
         return False
     return count(text) <= most_tokens
 

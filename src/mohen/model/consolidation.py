@@ -200,7 +200,8 @@ class Outcome:
     fragments: int = 0
     kept: int = 0
     statements: int = 0
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Change, ...] = ()  # the first of them, if there are very many
+    changed: Mapping[Done, int] = field(default_factory=dict)  # how many of each kind
     broken_lines: int = 0
     tokens: int = 0
     degraded: str | None = None  # why a model gave nothing, where one was asked

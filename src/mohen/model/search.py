@@ -21,7 +21,7 @@ class Query:
     text: str | None = None
     types: tuple[str, ...] = ()
     entity: str | None = None  # exactly so named
-    category: Category | None = None
+    categories: tuple[Category, ...] = ()
     since: int | None = None  # said, or of an event, from then on
     until: int | None = None  # and before
     as_of: int | None = None  # what held then; None: what holds
@@ -41,7 +41,7 @@ class Wanted:
     archived: bool = True
     types: tuple[str, ...] = ()
     entity: str | None = None
-    category: str | None = None
+    categories: tuple[str, ...] = ()
     since: int | None = None
     until: int | None = None
 

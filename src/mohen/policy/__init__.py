@@ -25,6 +25,7 @@ from mohen.policy.episodes import (
     Signals,
 )
 from mohen.policy.evidence import Measuring
+from mohen.policy.extraction import Extraction
 from mohen.policy.influence import Influence
 from mohen.policy.knowledge import Knowledge
 from mohen.policy.learning import Learning, Rules
@@ -55,6 +56,7 @@ __all__ = [
     "Doors",
     "Echoes",
     "Entries",
+    "Extraction",
     "Files",
     "Influence",
     "Inject",
@@ -132,6 +134,7 @@ class Policy:
     snapshot: Snapshot = field(default_factory=Snapshot)
     transcripts: Transcripts = field(default_factory=Transcripts)
     screening: Screening = field(default_factory=Screening)
+    extraction: Extraction = field(default_factory=Extraction)
     search: Search = field(default_factory=Search)
     own_words: OwnWords = field(default_factory=OwnWords)
     reconciling: Reconciling = field(default_factory=Reconciling)

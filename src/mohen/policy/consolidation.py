@@ -21,3 +21,6 @@ class Consolidation:
     batch: int = number(500, spec="house", unit="messages, fragments or statements in one write")
     settle_ms: int = number(60_000, spec="house", unit="ms after the start before it may begin")
     backlog_pause_ms: int = number(3_600_000, spec="house", unit="ms between two for a backlog")
+    changes_told: int = number(
+        1_000, spec="house", unit="changes of a run that are told one by one"
+    )

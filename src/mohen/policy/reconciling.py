@@ -20,6 +20,7 @@ class Reconciling:
 
     # What facts do to guesses: the numbers of the report (background 1.15); see beliefs.py.
     evidence_from: float = number(0.3, spec="background 3.3", unit="of a belief's terms")
+    evidence_most: int = number(64, spec="house", unit="beliefs that share a word with a fact")
     evidence_same: float = number(0.8, spec="house", unit="of a belief's terms: it says the same")
     denied: float = number(-0.3, spec="background 1.15", unit="confidence, for a fact against it")
     gone_below: float = number(0.2, spec="background 1.15", unit="confidence")

@@ -19,7 +19,7 @@ class Search:
     )
     among: int = number(500, spec="house", unit="matches looked at before all are")
     about_newest: int = number(
-        400, spec="house", unit="newest items of a name that are looked at, whatever they say"
+        120, spec="house", unit="newest items of a name that are looked at, whatever they say"
     )
     about_weight: float = number(0.35, spec="R221", unit="for what speaks of whom was named")
     score_weight: float = number(0.15, spec="R183", unit="for a score of 1")
@@ -59,6 +59,7 @@ class Inject:
     told_from: float = number(
         0.5, spec="background 1.15", unit="confidence told with its source; below, for reference"
     )
+    minded: int = number(8, spec="house", unit="items that matter to a task whatever its words")
     tokens: int = number(600, spec="house", unit="tokens, unless asked for")
     tokens_max: int = number(4_000, spec="house", unit="tokens")
     rare_share: float = number(

@@ -10,20 +10,16 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
-
-import apsw
+from typing import TYPE_CHECKING, Any
 
 from mohen.model.scope import Scope
 from mohen.store import rows
 from mohen.store.sqlite import Database, Tx, migrations
+from mohen.store.words import OUT_OF_ORDER, Words
 
 if TYPE_CHECKING:
     from mohen.store.matrix import Floats, Matrices, Scan
 
-# What a full-text table says when it is missing or damaged.
-_OUT_OF_ORDER = (apsw.SQLError, apsw.CorruptError, apsw.ConstraintError)
-_SHADOWS = ("data", "idx", "content", "docsize", "config")
 _EMBEDDABLE = "e.compressed = 0 AND e.state = 'closed' AND e.private = 0"
 
 
@@ -54,11 +50,15 @@ class Index:
     ) -> None:
         self._database = database
         self._matrices = cache(matrices)
-        self._merge_pages = merge_pages
+        self._words = Words(
+            database,
+            table="search",
+            vocabulary="words",
+            schema=migrations("episodes")[1],
+            merge_pages=merge_pages,
+            spread_most=spread_most,
+        )
         self._words_out_of = 0
-        self._spread: dict[str, int] = {}
-        self._spread_most = spread_most
-        self._spread_of = 0
 
     # -- words
 
@@ -83,7 +83,7 @@ class Index:
             return False
         try:
             work()
-        except _OUT_OF_ORDER:
+        except OUT_OF_ORDER:
             return False  # SQLite has undone the statement, and nothing but the statement
         return True
 
@@ -94,21 +94,8 @@ class Index:
         return None if found is None else token(found)
 
     def spread(self, terms: Sequence[str]) -> dict[str, int]:
-        """In about how many episodes each term stands. What was counted once is not counted
-        again in this process: common words stay common."""
-        if self._spread_of != self._database.opened or len(self._spread) > self._spread_most:
-            self._spread, self._spread_of = {}, self._database.opened
-        known = self._spread
-        new = [term for term in terms if term not in known]
-        if new:
-            with self._database.read() as reader:
-                found = reader.execute(
-                    "SELECT json_group_object(term, doc)"
-                    " FROM json_each(?) CROSS JOIN words ON term = value",
-                    (json.dumps(new, ensure_ascii=False),),
-                ).get
-            known.update(json.loads(found))
-        return {term: known.get(term, 0) for term in terms}
+        """In about how many episodes each term stands."""
+        return self._words.spread(terms)
 
     def by_words(self, match: str, limit: int) -> list[tuple[int, float]]:
         """(seq, BM25) of the best matches, higher is better."""
@@ -143,7 +130,7 @@ class Index:
 
     def merge_words(self, tx: Tx) -> None:
         """A step of merging full-text segments: housekeeping for the lane's quiet moments."""
-        tx.execute("INSERT INTO search (search, rank) VALUES ('merge', ?)", (self._merge_pages,))
+        self._words.merge(tx)
 
     def squeeze_words(self, tx: Tx, *, first: bool) -> bool:
         """A step towards one segment, in which no word of a deleted row is left: FTS5 only marks
@@ -151,10 +138,7 @@ class Index:
         if self._words_out_of == self._database.opened:
             self.recreate_words(tx)
             return False
-        pages = -self._merge_pages if first else self._merge_pages
-        before = tx.total_changes()
-        tx.execute("INSERT INTO search (search, rank) VALUES ('merge', ?)", (pages,))
-        return tx.total_changes() - before > 1  # its own row is one
+        return self._words.squeeze(tx, first=first)
 
     # -- vectors
 
@@ -224,15 +208,7 @@ class Index:
 
     def recreate_words(self, tx: Tx) -> None:
         """An empty full-text table, whatever is left of the old one."""
-        tx.execute("SAVEPOINT old")
-        try:
-            tx.execute("DROP TABLE IF EXISTS search")
-        except _OUT_OF_ORDER:
-            # Its own tables are damaged, so it cannot drop itself: take it out of the schema.
-            tx.execute("ROLLBACK TO old")
-            _uproot(tx)
-        tx.execute("RELEASE old")
-        tx.execute(migrations("episodes")[1])
+        self._words.recreate(tx)
         self._words_out_of = 0
 
     def drop_vectors(self, tx: Tx) -> None:
@@ -255,43 +231,14 @@ class Index:
         with self._database.read() as reader:
             reader.execute("BEGIN")  # one view, whatever is written meanwhile
             try:
-                return _sound(reader) and _complete(reader)
-            except _OUT_OF_ORDER:
-                return False
+                found: Iterable[Any] = reader.execute(
+                    f"SELECT e.project, count(*) FROM episodes e WHERE {_EMBEDDABLE}"
+                    " GROUP BY e.project"
+                ).fetchall()
+                return self._words.in_order([(token(of), count) for of, count in found], reader)
             finally:
                 reader.execute("ROLLBACK")
 
 
-def _sound(reader: apsw.Connection) -> bool:
-    """FTS5's own word on its table."""
-    return bool(reader.execute("PRAGMA quick_check('search')").get == "ok")
-
-
-def _complete(reader: apsw.Connection) -> bool:
-    """FTS5 passes over much of what a query needs, so every episode is asked for and ranked."""
-    expected = list(
-        reader.execute(
-            f"SELECT e.project, count(*) FROM episodes e WHERE {_EMBEDDABLE} GROUP BY e.project"
-        )
-    )
-    ask = "SELECT count(rank) FROM search WHERE search MATCH ?"
-    return all(
-        reader.execute(ask, (f"scope : {token(project)}",)).get == count
-        for project, count in expected
-    )
-
-
 def token(project: int) -> str:
     return f"p{project}"
-
-
-def _uproot(tx: Tx) -> None:
-    tx.execute("PRAGMA writable_schema=ON")
-    tx.execute("DELETE FROM sqlite_schema WHERE name = 'search' AND type = 'table'")
-    tx.execute("PRAGMA writable_schema=RESET")
-    _drop(tx, (f"search_{shadow}" for shadow in _SHADOWS))
-
-
-def _drop(tx: Tx, tables: Iterable[str]) -> None:
-    for table in tables:
-        tx.execute(f"DROP TABLE IF EXISTS {table}")

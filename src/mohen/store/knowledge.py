@@ -200,25 +200,29 @@ class Knowledge:
     ) -> list[Item]:
         """What holds of one attribute, in the archive too."""
         found = tx.execute(
-            f"{SELECT} WHERE k.project_id IS ? AND k.subject = ? AND k.attribute = ?"
-            f" AND k.attribute <> '' AND k.state IN {_LIVE} ORDER BY k.pk",
+            # Whole rows are not sorted: that would cost more than all the rest.
+            f"{SELECT} WHERE k.pk IN (SELECT pk FROM knowledge WHERE project_id IS ?"
+            f" AND subject = ? AND attribute = ? AND attribute <> '' AND state IN {_LIVE})"
+            " ORDER BY k.pk",
             (project_id, subject, attribute),
         )
         return rows.items(found)
 
     def with_mark(self, tx: apsw.Connection, project_id: str | None, mark: str) -> Item | None:
         """What says this and holds, in the archive too; the newest, where there are several."""
-        row = tx.execute(
-            f"{SELECT} WHERE k.project_id IS ? AND k.mark = ? AND k.mark <> ''"
-            f" AND k.state IN {_LIVE} ORDER BY k.state, k.pk DESC LIMIT 1",
+        found = tx.execute(
+            f"{SELECT} WHERE k.pk IN (SELECT pk FROM knowledge WHERE project_id IS ?"
+            f" AND mark = ? AND mark <> '' AND state IN {_LIVE}) ORDER BY k.pk",
             (project_id, mark),
-        ).fetchone()
-        return None if row is None else rows.item(row)
+        )
+        held = sorted(rows.items(found), key=lambda each: each.state is State.ACTIVE)
+        return held[-1] if held else None
 
     def saying(self, tx: apsw.Connection, project_id: str | None, mark: str) -> list[Item]:
         """All that ever said this, whatever became of it."""
         found = tx.execute(
-            f"{SELECT} WHERE k.project_id IS ? AND k.mark = ? AND k.mark <> '' ORDER BY k.pk",
+            f"{SELECT} WHERE k.pk IN (SELECT pk FROM knowledge WHERE project_id IS ?"
+            " AND mark = ? AND mark <> '') ORDER BY k.pk",
             (project_id, mark),
         )
         return rows.items(found)

@@ -51,17 +51,24 @@ class KnowledgeIndex:
 
     # -- putting in and taking out
 
-    def put(self, tx: Tx, id: str, terms: str) -> bool:
-        """An item's words in the place of those it had; its vector is to be made anew. False
-        when the words are out of order: they are owed."""
-        row = tx.execute("SELECT pk, project_id FROM knowledge WHERE id = ?", (id,)).get
-        if row is None:
+    def put(self, tx: Tx, *words: tuple[str, str]) -> bool:
+        """Items' words (id, terms) in the place of those they had, all at once; their vectors are
+        to be made anew. False when the words are out of order: they are owed."""
+        found: list[tuple[int, str, str]] = []
+        for id, terms in words:
+            row = tx.execute("SELECT pk, project_id FROM knowledge WHERE id = ?", (id,)).get
+            if row is None:
+                continue
+            pk, project = row
+            self._drop_vector(tx, pk)
+            found.append((pk, token(self._scope(tx, project or GLOBAL)), terms))
+        if not found:
             return True
-        pk, project = row
-        scope = self._scope(tx, project or GLOBAL)
-        self._drop_vector(tx, pk)
-        kept = self._words.put(tx, [(pk, token(scope), terms)])
-        tx.execute("INSERT OR REPLACE INTO knowledge_pending VALUES (?,?)", (pk, not kept))
+        kept = self._words.put(tx, found)
+        tx.executemany(
+            "INSERT OR REPLACE INTO knowledge_pending VALUES (?,?)",
+            [(pk, not kept) for pk, *_ in found],
+        )
         return kept
 
     def remove(self, tx: Tx, id: str) -> None:
@@ -97,6 +104,11 @@ class KnowledgeIndex:
                 (after, of, limit),
             )
             return [(pk, id, bool(wordless)) for pk, id, wordless in found]
+
+    def owes(self) -> bool:
+        """Whether anything is still to be done."""
+        with self._database.read() as reader:
+            return bool(reader.execute("SELECT EXISTS (SELECT 1 FROM knowledge_pending)").get)
 
     def put_words(self, tx: Tx, words: Sequence[tuple[int, str]]) -> bool:
         """(pk, terms) of what was wordless."""
@@ -187,31 +199,30 @@ class KnowledgeIndex:
     ) -> list[tuple[Glimpse, float]]:
         """What matches, with its BM25, higher is better. `among`: only the best so many of all
         projects are looked at, which is much quicker and mostly enough."""
-        best = "" if among is None else f" ORDER BY rank LIMIT {among}"
-        return self._matching(match, best, wanted, limit)
+        ending = "" if among is None else f" ORDER BY rank LIMIT {among}"
+        ranked = f"-rank AS best FROM {_TABLE} WHERE rank MATCH 'bm25(0.0, 1.0)' AND"
+        return self._matching(ranked, match, ending, wanted, limit)
 
     def newest_with_words(
         self, match: str, wanted: Wanted, *, limit: int, among: int
     ) -> list[tuple[Glimpse, float]]:
-        """The same of the newest so many, where a word is everywhere: to rank them all would
-        take the time, and tell nothing."""
+        """Of the newest so many those with the highest scores, all of them equally good matches.
+        Where a word is everywhere, ranking would take all the time and tell nothing."""
         scopes = " OR ".join(token(each) for each in self._scopes(wanted.scopes))
         if not scopes:
             return []
-        latest = f" ORDER BY rowid DESC LIMIT {among}"
-        return self._matching(f"scope : ({scopes}) AND {match}", latest, wanted, limit)
+        inside = f"scope : ({scopes}) AND {match}"
+        ending = f" ORDER BY rowid DESC LIMIT {among}"
+        return self._matching(f"1.0 AS best FROM {_TABLE} WHERE", inside, ending, wanted, limit)
 
     def _matching(
-        self, match: str, ending: str, wanted: Wanted, limit: int
+        self, select: str, match: str, ending: str, wanted: Wanted, limit: int
     ) -> list[tuple[Glimpse, float]]:
         asked, values = _where(wanted)
-        ranked = (
-            f"SELECT rowid, -rank AS best FROM {_TABLE} WHERE {_TABLE} MATCH ?"
-            f" AND rank MATCH 'bm25(0.0, 1.0)'{ending}"
-        )
         sql = (
-            f"SELECT {_GLIMPSE}, s.best FROM ({ranked}) s CROSS JOIN knowledge k"
-            f" ON k.pk = s.rowid WHERE {asked} ORDER BY s.best DESC, k.pk LIMIT ?"
+            f"SELECT {_GLIMPSE}, s.best FROM (SELECT rowid, {select} {_TABLE} MATCH ?{ending}) s"
+            f" CROSS JOIN knowledge k ON k.pk = s.rowid WHERE {asked}"
+            " ORDER BY s.best DESC, k.score DESC, k.pk LIMIT ?"
         )
         found = self._gathered(f"{_BARE}, best", sql, (match, *values, limit))
         return [(Glimpse(*row[:-1]), row[-1]) for row in found]
@@ -306,6 +317,21 @@ class KnowledgeIndex:
         found = self._gathered(_BARE, sql, (*given, *values, limit))
         return [Glimpse(*row) for row in found]
 
+    def answering(
+        self, wanted: Wanted, subjects: Sequence[str], keys: Sequence[str], limit: int
+    ) -> list[Glimpse]:
+        """What is kept of these under such keys: `pet` finds pet:cat too."""
+        asked, values = _where(wanted)
+        sql = (
+            f"SELECT {_GLIMPSE} FROM json_each(?) s CROSS JOIN json_each(?) u"
+            " CROSS JOIN json_each(?) a CROSS JOIN knowledge k"
+            " ON k.project_id IS nullif(s.value, '') AND k.subject = u.value"
+            " AND k.attribute <> '' AND k.attribute >= a.value AND k.attribute < a.value || ';'"
+            f" WHERE {asked} ORDER BY k.score DESC, k.pk LIMIT ?"
+        )
+        given = (_list(wanted.scopes), _list(subjects), _list(keys), *values, limit)
+        return [Glimpse(*row) for row in self._gathered(_BARE, sql, given)]
+
     def _gathered(self, columns: str, sql: str, values: Sequence[Any]) -> list[Any]:
         with self._database.read() as reader:
             return list(json.loads(reader.execute(rows.gathered(columns, sql), values).get))
@@ -323,13 +349,13 @@ def _where(wanted: Wanted) -> tuple[str, list[Any]]:
     if wanted.past:
         asked.append("coalesce(k.valid_from, k.created_at) <= ?")
         values.append(wanted.holds_at)
-    for clause, value in (("k.category = ?", wanted.category), (_NAMED, wanted.entity)):
-        if value is not None:
-            asked.append(clause)
-            values.append(value)
-    if wanted.types:
-        asked.append("k.type IN (SELECT value FROM json_each(?))")
-        values.append(_list(wanted.types))
+    if wanted.entity is not None:
+        asked.append(_NAMED)
+        values.append(wanted.entity)
+    for column, given in (("type", wanted.types), ("category", wanted.categories)):
+        if given:
+            asked.append(f"k.{column} IN (SELECT value FROM json_each(?))")
+            values.append(_list(given))
     if wanted.since is not None or wanted.until is not None:
         within = "(k.{0} >= coalesce(?, k.{0}) AND k.{0} < coalesce(?, k.{0} + 1))"
         asked.append(f"({within.format('created_at')} OR {within.format('event_at')})")

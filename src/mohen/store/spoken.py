@@ -45,9 +45,3 @@ class Spoken:
                 (project_id, json.dumps(hashes), since),
             ).get
         return bool(known < len(hashes))
-
-    def forget(self, tx: Tx, project_id: str) -> int:
-        """All of a project."""
-        before = tx.total_changes()
-        tx.execute("DELETE FROM spoken WHERE project_id = ?", (project_id,))
-        return tx.total_changes() - before

@@ -14,23 +14,19 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from types import TracebackType
 from typing import Any, TypeVar
 
 import apsw
 
-from mohen import call as calls
-from mohen.errors import MohenError, SchemaTooNew, StoreClosed, StoreCorrupt
+from mohen.errors import SchemaTooNew, StoreClosed, StoreCorrupt
 from mohen.store.keeper import Keeper
 from mohen.store.lane import Lane, Written
+from mohen.store.reading import File, Reading
 from mohen.store.translation import TRANSIENT, not_opened, not_text, translate
 
 T = TypeVar("T")
 Tx = apsw.Connection
 """A connection inside the lane's transaction."""
-
-_File = tuple[int, int]
-"""Which file stands at a path: device and inode."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +55,9 @@ class Database:
         self._kind = kind
         self._application_id = application_id
         self._tuning = tuning
-        self._readers: deque[tuple[_File | None, apsw.Connection]] = deque()
+        self._readers: deque[tuple[File | None, apsw.Connection]] = deque()
         self._opening = threading.Lock()
-        self._file: _File | None = None
+        self._file: File | None = None
         self.opened = 0
         """How many files have stood at this path: what was remembered of an older one is void."""
         self._closed = False
@@ -99,7 +95,7 @@ class Database:
 
     def read(self) -> AbstractContextManager[apsw.Connection]:
         """A reader's connection, the caller's alone while inside."""
-        return _Reading(self)
+        return Reading(self)
 
     @contextmanager
     def view(self, reader: apsw.Connection | None) -> Iterator[apsw.Connection]:
@@ -249,7 +245,7 @@ class Database:
             "PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=0; PRAGMA temp_store=MEMORY;"
         ).fetchall()  # apsw stops at the first row until somebody asks for the next
 
-    def take_reader(self) -> tuple[_File | None, apsw.Connection]:
+    def take_reader(self) -> tuple[File | None, apsw.Connection]:
         """A reader, and the file it reads: by the time it is given back there may be another."""
         file = self._file
         while True:
@@ -264,7 +260,7 @@ class Database:
         reader.execute(f"PRAGMA query_only=ON; PRAGMA cache_size=-{self._tuning.reader_cache_kib}")
         return file, reader
 
-    def give_back(self, file: _File | None, reader: apsw.Connection) -> None:
+    def give_back(self, file: File | None, reader: apsw.Connection) -> None:
         if self._closed or file != self._file:
             reader.close()
         else:
@@ -330,60 +326,7 @@ class Database:
         return "ok"
 
 
-class _Reading:
-    """A reader on loan. No generator: a prompt alone reads some twenty times, and would spend
-    as much on those as on what it reads."""
-
-    __slots__ = ("_call", "_database", "_file", "_reader")
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def __enter__(self) -> apsw.Connection:
-        self._database.open()
-        self._call = call = calls.current()
-        try:
-            self._file, self._reader = self._database.take_reader()
-        except apsw.Error as error:
-            raise self._translated(error) from error
-        if call is not None:
-            self._watch(call)
-        return self._reader
-
-    def _watch(self, call: calls.Call) -> None:
-        try:
-            call.check()
-        except BaseException:
-            self._reader.close()
-            raise
-        self._reader.set_progress_handler(lambda: call.ended() is not None, 5_000)
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if error is None:
-            if self._call is not None:
-                self._reader.set_progress_handler(None)
-            self._database.give_back(self._file, self._reader)
-            return
-        self._reader.close()  # whatever went wrong, nobody inherits it
-        if isinstance(error, apsw.InterruptError):
-            raise self._translated(error) from None
-        if isinstance(error, apsw.Error):
-            raise self._translated(error) from error
-        if isinstance(error, UnicodeDecodeError):
-            raise not_text(self._database.name) from None
-
-    def _translated(self, error: apsw.Error) -> MohenError:
-        ended = self._call.ended() if self._call is not None else None
-        interrupted = isinstance(error, apsw.InterruptError)
-        return (ended if interrupted else None) or translate(error, self._database.name)
-
-
-def _file_at(path: Path) -> _File:
+def _file_at(path: Path) -> File:
     found = path.stat()
     return found.st_dev, found.st_ino
 

@@ -14,7 +14,8 @@ from mohen.store.sqlite import Database, Tx
 
 # What a full-text table says when it is missing or damaged.
 OUT_OF_ORDER = (apsw.SQLError, apsw.CorruptError, apsw.ConstraintError)
-_SHADOWS = ("data", "idx", "content", "docsize", "config")
+_KEPT = ("data", "idx", "docsize", "config")
+_SHADOWS = (*_KEPT, "content")
 
 
 class Words:
@@ -61,6 +62,8 @@ class Words:
         return self._guarded(tx, [(f"DELETE FROM {self._table} WHERE rowid = ?", gone)])
 
     def _guarded(self, tx: Tx, steps: Iterable[tuple[str, Sequence[tuple[object, ...]]]]) -> bool:
+        if not self._is_there(tx):
+            return False
         tx.execute("SAVEPOINT words")
         try:
             for sql, rows in steps:
@@ -71,6 +74,15 @@ class Words:
             return False
         tx.execute("RELEASE words")
         return True
+
+    def _is_there(self, tx: Tx) -> bool:
+        """With a table of its own missing, FTS5 takes what is written and fails for good later."""
+        names = [self._table, *(f"{self._table}_{part}" for part in _KEPT)]
+        found = tx.execute(
+            "SELECT count(*) FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?))",
+            (json.dumps(names),),
+        ).get
+        return bool(found == len(names))
 
     def merge(self, tx: Tx) -> None:
         """A step of merging segments: housekeeping for the lane's quiet moments."""

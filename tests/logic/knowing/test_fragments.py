@@ -64,6 +64,9 @@ See https://example.com/a,b.html?x=1 for details
 - 喜欢短句|- 讨厌感叹号
 - User prefers short answers|- User lives in Berlin
 😀我换工作了！🎉|开心
+我下周去北京（2026年2月4日 周三 08:12，上海）
+I avoid roller coasters, haunted houses, and anything with sudden drops because they make me nauseous.
+Due to my severe allergies, I can't eat at most restaurants.
 """
 
 
@@ -238,6 +241,8 @@ EARNEST = [
     "I return to Berlin in May; class starts in June",
     "如果你有空，我明天去找你",
     "帮我翻译一下，我明天要用",
+    "我喜欢玩角色扮演游戏",
+    "I prefer games with role-playing",
 ]
 
 

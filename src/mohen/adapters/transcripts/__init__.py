@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from pathlib import Path
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from mohen.adapters.transcripts import chatgpt, claude, claude_code, codex
-from mohen.adapters.transcripts.detect import detect
-from mohen.adapters.transcripts.exports import Exports
-from mohen.adapters.transcripts.journals import Journals
-from mohen.adapters.transcripts.openclaw import Homes, OpenClaw, discover
-from mohen.adapters.transcripts.text import Text
 from mohen.model.transcript import Bookmark, Reading, Source, SourceKind, Transcript
 from mohen.policy import Transcripts as Bounds
+
+if TYPE_CHECKING:
+    from mohen.adapters.transcripts.readers import Readers
 
 
 class Transcripts:
@@ -21,35 +18,22 @@ class Transcripts:
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
-        self._openclaw = OpenClaw(bounds)
-        self._readers: dict[SourceKind, Journals | Exports] = {
-            SourceKind.OPENCLAW: self._openclaw,
-            SourceKind.CLAUDE_CODE: Journals(
-                SourceKind.CLAUDE_CODE, bounds, claude_code.session, claude_code.hearing
-            ),
-            SourceKind.CODEX: Journals(SourceKind.CODEX, bounds, codex.session, codex.hearing),
-            SourceKind.CHATGPT: Exports(SourceKind.CHATGPT, bounds, chatgpt.parse),
-            SourceKind.CLAUDE: Exports(SourceKind.CLAUDE, bounds, claude.parse),
-            SourceKind.TEXT: Text(bounds),
-        }
+
+    @cached_property
+    def _readers(self) -> Readers:
+        """Loaded when something is read: most calls of a memory read no transcript."""
+        from mohen.adapters.transcripts.readers import Readers
+
+        return Readers(self._bounds)
 
     def sessions(self, source: Source) -> Iterator[Transcript]:
-        return self._readers[source.kind].sessions(source.path)
+        return self._readers.of[source.kind].sessions(source.path)
 
     def read(self, source: Source, key: str, after: Bookmark | None, *, most: int) -> Reading:
-        return self._readers[source.kind].read(source.path, key, after, most=most)
+        return self._readers.of[source.kind].read(source.path, key, after, most=most)
 
     def detect(self, path: str) -> SourceKind:
-        return detect(path, self._bounds)
+        return self._readers.detect(path)
 
     def discover(self, workspace: str) -> tuple[Source, ...]:
-        homes = Homes.of(os.environ.get("OPENCLAW_STATE_DIR"), _users_home())
-        found = discover(self._openclaw, homes, workspace, probed=self._bounds.probed)
-        return tuple(found)
-
-
-def _users_home() -> Path | None:
-    try:
-        return Path.home()
-    except RuntimeError:  # a user without one
-        return None
+        return self._readers.discover(workspace)

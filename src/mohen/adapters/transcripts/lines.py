@@ -56,8 +56,8 @@ class Journal:
         self._file.seek(max(offset - 1, 0))
         end = offset
         if offset and self._file.read(1) != b"\n":
-            end += self._rest()  # the line was whole when it was read, but for its end
-        while raw := self._file.readline(self._most + 1):
+            end += self._skip(end)[0]  # the line was whole when it was read, but for its end
+        while raw := self._piece(end):
             number += 1
             end += len(raw)
             whole = raw.endswith(b"\n")
@@ -65,18 +65,19 @@ class Journal:
                 kept = raw.removeprefix(codecs.BOM_UTF8) if number == 1 else raw
                 yield Line(number, kept, end, whole)
                 continue
-            del raw
-            more, whole = self._skip()
+            more, whole = self._skip(end)
             end += more
             yield Line(number, None, end, whole)
 
-    def _rest(self) -> int:
-        return self._skip()[0]
+    def _piece(self, at: int) -> bytes:
+        """Of a line. What is added while we read is left for the next time, so that all who go
+        through the file meanwhile see the same."""
+        return self._file.readline(min(self._most + 1, max(self.size - at, 0)))
 
-    def _skip(self) -> tuple[int, bool]:
+    def _skip(self, at: int) -> tuple[int, bool]:
         """To the end of the line; how far that was, and whether there is an end."""
         length = 0
-        while raw := self._file.readline(self._most + 1):
+        while raw := self._piece(at + length):
             length += len(raw)
             if raw.endswith(b"\n"):
                 return length, True

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +22,7 @@ from mohen.adapters.transcripts.moments import moment
 from mohen.adapters.transcripts.reading import Hear, Said
 from mohen.adapters.transcripts.shelf import Place, places, real
 from mohen.adapters.transcripts.ways import Tree
-from mohen.errors import NotFound
+from mohen.errors import IoFailed, NotFound
 from mohen.model.transcript import Bookmark, Reading, Role, Source, SourceKind, Transcript
 from mohen.policy import Transcripts as Bounds
 
@@ -170,31 +170,31 @@ class Homes:
             return cls(())
         return cls(tuple(users / each for each in (".openclaw", ".clawdbot", ".moltbot")))
 
+    def agents(self) -> Iterator[Path]:
+        """Their folders, behind links: an old name of the state is a link to the new one."""
+        for folder in self.folders:
+            with suppress(OSError):
+                for each in sorted((folder / "agents").resolve(strict=True).iterdir()):
+                    if each.is_dir():
+                        yield each
+
 
 def discover(reader: OpenClaw, homes: Homes, workspace: str, *, probed: int) -> list[Source]:
-    """Agents of OpenClaw that work in a folder."""
+    """Agents of OpenClaw that work in a folder. What cannot be read is not found."""
     wanted = real(workspace)
-    found: list[Source] = []
-    for home in homes.folders:
-        agents = home / "agents"
-        if wanted is None or not agents.is_dir():
-            continue
-        found += [
-            Source(SourceKind.OPENCLAW, str(agent))
-            for agent in sorted(each for each in agents.iterdir() if each.is_dir())
-            if any(real(cwd) == wanted for cwd in _workspaces(reader, agent, probed))
-        ]
-    return found
+    found: dict[Path, Source] = {}
+    for agent in homes.agents():
+        with suppress(IoFailed, NotFound):
+            if wanted in {real(cwd) for cwd in _workspaces(reader, agent, probed)}:
+                found.setdefault(agent, Source(SourceKind.OPENCLAW, str(agent)))
+    return list(found.values())
 
 
 def _workspaces(reader: OpenClaw, agent: Path, probed: int) -> Iterator[str]:
     """Of an agent's newest sessions."""
     newest = sorted(reader.sessions(str(agent)), key=lambda each: -each.changed_at)
     for each in newest[:probed]:
-        try:
-            with reader.log(str(agent), each.key) as log:
-                for header in first(log):
-                    if isinstance(cwd := header.get("cwd"), str):
-                        yield cwd
-        except NotFound:
-            continue
+        with reader.log(str(agent), each.key) as log:
+            for header in first(log):
+                if isinstance(cwd := header.get("cwd"), str):
+                    yield cwd

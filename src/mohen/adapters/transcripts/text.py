@@ -25,8 +25,8 @@ _UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
 _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _USER: Final = "user|you said|you|me|human|用户|使用者|我|你|本人|人类|主人|提问者"
 _ASSISTANT: Final = (
-    "assistant|ai|bot|chatgpt said|chatgpt|gpt|claude|gemini|copilot|model|codex|助手|助理|智能助手"
-    "|机器人|模型|豆包|文心一言|通义千问|通义|元宝|kimi|deepseek|agent|openclaw"
+    "assistant|ai|bot|chatgpt said|chatgpt|gpt|claude|gemini|copilot|codex|助手|助理|智能助手"
+    "|机器人|豆包|文心一言|通义千问|通义|元宝|kimi|deepseek|agent|openclaw"
 )
 # **User:** …, ### 用户, [10:32] 我：…, > You said:
 _LABEL: Final = re.compile(

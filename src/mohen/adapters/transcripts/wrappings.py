@@ -14,7 +14,7 @@ _FLAGS: Final = re.MULTILINE | re.DOTALL
 _METADATA: Final = "Conversation info (untrusted metadata)"
 _HEADER: Final = r"^[ \t]*[^\n`]{1,120}(?:\(untrusted[^)\n]*\):|⟦openclaw:ctx⟧)[ \t]*\n"
 _FENCED_BLOCK: Final = re.compile(
-    _HEADER + r"[ \t]*```(?:json)?[ \t]*\n.*?^[ \t]*```[ \t]*\n?", _FLAGS
+    _HEADER + r"[ \t]*```(?:json)?[ \t]*\n.*?(?:^[ \t]*```[ \t]*\n?|\Z)", _FLAGS
 )
 _PROSE_BLOCK: Final = re.compile(
     r"^[^\n`]{1,120} ⟦openclaw:ctx⟧[ \t]*\n(?:[^\n]*\S[^\n]*(?:\n|\Z))*", _FLAGS
@@ -28,15 +28,17 @@ _RUNTIME: Final = re.compile(
 )
 _INJECTED: Final = re.compile(
     r"<(active_memory_plugin|relevant-memories|relevant_memories|memory-context)\b[^>]*>"
-    r".*?</\1>",
+    r".*?(?:</\1>|\Z)",
     _FLAGS,
 )
 _EVENTS: Final = re.compile(
     r"\A(?:System(?: \(untrusted\))?:[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*\n?\s*)+"
 )
 # [Mon 2026-02-23 23:41 GMT+8], [Telegram Ann id:1 +2m 2026-01-05 10:22 UTC]
-_ENVELOPE: Final = re.compile(r"\A\s*\[[^\]\n]*\d{4}-\d\d-\d\d[ T]\d\d?:\d\d[^\]\n]*\][ \t]*")
-_MESSAGE_ID: Final = re.compile(r"^\s*\[message_id: [^\]\n]*\]\s*$\n?", re.MULTILINE)
+_ENVELOPE: Final = re.compile(
+    r"\A\s*\[[^\]\n]{0,200}\d{4}-\d\d-\d\d[ T]\d\d?:\d\d[^\]\n]{0,40}\][ \t]*"
+)
+_MESSAGE_ID: Final = re.compile(r"^[ \t]*\[message_id: [^\]\n]{0,200}\][ \t]*$\n?", re.MULTILINE)
 _SENDER_ID: Final = re.compile(r"\A\s*ou_[0-9a-f]{16,}:[ \t]*")  # of Feishu
 _NOBODYS: Final = (
     "Read HEARTBEAT.md",
@@ -56,7 +58,7 @@ _DIRECTIVES: Final = re.compile(
     r"\[\[\s*(?:reply_to_current|reply_to:[^\]\n]*|audio_as_voice)\s*\]\]"
 )
 _SILENT: Final = re.compile(r"\W*(?:HEARTBEAT_OK|NO_REPLY)\W*")
-_THOUGHT: Final = re.compile(r"<(think|thinking)>.*?</\1>", _FLAGS)
+_THOUGHT: Final = re.compile(r"<(think|thinking)>.*?(?:</\1>|\Z)", _FLAGS)
 
 
 def openclaw_user(text: str) -> str:
@@ -107,7 +109,9 @@ def claude_code(text: str) -> str:
 
 # -- Codex: codex-rs/protocol/src/protocol.rs
 
-_ONE_BLOCK: Final = re.compile(r"\s*<([A-Za-z][A-Za-z0-9_ -]*)\b[^>]*>.*</\1>\s*", re.DOTALL)
+_ONE_BLOCK: Final = re.compile(
+    r"\s*<([A-Za-z][A-Za-z0-9_ -]{0,60})\b[^>]{0,200}>.*</\1>\s*", re.DOTALL
+)
 _INSTRUCTIONS: Final = (
     "# AGENTS.md instructions",
     "<INSTRUCTIONS>",

@@ -13,12 +13,14 @@ from mohen.flows.phases.run import Run
 from mohen.logic.knowing import answers, asks, keeping
 from mohen.logic.knowing.asks import Asked
 from mohen.model.consolidation import Piece, Statement
-from mohen.model.knowledge import EntityType
+from mohen.model.knowledge import USER, EntityType
 from mohen.model.language import Purpose
 from mohen.model.scope import Scope
 from mohen.policy import Policy
 
 T = TypeVar("T")
+
+_USER = ("用户", USER)  # who is nobody in particular
 
 Shown = tuple[Piece, ...]
 Make = Callable[[int], Asked | None]
@@ -112,5 +114,7 @@ def _ask(run: Run, asked: Asked, read: Callable[[str], T], *, share: float) -> T
 def _names(run: Run) -> tuple[str, ...]:
     """Whom a remote model need not know: whom the author named, and people spoken of before."""
     spoken_of = run.parts.knowledge.entities(Scope(run.project_id))
-    people = (name for name, kind, *_ in spoken_of if kind is EntityType.PERSON)
+    people = (
+        name for name, kind, _ in spoken_of if kind == EntityType.PERSON and name not in _USER
+    )
     return (*known_names.known(run.parts, run.project_id), *people)

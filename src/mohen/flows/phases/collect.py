@@ -133,5 +133,5 @@ def _cleaner(run: Run) -> Clean:
 
 
 def _whole(text: str) -> str:
-    """Half of a character, which no file can carry, becomes a question mark."""
-    return text.encode("utf-8", "replace").decode()
+    """Without halves of characters, which no file can carry."""
+    return text.encode("utf-8", "ignore").decode()

@@ -43,7 +43,8 @@ def _messages(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
 
 
 def _read(run: Run, message: list[Piece]) -> tuple[list[Found], set[int]]:
-    """What a message says, and which of its fragments rules cannot read."""
+    """What a message says, and which of its fragments rules cannot read: those they leave
+    undecided, and those they make nothing of though a model says that they matter."""
     policy = run.parts.policy
     extracted = extraction.extract(
         [each.fragment for each in message],
@@ -51,8 +52,10 @@ def _read(run: Run, message: list[Piece]) -> tuple[list[Found], set[int]]:
         policy=policy.extraction,
     )
     made = [(message[index], statement) for index, statement in extracted.statements]
-    found = keeping.worth(made, run.config, policy.knowledge)
-    return found, {message[index].id for index in extracted.undecided}
+    unread = {message[index].id for index in extracted.undecided}
+    unread |= {each.id for each in message if each.importance is not None}
+    unread -= {piece.id for piece, _ in made}
+    return keeping.worth(made, run.config, policy.knowledge), unread
 
 
 def _by_model(run: Run) -> None:

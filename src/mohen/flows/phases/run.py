@@ -21,18 +21,16 @@ CURSOR, COUNTS, UNREADABLE = "cursor", "counts", "unreadable"
 """What the data of a phase hold: where it is, what the run counted, what it could not read."""
 
 
-class Keeps(Protocol):
-    def keep(self, tx: Tx | None = None) -> None:
-        """Our place, or `Conflict` when another has it."""
+class Held(Protocol):
+    def renew(self, tx: Tx) -> None:
+        """Our place is ours still; `Conflict` when another has it."""
         ...
 
 
 class Run:
     """A run, which may go on where an earlier one of the same agent was interrupted."""
 
-    def __init__(
-        self, parts: Parts, agent: Agent, config: Config, run_id: str, hold: Keeps
-    ) -> None:
+    def __init__(self, parts: Parts, agent: Agent, config: Config, run_id: str, hold: Held) -> None:
         self.parts = parts
         self.agent = agent
         self.project_id = agent.project_id
@@ -97,7 +95,7 @@ class Run:
         return value
 
     def _put(self, tx: Tx, progress: Progress) -> None:
-        self._hold.keep(tx)
+        self._hold.renew(tx)
         self.parts.fragments.put_progress(tx, self.project_id, progress)
 
     def _having(self, name: str, value: Any) -> Progress:

@@ -12,7 +12,7 @@ before it was said and not what is guessed later: that may be the first word of 
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -134,20 +134,21 @@ class Held:
     def drop(self, id: str) -> None:
         for term in self._terms.pop(id, frozenset()):
             self._by_term[term].discard(id)
+            if not self._by_term[term]:
+                del self._by_term[term]
         self._plain.discard(id)
 
-    def near(self, fact: Item, policy: Reconciling) -> list[str]:
-        """Ids of those of whose terms a fact holds enough to be evidence, in order."""
-        if not self._terms or (fact.attribute and not self._plain):
-            return []
-        found = Counter(
-            id
-            for term in gist.content_terms(fact.content)
-            for id in self._by_term.get(term, ())
-            if not fact.attribute or id in self._plain
-        )
+    def near(self, fact: Item, asked: frozenset[str], policy: Reconciling) -> list[str]:
+        """Ids of those of whose terms a fact holds enough to be evidence, in order. `asked`: the
+        fact's own terms. Those that share nothing with it but words which stand in everything are
+        not looked at."""
+        found: set[str] = set()
+        for ids in sorted((self._by_term[each] for each in asked & self._by_term.keys()), key=len):
+            if len(found) + len(ids) > policy.evidence_most:
+                break
+            found |= ids
+        if fact.attribute:
+            found &= self._plain
         return sorted(
-            id
-            for id, count in found.items()
-            if count >= policy.evidence_from * len(self._terms[id])
+            id for id in found if gist.share(self._terms[id], asked) >= policy.evidence_from
         )

@@ -17,12 +17,13 @@ from mohen.policy import Screening
 Block = tuple[str, Frame]
 
 # Without any of these a message is prose, or short enough to be looked at as one line.
-_SUSPECT = re.compile(
-    r"[\n`{}<>|=;]|[A-Za-z0-9+/_-]{60}|^\s*(?:System:|Read HEARTBEAT|\$ |SELECT |[\w.]+\()"
-    r"|^\s*[\w.]*(?:Error|Exception)\b|^\[?\d{4}-\d\d-\d\d[T ]|[：:]"
-    r"|扮演|role-?play|pretend",
-    re.IGNORECASE,
+_SUSPECT = re.compile(r"[\n`{}<>|=;]")
+_PLAY = re.compile(r"扮演|[Rr]ole-?[Pp]lay|[Pp]retend|play a game")
+_OPENING = re.compile(
+    r"\s*(?:Read HEARTBEAT|\$ |SELECT |HEARTBEAT_OK|System: |Conversation info|Current time: |Sender |\["
+    r"|[\w.]*(?:Error|Exception|Warning): |[A-Z]{4,7}[:\s]|\d{4}-\d\d-\d\d[T ]|[\w.$]+\(|[A-Za-z0-9+/_-]{60})"
 )
+_COLON = re.compile(r":(?!\d)|：")
 # From here to where it closes, or to the end.
 _ENCLOSED = re.compile(
     r"(?P<fence>`{3,}|~{3,})(?s:.*?)(?:(?P=fence)|\Z)"
@@ -32,7 +33,7 @@ _ENCLOSED = re.compile(
 )
 _LINE = re.compile(
     r"(?P<injected>\s*(?:Conversation info \(untrusted|Sender \(untrusted|Read HEARTBEAT\.md"
-    r"|System: |\[System |\[media attached|\[message_id:|Current time: |HEARTBEAT_OK))"
+    r"|System: |\[System |\[(?:图片|表情|语音|视频|文件|image|photo|sticker|voice|video|file|shares)[^\]]*\]\s*$|\[media attached|\[message_id:|Current time: |HEARTBEAT_OK))"
     r"|(?P<rest>-{2,}\s?(?:Original|Forwarded) [Mm]essage|发件人[：:]|From: \S.*@)"
     r"|(?P<code>>>> |\.\.\. |\$ \S|#!/|PS [A-Z]:"
     r"|\s*(?:async )?def \w+\(|\s*class \w+[(:]|\s*(?:import [\w.{*]+(?: as \w+)?\s*;?$|from [\w.]+ import )"
@@ -78,8 +79,14 @@ _LEADS = re.compile(
     r")",
     re.IGNORECASE,
 )
+_LEADING = re.compile(
+    r"翻译|润色|总结|概括|改写|校对|修改|纠错|改错|分析|解释|点评|评价|缩写|提炼|归纳|看|续写|接着写|继续写|扩写|仿写|改编|写|编|创作"
+    r"|ranslate|ummari|roofread|ewrite|ephrase|araphrase|olish|edit|Edit|orrect|fix|Fix|mprove|naly|xplain|eview"
+    r"|horten|implify|ontinue|inish|xtend|rite|tell|Tell"
+)
 _PLAYED = re.compile(
-    r"角色扮演|(?:你|我)(?:来)?扮演|role-?play|\bpretend (?:that )?(?:i|we|you)\b|剧本杀|跑团"
+    r"(?:我们|咱们|来|一起|现在|接下来)[^。！？\n喜爱]{0,6}角色扮演|(?:^|\n)\s*角色扮演|(?:你|我)(?:来)?扮演"
+    r"|(?:let's|can we|want to|do an?|start an?|^)\s*role-?play|\bpretend (?:that )?(?:i|we|you)\b"
     r"|let's (?:pretend|play a game)",
     re.IGNORECASE,
 )
@@ -100,8 +107,10 @@ def blocks(text: str, policy: Screening) -> list[Block]:
             (middle, Frame.PASTED),
             *blocks(text[len(text) - tail :], policy),
         ]
-    if not _SUSPECT.search(text):
-        return [(text, Frame.PLAIN)]
+    if not (_SUSPECT.search(text) or _OPENING.match(text)):
+        if len(text) < policy.pasted and not (_COLON.search(text) or _PLAY.search(text)):
+            return [(text, Frame.PLAIN)]
+        return list(_judged((text, Frame.PLAIN), policy))
     found: list[Block] = []
     for piece, frame in _enclosed(text):
         found += [(piece, frame)] if frame else _by_lines(piece)
@@ -150,14 +159,14 @@ def _judged(block: Block, policy: Screening) -> Iterator[Block]:
     text, frame = block
     if frame:
         yield block
-    elif leads := _LEADS.search(text):
+    elif _LEADING.search(text) and (leads := _LEADS.search(text)):
         told = bool(leads["tale"] or leads["told"])
         own = _OWN_AGAIN.search(text, leads.end())
         end = own.start() if own else len(text)
         yield text[: leads.end()], Frame.PLAIN
         yield text[leads.end() : end], Frame.FICTION if told else Frame.PASTED
         yield from _judged((text[end:], Frame.PLAIN), policy) if own else ()
-    elif played := _PLAYED.search(text):
+    elif _PLAY.search(text) and (played := _PLAYED.search(text)):
         begin = max(text.rfind(mark, 0, played.start()) for mark in "\n。！？!?.") + 1
         yield text[:begin], Frame.PLAIN
         yield text[begin:], Frame.FICTION

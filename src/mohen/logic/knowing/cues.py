@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from mohen.logic.knowing import cues_en, cues_zh
+from mohen.logic.knowing.hints import Hints
 from mohen.model.reason import Reason
 
 Pattern = re.Pattern[str]
@@ -19,6 +20,7 @@ class Cues:
     asks: Callable[[str], bool]
     commands: Pattern
     chat: Mapping[Reason, Pattern]
+    hints: Callable[[str], Hints]
     # signals
     remember: Pattern
     important: Pattern
@@ -55,6 +57,7 @@ ZH = Cues(
     asks=cues_zh.asks,
     commands=cues_zh.COMMANDS,
     chat={Reason(kind): pattern for kind, pattern in cues_zh.CHAT.items()},
+    hints=cues_zh.hints,
     remember=cues_zh.REMEMBER,
     important=cues_zh.IMPORTANT,
     aside=cues_zh.ASIDE,
@@ -86,6 +89,7 @@ EN = Cues(
     asks=cues_en.asks,
     commands=cues_en.COMMANDS,
     chat={Reason(kind): pattern for kind, pattern in cues_en.CHAT.items()},
+    hints=cues_en.hints,
     remember=cues_en.REMEMBER,
     important=cues_en.IMPORTANT,
     aside=cues_en.ASIDE,
@@ -115,6 +119,7 @@ EN = Cues(
 )
 
 _HAN = re.compile("[\u3400-\u9fff]")
+_LATIN = re.compile("[A-Za-z][A-Za-z' ]")
 _WORDS = re.compile("[A-Za-z]{2,}[ ']+[A-Za-z]+ |(?i:(?:^|[^a-z])i(?:'m| am| have| like|'ve) )|[Mm]y ")
 
 
@@ -122,8 +127,20 @@ def spoken(text: str) -> tuple[Cues, ...]:
     """Chinese first where both are: English words in a Chinese sentence are mostly names."""
     if text.isascii() or not _HAN.search(text):
         return (EN,)
-    return (ZH, EN) if _WORDS.search(text) else (ZH,)
+    return (ZH, EN) if _LATIN.search(text) and _WORDS.search(text) else (ZH,)
+
+
+# As they are typed in a hurry: im, dont. What could be another word (ill, its) is left alone.
+_HURRIED = {
+    each.replace("'", ""): each
+    for each in "i'm i've don't can't didn't doesn't isn't wasn't haven't that's what's you're".split()
+}
+_CONTRACTED = re.compile(rf"\b(?:{'|'.join(_HURRIED)})\b")
 
 
 def folded(text: str) -> str:
-    return text.lower().replace("’", "'")
+    """As cues read it: lower case, straight apostrophes, and none left out."""
+    low = text.lower().replace("’", "'")
+    if "'" in low or not low.isascii():
+        return low
+    return _CONTRACTED.sub(lambda found: _HURRIED[found.group()], low)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from mohen.logic.knowing.hints import Hints
+
 # Words that may stand before what is said and change nothing about what it is about.
 LEAD = (
     r"^[-*•\s\"'(]*(?:(?:and|but|so|also|plus|well|oh|hey|ok|okay|yes|yeah|yep|no|because|since|cause"
@@ -50,7 +52,7 @@ CHAT = {
         r"|ty|tysm|cheers|much appreciated|(?:i )?(?:really )?appreciate (?:it|that|your help)|no worries"
         r"|no problem|np|you're welcome|my pleasure|(?:i'm )?(?:so |very |really )?sorry(?: about that)?"
         r"|my bad|my apologies|apologies|congrats|congratulations|well done|good job|great job|nice work)"
-        r"(?: (?:so|very) much| a lot| a ton| again| anyway| for (?:the |your |all )?(?:the |your )?(?:help"
+        r"(?: (?:so|very) much| a lot| a ton| again| anyway| for (?:the |your |all )?(?:the |your )?(?:\w+ )?(?:help"
         rf"|info|information|advice|tips?|explanation|suggestions?|support|update))*{_AFTER})+"
     ),
     "chatter": re.compile(
@@ -67,6 +69,12 @@ CHAT = {
         r"|brb|go (?:on|ahead)|continue|carry on|next|again|more|done|that's (?:it|all|right|true|fine"
         r"|great|good|awesome|cool|ok|okay|nice|interesting|correct|fair|so \w+)|interesting|really|same"
         r"(?: here)?|me too|me neither|not really|not yet|maybe|perhaps|both|whatever|either|fair enough"
+    r"|(?:that|it|this|they|you)(?:'s|'re| is| are| was| were)(?: so| really| such| very| pretty| just| all| totally"
+    r"| absolutely| quite| too| an?)* (?:good|great|awesome|amazing|cool|nice|helpful|interesting|wonderful|lovely|fun"
+    r"|funny|perfect|fantastic|incredible|inspiring|impressive|adorable|beautiful|sweet|kind|priceless|lucky|true|right"
+    r"|fine|crazy|wild|sad|tough|hard|bad|terrible|awful)(?: news| idea| point| job| day| time| question| one| to (?:hear"
+    r"|know|see))?|lucky you|glad to hear(?: (?:that|it))?|have a (?:great|good|nice) (?:time|trip)"
+    r"|(?:i'm )?(?:so |really )?(?:sorry|glad|happy) (?:to hear|for you)(?: (?:that|it))?"
         r"|no idea|my god|omg|wtf|damn|ugh|please|pls|i (?:will|'ll) (?:try|check|see|do)(?: (?:it|that))?"
         rf"|i'll (?:try|check|see|do|think about)(?: (?:it|that))?|let's (?:go|do it)|you too)\b{_AFTER})+"
     ),
@@ -74,9 +82,9 @@ CHAT = {
 NAMED_CHAT = re.compile(rf"(?:hi|hello|hey|thanks|thank you|good morning|bye|goodbye|yeah|yes|wow){_NAME}[\s,.!]*")
 
 _WHO = r"(?:i|you|we|he|she|they|it|this|that|there|the|my|your|our|anyone|someone|anybody|these|those|any)"
+_CLOSING = " \t\n\"'”’)!.…"
 _ASKS = re.compile(
-    r"\?+[\s\"'”’)!]*$"
-    r"|^(?:(?:and|so|but|then|well|hey|ok|okay|hi|hello|also|btw|by the way|quick question)[,:]?\s+)*(?:"
+    r"^(?:(?:and|so|but|then|well|hey|ok|okay|hi|hello|also|btw|by the way|quick question)[,:]?\s+)*(?:"
     r"(?:what|how|why|where|when|who|whom|whose|which)(?:'s|'re|'d| (?:is|are|was|were|am|do|does|did"
     r"|should|can|could|would|will|have|has|about|else|many|much|long|often|far|old|time|kind|sort|type"
     r"|one|to|come|might))\b"
@@ -87,8 +95,9 @@ _ASKS = re.compile(
 
 
 def asks(low: str) -> bool:
-    found = _ASKS.search(low)
-    return found is not None and not low.startswith(("don't you dare", "have the", "have this"))
+    return low.rstrip(_CLOSING).endswith(("?", "？")) or bool(
+        _ASKS.match(low) and not low.startswith(("don't you dare", "have the", "have this"))
+    )
 
 
 _VERBS = (
@@ -108,6 +117,52 @@ COMMANDS = re.compile(
     r"|i (?:want|need|would like) you to\b|i'd like you to\b|you (?:should|must|need to|have to)\b)"
 )
 
+def _listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_TAKING_BACK = _listed(
+    "kidding joking messing teasing jk j pulling made ignore forget back disregard"
+)
+_CORRECTING = _listed(
+    "actually correction correct scratch meant mean misspoke mistyped wrong mistake wait not incorrect make said"
+)
+_SIGNALLING = _listed("""
+    remember forget mind note now forward future always never important importantly crucial crucially vital
+    essential essentially critical key haha hahaha hahahaha lol lmao
+""")
+_DIRECTING = _listed("""
+    now forward future time whenever always never don't not must mustn't stop avoid call address refer unless
+    answer answers reply replies response responses explanation explanations message messages sentence sentences
+    tone language summaries metric imperial british american celsius fahrenheit plain simple use english chinese
+    mandarin cantonese french german spanish japanese korean italian russian concise brief direct formal informal
+    casual polite honest friendly blunt short terse succinct detailed specific professional objective critical
+    playful kind gentle serious humorous funny
+""")
+_TIMELY = _listed("""
+    today tonight tomorrow yesterday week month year weekend morning afternoon evening night summer winter
+    spring fall autumn semester quarter monday tuesday wednesday thursday friday saturday sunday mondays
+    tuesdays wednesdays thursdays fridays saturdays sundays january february march april may june july august
+    september october november december jan feb apr jun jul aug sep sept oct nov dec ago noon midnight
+    christmas thanksgiving easter year's halloween deadline birthday anniversary day days weeks months years
+    hour hours minute minutes
+""")
+_WORD = re.compile("[a-z']+")
+_DIGIT = re.compile("[0-9]")
+_LAUGHING = re.compile("[😂🤣😜]")
+
+
+def hints(low: str) -> Hints:
+    words = _WORD.findall(low)
+    return Hints(
+        not _TAKING_BACK.isdisjoint(words),
+        not _CORRECTING.isdisjoint(words),
+        not _SIGNALLING.isdisjoint(words) or bool(not low.isascii() and _LAUGHING.search(low)),
+        not _DIRECTING.isdisjoint(words),
+        not _TIMELY.isdisjoint(words) or bool(_DIGIT.search(low)),
+    )
+
+
 # --- what is kept -------------------------------------------------------------------------
 
 _BIDS = r"(?:(?:^|[.!;:,]\s*)(?:(?:please|pls|just|but|so|and|also|always|you (?:should|must|need to))\s+)*)"
@@ -115,7 +170,7 @@ REMEMBER = re.compile(
     rf"{_BIDS}(?:remember\b(?! (?:when|how i|the time))|(?:don't|do not|never) forget\b|keep in mind\b"
     r"|bear in mind\b|note that\b|take note\b|make a note\b|note this\b|please note\b)"
     r"|please remember\b|from now on\b|going forward\b|(?:^|, ?)in (?:the )?future,"
-    rf"|{_BIDS}(?:always|never) (?!mind|the less|heard|been|seen|had|liked|thought|knew|was|again|said|did)[a-z]+\b"
+    rf"|{_BIDS}(?:always|never) (?!mind|the less|heard|been|seen|had|liked|thought|knew|was|again|said|did|[a-z]+ing\b)[a-z]+\b"
 )
 IMPORTANT = re.compile(
     r"(?<!not )(?<!not that )(?<!not so )(?<!not very )(?<!not really )(?<!not too )(?<!n't )(?<!n't that )"
@@ -149,7 +204,7 @@ _MANNER = (
 DIRECTS = re.compile(
     r"\b(?:from now on|going forward)\b|(?:^|, ?)in (?:the )?future,?(?= please| always| don't| never| use| write)"
     r"|\b(?:every time|each time|whenever) (?:you|i (?:ask|say|send|write))\b"
-    rf"|{_BIDS}(?:always|never) (?!mind|the less|heard|been|seen|had|liked|thought|knew|was|again|said|did)[a-z]+\b"
+    rf"|{_BIDS}(?:always|never) (?!mind|the less|heard|been|seen|had|liked|thought|knew|was|again|said|did|[a-z]+ing\b)[a-z]+\b"
     rf"|\b(?:don't|do not|never|must not|mustn't) (?:ever )?{_SECRET}\b|\b(?:don't|do not) (?:ever|again)\b"
     r"|\b(?:don't|do not) (?:call|address) me\b|\b(?:don't|do not|stop|avoid) (?:use|using|add|adding)?\s?(?:apologi[sz]\w+"
     r"|emojis?|exclamation (?:marks|points)|jargon|markdown|bullet points|em dashes|filler)\b"
@@ -169,7 +224,7 @@ CORRECTS = re.compile(
     r"^[-*•\s]*(?:(?:oh|no|oops|sorry|wait|well|hmm|ah)[,.!]*\s+)*(?:actually[, ]|correction\b|to correct|scratch that"
     r"|i (?:meant|mean|misspoke|mistyped|was wrong)\b|my mistake|no,? wait|wait,? no|not [^,.]{1,30}, (?:but |it's )"
     r"|that's (?:wrong|not right|incorrect)|let me correct|make that\b|i should have said)"
-    r"|\b(?:it's|it is|i'm) actually\b|\bi mean[t]? to say\b"
+    r"|\b(?:it's|it is) actually\b|\bi'm actually (?:\d|an? |from |in )|\bi mean[t]? to say\b"
 )
 TAKES_BACK = re.compile(
     r"(?<!not )(?<!no )(?<!you )(?<!are you )(?<!aren't )(?:\bjust (?:kidding|joking)|^(?:i'm |i was |only )?(?:kidding|joking)\b"
@@ -216,8 +271,10 @@ _ME = r"(?:i|we)(?=['\s])"
 _MINE = rf"(?:my|our|mine)(?! {_TOOLS}s?\b)\b"
 ABOUT_ME = re.compile(
     rf"{LEAD}(?:(?:as an? [a-z -]{{2,30}}|when i was [a-z -]{{2,20}}|growing up|for work|at work|at home|every [a-z]+|on [a-z]+days"
-    rf"|(?:last|next|this) [a-z]+|yesterday|tomorrow|tonight|in [a-z0-9]+|for [a-z0-9 ]{{2,20}}),?\s+)*"
-    rf"(?:{_ME}(?!{_MIND})\W*\s*\w|{_MINE} \w)"
+    r"|(?:last|next|this|one) [a-z]+|yesterday|tomorrow|tonight|later on|later|in [a-z0-9]+|for [a-z0-9 ]{2,20}),?\s+"
+    r"|(?:in|on|at|for|after|before|during|since|as|over|with|by|from|due|because of|every|when|while|until|despite|being"
+    r"|the other) [^,;]{1,60},\s+)*"
+    rf"(?:{_ME}(?!{_MIND})\W*\s*\w|{_MINE} \w|me and (?:my|some|the) )"
 )
 MY_MIND = re.compile(rf"{LEAD}{_ME}(?:{_MIND})")
 ABOUT_ME_INSIDE = re.compile(
@@ -240,7 +297,7 @@ MAY_SUPPOSE = re.compile(rf"{LEAD}(?:if|unless|in case|whenever)\b")
 # --- where a sentence is cut ----------------------------------------------------------------
 
 OPENS = re.compile(
-    r"[\s\"'”]*(?:(?P<turns>(?:but|however|also|by the way|btw|besides|although|though|because|anyway|on the other hand"
+    r"[\s\"'”]*(?:(?P<turns>(?:but|however|also|by the way|btw|besides|although|though|because (?=i\b|i'|my\b|we\b)|anyway|on the other hand"
     r"|oh and|plus)\b)"
     r"|(?P<subject>(?:and |so |then |or )?(?:i|i'm|i've|i'd|i'll|my|we|we're|our|he|she|they|you|your|his|her|their|it's|it|this|that's"
     r"|there's|there)\b(?!'s \w+ing))"
@@ -248,13 +305,14 @@ OPENS = re.compile(
     re.IGNORECASE,
 )
 TURNS_INSIDE = re.compile(
-    r"\s(?=(?:but|however|although|because|cause|since|though) (?:i|i'm|i've|i'd|my|we|he|she|they|it|you|the|this|that|can|what|how)\b"
+    r"\s(?=(?:but|however|although|though) (?:i|i'm|i've|i'd|my|we|he|she|they|it|you|the|this|that|can|what|how)\b"
+    r"|(?:because|cause|since) (?:i|i'm|i've|i'd|my|we)\b"
     r"|so (?:can|could|what|how|should|do|is|where|which|would) |by the way\b|btw\b)",
     re.IGNORECASE,
 )
 HANGS = re.compile(
     r"\s*(?:and |but |so )?(?:if|when|whenever|while|as|after|before|once|unless|until|in|on|at|to|for|with|by|given|during|since|although|though"
-    r"|despite|remember|important|note|actually|correction|not|no|wait|sorry to|one thing|fyi|like|well|also|by the way|btw|honestly|personally"
+    r"|despite|due|because of|thanks to|being|having|especially|particularly|remember|important|note|actually|correction|not|no|wait|sorry to|one thing|fyi|like|well|also|by the way|btw|honestly|personally"
     r"|speaking of|regarding|hey|hi|hello)\b",
     re.IGNORECASE,
 )

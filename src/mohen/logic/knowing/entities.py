@@ -25,15 +25,18 @@ _ROLES = (
     "妈妈|爸爸|妻子|丈夫|女朋友|男朋友|儿子|女儿|哥哥|姐姐|弟弟|妹妹|爷爷|奶奶|外公|外婆|老板|上司|同事|朋友|导师|老师|室友|邻居"
 )
 
+# Characters that rarely stand inside a name and often before one.
+_C = r"[^\W\d_a-zA-Z在是的了着过到去来从和跟与把被给对我你他她它这那有叫于为想要会住搬进离考就读]"
 _HAN = re.compile(
-    r"[“‘「『《\"'](?P<quoted>[^”’」』》\"'\n]{2,20})[”’」』》\"'](?P<kind>项目|小说|计划|系统|应用)?"
+    r"[“‘「『《\"'](?P<quoted>[^”’」』》\"'\n]{2,20})[”’」』》\"'](?P<kind>的?(?:项目|小说|计划|系统|应用))?"
     r"|(?P<numbered>[一-鿿]{2,6}_\d+)"
-    r"|(?P<org>[一-鿿]{2,12}?(?:有限公司|公司|集团|银行|大学|学院|医院|中学|小学|研究所|研究院|工作室|事务所|出版社|俱乐部)|(?:腾讯|阿里巴巴|阿里|字节跳动|字节|百度|华为|小米|京东|美团|网易|拼多多|滴滴|微软|谷歌|苹果公司|亚马逊|清华|北大|复旦|浙大|交大))"
-    rf"|(?P<person>(?<![一-鿿])(?:{HAN_NAME})(?:{_TITLE})?)"
-    rf"|(?P<place>{places.HAN_PLACE.pattern})"
-    r"|(?P<project>[\w一-鿿]{2,10}项目)"
+    rf"|(?P<org>{_C}{{1,12}}?(?:有限公司|公司|集团|银行|大学|学院|医院|中学|小学|研究所|研究院|工作室|事务所|出版社|俱乐部)"
+    r"|(?:腾讯|阿里巴巴|阿里|字节跳动|字节|百度|华为|京东|美团|网易|拼多多|滴滴|微软|谷歌|亚马逊|清华|北大|复旦|浙大))"
+    rf"|(?<=[和跟与叫找见给陪、])(?P<person>{HAN_NAME})(?={_TITLE}|[^一-鿿]|[在是和跟的去来说一吃看]|$)"
+    rf"|(?P<place>{places.HAN_PLACE})"
+    rf"|(?P<project>{_C}{{2,8}}项目)"
     rf"|(?P<role>{_ROLES})"
-    r"|(?P<latin>[A-Z][A-Za-z0-9+#._-]{1,20})"
+    r"|(?<![A-Za-z])(?P<latin>[A-Za-z]*[A-Z][A-Za-z0-9+#._-]{1,20})"
 )
 _ORG = r"(?:Inc|Corp|Corporation|LLC|Ltd|University|College|Institute|Hospital|Bank|School|Group|Labs?|Studios?)"
 _CAP = r"[A-Z][A-Za-z0-9'&-]*[A-Za-z0-9]"
@@ -42,7 +45,7 @@ _LATIN = re.compile(
     r"|(?P<numbered>\w+_\d+)"
     rf"|(?P<org>(?:{_CAP} )*{_CAP} {_ORG}\b|University of {_CAP}(?: {_CAP})*|(?:Google|Microsoft|Amazon|Facebook|Meta|Netflix|Tesla|IBM|Intel|OpenAI|Anthropic|Nvidia|Oracle|Spotify|Uber|Airbnb|MIT|Stanford|Harvard|Yale|Princeton)\b)"
     rf"|[Pp]roject (?P<project>{_CAP})"
-    rf"|(?P<place>{places.LATIN_PLACE.pattern})"
+    rf"|(?P<place>{places.LATIN_PLACE})"
     rf"|(?P<name>(?:{_CAP})(?: {_CAP}){{0,2}})"
 )
 _COMMON = frozenset(
@@ -61,19 +64,15 @@ _TYPES = {
 }
 
 
-def named(content: str, known: Sequence[Named], policy: Extraction) -> tuple[Named, ...]:
-    """The names in a statement: what is known of it already first, then in the text's order."""
+def named(text: str, known: Sequence[Named], policy: Extraction) -> tuple[Named, ...]:
+    """The names in a text: those that are known already first, then in the text's order."""
     found = {each.name: each for each in known if each.name}
-    chinese = any("一" <= each <= "鿿" for each in content)
-    for match in (_HAN if chinese else _LATIN).finditer(content):
+    spaced = not any("一" <= each <= "鿿" for each in text)
+    for match in (_LATIN if spaced else _HAN).finditer(text):
         each = _named(match)
-        if each is not None and not _covered(each.name, found):
+        if each is not None and not any(each.name in longer for longer in found):
             found[each.name] = each
     return tuple(found.values())[: policy.entities_most]
-
-
-def _covered(name: str, found: dict[str, Named]) -> bool:
-    return name in found
 
 
 def _named(match: re.Match[str]) -> Named | None:
@@ -82,13 +81,34 @@ def _named(match: re.Match[str]) -> Named | None:
         return Named(match["quoted"], EntityType.PROJECT)
     name = match[group]
     if group == "quoted":
-        whole = match.group()
-        return Named(name, EntityType.PROJECT if whole[0] == "《" else EntityType.OTHER)
-    if group == "name":
-        if name in _COMMON or name.split()[0] in _COMMON:
-            return None
-        return Named(name, EntityType.OTHER)
+        return Named(name, EntityType.PROJECT if match.group()[0] == "《" else EntityType.OTHER)
+    if group == "name" and name.split()[0] in _COMMON:
+        return None
     return Named(name, _TYPES.get(group, EntityType.OTHER))
+
+
+_FAMILIES = {
+    **dict.fromkeys(("name", "relation"), EntityType.PERSON),
+    **dict.fromkeys(("location", "hometown", "place"), EntityType.LOCATION),
+    **dict.fromkeys(("employer", "school"), EntityType.ORGANIZATION),
+    "project": EntityType.PROJECT,
+}
+
+
+def valued(attribute: str, value: str, text: str) -> tuple[Named, ...]:
+    """What an attribute is known to name: 用户叫张三, employer 腾讯, relation:张三."""
+    family, _, thing = attribute.partition(":")
+    kind = _FAMILIES.get(family)
+    if kind is None:
+        return ()
+    return tuple(
+        Named(each, kind)
+        for each in (value, thing) if len(each) > 1 and each in text and _proper(each)
+    )
+
+
+def _proper(name: str) -> bool:
+    return not name.isascii() or any(each.isupper() for each in name)
 
 
 _ORG_END = re.compile(

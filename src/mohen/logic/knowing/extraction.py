@@ -18,7 +18,7 @@ from mohen.logic.knowing.chinese import CHINESE
 from mohen.logic.knowing.claims import Claim, Clause, Talk, Tongue, Who
 from mohen.logic.knowing.dates import Local
 from mohen.logic.knowing.english import ENGLISH
-from mohen.logic.knowing.entities import named
+from mohen.logic.knowing.entities import named, valued
 from mohen.model.consolidation import Act, Fragment, Named, Statement
 from mohen.model.knowledge import AGENT, BELIEF, FACT, USER, Category, EntityType
 from mohen.model.transcript import Role
@@ -182,12 +182,20 @@ def _statement(claim: Claim, clause: Clause, tongue: Tongue, policy: Extraction)
         subject=who.key,
         attribute=claim.attribute,
         value=claim.value,
-        entities=named(content, _known(who, tongue), policy),
+        entities=_entities(claim, who, content, tongue, policy),
         confidence=claim.confidence,
         basis=tongue.basis.format(clause.said) if believed else "",
         event_at=claim.event_at,
         ended=claim.ended,
     )
+
+
+def _entities(
+    claim: Claim, who: Who, content: str, tongue: Tongue, policy: Extraction
+) -> tuple[Named, ...]:
+    known = (*_known(who, tongue), *valued(claim.attribute, claim.value, content))
+    # What stands for the subject is known already: 用户的 is no part of a name that follows.
+    return named(content.removeprefix(who.shown), known, policy)
 
 
 def _known(who: Who, tongue: Tongue) -> tuple[Named, ...]:

@@ -21,22 +21,26 @@ from mohen.model.consolidation import Fragment, Frame, Tag
 from mohen.model.transcript import Utterance
 from mohen.policy import Screening
 
-Piece = tuple[str, Frame, bool]
+Piece = tuple[str, Tag, Frame, bool]
 
 _FULL_WIDTH = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
 _CLOSES = r"\"'”’」』)）\]】"
 _HAN = r"\u3400-\u9fff"
 _EMOJI = "[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
 _ABBREVIATED = "".join(
-    rf"(?<!\b{each})"
+    rf"(?<!\b{each}\.)"
     for each in "Mr Mrs Ms Dr Prof St Jr Sr vs No Inc Ltd Co e\\.g i\\.e etc U\\.S a\\.m p\\.m approx Ave Mt Fig".split()
 )
+# It begins with a set of characters and looks back from there: so most of a text is passed over.
 _END = re.compile(
-    rf"(?:[。！？…；]|[!?;](?=[\s!?{_CLOSES}]|$|[^\x00-\x7f])|\.(?=\.)|(?<=\.)\."
-    rf"|(?<!^\d)(?<!\n\d)(?<!\s[A-Z])(?<!^[A-Z]){_ABBREVIATED}\.(?=[\s{_CLOSES}]|$|[{_HAN}])"
-    rf"|(?<!\d)[~～](?=[\s~～{_HAN}]|$))+[{_CLOSES}]*(?:\s*{_EMOJI}+)?|\n"
+    rf"[。！？…；!?;.~～\n](?:(?<=\n)|(?:(?<=[。！？…；])|(?<=[!?;])(?=[\s!?{_CLOSES}]|$|[^\x00-\x7f])"
+    rf"|(?<=\.)(?=\.)|(?<=\.)(?=[\s{_CLOSES}]|$|[{_HAN}])"
+    rf"(?<!^\d\.)(?<!\n\d\.)(?<!\s[A-HJ-Z]\.)(?<!^[A-Z]\.){_ABBREVIATED}"
+    rf"|(?<=\D[~～])(?=[\s~～{_HAN}]|$))[。！？…；!?;.~～]*[{_CLOSES}]*(?:\s*{_EMOJI}+)?)"
 )
-_COMMA = re.compile(rf"[，]|,(?=\s|[^\x00-\x7f])|(?<=[{_HAN}])[ \u3000]+(?=[{_HAN}])")
+_COMMA = re.compile(
+    rf"[，, \u3000](?:(?<=，)|(?<=,)(?=\s|[^\x00-\x7f])|(?<=[{_HAN}][ \u3000])[ \u3000]*(?=[{_HAN}]))"
+)
 _SOFT = re.compile(r"[，、：,:；)）」』”]")
 _SPACE = re.compile(r"\s")
 _JOINED = re.compile(r"[\w./:@%#?&=+~\u200d\ufe0f\u0300-\u036f\U0001f3fb-\U0001f3ff-]")
@@ -53,12 +57,12 @@ def split(utterance: Utterance, *, at: int, policy: Screening) -> list[Fragment]
             part,
             role,
             text,
-            Tag.CHAT if frame else tag(text, policy),
+            tagged,
             at,
             quoted,
             frame,
         )
-        for part, (text, frame, quoted) in enumerate(_pieces(half_width(utterance.text), policy))
+        for part, (text, tagged, frame, quoted) in enumerate(_pieces(half_width(utterance.text), policy))
     ]
 
 
@@ -73,7 +77,7 @@ def _pieces(text: str, policy: Screening) -> Iterator[Piece]:
     for block, frame in blocks(text, policy):
         if frame:
             if block.strip():
-                yield block.strip(), frame, False
+                yield block.strip(), Tag.CHAT, frame, False
         else:
             yield from _thoughts(block, policy)
 
@@ -85,17 +89,16 @@ def _thoughts(block: str, policy: Screening) -> Iterator[Piece]:
         if not sentence.strip():
             start += len(sentence)
             continue
-        cues = spoken(sentence)
-        low = folded(sentence)
-        supposed = any(each.supposes.match(low) for each in cues)
-        parts = [sentence] if supposed else _clauses(sentence, cues[0], policy)
+        cues = spoken(sentence)[0]
+        supposed = cues.supposes.match(folded(sentence))
+        parts = [sentence] if supposed else _clauses(sentence, cues, policy)
         frame = Frame.SUPPOSED if supposed else Frame.PLAIN
         for part in (piece for each in parts for piece in _bounded(each, policy)):
             end = start + len(part)
             said = part.strip()
             if said:
                 quoted = bool(others) and any(a < end and start < b for a, b in others)
-                yield said, frame, quoted
+                yield said, Tag.CHAT if frame else tag(said, cues, policy), frame, quoted
             start = end
 
 
@@ -124,22 +127,26 @@ def _clauses(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
 
 
 def _comma_cuts(now: str, following: str, cues: Cues, policy: Screening) -> bool:
-    if cues.agrees.fullmatch(now.strip(" ，,\u3000")):
-        return not (cues.laughs.match(now) and cues.i_am.match(following))
-    if not following.strip() or cues.hangs.match(now):
+    wide = width(now, policy)
+    if now.count("（") + now.count("(") > now.count("）") + now.count(")"):
         return False
+    if wide < policy.chatter and cues.agrees.fullmatch(now.strip(" ，,\u3000")):
+        return not (cues.laughs.match(now) and cues.i_am.match(following))
+    return _goes_elsewhere(now, following, wide, cues, policy) and not cues.hangs.match(now)
+
+
+def _goes_elsewhere(now: str, following: str, wide: int, cues: Cues, policy: Screening) -> bool:
     opens = cues.opens.match(following)
     kind = opens.lastgroup if opens else None
     if kind == "turns":
         return True
     if kind == "subject":
-        return bool(cues.opens.match(now)) or width(now, policy) >= policy.clause
+        return wide >= policy.clause or bool(cues.opens.match(now))
     if kind == "time" and cues.at_a_time.search(now):
         return True
-    wide = width(now, policy)
-    if wide >= policy.clause and cues.asks(folded(following)) and not cues.asks(folded(now)):
-        return True
-    return wide >= policy.comma
+    if wide >= policy.clause and cues.asks(folded(following)):
+        return not cues.asks(folded(now))
+    return wide + width(following, policy) > policy.longest * policy.wide
 
 
 def _bounded(text: str, policy: Screening) -> Iterator[str]:

@@ -7,7 +7,6 @@ dislike turns everything around, however like the rest may be.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 
 from rapidfuzz.distance import Indel
 
@@ -71,9 +70,9 @@ def numbers(content: str) -> tuple[str, ...]:
     return (*sorted(_NUMBER.findall(plain)), *sorted(_MARKED_NAME.findall(plain)))
 
 
-def share(of: Collection[str], held: Collection[str]) -> float:
+def share(of: frozenset[str], held: frozenset[str]) -> float:
     """How much of the one the other holds too: a ratio, never a count (background 3.3)."""
-    return sum(each in held for each in of) / len(of) if of else 0.0
+    return len(of & held) / len(of) if of else 0.0
 
 
 def agree(one: str, other: str) -> bool:

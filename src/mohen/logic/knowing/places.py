@@ -43,13 +43,11 @@ HAN = frozenset(_HAN)
 LATIN = frozenset(_LATIN)
 _SUFFIX = r"(?:自治区|特别行政区|省|市|县|区|镇|乡|村|州|岛|路|街|大道|胡同|小区|广场|公园|机场|车站|火车站|家园|花园)"
 _HAN_LIST = "|".join(sorted(HAN, key=len, reverse=True))
-HAN_PLACE = re.compile(
-    rf"(?:{_HAN_LIST})(?:[一-鿿]{{1,6}}?{_SUFFIX}|省|市|县|区)*|[一-鿿]{{2,6}}?{_SUFFIX}(?![一-鿿]?人)"
-)
+_C = r"[^\W\d_a-zA-Z在是的了着过到去来从和跟与我你他她它这那有住搬于]"
+HAN_PLACE = rf"(?:{_HAN_LIST})(?:{_C}{{1,6}}?{_SUFFIX}|[省市县区])*|{_C}{{2,5}}?{_SUFFIX}(?!{_C}?人)"
 _IS_HAN = re.compile(rf"(?:(?:{_HAN_LIST})(?:省|市|县|区)?)+(?:[一-鿿]{{1,8}}{_SUFFIX}|附近|周边|郊区)*|[一-鿿]{{2,8}}{_SUFFIX}")
-LATIN_PLACE = re.compile(
-    r"\b(?:" + "|".join(re.escape(each) for each in sorted(LATIN, key=len, reverse=True)) + r")\b"
-)
+_LATIN_LIST = "|".join(re.escape(each) for each in sorted(LATIN, key=len, reverse=True))
+LATIN_PLACE = rf"\b(?:{_LATIN_LIST})\b"
 
 
 def is_place(text: str) -> bool:

@@ -16,7 +16,8 @@ from mohen.policy import Screening
 
 Span = tuple[int, int]
 
-_MARKS = re.compile("[“「『\"‘:：]")
+_MARKS = re.compile("[“「『\"‘]")
+_COLON = re.compile(r":(?!\d)|：")
 _QUOTED = re.compile(
     r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|(?<!\d)\"[^\"\n]*\"|(?<![A-Za-z])‘[^’\n]*’(?![A-Za-z])"
 )
@@ -59,9 +60,9 @@ _TALKS = re.compile(r"\b(?:I|I'm|I'll|you|You|we|my)\b|[我你]")
 
 def spans(text: str, policy: Screening) -> list[Span]:
     """Where somebody else is speaking."""
-    if not _MARKS.search(text):
-        return []
-    return [*_in_marks(text, policy), *_by_lines(text, policy)]
+    marked = _in_marks(text, policy) if _MARKS.search(text) else ()
+    lines = _by_lines(text, policy) if _COLON.search(text) else ()
+    return [*marked, *lines]
 
 
 def _in_marks(text: str, policy: Screening) -> Iterator[Span]:
@@ -78,15 +79,23 @@ def _in_marks(text: str, policy: Screening) -> Iterator[Span]:
 
 
 def _by_lines(text: str, policy: Screening) -> Iterator[Span]:
-    for found in _REPORTS.finditer(text):
+    for found in _lines(_REPORTS, text):
         yield found.start(), _line_end(text, found.end())
-    named = [each for each in _SPEAKER.finditer(text) if not _OWN_LABEL.fullmatch(each["who"])]
+    named = [each for each in _lines(_SPEAKER, text) if not _OWN_LABEL.fullmatch(each["who"])]
     names = [each for each in named if _A_NAME.fullmatch(each["who"])]
     for each in named:
         end = _line_end(text, each.end())
         talks = len(names) >= policy.speakers or _TALKS.search(text, each.end(), end)
         if _A_PERSON.fullmatch(each["who"]) or (each in names and talks):
             yield each.start(), end
+
+
+def _lines(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Where lines begin so. Most messages have one line, and looking at its start is enough."""
+    if "\n" in text:
+        yield from pattern.finditer(text)
+    elif found := pattern.match(text):
+        yield found
 
 
 def _line_end(text: str, start: int) -> int:

@@ -26,12 +26,15 @@ class Screened:
 
 
 def screen(fragment: Fragment, policy: Screening) -> Screened:
-    outside = _not_ones_own(fragment) or _says_nothing(fragment, policy)
-    if outside:
-        return _ANSWERS[DROPPED, outside]
-    text = fragment.text
+    own = _not_ones_own(fragment)
+    if own:
+        return _ANSWERS[DROPPED, own]
+    text, languages = fragment.text, spoken(fragment.text)
+    empty = _says_nothing(fragment, languages[0], policy)
+    if empty:
+        return _ANSWERS[DROPPED, empty]
     low = folded(text)
-    for cues in spoken(text):
+    for cues in languages:
         found = _judged(text, low, fragment.tag, cues)
         if found:
             return found
@@ -62,38 +65,39 @@ def _not_ones_own(fragment: Fragment) -> Reason | None:
     return Reason.QUOTED if fragment.quoted else None
 
 
-def _says_nothing(fragment: Fragment, policy: Screening) -> Reason | None:
+def _says_nothing(fragment: Fragment, cues: Cues, policy: Screening) -> Reason | None:
     if fragment.tag is Tag.CHAT:
-        return small_talk(fragment.text, policy) or Reason.CHATTER
+        return small_talk(fragment.text, cues, policy) or Reason.CHATTER
     return Reason.LINK if only_links(fragment.text) else None
 
 
 def _judged(text: str, low: str, tag: Tag, cues: Cues) -> Screened | None:
     """The first rule that knows; None where no rule does."""
-    if cues.takes_back.search(low):
+    hints = cues.hints(low)
+    if hints.takes_back and cues.takes_back.search(low):
         return _ANSWERS[KEPT, Reason.TAKES_BACK]
     if tag is Tag.QUESTION:
         return _ANSWERS[DROPPED, Reason.QUESTION]
-    if cues.corrects.search(low):
+    if hints.corrects and cues.corrects.search(low):
         return _ANSWERS[KEPT, Reason.CORRECTION]
-    if cues.joking.search(low):
+    if hints.signals and cues.joking.search(low):
         return _ANSWERS[UNDECIDED, Reason.JOKING]
-    if cues.remember.search(low):
+    if hints.signals and cues.remember.search(low):
         return _ANSWERS[KEPT, Reason.MARKED]
-    if cues.directs.search(low):
+    if hints.directs and cues.directs.search(low):
         return _ANSWERS[KEPT, Reason.DIRECTIVE]
     if tag is Tag.COMMAND:
-        return _commanded(low, cues)
-    if cues.important.search(low):
+        return _commanded(low, hints.timely, cues)
+    if hints.signals and cues.important.search(low):
         return _ANSWERS[KEPT, Reason.MARKED]
     if cues.may_suppose.match(low):
         return _ANSWERS[UNDECIDED, Reason.SUPPOSED]
-    return _stated(text, low, cues)
+    return _stated(text, low, hints.timely, cues)
 
 
-def _commanded(low: str, cues: Cues) -> Screened:
+def _commanded(low: str, timely: bool, cues: Cues) -> Screened:
     """An order for once says nothing lasting, unless it tells a day or of one's own by the way."""
-    timed = cues.at_a_time.search(low)
+    timed = timely and cues.at_a_time.search(low)
     if timed and cues.reminds.search(low):
         return _ANSWERS[KEPT, Reason.TIME]
     if timed or cues.about_me_inside.search(low):
@@ -101,7 +105,7 @@ def _commanded(low: str, cues: Cues) -> Screened:
     return _ANSWERS[DROPPED, Reason.COMMAND]
 
 
-def _stated(text: str, low: str, cues: Cues) -> Screened | None:
+def _stated(text: str, low: str, timely: bool, cues: Cues) -> Screened | None:
     if cues.about_agent.match(low):
         return _ANSWERS[KEPT, Reason.ABOUT_AGENT]
     if cues.about_me.match(low) or cues.labelled.match(low) or cues.noted.match(low):
@@ -110,7 +114,7 @@ def _stated(text: str, low: str, cues: Cues) -> Screened | None:
         return _ANSWERS[KEPT, Reason.ABOUT_SOMEONE]
     if cues.about_me_inside.search(low):
         return _ANSWERS[KEPT, Reason.ABOUT_USER]
-    if cues.at_a_time.search(low):
+    if timely and cues.at_a_time.search(low):
         return _ANSWERS[KEPT, Reason.TIME]
     if cues.my_mind.match(low):
         return _ANSWERS[UNDECIDED, Reason.UNCLEAR]

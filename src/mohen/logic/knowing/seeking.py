@@ -6,7 +6,7 @@ Names are exact. Who asks for 机器人_5 is not answered with 机器人_50, nor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mohen.logic import ranking
@@ -91,14 +91,31 @@ def identifiers(text: str) -> list[str]:
 
 
 def is_another(content: str, entities: Sequence[str], name: str) -> bool:
-    """Whether the name stands there only as a part of another one."""
-    if name in entities or name not in content:
+    """Whether the name stands there only as a part of another one, or with another number."""
+    if name in entities:
         return False
+    if name not in content:
+        return _is_numbered_otherwise(content, name)
     longer = [each for each in entities if name in each]
     left = content
     for each in longer:
         left = left.replace(each, " ")
     return not _stands_alone(left, name)
+
+
+def _is_numbered_otherwise(content: str, name: str) -> bool:
+    stem = name.rstrip("0123456789")
+    if stem == name or len(stem) <= 1:
+        return False
+    return any(each.isdigit() for each in _following(content, stem))
+
+
+def _following(text: str, stem: str) -> Iterator[str]:
+    """What comes right after it, each time."""
+    at = text.find(stem)
+    while at >= 0:
+        yield text[at + len(stem) : at + len(stem) + 1]
+        at = text.find(stem, at + 1)
 
 
 def _stands_alone(text: str, name: str) -> bool:
@@ -117,6 +134,40 @@ def _joined(left: str, right: str) -> bool:
     return bool(_WORD_CHARACTER.match(left) and _WORD_CHARACTER.match(right))
 
 
+# What a question asks of somebody, in the keys that statements are kept under.
+_ATTRIBUTES = tuple(
+    (re.compile(cue, re.IGNORECASE), tuple(keys.split()))
+    for cue, keys in (
+        (r"叫什么|名字|姓名|\bname\b|\bcalled\b|谁\b|\bwho am i\b", "name nickname"),
+        (r"多大|几岁|年龄|岁数|\bage\b|\bhow old\b", "age birthday"),
+        (r"生日|哪天生|几号生|\bbirthday\b|\bborn\b", "birthday age"),
+        (r"住|家在|地址|哪个城市|搬|\bliv(?:e|es|ing)\b|\baddress\b|\bwhich city\b", "location"),
+        (r"老家|家乡|哪里人|\bhometown\b|\bfrom where\b|\bcome from\b", "hometown"),
+        (r"工作|上班|职业|做什么的|公司|\bjob\b|\bwork(?:s|ing)?\b|\bcareer\b", "job employer"),
+        (
+            r"学校|大学|读书|专业|年级|\bschool\b|\bmajor\b|\bstud(?:y|ies|ying)\b",
+            "school major grade",
+        ),
+        (r"电话|手机号|\bphone\b", "phone"),
+        (r"邮箱|\be-?mail\b", "email"),
+        (r"过敏|\ballerg", "allergy health"),
+        (r"病|健康|身体|\bhealth\b|\bsick\b|\bill(?:ness)?\b|\bcondition\b", "health allergy"),
+        (r"宠物|养(?:了|过|着)|\bpets?\b", "pet"),
+        (r"会(?:什么|哪些)|擅长|技能|\bskills?\b|\bgood at\b", "skill language"),
+        (r"目标|打算|梦想|\bgoals?\b|\bplans?\b|\bdream\b", "goal"),
+        (r"项目|\bprojects?\b", "project"),
+        (r"家人|亲戚|结婚|对象|\bfamily\b|\bmarried\b|\brelat", "relation status"),
+        (r"时区|\btime ?zone\b", "timezone"),
+    )
+)
+
+
+def attributes(text: str) -> tuple[str, ...]:
+    """What a question asks of somebody; nothing where it does not say."""
+    found = (key for cue, keys in _ATTRIBUTES if cue.search(text) for key in keys)
+    return tuple(dict.fromkeys(found))
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a question is about."""
@@ -124,6 +175,12 @@ class Asked:
     names: tuple[str, ...] = ()  # that are known
     numbered: tuple[str, ...] = ()
     user: bool = False
+    attributes: tuple[str, ...] = ()
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """Of whom: those it names, and whoever asks, unless it only names others."""
+        return self.names if self.names and not self.user else (*self.names, USER)
 
     def is_about(self, glimpse: Glimpse, entities: Sequence[str]) -> bool:
         if self.names:
@@ -132,8 +189,6 @@ class Asked:
 
     def refuses(self, glimpse: Glimpse, entities: Sequence[str]) -> bool:
         """Whether it speaks of something else whose name only looks like the asked one."""
-        if any(name in entities for name in self.names):
-            return False
         asked = (*self.names, *self.numbered)
         return any(is_another(glimpse.content, entities, name) for name in asked)
 
@@ -145,40 +200,27 @@ def rank(
     *,
     words: Mapping[int, float],
     cosines: Mapping[int, float],
+    answers: Collection[int] = (),
     trust: float,
     policy: Search,
 ) -> list[tuple[Glimpse, ranking.Ranked]]:
     """Best first. The engine is recall's: an item's score stands for strength, and being about
-    whom was asked for the scene."""
-    by_id = {each.id: each for each in found if not asked.refuses(each, entities.get(each.pk, ()))}
-    hits = [
-        ranking.Hit(
-            key=each.id,
-            timestamp=each.created_at,
-            strength=each.score,
-            scene_match=asked.is_about(each, entities.get(each.pk, ())),
-            text=words.get(each.pk),
-            vector=cosines.get(each.pk),
-        )
-        for each in by_id.values()
-        if _speaks(each, words, cosines, entities, asked, policy)
-    ]
+    whom was asked for the scene. `answers`: those kept under the very key that was asked for."""
+    by_id: dict[str, Glimpse] = {}
+    hits: list[ranking.Hit] = []
+    for each in found:
+        named = entities.get(each.pk, ())
+        text, near = words.get(each.pk), cosines.get(each.pk)
+        about = each.pk in answers or asked.is_about(each, named)
+        # There must be a reason to show it: a word, a likeness, or a name that was asked for.
+        alike = near is not None and near >= policy.cosine_least
+        known = each.pk in answers or bool(about and asked.names)
+        if not (text is not None or alike or known) or (not about and asked.refuses(each, named)):
+            continue
+        by_id[each.id] = each
+        hits.append(ranking.Hit(each.id, each.created_at, each.score, about, text, near))
     weights = Ranking(scene_weight=policy.about_weight, strength_weight=policy.score_weight)
     return [(by_id[each.key], each) for each in ranking.rank(hits, trust=trust, policy=weights)]
-
-
-def _speaks(
-    each: Glimpse,
-    words: Mapping[int, float],
-    cosines: Mapping[int, float],
-    entities: Mapping[int, Sequence[str]],
-    asked: Asked,
-    policy: Search,
-) -> bool:
-    """Whether there is any reason to show it: a word, a likeness, or a name that was asked for."""
-    near = cosines.get(each.pk, 0.0) >= policy.cosine_least
-    named = bool(asked.names) and asked.is_about(each, entities.get(each.pk, ()))
-    return each.pk in words or near or named
 
 
 def explain(reason: ranking.Reason, asked: Asked) -> tuple[str, str]:

@@ -4,40 +4,41 @@ from __future__ import annotations
 
 import re
 
-from mohen.logic.knowing.cues import folded, spoken
+from mohen.logic.knowing.cues import Cues, folded
 from mohen.logic.knowing.cues_en import NAMED_CHAT
 from mohen.model.consolidation import Tag
 from mohen.model.reason import Reason
 from mohen.policy import Screening
 
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_MARKS = " \t\n,.!?;:~'\"()-，。！？；：、…～“”‘’「」（）《》\u3000"
 _LINK = re.compile(r"(?:https?://|www\.)\S+")
 
 
-def tag(text: str, policy: Screening) -> Tag:
-    if small_talk(text, policy):
+def tag(text: str, cues: Cues, policy: Screening) -> Tag:
+    if small_talk(text, cues, policy):
         return Tag.CHAT
     low = folded(text)
-    first = spoken(text)[0]
-    if first.asks(low):
+    if cues.asks(low):
         return Tag.QUESTION
-    if first.commands.match(low):
+    if cues.commands.match(low):
         return Tag.COMMAND
     return Tag.STATEMENT
 
 
-def small_talk(text: str, policy: Screening) -> Reason | None:
+def small_talk(text: str, cues: Cues, policy: Screening) -> Reason | None:
     """Which kind, by the whole of what is said (C47): 你好像… and `this` greet nobody."""
     if len(text) > policy.chatter:
         return None
-    bare = _EDGES.sub("", text)
+    bare = text.strip(_MARKS)
+    if not (bare and bare[0].isalnum() and bare[-1].isalnum()):
+        bare = _EDGES.sub("", bare)
     if not bare:
         return Reason.EMOJI if text.strip() else Reason.EMPTY
     low = folded(bare)
-    for cues in spoken(bare):
-        for reason, pattern in cues.chat.items():
-            if pattern.fullmatch(low):
-                return reason
+    for reason, pattern in cues.chat.items():
+        if pattern.fullmatch(low):
+            return reason
     return Reason.CHATTER if NAMED_CHAT.fullmatch(low) else None
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from mohen.policy import Screening
 
-_WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\U00020000-\U0003ffff]+")
+# By how many bytes a Chinese character is longer than a letter: counting bytes is quick.
+_MORE = len("中".encode()) - len(b"a")
 
 
 def width(text: str, policy: Screening) -> int:
     if text.isascii():
         return len(text)
-    return len(text) + (policy.wide - 1) * sum(map(len, _WIDE.findall(text)))
+    more = len(text.encode("utf-8", "surrogatepass")) - len(text)
+    return len(text) + (policy.wide - 1) * (more // _MORE)

@@ -53,7 +53,8 @@ class OutcomeData(Wire):
     ]
     broken_lines: Annotated[int, Field(description="lines of transcripts that are damaged")]
     unreadable: Annotated[list[str], Field(description="sources and sessions, by kind and key")]
-    changes: list[ChangeData]
+    changes: Annotated[list[ChangeData], Field(description="the first 1,000")]
+    changed: Annotated[dict[str, int], Field(description="how many were added, superseded …")]
     snapshot_written: bool
     tokens: Annotated[int, Field(description="spent on a model")]
     degraded: Annotated[str | None, Field(description="why a model gave nothing: a code")] = None
@@ -79,6 +80,7 @@ class OutcomeData(Wire):
                 "broken_lines": outcome.broken_lines,
                 "unreadable": list(outcome.unreadable),
                 "changes": [_change(each) for each in outcome.changes],
+                "changed": {done.value: many for done, many in outcome.changed.items()},
                 "snapshot_written": outcome.snapshot_written,
                 "tokens": outcome.tokens,
                 "degraded": outcome.degraded,

@@ -65,7 +65,7 @@ class SearchPayload(Wire):
             text=self.query,
             types=tuple(self.types or ()),
             entity=self.entity,
-            category=None if self.category is None else Category(self.category),
+            categories=() if self.category is None else (Category(self.category),),
             since=self.since,
             until=self.until,
             as_of=self.as_of,

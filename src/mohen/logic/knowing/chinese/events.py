@@ -26,28 +26,13 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     if len(bare) < 1 + 1 or _TALK.search(bare) or (spoken.who and spoken.who.key in ("", AGENT)):
         return None
     who = spoken.who
-    acts = _ACTS.match(bare.lstrip("我"))
-    if who is None:
-        if bare.startswith("我"):
-            who, rest = SELF, rest.replace("我", "", 1)
-            days = [_moved(each, rest, spoken.rest) for each in days]
-            if not acts:
-                return None
-        elif acts:
-            who = SELF
-        elif not _EVENTS.search(bare):
-            return None
+    acts = _ACTS.match(bare)
+    if who is None and acts:
+        who = SELF
     elif not acts and not _EVENTS.search(bare):
         return None
     told = third(absolute(rest, days))
     return _dated(who, bare, told, when, local)
-
-
-def _moved(when: When, text: str, before: str) -> When:
-    """Where a day stands once 我 is taken out."""
-    gone = before.index("我") < when.start
-    step = -1 if gone else 0
-    return When(when.start + step, when.end + step, when.day, when.grain, when.clock, when.part)
 
 
 def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> Claim:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mohen.logic.knowing.chinese.subjects import NAME, unique
-from mohen.logic.knowing.chinese.values import plain, several
+from mohen.logic.knowing.chinese.subjects import PETS, SELF, unique
+from mohen.logic.knowing.chinese.values import plain
 from mohen.logic.knowing.claims import Claim, key
 from mohen.logic.knowing.entities import SCHOOL, is_organization
 from mohen.logic.knowing.places import is_place
 from mohen.logic.knowing.templates import Said, saying
 from mohen.logic.story.numerals import value as counted
-from mohen.model.knowledge import AGENT, USER, Category
-from mohen.logic.knowing.chinese.subjects import SELF
+from mohen.model.knowledge import AGENT, Category
 
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十百]{1,4})"
 _ONE = r"(?:一?[个名位]|一)?"
@@ -51,7 +50,7 @@ def name(said: Said) -> Iterator[Claim]:
 
 def related(role: str, shown: str, name: str) -> Claim:
     """我妈妈叫王芳: what the name of somebody's is. Of whom one has several, each is kept."""
-    attribute, value = (key("relation", role), name) if unique(role) else (key("relation", name), role)
+    attribute, value = tie(role, name)
     return Claim(
         category=Category.RELATION,
         attribute=attribute,
@@ -59,6 +58,13 @@ def related(role: str, shown: str, name: str) -> Claim:
         whole=f"{shown}叫{name}",
         who=SELF,
     )
+
+
+def tie(role: str, name: str) -> tuple[str, str]:
+    """The attribute and the value of somebody's being something to the user."""
+    if PETS.fullmatch(role):
+        return key("pet", name), role
+    return (key("relation", role), name) if unique(role) else (f"relation:{name}", role)
 
 
 @saying("改名|改叫|更名", r"(?:已经)?(?:改名|改叫|更名)(?:字)?(?:为|叫|成|做)?了?(?P<v>[一-鿿A-Za-z·]{2,12})了?")
@@ -132,7 +138,7 @@ def _home(value: str, *, tail: str = "", ended: bool = False) -> Claim:
     )
 
 
-_NO_PLACE = re.compile(r"[了过]|院$|^(?:进|得|不|下|满|惯|校|的|久|过|酒店|宾馆|民宿)|[我你他她它]|(?:上|里|中|时)$")
+_NO_PLACE = re.compile(r"[了过]|^院$|^(?:进|得|不|下|满|惯|校|的|久|过|酒店|宾馆|民宿)|[我你他她它]|(?:上|里|中|时)$")
 
 
 def _place(text: str, said: Said) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mohen.logic.knowing.chinese.life import related
-from mohen.logic.knowing.chinese.subjects import NAME, ROLE, SELF, same, unique
+from mohen.logic.knowing.chinese.life import related, tie
+from mohen.logic.knowing.chinese.subjects import NAME, ROLE, SELF, same
 from mohen.logic.knowing.chinese.values import plain
 from mohen.logic.knowing.claims import Claim, key
 from mohen.logic.knowing.templates import Said, saying
@@ -57,7 +57,7 @@ def is_my(said: Said) -> Iterator[Claim]:
         return
     role = same(said["v"])
     shown = f"{who.shown}是用户的{said['a'] or ''}{said['v']}"
-    attribute, value = (key("relation", role), who.key) if unique(role) else (key("relation", who.key), role)
+    attribute, value = tie(role, who.key)
     yield Claim(category=Category.RELATION, attribute=attribute, value=value, whole=shown, who=SELF)
 
 

@@ -9,9 +9,10 @@ from mohen.logic.knowing.chinese import body, doings, life, people, tastes
 from mohen.logic.knowing.chinese.days import find
 from mohen.logic.knowing.chinese.directives import told
 from mohen.logic.knowing.chinese.events import event, third
+from mohen.logic.knowing.chinese.life import tie
 from mohen.logic.knowing.chinese.subjects import SELF, Spoken, subject, unique
 from mohen.logic.knowing.chinese.things import of_thing
-from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, Who, key
+from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, Who
 from mohen.logic.knowing.dates import Local, When
 from mohen.logic.knowing.templates import claims
 from mohen.model.knowledge import AGENT, USER, Category
@@ -39,7 +40,7 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
         return Read(directed, True)
     if thing := of_thing(text, policy):
         return Read((thing,), True)
-    spoken = subject(text, talk)
+    spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
     if spoken.who is not None and not spoken.who.key:
         return Read((), False)
@@ -52,10 +53,22 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     return Read(tuple(found), own or bool(days))
 
 
+def _dated_subject(text: str, talk: Talk, local: Local, policy: Extraction) -> Spoken:
+    """A day may stand before the subject: 明天我妈妈过生日."""
+    spoken = subject(text, talk)
+    if spoken.who is not None:
+        return spoken
+    days = find(text, local, policy)
+    if not days or days[0].start != 0:
+        return spoken
+    after = subject(text[days[0].end :].lstrip(" ，,的"), talk)
+    return replace(after, rest=f"{text[: days[0].end]}{after.rest}") if after.who else spoken
+
+
 def _said(
     spoken: Spoken, days: list[When], talk: Talk, local: Local, policy: Extraction
 ) -> list[Claim]:
-    who = spoken.who or talk.subject or SELF
+    who = spoken.who or _unnamed(spoken.rest, talk)
     if who.key == AGENT:
         return []
     found = [_relation(spoken, who)] if spoken.relation else []
@@ -73,6 +86,16 @@ def _said(
         return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
     dated = event(spoken if spoken.who else Spoken(None, spoken.rest), days, local)
     return [*found, dated] if dated else found
+
+
+_OF_THEM = re.compile(r"(?:名字|名)?(?:是|叫)|(?:今年|已经|才|刚)*[\d一二三四五六七八九十]+(?:个月|岁)")
+
+
+def _unnamed(rest: str, talk: Talk) -> Who:
+    """我养了一只猫，叫咪咪: it is the cat's name. Else whoever the clause before spoke of."""
+    if talk.person is not None and talk.person.role and _OF_THEM.match(rest):
+        return talk.person
+    return talk.subject or SELF
 
 
 _LASTING = ("location", "job", "employer", "school", "status:marital", "name", "relation", "pet", "health", "allergy", "status:life", "grade")
@@ -95,21 +118,24 @@ def _without(text: str, days: list[When]) -> str:
 
 def _relation(spoken: Spoken, who: Who) -> Claim:
     role, said, name = spoken.relation or ("", "", "")
-    attribute, value = (key("relation", role), name) if unique(role) else (key("relation", name), role)
+    attribute, value = tie(role, name)
     return Claim(
         category=Category.RELATION, attribute=attribute, value=value, whole=f"用户的{said if len(said) > 1 else role}是{name}", who=SELF
     )
 
 
 def _noted(found: list[Claim], talk: Talk) -> list[Claim]:
-    """Whoever a clause names may be 她 in the next."""
+    """Whoever a clause names may be 她 in the next, and whoever it does not name may be yet."""
     for each in found:
-        if each.attribute.startswith("relation:") and each.whole and "叫" in each.whole:
-            role = each.attribute.removeprefix("relation:")
-            talk.named(role if unique(role) else each.value, each.value if unique(role) else role)
-        elif each.attribute.startswith("pet:") and "叫" in each.tail:
-            talk.named(each.value, each.attribute.removeprefix("pet:"))
-    return [replace(each, tail=third(each.tail), whole=each.whole) for each in found]
+        family, _, thing = each.attribute.partition(":")
+        if family not in ("relation", "pet") or each.ended:
+            continue
+        name, role = (each.value, thing) if unique(thing) else (thing, each.value)
+        if "叫" in each.whole or "叫" in each.tail:
+            talk.named(role, name)
+        elif each.tail.startswith(("有", "养")):
+            talk.person = Who(thing, f"用户的{thing}", thing)
+    return [replace(each, tail=third(each.tail)) for each in found]
 
 
 def _hedged(claim: Claim, clause: Clause) -> Claim:

@@ -42,7 +42,7 @@ _LEAD = re.compile(
 )
 _IMPORTANT = re.compile(r"remember|keep in mind|important|note|forget|from now on", re.I)
 _ASKS = re.compile(
-    r"^(?:do|does|did|can|could|would|should|is|are|am|was|were|what|how|why|where|when|who|which|whose|will|have you|has|shall|may I|any)\b(?! I (?:am|like|love|have|do|want|need|know|live))",
+    r"^(?:do(?! not)|does|did|can|could|would|should|is|are|am|was|were|what|how|why|where|when|who|which|whose|will|have you|has|shall|may I|any)\b(?! I (?:am|like|love|have|do|want|need|know|live))",
     re.I,
 )
 _SUPPOSE = re.compile(
@@ -69,7 +69,7 @@ def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
             lead = next((at for at, each in enumerate(parts) if _SUPPOSE.search(each)), 0)
             sentence, stop = ", ".join(parts[:lead]), ""
         asked = "?" in stop
-        parts = [each.strip(" ,:\"“”") for each in _CUT.split(sentence)]
+        parts = [each.strip(" ,:") for each in _CUT.split(sentence)]
         for at, said in enumerate(parts):
             count += 1
             if not said or count > policy.clauses_most or len(said) > policy.clause_most:

@@ -1,0 +1,1 @@
+"""Doors of other people's making: one file a host."""

@@ -1,0 +1,169 @@
+"""The memory as an MCP server: six tools and the snapshot, for any client that speaks the protocol.
+
+Each tool asks the same channels as every other door. The scope is chosen when the server is
+started and not by the caller, so that one client cannot read what is another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import ToolAnnotations
+from pydantic import Field
+
+import mohen
+from mohen.server.dispatch import Envelope
+
+Ask = Callable[[str, Mapping[str, Any]], Envelope]
+"""A channel and its payload."""
+
+INSTRUCTIONS = (
+    "Long-term memory of the user and their work. Search before you answer anything about the "
+    "past, people, preferences or projects; remember what the user states about themselves or "
+    "asks you to keep, one fact at a time; never remember passwords, keys, or what only you said. "
+    "用户与工作的长期记忆：谈到过去、人物、偏好、项目时先 search；"
+    "用户陈述自身情况或要求记住时 remember，一次一条；不要保存密码、密钥或你自己的话。"
+)
+_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+_DELETES = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)
+_SNAPSHOT = "mohen://snapshot"
+
+Id = Annotated[str, Field(description="an id as search shows it, such as f_20260204_001")]
+Day = Annotated[str | None, Field(description="a day or time, ISO 8601: 2026-02-04")]
+
+
+def server(ask: Ask, project_id: str | None) -> MCPServer[Any]:
+    """The tools of one scope."""
+    made: MCPServer[Any] = MCPServer(
+        "mohen", title="Mohen 墨痕", version=mohen.__version__, instructions=INSTRUCTIONS
+    )
+    tools = _Tools(ask, project_id)
+    made.tool(annotations=_READS)(tools.search)
+    made.tool(annotations=_READS)(tools.get)
+    made.tool(annotations=_WRITES)(tools.remember)
+    made.tool(annotations=_DELETES)(tools.forget)
+    made.tool(annotations=_READS)(tools.snapshot)
+    made.tool(annotations=_READS)(tools.why)
+    made.resource(
+        _SNAPSHOT,
+        name="snapshot",
+        description="What the memory knows that belongs into every conversation.",
+        mime_type="text/markdown",
+    )(lambda: tools.snapshot()["text"])
+    return made
+
+
+class _Tools:
+    """Their docstrings are what a model reads."""
+
+    def __init__(self, ask: Ask, project_id: str | None) -> None:
+        self._ask = ask
+        self._project_id = project_id
+
+    def search(
+        self,
+        query: Annotated[str, Field(description="what to look for, in the user's words")] = "",
+        type: Annotated[  # noqa: A002 - its name on the wire
+            Literal["fact", "belief", "summary", "note"] | None, Field(description="only these")
+        ] = None,
+        entity: Annotated[str | None, Field(description="a person, place or project")] = None,
+        since: Day = None,
+        until: Day = None,
+        as_of: Day = None,
+        limit: Annotated[int, Field(ge=1, le=50)] = 10,
+    ) -> dict[str, Any]:
+        """Search the long-term memory for facts, beliefs and summaries about the user, people,
+        places and projects. Each hit says why it was found. `as_of` asks what held at that time."""
+        return self._data(
+            "knowledge:search",
+            query=query or None,
+            types=None if type is None else [type],
+            entity=entity,
+            since=_moment(since, "since"),
+            until=_moment(until, "until"),
+            asOf=_moment(as_of, "as_of"),
+            limit=limit,
+            purpose="context",
+        )
+
+    def get(self, id: Id) -> dict[str, Any]:
+        """One memory with everything known of it: its history, sources and what was derived."""
+        return self._data("knowledge:get", id=id)
+
+    def remember(
+        self,
+        content: Annotated[str, Field(description="one fact, in the third person")],
+        type: Annotated[  # noqa: A002 - its name on the wire
+            Literal["fact", "belief", "note"],
+            Field(description="belief: inferred, not said by the user"),
+        ] = "fact",
+        importance: Annotated[float | None, Field(ge=0, le=1)] = None,
+        entities: Annotated[
+            list[str] | None, Field(description="of whom or what it speaks")
+        ] = None,
+        confidence: Annotated[float | None, Field(ge=0, le=1)] = None,
+        basis: Annotated[str | None, Field(description="of a belief: why")] = None,
+    ) -> dict[str, Any]:
+        """Remember something for good. Saying the same again strengthens it; it is not doubled."""
+        return self._data(
+            "knowledge:capture",
+            content=content,
+            type=type,
+            importance=importance,
+            entities=entities,
+            confidence=confidence,
+            basis=basis,
+        )
+
+    def forget(
+        self,
+        id: Id,
+        confirm: Annotated[
+            bool, Field(description="without it, only what would go is told")
+        ] = False,
+    ) -> dict[str, Any]:
+        """Delete one memory for good, everywhere. Only when the user asks for it."""
+        return self._data("memory:forget", knowledgeId=id, dryRun=not confirm)
+
+    def snapshot(self) -> dict[str, Any]:
+        """What belongs into every conversation: who the user is, what matters most, what is new."""
+        return self._data("knowledge:snapshot")
+
+    def why(
+        self,
+        id: Annotated[str, Field(description="a memory (f_…), or a generation (gen_…)")],
+    ) -> dict[str, Any]:
+        """Why a memory is held (who said it where, what it replaced), or why a text was written
+        as it was (which memories stood in its prompt)."""
+        if id.startswith("gen_"):
+            return self._data("memory:trace:get", generationId=id)
+        return self._data("knowledge:get", id=id)
+
+    def _data(self, channel: str, **fields: Any) -> dict[str, Any]:
+        payload = {name: value for name, value in fields.items() if value is not None}
+        if self._project_id is not None:
+            payload["projectId"] = self._project_id
+        answered = self._ask(channel, payload)
+        if not answered["ok"]:
+            error = answered["error"]
+            field = error.get("details", {}).get("field")
+            named = f" ({field})" if field else ""
+            raise ToolError(f"{error['code']}: {error['message']}{named}")
+        return dict(answered["data"])
+
+
+def _moment(said: str | None, field: str) -> int | None:
+    if said is None:
+        return None
+    try:
+        at = datetime.fromisoformat(said)
+    except ValueError:
+        raise ToolError(
+            f"INVALID_ARGUMENT: {field} must be a day or time such as 2026-02-04 ({field})"
+        ) from None
+    return round((at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp() * 1000)

@@ -1,0 +1,83 @@
+"""What happens on a day, in English: `I have a meeting tomorrow at 3pm` is a plan, `I went to
+Beijing yesterday` an event."""
+
+from __future__ import annotations
+
+import re
+
+from mohen.logic.knowing.claims import Claim, Who, key, tidy
+from mohen.logic.knowing.dates import Grain, Local, When
+from mohen.logic.knowing.english.days import absolute
+from mohen.logic.knowing.english.subjects import SELF, Spoken
+from mohen.logic.knowing.english.wording import possessed, third
+from mohen.model.knowledge import AGENT, USER, Category
+
+_PAST = frozenset(
+    "was were had did went got made took saw met came bought ate ran wrote read began broke brought"
+    " built caught chose cut drank drove fell felt flew forgot found gave grew heard held hit kept"
+    " knew left lent lost meant paid put rode rose said sang sat sent set shot slept sold spent spoke"
+    " stood swam taught thought threw told understood woke won wore hurt quit became".split()
+)
+_EVENT = re.compile(
+    r"\b(?:meetings?|appointments?|deadline|exams?|flight|interview|birthday|wedding|dinner|lunch|party|conference|due|concert|surgery|presentation|game|match|trip|anniversary|graduation|class|call|recital|checkup|test|finals?|vacation|holiday|festival|marathon|race|reunion|funeral|rehearsal|launch)\b",
+    re.I,
+)
+_TALK = re.compile(r"\b(?:you|your|this|that|these|those|it|weather|talk|chat|remind me|code|error|bug|looking for|wondering|help|question)\b", re.I)
+_STATIVE = re.compile(r"^(?:think|feel|know|guess|believe|hope|wonder|need help|love|like|hate|prefer|be (?:not |so |very |really )*(?:sure|glad|happy|excited|curious|interested|looking|thinking|wondering|trying|considering|tired|sorry|hoping)|want|would|could|should|might|may|can|cannot|have been (?:thinking|looking|feeling|trying|wanting|meaning)|was (?:thinking|wondering|just|hoping|looking)|not )\b")
+_MODAL = frozenset("will would can could should must might may used".split())
+
+
+def literal(rest: str) -> str:
+    """The predicate marked as it stands where its verb is past or a modal."""
+    first = rest.partition(" ")[0].lower()
+    if first in _PAST or first in _MODAL or (first.endswith("ed") and first not in ("need", "feed", "seed")):
+        return f"+{rest}"
+    return rest.replace("have been", "+has been", 1) if rest.startswith("have been") else rest
+
+
+def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
+    """The whole clause with its days made absolute; None where nobody does anything."""
+    rest, when = spoken.rest, days[0]
+    bare = tidy(without(rest, days))
+    if len(bare.split()) < 1 + 1 and not _EVENT.search(bare) or _TALK.search(bare):
+        return None
+    who = spoken.who
+    if who is not None and who.key in ("", AGENT) or _STATIVE.match(bare):
+        return None
+    told = absolute(rest, days)
+    if who is None:
+        if not _EVENT.search(bare) or re.search(r"\b(?:I|we|he|she|they)\b", bare):
+            return None
+        whole = third(told)
+        return _dated(SELF, "", whole[:1].upper() + whole[1:], bare, when, local)
+    if rest.lower().startswith(("my ", "our ")):
+        if not _EVENT.search(bare):
+            return None
+        whole = third(re.sub(r" be ", " is ", told, count=1))
+        return _dated(SELF, "", whole[:1].upper() + whole[1:], bare, when, local)
+    if re.match(r"(?:on|in) \d{4}|and\b|to\b|for\b|with\b", told):
+        return None
+    return _dated(who, possessed(literal(told)) if who.key == USER else literal(told), "", bare, when, local)
+
+
+def without(text: str, days: list[When]) -> str:
+    for when in reversed(days):
+        text = f"{text[: when.start].rstrip()} {text[when.end :].lstrip()}"
+    return re.sub(r"\b(?:on|at|by|in|for|this)\s*$", "", text.strip()).strip()
+
+
+
+
+
+def _dated(who: Who, tail: str, whole: str, bare: str, when: When, local: Local) -> Claim:
+    at, today = when.at(local), local.day
+    if when.grain is Grain.DAY and when.day == today:
+        return Claim(category=Category.TEMPORARY, tail=tail, whole=whole, who=who, event_at=at)
+    past = tail.startswith("+") and tail[1:].partition(" ")[0] not in _MODAL
+    if when.day > today or (when.grain is not Grain.DAY and not past and when.day >= today.replace(day=1)):
+        stamp = when.shown if when.clock is None else f"{when.shown} {when.clock:%H:%M}"
+        name = re.sub(r"^(?:have|be having|be|will|my|our|will have|be going to|got|be attending|be taking)\s+(?:an?|the|my)?\s*| (?:be|is)$", "", bare)
+        return Claim(category=Category.SCHEDULE, tail=tail, whole=whole, attribute=key("schedule", name), value=stamp, who=who, event_at=at)
+    return Claim(category=Category.GENERAL, tail=tail, whole=whole, who=who, event_at=at)
+
+

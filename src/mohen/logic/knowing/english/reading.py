@@ -1,0 +1,136 @@
+"""What an English clause claims, of whom."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, key
+from mohen.logic.knowing.dates import Local, When
+from mohen.logic.knowing.english import body, life, people, tastes, work
+from mohen.logic.knowing.english.days import find
+from mohen.logic.knowing.english.directives import told
+from mohen.logic.knowing.english.events import event, without
+from mohen.logic.knowing.english.life import related
+from mohen.logic.knowing.english.subjects import NAME, SELF, Spoken, plain, subject, unique
+from mohen.logic.knowing.english.wording import sentence
+from mohen.logic.knowing.templates import claims
+from mohen.model.knowledge import AGENT, USER, Category
+from mohen.policy.extraction import Extraction
+
+_TEMPLATES = (
+    *body.TEMPLATES,
+    *people.TEMPLATES,
+    *life.TEMPLATES,
+    *work.TEMPLATES,
+    *tastes.TEMPLATES,
+)
+_HABIT = re.compile(r"\b(?:every|each)\b", re.I)
+_DROPPED = re.compile(
+    r"^(?:allergic|living in|based in|working (?:as|at|for)|born in|married|vegan|vegetarian|diabetic|not a fan of|a (?:big|huge) fan of)\b",
+    re.I,
+)
+_VERBS = re.compile(
+    r"^(?:live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike|avoid|want|plan|got|moved|not |no longer|never|usually|cannot|started|adopted|bought|went|hope|used to|be |find|refuse|was|am )\b",
+    re.I,
+)
+_LASTING = ("location", "job", "employer", "school", "status", "name", "relation", "pet", "health", "allergy", "grade", "owns", "project", "diet", "habit")
+
+
+def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
+    text = clause.text.strip(" .!,")
+    if not text:
+        return Read()
+    directed = tuple(told(text, policy, led=clause.led))
+    if directed:
+        return Read(directed, True)
+    spoken = subject(_day_last(text, local, policy), talk)
+    if spoken.who is None:
+        spoken = _unnamed(text, talk)
+    if spoken.who is not None and spoken.who.key in ("", AGENT):
+        return Read()
+    days = [] if _HABIT.search(text) else find(spoken.rest, local, policy)
+    found = _said(spoken, days, talk, local, policy)
+    if spoken.who is not None:
+        talk.subject = spoken.who
+    worded = tuple(_worded(each, clause) for each in found)
+    own = spoken.who is not None and spoken.who.key == USER
+    return Read(worded, own or bool(worded))
+
+
+def _day_last(text: str, local: Local, policy: Extraction) -> str:
+    """Next Friday I am flying → I am flying next Friday."""
+    days = find(text, local, policy)
+    if not days or days[0].start != 0:
+        return text
+    rest = text[days[0].end :].lstrip(" ,")
+    return f"{rest} {text[: days[0].end]}" if re.match(r"(?:I|[Ww]e|[Mm]y|[Hh]e|[Ss]he|[A-Z]\w+) ", rest) else text
+
+
+def _unnamed(text: str, talk: Talk) -> Spoken:
+    """… and work at Google: the subject of the clause before. Allergic to nuts: the speaker."""
+    rest = plain(text, third=bool(talk.subject and talk.subject.key != USER))
+    if _DROPPED.match(text):
+        return Spoken(talk.subject or SELF, f"be {text[:1].lower()}{text[1:]}")
+    if talk.subject and _VERBS.match(rest):
+        return Spoken(talk.subject, rest)
+    if text.lower().endswith(("my favorite", "my favourite")) or re.search(r" (?:is|are) my favou?rite", text):
+        return Spoken(SELF, text)
+    return Spoken(None, text)
+
+
+def _said(
+    spoken: Spoken, days: list[When], talk: Talk, local: Local, policy: Extraction
+) -> list[Claim]:
+    who = spoken.who
+    found = [_relation(spoken)] if spoken.relation else []
+    if who is not None and spoken.names:
+        match = re.fullmatch(rf"be (?P<v>{NAME})", spoken.rest)
+        if match is None:
+            return found
+        if not who.role:
+            return found
+        return _noted([related(who.role, who.shown, match["v"])], talk)
+    if who is not None:
+        lowered = spoken.rest.lower()
+        timeless = claims(spoken.rest, lowered, who, _TEMPLATES, policy)
+        if timeless and not days:
+            return found + _noted(timeless, talk)
+        if days:
+            dayless = without(spoken.rest, days)
+            lasting = claims(dayless, dayless.lower(), who, _TEMPLATES, policy)
+            lasting = [each for each in lasting if each.attribute.split(":")[0] in _LASTING]
+            born = [each for each in timeless if each.attribute in ("birthday", "age", "hometown")]
+            if born:
+                return found + born
+            if lasting:
+                at = days[0].at(local)
+                return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
+    if days and (dated := event(spoken, days, local)):
+        return [*found, dated]
+    return found
+
+
+def _relation(spoken: Spoken) -> Claim:
+    role, said, name = spoken.relation or ("", "", "")
+    attribute, value = (key("relation", role), name) if unique(role) else (f"relation:{name}", role)
+    return Claim(category=Category.RELATION, attribute=attribute, value=value, whole=f"The user's {said.lower()} is {name}", who=SELF)
+
+
+def _noted(found: list[Claim], talk: Talk) -> list[Claim]:
+    """Whoever a clause names may be `she` in the next."""
+    for each in found:
+        family, _, thing = each.attribute.partition(":")
+        if family == "relation" and "is called" in each.whole:
+            talk.named(thing if unique(thing) else each.value, each.whole.rpartition(" is called ")[-1])
+    return found
+
+
+def _worded(claim: Claim, clause: Clause) -> Claim:
+    if not clause.hedge:
+        return claim
+    who = claim.who or SELF
+    whole = claim.whole or sentence(who, claim.tail, clause.hedge)
+    if claim.whole and clause.hedge not in ("might", "may"):
+        whole = f"{clause.hedge.capitalize()}, {claim.whole[0].lower()}{claim.whole[1:]}"
+    return replace(claim, whole=whole, confidence=min(clause.confidence, claim.confidence))

@@ -1,0 +1,52 @@
+"""Values in English sayings: what may be one, and lists of them."""
+
+from __future__ import annotations
+
+import re
+
+from mohen.logic.knowing.claims import tidy
+from mohen.policy.extraction import Extraction
+
+_VAGUE = re.compile(
+    r"^(?:it|its|this|that|these|those|them|him|her|you|your|yours|what|how|when|where|who|why|which|one|ones|some|any|something|anything|nothing|everything|everyone|someone|here|there|so|too|to|the (?:idea|suggestion|suggestions|sound|look|looks|way|fact|thought|concept|option|options|first|second|third|last|other|same|one|ones|tips?|list|advice|feeling|recommendations?|part|thing|things|example|examples|details|plan|name|vibe|vibes|design|color|colour|article|information|info|new one|story|video|photo|picture|movie|show|song|book|place|part)|both|all|each|either|a lot|a bit|more|most|being able|your|ya|lol)\b",
+    re.I,
+)
+_AND = re.compile(r",\s*(?:and|or)?\s*|\s+(?:and|or|&|as well as)\s+|/")
+_TAIL = re.compile(
+    r"\s+(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if|though|although|right now|at the moment|these days|nowadays|lately|too|a lot|very much|so much|as well|anymore|any more|lol|haha|though|especially|and (?:I|my|prefer|find|would|do|am|have|tend)|which|that is|for (?:now|years|a while|the past|\d+|two|three|about|over)|with (?:my|him|her)|now)\b.*$",
+    re.I,
+)
+_ARTICLE = re.compile(r"^(?:a|an|the|some|any|my|all|any kind of|any form of|all kinds of|to|eating|drinking|using|wearing|watching|listening to|reading|playing|going to|visiting|engaging in|participating in) (?=\S)", re.I)
+_DONE = re.compile(r"^(?:eating|drinking|using|wearing|watching|listening to|reading|going to|to eat|to drink)\b", re.I)
+
+
+def plain(text: str, policy: Extraction) -> str:
+    """A value, or nothing where it points at something instead of naming it."""
+    value = tidy(_TAIL.sub("", text))
+    if not value or len(value) > policy.value_most + policy.value_most or _VAGUE.match(value):
+        return ""
+    return value
+
+
+def thing(text: str) -> str:
+    """What a taste is about, without articles: the cat, eating meat."""
+    bare = text
+    while match := _ARTICLE.match(bare):
+        bare = bare[match.end() :]
+    return bare or text
+
+
+def several(text: str, policy: Extraction) -> list[str]:
+    """coffee, tea and jazz: each of them, where each is short; else the whole."""
+    whole = plain(text, policy)
+    if not whole:
+        return []
+    parts = [tidy(each) for each in _AND.split(whole)]
+    parts = [each for each in parts if each]
+    short = all(len(each.split()) <= 1 + 1 + 1 for each in parts)
+    lead = _DONE.match(parts[0]) if parts else None
+    if not short or any(_VAGUE.match(each) for each in parts) or re.search(r"\b(?:between|mix|both)\b", whole):
+        return [whole]
+    if lead and len(parts) > 1:
+        parts = [parts[0], *(each if each.split()[0].endswith("ing") else f"{lead.group()} {each}" for each in parts[1:])]
+    return parts[: policy.list_most]

@@ -1,0 +1,102 @@
+"""Killed anywhere and run again, a consolidation comes to where it would have come."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.talks import AGENT, NOON, Killed, Mortal, listening, month, run, tables
+from mohen.flows import consolidate as flow
+from mohen.flows import settings
+from mohen.flows.parts import Parts
+from mohen.memory import open_memory
+from mohen.testing import CountingIds, FrozenClock
+from shows import shows
+
+BATCH = 2  # small steps: each of them is a place to die
+
+
+@contextmanager
+def opened(home: Path) -> Iterator[Parts]:
+    clock = FrozenClock(NOON + 3_600_000)
+    with open_memory(home, clock=clock, ids=CountingIds(), immediate=True) as memory:
+        # Whoever held the lease is gone: a process that was killed lets nothing go.
+        yield listening(memory, month(), batch=BATCH, is_gone=lambda _process: True)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home that has its secret, so that all copies of it seal alike."""
+    home = tmp_path_factory.mktemp("resume") / "home"
+    with opened(home) as parts:
+        settings.redaction_key(parts)
+    return home
+
+
+@pytest.fixture(scope="module")
+def undisturbed(base: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+    home = tmp_path_factory.mktemp("undisturbed") / "home"
+    shutil.copytree(base, home)
+    with opened(home) as parts:
+        run(parts)
+        return tables(parts)
+
+
+def dies(parts: Parts, at: int, *, written: bool) -> bool:
+    """Whether it did, or came to its end first."""
+    mortal: Any = Mortal(parts.mind_db, dies_at=at, written=written)
+    try:
+        run(replace(parts, mind_db=mortal))
+    except Killed:
+        return True
+    return False
+
+
+@shows("R202", "R224", "C97", "B17")
+@pytest.mark.parametrize("written", [False, True], ids=["before the write", "after it"])
+def test_killed_at_any_step_it_comes_to_the_same(
+    base: Path, undisturbed: dict[str, list[Any]], tmp_path: Path, written: bool
+) -> None:
+    seen, step = set[int | None](), 0
+    while True:
+        # Given a run that dies at its n-th write
+        home = tmp_path / f"home{step}"
+        shutil.copytree(base, home)
+        with opened(home) as parts:
+            alive = not dies(parts, step, written=written)
+            stopped = flow.status(parts, AGENT).current_phase
+        if alive:
+            break
+        seen.add(stopped)
+        # When another process runs it again
+        with opened(home) as parts:
+            if flow.status(parts, AGENT).last_success is None:
+                outcome = run(parts)
+                assert outcome.resumed_at == stopped
+                assert outcome.messages == 10  # also those that were read before it died
+            # Then everything is as if nothing had happened
+            assert tables(parts) == undisturbed
+        shutil.rmtree(home)
+        step += 1
+    assert seen >= set(range(1, 8))  # it died in every phase
+
+
+@shows("R202", "C97")
+def test_killed_again_and_again_it_comes_to_the_same(
+    base: Path, undisturbed: dict[str, list[Any]], tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    shutil.copytree(base, home)
+    done = False
+    while not done:
+        with opened(home) as parts:
+            dies(parts, 4, written=True)
+            done = flow.status(parts, AGENT).last_success is not None
+    with opened(home) as parts:
+        assert tables(parts) == undisturbed

@@ -1,0 +1,111 @@
+"""Whom a question names, and that names are exact."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from facts import item
+from mohen.logic.knowing import seeking
+from mohen.model.search import Glimpse
+from mohen.policy import Search
+
+POLICY = Search()
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("张三最近怎么样", "张三"),
+        ("机器人_5 怎么样了", "机器人_5"),
+        ("what about anna?", "Anna"),
+        ("Tell me of Mary Jane Watson", "Mary Jane Watson"),
+        ("the '寒武纪'项目 is late", "寒武纪"),
+        ("我和妈妈去了 iPhone 店", "妈妈"),
+    ],
+)
+def test_a_name_is_among_the_guesses(text: str, name: str):
+    assert name in seeking.guesses(text, POLICY)
+
+
+def test_a_longer_number_is_not_guessed_as_a_shorter_one():
+    assert "机器人_5" not in seeking.guesses("机器人_50 怎么样了", POLICY)
+
+
+@given(st.text(max_size=3_000))
+def test_guesses_are_bounded_pieces_of_the_text(text: str):
+    found = seeking.guesses(text, POLICY)
+    assert len(found) <= POLICY.name_guesses
+    assert len(set(found)) == len(found)
+
+
+def test_of_nested_names_the_longest_counts():
+    assert seeking.longest(["张三", "张三丰", "武当"]) == ["张三丰", "武当"]
+
+
+@pytest.mark.parametrize(
+    ("content", "entities", "name", "another"),
+    [
+        ("机器人_50 出了故障", (), "机器人_5", True),
+        ("机器人_5 正常，机器人_50 故障", (), "机器人_5", False),
+        ("张三丰住在武当山", ("张三丰",), "张三", True),
+        ("张三和张三丰是朋友", ("张三丰",), "张三", False),
+        ("今天下雨", (), "张三", False),
+        ("v2x is out", (), "v2", True),
+    ],
+)
+def test_whether_a_name_is_only_part_of_another(
+    content: str, entities: tuple[str, ...], name: str, another: bool
+):
+    assert seeking.is_another(content, entities, name) is another
+
+
+def test_numbered_things_count_though_nobody_spoke_of_them():
+    assert seeking.identifiers("机器人_5 和 room-12 呢") == ["机器人_5", "room-12"]
+    assert seeking.identifiers("买 3 个苹果") == []
+
+
+def test_an_item_is_found_by_what_it_says_and_of_whom():
+    made = item("住在上海", entities=("用户", "上海"), value="上海市区")
+    assert seeking.searchable(made) == "住在上海\n用户\n上海市区"
+
+
+def glimpse(pk: int, **changes: object) -> Glimpse:
+    plain = {"id": f"f{pk}", "score": 0.5, "created_at": 0, "subject": "", "content": "x"}
+    return Glimpse(pk=pk, **{**plain, **changes})  # type: ignore[arg-type]
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0.2, 1))
+def test_a_higher_score_never_moves_an_item_down(low: float, high: float, cosine: float):
+    low, high = sorted((low, high))
+    two = [glimpse(1, score=low), glimpse(2, score=high)]
+    ranked = seeking.rank(
+        two, seeking.Asked(), {}, words={}, cosines={1: cosine, 2: cosine}, trust=1, policy=POLICY
+    )
+    assert [each.pk for each, _ in ranked] == ([2, 1] if high > low else [1, 2])
+
+
+def test_whom_was_asked_for_comes_first():
+    two = [glimpse(1, subject="李四"), glimpse(2, subject="张三")]
+    ranked = seeking.rank(
+        two,
+        seeking.Asked(names=("张三",)),
+        {1: ["李四"], 2: ["张三"]},
+        words={1: 2.0, 2: 1.8},
+        cosines={},
+        trust=0.25,
+        policy=POLICY,
+    )
+    assert [each.pk for each, _ in ranked] == [2, 1]
+    assert seeking.explain(ranked[0][1].reason, seeking.Asked(names=("张三",)))[1].startswith(
+        "关于张三"
+    )
+
+
+def test_without_a_word_or_a_likeness_nothing_is_found():
+    ranked = seeking.rank(
+        [glimpse(1)], seeking.Asked(user=True), {}, words={}, cosines={1: 0.05}, trust=0.25,
+        policy=POLICY,
+    )  # fmt: skip
+    assert ranked == []

@@ -1,0 +1,302 @@
+"""What is known and must not be: gone from rows, histories, summaries, snapshots, workspaces and
+every byte of the home (C74, C93)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mohen.model.knowledge import SUMMARY, Item, State
+from mohen.model.transcript import Bookmark
+from shows import shows
+from worlds import World
+
+SECRET = "用户的保险箱密码是青鸾七号"
+ENGLISH = "The safe of Zyqxvarn opens with nine"
+WORDS = ("青鸾", "保险箱", "七号", "zyqxvarn", "Zyqxvarn")
+
+
+@pytest.fixture
+def workspace(world: World, tmp_path: Path) -> Path:
+    """Of the project `agent`."""
+    folder = tmp_path / "workspace"
+    folder.mkdir()
+    world.ok("agent:init", workspace=str(folder), agentId="agent")
+    return folder
+
+
+def kept(world: World, content: str, **asked: Any) -> str:
+    payload = {"projectId": "agent", "content": content, **asked}
+    return str(world.ok("knowledge:capture", **payload)["item"]["id"])
+
+
+def by_words(world: World, text: str, **asked: Any) -> dict[str, Any]:
+    token = world.fails("memory:forget", queryText=text, **asked)["details"]["confirmToken"]
+    return world.ok("memory:forget", queryText=text, confirmToken=token, **asked)
+
+
+def everywhere(world: World, *folders: Path) -> bytes:
+    """Every byte of the home and of these folders."""
+    files = [each for folder in folders for each in sorted(folder.rglob("*")) if each.is_file()]
+    return world.bytes_everywhere() + b"".join(each.read_bytes() for each in files)
+
+
+def holds(world: World, *folders: Path) -> list[str]:
+    found = everywhere(world, *folders)
+    return [each for each in (SECRET, ENGLISH, *WORDS) if each.encode() in found]
+
+
+def derive(world: World, content: str, *facts: str) -> str:
+    """A summary, as the consolidation makes one."""
+    parts, now = world.memory._parts, world.clock.now()
+
+    def write(tx: Any) -> str:
+        id = parts.knowledge.number(tx, SUMMARY, now)
+        parts.knowledge.add(
+            tx,
+            Item(
+                id=id,
+                type=SUMMARY,
+                project_id="agent",
+                content=content,
+                origin="extracted",
+                created_at=now,
+                updated_at=now,
+                source_facts=facts,
+            ),
+        )
+        return id
+
+    return str(parts.mind_db.write(write).value)
+
+
+@shows("C74", "C93")
+@pytest.mark.parametrize("text", [SECRET, ENGLISH])
+def test_a_deleted_fact_leaves_no_byte_in_home_and_workspace(
+    world: World, workspace: Path, text: str
+) -> None:
+    # Given a secret that is searchable, in the snapshot and in the workspace's files
+    other = kept(world, "用户喜欢爬山")
+    id = kept(world, text, entities=["Zyqxvarn", "青鸾"], basis="he said: " + text)
+    world.ok("knowledge:snapshot", projectId="agent")
+    assert world.ok("knowledge:search", projectId="agent", query=text)["items"]
+    assert text.encode() in everywhere(world, workspace)
+    assert any(text in each.read_text("utf-8") for each in workspace.rglob("*.jsonl"))
+    # When it is deleted
+    answer = world.ok("memory:delete", id=id, projectId="agent")
+    # Then nothing holds it, nor a single word of it
+    assert (answer["deleted"], answer["wiped"]) == (True, True)
+    assert answer["receipt"]["knowledge"] == 1
+    assert holds(world, workspace) == []
+    # And the other is where it was
+    found = world.ok("knowledge:search", projectId="agent", query="爬山")["items"]
+    assert [each["id"] for each in found] == [other]
+    assert world.fails("knowledge:get", id=id, projectId="agent")["code"] == "NOT_FOUND"
+    # And deleting it again is fine
+    assert world.ok("memory:delete", id=id, projectId="agent")["deleted"] is False
+
+
+@shows("C74")
+def test_with_a_value_goes_what_it_took_the_place_of(world: World) -> None:
+    old = kept(world, "用户住在青鸾")
+    world.clock.advance(days=1)
+    new = kept(world, "用户住在上海")
+    assert world.ok("knowledge:get", id=old)["item"]["state"] == "superseded"
+    assert world.ok("memory:delete", id=new, dryRun=True)["receipt"]["knowledge"] == 2
+    assert world.ok("memory:delete", id=new)["receipt"]["knowledge"] == 2
+    assert "住在".encode() not in world.bytes_everywhere()
+    assert holds(world) == []
+
+
+@shows("C74", "R186")
+def test_a_summary_that_told_of_it_goes_too_and_one_a_person_wrote_stays(world: World) -> None:
+    fact, more = kept(world, SECRET), kept(world, "用户喜欢爬山")
+    told = derive(world, f"摘要：{SECRET}，喜欢爬山", fact, more)
+    derive(world, "用户喜欢户外", more)
+    own = derive(world, "我自己写的摘要", fact)
+    world.ok("knowledge:update", id=own, patch={"importance": 0.9})
+    assert world.ok("memory:delete", id=fact)["receipt"]["knowledge"] == 2
+    left = world.ok("knowledge:list", projectId="agent", types=["summary"])["items"]
+    assert sorted(each["content"] for each in left) == ["我自己写的摘要", "用户喜欢户外"]
+    assert [each["stale"] for each in left if each["id"] == own] == [True]
+    assert told not in {each["id"] for each in left}
+    assert holds(world) == []
+
+
+@shows("C74")
+def test_an_older_row_of_the_same_words_goes_too(world: World) -> None:
+    """Said, taken back, said again: forgotten is forgotten."""
+    first = kept(world, SECRET, source="s:1")
+    world.ok("knowledge:retract", projectId="agent", session="s", line=1)
+    assert world.ok("knowledge:get", id=first)["item"]["state"] == "withdrawn"
+    again = kept(world, SECRET)
+    assert again != first
+    assert world.ok("memory:delete", id=again)["receipt"]["knowledge"] == 2
+    assert holds(world) == []
+
+
+@shows("C64")
+def test_what_was_deleted_is_kept_again_when_the_user_says_so(world: World) -> None:
+    parts = world.memory._parts
+
+    def vetoed(said: Item) -> bool:
+        from mohen.flows import settings, vetoes
+
+        key = settings.redaction_key(parts)
+        with parts.mind_db.read() as reader:
+            return vetoes.vetoed(parts, reader, key, "agent", said)
+
+    id = kept(world, "用户住在北京")
+    said = parts.knowledge.get(id)
+    assert said is not None
+    world.ok("memory:delete", id=id)
+    # Neither the words nor the same claim in other words are learned again
+    assert vetoed(said)
+    assert vetoed(replace(said, content="用户家在北京"))
+    assert not vetoed(replace(said, content="用户家在上海", value="上海"))
+    # Until the user says so
+    kept(world, "用户住在北京")
+    assert not vetoed(said)
+
+
+@shows("C74", "C75")
+def test_everything_that_says_certain_words_whatever_became_of_it(
+    world: World, workspace: Path
+) -> None:
+    # Given the words in a fact, in a name, in a basis, in the archive and in what was superseded
+    ids = [
+        kept(world, "用户喜欢青鸾"),
+        kept(world, "用户养了一只鸟", entities=["青鸾"]),
+        kept(world, "用户也许养鸟", type="belief", basis="提到青鸾"),
+        kept(world, "青鸾是一只鸟"),
+    ]
+    world.ok("knowledge:archive", id=ids[3])
+    safe = kept(world, "用户喜欢爬山")
+    elsewhere = kept(world, "别人的青鸾", projectId="other")
+    world.ok("knowledge:snapshot", projectId="agent")
+    # When they are forgotten by their words
+    receipt = by_words(world, "青鸾", projectId="agent")
+    # Then all of them are gone, and nothing else
+    assert (receipt["knowledge"], receipt["wiped"]) == (4, True)
+    left = world.ok("knowledge:list", projectId="agent")["items"]
+    assert [each["id"] for each in left] == [safe]
+    assert world.ok("knowledge:get", id=elsewhere, projectId="other")["item"]["content"]
+    world.ok("memory:delete", id=elsewhere)
+    assert holds(world, workspace) == []
+
+
+@shows("C74")
+def test_what_was_heard_and_not_understood_yet_is_forgotten_too(world: World) -> None:
+    parts = world.memory._parts
+    parts.mind_db.write(
+        lambda tx: tx.execute(
+            "INSERT INTO fragments (project_id, session, line, part, role, text, tag, at, quoted)"
+            " VALUES ('agent', 's', 7, 0, 'user', ?, 'statement', 1, 0)",
+            (SECRET,),
+        )
+    )
+    id = kept(world, "用户有个保险箱", source="s:7")
+    world.ok("memory:delete", id=id)
+    assert holds(world) == []
+
+
+@shows("C74")
+def test_a_line_of_a_conversation_is_forgotten(world: World) -> None:
+    # Given what was said there alone, and what was said elsewhere too
+    alone = kept(world, SECRET, source="s:4")
+    both = kept(world, "用户喜欢爬山", source="s:4")
+    kept(world, "用户喜欢爬山", source="t:1")
+    near = kept(world, "用户养猫", source="s:40")
+    # When the line is forgotten
+    would = world.ok("memory:forget", projectId="agent", source="s:4", dryRun=True)
+    assert would["knowledge"] == 1
+    receipt = world.ok("memory:forget", projectId="agent", source="s:4")
+    # Then the first is gone and the second has lost a source
+    assert (receipt["knowledge"], receipt["wiped"]) == (1, True)
+    assert world.fails("knowledge:get", id=alone)["code"] == "NOT_FOUND"
+    assert world.ok("knowledge:get", id=both)["item"]["sources"] == ["t:1"]
+    assert world.ok("knowledge:get", id=near)["item"]["state"] == "active"
+    assert holds(world) == []
+    # And a whole conversation goes the same way
+    assert world.ok("memory:forget", projectId="agent", source="s")["knowledge"] == 1
+    assert world.fails("knowledge:get", id=near)["code"] == "NOT_FOUND"
+
+
+@shows("C92", "C74")
+def test_a_line_of_another_project_is_nobodys_to_forget(world: World) -> None:
+    id = kept(world, SECRET, source="s:4", projectId="other")
+    assert world.ok("memory:forget", projectId="agent", source="s:4")["knowledge"] == 0
+    assert world.ok("knowledge:get", id=id)["item"]["content"] == SECRET
+
+
+@shows("C74", "C93")
+def test_a_cleared_project_knows_nothing_and_is_not_told_it_again(
+    world: World, workspace: Path
+) -> None:
+    # Given an agent whose conversations were read, with something still to be understood
+    parts = world.memory._parts
+    kept(world, SECRET)
+    derive(world, f"摘要：{SECRET}")
+    kept(world, "别人的事", projectId="other")
+    world.ok("knowledge:snapshot", projectId="agent")
+    parts.mind_db.write(
+        lambda tx: parts.agents.put_bookmark(tx, "agent", "k", Bookmark("s", 9, 900, "m", 1))
+    )
+    # When the project is cleared
+    token = world.fails("memory:clear:project", projectId="agent")["details"]["confirmToken"]
+    receipt = world.ok("memory:clear:project", projectId="agent", confirmToken=token)
+    # Then it knows nothing, in no file
+    assert (receipt["knowledge"], receipt["wiped"]) == (2, True)
+    assert holds(world, workspace) == []
+    assert world.ok("knowledge:stats", projectId="agent")["total"] == 0
+    assert world.ok("knowledge:stats", projectId="other")["total"] == 1
+    # And what was read is not read again: it would all come back
+    assert parts.agents.bookmarks("agent").keys() == {"k"}
+    # But it learns anew
+    kept(world, "用户喜欢爬山")
+    assert world.ok("knowledge:search", projectId="agent", query="爬山")["items"]
+
+
+@shows("C74")
+def test_when_everything_is_cleared_workspaces_tell_nothing_either(
+    world: World, workspace: Path
+) -> None:
+    kept(world, SECRET)
+    world.ok("knowledge:snapshot", projectId="agent")
+    token = world.fails("memory:clear:all")["details"]["confirmToken"]
+    assert world.ok("memory:clear:all", confirmToken=token)["wiped"] is True
+    assert holds(world, workspace) == []
+    assert (workspace / "memory" / "config.json").exists()
+    assert world.ok("knowledge:stats")["total"] == 0
+
+
+@shows("C74")
+def test_a_workspace_that_cannot_be_written_is_said_in_the_receipt(
+    world: World, workspace: Path
+) -> None:
+    id = kept(world, SECRET)
+    facts = workspace / "memory" / "layer2" / "active" / "facts.jsonl"
+    assert SECRET in facts.read_text("utf-8")
+    facts.unlink()
+    facts.mkdir()  # nobody can write a file here, whatever their rights
+    answer = world.ok("memory:delete", id=id, projectId="agent")
+    assert (answer["deleted"], answer["wiped"]) == (True, False)
+
+
+def test_something_global_goes_from_every_snapshot(world: World, workspace: Path) -> None:
+    id = kept(world, SECRET, projectId=None)
+    world.ok("knowledge:snapshot", projectId="agent")
+    world.ok("knowledge:snapshot")
+    assert SECRET.encode() in everywhere(world, workspace)
+    assert world.ok("memory:delete", id=id)["wiped"] is True
+    assert holds(world, workspace) == []
+
+
+def test_the_state_of_what_is_left_is_what_it_was(world: World) -> None:
+    guess = kept(world, "用户养猫", type="belief")
+    fact = kept(world, "用户养猫")
+    world.ok("memory:delete", id=guess)
+    assert world.ok("knowledge:get", id=fact)["item"]["state"] == State.ACTIVE.value
