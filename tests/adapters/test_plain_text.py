@@ -146,6 +146,11 @@ def test_a_turn_without_an_end_is_cut(page: Path) -> None:
     assert sum(each.text.count("word") for each in said) == 1_000
 
 
+def test_a_line_of_blanks_is_never_a_trap(page: Path) -> None:
+    reader = written(page, " " * 300_000 + "x\n" + "#" * 300_000 + "\n" + "2026-" * 60_000 + "\n")
+    assert len(reader.once().utterances) == 3
+
+
 LINE = st.sampled_from(
     ["User: 甲", "Assistant: 乙", "丙", "", "```", "# 2026-03-02", "   ", "我：丁", "- x"]
 )

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import json
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from mohen.adapters.transcripts.wrappings import (
+    claude_code,
+    codex_user,
+    openclaw_assistant,
+    openclaw_user,
+)
 from mohen.errors import InvalidArgument
 from mohen.model.transcript import SourceKind
 from transcripts import OpenClawFile, Reader, jsonl
@@ -131,3 +138,29 @@ def test_what_is_no_transcript_is_refused_with_the_field(tmp_path: Path, name: s
             Reader(SourceKind.TEXT, path).transcripts.detect(str(where))
         assert caught.value.details == {"field": "path"}
         assert str(tmp_path) not in caught.value.message
+
+
+# -- words of strangers
+
+HOSTILE = (
+    "<relevant-memories>",
+    "<relevant-memories ",
+    "Conversation info (untrusted metadata):\n```json\n",
+    "System: x\n",
+    "[2026-01-01 10:00 ",
+    "[[reply_to:",
+    "[message_id: ",
+    "<a ",
+    "<system-reminder ",
+    "\n",
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize(
+    "strip", [openclaw_user, openclaw_assistant, claude_code, codex_user], ids=lambda f: f.__name__
+)
+def test_taking_wrappings_off_is_never_a_trap(strip: Callable[[str], str], text: str) -> None:
+    """A quadratic pattern would take minutes for these, and whoever writes to an agent could
+    stop its memory."""
+    assert len(strip(text * 40_000)) <= len(text) * 40_000

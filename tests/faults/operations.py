@@ -30,9 +30,11 @@ from mohen.model.conversation import Turn
 from mohen.model.erasure import Target
 from mohen.model.feedback import Action
 from mohen.model.graph import EntityType, Said
+from mohen.model.knowledge import Patch as KnowledgePatch
 from mohen.model.recall import Answer, Question
 from mohen.model.rulebook import Patch
 from mohen.model.run_result import Response
+from mohen.model.search import Query
 from mohen.model.session import Kind, Settled
 from mohen.model.trace import Generation, Reference, Verdict
 from mohen.model.trace import Kind as TraceKind
@@ -64,6 +66,15 @@ def _ask_to_clear(memory: Memory) -> None:
 
 def _noted(memory: Memory) -> str:
     return memory.entries.create("note", TEXT, scope="project", project_id="novel").id
+
+
+def _known(memory: Memory) -> list[str]:
+    return [each.id for each in memory.knowledge.page("novel").items]
+
+
+def _entity(memory: Memory) -> Any:
+    with suppress(NotFound):
+        return memory.knowledge.entity("雪", "novel")
 
 
 def _clear_learned(memory: Memory) -> Any:
@@ -315,6 +326,24 @@ OPERATIONS: dict[str, Operation] = {
     "agents.update": Operation(_an_agent, writes=True),
     "agents.remove": Operation(lambda m: m.agents.remove("nobody"), writes=True),
     "agents.detect": Operation(_detect, always_answers=True),
+    "knowledge.capture": Operation(
+        lambda m: m.knowledge.capture(TEXT, "novel", source="s:1"), writes=True
+    ),
+    "knowledge.get": Operation(lambda m: [m.knowledge.get(id, "novel") for id in _known(m)]),
+    "knowledge.page": Operation(lambda m: m.knowledge.page("novel")),
+    "knowledge.history": Operation(
+        lambda m: [m.knowledge.history(id, "novel") for id in _known(m)]
+    ),
+    "knowledge.stats": Operation(lambda m: m.knowledge.stats("novel")),
+    "knowledge.entities": Operation(lambda m: m.knowledge.entities("novel")),
+    "knowledge.entity": Operation(_entity),
+    "knowledge.update": Operation(
+        lambda m: m.knowledge.update(_noted(m), "novel", KnowledgePatch(content=f"{TEXT}化了")),
+        writes=True,
+    ),
+    "knowledge.archive": Operation(lambda m: m.knowledge.archive(_noted(m), "novel"), writes=True),
+    "knowledge.restore": Operation(lambda m: m.knowledge.restore(_noted(m), "novel"), writes=True),
+    "knowledge.retract": Operation(lambda m: m.knowledge.retract("novel", "s", 1), writes=True),
     "consolidation.run": Operation(_consolidate, writes=True),
     "consolidation.begin": Operation(lambda m: m.consolidation.begin()),
     "consolidation.status": Operation(lambda m: m.consolidation.status()),
@@ -355,6 +384,12 @@ OPERATIONS: dict[str, Operation] = {
     "context.inspect": Operation(_inspect),
     "context.cache_report": Operation(lambda memory: memory.context.cache_report("novel")),
     "traces.without": Operation(_without),
+    "knowledge.search": Operation(
+        lambda m: m.knowledge.search(Query(project_id="novel", text=TEXT)), always_answers=True
+    ),
+    "knowledge.inject": Operation(
+        lambda m: m.knowledge.inject(f"你还记得{TEXT}吗", "novel"), always_answers=True
+    ),
     "index.rebuild": Operation(lambda m: m.index.rebuild(), writes=True),
     "status": Operation(lambda m: m.status(), always_answers=True),
     "status of a project": Operation(lambda m: m.status("novel"), always_answers=True),

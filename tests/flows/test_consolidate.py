@@ -257,7 +257,7 @@ def test_nothing_is_learned_while_learning_is_paused(parts: Parts, talks: Talks)
 
 @shows("C91")
 def test_an_agent_is_consolidated_once_at_a_time(parts: Parts) -> None:
-    with alone(parts, f"{flow.LEASE} {AGENT}", "") as _, pytest.raises(Conflict):
+    with alone(parts, f"{due.LEASE} {AGENT}", "") as _, pytest.raises(Conflict):
         run(parts)
     assert run(parts).phases == PHASES
 
@@ -272,7 +272,7 @@ def test_who_lost_its_place_writes_nothing_more(memory: Memory, clock: FrozenClo
         reading = read(*asked, **how)
         if not others:
             clock.advance(hours=1)
-            others.append(Hold(parts, f"{flow.LEASE} {AGENT}", ""))
+            others.append(Hold(parts, f"{due.LEASE} {AGENT}", ""))
             others[0].keep()
         return reading
 
@@ -442,7 +442,7 @@ def test_one_agent_that_fails_keeps_no_other_waiting(parts: Parts) -> None:
     assert agent is not None
     other = replace(agent, project_id="another")
     parts.mind_db.write(lambda tx: parts.agents.put(tx, other))
-    with alone(parts, f"{flow.LEASE} another", ""), pytest.raises(Conflict):
+    with alone(parts, f"{due.LEASE} another", ""), pytest.raises(Conflict):
         flow.consolidate_all(parts, Trigger.MANUAL)
     assert flow.status(parts, AGENT).last_success is not None
     done = flow.consolidate_all(parts, Trigger.MANUAL)

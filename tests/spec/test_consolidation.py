@@ -48,7 +48,7 @@ class Claw:
 
     def found(self, query: str) -> list[str]:
         answer = self.world.ok("knowledge:search", projectId="claw", query=query)
-        return [each["content"] for each in answer["hits"]]
+        return [each["content"] for each in answer["items"]]
 
     def pushes(self) -> list[dict[str, Any]]:
         return [
@@ -169,11 +169,11 @@ def test_progress_is_pushed(claw: Claw) -> None:
 @shows("R130", "C95")
 def test_in_privacy_mode_it_does_nothing_and_says_so(claw: Claw) -> None:
     claw.say("我对花生过敏")
-    claw.world.ok("settings:memory:update", patch={"privacyModeEnabled": True})
+    claw.world.ok("memory:settings:update", privacyModeEnabled=True)
     outcome = claw.consolidate(force=True)
     assert "privacy" in outcome["skipped"]["en"]
     assert "隐私" in outcome["skipped"]["zh"]
-    claw.world.ok("settings:memory:update", patch={"privacyModeEnabled": False})
+    claw.world.ok("memory:settings:update", privacyModeEnabled=False)
     assert added(claw.consolidate()) == {"用户对花生过敏"}
 
 

@@ -85,10 +85,11 @@ def _target(item_id: str | None, query: str | None) -> dict[str, Any]:
     if field is None:
         raise click.UsageError(
             say(
-                "an id begins with ep_, rule_, f_, b_, s_, n_ or kn_; `mohen list`, `rules` and `notes`"
-                " show them."
+                "an id begins with ep_, rule_, f_, b_, s_, n_ or kn_; `mohen list`, `rules` and"
+                " `notes` show them."
                 " To forget what says certain words: --query WORDS",
-                "id 以 ep_、rule_、f_、b_、s_、n_ 或 kn_ 开头；见 `mohen list`、`rules` 与 `notes`。"
+                "id 以 ep_、rule_、f_、b_、s_、n_ 或 kn_ 开头；"
+                "见 `mohen list`、`rules` 与 `notes`。"
                 "要忘掉提到某些字词的内容：--query 字词",
             ),
             click.get_current_context(),

@@ -1,8 +1,11 @@
-"""From transcripts to knowledge, in seven phases."""
+"""From transcripts to knowledge, in seven phases.
+
+The phases come with all that reads sentences, and are loaded when somebody needs them: most
+commands never do.
+"""
 
 from __future__ import annotations
 
-from mohen.flows import consolidate
 from mohen.flows.parts import Parts
 from mohen.model.consolidation import Outcome, Standing, Trigger
 
@@ -23,6 +26,8 @@ class ConsolidationDoor:
     ) -> list[Outcome]:
         """One agent, or each in turn: what was said since becomes knowledge. `force`: though it
         was done lately. `phase`: that one alone. `dry_run`: tells what it would do, on a copy."""
+        from mohen.flows import consolidate
+
         if project_id is None:
             return consolidate.consolidate_all(
                 self._parts, Trigger.MANUAL, force=force, phase=phase, dry_run=dry_run
@@ -36,8 +41,12 @@ class ConsolidationDoor:
         self, project_id: str | None = None, *, force: bool = False, phase: int | None = None
     ) -> list[str]:
         """The same in the background; the ids to listen for, one an agent."""
+        from mohen.flows import consolidate
+
         return consolidate.begin(self._parts, project_id, force=force, phase=phase)
 
     def status(self, project_id: str | None = None) -> list[Standing]:
         """How far each agent is, what waits, and when it is done next."""
+        from mohen.flows import consolidate
+
         return consolidate.standing(self._parts, project_id)

@@ -60,7 +60,11 @@ def _denied(parts: Parts, tx: Tx, fact: Item, belief: Item) -> Change:
 # -- where rules cannot tell
 
 
-def ask(parts: Parts, project_id: str, doubts: Sequence[tuple[str, str]]) -> list[Change]:
+Judged = tuple[Item, Item, Judgement]
+"""A belief, the fact that was held against it, and what a model says to that."""
+
+
+def ask(parts: Parts, project_id: str, doubts: Sequence[tuple[str, str]]) -> list[Judged]:
     """Put pairs of a belief and a fact to a model, if there is one and it can be paid for."""
     pairs = _still(parts, doubts)
     asked = asks.verify_ask([(b.content, f.content) for b, f in pairs], parts.policy)
@@ -74,10 +78,7 @@ def ask(parts: Parts, project_id: str, doubts: Sequence[tuple[str, str]]) -> lis
         lambda text: answers.read_verified(text, len(shown), parts.policy),
         names=lambda: people(parts, project_id),
     )
-    if not answer.value:
-        return []
-    judged = [(*shown[at - 1], verdict) for at, verdict in answer.value.items()]
-    return parts.mind_db.write(lambda tx: _apply(parts, tx, judged)).value
+    return [(*shown[at - 1], verdict) for at, verdict in (answer.value or {}).items()]
 
 
 def people(parts: Parts, project_id: str) -> tuple[str, ...]:
@@ -95,7 +96,8 @@ def _still(parts: Parts, doubts: Sequence[tuple[str, str]]) -> list[tuple[Item, 
     return [(held[b], held[f]) for b, f in doubts if b in held and f in held]
 
 
-def _apply(parts: Parts, tx: Tx, judged: Sequence[tuple[Item, Item, Judgement]]) -> list[Change]:
+def settle(parts: Parts, tx: Tx, judged: Sequence[Judged]) -> list[Change]:
+    """What a model said, done."""
     changes: list[Change] = []
     for belief, fact, verdict in judged:
         now = parts.knowledge.find(tx, belief.id)
@@ -108,6 +110,12 @@ def _apply(parts: Parts, tx: Tx, judged: Sequence[tuple[Item, Item, Judgement]])
     return changes
 
 
+def _is_taken(parts: Parts, tx: Tx, belief: Item) -> bool:
+    """Whether a fact holds what the belief would be the value of."""
+    live = parts.knowledge.of_attribute(tx, belief.project_id, belief.subject, belief.attribute)
+    return any(each.type == FACT for each in live)
+
+
 def _promoted(parts: Parts, tx: Tx, fact: Item, belief: Item) -> Change:
     """A fact confirms what it does not say itself: what was believed becomes a fact of its own,
     and stands on both."""
@@ -116,6 +124,8 @@ def _promoted(parts: Parts, tx: Tx, fact: Item, belief: Item) -> Change:
     if known is not None and known.type == FACT:
         return _confirmed(parts, tx, known, belief)
     at = max(fact.created_at, belief.created_at)
+    if _is_taken(parts, tx, belief):
+        belief = replace(belief, attribute="", value="")
     made = replace(
         belief,
         id=parts.knowledge.number(tx, FACT, at),

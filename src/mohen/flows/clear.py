@@ -16,8 +16,8 @@ from functools import partial
 from mohen.flows import (
     compaction,
     confirm,
-    consolidate,
     distill,
+    due,
     erase,
     pause,
     retell,
@@ -103,7 +103,7 @@ def undisturbed(parts: Parts, *agents: str | None) -> Iterator[Hold]:
     with _ONE_AT_A_TIME, ExitStack() as held:
         hold = held.enter_context(alone(parts, distill.LEASE, refusal))
         for each in agents:
-            held.enter_context(alone(parts, f"{consolidate.LEASE} {each or ''}", listening))
+            held.enter_context(alone(parts, f"{due.LEASE} {each or ''}", listening))
         yield hold
 
 

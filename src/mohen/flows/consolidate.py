@@ -49,7 +49,6 @@ from mohen.model.language import Purpose
 
 log = logging.getLogger(__name__)
 
-LEASE = "consolidation"
 PUSH = "knowledge:consolidate:progress"
 
 
@@ -77,7 +76,7 @@ def consolidate(
             done = _run(stage, agent, trigger, only, run_id, rehearse.Unchallenged())
         return replace(done, dry_run=True)
     refusal = "this agent is being consolidated: wait for it to end"
-    with alone(parts, f"{LEASE} {project_id}", refusal) as hold:
+    with alone(parts, f"{due.LEASE} {project_id}", refusal) as hold:
         return _run(parts, agent, trigger, only, run_id, hold)
 
 
@@ -328,7 +327,7 @@ def _settle(run: Run) -> None:
     """Somebody should know when it fails again and again (C96)."""
     often = run.progress.retry_count > run.parts.policy.consolidation.retries
     found = [degradations.CONSOLIDATION_FAILED] if often else []
-    subject = f"{LEASE} {run.project_id}"
+    subject = f"{due.LEASE} {run.project_id}"
     run.parts.health.settle(subject, found, among=[Reason.CONSOLIDATION_FAILED])
 
 

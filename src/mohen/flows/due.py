@@ -8,6 +8,9 @@ from mohen.logic.knowing import timing
 from mohen.model.agent import Agent
 from mohen.model.consolidation import Trigger
 
+LEASE = "consolidation"
+"""With an agent's id behind it: who consolidates that agent, or needs it to be left alone."""
+
 PRIVATE = (
     "privacy mode is on, so nothing of conversations is kept: turn it off "
     "(`mohen config set privacy-mode-enabled false`), then consolidate",

@@ -16,6 +16,7 @@ from mohen.logic import drafts, entries, paging
 from mohen.logic.entries import PREFERENCE
 from mohen.logic.fade import MANUAL
 from mohen.logic.knowing import marks
+from mohen.model import knowledge
 from mohen.model.erasure import OPERATOR, Receipt
 from mohen.model.knowledge import INITIALS, Item
 from mohen.model.rule import Rule
@@ -138,7 +139,7 @@ def update(
         read = before.version if version is None else version
         after = view(curate.update(parts, id, project_id, read, Patch(text=kept)))
     else:
-        patch = amend.Patch(content=kept)
+        patch = knowledge.Patch(content=kept)
         after = amend.update(parts, id, project_id, patch, version=version)
     log.info("memory_update %s %s", after.id, after.type)
     return after

@@ -198,9 +198,7 @@ def _saying(parts: Parts, project_id: str | None, wanted: str) -> _Doomed:
             if mentions.mentions(_words(rule), wanted)
         ],
         knowledge=[
-            item
-            for item in _items(parts, project_id)
-            if mentions.mentions(_told(item), wanted)
+            item for item in _items(parts, project_id) if mentions.mentions(_told(item), wanted)
         ],
         unsaid=list(
             dict.fromkeys(

@@ -133,7 +133,8 @@ def _telling(parts: Parts, route: Route) -> frozenset[str]:
 
 
 def _fits(parts: Parts, hit: Hit, found: Found, route: Route, tells: frozenset[str]) -> bool:
-    if not route.question or not set(found.named).isdisjoint(hit.item.entities):
+    named = not set(found.named).isdisjoint(hit.item.entities)
+    if not route.question or hit.answers or named:
         return True
     words = terms.expand(seeking.searchable(hit.item))
     return routing.fits(words, hit.likeness, tells, route, parts.policy.inject)

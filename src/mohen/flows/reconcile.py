@@ -42,9 +42,7 @@ def reconcile(
         changes += _statements(parts, project_id, config, cursor, keep)
         _next(parts, cursor, _BELIEFS, keep)
     if cursor[_STAGE] == _BELIEFS:
-        doubts = [(belief, fact) for belief, fact in cursor[_DOUBTS]]
-        changes += beliefs.ask(parts, project_id, doubts)
-        _next(parts, cursor, _SUMMARIES, keep)
+        changes += _doubts(parts, project_id, cursor, keep)
     changes += summaries.refresh(parts, project_id, config)
     log.info("reconciled: %d changes", len(changes))
     return tuple(changes)
@@ -53,6 +51,18 @@ def reconcile(
 def _next(parts: Parts, cursor: dict[str, Any], stage: str, keep: Keep) -> None:
     cursor[_STAGE] = stage
     parts.mind_db.write(lambda tx: keep(tx, cursor))
+
+
+def _doubts(parts: Parts, project_id: str, cursor: dict[str, Any], keep: Keep) -> list[Change]:
+    judged = beliefs.ask(parts, project_id, [(b, f) for b, f in cursor[_DOUBTS]])
+    cursor[_STAGE] = _SUMMARIES
+
+    def write(tx: Tx) -> list[Change]:
+        changes = beliefs.settle(parts, tx, judged)
+        keep(tx, cursor)
+        return changes
+
+    return parts.mind_db.write(write).value
 
 
 def _statements(

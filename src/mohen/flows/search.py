@@ -117,10 +117,6 @@ def _terms(item: Item) -> str:
 # -- asking
 
 
-_Chosen = tuple[str, float, tuple[str, str], float, float | None]
-"""id, relevance, reason, fit, likeness"""
-
-
 def search(parts: Parts, query: Query) -> Found:
     search = _begin(parts, query)
     try:
@@ -192,31 +188,34 @@ def _scopes(parts: Parts, project_id: str | None) -> tuple[str, ...]:
 
 def _find(search: Search) -> tuple[tuple[Hit, ...], Mode]:
     if not search.text:
-        found = search.parts.knowledge_index.by_score(search.wanted, search.limit)
-        best = [(each.id, each.score, seeking.by_score(each.score), 0.0, None) for each in found]
-        return _whole(search, best), Mode.DETERMINISTIC
+        best = search.parts.knowledge_index.by_score(search.wanted, search.limit)
+        items = _items(search, [each.id for each in best])
+        hits = [Hit(each, each.score, seeking.by_score(each.score)) for each in items.values()]
+        return tuple(hits), Mode.DETERMINISTIC
     search.asked = seek.asked(search)
     seek.encode(search)
-    ranked = seek.ranked(search)
+    ranked = seek.ranked(search)[: search.limit]
     mode = Mode.DETERMINISTIC if search.vector is None else Mode.SEMANTIC
-    chosen = [
-        (each.id, worth.score, seeking.explain(worth.reason, search.asked), *seeking.fit(worth))
-        for each, worth in ranked[: search.limit]
-        if worth.score >= search.query.least
-    ]
-    return _whole(search, chosen), mode
-
-
-def _whole(search: Search, chosen: Sequence[_Chosen]) -> tuple[Hit, ...]:
-    """The chosen in their order."""
-    with search.parts.mind_db.read() as reader:
-        found = search.parts.knowledge.some(reader, [each[0] for each in chosen])
-    items = {each.id: each for each in found}
+    items = _items(search, [each.id for each, _ in ranked])
     return tuple(
-        Hit(items[id], relevance, reason, fit, likeness)
-        for id, relevance, reason, fit, likeness in chosen
-        if id in items
-    )
+        Hit(
+            items[each.id],
+            worth.score,
+            seeking.explain(worth.reason, search.asked),
+            fit=worth.score - worth.reason.strength,
+            likeness=worth.reason.cosine,
+            answers=each.pk in search.answers,
+        )
+        for each, worth in ranked
+        if each.id in items and worth.score >= search.query.least
+    ), mode
+
+
+def _items(search: Search, ids: Sequence[str]) -> dict[str, Item]:
+    """Whole, in their order."""
+    with search.parts.mind_db.read() as reader:
+        found = {each.id: each for each in search.parts.knowledge.some(reader, ids)}
+    return {id: found[id] for id in ids if id in found}
 
 
 def _touch(search: Search, hits: Sequence[Hit]) -> None:

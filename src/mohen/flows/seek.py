@@ -36,6 +36,7 @@ class Search:
     model: Embedder | None = None
     vector: Matrix | None = None
     trust: float = 0.0
+    answers: frozenset[int] = frozenset()  # kept under the very key that was asked for
     broken: list[Degradation] = field(default_factory=list)
 
 
@@ -81,8 +82,8 @@ def _candidates(search: Search, depth: int) -> tuple[list[Ranked], bool]:
     if names := search.asked.names or ((search.wanted.entity,) if search.wanted.entity else ()):
         about = index.about(search.wanted, names, newest=policy.about_newest, limit=depth)
         found |= {each.pk: each for each in about}
-    answers = _answers(search, depth)
-    found |= answers
+    found |= (answers := _answers(search, depth))
+    search.answers = frozenset(answers)
     cosines = _by_meaning(search, depth, found)
     unseen = [pk for pk, near in cosines.items() if near >= policy.cosine_least and pk not in found]
     found |= {each.pk: each for each in index.glimpses(search.wanted, unseen)}
@@ -92,7 +93,7 @@ def _candidates(search: Search, depth: int) -> tuple[list[Ranked], bool]:
         index.names_of(found) if _names_matter(search.asked) else {},
         words={each.pk: worth for each, worth in words},
         cosines=cosines,
-        answers=answers,
+        answers=search.answers,
         trust=search.trust,
         policy=policy,
     )

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 
 from mohen.errors import MohenError
-from mohen.flows import cleanup, consolidate, distill, due, erase, local_time, rehearse, session
+from mohen.flows import cleanup, distill, due, erase, local_time, rehearse, session
 from mohen.flows.parts import Parts
 from mohen.logic import schedule
 from mohen.logic.schedule import Task
@@ -48,7 +48,9 @@ def consolidate_due(parts: Parts) -> None:
     for agent in parts.agents.all():
         try:
             if (trigger := due.trigger(parts, agent)) is not None:
-                consolidate.consolidate(parts, agent.project_id, trigger)
+                from mohen.flows.consolidate import consolidate  # much to load, seldom needed
+
+                consolidate(parts, agent.project_id, trigger)
         except MohenError as error:
             log.warning("upkeep: %s not consolidated: %s", agent.project_id, error.code)
 

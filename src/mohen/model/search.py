@@ -65,6 +65,7 @@ class Hit:
     reason: tuple[str, str]  # English, Chinese
     fit: float = 0.0  # the relevance without the item's own score
     likeness: float | None = None  # in meaning: cosine
+    answers: bool = False  # it is kept under the very key that was asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ class Extraction:
     entities_most: int = number(8, spec="house", unit="entities of a statement")
     list_most: int = number(8, spec="house", unit="things of one list: I like a, b and c")
     clause_most: int = number(120, spec="house", unit="characters of a clause that is read")
-    value_most: int = number(40, spec="house", unit="characters of a value")
+    value_most: int = number(60, spec="house", unit="characters of a value")
     clauses_most: int = number(40, spec="house", unit="clauses of a fragment that are read")
     sure: float = number(0.9, spec="background 1.15", unit="confidence: should be, I believe")
     likely: float = number(0.7, spec="background 1.15", unit="confidence: probably")

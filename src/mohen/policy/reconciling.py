@@ -45,7 +45,7 @@ class Questions:
     verify: int = number(240, spec="R196", unit="tokens, the answer included")
     sum_up: int = number(360, spec="R196, R200", unit="tokens, the answer included")
 
-    text_chars: int = number(200, spec="house", unit="code points of each text that is shown")
+    text_chars: int = number(120, spec="house", unit="code points of each text that is shown")
     answer_around: int = number(24, spec="house", unit="tokens of an answer with nothing in it")
     answer_sifted: int = number(18, spec="house", unit="tokens of the answer for each fragment")
     answer_extracted: int = number(56, spec="house", unit="tokens of the answer for each fragment")

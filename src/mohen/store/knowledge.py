@@ -303,7 +303,7 @@ class Knowledge:
     def ids(self, tx: apsw.Connection, project_id: str | None) -> list[str]:
         """Of all that is or was known."""
         found = tx.execute("SELECT id FROM knowledge WHERE project_id IS ?", (project_id,))
-        return [id for (id,) in found.fetchall()]
+        return [str(id) for (id,) in found]
 
     def some(self, tx: apsw.Connection, ids: Iterable[str]) -> list[Item]:
         """Those of them that are there, whichever project they are of and whatever their state."""

@@ -34,7 +34,7 @@ def test_a_whole_day_of_questions_fits_into_its_budget() -> None:
 
 
 def test_what_does_not_fit_is_not_asked_and_what_is_shown_is_told() -> None:
-    asked = asks.sift_ask([LONG, "我养了一只猫", LONG, "I moved last week"], POLICY, most=330)
+    asked = asks.sift_ask([LONG, "我养了一只猫", LONG, "I moved last week"], POLICY, most=240)
     assert asked is not None
     assert asked.shown == (1, 3)
     assert asks.sift_ask(["我养了一只猫"], POLICY, most=50) is None

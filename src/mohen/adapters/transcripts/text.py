@@ -20,6 +20,7 @@ from mohen.policy import Transcripts as Bounds
 
 _ENDINGS: Final = (".md", ".markdown", ".txt", ".text")
 _HEAD: Final = 65_536
+_DATED: Final = 80  # characters of a line that may be a date
 _NS_IN_MS: Final = 1_000_000
 _UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
 _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -209,7 +210,7 @@ class _Turns:
                 self._state = replace(self._state, role=role, at=at or self._state.at)
             elif (at := _dated(line)) is not None:
                 self._state = replace(self._state, at=at)
-                if _ONLY_A_DATE.fullmatch(line):
+                if _is_only_a_date(line):
                     return
         if line.strip() or self._lines:
             self._first = self._first if self._lines else number
@@ -224,6 +225,10 @@ class _Turns:
 
 def _dated(line: str) -> int | None:
     """The day that a heading names, or a line that holds nothing else."""
-    if _HEADING.match(line) or _ONLY_A_DATE.fullmatch(line):
-        return written(line)
+    if _HEADING.match(line) or _is_only_a_date(line):
+        return written(line[:_DATED])
     return None
+
+
+def _is_only_a_date(line: str) -> bool:
+    return len(line) <= _DATED and _ONLY_A_DATE.fullmatch(line) is not None

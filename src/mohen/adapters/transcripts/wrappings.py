@@ -27,7 +27,7 @@ _RUNTIME: Final = re.compile(
     r"^<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>.*?(?:^<<<END_OPENCLAW_INTERNAL_CONTEXT>>>$|\Z)", _FLAGS
 )
 _INJECTED: Final = re.compile(
-    r"<(active_memory_plugin|relevant-memories|relevant_memories|memory-context)\b[^>]*>"
+    r"<(active_memory_plugin|relevant-memories|relevant_memories|memory-context)\b[^>]{0,200}>"
     r".*?(?:</\1>|\Z)",
     _FLAGS,
 )
@@ -55,7 +55,7 @@ _NOBODYS: Final = (
     "Pre-compaction memory flush",
 )
 _DIRECTIVES: Final = re.compile(
-    r"\[\[\s*(?:reply_to_current|reply_to:[^\]\n]*|audio_as_voice)\s*\]\]"
+    r"\[\[ ?(?:reply_to_current|reply_to:[^\]\n]{0,200}|audio_as_voice) ?\]\]"
 )
 _SILENT: Final = re.compile(r"\W*(?:HEARTBEAT_OK|NO_REPLY)\W*")
 _THOUGHT: Final = re.compile(r"<(think|thinking)>.*?(?:</\1>|\Z)", _FLAGS)
@@ -88,7 +88,7 @@ _HARNESS: Final = re.compile(
     r"|local-command-stdout|local-command-stderr|bash-input|bash-stdout|bash-stderr"
     r"|task-notification|user-prompt-submit-hook|available-deferred-tools|teammate-message"
     r"|session-start-hook|post-tool-use-hook|ide_opened_file|ide_selection|ide_diagnostics"
-    r"|new-diagnostics|background-task-[a-z-]+|tick)\b[^>]*>.*?(?:</\1>|\Z)",
+    r"|new-diagnostics|background-task-[a-z-]+|tick)\b[^>]{0,200}>.*?(?:</\1>|\Z)",
     _FLAGS,
 )
 # Typed by the user: to a command, or to be remembered.

@@ -20,8 +20,10 @@ Block = tuple[str, Frame]
 _SUSPECT = re.compile(r"[\n`{}<>|=;]")
 _PLAY = re.compile(r"扮演|[Rr]ole-?[Pp]lay|[Pp]retend|play a game")
 _OPENING = re.compile(
-    r"\s*(?:Read HEARTBEAT|\$ |SELECT |HEARTBEAT_OK|System: |Conversation info|Current time: |Sender |\["
-    r"|[\w.]*(?:Error|Exception|Warning): |[A-Z]{4,7}[:\s]|\d{4}-\d\d-\d\d[T ]|[\w.$]+\(|[A-Za-z0-9+/_-]{60})"
+    r"\s*(?:Read HEARTBEAT|\$ |SELECT |HEARTBEAT_OK|System: |Conversation info"
+    r"|Current time: |Sender |\["
+    r"|[\w.]*(?:Error|Exception|Warning): |[A-Z]{4,7}[:\s]|\d{4}-\d\d-\d\d[T ]|[\w.$]+\("
+    r"|[A-Za-z0-9+/_-]{60})"
 )
 _COLON = re.compile(r":(?!\d)|：")
 # From here to where it closes, or to the end.
@@ -33,22 +35,30 @@ _ENCLOSED = re.compile(
 )
 _LINE = re.compile(
     r"(?P<injected>\s*(?:Conversation info \(untrusted|Sender \(untrusted|Read HEARTBEAT\.md"
-    r"|System: |\[System |\[(?:图片|表情|语音|视频|文件|image|photo|sticker|voice|video|file|shares)[^\]]*\]\s*$|\[media attached|\[message_id:|Current time: |HEARTBEAT_OK))"
+    r"|System: |\[System |\[(?:图片|表情|语音|视频|文件|image|photo|sticker|voice|video"
+    r"|file|shares)[^\]]*\]\s*$|\[media attached|\[message_id:|Current time: "
+    r"|HEARTBEAT_OK))"
     r"|(?P<rest>-{2,}\s?(?:Original|Forwarded) [Mm]essage|发件人[：:]|From: \S.*@)"
     r"|(?P<code>>>> |\.\.\. |\$ \S|#!/|PS [A-Z]:"
-    r"|\s*(?:async )?def \w+\(|\s*class \w+[(:]|\s*(?:import [\w.{*]+(?: as \w+)?\s*;?$|from [\w.]+ import )"
+    r"|\s*(?:async )?def \w+\(|\s*class \w+[(:]|\s*(?:import [\w.{*]+(?: as \w+)?\s*;?$"
+    r"|from [\w.]+ import )"
     r"|\s*(?:const|let|var) [\w{\[][^=]*=|\s*(?:public|private|protected|static) \w+[\s(<]"
     r"|\s*(?:export )?(?:async )?function\s*\w*\s*\(|\s*#include\b|\s*//|\s*/\*"
-    r"|\s*(?:SELECT\b.*\bFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE (?:TABLE|INDEX)|ALTER TABLE)\b"
+    r"|\s*(?:SELECT\b.*\bFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE (?:TABLE|INDEX)"
+    r"|ALTER TABLE)\b"
     r"|\s*(?:if|for|while|switch)\s*\([^)]*\)\s*\{?\s*$|\s*(?:else|try|finally)\s*[:{]\s*$"
     r"|\s*(?:return|raise|yield) [^\u3400-\u9fff]*[;)\]'\"]\s*$"
-    r"|\s*[\w.$\[\]]+\([^\u3400-\u9fff]*\)\s*[;{:]?\s*$|\s*[\w.$\[\]'\"]+ ?[-+*/]?= ?[^\u3400-\u9fff=>][^\u3400-\u9fff]*[;)\]}'\"]\s*$"
+    r"|\s*[\w.$\[\]]+\([^\u3400-\u9fff]*\)\s*[;{:]?\s*$"
+    r"|\s*[\w.$\[\]'\"]+ ?[-+*/]?= ?[^\u3400-\u9fff=>][^\u3400-\u9fff]*[;)\]}'\"]\s*$"
     r"|\s*</?[A-Za-z][\w-]*(?:\s[^>]*)?/?>|\s*<!"
     r"|diff --git |@@ -\d|\+\+\+ [ab/]|--- [ab/]|index [0-9a-f]{7})"
     r"|(?P<mail>\s*>|On .{6,80} wrote:\s*$|.{2,40}写道[：:]\s*$)"
-    r"|(?P<output>\s*(?:Traceback \(most recent|File \".*\", line \d|at [\w$.<>/]+ ?\(|Exception in thread"
-    r"|Caused by: |npm ERR!|[\w.]*(?:Error|Exception|Warning): |\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL)\]?[:\s])"
-    r"|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*\s+\[?[A-Z]{4,7}\b|\[?\d\d:\d\d:\d\d\]?\s+\[?[A-Z]{4,7}\b"
+    r"|(?P<output>\s*(?:Traceback \(most recent|File \".*\", line \d|at [\w$.<>/]+ ?\("
+    r"|Exception in thread"
+    r"|Caused by: |npm ERR!|[\w.]*(?:Error|Exception|Warning): |\[?(?:INFO|WARN|WARNING"
+    r"|ERROR|DEBUG|TRACE|FATAL)\]?[:\s])"
+    r"|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*\s+\[?[A-Z]{4,7}\b"
+    r"|\[?\d\d:\d\d:\d\d\]?\s+\[?[A-Z]{4,7}\b"
     r"|\s*[\[{]\s*(?:[\"\[{]|$)|\s*\"[\w -]+\"\s*:\s|\s*[\]})]+[,;]?\s*$"
     r"|\s*(?=\S*\d)(?=\S*[A-Za-z])[A-Za-z0-9+/=_-]{60,}\s*$)"
     r"|(?P<table>\s*\|.*\|\s*$)"
@@ -63,30 +73,47 @@ _FRAMES = {
 _GOES_ON = re.compile(r"[ \t]+\S|[+@-]")  # inside code and data: an indented line, a line of a diff
 
 _ASKED_ZH = r"(?:请你?|麻烦你?|帮我?|给我|替我|能不能|可以|能|你|再|先|用[^，。：:\n]{1,10})*"
-_TEXT_ZH = r"(?:翻译|润色|总结|概括|改写|校对|修改|纠错|改错|分析|解释|点评|评价|缩写|提炼|归纳|看)"
-_TALE_ZH = r"(?:续写|接着写|继续写|扩写|仿写|改编)|(?:写|编|创作)[^，。：:\n]{0,16}(?:故事|小说|剧本|童话|诗|歌词|台词|独白|日记|开头|片段)"
+_TEXT_ZH = (
+    r"(?:翻译|润色|总结|概括|改写|校对|修改|纠错|改错|分析|解释|点评|评价|缩写|提炼|归纳"
+    r"|看)"
+)
+_TALE_ZH = (
+    r"(?:续写|接着写|继续写|扩写|仿写|改编)|(?:写|编|创作)[^，。：:\n]{0,16}(?:故事|小说"
+    r"|剧本|童话|诗|歌词|台词|独白|日记|开头|片段)"
+)
 _TEXT_EN = (
-    r"(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|polish|edit|correct|fix|improve"
+    r"(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|polish|edit|correct"
+    r"|fix|improve"
     r"|analy[sz]e|explain|review|shorten|simplify)"
 )
-_TALE_EN = r"(?:continue|finish|extend|write|tell)\b[^.!?:\n]{0,40}\b(?:story|novel|tale|poem|song|lyrics|script|scene|dialogue|monologue|diary|chapter)"
+_TALE_EN = (
+    r"(?:continue|finish|extend|write|tell)\b[^.!?:\n]{0,40}\b(?:story|novel|tale|poem|song"
+    r"|lyrics|script|scene|dialogue|monologue|diary|chapter)"
+)
 _PLEASE_EN = r"(?:please |pls |can you |could you |would you |help me |now |and |hey,? )*"
 # After the request, its colon or the end of its line, comes what is not the speaker's own word.
 _LEADS = re.compile(
     rf"(?:^|(?<=[。！？!?\n.])\s*)(?:"
-    rf"{_ASKED_ZH}(?:把|将)?(?:(?P<tale>{_TALE_ZH})|{_TEXT_ZH})[^，。！？：:\n]{{0,24}}(?:[：:]\s*|(?:这|那|下面|以下|下列|下文)[^，。！？：:\n]{{0,14}}\n)"
-    rf"|{_PLEASE_EN}(?:(?P<told>{_TALE_EN})|{_TEXT_EN})\b[^.!?:\n]{{0,60}}(?::\s|(?:this|following|below)\b[^.!?:\n]{{0,30}}[:.]?\s*\n)"
+    rf"{_ASKED_ZH}(?:把|将)?(?:(?P<tale>{_TALE_ZH})"
+    rf"|{_TEXT_ZH})[^，。！？：:\n]{{0,24}}(?:[：:]\s*|(?:这|那|下面|以下|下列"
+    r"|下文)[^，。！？：:\n]{0,14}\n)"
+    rf"|{_PLEASE_EN}(?:(?P<told>{_TALE_EN})|{_TEXT_EN})\b[^.!?:\n]{{0,60}}(?::\s|(?:this"
+    r"|following|below)\b[^.!?:\n]{0,30}[:.]?\s*\n)"
     r")",
     re.IGNORECASE,
 )
 _LEADING = re.compile(
-    r"翻译|润色|总结|概括|改写|校对|修改|纠错|改错|分析|解释|点评|评价|缩写|提炼|归纳|看|续写|接着写|继续写|扩写|仿写|改编|写|编|创作"
-    r"|ranslate|ummari|roofread|ewrite|ephrase|araphrase|olish|edit|Edit|orrect|fix|Fix|mprove|naly|xplain|eview"
+    r"翻译|润色|总结|概括|改写|校对|修改|纠错|改错|分析|解释|点评|评价|缩写|提炼|归纳|看"
+    r"|续写|接着写|继续写|扩写|仿写|改编|写|编|创作"
+    r"|ranslate|ummari|roofread|ewrite|ephrase|araphrase|olish|edit|Edit|orrect|fix|Fix"
+    r"|mprove|naly|xplain|eview"
     r"|horten|implify|ontinue|inish|xtend|rite|tell|Tell"
 )
 _PLAYED = re.compile(
-    r"(?:我们|咱们|来|一起|现在|接下来)[^。！？\n喜爱]{0,6}角色扮演|(?:^|\n)\s*角色扮演|(?:你|我)(?:来)?扮演"
-    r"|(?:let's|can we|want to|do an?|start an?|^)\s*role-?play|\bpretend (?:that )?(?:i|we|you)\b"
+    r"(?:我们|咱们|来|一起|现在|接下来)[^。！？\n喜爱]{0,6}角色扮演|(?:^|\n)\s*角色扮演"
+    r"|(?:你|我)(?:来)?扮演"
+    r"|(?:let's|can we|want to|do an?|start an?|^)\s*role-?play|\bpretend (?:that )?(?:i|we"
+    r"|you)\b"
     r"|let's (?:pretend|play a game)",
     re.IGNORECASE,
 )
@@ -143,9 +170,7 @@ def _by_lines(text: str) -> list[Block]:
             frame, to_the_end = Frame.PASTED, True
         elif shape:
             frame = _FRAMES[shape.lastgroup or ""]
-        elif line.strip() and not (
-            before in (Frame.CODE, Frame.OUTPUT) and _GOES_ON.match(line)
-        ):
+        elif line.strip() and not (before in (Frame.CODE, Frame.OUTPUT) and _GOES_ON.match(line)):
             frame = Frame.PLAIN
         if found and frame is before:
             found[-1][0].append(line)

@@ -52,6 +52,7 @@ class Clause:
     hedge: str = ""
     confidence: float = 1.0
     led: bool = False  # 记住, remember: it is meant to last
+    opens: bool = True  # its sentence begins with it
     forgets: str | None = None  # of a taking back: what is to be forgotten, or nothing named
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from mohen.logic.knowing import cues_en, cues_zh
+from mohen.logic.knowing import chat_en, chat_zh, cues_en, cues_zh, turns_en, turns_zh
 from mohen.logic.knowing.hints import Hints
 from mohen.model.reason import Reason
 
@@ -56,7 +56,7 @@ class Cues:
 ZH = Cues(
     asks=cues_zh.asks,
     commands=cues_zh.COMMANDS,
-    chat={Reason(kind): pattern for kind, pattern in cues_zh.CHAT.items()},
+    chat={Reason(kind): pattern for kind, pattern in chat_zh.CHAT.items()},
     hints=cues_zh.hints,
     remember=cues_zh.REMEMBER,
     important=cues_zh.IMPORTANT,
@@ -78,17 +78,17 @@ ZH = Cues(
     joking=cues_zh.JOKING,
     supposes=cues_zh.SUPPOSES,
     may_suppose=cues_zh.MAY_SUPPOSE,
-    opens=cues_zh.OPENS,
-    turns_inside=cues_zh.TURNS_INSIDE,
-    hangs=cues_zh.HANGS,
-    agrees=cues_zh.AGREES,
-    laughs=cues_zh.LAUGHS,
-    i_am=cues_zh.I_AM,
+    opens=turns_zh.OPENS,
+    turns_inside=turns_zh.TURNS_INSIDE,
+    hangs=turns_zh.HANGS,
+    agrees=turns_zh.AGREES,
+    laughs=turns_zh.LAUGHS,
+    i_am=turns_zh.I_AM,
 )
 EN = Cues(
     asks=cues_en.asks,
     commands=cues_en.COMMANDS,
-    chat={Reason(kind): pattern for kind, pattern in cues_en.CHAT.items()},
+    chat={Reason(kind): pattern for kind, pattern in chat_en.CHAT.items()},
     hints=cues_en.hints,
     remember=cues_en.REMEMBER,
     important=cues_en.IMPORTANT,
@@ -110,17 +110,19 @@ EN = Cues(
     joking=cues_en.JOKING,
     supposes=cues_en.SUPPOSES,
     may_suppose=cues_en.MAY_SUPPOSE,
-    opens=cues_en.OPENS,
-    turns_inside=cues_en.TURNS_INSIDE,
-    hangs=cues_en.HANGS,
-    agrees=cues_en.AGREES,
-    laughs=cues_en.LAUGHS,
-    i_am=cues_en.I_AM,
+    opens=turns_en.OPENS,
+    turns_inside=turns_en.TURNS_INSIDE,
+    hangs=turns_en.HANGS,
+    agrees=turns_en.AGREES,
+    laughs=turns_en.LAUGHS,
+    i_am=turns_en.I_AM,
 )
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _LATIN = re.compile("[A-Za-z][A-Za-z' ]")
-_WORDS = re.compile("[A-Za-z]{2,}[ ']+[A-Za-z]+ |(?i:(?:^|[^a-z])i(?:'m| am| have| like|'ve) )|[Mm]y ")
+_WORDS = re.compile(
+    "[A-Za-z]{2,}[ ']+[A-Za-z]+ |(?i:(?:^|[^a-z])i(?:'m| am| have| like|'ve) )|[Mm]y "
+)
 
 
 def spoken(text: str) -> tuple[Cues, ...]:
@@ -131,16 +133,16 @@ def spoken(text: str) -> tuple[Cues, ...]:
 
 
 # As they are typed in a hurry: im, dont. What could be another word (ill, its) is left alone.
-_HURRIED = {
-    each.replace("'", ""): each
-    for each in "i'm i've don't can't didn't doesn't isn't wasn't haven't that's what's you're".split()
-}
+_LEFT_OUT = "i'm i've don't can't didn't doesn't isn't wasn't haven't that's what's you're"
+_HURRIED = {each.replace("'", ""): each for each in _LEFT_OUT.split()}
 _CONTRACTED = re.compile(rf"\b(?:{'|'.join(_HURRIED)})\b")
+
+_MAY_HURRY = re.compile("im |ive |ont |ant |dnt|snt|hats |oure |vent ")
 
 
 def folded(text: str) -> str:
     """As cues read it: lower case, straight apostrophes, and none left out."""
     low = text.lower().replace("’", "'")
-    if "'" in low or not low.isascii():
+    if "'" in low or not (low.isascii() and _MAY_HURRY.search(low)):
         return low
     return _CONTRACTED.sub(lambda found: _HURRIED[found.group()], low)

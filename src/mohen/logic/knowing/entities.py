@@ -70,7 +70,7 @@ def named(text: str, known: Sequence[Named], policy: Extraction) -> tuple[Named,
     spaced = not any("一" <= each <= "鿿" for each in text)
     for match in (_LATIN if spaced else _HAN).finditer(text):
         each = _named(match)
-        if each is not None and not any(each.name in longer for longer in found):
+        if each is not None and len(each.name.strip()) > 1 and not any(each.name in longer for longer in found):
             found[each.name] = each
     return tuple(found.values())[: policy.entities_most]
 

@@ -27,19 +27,21 @@ _FULL_WIDTH = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
 _CLOSES = r"\"'”’」』)）\]】"
 _HAN = r"\u3400-\u9fff"
 _EMOJI = "[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
-_ABBREVIATED = "".join(
-    rf"(?<!\b{each}\.)"
-    for each in "Mr Mrs Ms Dr Prof St Jr Sr vs No Inc Ltd Co e\\.g i\\.e etc U\\.S a\\.m p\\.m approx Ave Mt Fig".split()
+_SHORTENED = (
+    r"Mr Mrs Ms Dr Prof St Jr Sr vs No Inc Ltd Co e\.g i\.e etc U\.S a\.m p\.m approx Ave Mt Fig"
 )
+_ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in _SHORTENED.split())
 # It begins with a set of characters and looks back from there: so most of a text is passed over.
 _END = re.compile(
-    rf"[。！？…；!?;.~～\n](?:(?<=\n)|(?:(?<=[。！？…；])|(?<=[!?;])(?=[\s!?{_CLOSES}]|$|[^\x00-\x7f])"
+    rf"[。！？…；!?;.~～\n](?:(?<=\n)|(?:(?<=[。！？…；])|(?<=[!?;])(?=[\s!?{_CLOSES}]|$"
+    r"|[^\x00-\x7f])"
     rf"|(?<=\.)(?=\.)|(?<=\.)(?=[\s{_CLOSES}]|$|[{_HAN}])"
     rf"(?<!^\d\.)(?<!\n\d\.)(?<!\s[A-HJ-Z]\.)(?<!^[A-Z]\.){_ABBREVIATED}"
     rf"|(?<=\D[~～])(?=[\s~～{_HAN}]|$))[。！？…；!?;.~～]*[{_CLOSES}]*(?:\s*{_EMOJI}+)?)"
 )
 _COMMA = re.compile(
-    rf"[，, \u3000](?:(?<=，)|(?<=,)(?=\s|[^\x00-\x7f])|(?<=[{_HAN}][ \u3000])[ \u3000]*(?=[{_HAN}]))"
+    r"[，, \u3000](?:(?<=，)|(?<=,)(?=\s|[^\x00-\x7f])"
+    rf"|(?<=[{_HAN}][ \u3000])[ \u3000]*(?=[{_HAN}]))"
 )
 _SOFT = re.compile(r"[，、：,:；)）」』”]")
 _SPACE = re.compile(r"\s")
@@ -62,7 +64,9 @@ def split(utterance: Utterance, *, at: int, policy: Screening) -> list[Fragment]
             quoted,
             frame,
         )
-        for part, (text, tagged, frame, quoted) in enumerate(_pieces(half_width(utterance.text), policy))
+        for part, (text, tagged, frame, quoted) in enumerate(
+            _pieces(half_width(utterance.text), policy)
+        )
     ]
 
 

@@ -16,44 +16,56 @@ from mohen.policy import Screening
 
 Span = tuple[int, int]
 
-_MARKS = re.compile("[“「『\"‘]")
+_MARKS = re.compile('[“「『"‘]')
 _COLON = re.compile(r":(?!\d)|：")
 _QUOTED = re.compile(
-    r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|(?<!\d)\"[^\"\n]*\"|(?<![A-Za-z])‘[^’\n]*’(?![A-Za-z])"
+    r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|(?<!\d)\"[^\"\n]*\""
+    r"|(?<![A-Za-z])‘[^’\n]*’(?![A-Za-z])"
 )
 _SAYS_ZH = "(?:说|道|问|喊|叫道|写道|表示|回答|回复|告诉|吼|骂|念|强调|提到|留言|发消息)"
 _SAID_EN = (
-    r"(?:said|says|say|told|tells|asked|asks|wrote|writes|replied|replies|shouted|yelled|whispered|texted"
+    r"(?:said|says|say|told|tells|asked|asks|wrote|writes|replied|replies|shouted|yelled"
+    r"|whispered|texted"
     r"|goes|was like|is like|added|claims?|claimed|answered)"
 )
 _OWN = re.compile(
-    rf"(?<![跟和对向给])我(?:[们]|[跟和对向给][^，。！？“「]{{1,8}})?(?:就|也|又|刚|刚才|已经|总是?)?(?:{_SAYS_ZH})[^，。“「]{{0,4}}[：:，,]?\s*$"
+    r"(?<![跟和对向给])我(?:[们]|[跟和对向给][^，。！？“「]{1,8})?(?:就|也|又|刚|刚才"
+    rf"|已经|总是?)?(?:{_SAYS_ZH})[^，。“「]{{0,4}}[：:，,]?\s*$"
     rf"|\b(?:i|we)(?: just| always| also| have|'ve)* {_SAID_EN}(?: \w+){{0,3}}[:,]?\s*$",
     re.IGNORECASE,
 )
 _OTHERS = re.compile(
-    rf"{_SAYS_ZH}[^，。！？“「]{{0,5}}[：:，,]?\s*$|\b{_SAID_EN}(?: \w+){{0,3}}[:,]?\s*$", re.IGNORECASE
+    rf"{_SAYS_ZH}[^，。！？“「]{{0,5}}[：:，,]?\s*$|\b{_SAID_EN}(?: \w+){{0,3}}[:,]?\s*$",
+    re.IGNORECASE,
 )
 _OTHERS_AFTER = re.compile(
-    rf"[，,\s]*(?!我)[^，。！？“]{{0,8}}(?:{_SAYS_ZH})|,?\s*(?:{_SAID_EN}\b(?! i\b)|(?!i )[\w' ]{{1,20}} {_SAID_EN}\b)",
+    rf"[，,\s]*(?!我)[^，。！？“]{{0,8}}(?:{_SAYS_ZH})|,?\s*(?:{_SAID_EN}\b(?! i\b)"
+    rf"|(?!i )[\w' ]{{1,20}} {_SAID_EN}\b)",
     re.IGNORECASE,
 )
 _SAYS_I = re.compile(r"我|\b(?:I|I'm|my|I've)\b")
 _CALLED = re.compile(r"(?:叫|名为|叫做|名叫|called|named|titled)\s*$", re.IGNORECASE)
 _SPEAKER = re.compile(
-    r"^[ \t]*[\[【(]?(?P<who>[^\s：:，。,.!?\[\]【】()]{1,12}|[A-Z][\w'-]*(?: [A-Z][\w'-]*){1,2})[\])】]?[：:][ \t]*(?=\S)(?!//)",
+    r"^[ \t]*[\[【(]?(?P<who>[^\s：:，。,.!?\[\]【】()]{1,12}"
+    r"|[A-Z][\w'-]*(?: [A-Z][\w'-]*){1,2})[\])】]?[：:][ \t]*(?=\S)(?!//)",
     re.MULTILINE,
 )
 _REPORTS = re.compile(
-    rf"^[^：:“「\n我]{{0,3}}(?:(?:我(?:的)?)?{KIN}|{NAME}|[他她]们?|医生|客户|老板|网友)[^：:“「\n，。]{{0,8}}{_SAYS_ZH}[^：:，。\n]{{0,3}}[：:](?!\s*[“「])",
+    rf"^[^：:“「\n我]{{0,3}}(?:(?:我(?:的)?)?{KIN}|{NAME}|[他她]们?|医生|客户|老板"
+    rf"|网友)[^：:“「\n，。]{{0,8}}{_SAYS_ZH}[^：:，。\n]{{0,3}}[：:](?!\s*[“「])",
     re.MULTILINE,
 )
 _HEADS = (
-    r"correction|note|notes|important|p\.?s\.?|update|edit|reminder|fyi|todo|question|context|background"
-    r"|example|remember|warning|summary|answer|reason|problem|issue|tip|btw|also|first|finally|result|plan"
+    r"correction|note|notes|important|p\.?s\.?|update|edit|reminder|fyi|todo|question"
+    r"|context|background"
+    r"|example|remember|warning|summary|answer|reason|problem|issue|tip|btw|also|first"
+    r"|finally|result|plan"
 )
 _OWN_LABEL = re.compile(rf"(?:我|me|user|用户|本人|{LABELS}|{LABELS_EN}|{_HEADS})", re.IGNORECASE)
-_A_PERSON = re.compile(rf"(?:我(?:的)?)?{KIN}|{NAME}|[他她]们?|医生|客户|助手|AI|ai|ChatGPT|Claude|Assistant|assistant|GPT|Bot")
+_A_PERSON = re.compile(
+    rf"(?:我(?:的)?)?{KIN}|{NAME}|[他她]们?|医生|客户|助手|AI|ai|ChatGPT|Claude|Assistant"
+    r"|assistant|GPT|Bot"
+)
 _A_NAME = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?")
 _TALKS = re.compile(r"\b(?:I|I'm|I'll|you|You|we|my)\b|[我你]")
 
@@ -74,7 +86,11 @@ def _in_marks(text: str, policy: Screening) -> Iterator[Span]:
         named = _OTHERS_AFTER.match(after)
         if named or _OTHERS.search(before):
             yield found.start(), found.end() + (named.end() if named else 0)
-        elif _SAYS_I.search(found.group()) and (before + after).strip() and not _CALLED.search(before):
+        elif (
+            _SAYS_I.search(found.group())
+            and (before + after).strip()
+            and not _CALLED.search(before)
+        ):
             yield found.span()
 
 

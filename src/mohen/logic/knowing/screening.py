@@ -1,7 +1,8 @@
 """What is worth keeping of a conversation (R194, R204, C45, C47).
 
 Who speaks and in what frame comes first; then what keeps a thought whatever its length; then what
-says nothing lasting. The minimum length is for what no rule decides: 我对花生过敏 has six characters.
+says nothing lasting. The minimum length is for what no rule decides: 我对花生过敏 is six characters
+long.
 """
 
 from __future__ import annotations

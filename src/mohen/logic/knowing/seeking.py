@@ -240,10 +240,5 @@ def explain(reason: ranking.Reason, asked: Asked) -> tuple[str, str]:
     return " · ".join(english), " · ".join(chinese)
 
 
-def fit(ranked: ranking.Ranked) -> tuple[float, float | None]:
-    """How well it fits the question, whatever it is worth of itself; and how like it is."""
-    return ranked.score - ranked.reason.strength, ranked.reason.cosine
-
-
 def by_score(score: float) -> tuple[str, str]:
     return f"score {score:.2f}", f"分数 {score:.2f}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from mohen.logic.knowing.chat_en import NAMED_CHAT
 from mohen.logic.knowing.cues import Cues, folded
-from mohen.logic.knowing.cues_en import NAMED_CHAT
 from mohen.model.consolidation import Tag
 from mohen.model.reason import Reason
 from mohen.policy import Screening

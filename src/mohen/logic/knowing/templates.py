@@ -7,7 +7,7 @@ for all of it, so that 我是说… is no identity (C47).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from mohen.logic.knowing.claims import Claim, Who
@@ -45,17 +45,32 @@ def saying(hints: str, pattern: str, flags: int = 0) -> Callable[[Build], Templa
     return made
 
 
-def claims(
-    text: str, hinted: str, who: Who, templates: Sequence[Template], policy: Extraction
-) -> list[Claim]:
-    """What the first template that fits says; nothing where none does."""
-    for template in templates:
-        if not any(hint in hinted for hint in template.hints):
-            continue
-        match = template.pattern.fullmatch(text)
-        if match is None:
-            continue
-        found = [each.of(who) for each in template.build(Said(match, who, policy))]
-        if found:
-            return found
-    return []
+class Templates:
+    """Templates in the order they are tried. Which hints a text has is asked once for all."""
+
+    __slots__ = ("_hints", "_templates")
+
+    def __init__(self, *templates: Template) -> None:
+        self._templates = tuple((1 << at, each) for at, each in enumerate(templates))
+        hints: dict[str, int] = {}
+        for bit, each in self._templates:
+            for hint in each.hints:
+                hints[hint] = hints.get(hint, 0) | bit
+        self._hints = tuple(hints.items())
+
+    def claims(self, text: str, hinted: str, who: Who, policy: Extraction) -> list[Claim]:
+        """What the first template that fits says; nothing where none does."""
+        possible = 0
+        for hint, bits in self._hints:
+            if hint in hinted:
+                possible |= bits
+        for bit, template in self._templates if possible else ():
+            if not possible & bit:
+                continue
+            match = template.pattern.fullmatch(text)
+            if match is None:
+                continue
+            found = [each.of(who) for each in template.build(Said(match, who, policy))]
+            if found:
+                return found
+        return []

@@ -13,7 +13,13 @@ from mohen.policy import Screening
 
 __all__ = ["Weighed", "category_of", "signals_of", "weigh"]
 
-REMEMBER, IMPORTANT, REPEAT, ASIDE, EMOTION = "remember", "important", "repeat", "aside", "emotion"
+REMEMBER, IMPORTANT, REPEAT, ASIDE, EMOTION = (
+    ("remember"),
+    ("important"),
+    ("repeat"),
+    ("aside"),
+    ("emotion"),
+)
 _EMOTION = Screening().emotion  # config.json of the seed has no name for it
 
 

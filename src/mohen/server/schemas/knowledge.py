@@ -178,9 +178,9 @@ class HistoryData(Wire):
 
 class KnowledgeListPayload(Wire):
     project_id: ProjectId = None
-    states: Annotated[
-        list[StateName] | None, Field(description="default: active and archived")
-    ] = None
+    states: Annotated[list[StateName] | None, Field(description="default: active and archived")] = (
+        None
+    )
     types: list[str] | None = None
     cursor: Annotated[str | None, Field(description="`nextCursor` of the page before")] = None
     limit: Annotated[int | None, Field(description="default 50, at most 200")] = None

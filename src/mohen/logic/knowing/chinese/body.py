@@ -50,7 +50,7 @@ def ill(said: Said) -> Iterator[Claim]:
     if re.search(r"[不没](?:有|得|是)?", text[: said.match.start("v")]):
         return
     value = said["v"]
-    tail = f"近视{''}" if value == "近视" else f"有{value}"
+    tail = value if value == "近视" else f"有{value}"
     yield Claim(category=Category.HEALTH, attribute=key("health", value), value="yes", tail=tail)
 
 

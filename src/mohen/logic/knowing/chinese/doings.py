@@ -20,7 +20,7 @@ def habit(said: Said) -> Iterator[Claim]:
     if not what or _TALK.search(what) or re.match(r"(?:来说|情况|而言|的)", what):
         return
     bare = re.sub(r"^(?:早上|晚上|下午|中午|[\d一二三四五六七八九十]+点半?|于|着|喜欢)+", "", what)
-    tail = re.sub(r"(?:都|会)(?=[一-鿿])", "", said.match.string, count=1) if False else said.match.string
+    tail = said.match.string
     yield Claim(
         category=Category.PREFERENCE,
         attribute=key("habit", re.sub(r"[\d一二两三四五六七八九十]+(?:点半?|公里|小时|次|杯|个小时|分钟).*$", "", bare) or bare),
@@ -106,7 +106,7 @@ def project_plain(said: Said) -> Iterator[Claim]:
 _THING = r"手机|电脑|笔记本|相机|车|房子|房|公寓|自行车|摩托车|电动车|钢琴|吉他|平板|耳机|手表|别墅|店铺?"
 
 
-@saying("有|买|用|开|手机|电脑|车", rf"(?:还|也|刚|新|终于|现在|已经)*(?:(?:有|买|拥有|入手|开|贷款买)(?:了|着)?(?P<n>一|两|\d+)[辆台部套把块架间栋副](?P<v>[^，。]{{1,15}})|(?:手头|现在|平时|常|一直)*用的(?:(?P<k>{_THING})?)是(?P<w>[^，。]{{2,20}})|的(?P<k2>{_THING})是(?P<x>[^，。]{{2,20}}))(?:了)?")
+@saying("有|买|用|开|手机|电脑|车", rf"(?:还|也|刚|新|终于|现在|已经)*(?:(?:有|买|拥有|入手|开|贷款买)(?:了|着)?(?P<n>一|两|\d+)[辆台部套把块架间栋副](?P<v>[^，。]{{1,15}})|(?:手头|现在|平时|常|一直)*用的(?:(?P<k>{_THING})?)是(?P<w>[^，。]{{2,20}})|的?(?P<k2>{_THING})(?:用的是?|是)(?P<x>[^，。]{{2,20}}))(?:了)?")
 def owns(said: Said) -> Iterator[Claim]:
     thing = plain(said["v"] or said["w"] or said["x"], said.policy)
     if not thing or re.search(r"[我你他她]|的时候|吗|坏|好的|黑的|丢", thing):
@@ -133,7 +133,7 @@ def has_done(said: Said) -> Iterator[Claim]:
     if value and not _TALK.search(value):
         no = "没" if said["no"] else ""
         tail = f"{no}{said['verb']}{value}"
-        yield Claim(category=Category.GENERAL, attribute=key(f"past:{said['verb']}", value), value="no" if no else "yes", tail=tail)
+        yield Claim(category=Category.GENERAL, tail=tail)
 
 
 @saying("觉得|认为|看来", r"(?:觉得|认为|一直觉得|始终认为|坚信|相信)(?P<v>[^，。]{4,30})")

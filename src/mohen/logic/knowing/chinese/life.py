@@ -96,7 +96,7 @@ def age_and_job(said: Said) -> Iterator[Claim]:
     yield _job(said["v"])
 
 
-@saying("生日|出生|生于|年的|后", r"的?生日(?:是|在|：|:)?(?:农历|阴历|阳历)?(?P<v>(?:\d{4}年)?[\d一二三四五六七八九十]{1,3}月(?:初)?[\d一二三四五六七八九十]{1,3}[日号]?|\d{4}-\d{1,2}-\d{1,2})")
+@saying("生日|出生|生于|年的|后", r"的?生日(?:就)?(?:是在|是|在|：|:)?(?:农历|阴历|阳历)?(?P<v>(?:\d{4}年)?[\d一二三四五六七八九十]{1,3}月(?:初)?[\d一二三四五六七八九十]{1,3}[日号]?|\d{4}-\d{1,2}-\d{1,2})")
 def birthday(said: Said) -> Iterator[Claim]:
     value = said["v"].replace("号", "日")
     yield Claim(category=Category.IDENTITY, attribute="birthday", value=value, tail=f"的生日是{value}")
@@ -192,6 +192,24 @@ def native(said: Said) -> Iterator[Claim]:
     elif is_place(value):
         tail = f"是{value}人"
         yield Claim(category=Category.IDENTITY, attribute="hometown", value=value, tail=tail)
+
+
+@saying("的", r"是(?P<v>[^，。的]{2,10})的")
+def from_there(said: Said) -> Iterator[Claim]:
+    if is_place(said["v"]):
+        tail = f"是{said['v']}的"
+        yield Claim(category=Category.IDENTITY, attribute="hometown", value=said["v"], tail=tail)
+
+
+@saying("小区|宿舍|楼盘", r"(?:现在)?住的(?:那个|这个)?(?P<k>小区|宿舍|楼盘)(?:就)?(?:是|叫)(?P<v>[^，。]{2,15})")
+def estate(said: Said) -> Iterator[Claim]:
+    tail = f"住的{said['k']}叫{said['v']}"
+    yield Claim(category=Category.STATUS, attribute="residence", value=said["v"], tail=tail)
+
+
+@saying("学历|毕业|文凭|念到|读到", r"(?:就|只|就只|最高|是|有|的|可)*(?:念到|读到|有|是)?(?P<v>小学|初中|高中|中专|专科|大专|本科|硕士|博士|研究生)(?:学历|文凭|毕业)(?:的|了)?")
+def education(said: Said) -> Iterator[Claim]:
+    yield Claim(category=Category.IDENTITY, attribute="education", value=said["v"], tail=f"的学历是{said['v']}")
 
 
 @saying("老家|家乡|来自|长大|出生|籍贯", r"(?:的?(?:老家|家乡|籍贯)(?:是|在)?|来自|是来自)(?P<v>[^，。的]{2,12})的?|(?:是)?(?:在|于)(?P<w>[^，。]{2,10})(?:出生长大|土生土长|出生|长大)的?")
@@ -386,14 +404,14 @@ def tongue(said: Said) -> Iterator[Claim]:
         yield Claim(category=Category.IDENTITY, attribute=attribute, value=value, tail=f"的{said['k']}是{value}")
 
 
-_FACTS = "身高|体重|血型|学历|教育背景|兴趣爱好|年龄|职称|民族|信仰|宗教|政治面貌|工作地|工作单位|单位|公司|关系|地址|家庭住址|MBTI|梦想|座右铭|车牌号|鞋码|尺码|视力|国籍|籍贯"
-_KEYS = {"工作地": "location:work", "家庭住址": "address", "地址": "address", "国籍": "nationality", "籍贯": "hometown", "工作单位": "employer", "单位": "employer", "公司": "employer", "教育背景": "education", "学历": "education", "身高": "height", "体重": "weight", "血型": "blood", "MBTI": "mbti"}
+_FACTS = "身高|个子|体重|血型|学历|教育背景|兴趣爱好|年龄|职称|民族|信仰|宗教|政治面貌|工作地|工作单位|单位|公司|关系|地址|家庭住址|MBTI|梦想|座右铭|车牌号|鞋码|尺码|视力|国籍|籍贯"
+_KEYS = {"工作地": "location:work", "家庭住址": "address", "地址": "address", "国籍": "nationality", "籍贯": "hometown", "工作单位": "employer", "单位": "employer", "公司": "employer", "教育背景": "education", "学历": "education", "身高": "height", "个子": "height", "体重": "weight", "血型": "blood", "MBTI": "mbti"}
 _BODY = frozenset(("height", "weight", "blood"))
 
 
-@saying(_FACTS, rf"的?(?P<k>{_FACTS})(?:名称)?(?:大概|只)?(?:是|为|有|：|:|达到?)(?:个)?(?P<v>[^，。]{{1,30}})")
+@saying(_FACTS, rf"的?(?P<k>{_FACTS})(?:名称)?(?:大概|大约|差不多|只|就)*(?:(?:是|为|有|：|:|达到?|才)(?:个)?(?P<v>[^，。]{{1,30}})|(?P<n>\d[^，。]{{1,12}}))")
 def fact(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = plain(said["v"] or said["n"], said.policy)
     if not value or said["k"] in ("兴趣爱好", "关系"):
         return
     if said["k"] == "年龄" and (number := re.match(r"\d+", value)):
@@ -406,7 +424,7 @@ def fact(said: Said) -> Iterator[Claim]:
 
 TEMPLATES = (
     *(birthday, nickname, renamed, name, age, age_and_job, gender, sign, left, lived, moved),
-    *(living, lives, native, born, origin, contact, tongue, work_changed, joined, left_work),
+    *(estate, education, living, lives, native, from_there, born, origin, contact, tongue, work_changed, joined, left_work),
     *(company, works_at_as, at_school, works_at, grade, studies, student_of, works_as, works_in),
     *(occupation, fact),
 )

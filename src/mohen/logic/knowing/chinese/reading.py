@@ -11,14 +11,14 @@ from mohen.logic.knowing.chinese.directives import told
 from mohen.logic.knowing.chinese.events import event, third
 from mohen.logic.knowing.chinese.life import tie
 from mohen.logic.knowing.chinese.subjects import SELF, Spoken, subject, unique
-from mohen.logic.knowing.chinese.things import of_thing
+from mohen.logic.knowing.chinese.things import of_it, of_thing
 from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, Who
 from mohen.logic.knowing.dates import Local, When
-from mohen.logic.knowing.templates import claims
-from mohen.model.knowledge import AGENT, USER, Category
+from mohen.logic.knowing.templates import Templates
+from mohen.model.knowledge import AGENT, USER, Category, EntityType
 from mohen.policy.extraction import Extraction
 
-_TEMPLATES = (
+_TEMPLATES = Templates(
     *body.TEMPLATES,
     *people.TEMPLATES,
     *life.TEMPLATES,
@@ -38,14 +38,15 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     directed = tuple(told(text, policy, led=clause.led))
     if directed:
         return Read(directed, True)
-    if thing := of_thing(text, policy):
+    if thing := of_thing(text, local, policy):
         return Read((thing,), True)
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
     if spoken.who is not None and not spoken.who.key:
         return Read((), False)
     days = [] if _HABIT.search(text) else find(spoken.rest, local, policy)
-    found = _said(spoken, days, talk, local, policy)
+    its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
+    found = [its] if its else _said(spoken, days, talk, local, policy)
     if spoken.who is not None:
         talk.subject = spoken.who
     if clause.hedge:
@@ -73,13 +74,13 @@ def _said(
         return []
     found = [_relation(spoken, who)] if spoken.relation else []
     rest = _bare(spoken.rest)
-    plain = claims(rest, rest, who, _TEMPLATES, policy)
+    plain = _TEMPLATES.claims(rest, rest, who, policy)
     if plain or not days:
         return found + _noted(plain, talk)
     dayless = _bare(_without(spoken.rest, days))
     if dayless.startswith("我"):
         dayless, who = _bare(dayless[1:]), SELF
-    lasting = claims(dayless, dayless, who, _TEMPLATES, policy)
+    lasting = _TEMPLATES.claims(dayless, dayless, who, policy)
     lasting = [each for each in lasting if _lasts(each)]
     if lasting:
         at = days[0].at(local)
@@ -128,6 +129,8 @@ def _noted(found: list[Claim], talk: Talk) -> list[Claim]:
     """Whoever a clause names may be 她 in the next, and whoever it does not name may be yet."""
     for each in found:
         family, _, thing = each.attribute.partition(":")
+        if family == "schedule":  # 我将要参加的论坛，它的规模是…
+            talk.person = Who(each.value, each.value, type=EntityType.OTHER)
         if family not in ("relation", "pet") or each.ended:
             continue
         name, role = (each.value, thing) if unique(thing) else (thing, each.value)

@@ -30,11 +30,17 @@ def allergic(said: Said) -> Iterator[Claim]:
             yield _health(thing(each), "allergic", f"be {hard}allergic to {each}", family="allergy")
 
 
+_COUNTED = re.compile(r"(?:nut|egg|cat|dog|bee|almond|cashew|mushroom|tomato|peach|banana)$", re.I)
+
+
 @saying("allerg", r"(?:have|suffer from|developed|have had) (?:an? )?(?:(?:severe|bad|serious|mild|terrible|life-threatening|strong) )*(?P<v>[\w -]{2,25}?) allerg(?:y|ies)(?: .*)?|have (?:an? )?(?:(?:severe|bad|serious|mild) )*allerg(?:y|ies) to (?P<w>[^.;]{2,50})")
 def allergy(said: Said) -> Iterator[Claim]:
     for each in several(said["v"] or said["w"], said.policy):
-        if each not in ("food", "any", "no", "some", "a few", "many"):
-            yield _health(thing(each), "allergic", f"be allergic to {each}", family="allergy")
+        if each in ("food", "any", "no", "some", "a few", "many"):
+            continue
+        # A peanut allergy and being allergic to peanuts are one.
+        many = f"{each}s" if said["v"] and _COUNTED.search(each) else each
+        yield _health(thing(many), "allergic", f"be allergic to {many}", family="allergy")
 
 
 @saying("have|diagnos|suffer|got|struggle|deal|live with|recover", rf"(?:have|have had|suffer from|struggle with|deal with|be dealing with|live with|be living with|(?:was|got|have been|be)(?: recently| just)? diagnosed with|developed|be recovering from|have been struggling with|be prone to|get) (?P<v>{_ILL}){_TOO}")

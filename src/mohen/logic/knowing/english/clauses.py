@@ -18,7 +18,8 @@ _SENTENCE = re.compile(r"(?<!\bMr)(?<!\bDr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!e\.g)
 _CUT = re.compile(
     rf"\s*[,:]?\s+(?:and|but|so|because|since|although|though|which|while|as|however|plus|then|or|where|when|after|before|even though)\s+(?=(?:{_WHO})\b)"
     rf"|,\s*(?=(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although|and (?:{_VERBS}|am|I|my))\b)"
-    rf"|,?\s+(?:and|but)\s+(?=(?:{_VERBS})\b)"
+    rf"|,?\s+(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially|personally) )?(?:{_VERBS})\b)"
+    r"|\s+so (?=now\b)|:\s+(?=(?:I|my|we)\b)"
     r"|,?\s+(?=due to |because of |even if |so that |such as when )",
     re.I,
 )
@@ -69,19 +70,32 @@ def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
             lead = next((at for at, each in enumerate(parts) if _SUPPOSE.search(each)), 0)
             sentence, stop = ", ".join(parts[:lead]), ""
         asked = "?" in stop
-        parts = [each.strip(" ,:") for each in _CUT.split(sentence)]
-        for at, said in enumerate(parts):
+        parts = list(_parts(sentence))
+        for at, (said, free) in enumerate(parts):
             count += 1
-            if not said or count > policy.clauses_most or len(said) > policy.clause_most:
+            if not said or not free or count > policy.clauses_most or len(said) > policy.clause_most:
                 continue
             if _HEARSAY.search(said):
                 break
             if asked and at == len(parts) - 1:
                 continue
-            found = _clause(said, policy, corrects=corrects)
+            found = _clause(said, policy, corrects=corrects, opens=at == 0)
             corrects = found is not None and not found.text and found.act is Act.CORRECTS
             if found is not None and (found.text or found.forgets is not None):
                 yield found
+
+
+_BOUND = re.compile(r"\b(?:which|where|when|after|before|while|until)\b", re.I)
+
+
+def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
+    """Clauses, and whether each stands by itself: not `…, which I wore last Thursday`."""
+    start, free = 0, not re.match(r"(?:when|after|before|while|until)\b", sentence, re.I)
+    for match in _CUT.finditer(sentence):
+        yield sentence[start : match.start()].strip(" ,:"), free
+        start, free = match.end(), not _BOUND.search(match.group())
+    last = sentence[start:].strip(" ,:")
+    yield last, free and not re.match(r"(?:which|where|who)\b", last, re.I)
 
 
 def _lasting(sentence: str) -> bool:
@@ -98,7 +112,7 @@ def _sentences(text: str) -> Iterator[tuple[str, str]]:
         yield body, ""
 
 
-def _clause(said: str, policy: Extraction, *, corrects: bool) -> Clause | None:
+def _clause(said: str, policy: Extraction, *, corrects: bool, opens: bool) -> Clause | None:
     bare = said.strip(" .!")
     if _JOKE.match(bare):
         return Clause("", said, Act.TAKES_BACK, forgets="")
@@ -113,7 +127,7 @@ def _clause(said: str, policy: Extraction, *, corrects: bool) -> Clause | None:
         return None
     text, hedge, confidence = _hedged(text, policy)
     act = Act.CORRECTS if corrected or corrects else Act.STATES
-    return Clause(text, said, act, hedge, confidence, marked)
+    return Clause(text, said, act, hedge, confidence, marked, opens)
 
 
 def _hedged(text: str, policy: Extraction) -> tuple[str, str, float]:

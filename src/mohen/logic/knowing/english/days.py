@@ -18,6 +18,7 @@ from mohen.logic.knowing.dates import (
     plus,
     yearless,
 )
+from mohen.logic.knowing.english.wording import in_past
 from mohen.logic.story.numerals import value
 from mohen.policy.extraction import Extraction
 
@@ -39,7 +40,7 @@ _DAY = (
     r"|last night|earlier today|later today)"
     r"|this (?P<thispart>morning|afternoon|evening)"
     rf"|(?P<wrel>next|last|this|this past|this coming) (?P<wd>{_WEEKDAY})s?\b"
-    rf"|(?:on )?(?<!every )(?<!each )(?P<bare>{_WEEKDAY})(?! to | through |s)"
+    rf"|(?:on )?(?<!every )(?<!each )(?P<bare>{_WEEKDAY})(?! to | through |s| evenings| mornings| nights| afternoons)"
     r"|(?P<prel>next|last|this|this past|the past) (?P<period>weekend|week|month|year)\b"
     rf"|in (?P<n>{_N}) (?P<unit>day|week|month|year)s?\b(?! time of)"
     rf"|(?P<ago>{_N}) (?P<agounit>day|week|month|year)s? (?P<way>ago|from now)"
@@ -55,20 +56,21 @@ _HOUR = (
     r"(?:,? (?:at |around |by )?(?P<h>\d{1,2})(?::(?P<mm>\d{2}))?\s?(?P<half>[ap])\.?m\b\.?"
     r"|,? at (?P<h2>\d{1,2})(?::(?P<mm2>\d{2}))?(?!\d|%))?"
 )
-_WHEN = re.compile(rf"\b(?:{_DAY})(?:{_HOUR})?(?!\w)", re.IGNORECASE)
+_WHEN = re.compile(
+    rf"\b(?:(?:later|earlier|sometime|about|around|just) )?(?:{_DAY})(?:{_HOUR})?(?![\w'])", re.IGNORECASE
+)
 _HINT = re.compile(
     r"day|night|morrow|week|month|year|ago|from now|\d|this |\bmay\b|january|february|march|april|june|july"
     r"|august|september|october|november|december",
     re.IGNORECASE,
 )
-_PAST = re.compile(r"\b(?:was|were|had|did|went|got|\w+ed)\b", re.IGNORECASE)
 
 
 def find(text: str, local: Local, policy: Extraction) -> list[When]:
     """The days a text names, in order. Not `every Monday`: that is a habit."""
     if not _HINT.search(text):
         return []
-    past = bool(_PAST.search(text))
+    past = in_past(text)
     found = []
     for match in _WHEN.finditer(text):
         for rule in (_near, _of_week, _of_year, _counted):

@@ -20,7 +20,9 @@ _IS = re.compile(r"(?:from now on,? )?you (?:are|will be|act as) (?:now )?(?P<v>
 _CALL_ME = re.compile(r"(?:please |you can |just |everyone |people |from now on,? |my friends )*calls? me (?P<v>[A-Z]\w{1,15}(?: [A-Z]\w+)?)(?: please| instead| from now on)?", re.I)
 _LASTING = re.compile(r"^(?:from now on|in (?:the )?future|going forward|always|never|whenever|every time|each time|at all times|under no circumstances|do not ever|please (?:always|never)|make sure (?:to|you) (?:always|never)|you (?:must|should) (?:always|never))\b", re.I)
 _PRIVATE = re.compile(r"^(?:please |never |always )*(?:do not|never|avoid|stop|refrain from)(?: ever)? (?:share|sharing|mention|mentioning|reveal|revealing|disclose|disclosing|tell|telling|bring up|bringing up|talk about|talking about|discuss|discussing|store|storing|post|posting|repeat|publish|expose) (?P<what>.*\b(?:my|me|our|anyone|anybody|others)\b.*|[A-Z]?[\w' ]{3,40})$", re.I)
-_STYLE = re.compile(r"^(?:please )?(?:(?:keep|make) (?:your |the |all )?(?:answers?|responses?|replies|reply|explanations?|messages?|it|things|tone|language)|(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| back)?(?: only| always)? (?:in|with|using|like|more|briefly|concisely|formally|casually)|(?:do not|stop|avoid|no|never|skip) (?:use|using|the|include|including|add|adding|write|writing)? ?(?:an?y? )?(?:emojis?|bullet points?|markdown|jargon|filler|flattery|apologi\w+|disclaimers?|exclamation|small talk|lists?|tables?|lengthy|long)|be (?:more |very |always )?(?:concise|brief|direct|casual|formal|friendly|honest|blunt|polite|succinct|informal|critical|gentle)\b|use (?:simple|plain|formal|informal|casual|British|American|metric|short|a )[\w ,-]{2,40}|I (?:prefer|want|like) (?:your )?(?:short|concise|brief|detailed|long|direct) (?:answers|responses|replies|explanations))", re.I)
+_STYLE = re.compile(r"^(?:please )?(?:(?:keep|make) (?:your |the |all )?(?:answers?|responses?|replies|reply|explanations?|messages?|tone|language|(?:it|things) (?:short|brief|simple|concise|casual|formal|professional))|(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| back)?(?: only| always)? (?:in|with|using|like|more|briefly|concisely|formally|casually)|(?:do not|stop|avoid|no|never|skip) (?:use|using|the|include|including|add|adding|write|writing)? ?(?:an?y? )?(?:emojis?|bullet points?|markdown|jargon|filler|flattery|apologi\w+|disclaimers?|exclamation|small talk|lists?|tables?|lengthy|long)|be (?:more |very |always )?(?:concise|brief|direct|casual|formal|friendly|honest|blunt|polite|succinct|informal|critical|gentle)\b|use (?:simple|plain|formal|informal|casual|British|American|metric|short|a )[\w ,-]{2,40}|I (?:prefer|want|like) (?:your )?(?:short|concise|brief|detailed|long|direct) (?:answers|responses|replies|explanations))", re.I)
+_ACTS = re.compile(r"[, ]*(?:please |you |do not |not )*(?:share|mention|reveal|use|answer|reply|respond|ask|tell|call|write|include|add|give me|assume|apologi|say|speak|recommend|suggest|translate|format|explain|cite|check|provide|send|delete|save|remember|remind|talk|address|refer|mix|change|commit|push|run|start|end|begin|keep|be|make|show|discuss|disclose|bring up|lie|agree|flatter|summari|quote|edit|rewrite|invent|store|post|repeat|publish)", re.I)
+_NO_ORDER = re.compile(r"do not (?:forget|worry|know|think|care|mind|get me wrong|want|need|like|have|understand|see|remember|feel|really)\b", re.I)
 _ASPECTS = (
     ("language", re.compile(r"\b(?:English|Chinese|French|German|Spanish|Japanese|Korean|Mandarin|Italian|British|American)\b", re.I)),
     ("length", re.compile(r"\b(?:short|brief|concise|long|detail|succinct|lengthy|briefly|words?)", re.I)),
@@ -30,7 +32,7 @@ _ASPECTS = (
 )
 
 
-def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
+def told(text: str, policy: Extraction, *, led: bool, opens: bool) -> Iterator[Claim]:
     """Claims about the agent, from a clause without what leads into it."""
     if match := _CALLED.fullmatch(text):
         value = match["v"]
@@ -46,7 +48,11 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
             value = match["v"]
             yield Claim(category=Category.IDENTITY, attribute="nickname", value=value, tail=f"want to be called {value}", who=SELF)
         return
+    if not opens or _NO_ORDER.match(text):
+        return
     lasting = _LASTING.match(text)
+    if lasting and not _ACTS.match(text[lasting.end() :]) and not re.match("from|in|going|at all", text, re.I):
+        lasting = None
     asked = _PRIVATE.match(text) or _STYLE.match(text) or lasting or (led and re.match(r"(?:do not|never|always|use|keep)\b", text, re.I))
     if asked and len(text) <= policy.clause_most and not re.match(r"(?:always|never|whenever|every time) (?:been|had|have|wanted|liked|loved|I|my|we|the|a|eat|drink)\b", text, re.I):
         yield _wanted(text)

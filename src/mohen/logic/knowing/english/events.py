@@ -9,28 +9,23 @@ from mohen.logic.knowing.claims import Claim, Who, key, tidy
 from mohen.logic.knowing.dates import Grain, Local, When
 from mohen.logic.knowing.english.days import absolute
 from mohen.logic.knowing.english.subjects import SELF, Spoken
-from mohen.logic.knowing.english.wording import possessed, third
+from mohen.logic.knowing.english.wording import is_past, possessed, third
 from mohen.model.knowledge import AGENT, USER, Category
 
-_PAST = frozenset(
-    "was were had did went got made took saw met came bought ate ran wrote read began broke brought"
-    " built caught chose cut drank drove fell felt flew forgot found gave grew heard held hit kept"
-    " knew left lent lost meant paid put rode rose said sang sat sent set shot slept sold spent spoke"
-    " stood swam taught thought threw told understood woke won wore hurt quit became".split()
-)
 _EVENT = re.compile(
     r"\b(?:meetings?|appointments?|deadline|exams?|flight|interview|birthday|wedding|dinner|lunch|party|conference|due|concert|surgery|presentation|game|match|trip|anniversary|graduation|class|call|recital|checkup|test|finals?|vacation|holiday|festival|marathon|race|reunion|funeral|rehearsal|launch)\b",
     re.I,
 )
-_TALK = re.compile(r"\b(?:you|your|this|that|these|those|it|weather|talk|chat|remind me|code|error|bug|looking for|wondering|help|question)\b", re.I)
-_STATIVE = re.compile(r"^(?:think|feel|know|guess|believe|hope|wonder|need help|love|like|hate|prefer|be (?:not |so |very |really )*(?:sure|glad|happy|excited|curious|interested|looking|thinking|wondering|trying|considering|tired|sorry|hoping)|want|would|could|should|might|may|can|cannot|have been (?:thinking|looking|feeling|trying|wanting|meaning)|was (?:thinking|wondering|just|hoping|looking)|not )\b")
+_TALK = re.compile(r"\b(?:you|your|this|that|these|those|it|there|weather|talk|chat|remind me|code|error|bug|looking for|wondering|help|question)\b", re.I)
+_STATIVE = re.compile(r"^(?:appreciate|notice|mention|see|think|feel|know|guess|believe|hope|wonder|need help|love|like|hate|prefer|be (?:not |so |very |really )*(?:sure|glad|happy|excited|curious|interested|looking|thinking|wondering|trying|considering|tired|sorry|hoping)|want|would|could|should|might|may|can|cannot|have been (?:thinking|looking|feeling|trying|wanting|meaning)|was (?:thinking|wondering|just|hoping|looking)|not )\b")
+_LOOSE = re.compile(r"\b(?:I|we|he|she|they)\b|^(?:including|and|with|for|from|especially|on|at|in|to|since|until|like|such|about)\b", re.I)
 _MODAL = frozenset("will would can could should must might may used".split())
 
 
 def literal(rest: str) -> str:
     """The predicate marked as it stands where its verb is past or a modal."""
     first = rest.partition(" ")[0].lower()
-    if first in _PAST or first in _MODAL or (first.endswith("ed") and first not in ("need", "feed", "seed")):
+    if is_past(first) or first in _MODAL:
         return f"+{rest}"
     return rest.replace("have been", "+has been", 1) if rest.startswith("have been") else rest
 
@@ -46,7 +41,7 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
         return None
     told = absolute(rest, days)
     if who is None:
-        if not _EVENT.search(bare) or re.search(r"\b(?:I|we|he|she|they)\b", bare):
+        if not _EVENT.search(bare) or _LOOSE.search(bare):
             return None
         whole = third(told)
         return _dated(SELF, "", whole[:1].upper() + whole[1:], bare, when, local)

@@ -107,7 +107,7 @@ def _place(text: str, said: Said) -> str:
 @saying("liv|based|reside|located", rf"(?:live|be living|be based|reside|be located|be residing|have lived|have been living)(?: here)?(?: alone| together| by myself| out)? (?:in|at|near|outside|just outside|on) {_PLACE}{_REST}")
 def lives(said: Said) -> Iterator[Claim]:
     if value := _place(said["v"], said):
-        yield _home(value, f"live in {value}")
+        yield _home(value.removeprefix("the "), f"live in {value}")
 
 
 @saying("moved|relocated|moving|settled", rf"(?:have )?(?:moved|relocated|settled|moved back|moved out|moved down|moved up|moved over)(?: from (?P<from>[A-Z][^,]{{1,25}}?))? (?:to|in|into) {_PLACE}(?: from .*)?{_REST}")

@@ -13,12 +13,12 @@ from mohen.logic.knowing.english.directives import told
 from mohen.logic.knowing.english.events import event, without
 from mohen.logic.knowing.english.life import related
 from mohen.logic.knowing.english.subjects import NAME, SELF, Spoken, plain, subject, unique
-from mohen.logic.knowing.english.wording import sentence
-from mohen.logic.knowing.templates import claims
+from mohen.logic.knowing.english.wording import is_past, sentence
+from mohen.logic.knowing.templates import Templates
 from mohen.model.knowledge import AGENT, USER, Category
 from mohen.policy.extraction import Extraction
 
-_TEMPLATES = (
+_TEMPLATES = Templates(
     *body.TEMPLATES,
     *people.TEMPLATES,
     *life.TEMPLATES,
@@ -41,12 +41,12 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     text = clause.text.strip(" .!,")
     if not text:
         return Read()
-    directed = tuple(told(text, policy, led=clause.led))
+    directed = tuple(told(text, policy, led=clause.led, opens=clause.opens))
     if directed:
         return Read(directed, True)
     spoken = subject(_day_last(text, local, policy), talk)
     if spoken.who is None:
-        spoken = _unnamed(text, talk)
+        spoken = _unnamed(text, talk, opens=clause.opens)
     if spoken.who is not None and spoken.who.key in ("", AGENT):
         return Read()
     days = [] if _HABIT.search(text) else find(spoken.rest, local, policy)
@@ -67,12 +67,14 @@ def _day_last(text: str, local: Local, policy: Extraction) -> str:
     return f"{rest} {text[: days[0].end]}" if re.match(r"(?:I|[Ww]e|[Mm]y|[Hh]e|[Ss]he|[A-Z]\w+) ", rest) else text
 
 
-def _unnamed(text: str, talk: Talk) -> Spoken:
+def _unnamed(text: str, talk: Talk, *, opens: bool) -> Spoken:
     """… and work at Google: the subject of the clause before. Allergic to nuts: the speaker."""
     rest = plain(text, third=bool(talk.subject and talk.subject.key != USER))
     if _DROPPED.match(text):
         return Spoken(talk.subject or SELF, f"be {text[:1].lower()}{text[1:]}")
-    if talk.subject and _VERBS.match(rest):
+    if opens and is_past(text.partition(" ")[0]):
+        return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")
+    if talk.subject and not opens and _VERBS.match(rest):
         return Spoken(talk.subject, rest)
     if text.lower().endswith(("my favorite", "my favourite")) or re.search(r" (?:is|are) my favou?rite", text):
         return Spoken(SELF, text)
@@ -93,12 +95,12 @@ def _said(
         return _noted([related(who.role, who.shown, match["v"])], talk)
     if who is not None:
         lowered = spoken.rest.lower()
-        timeless = claims(spoken.rest, lowered, who, _TEMPLATES, policy)
+        timeless = _TEMPLATES.claims(spoken.rest, lowered, who, policy)
         if timeless and not days:
             return found + _noted(timeless, talk)
         if days:
             dayless = without(spoken.rest, days)
-            lasting = claims(dayless, dayless.lower(), who, _TEMPLATES, policy)
+            lasting = _TEMPLATES.claims(dayless, dayless.lower(), who, policy)
             lasting = [each for each in lasting if each.attribute.split(":")[0] in _LASTING]
             born = [each for each in timeless if each.attribute in ("birthday", "age", "hometown")]
             if born:

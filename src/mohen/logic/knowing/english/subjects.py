@@ -32,6 +32,7 @@ _UNIQUE = frozenset((*_ONE.split("|"), "mother", "father", "boss"))
 
 NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?(?: [A-Z][a-z]+){0,2}"
 _IS = r"is|was|are|has|had|lives?|works?|likes?|loves?|hates?|moved|does|did|plays?|studies|study|goes|speaks?|died|passed|got|just|recently|also|always|usually|turned|prefers?|enjoys?|teaches|runs|owns|used|wants?|graduated|grew|cannot|can|will|never|married|started|quit|became|dislikes?|needs|suffers|eats|drinks|and I"
+_IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 _SUBJECT = re.compile(
     rf"(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late|amazing) )?(?P<role>{_ANY}),? (?:named |called )?(?P<named>{NAME}),? (?=(?:{_IS})\b))"
     rf"|(?P<roleonly>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late|amazing|youngest|oldest|eldest|other|current) )?(?P<role2>{_ANY})(?P<name_of>'s name| name)? (?=(?:{_IS})\b))"
@@ -40,7 +41,7 @@ _SUBJECT = re.compile(
     r"|(?P<you>(?=(?:[Yy]ou|[Yy]our)\b))"
     r"|(?P<pronoun>(?:[Hh]e|[Ss]he) (?=\S))"
     r"|(?P<its>(?:[Hh]is|[Hh]er) name (?=(?:is|was)\b))"
-    rf"|(?P<name>{NAME}) (?=(?:{_IS})\b)"
+    rf"|(?P<name>{NAME}) (?=(?:{_IS_ONE})\b)"
 )
 _NOBODY = frozenset(
     "The This That These Those There It What Here He She They We You I A An Everything Nothing"
@@ -48,7 +49,7 @@ _NOBODY = frozenset(
     " Yesterday Life Work School Music Food English Chinese Thanks Having Being Getting Going"
     " Coffee Tea Python Java Winter Summer Spring Autumn Fall Breakfast Lunch Dinner Last Next My"
     " His Her Its Our Their Your Monday Tuesday Wednesday Thursday Friday Saturday Sunday Nature"
-    " Christmas Easter God Who Which Family Money Love Time Please Not No Yes".split()
+    " Sounds Looks Seems Feels Glad Nice Cool Wow Yeah Christmas Easter God Who Which Family Money Love Time Please Not No Yes".split()
 )
 
 
@@ -98,10 +99,13 @@ def subject(text: str, talk: Talk) -> Spoken:
 
 _COPULA = re.compile(r" (?:is|are)(?: now| currently| actually)? ")
 _ADVERBS = re.compile(
-    r"^(?:currently|now|also|just|really|actually|still|recently|already|originally|basically|definitely|absolutely|totally|certainly|truly|honestly|personally|both|all|finally|simply|genuinely|mostly|mainly|generally|very much|do(?= (?:like|love|enjoy|have|prefer|hate|want))|strongly|strictly|completely|particularly|especially|tend to|kind of|sort of|have always|have really|have long|very) (?!not )",
+    r"^(?:currently|now|also|just|really|actually|still|recently|already|originally|basically|definitely|absolutely|totally|certainly|truly|honestly|personally|both|all|finally|simply|genuinely|mostly|mainly|generally|very much|do(?= (?:like|love|enjoy|have|prefer|hate|want))|strongly|strictly|completely|particularly|especially|tend to|kind of|sort of|very) (?!not )",
     re.I,
 )
 _NOT = re.compile(r"^(?:do|does) not (?:really |particularly |actually |even |usually |generally |typically )?", re.I)
+
+
+_PERFECT = re.compile(r"^(?:have|has) (?:really |always |also |just |recently )+been ")
 
 
 def plain(text: str, *, third: bool = False) -> str:
@@ -109,7 +113,10 @@ def plain(text: str, *, third: bool = False) -> str:
     text = _stripped(text)
     if negated := _NOT.match(text):
         return f"not {_stripped(text[negated.end() :])}"
+    text = _PERFECT.sub("have been ", text)
     first, _, rest = text.partition(" ")
+    if first == "were":  # we were
+        return f"was {rest}"
     if first.lower() in ("am", "is", "are"):
         rest = _stripped(rest)
         if rest.startswith("not "):

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from mohen.logic.knowing.claims import Claim, key
 from mohen.logic.knowing.english.values import plain, several, thing
-from mohen.logic.knowing.english.wording import possessed
+from mohen.logic.knowing.english.wording import possessed, third_person
 from mohen.logic.knowing.templates import Said, saying
 from mohen.model.knowledge import Category
 
 _DEG = r"(?:really |absolutely |truly |just |also |always |definitely |totally |genuinely |especially |particularly |strongly |so |do |much |generally |usually |personally |actually |very much |kind of |still |mostly |completely |strictly |actively |mainly |typically |only |greatly |both |deeply )*"
 _THE = re.compile(r"^the (?!beach|outdoors|ocean|sea|mountains?|sun|rain|snow|cold|heat|dark|violin|piano|guitar|theat|gym|city|countryside|forest|woods|winter|summer|spring|fall|smell of|sound of|taste of|feeling of|colou?r \w|movies|internet|news|office \w|[A-Z])", re.I)
-_DEIXIS = re.compile(r"\b(?:this|that|these|those|it|your|you|them)\b", re.I)
+_DEIXIS = re.compile(r"\b(?:this|these|those|it|your|you|them)\b|\bthat$", re.I)
 
 
 def _taste(what: str, value: str, tail: str) -> Claim:
@@ -32,7 +32,7 @@ def _each(said: Said, value: str, verb: str) -> Iterator[Claim]:
 @saying("favorite|favourite", r"my (?:all-time |absolute |personal |current )?favou?rite (?P<k>[\w' -]{2,30}?) (?:be|of all time be|be probably|have always been|would be) (?P<v>[^,;]{2,50})|(?P<x>[^,;]{2,40}?) (?:is|are|be|has always been) my (?:all-time |absolute )?favou?rite(?: (?P<y>[\w -]{2,25}))?")
 def favourite(said: Said) -> Iterator[Claim]:
     kind, value = said["k"] or said["y"], plain(said["v"] or said["x"], said.policy)
-    if not value or _DEIXIS.search(value):
+    if not value or _DEIXIS.search(value) or re.match(r"(?:part|thing|way|one|bit)\b", kind):
         return
     if not kind:
         yield _taste(value, "favorite", f"love {value}")
@@ -56,6 +56,11 @@ def prefers(said: Said) -> Iterator[Claim]:
         if what and not _DEIXIS.search(what):
             yield _taste(re.sub(r"^use ", "", what), "dislike", f"prefer {said['no']} {what}")
         return
+    if said["v"].startswith("to "):
+        what = plain(said["v"].removeprefix("to "), said.policy)
+        if what and not _DEIXIS.search(what):
+            yield _taste(what, "prefer", f"prefer to {what}")
+        return
     yield from _each(said, "prefer", "prefer")
 
 
@@ -64,12 +69,11 @@ _LOVE = r"like|love|enjoy|adore|be (?:really |very |super |also |so |quite |pret
 
 @saying("like|love|enjoy|adore|into|fond|obsessed|passion|interest|keen|fascinat|fan|lover|addicted|crazy|soft spot|weakness", rf"(?P<d>{_DEG})(?P<verb>{_LOVE}) (?P<v>[^;]{{2,80}})")
 def likes(said: Said) -> Iterator[Claim]:
-    verb = said["verb"].replace("have always ", "love").replace("lovedloved", "love")
-    verb = "love" if re.search(r"loved", said["verb"]) else "like" if re.search(r"liked", said["verb"]) else "enjoy" if re.search(r"enjoyed", said["verb"]) else verb
+    verb = "love" if re.search(r"loved", said["verb"]) else "like" if re.search(r"liked", said["verb"]) else "enjoy" if re.search(r"enjoyed", said["verb"]) else said["verb"]
     text = re.sub(r"^to (?=\w)", "", said["v"])
     if re.match(r"(?:to )?(?:know|see|hear|learn more|try|get|have|make|ask|thank|think|say|add|book|order|start by|incorporat|find|explor|sett|creat|us)\b", said["v"]) and "be " in said["verb"] + " ":
         return
-    if said["verb"].endswith("interested in") and re.match(r"(?:learning more|knowing|trying|exploring|hearing|finding|getting|seeing|buying|incorporating|adding|creating|visiting|attending|checking|the|your|any|how)\b", text):
+    if said["verb"].endswith("interested in") and re.match(r"(?:learning more|knowing|trying|exploring|hearing|finding|getting|seeing|buying|incorporating|adding|creating|visiting|attending|checking|[Tt]he|your|any|how|[\"“])", text):
         return
     to = "to " if said["v"].startswith("to ") else ""
     if to:
@@ -80,10 +84,10 @@ def likes(said: Said) -> Iterator[Claim]:
     yield from _each(said, "like", verb)
 
 
-_HATE = r"dislike|hate|cannot stand|detest|despise|loathe|not (?:really |particularly |much |at all )?(?:like|enjoy|love|care for|want|appreciate)|not be (?:really |much of |particularly |very |at all )?(?:an? )?(?:big |huge )?(?:fan of|into|fond of|interested in|keen on|a fan of|comfortable with)|have a(?:n)? (?:strong |intense |deep |extreme |severe |particular )*(?:aversion to|dislike (?:of|for)|hatred of|fear of|phobia of)|be (?:really |very |absolutely |extremely |so )?(?:afraid of|scared of|terrified of|averse to|against|turned off by|sick of|uncomfortable with)|cannot tolerate|cannot handle|refuse to|avoid|try to avoid|stay away from|no longer (?:like|enjoy|eat|drink)|stopped (?:liking|eating)|never (?:eat|drink|use|wear|watch|buy)|not (?:eat|drink|wear|use|watch|buy|read|listen to|do well with)"
+_HATE = r"dislike|hate|cannot stand|detest|despise|loathe|not (?:really |particularly |much |at all )?(?:like|enjoy|love|care for|want|appreciate)|not be (?:really |much of |particularly |very |at all )?(?:an? )?(?:big |huge )?(?:fan of|into|fond of|interested in|keen on|a fan of|comfortable with)|have (?:an? |no )(?:strong |intense |deep |extreme |severe |particular |acute |great )*(?:interest in|aversion to|dislike (?:of|for)|hatred of|fear of|phobia of)|be (?:really |very |absolutely |extremely |so )?(?:afraid of|scared of|terrified of|averse to|against|turned off by|sick of|uncomfortable with)|cannot tolerate|cannot handle|refuse to|avoid|try to avoid|stay away from|no longer (?:like|enjoy|eat|drink)|stopped (?:liking|eating)|never (?:eat|drink|use|wear|watch|buy)|not (?:eat|drink|wear|use|watch|buy|read|listen to|do well with)"
 
 
-@saying("dislike|hate|stand|detest|despise|loathe|not |aversion|fear|afraid|scared|terrified|refuse|avoid|away from|no longer|stopped|never|phobia|tolerate|handle|averse|against", rf"(?P<d>{_DEG})(?P<verb>{_HATE}) (?P<v>[^;]{{2,80}}?)(?P<any> any ?more)?")
+@saying("no interest|dislike|hate|stand|detest|despise|loathe|not |aversion|fear|afraid|scared|terrified|refuse|avoid|away from|no longer|stopped|never|phobia|tolerate|handle|averse|against", rf"(?P<d>{_DEG})(?P<verb>{_HATE}) (?P<v>[^;]{{2,80}}?)(?P<any> any ?more)?")
 def dislikes(said: Said) -> Iterator[Claim]:
     verb, text = said["verb"], said["v"]
     if verb.startswith(("not want", "not use", "not do", "not read", "not watch", "not buy")) and re.match(r"to\b|the\b|my\b|much\b|a\b", text):
@@ -110,6 +114,15 @@ def finds(said: Said) -> Iterator[Claim]:
         yield _taste(what, said["a"], f"find {what} {said['a']}")
 
 
+@saying("only|exclusively", r"(?:only|exclusively) (?P<verb>eat|wear|use|watch|drink|buy|read|listen to|drive|shop at|fly) (?P<v>[^;]{2,80})")
+def only(said: Said) -> Iterator[Claim]:
+    what = plain(said["v"], said.policy)
+    if what and not _DEIXIS.search(what):
+        verb, _, more = said["verb"].partition(" ")
+        tail = f"+only {third_person(verb)} {more + ' ' if more else ''}{what}"
+        yield _taste(what, "only", tail)
+
+
 @saying("hobb|interests|pastime", r"my (?:main |favou?rite |biggest )?(?:hobby|hobbies|interests?|pastimes?) (?:be|include|are|be mainly) (?P<v>[^;]{2,80})")
 def hobbies(said: Said) -> Iterator[Claim]:
     for what in several(said["v"], said.policy):
@@ -121,14 +134,12 @@ _OFTEN = r"usually|always|often|normally|typically|regularly|rarely|never|almost
 _STATIVE = re.compile(r"^(?:be|have been|thought|wanted|think|know|want|feel|wonder|find|forget|get|had|was|heard|been|loved|liked|enjoyed|been|dream|see|appreciate|seem|end up|used|hear|say|recommend|worry|struggle|mean)\b")
 
 
-@saying("usually|always|often|normally|typically|regularly|rarely|never|sometimes", rf"(?P<o>{_OFTEN}) (?P<v>[a-z][^;]{{3,70}})")
+@saying("usually|always|often|normally|typically|regularly|rarely|never|sometimes", rf"(?P<o>{_OFTEN}) (?:really |just |also )?(?P<v>[a-z][^;]{{3,70}})")
 def habit(said: Said) -> Iterator[Claim]:
     what = plain(said["v"], said.policy)
     if not what or _STATIVE.match(what) or _DEIXIS.search(what) or re.match(r"\w+(?:ed|n't)\b|(?:went|had|got|made|took|saw|knew|thought|heard|gave|came)\b", what):
         return
     verb, _, rest = what.partition(" ")
-    from mohen.logic.knowing.english.wording import third_person
-
     yield _habit(what, f"{said['o']} {what}", f"+{said['o']} {third_person(verb)} {rest}".rstrip())
 
 
@@ -179,10 +190,10 @@ def has_done(said: Said) -> Iterator[Claim]:
     what = plain(said["v"], said.policy)
     if what and not _DEIXIS.search(what):
         how = re.sub(r"^have ", "has ", said["how"])
-        yield Claim(category=Category.GENERAL, attribute=key("past", f"{said['how']} {what}"), value="yes", tail=f"+{how} {what}")
+        yield Claim(category=Category.GENERAL, tail=f"+{how} {what}")
 
 
 TEMPLATES = (
-    *(favourite, prefers_over, prefers, dislikes, goal, likes, finds, hobbies, habit, regularly),
+    *(only, favourite, prefers_over, prefers, dislikes, goal, likes, finds, hobbies, habit, regularly),
     has_done,
 )

@@ -8,7 +8,7 @@ from mohen.logic.knowing.claims import tidy
 from mohen.policy.extraction import Extraction
 
 _VAGUE = re.compile(
-    r"^(?:it|its|this|that|these|those|them|him|her|you|your|yours|what|how|when|where|who|why|which|one|ones|some|any|something|anything|nothing|everything|everyone|someone|here|there|so|too|to|the (?:idea|suggestion|suggestions|sound|look|looks|way|fact|thought|concept|option|options|first|second|third|last|other|same|one|ones|tips?|list|advice|feeling|recommendations?|part|thing|things|example|examples|details|plan|name|vibe|vibes|design|color|colour|article|information|info|new one|story|video|photo|picture|movie|show|song|book|place|part)|both|all|each|either|a lot|a bit|more|most|being able|your|ya|lol)\b",
+    r"^(?:(?:some|any|all|both|each|either|more|most|one|ones)(?: of .*)?$|it|its|this|that|these|those|they|he|she|we|I|them|him|her|you|your|yours|what|how|when|where|who|why|which|something|anything (?:else|more|you)|nothing|everything|everyone|someone|here|there|so|too|the (?:idea|suggestion|suggestions|sound|look|looks|way|fact|thought|concept|option|options|first|second|third|last|other|same|one|ones|tips?|list|advice|feeling|recommendations?|part|thing|things|example|examples|details|plan|name|vibe|vibes|design|color|colour|article|information|info|new one|story|video|photo|picture|movie|show|song|book|place|part)|a lot|a bit|being able|ya|lol)\b",
     re.I,
 )
 _AND = re.compile(r",\s*(?:and|or)?\s*|\s+(?:and|or|&|as well as)\s+|/")
@@ -22,10 +22,16 @@ _DONE = re.compile(r"^(?:eating|drinking|using|wearing|watching|listening to|rea
 
 def plain(text: str, policy: Extraction) -> str:
     """A value, or nothing where it points at something instead of naming it."""
-    value = tidy(_TAIL.sub("", text))
+    value = _unquoted(_TAIL.sub("", text))
     if not value or len(value) > policy.value_most + policy.value_most or _VAGUE.match(value):
         return ""
     return value
+
+
+def _unquoted(text: str) -> str:
+    """Quotation marks stay where they are around a part only."""
+    bare = tidy(text)
+    return text.strip(" ,.!?;:") if bare.count('"') % (1 + 1) else bare
 
 
 def thing(text: str) -> str:
@@ -45,7 +51,9 @@ def several(text: str, policy: Extraction) -> list[str]:
     parts = [each for each in parts if each]
     short = all(len(each.split()) <= 1 + 1 + 1 for each in parts)
     lead = _DONE.match(parts[0]) if parts else None
-    if not short or any(_VAGUE.match(each) for each in parts) or re.search(r"\b(?:between|mix|both)\b", whole):
+    # `hot or warm water` is one thing; `coffee and ice cream` looks the same.
+    one = len(parts) == 1 + 1 and " " not in parts[0] and " " in parts[1]
+    if not short or one or not re.search(r" (?:and|or|&|as well as) |/", whole) or any(_VAGUE.match(each) for each in parts) or re.search(r"\b(?:between|mix|both)\b", whole):
         return [whole]
     if lead and len(parts) > 1:
         parts = [parts[0], *(each if each.split()[0].endswith("ing") else f"{lead.group()} {each}" for each in parts[1:])]

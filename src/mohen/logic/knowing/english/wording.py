@@ -22,7 +22,7 @@ _SHORT = (
     (re.compile(r"\bgonna\b", re.I), "going to"),
     (re.compile(r"\bwanna\b", re.I), "want to"),
     (re.compile(r"\bi\b(?!\.)"), "I"),
-    (re.compile(r"\b(have|has) got\b", re.I), r"\1"),
+    (re.compile(r"\b(have|has) (?:also )?got\b", re.I), r"\1"),
 )
 _HINT = re.compile(r"['’]|\b(?:i|im|ive|dont|doesnt|cant|cannot|didnt|isnt|gonna|wanna|got)\b|can not", re.I)
 
@@ -49,7 +49,7 @@ _ME = (
     (re.compile(r"\b(?:me|us)\b"), "the user"),
 )
 _OWN = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours|ourselves)\b", re.I)
-_AGREES = re.compile(r"\bthe user (?P<v>like|love|hate|want|need|live|work|feel|think|know|enjoy|use|prefer)\b")
+_AGREES = re.compile(r"\bthe user (?P<v>like|love|hate|want|need|live|work|feel|think|know|enjoy|use|prefer|volunteer|go|play|run|see|take|make|get|say|read|watch|listen|eat|drink|own|study|teach|buy|do|spend|visit)\b")
 
 
 def third(text: str) -> str:
@@ -79,6 +79,28 @@ def third_person(verb: str) -> str:
     if re.search(r"(?:s|x|z|ch|sh|o)$", verb):
         return f"{verb}es"
     return re.sub(r"(?<![aeiou])y$", "ie", verb) + "s"
+
+
+_PAST = frozenset(
+    "was were had did went got made took saw met came bought ate ran wrote began broke brought"
+    " built caught chose drank drove fell felt flew forgot found gave grew heard held kept knew left"
+    " lent lost meant paid rode rose said sang sat sent shot slept sold spent spoke stood swam taught"
+    " thought threw told understood woke won wore became set".split()
+)
+_LED = re.compile(r"^(?:(?:I|we|he|she|my \w+|just|also|recently|actually|finally|even) )*", re.I)
+
+
+def is_past(verb: str) -> bool:
+    verb = verb.lower()
+    return verb in _PAST or (verb.endswith("ed") and verb not in ("need", "feed", "seed"))
+
+
+def in_past(text: str) -> bool:
+    """Whether a clause tells of what is over, by its first verb."""
+    words = _LED.sub("", text).split()
+    if words and words[0] in ("have", "has") and len(words) > 1:
+        return is_past(words[1]) or words[1] == "been"
+    return bool(words) and is_past(words[0])
 
 
 _BASES = {"is": "be", "am": "be", "are": "be", "has": "have", "does": "do", "goes": "go"}
