@@ -35,6 +35,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/latency.py
 	$(BIN)/python benchmarks/learning.py
 	$(BIN)/python benchmarks/context.py
+	$(BIN)/python benchmarks/knowledge.py
 	$(BIN)/python benchmarks/retrieval.py || test $$? -eq 2 # needs evaluation data: it says so
 	$(BIN)/python benchmarks/packed.py || test $$? -eq 2
 	$(BIN)/python benchmarks/authors.py

@@ -128,6 +128,10 @@ class JobRunner:
         if busy:
             time.sleep(self._give_way_s)
 
+    def is_ending(self) -> bool:
+        """Whether the job that asks is waited for by whoever closes the memory."""
+        return self._closing and threading.current_thread() is self._thread
+
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Long work that must not make a call wait. Python hands its one lock on every five

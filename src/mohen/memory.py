@@ -151,20 +151,7 @@ def _assemble(
     broadcast: Broadcast,
 ) -> Parts:
     episodes_db, mind_db = _databases(home, _tuning(policy, clock))
-    index = Index(
-        episodes_db,
-        lambda: _matrices(episodes_db, policy),
-        merge_pages=policy.storage.merge_pages,
-        spread_most=policy.recall.stem_cache,
-    )
-    episodes_db.when_quiet(index.merge_words, every=policy.storage.merge_every)
-    knowledge_index = KnowledgeIndex(
-        mind_db,
-        lambda: _knowledge_matrices(mind_db, policy),
-        merge_pages=policy.storage.merge_pages,
-        spread_most=policy.recall.stem_cache,
-    )
-    mind_db.when_quiet(knowledge_index.merge_words, every=policy.storage.merge_every)
+    index, knowledge_index = _indexes(episodes_db, mind_db, policy)
     episodes = Episodes(episodes_db)
     ledger = Ledger(mind_db)
     return Parts(
@@ -230,6 +217,27 @@ def _idle() -> JobRunner:
     jobs = JobRunner()
     jobs.close()
     return jobs
+
+
+def _indexes(
+    episodes_db: sqlite.Database, mind_db: sqlite.Database, policy: Policy
+) -> tuple[Index, KnowledgeIndex]:
+    pages, most = policy.storage.merge_pages, policy.recall.stem_cache
+    index = Index(
+        episodes_db,
+        lambda: _matrices(episodes_db, policy),
+        merge_pages=pages,
+        spread_most=most,
+    )
+    known = KnowledgeIndex(
+        mind_db,
+        lambda: _knowledge_matrices(mind_db, policy),
+        merge_pages=pages,
+        spread_most=most,
+    )
+    episodes_db.when_quiet(index.merge_words, every=policy.storage.merge_every)
+    mind_db.when_quiet(known.merge_words, every=policy.storage.merge_every)
+    return index, known
 
 
 def _databases(home: Home, tuning: sqlite.Tuning) -> tuple[sqlite.Database, sqlite.Database]:

@@ -227,3 +227,8 @@ class Jobs(Protocol):
     def give_way(self) -> None:
         """Called by long background work between two steps: stand aside while others are busy."""
         ...
+
+    def is_ending(self) -> bool:
+        """Whether the job that asks is waited for by whoever closes the memory: what can be
+        continued another time should stop."""
+        ...

@@ -326,6 +326,9 @@ OPERATIONS: dict[str, Operation] = {
     "agents.update": Operation(_an_agent, writes=True),
     "agents.remove": Operation(lambda m: m.agents.remove("nobody"), writes=True),
     "agents.detect": Operation(_detect, always_answers=True),
+    "snapshot.current": Operation(lambda m: m.snapshot.current("novel")),
+    "snapshot.write_files": Operation(lambda m: m.snapshot.write_files("novel")),
+    "snapshot.validate": Operation(lambda m: m.snapshot.validate("novel")),
     "knowledge.capture": Operation(
         lambda m: m.knowledge.capture(TEXT, "novel", source="s:1"), writes=True
     ),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 
+from factories import eventually
 from flows.talks import (
     AGENT,
     AI,
@@ -25,7 +27,7 @@ from flows.talks import (
 )
 from mohen.errors import Conflict, InvalidArgument, IoFailed, NotFound
 from mohen.flows import consolidate as flow
-from mohen.flows import due, pause, settings
+from mohen.flows import due, pause, settings, snapshot
 from mohen.flows.alone import Hold, alone
 from mohen.flows.parts import Parts
 from mohen.memory import Memory, open_memory
@@ -127,6 +129,21 @@ def test_names_that_are_to_be_masked_are_masked_before_anything_is_kept(
     settings.update(parts, {"redact_names": ["张三"]})
     run(parts)
     assert not any("张三" in str(rows) for rows in tables(parts, "settings").values())
+
+
+@shows("C64", "B17")
+def test_what_we_told_an_agent_is_not_learned_from_its_transcript(
+    parts: Parts, talks: Talks
+) -> None:
+    # Given a snapshot that was put into a conversation, between what the user says
+    run(parts)
+    told = snapshot.current(parts, AGENT).text
+    before = contents(parts)
+    talks.say("c", f"{told}\n\n我养了一只猫叫咪咪", f"好的：\n{told}")
+    # When that conversation is consolidated
+    run(parts)
+    # Then only what the user said is new
+    assert {each for each in contents(parts) - before if "咪咪" not in each} == set()
 
 
 def test_half_a_character_harms_nothing(memory: Memory) -> None:
@@ -432,6 +449,38 @@ def test_a_success_counts_from_when_it_began_to_listen(
     assert (progress.last_success, progress.last_run) == (began, clock.now())
     # so that what was said meanwhile does not wait for another day
     assert due.trigger(parts, agent) is Trigger.FALLBACK
+
+
+@shows("R224")
+def test_closing_the_memory_waits_for_a_step_and_not_for_the_end(
+    home: Path, clock: FrozenClock
+) -> None:
+    # Given a consolidation in the background that reads its first message
+    talks, begun, go = month(), Event(), Event()
+    read = talks.read
+
+    def slow(*asked: Any, **how: Any) -> Any:
+        begun.set()
+        go.wait()
+        return read(*asked, **how)
+
+    talks.read = slow  # type: ignore[method-assign]
+    memory = open_memory(home, clock=clock, ids=CountingIds())
+    flow.begin(listening(memory, talks, batch=1), AGENT)
+    begun.wait()
+    # When the memory is closed
+    closing = Thread(target=memory.close)
+    closing.start()
+    eventually(lambda: memory._jobs._closing)
+    go.set()
+    closing.join()
+    # Then it stopped after that step, which is nobody's failure, and goes on another time
+    assert talks.reads == 1
+    with open_memory(home, clock=clock, ids=CountingIds(), immediate=True) as again:
+        parts = listening(again, talks)
+        progress = flow.status(parts, AGENT)
+        assert (progress.current_phase, progress.retry_count) == (1, 0)
+        assert run(parts).messages == 10
 
 
 # -- all agents

@@ -231,6 +231,16 @@ def test_forget_what_i_said_about_somebody(mind: Mind) -> None:
     assert mind.known() == ["用户养了猫"]
 
 
+def test_a_name_is_a_whole_name(mind: Mind) -> None:
+    mind.hears(
+        says("机器人_50 在二楼", line=1, names=["机器人_50"]),
+        says("The user met Annabel", line=2, day=0.001, names=["Annabel"]),
+        takes_back("机器人_5", line=5, day=0.01),
+        takes_back("Anna", line=6, day=0.01),
+    )
+    assert len(mind.known()) == 2
+
+
 # -- what has no attribute
 
 

@@ -167,6 +167,9 @@ SOUND: dict[str, dict[str, Any]] = {
         "wait": True,
     },
     "knowledge:consolidation": {"projectId": "claw"},
+    "knowledge:snapshot": {"projectId": "novel"},
+    "knowledge:files": {"projectId": "novel"},
+    "knowledge:validate": {"projectId": "novel", "repair": True},
     "agent:init": {
         "workspace": "/nowhere/at/all",
         "agentId": "claw",

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from mohen.policy import DAY_MS
 from shows import shows
 from worlds import World
 
@@ -105,7 +104,7 @@ def test_writing_twice_changes_no_byte(agent: Agent) -> None:
     agent.knows("用户对花生过敏")
     agent.sync()
     before = agent.tree()
-    agent.world.clock.advance(DAY_MS)
+    agent.world.clock.advance(days=1)
     assert agent.sync()["written"] == 0
     assert agent.tree() == before
 
@@ -237,5 +236,5 @@ def test_the_original_skills_tree_is_taken_over(world: World, tmp_path: Path) ->
 def test_the_snapshot_is_the_same_until_it_would_tell_something_else(agent: Agent) -> None:
     agent.knows("用户对花生过敏", importance=1.0)
     first = agent.world.ok("knowledge:snapshot", projectId=agent.id)
-    agent.world.clock.advance(DAY_MS)
+    agent.world.clock.advance(days=1)
     assert agent.world.ok("knowledge:snapshot", projectId=agent.id) == first

@@ -20,7 +20,6 @@ from mohen.errors import (
     IoFailed,
     MohenError,
     NotFound,
-    StoreError,
     Timeout,
 )
 from mohen.flows import (
@@ -50,6 +49,7 @@ from mohen.model.language import Purpose
 log = logging.getLogger(__name__)
 
 PUSH = "knowledge:consolidate:progress"
+_NO_FAILURE = (Canceled.code, Timeout.code, Conflict.code)  # it was called away
 
 
 def consolidate(
@@ -296,29 +296,25 @@ def _write_files(run: Run) -> None:
 
 @contextmanager
 def _told(run: Run) -> Iterator[None]:
-    """Whatever goes wrong, it is known to have been interrupted, and can be continued (R224)."""
-    error: str | None = "INTERNAL"
+    """Whatever goes wrong, it is known to have stopped, and can be continued (R224)."""
+    error = "INTERNAL"
     try:
         yield
-        error = None
-    except (Conflict, Canceled, Timeout) as ended:  # nobody's failure
-        error = None
-        _push(run, "failed", error=ended.code)
-        raise
-    except MohenError as failure:
-        error = failure.code
+        error = ""
+    except MohenError as ended:
+        error = ended.code
         raise
     finally:
-        if error is not None:
-            _failed(run, error)
+        if error:
+            _stopped(run, error)
 
 
-def _failed(run: Run, error: str) -> None:
-    log.warning("consolidation failed: %s (%s)", error, run.id)
+def _stopped(run: Run, error: str) -> None:
+    log.warning("consolidation stopped: %s (%s)", error, run.id)
     try:
-        course.fail(run)
-    except (StoreError, Conflict) as unkept:
-        log.warning("failed consolidation not kept: %s", unkept.code)
+        course.stop(run, failed=error not in _NO_FAILURE)
+    except MohenError as unkept:  # another has our place, or the file is what failed
+        log.warning("not kept that it stopped: %s", unkept.code)
     _settle(run)
     _push(run, "failed", error=error)
 

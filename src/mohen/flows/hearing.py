@@ -195,32 +195,43 @@ class Hearing:
     # -- what the speaker does with what was said before
 
     def _wrong(self, stated: Stated) -> Item | None:
-        return judged.target_of(stated.statement, [each for _, each in self._lately(stated)])
+        lately = self._lately(stated, self.desk.parts.policy.reconciling.reach_lines)
+        return judged.target_of(stated.statement, [each for _, each in lately])
 
-    def _lately(self, stated: Stated, *, anywhere: bool = False) -> list[tuple[int, Item]]:
+    def _lately(self, stated: Stated, lines: int) -> list[tuple[int, Item]]:
         """What was said in the session shortly before, the latest first."""
-        desk, policy = self.desk, self.desk.parts.policy.reconciling
+        desk = self.desk
         return desk.parts.evidence.said_before(
             desk.tx,
             desk.project_id,
             stated.session,
             stated.line,
-            from_line=0 if anywhere else stated.line - policy.reach_lines,
-            since=0 if anywhere else stated.at - policy.reach_ms,
+            from_line=stated.line - lines,
+            since=stated.at - desk.parts.policy.reconciling.reach_ms,
+        )
+
+    def _ever(self, stated: Stated) -> list[tuple[int, Item]]:
+        """All that was said in the session before, and holds."""
+        desk = self.desk
+        return desk.parts.evidence.said_before(
+            desk.tx, desk.project_id, stated.session, stated.line, from_line=0, since=0
         )
 
     def _take_back(self, stated: Stated) -> None:
-        """The last message; or, where it is named, what was said of it in the session."""
-        said, desk = stated.statement, self.desk
-        lately = self._lately(stated, anywhere=bool(said.value))
-        if not said.value and lately:
-            line = lately[0][0]
-            self.changes += retract.retract(
-                desk.parts, desk.tx, desk.project_id, [(stated.session, line)]
-            )
+        """The last message; or, where it is named, what was said of it in the session. Where the
+        last message left nothing to take back, the one before it is none of a joke's."""
+        desk, said = self.desk, stated.statement
+        if said.value:
+            self._disown(stated)
             return
-        for line, item in judged.spoken_of(said, lately):
-            desk.parts.knowledge.drop_source(desk.tx, item.id, stated.session, line)
-            left = desk.parts.knowledge.said(desk.tx, item.id)
-            if not left and not judged.is_typed(item):
+        lately = self._lately(stated, desk.parts.policy.reconciling.joke_lines)
+        if lately:
+            place = (stated.session, lately[0][0])
+            self.changes += retract.retract(desk.parts, desk.tx, desk.project_id, [place])
+
+    def _disown(self, stated: Stated) -> None:
+        desk, knowledge = self.desk, self.desk.parts.knowledge
+        for line, item in judged.spoken_of(stated.statement.value, self._ever(stated)):
+            knowledge.drop_source(desk.tx, item.id, stated.session, line)
+            if not knowledge.said(desk.tx, item.id) and not judged.is_typed(item):
                 self.changes += retract.withdraw(desk.parts, desk.tx, item.id, _TAKEN_BACK)

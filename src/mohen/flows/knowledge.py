@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mohen.errors import NotFound
-from mohen.flows import curate, projection
+from mohen.flows import agents, curate, due, projection
 from mohen.flows.parts import Parts
 from mohen.logic import drafts, fade, paging, standing
 from mohen.logic.knowing import profiles
@@ -72,13 +72,13 @@ def history(parts: Parts, id: str, project_id: str | None = None) -> list[Item]:
 
 def stats(parts: Parts, project_id: str | None = None) -> Stats:
     drafts.check_ids(parts.policy.recording, projectId=project_id)
-    scope, progress = project_id or "", parts.fragments.progress(project_id or "")
+    agent = project_id or ""
     return standing.stats(
         parts.knowledge.counts(project_id),
         entities=len({name for name, *_ in parts.knowledge.entities(Scope(project_id), own=True)}),
-        unprocessed=parts.fragments.backlog(scope).fragments,
-        last_success=progress.last_success,
-        next_due=None,
+        unprocessed=due.waiting(parts, agent),
+        last_success=parts.fragments.progress(agent).last_success,
+        next_due=due.next_due(parts, agent),
         policy=parts.policy.knowledge,
     )
 
@@ -112,8 +112,6 @@ def own(parts: Parts, id: str, project_id: str | None, *, read: bool = False) ->
 
 
 def _may_read(parts: Parts, project_id: str | None, of: str | None) -> bool:
-    from mohen.flows import agents
-
     return of in agents.readable(parts, project_id)
 
 

@@ -47,16 +47,16 @@ def one(parts: Parts, item: Item, operator: str) -> Receipt:
 
 def many(parts: Parts, items: Sequence[Item], operator: str) -> Counter[str]:
     """In batches, so that no write waits long. The caller has the files rid of them."""
-    lost: Counter[str] = Counter()
+    lost = Counter({KIND: 0, "labels": 0, "vetoes": 0})
     key, size = settings.redaction_key(parts), parts.policy.knowledge.batch
     for batch in (items[at : at + size] for at in range(0, len(items), size)):
-        lost += parts.mind_db.write(partial(_take, parts, key, batch, operator)).value
+        lost.update(parts.mind_db.write(partial(_take, parts, key, batch, operator)).value)
         parts.jobs.give_way()
     return lost
 
 
 def _take(parts: Parts, key: bytes, items: Sequence[Item], operator: str, tx: Tx) -> Counter[str]:
-    now, lost = parts.clock.now(), Counter({KIND: 0, "labels": 0, "vetoes": 0})
+    now, lost = parts.clock.now(), Counter[str]()
     erase.owe(parts, tx, words=True)
     for item in items:
         going, made = _going(parts, tx, [item])
@@ -74,7 +74,7 @@ def _take(parts: Parts, key: bytes, items: Sequence[Item], operator: str, tx: Tx
                 tx, at=now, operator=operator, act=_ACT, project_id=item.project_id,
                 subject=item.id, counts=counts,
             )  # fmt: skip
-        lost += counts
+        lost.update(counts)
     return lost
 
 

@@ -3,8 +3,10 @@ byte as it is (C97)."""
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime
 
+from mohen.errors import StoreError
 from mohen.flows import knowledge, own_words, projection, settings
 from mohen.flows.parts import Parts
 from mohen.logic import drafts, tokens
@@ -12,17 +14,22 @@ from mohen.logic.knowing import snapshot, tree
 from mohen.model.agent import Config
 from mohen.model.projection import Kept
 from mohen.model.scope import Scope
-from mohen.store.sqlite import Tx
+
+log = logging.getLogger(__name__)
 
 
 def current(parts: Parts, project_id: str | None) -> Kept:
     """The snapshot as it stands; where there is none yet, it is made."""
     drafts.check_ids(parts.policy.recording, projectId=project_id)
     kept = parts.projections.snapshot(project_id)
-    if kept is None:
-        refresh(parts, project_id, projection.config(parts, project_id))
-        kept = parts.projections.snapshot(project_id)
-    assert kept is not None, "it was just made"
+    if kept is not None:
+        return kept
+    made = _made(parts, project_id, projection.config(parts, project_id))
+    kept = _kept(parts, made)
+    try:
+        _keep(parts, project_id, kept)
+    except StoreError as error:  # reading it needs no pen
+        log.warning("snapshot not kept: %s", error.reason)
     return kept
 
 
@@ -32,14 +39,17 @@ def refresh(parts: Parts, project_id: str | None, config: Config) -> bool:
     before = parts.projections.snapshot(project_id)
     if before is not None and before.body == made.body:
         return False
-    own_words.remember(parts, project_id or "", [made.text])
-    kept = Kept(made.text, made.body, made.items, parts.clock.now())
-
-    def write(tx: Tx) -> None:
-        parts.projections.put_snapshot(tx, project_id, kept)
-
-    parts.mind_db.write(write)
+    _keep(parts, project_id, _kept(parts, made))
     return True
+
+
+def _kept(parts: Parts, made: snapshot.Snapshot) -> Kept:
+    return Kept(made.text, made.body, made.items, parts.clock.now())
+
+
+def _keep(parts: Parts, project_id: str | None, kept: Kept) -> None:
+    own_words.remember(parts, project_id or "", [kept.text])
+    parts.mind_db.write(lambda tx: parts.projections.put_snapshot(tx, project_id, kept))
 
 
 def _made(parts: Parts, project_id: str | None, config: Config) -> snapshot.Snapshot:

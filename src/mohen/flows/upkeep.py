@@ -46,6 +46,8 @@ def _consolidate_later(parts: Parts) -> None:
 def consolidate_due(parts: Parts) -> None:
     """Agents whose hour has come, or whose pile is high (R201)."""
     for agent in parts.agents.all():
+        if parts.jobs.is_ending():
+            return
         try:
             if (trigger := due.trigger(parts, agent)) is not None:
                 from mohen.flows.consolidate import consolidate  # much to load, seldom needed

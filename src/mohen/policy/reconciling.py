@@ -14,6 +14,7 @@ class Reconciling:
     batch: int = number(256, spec="house", unit="statements in one transaction")
     mentions_kept: int = number(256, spec="house", unit="places where an item was said, at most")
     reach_lines: int = number(12, spec="house", unit="lines back that a correction speaks of")
+    joke_lines: int = number(3, spec="house", unit="lines back that a joke was made: no further")
     reach_ms: int = number(1_800_000, spec="house", unit="ms back that a correction speaks of")
     alike: float = number(0.9, spec="house", unit="likeness of two wordings of one thing")
     alike_most: int = number(16, spec="house", unit="items about an entity that are compared")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -151,6 +153,25 @@ def test_who_says_it_is_no_joke_takes_nothing_back(text: str) -> None:
 )
 def test_what_is_dictated_or_imagined_teaches_nothing(text: str) -> None:
     assert Verdict.KEPT not in {each.verdict for each in screened(text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\n我叫张三\n```",
+        "ValueError: I am broken",
+        "> 我叫张三",
+        "请续写：我叫李雷，今年十二岁。",
+        "假设我是医生，我住在火星。",
+        "Let's role-play. I am a pirate.",
+    ],
+)
+def test_what_is_framed_is_dropped_by_its_tag_alone(text: str) -> None:
+    """A fragment that was put away without its frame must not come back as a statement."""
+    parts = split(Utterance("s1", 1, Role.USER, text, None), at=0, policy=POLICY)
+    framed = [replace(each, frame=Frame.PLAIN) for each in parts if each.frame]
+    assert framed
+    assert {screen(each, POLICY).verdict for each in framed} == {Verdict.DROPPED}
 
 
 @pytest.mark.parametrize("text", ["我叫张三", "I live in Berlin", "记住"])

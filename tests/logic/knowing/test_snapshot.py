@@ -117,6 +117,13 @@ def test_a_summary_stands_for_its_facts_and_tells_them() -> None:
     assert not any(line.startswith("2. ") for line in lines)
 
 
+def test_a_summary_of_what_was_told_already_is_left_out() -> None:
+    name = item(1, "用户叫张三", attribute="name", value="张三")
+    home = item(2, "用户住在上海", attribute="location", value="上海")
+    both = item(3, "用户：叫张三，住在上海", type=SUMMARY, source_facts=(name.id, home.id))
+    assert "叫张三，住在上海" not in render([name, home, both]).text
+
+
 def test_what_is_new_is_told_by_day() -> None:
     many = [
         item(n, f"第{n}件要紧的事", score=1.0, created_at=NOW - 9 * DAY_MS) for n in range(1, 7)

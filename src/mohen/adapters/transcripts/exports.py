@@ -21,6 +21,7 @@ from mohen.model.transcript import Bookmark, Reading, SourceKind, Transcript
 from mohen.policy import Transcripts as Bounds
 
 _ZIP: Final = ".zip"
+_NS_IN_MS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ class Exports:
                         continue
                     spot = _Spot(place, member, element.offset, element.length)
                     key = f"{self.kind.value}/{talk.id}"
-                    changed = talk.changed_at * 1_000_000
+                    changed = talk.changed_at * _NS_IN_MS or place.changed_at
                     yield key, (Transcript(talk.id, key, element.length, changed), spot)
 
     def _understood(self, element: Element) -> Talk | None:

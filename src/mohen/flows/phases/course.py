@@ -1,7 +1,7 @@
 """The course of a run: where it begins, how it goes from phase to phase, how it ends (R202, C57).
 
 What is kept of it while it runs is `Progress.phase_data`: when it began to listen, whether it is
-to do a single phase only, whether it failed, and what `run.py` counts.
+to do a single phase only, whether it was said why it stopped, and what `run.py` counts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mohen.flows.phases.run import CURSOR, Run
 from mohen.model.consolidation import Phase
 from mohen.store.sqlite import Tx
 
-_STARTED, _ONLY, _FAILED = "started_at", "only", "failed"
+_STARTED, _ONLY, _SAID = "started_at", "only", "said_why"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,10 @@ def _resume(run: Run, only: Phase | None, stopped: Phase) -> Course:
             phase=int(stopped),
         )
     before, now = run.progress, run.parts.clock.now()
-    failed = bool(before.phase_data.get(_FAILED))  # else it was killed, which nobody counted
+    killed = not before.phase_data.get(_SAID)  # which nobody lived to count
     alone = bool(before.phase_data.get(_ONLY))
-    data = {name: value for name, value in before.phase_data.items() if name != _FAILED}
-    retries = before.retry_count + (not failed)
+    data = {name: value for name, value in before.phase_data.items() if name != _SAID}
+    retries = before.retry_count + killed
     run.put(replace(before, last_run=now, phase_data=data, retry_count=retries))
     if only is not None:
         return Course((only,), stopped)
@@ -91,13 +91,12 @@ def end(run: Run, last: Phase, only: Phase | None) -> None:
     run.step(after, lambda tx: _use_up(run, tx, last))
 
 
-def fail(run: Run) -> None:
-    """It can be continued; how often that was tried is counted."""
+def stop(run: Run, *, failed: bool) -> None:
+    """It can be continued. How often it failed is counted; who was called away did not fail."""
     before = run.progress
-    if before.current_phase is None:
-        return
-    data = {**before.phase_data, _FAILED: True}
-    run.put(replace(before, phase_data=data, retry_count=before.retry_count + 1))
+    if before.current_phase is not None:
+        data = {**before.phase_data, _SAID: True}
+        run.put(replace(before, phase_data=data, retry_count=before.retry_count + failed))
 
 
 def _use_up(run: Run, tx: Tx, done: Phase) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
+from mohen.errors import Canceled
 from mohen.flows.parts import Parts
 from mohen.model.agent import Agent, Config
 from mohen.model.consolidation import Progress
@@ -92,6 +93,8 @@ class Run:
         value = self.parts.mind_db.write(written).value
         self.progress = after
         self.parts.jobs.give_way()
+        if self.parts.jobs.is_ending():
+            raise Canceled("the memory is being closed: it goes on at the next start")
         return value
 
     def _put(self, tx: Tx, progress: Progress) -> None:

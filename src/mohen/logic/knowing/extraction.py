@@ -137,7 +137,11 @@ def _last(message: _Message, wrong: str) -> int | None:
     """The last statement that has a value to be replaced, or the one with the wrong value."""
     for at in range(len(message.said) - 1, -1, -1):
         each = message.said[at][1]
-        if each.attribute and each.act is not Act.TAKES_BACK and (not wrong or wrong in each.content):
+        if (
+            each.attribute
+            and each.act is not Act.TAKES_BACK
+            and (not wrong or wrong in each.content)
+        ):
             return at
     return None
 

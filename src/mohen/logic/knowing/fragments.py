@@ -4,6 +4,9 @@ The end of a sentence always cuts; a comma cuts where somebody or some other tim
 where a statement turns into a question, where the sentence takes a turn (但是, by the way), or
 where it has become long. What is too long is cut at the best place. Joined in order, the thoughts
 are the message but for whitespace and for the width of letters.
+
+What is framed (code, fiction, what is supposed) is tagged as chat: it is never a statement, even
+where only the tag of a fragment is kept.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import chain
 
 from mohen.logic.knowing import quoting
 from mohen.logic.knowing.blocks import blocks
@@ -174,7 +178,7 @@ def _best_place(text: str, policy: Screening) -> int:
         found = [place for place in found if not _holds(text, place)]
         if found:
             return found[-1]
-    for place in (*range(limit, 0, -1), *range(limit, len(text))):
+    for place in chain(range(limit, 0, -1), range(limit, len(text))):
         if not _holds(text, place):
             return place
     return 0

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from mohen.logic.knowing.own_words import CLOSE, OPEN
+from mohen.logic.knowing.tree import moment
 from mohen.model.knowledge import BELIEF, Item
 from mohen.policy import Inject
 
 Count = Callable[[str], int]
-_SECOND_MS = 1000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,4 +87,4 @@ def fitting(lines: Iterable[str], most: int, count: Count, *, chinese: bool) -> 
 
 
 def _day(ms: int) -> str:
-    return datetime.fromtimestamp(ms / _SECOND_MS, UTC).date().isoformat()
+    return (moment(ms) or "").partition("T")[0]

@@ -195,20 +195,19 @@ def _with_value(wrong: Item, value: str) -> str:
     if wrong.value and wrong.value in wrong.content:
         head, _, tail = wrong.content.rpartition(wrong.value)
         return f"{head}{value}{tail}"
-    return f"{wrong.content} → {value}"
+    note = "（更正：{}）" if not wrong.content.isascii() else " (corrected: {})"
+    return f"{wrong.content}{note.format(value)}"
 
 
-def spoken_of(said: Statement, recent: Sequence[tuple[int, Item]]) -> list[tuple[int, Item]]:
-    """What is taken back, among what was said shortly before (line and item, the latest first):
-    the last message, or what it names."""
-    if said.value:
-        wanted = chains.plain(said.value)
-        return [
-            (line, each)
-            for line, each in recent
-            if wanted in chains.plain(each.content) or wanted in map(chains.plain, each.entities)
-        ]
-    return [(line, each) for line, each in recent if line == recent[0][0]]
+def spoken_of(name: str, said: Sequence[tuple[int, Item]]) -> list[tuple[int, Item]]:
+    """What speaks of it, of what was said (line and item)."""
+    # A whole name: 机器人_5 is not 机器人_50, and Ann is not Anna.
+    wanted = re.compile(rf"(?<![a-z0-9_]){re.escape(fold(name))}(?![a-z0-9_])")
+    return [
+        (line, each)
+        for line, each in said
+        if any(wanted.search(fold(text)) for text in (each.content, *each.entities))
+    ]
 
 
 # -- is it the same

@@ -80,7 +80,7 @@ def render(
     told = {id for line in (*agent, *user, *constraints) for id in line.items}
     spent = frame + sum(cost(line.text) for line in (*agent, *user, *constraints))
     recent_room = min(round(total * bounds.recent_share), total - spent)
-    order = [each for each in ranked(known, bounds) if each.id not in told]
+    order = [each for each in ranked(known, bounds) if not _is_told(each, told)]
     core = _core(order, words, config, max(0, total - spent - recent_room), bounds, cost)
     told |= {id for line in core for id in line.items}
     spent += sum(cost(line.text) for line in core)
@@ -213,6 +213,11 @@ def _details(
 
 def _family(item: Item) -> tuple[str, str]:
     return item.subject, item.attribute.split(":", 1)[0]
+
+
+def _is_told(item: Item, told: set[str]) -> bool:
+    """Itself, or all that it sums up."""
+    return item.id in told or (bool(item.source_facts) and told.issuperset(item.source_facts))
 
 
 def _is_fresh(item: Item, now: int, bounds: Bounds) -> bool:

@@ -145,7 +145,6 @@ CREATE TABLE fragments (
   tag TEXT NOT NULL,
   at INTEGER NOT NULL,
   quoted INTEGER NOT NULL,
-  frame TEXT NOT NULL DEFAULT '', -- code, fiction …: what the message around it makes of it
   verdict TEXT NOT NULL DEFAULT '', -- of phase 2
   reason TEXT NOT NULL DEFAULT '',
   importance REAL,

@@ -26,9 +26,24 @@ _N = r"(?:\d{1,3}|[零一二两三四五六七八九十百]{1,5})"
 _WEEKDAYS = "一二三四五六日"
 # How many days, weeks, months or years away a word is, one sign for each.
 _AWAY = {
-    **{"大前天": "---", "前天": "--", "昨": "-", "今": "", "明": "+", "后天": "++", "大后天": "+++"},
-    **{"上上": "--", "上": "-", "这": "", "本": "", "下": "+", "下下": "++"},
-    **{"前年": "--", "去年": "-", "今年": "", "明年": "+", "后年": "++"},
+    "大前天": "---",
+    "前天": "--",
+    "昨": "-",
+    "今": "",
+    "明": "+",
+    "后天": "++",
+    "大后天": "+++",
+    "上上": "--",
+    "上": "-",
+    "这": "",
+    "本": "",
+    "下": "+",
+    "下下": "++",
+    "前年": "--",
+    "去年": "-",
+    "今年": "",
+    "明年": "+",
+    "后年": "++",
 }
 _PART = "凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|深夜|晚|早"
 _LATE = frozenset(("下午", "傍晚", "晚上", "夜里", "晚"))
@@ -36,8 +51,10 @@ _MINUTES = {"半": "30", "一刻": "15", "三刻": "45"}
 
 _DAY = (
     r"(?P<rel>大前天|大后天|前天|后天(?!性|的努力)|[昨今明](?P<relpart>天|日|晚|早|晨))"
-    r"|(?P<week>上上|上|这|本|下下|下)个?(?:周|星期|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边到年])"
-    r"|(?<![每一两三四五六七八九十几\d个])(?:周|星期|礼拜)(?P<bare>[一二三四五六日天末])(?![至到])"
+    r"|(?P<week>上上|上|这|本|下下|下)个?(?:周|星期"
+    r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边到年])"
+    r"|(?<![每一两三四五六七八九十几\d个])(?:周|星期"
+    r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到])"
     rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]))?"
     r"|(?<![\d个每])(?P<month_end>月底)|(?<!每)(?P<year_end>年底|年末)"
     r"|(?:(?P<year>\d{4})年|(?P<yrel>前年|去年|今年|明年|后年)的?)"
@@ -45,12 +62,14 @@ _DAY = (
     rf"|(?<![\d.年每])(?P<m>{_N})月(?P<d>{_N})[日号]?"
     r"|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?!\d)"
     rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家])"
-    rf"|(?P<n>{_N}|半)(?P<unit>天|日|个?星期|周|个?礼拜|个月|年)(?:以|之)?(?P<way>后|前)(?![端天])"
+    rf"|(?P<n>{_N}|半)(?P<unit>天|日|个?星期|周|个?礼拜|个月|年)(?:以|之)?(?P<way>后"
+    r"|前)(?![端天])"
 )
 _HOUR = (
     rf"(?:的?\s*(?P<part>{_PART}))?"
     r"(?:\s*(?P<h>\d{1,2}|[一二两三四五六七八九十]{1,3})"
-    r"(?:[:：](?P<mm>\d{2})|[点时](?![间候儿])钟?(?P<half>半|一刻|三刻|\d{1,2}分?|[二三四五]?十[一-九]?分?)?))?"
+    r"(?:[:：](?P<mm>\d{2})|[点时](?![间候儿])钟?(?P<half>半|一刻|三刻|\d{1,2}分?"
+    r"|[二三四五]?十[一-九]?分?)?))?"
 )
 _WHEN = re.compile(rf"(?:{_DAY})(?:\s*{_HOUR})?")
 _HINT = re.compile(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
@@ -99,7 +118,7 @@ def _resolve(match: re.Match[str], today: date, *, past: bool) -> tuple[date, Gr
 _Resolved = tuple[date | None, Grain]
 
 
-def _near(match: re.Match[str], today: date, past: bool) -> _Resolved:
+def _near(match: re.Match[str], today: date, _past: bool) -> _Resolved:
     rel = match["rel"]
     if rel is None:
         return None, Grain.DAY
@@ -170,7 +189,7 @@ def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
 _MONTHS = "一二三四五六七八九十冬腊"
 
 
-def _counted(match: re.Match[str], today: date, past: bool) -> _Resolved:
+def _counted(match: re.Match[str], today: date, _past: bool) -> _Resolved:
     if match["n"] is None or match["n"] == "半":
         return None, Grain.DAY
     count = _number(match["n"]) * (1 if match["way"] == "后" else -1)

@@ -10,11 +10,21 @@ from mohen.logic.knowing.claims import Claim, key
 from mohen.logic.knowing.templates import Said, saying
 from mohen.model.knowledge import Category
 
-_OFTEN = r"每天(?:早上|晚上|早晨|下午|中午|清晨|都)*|每(?:个)?(?:周|星期|礼拜)[一二三四五六日天末]?|每(?:个)?月|每年|每晚|每早|每(?:个)?周末|天天|平时|通常|一般|经常|常常|总是|习惯|向来|几乎每天|周末(?=一般|都|通常|总)"
+_OFTEN = (
+    r"每天(?:早上|晚上|早晨|下午|中午|清晨|都)*|每(?:个)?(?:周|星期"
+    r"|礼拜)[一二三四五六日天末]?|每(?:个)?月|每年|每晚|每早|每(?:个)?周末|天天|平时|通常"
+    r"|一般|经常|常常|总是|习惯|向来|几乎每天|周末(?=一般|都|通常|总)"
+)
 _TALK = re.compile(r"你|这|那|问题|代码|报错|一下|吗|吧$")
 
 
-@saying("每|平时|通常|一般|经常|常常|总是|习惯|天天|周末", rf"(?:都|也|一直|还)*(?P<o>{_OFTEN})(?:都|会|在|要|也|的|一般|通常)*(?P<v>[^，。]{{2,25}})")
+@saying(
+    "每|平时|通常|一般|经常|常常|总是|习惯|天天|周末",
+    (
+        rf"(?:都|也|一直|还)*(?P<o>{_OFTEN})(?:都|会|在|要|也|的|一般"
+        rf"|通常)*(?P<v>[^，。]{{2,25}})"
+    ),
+)
 def habit(said: Said) -> Iterator[Claim]:
     what = plain(said["v"], said.policy)
     if not what or _TALK.search(what) or re.match(r"(?:来说|情况|而言|的)", what):
@@ -23,7 +33,11 @@ def habit(said: Said) -> Iterator[Claim]:
     tail = said.match.string
     yield Claim(
         category=Category.PREFERENCE,
-        attribute=key("habit", re.sub(r"[\d一二两三四五六七八九十]+(?:点半?|公里|小时|次|杯|个小时|分钟).*$", "", bare) or bare),
+        attribute=key(
+            "habit",
+            re.sub(r"[\d一二两三四五六七八九十]+(?:点半?|公里|小时|次|杯|个小时|分钟).*$", "", bare)
+            or bare,
+        ),
         value=f"{said['o']}{what}",
         tail=tail,
     )
@@ -32,59 +46,140 @@ def habit(said: Said) -> Iterator[Claim]:
 _SKILL = r"写|说|讲|用|弹|拉|吹|画|编|开|做|打|拍|剪|游|修|织|唱|跳|下"
 
 
-@saying("会|擅长|精通|熟悉|熟练|懂|学过", rf"(?:也|还|都|只|很|非常|比较|最|挺)*(?P<verb>不太?会|不怎么会|不懂|不太懂|会|擅长|精通|熟悉|熟练掌握|熟练使用|掌握|懂|略懂|学过|不擅长|不精通)(?P<d>{_SKILL})?(?P<v>[^，。]{{1,18}}?)(?:的)?")
+@saying(
+    "会|擅长|精通|熟悉|熟练|懂|学过",
+    (
+        r"(?:也|还|都|只|很|非常|比较|最|挺)*(?P<verb>不太?会|不怎么会|不懂|不太懂|会|擅长"
+        r"|精通|熟悉|熟练掌握|熟练使用|掌握|懂|略懂|学过|不擅长"
+        rf"|不精通)(?P<d>{_SKILL})?(?P<v>[^，。]{{1,18}}?)(?:的)?"
+    ),
+)
 def skill(said: Said) -> Iterator[Claim]:
     verb, value = said["verb"], said["v"]
-    if verb.endswith("会") and not said["d"] and not re.fullmatch(r"(?:Python|Java|编程|英语|日语|法语|德语|韩语|西班牙语|俄语|中文|粤语|钢琴|吉他|游泳|开车|做饭|书法|[A-Z][\w+#]*)(?:和.*|、.*)?", value):
+    if (
+        verb.endswith("会")
+        and not said["d"]
+        and not re.fullmatch(
+            (
+                r"(?:Python|Java|编程|英语|日语|法语|德语|韩语|西班牙语|俄语|中文|粤语|钢琴|吉他|游泳"
+                r"|开车|做饭|书法|[A-Z][\w+#]*)(?:和.*|、.*)?"
+            ),
+            value,
+        )
+    ):
         return
-    if verb.endswith("会") and re.search(r"[一封篇给把到了过再很]|完|出来|下来|去|来$|回|怎么", value):
+    if verb.endswith("会") and re.search(
+        r"[一封篇给把到了过再很]|完|出来|下来|去|来$|回|怎么", value
+    ):
         return
     if _TALK.search(value) or re.search(r"道理|意思|自己|你的", value):
         return
     for thing in several(value, said.policy):
         done = f"{said['d']}{thing}"
         level = "no" if verb.startswith("不") else "yes"
-        yield Claim(category=Category.GENERAL, attribute=key("skill", thing), value=level, tail=f"{verb}{done}")
+        yield Claim(
+            category=Category.GENERAL,
+            attribute=key("skill", thing),
+            value=level,
+            tail=f"{verb}{done}",
+        )
 
 
-@saying("能力|水平|基础|零基础|小白|新手|高手", r"(?:的)?(?P<v>[一-鿿A-Za-z+#]{1,10}?)(?:的)?(?:能力|水平|基础)(?P<d>很|比较|非常|还|不太|有点|挺|只是|是)?(?P<l>有限|一般|不强|很强|不错|较弱|薄弱|差|强|好|零|入门|初级|中级|高级|为零)(?:的)?|(?:是)(?:一?个)?(?P<w>[一-鿿A-Za-z]{1,8}?)(?P<m>小白|新手|初学者|高手|专家|零基础)|(?P<x>[一-鿿A-Za-z]{1,8})(?P<z>零基础)")
+@saying(
+    "能力|水平|基础|零基础|小白|新手|高手",
+    (
+        r"(?:的)?(?P<v>[一-鿿A-Za-z+#]{1,10}?)(?:的)?(?:能力|水平|基础)(?P<d>很|比较|非常|还"
+        r"|不太|有点|挺|只是|是)?(?P<l>有限|一般|不强|很强|不错|较弱|薄弱|差|强|好|零|入门"
+        r"|初级|中级|高级|为零)(?:的)?|(?:是)(?:一?个)?(?P<w>[一-鿿A-Za-z]{1,8}?)(?P<m>小白"
+        r"|新手|初学者|高手|专家|零基础)|(?P<x>[一-鿿A-Za-z]{1,8})(?P<z>零基础)"
+    ),
+)
 def level(said: Said) -> Iterator[Claim]:
     thing = plain(said["v"] or said["w"] or said["x"], said.policy)
     much = (said["d"] + said["l"]) or said["m"] or said["z"]
     if not thing or re.search(r"[我你他她]|这|那", thing):
         return
-    tail = f"{thing}能力{much}" if said["v"] else f"是{thing}{much}" if said["w"] else f"{thing}{much}"
+    tail = (
+        f"{thing}能力{much}" if said["v"] else f"是{thing}{much}" if said["w"] else f"{thing}{much}"
+    )
     tail = tail if "水平" not in said.match.string else f"{thing}水平{much}"
     yield Claim(category=Category.GENERAL, attribute=key("skill", thing), value=much, tail=tail)
 
 
-@saying("学", r"(?:正|最近|现在|开始|一直|也)*(?:在|开始)(?:自)?(?:学习?|自学)(?:了)?(?P<v>[^，。]{1,12})(?:了)?")
+@saying(
+    "学",
+    (
+        r"(?:正|最近|现在|开始|一直|也)*(?:在|开始)(?:自)?(?:学习?"
+        r"|自学)(?:了)?(?P<v>[^，。]{1,12})(?:了)?"
+    ),
+)
 def learning(said: Said) -> Iterator[Claim]:
     if re.search(r"校|院|生|期|着|上|[大中小]学|区", said["v"]):
         return
     for thing in several(said["v"], said.policy):
-        yield Claim(category=Category.STATUS, attribute=key("skill", thing), value="learning", tail=f"在学{thing}")
+        yield Claim(
+            category=Category.STATUS,
+            attribute=key("skill", thing),
+            value="learning",
+            tail=f"在学{thing}",
+        )
 
 
-_WANT = r"希望(?:能够?|可以|将来|有一天|未来)*|梦想(?:是|着|就是)(?:能够?|成为)?|目标(?:是|就是)|立志|打算|计划|准备|一直想|很想|特别想|将来想|以后想|今年想|想要?(?=学|去|成为|当|考|买|换|减肥|写[一本]|开[一家]|转行|辞职|搬|出国|留学|创业|结婚|要[一个]?孩子|养|读|瘦|戒|拥有|实现|做一[个名])"
-_ASKS_ME = re.compile(r"^(?:你|您|能?帮|问|请|知道|让|听|看看|了解|咨询|用|要?一?[个份段篇]|说|找|把|确认|要|得到|测试)|一下|你|这|那")
+_WANT = (
+    r"希望(?:能够?|可以|将来|有一天|未来)*|梦想(?:是|着|就是)(?:能够?|成为)?|目标(?:是"
+    r"|就是)|立志|打算|计划|准备|一直想|很想|特别想|将来想|以后想|今年想|想要?(?=学|去"
+    r"|成为|当|考|买|换|减肥|写[一本]|开[一家]|转行|辞职|搬|出国|留学|创业|结婚"
+    r"|要[一个]?孩子|养|读|瘦|戒|拥有|实现|做一[个名])"
+)
+_ASKS_ME = re.compile(
+    r"^(?:你|您|能?帮|问|请|知道|让|听|看看|了解|咨询|用|要?一?[个份段篇]|说|找|把|确认"
+    r"|要|得到|测试)|一下|你|这|那"
+)
 
 
-@saying("希望|梦想|目标|打算|计划|准备|想|立志", rf"(?:的|其实|也|还|都|就|真的|正|本来|现在|最近|一直|是)*(?P<w>{_WANT})(?P<v>[^，。]{{2,28}})")
+@saying(
+    "希望|梦想|目标|打算|计划|准备|想|立志",
+    (
+        r"(?:的|其实|也|还|都|就|真的|正|本来|现在|最近|一直"
+        rf"|是)*(?P<w>{_WANT})(?P<v>[^，。]{{2,28}})"
+    ),
+)
 def goal(said: Said) -> Iterator[Claim]:
     what = plain(said["v"].rstrip("了"), said.policy)
     if not what or _ASKS_ME.search(what):
         return
     bare = re.sub(r"^(?:去|要|成为|学习?|当|能)", "", what)
-    word = {"希": "希望", "梦": "的梦想是", "目": "的目标是", "立": "立志", "打": "打算", "计": "计划", "准": "准备"}.get(said["w"][0], "想")
-    yield Claim(category=Category.GENERAL, attribute=key("goal", bare), value=what, tail=f"{word}{what}")
+    word = {
+        "希": "希望",
+        "梦": "的梦想是",
+        "目": "的目标是",
+        "立": "立志",
+        "打": "打算",
+        "计": "计划",
+        "准": "准备",
+    }.get(said["w"][0], "想")
+    yield Claim(
+        category=Category.GENERAL, attribute=key("goal", bare), value=what, tail=f"{word}{what}"
+    )
 
 
-_WORK = "项目|小说|长篇|剧本|书|游戏|应用|App|app|APP|小程序|网站|论文|公众号|播客|系统|插件|平台|博客|频道|工具|店|网店|专栏|课程|毕设|毕业设计|视频号|创业|课题"
+_WORK = (
+    "项目|小说|长篇|剧本|书|游戏|应用|App|app|APP|小程序|网站|论文|公众号|播客|系统|插件"
+    "|平台|博客|频道|工具|店|网店|专栏|课程|毕设|毕业设计|视频号|创业|课题"
+)
 _MAKE = r"做|开发|写|搞|弄|创作|运营|研究|翻译|筹备|设计|维护|负责|创办|经营|连载|准备|忙"
 
 
-@saying("项目|在|写|开发|叫|名", rf"(?:正|现在|目前|最近|一直|主要|同时|业余|也|还)*(?:在)?(?:{_MAKE})(?:着|了)?(?:一?[个款部本篇家套])?(?:自己的)?(?P<a>[^，。“”‘’「」《》\"']{{0,12}}?)?(?:，|,)?(?:名字|项目|名)?(?:叫做?|名叫|名为|是)?[“‘「『《\"'](?P<v>[^”’」』》\"']{{1,20}})[”’」』》\"'](?:的)?(?P<k>[^，。]{{0,8}}?(?:{_WORK}))?(?:的)?")
+@saying(
+    "项目|在|写|开发|叫|名",
+    (
+        rf"(?:正|现在|目前|最近|一直|主要|同时|业余|也|还)*(?:在)?(?:{_MAKE})(?:着"
+        rf"|了)?(?:一?[个款部本篇家套])?(?:自己的)?(?P<a>[^，。“”‘’「」《》\"']{{0,12}}?)?(?:"
+        r"，|,)?(?:名字|项目|名)?(?:叫做?|名叫|名为"
+        rf"|是)?[“‘「『《\"'](?P<v>[^”’」』》\"']{{1,20}})[”’」』》\"'](?:的)?(?P<k>[^，。]{{"
+        rf"0,8}}?(?:{_WORK}))?(?:的)?"
+    ),
+)
 def project_named(said: Said) -> Iterator[Claim]:
     yield project(said["v"], said["k"] or said["a"] or "项目")
 
@@ -95,18 +190,38 @@ def project(name: str, kind: str) -> Claim:
     return Claim(category=Category.STATUS, attribute=key("project", name), value=name, tail=tail)
 
 
-@saying("在", rf"(?:正|现在|目前|最近|一直|主要|业余|也|还)*在(?P<m>{_MAKE})(?:着)?(?P<n>一?[个款部本篇家套])?(?:叫做?)?(?P<v>[^，。]{{0,16}}?(?:{_WORK}))(?:的)?(?:开发|研究|写作|翻译|工作)?")
+@saying(
+    "在",
+    (
+        r"(?:正|现在|目前|最近|一直|主要|业余|也"
+        rf"|还)*在(?P<m>{_MAKE})(?:着)?(?P<n>一?[个款部本篇家套])?(?:叫做?)?(?P<v>[^，。]{{0,"
+        rf"16}}?(?:{_WORK}))(?:的)?(?:开发|研究|写作|翻译|工作)?"
+    ),
+)
 def project_plain(said: Said) -> Iterator[Claim]:
     value = plain(said["v"], said.policy)
     if value and not re.search(r"你|我们公司|公司", value):
         tail = f"在{said['m']}{said['n']}{value}"
-        yield Claim(category=Category.STATUS, attribute=key("project", value), value=value, tail=tail)
+        yield Claim(
+            category=Category.STATUS, attribute=key("project", value), value=value, tail=tail
+        )
 
 
-_THING = r"手机|电脑|笔记本|相机|车|房子|房|公寓|自行车|摩托车|电动车|钢琴|吉他|平板|耳机|手表|别墅|店铺?"
+_THING = (
+    r"手机|电脑|笔记本|相机|车|房子|房|公寓|自行车|摩托车|电动车|钢琴|吉他|平板|耳机|手表"
+    r"|别墅|店铺?"
+)
 
 
-@saying("有|买|用|开|手机|电脑|车", rf"(?:还|也|刚|新|终于|现在|已经)*(?:(?:有|买|拥有|入手|开|贷款买)(?:了|着)?(?P<n>一|两|\d+)[辆台部套把块架间栋副](?P<v>[^，。]{{1,15}})|(?:手头|现在|平时|常|一直)*用的(?:(?P<k>{_THING})?)是(?P<w>[^，。]{{2,20}})|的?(?P<k2>{_THING})(?:用的是?|是)(?P<x>[^，。]{{2,20}}))(?:了)?")
+@saying(
+    "有|买|用|开|手机|电脑|车",
+    (
+        r"(?:还|也|刚|新|终于|现在|已经)*(?:(?:有|买|拥有|入手|开|贷款买)(?:了|着)?(?P<n>一"
+        rf"|两|\d+)[辆台部套把块架间栋副](?P<v>[^，。]{{1,15}})|(?:手头|现在|平时|常"
+        rf"|一直)*用的(?:(?P<k>{_THING})?)是(?P<w>[^，。]{{2,20}})"
+        rf"|的?(?P<k2>{_THING})(?:用的是?|是)(?P<x>[^，。]{{2,20}}))(?:了)?"
+    ),
+)
 def owns(said: Said) -> Iterator[Claim]:
     thing = plain(said["v"] or said["w"] or said["x"], said.policy)
     if not thing or re.search(r"[我你他她]|的时候|吗|坏|好的|黑的|丢", thing):
@@ -116,18 +231,46 @@ def owns(said: Said) -> Iterator[Claim]:
         tail = f"用的{kind}是{thing}" if said["w"] else f"的{kind}是{thing}"
         yield Claim(category=Category.GENERAL, attribute=key("owns", kind), value=thing, tail=tail)
     elif said["w"]:
-        yield Claim(category=Category.GENERAL, attribute=key("owns", thing), value="yes", tail=f"用的是{thing}")
+        yield Claim(
+            category=Category.GENERAL,
+            attribute=key("owns", thing),
+            value="yes",
+            tail=f"用的是{thing}",
+        )
     else:
-        yield Claim(category=Category.GENERAL, attribute=key("owns", thing), value=said["n"], tail=said.match.string)
+        yield Claim(
+            category=Category.GENERAL,
+            attribute=key("owns", thing),
+            value=said["n"],
+            tail=said.match.string,
+        )
 
 
-@saying("薪|工资|收入|存款|房贷|贷款|欠|预算|债", r"(?:的)?(?P<k>月薪|年薪|工资|月收入|年收入|收入|存款|房贷|车贷|债务|预算)(?:大概|大约|差不多|每月|每个月)*(?:是|有|为|才|只有|还有|还剩|要还)?(?P<v>[\d一二三四五六七八九十两几][^，。]{0,12})")
+@saying(
+    "薪|工资|收入|存款|房贷|贷款|欠|预算|债",
+    (
+        r"(?:的)?(?P<k>月薪|年薪|工资|月收入|年收入|收入|存款|房贷|车贷|债务|预算)(?:大概"
+        r"|大约|差不多|每月|每个月)*(?:是|有|为|才|只有|还有|还剩"
+        r"|要还)?(?P<v>[\d一二三四五六七八九十两几][^，。]{0,12})"
+    ),
+)
 def money(said: Said) -> Iterator[Claim]:
     if value := plain(said["v"], said.policy):
-        yield Claim(category=Category.STATUS, attribute=key("money", said["k"]), value=value, tail=f"的{said['k']}是{value}")
+        yield Claim(
+            category=Category.STATUS,
+            attribute=key("money", said["k"]),
+            value=value,
+            tail=f"的{said['k']}是{value}",
+        )
 
 
-@saying("去过|到过|参加过|学过|做过|当过|写过|读过|看过|玩过", r"(?:曾经?|以前|之前|也|还|都|已经)*(?P<no>没|从没|从来没有?|没有)?(?P<verb>去过|到过|参加过|学过|做过|当过|写过|养过|出版过|得过)(?P<v>[^，。]{2,18})")
+@saying(
+    "去过|到过|参加过|学过|做过|当过|写过|读过|看过|玩过",
+    (
+        r"(?:曾经?|以前|之前|也|还|都|已经)*(?P<no>没|从没|从来没有?|没有)?(?P<verb>去过|到过"
+        r"|参加过|学过|做过|当过|写过|养过|出版过|得过)(?P<v>[^，。]{2,18})"
+    ),
+)
 def has_done(said: Said) -> Iterator[Claim]:
     value = plain(said["v"], said.policy)
     if value and not _TALK.search(value):
@@ -143,12 +286,20 @@ def opinion(said: Said) -> Iterator[Claim]:
         yield Claim(category=Category.GENERAL, tail=f"认为{what}", confidence=said.policy.opinion)
 
 
-@saying("参加", r"(?:将|就|马上|快|准备|打算|会|即将|报名)*(?:要|会|了|将)*(?:参加|出席)(?:了|的)?(?P<v>[^，。]{2,24})")
+@saying(
+    "参加",
+    (
+        r"(?:将|就|马上|快|准备|打算|会|即将|报名)*(?:要|会|了|将)*(?:参加|出席)(?:了"
+        r"|的)?(?P<v>[^，。]{2,24})"
+    ),
+)
 def attends(said: Said) -> Iterator[Claim]:
     value = plain(said["v"], said.policy)
     if value and not _TALK.search(value):
         tail = f"{'参加了' if '了' in said.match.string else '将参加'}{value}"
-        yield Claim(category=Category.SCHEDULE, attribute=key("schedule", value), value=value, tail=tail)
+        yield Claim(
+            category=Category.SCHEDULE, attribute=key("schedule", value), value=value, tail=tail
+        )
 
 
 TEMPLATES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from mohen.logic.knowing.chinese import body, doings, life, people, tastes
+from mohen.logic.knowing.chinese import body, doings, homes, life, people, tastes, work
 from mohen.logic.knowing.chinese.days import find
 from mohen.logic.knowing.chinese.directives import told
 from mohen.logic.knowing.chinese.events import event, third
@@ -22,11 +22,16 @@ _TEMPLATES = Templates(
     *body.TEMPLATES,
     *people.TEMPLATES,
     *life.TEMPLATES,
+    *homes.TEMPLATES,
+    *work.TEMPLATES,
     *tastes.TEMPLATES,
     *doings.TEMPLATES,
 )
 _END = re.compile(r"[啊哦哈呀啦嘛噢哟呗~～！!。.]+$|(?<=[了的])呢$|呢$")
-_ADVERBS = re.compile(r"^(?:现在|目前|其实|真的|确实|本来|自己|的确|如今|可是|可|终于|总算|最近|才|又|刚刚?|已经|仍然?|依然|还是)+(?=[^，])")
+_ADVERBS = re.compile(
+    r"^(?:现在|目前|其实|真的|确实|本来|自己|的确|如今|可是|可|终于|总算|最近|才|又|刚刚?"
+    r"|已经|仍然?|依然|还是)+(?=[^，])"
+)
 _FEW = "也就还都一直"
 _HABIT = re.compile(r"每(?:天|周|个|年|晚|早|月)")
 
@@ -72,7 +77,7 @@ def _said(
     who = spoken.who or _unnamed(spoken.rest, talk)
     if who.key == AGENT:
         return []
-    found = [_relation(spoken, who)] if spoken.relation else []
+    found = [_relation(spoken)] if spoken.relation else []
     rest = _bare(spoken.rest)
     plain = _TEMPLATES.claims(rest, rest, who, policy)
     if plain or not days:
@@ -89,7 +94,9 @@ def _said(
     return [*found, dated] if dated else found
 
 
-_OF_THEM = re.compile(r"(?:名字|名)?(?:是|叫)|(?:今年|已经|才|刚)*[\d一二三四五六七八九十]+(?:个月|岁)")
+_OF_THEM = re.compile(
+    r"(?:名字|名)?(?:是|叫)|(?:今年|已经|才|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
+)
 
 
 def _unnamed(rest: str, talk: Talk) -> Who:
@@ -99,7 +106,20 @@ def _unnamed(rest: str, talk: Talk) -> Who:
     return talk.subject or SELF
 
 
-_LASTING = ("location", "job", "employer", "school", "status:marital", "name", "relation", "pet", "health", "allergy", "status:life", "grade")
+_LASTING = (
+    "location",
+    "job",
+    "employer",
+    "school",
+    "status:marital",
+    "name",
+    "relation",
+    "pet",
+    "health",
+    "allergy",
+    "status:life",
+    "grade",
+)
 
 
 def _lasts(claim: Claim) -> bool:
@@ -117,11 +137,15 @@ def _without(text: str, days: list[When]) -> str:
     return text
 
 
-def _relation(spoken: Spoken, who: Who) -> Claim:
+def _relation(spoken: Spoken) -> Claim:
     role, said, name = spoken.relation or ("", "", "")
     attribute, value = tie(role, name)
     return Claim(
-        category=Category.RELATION, attribute=attribute, value=value, whole=f"用户的{said if len(said) > 1 else role}是{name}", who=SELF
+        category=Category.RELATION,
+        attribute=attribute,
+        value=value,
+        whole=f"用户的{said if len(said) > 1 else role}是{name}",
+        who=SELF,
     )
 
 

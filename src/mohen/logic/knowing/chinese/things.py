@@ -11,12 +11,27 @@ from mohen.logic.knowing.dates import Local
 from mohen.model.knowledge import Category, EntityType
 from mohen.policy.extraction import Extraction
 
-_KINDS = "地点|时间|规模|主要内容|持续时间|主题|截止日期|截止时间|预算|负责人|主角|地址|密码|版本|技术栈|价格|开始时间|结束时间|目标|名称|作者|客户"
-_KEYS = {"地点": "place", "时间": "time", "持续时间": "duration", "规模": "size", "主要内容": "content"}
-_THING = re.compile(rf"(?P<x>[^，。我你他她它这那]{{2,24}}?)的(?P<k>{_KINDS})(?:就)?(?:是|在|为|：|:)(?P<v>[^。]{{1,60}})")
+_KINDS = (
+    "地点|时间|规模|主要内容|持续时间|主题|截止日期|截止时间|预算|负责人|主角|地址|密码"
+    "|版本|技术栈|价格|开始时间|结束时间|目标|名称|作者|客户"
+)
+_KEYS = {
+    "地点": "place",
+    "时间": "time",
+    "持续时间": "duration",
+    "规模": "size",
+    "主要内容": "content",
+}
+_THING = re.compile(
+    rf"(?P<x>[^，。我你他她它这那]{{2,24}}?)的(?P<k>{_KINDS})(?:就)?(?:是|在|为|："
+    rf"|:)(?P<v>[^。]{{1,60}})"
+)
 _ITS = re.compile(rf"的(?P<k>{_KINDS})(?:就)?(?:是|在|为|：|:)(?P<v>[^。]{{1,60}})")
 _ASKED = re.compile(r"什么|哪|多少|怎")
-_MINE = re.compile(rf"我(?:将要|要|会|正在)?(?:参加|去|做|写|负责)的(?P<x>[^，。]{{2,20}}?)[，,]?(?:它|其)的(?P<k>{_KINDS})(?:是|为|在)(?P<v>[^。]{{1,60}})")
+_MINE = re.compile(
+    rf"我(?:将要|要|会|正在)?(?:参加|去|做|写|负责)的(?P<x>[^，。]{{2,20}}?)[，,]?(?:它"
+    rf"|其)的(?P<k>{_KINDS})(?:是|为|在)(?P<v>[^。]{{1,60}})"
+)
 
 
 def of_thing(text: str, local: Local, policy: Extraction) -> Claim | None:

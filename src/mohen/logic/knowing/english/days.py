@@ -22,9 +22,10 @@ from mohen.logic.knowing.english.wording import in_past
 from mohen.logic.story.numerals import value
 from mohen.policy.extraction import Extraction
 
-_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = (
-    "january february march april may june july august september october november december".split()
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
+    *("october", "november", "december"),
 )
 _WEEKDAY = "|".join(_WEEKDAYS)
 _MONTH = "|".join(_MONTHS) + "|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
@@ -40,12 +41,15 @@ _DAY = (
     r"|last night|earlier today|later today)"
     r"|this (?P<thispart>morning|afternoon|evening)"
     rf"|(?P<wrel>next|last|this|this past|this coming) (?P<wd>{_WEEKDAY})s?\b"
-    rf"|(?:on )?(?<!every )(?<!each )(?P<bare>{_WEEKDAY})(?! to | through |s| evenings| mornings| nights| afternoons)"
+    rf"|(?:on )?(?<!every )(?<!each )(?P<bare>{_WEEKDAY})(?! to | through |s| evenings"
+    r"| mornings| nights| afternoons)"
     r"|(?P<prel>next|last|this|this past|the past) (?P<period>weekend|week|month|year)\b"
     rf"|in (?P<n>{_N}) (?P<unit>day|week|month|year)s?\b(?! time of)"
     rf"|(?P<ago>{_N}) (?P<agounit>day|week|month|year)s? (?P<way>ago|from now)"
-    rf"|(?:on )?(?P<m>{_MONTH})\.? (?:the )?(?P<d>\d{{1,2}}){_ORDINAL}?(?:,? (?P<y>\d{{4}}))?(?!\d)"
-    rf"|(?:on )?(?:the )?(?P<d2>\d{{1,2}}){_ORDINAL}?(?: of)? (?P<m2>{_MONTH})\b(?:,? (?P<y2>\d{{4}}))?"
+    rf"|(?:on )?(?P<m>{_MONTH})\.? (?:the )?(?P<d>\d{{1,2}}){_ORDINAL}?(?:,? (?P<y>\d{{4"
+    rf"}}))?(?!\d)"
+    rf"|(?:on )?(?:the )?(?P<d2>\d{{1,2}}){_ORDINAL}?(?: of)? (?P<m2>{_MONTH})\b(?:,? (?P"
+    rf"<y2>\d{{4}}))?"
     rf"|(?:in |last |next )(?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
     r"|(?:on )?(?P<iso>\d{4}-\d{1,2}-\d{1,2})\b"
     rf"|on the (?P<dom>\d{{1,2}}){_ORDINAL}(?! floor| of)"
@@ -57,22 +61,23 @@ _HOUR = (
     r"|,? at (?P<h2>\d{1,2})(?::(?P<mm2>\d{2}))?(?!\d|%))?"
 )
 _WHEN = re.compile(
-    rf"\b(?:(?:later|earlier|sometime|about|around|just) )?(?:{_DAY})(?:{_HOUR})?(?![\w'])", re.IGNORECASE
+    rf"\b(?:(?:later|earlier|sometime|about|around|just) )?(?:{_DAY})(?:{_HOUR})?(?![\w'])"
 )
 _HINT = re.compile(
-    r"day|night|morrow|week|month|year|ago|from now|\d|this |\bmay\b|january|february|march|april|june|july"
-    r"|august|september|october|november|december",
-    re.IGNORECASE,
+    r"day|night|morrow|week|month|year|ago|from now|\d|this |\bmay\b|january|february"
+    r"|march|april|june|july"
+    r"|august|september|october|november|december"
 )
 
 
 def find(text: str, local: Local, policy: Extraction) -> list[When]:
     """The days a text names, in order. Not `every Monday`: that is a habit."""
-    if not _HINT.search(text):
+    low = text.lower()
+    if len(low) != len(text) or not _HINT.search(low):
         return []
     past = in_past(text)
     found = []
-    for match in _WHEN.finditer(text):
+    for match in _WHEN.finditer(low):
         for rule in (_near, _of_week, _of_year, _counted):
             day, grain = rule(match, local.day, past)
             if day is not None:
@@ -108,12 +113,15 @@ def absolute(text: str, days: list[When]) -> str:
 
 _Resolved = tuple[date | None, Grain]
 _REL = {
-    **{"the day after tomorrow": "++", "the day before yesterday": "--", "last night": "-"},
-    **{"tomorrow": "+", "yesterday": "-"},
+    "the day after tomorrow": "++",
+    "the day before yesterday": "--",
+    "last night": "-",
+    "tomorrow": "+",
+    "yesterday": "-",
 }
 
 
-def _near(match: re.Match[str], today: date, past: bool) -> _Resolved:
+def _near(match: re.Match[str], today: date, _past: bool) -> _Resolved:
     if match["thispart"]:
         return today, Grain.DAY
     if match["rel"] is None:
@@ -151,7 +159,9 @@ def _of_week(match: re.Match[str], today: date, past: bool) -> _Resolved:
 
 def _month(word: str) -> int:
     name = word.lower()
-    return next(at for at, each in enumerate(_MONTHS, start=1) if each.startswith(name[: len("jan")]))
+    return next(
+        at for at, each in enumerate(_MONTHS, start=1) if each.startswith(name[: len("jan")])
+    )
 
 
 def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
@@ -166,7 +176,11 @@ def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
         month = _month(match["m3"])
         found = yearless(today, month, 1, past=past or match.group().lower().startswith("last"))
         return (dated(int(match["y3"]), month, 1) if match["y3"] else found), Grain.MONTH
-    word, number, year_said = match["m"] or match["m2"], match["d"] or match["d2"], match["y"] or match["y2"]
+    word, number, year_said = (
+        match["m"] or match["m2"],
+        match["d"] or match["d2"],
+        match["y"] or match["y2"],
+    )
     if word is None:
         return None, Grain.DAY
     if year_said:
@@ -174,7 +188,7 @@ def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
     return yearless(today, _month(word), int(number), past=past), Grain.DAY
 
 
-def _counted(match: re.Match[str], today: date, past: bool) -> _Resolved:
+def _counted(match: re.Match[str], today: date, _past: bool) -> _Resolved:
     word, unit = match["n"] or match["ago"], match["unit"] or match["agounit"]
     if word is None or word.lower().startswith("a "):
         return None, Grain.DAY

@@ -15,20 +15,111 @@ from mohen.logic.knowing.english.wording import third
 from mohen.model.knowledge import Category
 from mohen.policy.extraction import Extraction
 
-_CALLED = re.compile(r"(?:from now on,? |so )?(?:your (?:new )?name (?:is|will be|shall be)|you are (?:called|named)|I (?:will|am going to|want to) call you|I am naming you|I will name you|let me call you) (?P<v>[A-Z][\w-]{1,20})(?: (?:now|from now on))?", re.I)
-_IS = re.compile(r"(?:from now on,? )?you (?:are|will be|act as) (?:now )?(?P<v>(?:my|an?|the) [\w' -]{2,40}?(?:assistant|editor|partner|coach|tutor|mentor|companion|helper|agent|secretary|advisor|friend|muse|beta reader))(?: (?:now|from now on))?", re.I)
-_CALL_ME = re.compile(r"(?:please |you can |just |everyone |people |from now on,? |my friends )*calls? me (?P<v>[A-Z]\w{1,15}(?: [A-Z]\w+)?)(?: please| instead| from now on)?", re.I)
-_LASTING = re.compile(r"^(?:from now on|in (?:the )?future|going forward|always|never|whenever|every time|each time|at all times|under no circumstances|do not ever|please (?:always|never)|make sure (?:to|you) (?:always|never)|you (?:must|should) (?:always|never))\b", re.I)
-_PRIVATE = re.compile(r"^(?:please |never |always )*(?:do not|never|avoid|stop|refrain from)(?: ever)? (?:share|sharing|mention|mentioning|reveal|revealing|disclose|disclosing|tell|telling|bring up|bringing up|talk about|talking about|discuss|discussing|store|storing|post|posting|repeat|publish|expose) (?P<what>.*\b(?:my|me|our|anyone|anybody|others)\b.*|[A-Z]?[\w' ]{3,40})$", re.I)
-_STYLE = re.compile(r"^(?:please )?(?:(?:keep|make) (?:your |the |all )?(?:answers?|responses?|replies|reply|explanations?|messages?|tone|language|(?:it|things) (?:short|brief|simple|concise|casual|formal|professional))|(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| back)?(?: only| always)? (?:in|with|using|like|more|briefly|concisely|formally|casually)|(?:do not|stop|avoid|no|never|skip) (?:use|using|the|include|including|add|adding|write|writing)? ?(?:an?y? )?(?:emojis?|bullet points?|markdown|jargon|filler|flattery|apologi\w+|disclaimers?|exclamation|small talk|lists?|tables?|lengthy|long)|be (?:more |very |always )?(?:concise|brief|direct|casual|formal|friendly|honest|blunt|polite|succinct|informal|critical|gentle)\b|use (?:simple|plain|formal|informal|casual|British|American|metric|short|a )[\w ,-]{2,40}|I (?:prefer|want|like) (?:your )?(?:short|concise|brief|detailed|long|direct) (?:answers|responses|replies|explanations))", re.I)
-_ACTS = re.compile(r"[, ]*(?:please |you |do not |not )*(?:share|mention|reveal|use|answer|reply|respond|ask|tell|call|write|include|add|give me|assume|apologi|say|speak|recommend|suggest|translate|format|explain|cite|check|provide|send|delete|save|remember|remind|talk|address|refer|mix|change|commit|push|run|start|end|begin|keep|be|make|show|discuss|disclose|bring up|lie|agree|flatter|summari|quote|edit|rewrite|invent|store|post|repeat|publish)", re.I)
-_NO_ORDER = re.compile(r"do not (?:forget|worry|know|think|care|mind|get me wrong|want|need|like|have|understand|see|remember|feel|really)\b", re.I)
+_CALLED = re.compile(
+    (
+        r"(?:from now on,? |so )?(?:your (?:new )?name (?:is|will be|shall be)"
+        r"|you are (?:called|named)|I (?:will|am going to|want to) call you|I am naming you"
+        r"|I will name you|let me call you) (?P<v>[A-Z][\w-]{1,20})(?: (?:now|from now on))?"
+    ),
+    re.I,
+)
+_IS = re.compile(
+    (
+        r"(?:from now on,? )?you (?:are|will be|act as) (?:now )?(?P<v>(?:my|an?"
+        r"|the) [\w' -]{2,40}?(?:assistant|editor|partner|coach|tutor|mentor|companion|helper"
+        r"|agent|secretary|advisor|friend|muse|beta reader))(?: (?:now|from now on))?"
+    ),
+    re.I,
+)
+_CALL_ME = re.compile(
+    (
+        r"(?:please |you can |just |everyone |people |from now on,? "
+        r"|my friends )*calls? me (?P<v>[A-Z]\w{1,15}(?: [A-Z]\w+)?)(?: please| instead"
+        r"| from now on)?"
+    ),
+    re.I,
+)
+_LASTING = re.compile(
+    (
+        r"^(?:from now on|in (?:the )?future|going forward|always|never|whenever|every time"
+        r"|each time|at all times|under no circumstances|do not ever|please (?:always|never)"
+        r"|make sure (?:to|you) (?:always|never)|you (?:must|should) (?:always|never))\b"
+    ),
+    re.I,
+)
+_PRIVATE = re.compile(
+    (
+        r"^(?:please |never |always )*(?:do not|never|avoid|stop"
+        r"|refrain from)(?: ever)? (?:share|sharing|mention|mentioning|reveal|revealing"
+        r"|disclose|disclosing|tell|telling|bring up|bringing up|talk about|talking about"
+        r"|discuss|discussing|store|storing|post|posting|repeat|publish"
+        r"|expose) (?P<what>.*\b(?:my|me|our|anyone|anybody|others)\b.*|[A-Z]?[\w' ]{3,40})$"
+    ),
+    re.I,
+)
+_STYLE = re.compile(
+    (
+        r"^(?:please )?(?:(?:keep|make) (?:your |the |all )?(?:answers?|responses?|replies"
+        r"|reply|explanations?|messages?|tone|language|(?:it|things) (?:short|brief|simple"
+        r"|concise|casual|formal|professional))|(?:answer|reply|respond|speak|talk|write"
+        r"|communicate)(?: to me| with me| back)?(?: only| always)? (?:in|with|using|like"
+        r"|more|briefly|concisely|formally|casually)|(?:do not|stop|avoid|no|never"
+        r"|skip) (?:use|using|the|include|including|add|adding|write"
+        r"|writing)? ?(?:an?y? )?(?:emojis?|bullet points?|markdown|jargon|filler|flattery"
+        r"|apologi\w+|disclaimers?|exclamation|small talk|lists?|tables?|lengthy|long)"
+        r"|be (?:more |very |always )?(?:concise|brief|direct|casual|formal|friendly|honest"
+        r"|blunt|polite|succinct|informal|critical|gentle)\b|use (?:simple|plain|formal"
+        r"|informal|casual|British|American|metric|short|a )[\w ,-]{2,40}|I (?:prefer|want"
+        r"|like) (?:your )?(?:short|concise|brief|detailed|long|direct) (?:answers|responses"
+        r"|replies|explanations))"
+    ),
+    re.I,
+)
+_ACTS = re.compile(
+    (
+        r"[, ]*(?:please |you |do not |not )*(?:share|mention|reveal|use|answer|reply|respond"
+        r"|ask|tell|call|write|include|add|give me|assume|apologi|say|speak|recommend|suggest"
+        r"|translate|format|explain|cite|check|provide|send|delete|save|remember|remind|talk"
+        r"|address|refer|mix|change|commit|push|run|start|end|begin|keep|be|make|show|discuss"
+        r"|disclose|bring up|lie|agree|flatter|summari|quote|edit|rewrite|invent|store|post"
+        r"|repeat|publish)"
+    ),
+    re.I,
+)
+_NO_ORDER = re.compile(
+    (
+        r"do not (?:forget|worry|know|think|care|mind|get me wrong|want|need|like|have"
+        r"|understand|see|remember|feel|really)\b"
+    ),
+    re.I,
+)
 _ASPECTS = (
-    ("language", re.compile(r"\b(?:English|Chinese|French|German|Spanish|Japanese|Korean|Mandarin|Italian|British|American)\b", re.I)),
-    ("length", re.compile(r"\b(?:short|brief|concise|long|detail|succinct|lengthy|briefly|words?)", re.I)),
+    (
+        "language",
+        re.compile(
+            (
+                r"\b(?:English|Chinese|French|German|Spanish|Japanese|Korean|Mandarin|Italian|British"
+                r"|American)\b"
+            ),
+            re.I,
+        ),
+    ),
+    (
+        "length",
+        re.compile(r"\b(?:short|brief|concise|long|detail|succinct|lengthy|briefly|words?)", re.I),
+    ),
     ("emoji", re.compile(r"\bemoji", re.I)),
     ("format", re.compile(r"\b(?:bullet|markdown|list|table|heading|code block|bold)", re.I)),
-    ("tone", re.compile(r"\b(?:tone|formal|informal|casual|friendly|honest|blunt|polite|direct|jargon|flatter|apolog|sarcas|humor|warm|simple|plain|gentle|critical)", re.I)),
+    (
+        "tone",
+        re.compile(
+            (
+                r"\b(?:tone|formal|informal|casual|friendly|honest|blunt|polite|direct|jargon|flatter"
+                r"|apolog|sarcas|humor|warm|simple|plain|gentle|critical)"
+            ),
+            re.I,
+        ),
+    ),
 )
 
 
@@ -37,42 +128,96 @@ def told(text: str, policy: Extraction, *, led: bool, opens: bool) -> Iterator[C
     if match := _CALLED.fullmatch(text):
         value = match["v"]
         if value[0].isupper():
-            yield Claim(category=Category.IDENTITY, attribute="name", value=value, tail=f"be called {value}", who=YOU)
+            yield Claim(
+                category=Category.IDENTITY,
+                attribute="name",
+                value=value,
+                tail=f"be called {value}",
+                who=YOU,
+            )
         return
     if match := _IS.fullmatch(text):
         value = third(match["v"])
-        yield Claim(category=Category.IDENTITY, attribute="role", value=value, tail=f"be {value}", who=YOU)
+        yield Claim(
+            category=Category.IDENTITY, attribute="role", value=value, tail=f"be {value}", who=YOU
+        )
         return
     if match := _CALL_ME.fullmatch(text):
         if match["v"][0].isupper():
             value = match["v"]
-            yield Claim(category=Category.IDENTITY, attribute="nickname", value=value, tail=f"want to be called {value}", who=SELF)
+            yield Claim(
+                category=Category.IDENTITY,
+                attribute="nickname",
+                value=value,
+                tail=f"want to be called {value}",
+                who=SELF,
+            )
         return
     if not opens or _NO_ORDER.match(text):
         return
     lasting = _LASTING.match(text)
-    if lasting and not _ACTS.match(text[lasting.end() :]) and not re.match("from|in|going|at all", text, re.I):
+    if (
+        lasting
+        and not _ACTS.match(text[lasting.end() :])
+        and not re.match("from|in|going|at all", text, re.I)
+    ):
         lasting = None
-    asked = _PRIVATE.match(text) or _STYLE.match(text) or lasting or (led and re.match(r"(?:do not|never|always|use|keep)\b", text, re.I))
-    if asked and len(text) <= policy.clause_most and not re.match(r"(?:always|never|whenever|every time) (?:been|had|have|wanted|liked|loved|I|my|we|the|a|eat|drink)\b", text, re.I):
+    asked = (
+        _PRIVATE.match(text)
+        or _STYLE.match(text)
+        or lasting
+        or (led and re.match(r"(?:do not|never|always|use|keep)\b", text, re.I))
+    )
+    if (
+        asked
+        and len(text) <= policy.clause_most
+        and not re.match(
+            (
+                r"(?:always|never|whenever|every time) (?:been|had|have|wanted|liked|loved|I|my|we"
+                r"|the|a|eat|drink)\b"
+            ),
+            text,
+            re.I,
+        )
+    ):
         yield _wanted(text)
 
 
-_TIME = re.compile(r"^(?:please |from now on,? |in (?:the )?future,? |going forward,? |at all times,? )+", re.I)
-_NEGATIVE = re.compile(r"^(?:please )?(?:(?:do not|never|under no circumstances)(?: ever)?|you (?:must|should) (?:never|not))\s+", re.I)
+_TIME = re.compile(
+    r"^(?:please |from now on,? |in (?:the )?future,? |going forward,? |at all times,? )+", re.I
+)
+_NEGATIVE = re.compile(
+    (
+        r"^(?:please )?(?:(?:do not|never|under no circumstances)(?: ever)?|you (?:must"
+        r"|should) (?:never|not))\s+"
+    ),
+    re.I,
+)
 
 
 def _wanted(text: str) -> Claim:
     bare = _TIME.sub("", text)
     negative = _NEGATIVE.match(bare)
-    act = bare[negative.end() :] if negative else re.sub(r"^you (?:must|should) ", "", bare, flags=re.I)
+    act = (
+        bare[negative.end() :]
+        if negative
+        else re.sub(r"^you (?:must|should) ", "", bare, flags=re.I)
+    )
     never = bool(negative and re.search("never|ever|under no", negative.group(), re.I))
     act = act[:1].lower() + act[1:]
     if re.match(r"no |I (?:prefer|want|like) ", act, re.I):
-        whole = f"The user wants {third(re.sub(r'^I (?:prefer|want|like) (?:your )?', '', act, flags=re.I))}"
+        whole = (
+            "The user wants "
+            f"{third(re.sub(r'^I (?:prefer|want|like) (?:your )?', '', act, flags=re.I))}"
+        )
     else:
-        whole = f"The user wants the assistant {'never ' if never else 'not ' if negative else ''}to {third(act)}"
+        whole = (
+            f"The user wants the assistant {'never ' if never else 'not ' if negative else ''}to "
+            f"{third(act)}"
+        )
     aspect = next((name for name, words in _ASPECTS if words.search(bare)), "")
     private = bool(_PRIVATE.match(text))
     attribute = f"style:{aspect}" if aspect and not private else key("constraint", bare)
-    return Claim(category=Category.CONSTRAINT, attribute=attribute, value=bare, whole=whole, who=YOU)
+    return Claim(
+        category=Category.CONSTRAINT, attribute=attribute, value=bare, whole=whole, who=YOU
+    )

@@ -10,16 +10,41 @@ from mohen.logic.knowing.dates import Grain, Local, When
 from mohen.logic.knowing.english.days import absolute
 from mohen.logic.knowing.english.subjects import SELF, Spoken
 from mohen.logic.knowing.english.wording import is_past, possessed, third
+from mohen.logic.knowing.words import words
 from mohen.model.knowledge import AGENT, USER, Category
 
 _EVENT = re.compile(
-    r"\b(?:meetings?|appointments?|deadline|exams?|flight|interview|birthday|wedding|dinner|lunch|party|conference|due|concert|surgery|presentation|game|match|trip|anniversary|graduation|class|call|recital|checkup|test|finals?|vacation|holiday|festival|marathon|race|reunion|funeral|rehearsal|launch)\b",
+    (
+        r"\b(?:meetings?|appointments?|deadline|exams?|flight|interview|birthday|wedding"
+        r"|dinner|lunch|party|conference|due|concert|surgery|presentation|game|match|trip"
+        r"|anniversary|graduation|class|call|recital|checkup|test|finals?|vacation|holiday"
+        r"|festival|marathon|race|reunion|funeral|rehearsal|launch)\b"
+    ),
     re.I,
 )
-_TALK = re.compile(r"\b(?:you|your|this|that|these|those|it|there|weather|talk|chat|remind me|code|error|bug|looking for|wondering|help|question)\b", re.I)
-_STATIVE = re.compile(r"^(?:appreciate|notice|mention|see|think|feel|know|guess|believe|hope|wonder|need help|love|like|hate|prefer|be (?:not |so |very |really )*(?:sure|glad|happy|excited|curious|interested|looking|thinking|wondering|trying|considering|tired|sorry|hoping)|want|would|could|should|might|may|can|cannot|have been (?:thinking|looking|feeling|trying|wanting|meaning)|was (?:thinking|wondering|just|hoping|looking)|not )\b")
-_LOOSE = re.compile(r"\b(?:I|we|he|she|they)\b|^(?:including|and|with|for|from|especially|on|at|in|to|since|until|like|such|about)\b", re.I)
-_MODAL = frozenset("will would can could should must might may used".split())
+_TALK = re.compile(
+    (
+        r"\b(?:you|your|this|that|these|those|it|there|weather|talk|chat|remind me|code|error"
+        r"|bug|looking for|wondering|help|question)\b"
+    ),
+    re.I,
+)
+_STATIVE = re.compile(
+    r"^(?:appreciate|notice|mention|see|think|feel|know|guess|believe|hope|wonder"
+    r"|need help|love|like|hate|prefer|be (?:not |so |very |really )*(?:sure|glad|happy"
+    r"|excited|curious|interested|looking|thinking|wondering|trying|considering|tired"
+    r"|sorry|hoping)|want|would|could|should|might|may|can|cannot|have been (?:thinking"
+    r"|looking|feeling|trying|wanting|meaning)|was (?:thinking|wondering|just|hoping"
+    r"|looking)|not )\b"
+)
+_LOOSE = re.compile(
+    (
+        r"\b(?:I|we|he|she|they)\b|^(?:including|and|with|for|from|especially|on|at|in|to"
+        r"|since|until|like|such|about)\b"
+    ),
+    re.I,
+)
+_MODAL = words("will would can could should must might may used")
 
 
 def literal(rest: str) -> str:
@@ -34,10 +59,10 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     """The whole clause with its days made absolute; None where nobody does anything."""
     rest, when = spoken.rest, days[0]
     bare = tidy(without(rest, days))
-    if len(bare.split()) < 1 + 1 and not _EVENT.search(bare) or _TALK.search(bare):
+    if (len(bare.split()) < 1 + 1 and not _EVENT.search(bare)) or _TALK.search(bare):
         return None
     who = spoken.who
-    if who is not None and who.key in ("", AGENT) or _STATIVE.match(bare):
+    if (who is not None and who.key in ("", AGENT)) or _STATIVE.match(bare):
         return None
     told = absolute(rest, days)
     if who is None:
@@ -52,7 +77,9 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
         return _dated(SELF, "", whole[:1].upper() + whole[1:], bare, when, local)
     if re.match(r"(?:on|in) \d{4}|and\b|to\b|for\b|with\b", told):
         return None
-    return _dated(who, possessed(literal(told)) if who.key == USER else literal(told), "", bare, when, local)
+    return _dated(
+        who, possessed(literal(told)) if who.key == USER else literal(told), "", bare, when, local
+    )
 
 
 def without(text: str, days: list[When]) -> str:
@@ -61,18 +88,30 @@ def without(text: str, days: list[When]) -> str:
     return re.sub(r"\b(?:on|at|by|in|for|this)\s*$", "", text.strip()).strip()
 
 
-
-
-
 def _dated(who: Who, tail: str, whole: str, bare: str, when: When, local: Local) -> Claim:
     at, today = when.at(local), local.day
     if when.grain is Grain.DAY and when.day == today:
         return Claim(category=Category.TEMPORARY, tail=tail, whole=whole, who=who, event_at=at)
     past = tail.startswith("+") and tail[1:].partition(" ")[0] not in _MODAL
-    if when.day > today or (when.grain is not Grain.DAY and not past and when.day >= today.replace(day=1)):
+    if when.day > today or (
+        when.grain is not Grain.DAY and not past and when.day >= today.replace(day=1)
+    ):
         stamp = when.shown if when.clock is None else f"{when.shown} {when.clock:%H:%M}"
-        name = re.sub(r"^(?:have|be having|be|will|my|our|will have|be going to|got|be attending|be taking)\s+(?:an?|the|my)?\s*| (?:be|is)$", "", bare)
-        return Claim(category=Category.SCHEDULE, tail=tail, whole=whole, attribute=key("schedule", name), value=stamp, who=who, event_at=at)
+        name = re.sub(
+            (
+                r"^(?:have|be having|be|will|my|our|will have|be going to|got|be attending"
+                r"|be taking)\s+(?:an?|the|my)?\s*| (?:be|is)$"
+            ),
+            "",
+            bare,
+        )
+        return Claim(
+            category=Category.SCHEDULE,
+            tail=tail,
+            whole=whole,
+            attribute=key("schedule", name),
+            value=stamp,
+            who=who,
+            event_at=at,
+        )
     return Claim(category=Category.GENERAL, tail=tail, whole=whole, who=who, event_at=at)
-
-

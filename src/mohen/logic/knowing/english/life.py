@@ -10,19 +10,24 @@ from mohen.logic.knowing.english.subjects import SELF, unique
 from mohen.logic.knowing.english.values import plain
 from mohen.logic.knowing.places import is_place
 from mohen.logic.knowing.templates import Said, saying
+from mohen.logic.knowing.words import words
 from mohen.model.knowledge import Category
 
 _NAME = r"[A-Z][\w'.-]*(?: [A-Z][\w'.-]*){0,3}"
-_NOT_NAMES = frozenset(
+_NOT_NAMES = words(
     "Sorry Fine Ok Okay Good Great Happy Sad Tired Sure Here Back Done Ready Not Just So Very"
     " Really Curious Interested Looking Trying Thinking Going Working American British Chinese"
     " Japanese Korean Indian French German Spanish Italian Russian Canadian Australian Mexican"
     " Brazilian Irish Dutch Swedish Turkish Greek Polish Vietnamese Thai Filipino Jewish Muslim"
     " Christian Catholic Buddhist Hindu Asian African European Latino Hispanic Black White Gay"
-    " Vegan Bored Busy Hungry Excited Glad Also In On At From A An The My Your".split()
+    " Vegan Bored Busy Hungry Excited Glad Also In On At From A An The My Your"
 )
 _NATION = (
-    "American|British|Chinese|Japanese|Korean|Indian|French|German|Spanish|Italian|Russian|Canadian|Australian|Mexican|Brazilian|Irish|Dutch|Swedish|Norwegian|Danish|Finnish|Turkish|Greek|Polish|Vietnamese|Thai|Filipino|Indonesian|Malaysian|Singaporean|Taiwanese|Pakistani|Nigerian|Kenyan|Egyptian|Ukrainian|Portuguese|Swiss|Austrian|Belgian|Scottish|Welsh|English|Argentinian|Colombian|Israeli|Iranian"
+    "American|British|Chinese|Japanese|Korean|Indian|French|German|Spanish|Italian"
+    "|Russian|Canadian|Australian|Mexican|Brazilian|Irish|Dutch|Swedish|Norwegian|Danish"
+    "|Finnish|Turkish|Greek|Polish|Vietnamese|Thai|Filipino|Indonesian|Malaysian"
+    "|Singaporean|Taiwanese|Pakistani|Nigerian|Kenyan|Egyptian|Ukrainian|Portuguese|Swiss"
+    "|Austrian|Belgian|Scottish|Welsh|English|Argentinian|Colombian|Israeli|Iranian"
 )
 _TIME = r"(?: (?:now|right now|currently|at the moment|these days|again|full[- ]time))?"
 
@@ -30,10 +35,22 @@ _TIME = r"(?: (?:now|right now|currently|at the moment|these days|again|full[- ]
 def related(role: str, shown: str, name: str) -> Claim:
     """My mother's name is Anna. Of whom one has several, each is kept."""
     attribute, value = (key("relation", role), name) if unique(role) else (f"relation:{name}", role)
-    return Claim(category=Category.RELATION, attribute=attribute, value=value, whole=f"{shown} is called {name}", who=SELF)
+    return Claim(
+        category=Category.RELATION,
+        attribute=attribute,
+        value=value,
+        whole=f"{shown} is called {name}",
+        who=SELF,
+    )
 
 
-@saying("name|call|be ", rf"(?:my (?:full |first |real )?name be|be (?:called|named)|name be|go by)(?: called)? (?P<v>{_NAME})")
+@saying(
+    "name|call|be ",
+    (
+        r"(?:my (?:full |first |real )?name be|be (?:called|named)|name be"
+        rf"|go by)(?: called)? (?P<v>{_NAME})"
+    ),
+)
 def name(said: Said) -> Iterator[Claim]:
     value = said["v"].strip(".")
     if value.split()[0] in _NOT_NAMES:
@@ -41,7 +58,9 @@ def name(said: Said) -> Iterator[Claim]:
     if said.who.role:
         yield related(said.who.role, said.who.shown, value)
     else:
-        yield Claim(category=Category.IDENTITY, attribute="name", value=value, tail=f"be called {value}")
+        yield Claim(
+            category=Category.IDENTITY, attribute="name", value=value, tail=f"be called {value}"
+        )
 
 
 @saying("be ", rf"be (?P<v>{_NAME})(?:,? (?:by the way|btw|nice to meet you))?")
@@ -51,37 +70,80 @@ def bare_name(said: Said) -> Iterator[Claim]:
         return
     if re.search(r"^[A-Z]{2,}$|'", value):
         return
-    yield Claim(category=Category.IDENTITY, attribute="name", value=value, tail=f"be called {value}")
+    yield Claim(
+        category=Category.IDENTITY, attribute="name", value=value, tail=f"be called {value}"
+    )
 
 
 @saying("name", rf"(?:legally )?changed (?:my|his|her) name to (?P<v>{_NAME})")
 def renamed(said: Said) -> Iterator[Claim]:
-    yield Claim(category=Category.IDENTITY, attribute="name", value=said["v"], tail=f"+changed their name to {said['v']}")
+    yield Claim(
+        category=Category.IDENTITY,
+        attribute="name",
+        value=said["v"],
+        tail=f"+changed their name to {said['v']}",
+    )
 
 
-@saying("nickname|call me|calls me|pen name", rf"(?:my nickname be|(?:everyone|everybody|people|friends|my friends) calls? me|be nicknamed|my (?P<k>pen) name be) (?P<v>{_NAME}|\w+)")
+@saying(
+    "nickname|call me|calls me|pen name",
+    (
+        r"(?:my nickname be|(?:everyone|everybody|people|friends|my friends) calls? me"
+        rf"|be nicknamed|my (?P<k>pen) name be) (?P<v>{_NAME}|\w+)"
+    ),
+)
 def nickname(said: Said) -> Iterator[Claim]:
     kind = "name:pen name" if said["k"] else "nickname"
     shown = "pen name" if said["k"] else "nickname"
-    yield Claim(category=Category.IDENTITY, attribute=kind, value=said["v"], tail=f"'s {shown} is {said['v']}", who=SELF)
+    yield Claim(
+        category=Category.IDENTITY,
+        attribute=kind,
+        value=said["v"],
+        tail=f"'s {shown} is {said['v']}",
+        who=SELF,
+    )
 
 
-@saying("be |turn|age", r"(?:be|turned|just turned|be turning|turn|be about to turn|my age be)(?: only| just| already| now| almost| nearly)? (?P<n>\d{1,3})(?P<y> years? old| years? of age| yo| y/o|yo)?(?: now| today| this year| last (?:week|month|year))?")
+@saying(
+    "be |turn|age",
+    (
+        r"(?:be|turned|just turned|be turning|turn|be about to turn|my age be)(?: only| just"
+        r"| already| now| almost| nearly)? (?P<n>\d{1,3})(?P<y> years? old| years? of age| yo"
+        r"| y/o|yo)?(?: now| today| this year| last (?:week|month|year))?"
+    ),
+)
 def age(said: Said) -> Iterator[Claim]:
-    if 0 < int(said["n"]) <= said.policy.century and len(said["n"]) <= 1 + 1 + (said["n"][0] == "1"):
+    if 0 < int(said["n"]) <= said.policy.century and len(said["n"]) <= 1 + 1 + (
+        said["n"][0] == "1"
+    ):
         soon = re.search(r"turning|about to|almost|nearly", said.match.string)
         tail = f"be {'almost ' if soon else ''}{said['n']} years old"
         yield Claim(category=Category.IDENTITY, attribute="age", value=said["n"], tail=tail)
 
 
-@saying("birthday|born", r"(?:my birthday be|be born|was born)(?: on| in)? (?:the )?(?P<v>(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\.?(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? \d{4})?|\d{4}(?:-\d{2}-\d{2})?)")
+@saying(
+    "birthday|born",
+    (
+        r"(?:my birthday be|be born|was born)(?: on| in)? (?:the )?(?P<v>(?:\d{1,2}(?:st|nd"
+        r"|rd|th)?(?: of)? )?(?:January|February|March|April|May|June|July|August|September"
+        r"|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov"
+        r"|Dec)\.?(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? \d{4})?|\d{4}(?:-\d{2}-\d{2})?)"
+    ),
+)
 def birthday(said: Said) -> Iterator[Claim]:
     value = said["v"]
     tail = f"+was born in {value}" if re.fullmatch(r"\d{4}", value) else f"'s birthday is {value}"
     yield Claim(category=Category.IDENTITY, attribute="birthday", value=value, tail=tail)
 
 
-@saying("man|woman|male|female|guy|girl|boy|binary|trans", r"be (?:an? )?(?:(?:trans|cis|young|straight|gay|single|married|black|white|asian|old|middle-aged|\d{2}[- ]year[- ]old) )*(?P<v>man|woman|male|female|guy|non-binary|nonbinary|transgender|trans)(?: person)?")
+@saying(
+    "man|woman|male|female|guy|girl|boy|binary|trans",
+    (
+        r"be (?:an? )?(?:(?:trans|cis|young|straight|gay|single|married|black|white|asian|old"
+        r"|middle-aged|\d{2}[- ]year[- ]old) )*(?P<v>man|woman|male|female|guy|non-binary"
+        r"|nonbinary|transgender|trans)(?: person)?"
+    ),
+)
 def gender(said: Said) -> Iterator[Claim]:
     value = {"man": "male", "guy": "male", "woman": "female"}.get(said["v"], said["v"])
     tail = re.sub(r"^be ", "be ", said.match.string)
@@ -91,12 +153,23 @@ def gender(said: Said) -> Iterator[Claim]:
 # --- home and origin -------------------------------------------------------------------------
 
 _PLACE = r"(?P<v>[^,]{2,40}?)"
-_REST = r"(?: (?:with|for|since|and|because|near my|right now|now|currently|at the moment|these days|where|as|after|in order|when|from|last|two|three|a|\d+) ?.*|,.*)?"
-_NO_PLACE = re.compile(r"\b(?:my|your|the (?:moment|future|past|same)|a|an|constant|fear|peace|harmony|this|that|it|here|there|dorms?|love)\b", re.I)
+_REST = (
+    r"(?: (?:with|for|since|and|because|near my|right now|now|currently|at the moment"
+    r"|these days|where|as|after|in order|when|from|last|two|three|a|\d+) ?.*|,.*)?"
+)
+_NO_PLACE = re.compile(
+    (
+        r"\b(?:my|your|the (?:moment|future|past|same)|a|an|constant|fear|peace|harmony|this"
+        r"|that|it|here|there|dorms?|love)\b"
+    ),
+    re.I,
+)
 
 
 def _home(value: str, tail: str, *, ended: bool = False) -> Claim:
-    return Claim(category=Category.STATUS, attribute="location", value=value, tail=tail, ended=ended)
+    return Claim(
+        category=Category.STATUS, attribute="location", value=value, tail=tail, ended=ended
+    )
 
 
 def _place(text: str, said: Said) -> str:
@@ -104,19 +177,40 @@ def _place(text: str, said: Said) -> str:
     return "" if not value or _NO_PLACE.search(value) or not re.search(r"[A-Z]", value) else value
 
 
-@saying("liv|based|reside|located", rf"(?:live|be living|be based|reside|be located|be residing|have lived|have been living)(?: here)?(?: alone| together| by myself| out)? (?:in|at|near|outside|just outside|on) {_PLACE}{_REST}")
+@saying(
+    "liv|based|reside|located",
+    (
+        r"(?:live|be living|be based|reside|be located|be residing|have lived"
+        r"|have been living)(?: here)?(?: alone| together| by myself| out)? (?:in|at|near"
+        rf"|outside|just outside|on) {_PLACE}{_REST}"
+    ),
+)
 def lives(said: Said) -> Iterator[Claim]:
     if value := _place(said["v"], said):
         yield _home(value.removeprefix("the "), f"live in {value}")
 
 
-@saying("moved|relocated|moving|settled", rf"(?:have )?(?:moved|relocated|settled|moved back|moved out|moved down|moved up|moved over)(?: from (?P<from>[A-Z][^,]{{1,25}}?))? (?:to|in|into) {_PLACE}(?: from .*)?{_REST}")
+@saying(
+    "moved|relocated|moving|settled",
+    (
+        r"(?:have )?(?:moved|relocated|settled|moved back|moved out|moved down|moved up"
+        rf"|moved over)(?: from (?P<from>[A-Z][^,]{{1,25}}?))? (?:to|in"
+        rf"|into) {_PLACE}(?: from .*)?{_REST}"
+    ),
+)
 def moved(said: Said) -> Iterator[Claim]:
     if value := _place(said["v"], said):
         yield _home(value, f"+moved to {value}")
 
 
-@saying("no longer|anymore|any more|used to|left|moved out", rf"(?P<how>no longer live in|not live in|used to live in|used to be based in|left|moved out of|moved away from|no longer be in|lived in) {_PLACE}(?: anymore| any more)?{_REST}")
+@saying(
+    "no longer|anymore|any more|used to|left|moved out",
+    (
+        r"(?P<how>no longer live in|not live in|used to live in|used to be based in|left"
+        rf"|moved out of|moved away from|no longer be in|lived in) {_PLACE}(?: anymore"
+        rf"| any more)?{_REST}"
+    ),
+)
 def left(said: Said) -> Iterator[Claim]:
     value = _place(said["v"], said)
     how, text = said["how"], said.match.string
@@ -136,19 +230,41 @@ def left(said: Said) -> Iterator[Claim]:
     yield _home(value, tail, ended=True)
 
 
-@saying("from|grew|born|raised|hometown|native", rf"(?:be(?: originally)? from|come(?: originally)? from|hail from|(?:was|were) (?:born and )?(?:born|raised)(?: and raised)? in|grew up in|my home ?town be|be a native of|my family be(?: originally)? from) {_PLACE}{_REST}")
+@saying(
+    "from|grew|born|raised|hometown|native",
+    (
+        r"(?:be(?: originally)? from|come(?: originally)? from|hail from|(?:was"
+        r"|were) (?:born and )?(?:born|raised)(?: and raised)? in|grew up in"
+        r"|my home ?town be|be a native of"
+        rf"|my family be(?: originally)? from) {_PLACE}{_REST}"
+    ),
+)
 def origin(said: Said) -> Iterator[Claim]:
     value = _place(said["v"], said)
     if not value:
         return
     text = said.match.string
-    tail = f"+grew up in {value}" if "grew" in text or "raised" in text else f"+was born in {value}" if "born" in text else f"be from {value}"
+    tail = (
+        f"+grew up in {value}"
+        if "grew" in text or "raised" in text
+        else f"+was born in {value}"
+        if "born" in text
+        else f"be from {value}"
+    )
     yield Claim(category=Category.IDENTITY, attribute="hometown", value=value, tail=tail)
 
 
-@saying("be ", rf"be (?:half |part |an? )?(?:proud )?(?P<v>{_NATION})(?: citizen| person| guy| girl| woman| man)?(?: by birth)?")
+@saying(
+    "be ",
+    (
+        rf"be (?:half |part |an? )?(?:proud )?(?P<v>{_NATION})(?: citizen| person| guy| girl"
+        r"| woman| man)?(?: by birth)?"
+    ),
+)
 def nationality(said: Said) -> Iterator[Claim]:
-    yield Claim(category=Category.IDENTITY, attribute="nationality", value=said["v"], tail=f"be {said['v']}")
+    yield Claim(
+        category=Category.IDENTITY, attribute="nationality", value=said["v"], tail=f"be {said['v']}"
+    )
 
 
 # --- how to reach them, and the rest of the person -------------------------------------------
@@ -156,34 +272,77 @@ def nationality(said: Said) -> Iterator[Claim]:
 _KINDS = {"phone": "phone", "cell": "phone", "mobile": "phone", "email": "email", "e-mail": "email"}
 
 
-@saying("phone|number|email|e-mail|@", r"my (?:(?:work|personal|new|home) )?(?P<k>phone|cell|mobile|email|e-mail)(?: number| address)? be (?P<v>[\w.+-]+@[\w-]+\.[\w.-]+|\+?[\d(][\d\s().-]{5,18}\d)")
+@saying(
+    "phone|number|email|e-mail|@",
+    (
+        r"my (?:(?:work|personal|new|home) )?(?P<k>phone|cell|mobile|email|e-mail)(?: number"
+        r"| address)? be (?P<v>[\w.+-]+@[\w-]+\.[\w.-]+|\+?[\d(][\d\s().-]{5,18}\d)"
+    ),
+)
 def contact(said: Said) -> Iterator[Claim]:
     kind = _KINDS[said["k"]]
     shown = {"phone": "phone number", "email": "email address"}[kind]
-    yield Claim(category=Category.IDENTITY, attribute=kind, value=said["v"], tail=f"'s {shown} is {said['v']}")
+    yield Claim(
+        category=Category.IDENTITY,
+        attribute=kind,
+        value=said["v"],
+        tail=f"'s {shown} is {said['v']}",
+    )
 
 
 _FACTS = {
-    **{"time zone": "timezone", "timezone": "timezone", "native language": "language"},
-    **{"first language": "language", "mother tongue": "language", "blood type": "blood"},
-    **{"height": "height", "weight": "weight", "address": "address", "mbti": "mbti"},
-    **{"zodiac sign": "zodiac", "star sign": "zodiac", "religion": "religion", "pronouns": "pronouns"},
-    **{"shoe size": "shoe size", "home address": "address", "ethnicity": "ethnicity"},
+    "time zone": "timezone",
+    "timezone": "timezone",
+    "native language": "language",
+    "first language": "language",
+    "mother tongue": "language",
+    "blood type": "blood",
+    "height": "height",
+    "weight": "weight",
+    "address": "address",
+    "mbti": "mbti",
+    "zodiac sign": "zodiac",
+    "star sign": "zodiac",
+    "religion": "religion",
+    "pronouns": "pronouns",
+    "shoe size": "shoe size",
+    "home address": "address",
+    "ethnicity": "ethnicity",
 }
 
 
-@saying("|".join(_FACTS), rf"my (?P<k>{'|'.join(sorted(_FACTS, key=len, reverse=True))}) be (?P<v>[^,]{{1,50}})")
+@saying(
+    "|".join(_FACTS),
+    rf"my (?P<k>{'|'.join(sorted(_FACTS, key=len, reverse=True))}) be (?P<v>[^,]{{1,50}})",
+)
 def fact(said: Said) -> Iterator[Claim]:
     if value := plain(said["v"], said.policy):
         kind = said["k"].lower()
         category = Category.HEALTH if kind == "blood type" else Category.IDENTITY
         verb = "are" if kind == "pronouns" else "is"
-        yield Claim(category=category, attribute=_FACTS[kind], value=value, tail=f"'s {said['k']} {verb} {value}")
+        yield Claim(
+            category=category,
+            attribute=_FACTS[kind],
+            value=value,
+            tail=f"'s {said['k']} {verb} {value}",
+        )
 
 
-@saying("be in|time", r"(?:be|live) (?:in|on) (?:the )?(?P<v>EST|PST|CST|MST|CET|GMT|UTC|BST|JST|IST|UTC[+-]\d{1,2}|GMT[+-]\d{1,2}|Eastern|Pacific|Central|Mountain)(?: time)?(?: ?zone)?")
+@saying(
+    "be in|time",
+    (
+        r"(?:be|live) (?:in|on) (?:the )?(?P<v>EST|PST|CST|MST|CET|GMT|UTC|BST|JST|IST"
+        r"|UTC[+-]\d{1,2}|GMT[+-]\d{1,2}|Eastern|Pacific|Central"
+        r"|Mountain)(?: time)?(?: ?zone)?"
+    ),
+)
 def zone(said: Said) -> Iterator[Claim]:
-    yield Claim(category=Category.IDENTITY, attribute="timezone", value=said["v"], tail=f"be in the {said['v']} time zone")
+    yield Claim(
+        category=Category.IDENTITY,
+        attribute="timezone",
+        value=said["v"],
+        tail=f"be in the {said['v']} time zone",
+    )
 
 
 TEMPLATES = (

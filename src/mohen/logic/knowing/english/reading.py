@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, key
 from mohen.logic.knowing.dates import Local, When
-from mohen.logic.knowing.english import body, life, people, tastes, work
+from mohen.logic.knowing.english import body, life, means, people, study, tastes, wishes, work
 from mohen.logic.knowing.english.days import find
 from mohen.logic.knowing.english.directives import told
 from mohen.logic.knowing.english.events import event, without
@@ -22,19 +22,45 @@ _TEMPLATES = Templates(
     *body.TEMPLATES,
     *people.TEMPLATES,
     *life.TEMPLATES,
+    *study.TEMPLATES,
     *work.TEMPLATES,
+    *means.TEMPLATES,
     *tastes.TEMPLATES,
+    *wishes.TEMPLATES,
 )
 _HABIT = re.compile(r"\b(?:every|each)\b", re.I)
 _DROPPED = re.compile(
-    r"^(?:allergic|living in|based in|working (?:as|at|for)|born in|married|vegan|vegetarian|diabetic|not a fan of|a (?:big|huge) fan of)\b",
+    (
+        r"^(?:allergic|living in|based in|working (?:as|at|for)|born in|married|vegan"
+        r"|vegetarian|diabetic|not a fan of|a (?:big|huge) fan of)\b"
+    ),
     re.I,
 )
 _VERBS = re.compile(
-    r"^(?:live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike|avoid|want|plan|got|moved|not |no longer|never|usually|cannot|started|adopted|bought|went|hope|used to|be |find|refuse|was|am )\b",
+    (
+        r"^(?:live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
+        r"|avoid|want|plan|got|moved|not |no longer|never|usually|cannot|started|adopted"
+        r"|bought|went|hope|used to|be |find|refuse|was|am )\b"
+    ),
     re.I,
 )
-_LASTING = ("location", "job", "employer", "school", "status", "name", "relation", "pet", "health", "allergy", "grade", "owns", "project", "diet", "habit")
+_LASTING = (
+    "location",
+    "job",
+    "employer",
+    "school",
+    "status",
+    "name",
+    "relation",
+    "pet",
+    "health",
+    "allergy",
+    "grade",
+    "owns",
+    "project",
+    "diet",
+    "habit",
+)
 
 
 def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
@@ -64,7 +90,11 @@ def _day_last(text: str, local: Local, policy: Extraction) -> str:
     if not days or days[0].start != 0:
         return text
     rest = text[days[0].end :].lstrip(" ,")
-    return f"{rest} {text[: days[0].end]}" if re.match(r"(?:I|[Ww]e|[Mm]y|[Hh]e|[Ss]he|[A-Z]\w+) ", rest) else text
+    return (
+        f"{rest} {text[: days[0].end]}"
+        if re.match(r"(?:I|[Ww]e|[Mm]y|[Hh]e|[Ss]he|[A-Z]\w+) ", rest)
+        else text
+    )
 
 
 def _unnamed(text: str, talk: Talk, *, opens: bool) -> Spoken:
@@ -76,7 +106,9 @@ def _unnamed(text: str, talk: Talk, *, opens: bool) -> Spoken:
         return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")
     if talk.subject and not opens and _VERBS.match(rest):
         return Spoken(talk.subject, rest)
-    if text.lower().endswith(("my favorite", "my favourite")) or re.search(r" (?:is|are) my favou?rite", text):
+    if text.lower().endswith(("my favorite", "my favourite")) or re.search(
+        r" (?:is|are) my favou?rite", text
+    ):
         return Spoken(SELF, text)
     return Spoken(None, text)
 
@@ -116,7 +148,13 @@ def _said(
 def _relation(spoken: Spoken) -> Claim:
     role, said, name = spoken.relation or ("", "", "")
     attribute, value = (key("relation", role), name) if unique(role) else (f"relation:{name}", role)
-    return Claim(category=Category.RELATION, attribute=attribute, value=value, whole=f"The user's {said.lower()} is {name}", who=SELF)
+    return Claim(
+        category=Category.RELATION,
+        attribute=attribute,
+        value=value,
+        whole=f"The user's {said.lower()} is {name}",
+        who=SELF,
+    )
 
 
 def _noted(found: list[Claim], talk: Talk) -> list[Claim]:
@@ -124,7 +162,9 @@ def _noted(found: list[Claim], talk: Talk) -> list[Claim]:
     for each in found:
         family, _, thing = each.attribute.partition(":")
         if family == "relation" and "is called" in each.whole:
-            talk.named(thing if unique(thing) else each.value, each.whole.rpartition(" is called ")[-1])
+            talk.named(
+                thing if unique(thing) else each.value, each.whole.rpartition(" is called ")[-1]
+            )
     return found
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mohen.logic.knowing.claims import Talk, Who
 from mohen.logic.knowing.english.wording import base
+from mohen.logic.knowing.words import words
 from mohen.model.knowledge import AGENT, USER, EntityType
 
 SELF = Who(USER, "The user")
@@ -20,22 +21,46 @@ _SAME = {
     **dict.fromkeys(("boss", "manager", "supervisor"), "boss"),
     **dict.fromkeys(("kids", "children"), "children"),
 }
-_ONE = "wife|husband|girlfriend|boyfriend|fiancée|fiancee|fiancé|fiance|partner|spouse|ex-wife|ex-husband|ex-girlfriend|ex-boyfriend|ex|advisor|therapist|landlord|mother-in-law|father-in-law|stepmother|stepfather|best friend|husband-to-be"
-_MANY = (
-    "twin brother|twin sister|little brother|little sister|older brother|older sister|younger brother|younger sister|big brother|big sister|brother-in-law|sister-in-law|brother|sister|son|daughter|kid|child|baby|parents|grandparents|uncle|aunt|cousin|nephew|niece|grandson|granddaughter|friend|roommate|flatmate|housemate|colleague|coworker|co-worker|neighbor|neighbour|classmate|teacher|professor|coach|mentor|student|doctor|dentist|team lead|teammate|client|editor|cofounder|co-founder|assistant|godmother|godfather|stepson|stepdaughter|brothers|sisters|sons|daughters|friends"
+_ONE = (
+    "wife|husband|girlfriend|boyfriend|fiancée|fiancee|fiancé|fiance|partner|spouse"
+    "|ex-wife|ex-husband|ex-girlfriend|ex-boyfriend|ex|advisor|therapist|landlord"
+    "|mother-in-law|father-in-law|stepmother|stepfather|best friend|husband-to-be"
 )
-_PETS = "dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|bird|fish|turtle|horse|pet|guinea pig|golden retriever|labrador|corgi|poodle|husky|german shepherd|snake|lizard|ferret"
+_MANY = (
+    "twin brother|twin sister|little brother|little sister|older brother|older sister"
+    "|younger brother|younger sister|big brother|big sister|brother-in-law|sister-in-law"
+    "|brother|sister|son|daughter|kid|child|baby|parents|grandparents|uncle|aunt|cousin"
+    "|nephew|niece|grandson|granddaughter|friend|roommate|flatmate|housemate|colleague"
+    "|coworker|co-worker|neighbor|neighbour|classmate|teacher|professor|coach|mentor"
+    "|student|doctor|dentist|team lead|teammate|client|editor|cofounder|co-founder"
+    "|assistant|godmother|godfather|stepson|stepdaughter|brothers|sisters|sons|daughters"
+    "|friends"
+)
+_PETS = (
+    "dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|bird|fish|turtle|horse|pet"
+    "|guinea pig|golden retriever|labrador|corgi|poodle|husky|german shepherd|snake"
+    "|lizard|ferret"
+)
 ROLE = f"{_ONE}|{'|'.join(_SAME)}|{_MANY}"
 PETS = _PETS
 _ANY = f"{ROLE}|{_PETS}"
 _UNIQUE = frozenset((*_ONE.split("|"), "mother", "father", "boss"))
 
 NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?(?: [A-Z][a-z]+){0,2}"
-_IS = r"is|was|are|has|had|lives?|works?|likes?|loves?|hates?|moved|does|did|plays?|studies|study|goes|speaks?|died|passed|got|just|recently|also|always|usually|turned|prefers?|enjoys?|teaches|runs|owns|used|wants?|graduated|grew|cannot|can|will|never|married|started|quit|became|dislikes?|needs|suffers|eats|drinks|and I"
+_IS = (
+    r"is|was|are|has|had|lives?|works?|likes?|loves?|hates?|moved|does|did|plays?|studies"
+    r"|study|goes|speaks?|died|passed|got|just|recently|also|always|usually|turned"
+    r"|prefers?|enjoys?|teaches|runs|owns|used|wants?|graduated|grew|cannot|can|will"
+    r"|never|married|started|quit|became|dislikes?|needs|suffers|eats|drinks|and I"
+)
 _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 _SUBJECT = re.compile(
-    rf"(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late|amazing) )?(?P<role>{_ANY}),? (?:named |called )?(?P<named>{NAME}),? (?=(?:{_IS})\b))"
-    rf"|(?P<roleonly>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late|amazing|youngest|oldest|eldest|other|current) )?(?P<role2>{_ANY})(?P<name_of>'s name| name)? (?=(?:{_IS})\b))"
+    r"(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late"
+    rf"|amazing) )?(?P<role>{_ANY}),? (?:named "
+    rf"|called )?(?P<named>{NAME}),? (?=(?:{_IS})\b))"
+    r"|(?P<roleonly>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late|amazing"
+    rf"|youngest|oldest|eldest|other|current) )?(?P<role2>{_ANY})(?P<name_of>'s name"
+    rf"| name)? (?=(?:{_IS})\b))"
     r"|(?P<self>(?:I|[Ww]e)(?: both| all| two)?,? (?=\S))"
     r"|(?P<mine>(?=(?:[Mm]y|[Oo]ur) ))"
     r"|(?P<you>(?=(?:[Yy]ou|[Yy]our)\b))"
@@ -43,13 +68,14 @@ _SUBJECT = re.compile(
     r"|(?P<its>(?:[Hh]is|[Hh]er) name (?=(?:is|was)\b))"
     rf"|(?P<name>{NAME}) (?=(?:{_IS_ONE})\b)"
 )
-_NOBODY = frozenset(
+_NOBODY = words(
     "The This That These Those There It What Here He She They We You I A An Everything Nothing"
     " Someone Everyone Everybody Nobody People Some Most Many All Both Each One Today Tomorrow"
     " Yesterday Life Work School Music Food English Chinese Thanks Having Being Getting Going"
-    " Coffee Tea Python Java Winter Summer Spring Autumn Fall Breakfast Lunch Dinner Last Next My"
-    " His Her Its Our Their Your Monday Tuesday Wednesday Thursday Friday Saturday Sunday Nature"
-    " Sounds Looks Seems Feels Glad Nice Cool Wow Yeah Christmas Easter God Who Which Family Money Love Time Please Not No Yes".split()
+    " Coffee Tea Python Java Winter Summer Spring Autumn Fall Breakfast Lunch Dinner Last Next"
+    " My His Her Its Our Their Your Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
+    " Nature Sounds Looks Seems Feels Glad Nice Cool Wow Yeah Christmas Easter God Who Which"
+    " Family Money Love Time Please Not No Yes"
 )
 
 
@@ -99,10 +125,22 @@ def subject(text: str, talk: Talk) -> Spoken:
 
 _COPULA = re.compile(r" (?:is|are)(?: now| currently| actually)? ")
 _ADVERBS = re.compile(
-    r"^(?:currently|now|also|just|really|actually|still|recently|already|originally|basically|definitely|absolutely|totally|certainly|truly|honestly|personally|both|all|finally|simply|genuinely|mostly|mainly|generally|very much|do(?= (?:like|love|enjoy|have|prefer|hate|want))|strongly|strictly|completely|particularly|especially|tend to|kind of|sort of|very) (?!not )",
+    (
+        r"^(?:currently|now|also|just|really|actually|still|recently|already|originally"
+        r"|basically|definitely|absolutely|totally|certainly|truly|honestly|personally|both"
+        r"|all|finally|simply|genuinely|mostly|mainly|generally|very much|do(?= (?:like|love"
+        r"|enjoy|have|prefer|hate|want))|strongly|strictly|completely|particularly|especially"
+        r"|tend to|kind of|sort of|very) (?!not )"
+    ),
     re.I,
 )
-_NOT = re.compile(r"^(?:do|does) not (?:really |particularly |actually |even |usually |generally |typically )?", re.I)
+_NOT = re.compile(
+    (
+        r"^(?:do|does) not (?:really |particularly |actually |even |usually |generally "
+        r"|typically )?"
+    ),
+    re.I,
+)
 
 
 _PERFECT = re.compile(r"^(?:have|has) (?:really |always |also |just |recently )+been ")

@@ -8,16 +8,45 @@ from mohen.logic.knowing.claims import tidy
 from mohen.policy.extraction import Extraction
 
 _VAGUE = re.compile(
-    r"^(?:(?:some|any|all|both|each|either|more|most|one|ones)(?: of .*)?$|it|its|this|that|these|those|they|he|she|we|I|them|him|her|you|your|yours|what|how|when|where|who|why|which|something|anything (?:else|more|you)|nothing|everything|everyone|someone|here|there|so|too|the (?:idea|suggestion|suggestions|sound|look|looks|way|fact|thought|concept|option|options|first|second|third|last|other|same|one|ones|tips?|list|advice|feeling|recommendations?|part|thing|things|example|examples|details|plan|name|vibe|vibes|design|color|colour|article|information|info|new one|story|video|photo|picture|movie|show|song|book|place|part)|a lot|a bit|being able|ya|lol)\b",
+    (
+        r"^(?:(?:some|any|all|both|each|either|more|most|one|ones)(?: of .*)?$|it|its|this"
+        r"|that|these|those|they|he|she|we|I|them|him|her|you|your|yours|what|how|when|where"
+        r"|who|why|which|something|anything (?:else|more|you)|nothing|everything|everyone"
+        r"|someone|here|there|so|too|the (?:idea|suggestion|suggestions|sound|look|looks|way"
+        r"|fact|thought|concept|option|options|first|second|third|last|other|same|one|ones"
+        r"|tips?|list|advice|feeling|recommendations?|part|thing|things|example|examples"
+        r"|details|plan|name|vibe|vibes|design|color|colour|article|information|info|new one"
+        r"|story|video|photo|picture|movie|show|song|book|place|part)|a lot|a bit|being able"
+        r"|ya|lol)\b"
+    ),
     re.I,
 )
 _AND = re.compile(r",\s*(?:and|or)?\s*|\s+(?:and|or|&|as well as)\s+|/")
 _TAIL = re.compile(
-    r"\s+(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if|though|although|right now|at the moment|these days|nowadays|lately|too|a lot|very much|so much|as well|anymore|any more|lol|haha|though|especially|and (?:I|my|prefer|find|would|do|am|have|tend)|which|that is|for (?:now|years|a while|the past|\d+|two|three|about|over)|with (?:my|him|her)|now)\b.*$",
+    (
+        r"\s+(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if|though"
+        r"|although|right now|at the moment|these days|nowadays|lately|too|a lot|very much"
+        r"|so much|as well|anymore|any more|lol|haha|though|especially|and (?:I|my|prefer"
+        r"|find|would|do|am|have|tend)|which|that is|for (?:now|years|a while|the past|\d+"
+        r"|two|three|about|over)|with (?:my|him|her)|now)\b.*$"
+    ),
     re.I,
 )
-_ARTICLE = re.compile(r"^(?:a|an|the|some|any|my|all|any kind of|any form of|all kinds of|to|eating|drinking|using|wearing|watching|listening to|reading|playing|going to|visiting|engaging in|participating in) (?=\S)", re.I)
-_DONE = re.compile(r"^(?:eating|drinking|using|wearing|watching|listening to|reading|going to|to eat|to drink)\b", re.I)
+_ARTICLE = re.compile(
+    (
+        r"^(?:a|an|the|some|any|my|all|any kind of|any form of|all kinds of|to|eating"
+        r"|drinking|using|wearing|watching|listening to|reading|playing|going to|visiting"
+        r"|engaging in|participating in) (?=\S)"
+    ),
+    re.I,
+)
+_DONE = re.compile(
+    (
+        r"^(?:eating|drinking|using|wearing|watching|listening to|reading|going to|to eat"
+        r"|to drink)\b"
+    ),
+    re.I,
+)
 
 
 def plain(text: str, policy: Extraction) -> str:
@@ -53,8 +82,20 @@ def several(text: str, policy: Extraction) -> list[str]:
     lead = _DONE.match(parts[0]) if parts else None
     # `hot or warm water` is one thing; `coffee and ice cream` looks the same.
     one = len(parts) == 1 + 1 and " " not in parts[0] and " " in parts[1]
-    if not short or one or not re.search(r" (?:and|or|&|as well as) |/", whole) or any(_VAGUE.match(each) for each in parts) or re.search(r"\b(?:between|mix|both)\b", whole):
+    if (
+        not short
+        or one
+        or not re.search(r" (?:and|or|&|as well as) |/", whole)
+        or any(_VAGUE.match(each) for each in parts)
+        or re.search(r"\b(?:between|mix|both)\b", whole)
+    ):
         return [whole]
     if lead and len(parts) > 1:
-        parts = [parts[0], *(each if each.split()[0].endswith("ing") else f"{lead.group()} {each}" for each in parts[1:])]
+        parts = [
+            parts[0],
+            *(
+                each if each.split()[0].endswith("ing") else f"{lead.group()} {each}"
+                for each in parts[1:]
+            ),
+        ]
     return parts[: policy.list_most]

@@ -5,36 +5,63 @@ from __future__ import annotations
 import re
 
 from mohen.logic.knowing.claims import Who
+from mohen.logic.knowing.words import words
 
-_SHORT = (
-    (re.compile(r"\b(?:I'm|Im|i'm|im)\b"), "I am"),
-    (re.compile(r"\b(?:I've|Ive|i've|ive)\b"), "I have"),
-    (re.compile(r"\b(?:I'll|i'll)\b"), "I will"),
-    (re.compile(r"\b(?:I'd|i'd)\b(?= (?:been|had|gone|done|lived|worked)\b)"), "I had"),
-    (re.compile(r"\b(?:I'd|i'd)\b"), "I would"),
-    (re.compile(r"\b(do|does|did|is|are|was|were|have|has|had|would|could|should)(?:n't|nt)\b", re.I), r"\1 not"),
-    (re.compile(r"\bcan(?:'t|t| not)\b|\bcannot\b", re.I), "cannot"),
-    (re.compile(r"\bwon't\b", re.I), "will not"),
-    (re.compile(r"\b(we|you|they)'re\b", re.I), r"\1 are"),
-    (re.compile(r"\b(we|you|they)'ve\b", re.I), r"\1 have"),
-    (re.compile(r"\b(he|she|it|that|name|there)'s\b(?= (?:been|got|had|lived|worked)\b)", re.I), r"\1 has"),
-    (re.compile(r"\b(he|she|it|that|name|there|who|what)'s\b", re.I), r"\1 is"),
-    (re.compile(r"\bgonna\b", re.I), "going to"),
-    (re.compile(r"\bwanna\b", re.I), "want to"),
-    (re.compile(r"\bi\b(?!\.)"), "I"),
-    (re.compile(r"\b(have|has) (?:also )?got\b", re.I), r"\1"),
+_NOT = [
+    "do",
+    "does",
+    "did",
+    "is",
+    "are",
+    "was",
+    "were",
+    "have",
+    "has",
+    "had",
+    "would",
+    "could",
+    "should",
+]
+_SHORT = {
+    **dict.fromkeys(("i'm", "im"), "I am"),
+    **dict.fromkeys(("i've", "ive"), "I have"),
+    "i'll": "I will",
+    "i'd": "I would",
+    "i": "I",
+    "gonna": "going to",
+    "wanna": "want to",
+    **dict.fromkeys(("can't", "cant", "can not", "cannot"), "cannot"),
+    "won't": "will not",
+    "have got": "have",
+    "has got": "has",
+    "have also got": "have also",
+    **{f"{verb}n't": f"{verb} not" for verb in _NOT},
+    **{f"{verb}nt": f"{verb} not" for verb in ("do", "does", "did", "is", "are", "was", "have")},
+    **{f"{who}'re": f"{who} are" for who in ("we", "you", "they")},
+    **{f"{who}'ve": f"{who} have" for who in ("we", "you", "they")},
+    **{f"{who}'ll": f"{who} will" for who in ("we", "you", "they", "he", "she")},
+    **{
+        f"{who}'s": f"{who} is"
+        for who in ["he", "she", "it", "that", "name", "there", "who", "what"]
+    },
+}
+_SHORTENED = re.compile(
+    r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii]m|[Ii]ve|i|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
+    r"|gonna|wanna|[Cc]annot|[Cc]an not|(?:have|has)(?: also)? got)\b(?!\.\w)"
 )
-_HINT = re.compile(r"['’]|\b(?:i|im|ive|dont|doesnt|cant|cannot|didnt|isnt|gonna|wanna|got)\b|can not", re.I)
 
 
 def expanded(text: str) -> str:
     """Without contractions."""
-    if not _HINT.search(text):
-        return text
-    text = text.replace("’", "'").replace("‘", "'")
-    for pattern, words in _SHORT:
-        text = pattern.sub(words, text)
-    return text
+    return _SHORTENED.sub(_expand, text.replace("’", "'").replace("‘", "'"))
+
+
+def _expand(match: re.Match[str]) -> str:
+    word = match.group()
+    long = _SHORT.get(word.lower())
+    if long is None:
+        return word
+    return long if word[0].islower() or long[0] == "I" else f"{long[0].upper()}{long[1:]}"
 
 
 _ME = (
@@ -49,7 +76,11 @@ _ME = (
     (re.compile(r"\b(?:me|us)\b"), "the user"),
 )
 _OWN = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours|ourselves)\b", re.I)
-_AGREES = re.compile(r"\bthe user (?P<v>like|love|hate|want|need|live|work|feel|think|know|enjoy|use|prefer|volunteer|go|play|run|see|take|make|get|say|read|watch|listen|eat|drink|own|study|teach|buy|do|spend|visit)\b")
+_AGREES = re.compile(
+    r"\bthe user (?P<v>like|love|hate|want|need|live|work|feel|think|know|enjoy|use"
+    r"|prefer|volunteer|go|play|run|see|take|make|get|say|read|watch|listen|eat|drink|own"
+    r"|study|teach|buy|do|spend|visit)\b"
+)
 
 
 def third(text: str) -> str:
@@ -68,7 +99,7 @@ def possessed(text: str) -> str:
 
 
 _IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
-_MODAL = frozenset("can cannot will would could should may might must used".split())
+_MODAL = words("can cannot will would could should may might must used")
 
 
 def third_person(verb: str) -> str:
@@ -81,11 +112,11 @@ def third_person(verb: str) -> str:
     return re.sub(r"(?<![aeiou])y$", "ie", verb) + "s"
 
 
-_PAST = frozenset(
+_PAST = words(
     "was were had did went got made took saw met came bought ate ran wrote began broke brought"
-    " built caught chose drank drove fell felt flew forgot found gave grew heard held kept knew left"
-    " lent lost meant paid rode rose said sang sat sent shot slept sold spent spoke stood swam taught"
-    " thought threw told understood woke won wore became set".split()
+    " built caught chose drank drove fell felt flew forgot found gave grew heard held kept knew"
+    " left lent lost meant paid rode rose said sang sat sent shot slept sold spent spoke stood"
+    " swam taught thought threw told understood woke won wore became set"
 )
 _LED = re.compile(r"^(?:(?:I|we|he|she|my \w+|just|also|recently|actually|finally|even) )*", re.I)
 
@@ -119,7 +150,7 @@ def base(verb: str) -> str:
     return verb
 
 
-PLURAL = frozenset("parents kids children sons daughters brothers sisters friends grandparents".split())
+PLURAL = words("parents kids children sons daughters brothers sisters friends grandparents")
 
 
 def sentence(who: Who, tail: str, hedge: str = "") -> str:
@@ -137,7 +168,9 @@ def sentence(who: Who, tail: str, hedge: str = "") -> str:
     if first == "not":
         verb, _, rest = rest.partition(" ")
         if verb == "be":
-            return f"{who.shown} {'are' if many else 'is'} {space}not {rest}".replace("is not ", "isn't ")
+            return f"{who.shown} {'are' if many else 'is'} {space}not {rest}".replace(
+                "is not ", "isn't "
+            )
         return f"{who.shown} {space}{'do' if many else 'does'}n't {verb} {rest}".rstrip()
     if first == "be":
         return f"{who.shown} {'are' if many else 'is'} {space}{rest}"

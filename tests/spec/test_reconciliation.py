@@ -1,0 +1,180 @@
+"""What is said now meets what is known (R196): from the transcript to what the memory answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mohen.testing import FrozenClock
+from shows import shows
+from transcripts import DAY_ONE, OpenClawFile
+from worlds import World
+
+DAY = 86_400_000
+
+
+class Friend:
+    """Somebody who talks to an agent for weeks, session by session."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = FrozenClock(DAY_ONE + 40 * DAY)
+        self.sessions = folder / "sessions"
+        self.sessions.mkdir()
+        workspace = folder / "claw"
+        workspace.mkdir()
+        self.world = World(folder / "home", clock=self.clock)
+        self.world.ok(
+            "agent:init",
+            workspace=str(workspace),
+            agentId="claw",
+            sources=[{"kind": "openclaw", "path": str(self.sessions)}],
+        )
+
+    def says(self, day: int, *texts: str, session: str | None = None) -> None:
+        """A session of that day; the agent answers each message."""
+        talk = OpenClawFile(
+            self.sessions / f"{session or f'day{day:02}'}.jsonl", at=DAY_ONE + day * DAY
+        )
+        for each in texts:
+            talk.say(each)
+            talk.say("好的。", role="assistant")
+
+    def sleeps(self) -> list[dict[str, Any]]:
+        """The night: what changed."""
+        answer = self.world.ok("knowledge:consolidate", projectId="claw", force=True)
+        (outcome,) = answer["outcomes"]
+        return list(outcome["changes"])
+
+    def knows(self, *states: str, kind: str = "fact") -> list[str]:
+        answer = self.world.ok(
+            "knowledge:list", projectId="claw", states=list(states) or ["active"], types=[kind]
+        )
+        return sorted(each["content"] for each in answer["items"])
+
+    def item(self, content: str, *states: str, kind: str = "fact") -> dict[str, Any]:
+        answer = self.world.ok(
+            "knowledge:list",
+            projectId="claw",
+            states=list(states) or ["active"],
+            types=[kind],
+        )
+        return next(each for each in answer["items"] if each["content"] == content)
+
+
+@pytest.fixture
+def friend(tmp_path: Path) -> Iterator[Friend]:
+    made = Friend(tmp_path)
+    yield made
+    made.world.close()
+
+
+@shows("R196")
+@pytest.mark.parametrize(
+    ("first", "then", "old", "new"),
+    [
+        ("我住在北京", "我搬到上海了", "北京", "上海"),
+        ("I live in Berlin", "I moved to Munich", "Berlin", "Munich"),
+        ("我喜欢香菜", "我讨厌香菜", "喜欢香菜", "讨厌香菜"),
+    ],
+)
+def test_a_newer_value_takes_the_place_of_an_older_one_which_is_kept_as_history(
+    friend: Friend, first: str, then: str, old: str, new: str
+) -> None:
+    # Given something said on one day and something else on another
+    friend.says(1, first)
+    friend.says(9, then)
+    # When both are consolidated
+    friend.sleeps()
+    # Then the newer holds, and the older is told with its time
+    (held,) = friend.knows()
+    assert new in held
+    (gone,) = friend.knows("superseded")
+    assert old in gone
+    history = friend.world.ok("knowledge:history", projectId="claw", id=friend.item(held)["id"])[
+        "items"
+    ]
+    assert [each["content"] for each in history] == [held, gone]
+    assert history[1]["validTo"] == history[0]["validFrom"]
+
+
+@shows("R196")
+def test_an_old_session_that_is_found_later_does_not_win(friend: Friend) -> None:
+    friend.says(20, "我住在上海")
+    friend.sleeps()
+    friend.says(2, "我住在北京", session="an old backup")
+    friend.sleeps()
+    assert friend.knows() == ["用户住在上海"]
+    assert friend.knows("superseded") == ["用户住在北京"]
+
+
+@shows("R196")
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        (("我住在北京", "更正，我住在上海"), ["用户住在上海"]),
+        (("我住在北京", "我有一千万存款", "开玩笑的"), ["用户住在北京"]),
+        (("I live in Berlin", "I own three yachts", "just kidding"), ["The user lives in Berlin"]),
+    ],
+)
+def test_what_was_wrong_or_a_joke_does_not_stay(
+    friend: Friend, said: tuple[str, ...], holds: list[str]
+) -> None:
+    friend.says(1, *said)
+    friend.sleeps()
+    assert friend.knows() == holds
+
+
+@shows("R196", "B17")
+def test_a_guess_becomes_a_fact_when_it_is_plainly_said_weeks_later(friend: Friend) -> None:
+    # Given a guess that was consolidated long ago
+    friend.says(1, "我可能会搬到成都", "我可能住在朝阳区")
+    friend.sleeps()
+    guessed = friend.knows(kind="belief")
+    assert guessed
+    # When it is plainly said, in Chinese, which has no spaces
+    friend.says(30, "我住在朝阳区")
+    changes = friend.sleeps()
+    # Then it is a fact, and the guess is history
+    assert "promoted" in {each["done"] for each in changes}
+    assert "用户住在朝阳区" in friend.knows()
+    assert len(friend.knows(kind="belief")) == len(guessed) - 1
+
+
+@shows("R188", "R196")
+def test_saying_it_again_adds_nothing_and_makes_it_matter_more(friend: Friend) -> None:
+    friend.says(1, "我讨厌香菜")
+    friend.sleeps()
+    before = friend.item("用户讨厌香菜")
+    friend.says(5, "我讨厌香菜")
+    friend.sleeps()
+    after = friend.item("用户讨厌香菜")
+    assert after["id"] == before["id"]
+    assert after["importance"] > before["importance"]
+    assert len(after["sources"]) == 2
+
+
+@shows("R196", "R186")
+def test_three_facts_about_one_thing_are_summed_up(friend: Friend) -> None:
+    friend.says(1, "我喜欢咖啡", "我喜欢爵士乐")
+    friend.sleeps()
+    assert friend.knows(kind="summary") == []
+    friend.says(2, "我讨厌香菜")
+    friend.sleeps()
+    (summary,) = friend.knows(kind="summary")
+    assert summary == "用户：喜欢咖啡、爵士乐，讨厌香菜"
+    made = friend.item(summary, kind="summary")
+    facts = {friend.item(each)["id"] for each in friend.knows()}
+    assert set(made["sourceFacts"]) == facts
+
+
+@shows("C64")
+def test_what_was_deleted_does_not_come_back_with_the_next_night(friend: Friend) -> None:
+    friend.says(1, "我住在北京")
+    friend.sleeps()
+    friend.world.ok("memory:delete", projectId="claw", id=friend.item("用户住在北京")["id"])
+    friend.says(3, "我住在北京")
+    friend.sleeps()
+    assert friend.knows() == []
