@@ -27,6 +27,7 @@ from rich.table import Table
 
 from mohen import Memory, open_memory
 from mohen.flows import search
+from mohen.flows.parts import Parts
 from mohen.logic import terms
 from mohen.model.knowledge import BELIEF, FACT, USER, Category, Item
 from mohen.model.search import Query
@@ -138,10 +139,10 @@ def _fill(memory: Memory, plan: Plan) -> float:
     return time.perf_counter() - began
 
 
-def _put(parts: object, items: Sequence[Item], tx: apsw.Connection) -> None:
+def _put(parts: Parts, items: Sequence[Item], tx: apsw.Connection) -> None:
     for item in items:
-        parts.knowledge.add(tx, item)  # type: ignore[attr-defined]
-        search.index(parts, tx, item)  # type: ignore[arg-type]
+        parts.knowledge.add(tx, item)
+    search.index(parts, tx, *items)
 
 
 # -- what is asked

@@ -138,6 +138,29 @@ def open_memory(
     return memory
 
 
+_ON_MIND: dict[str, Callable[[sqlite.Database], Any]] = {
+    "runs": Runs,
+    "rules": Rules,
+    "receipts": Receipts,
+    "audit": Audit,
+    "leases": Leases,
+    "holdings": Holdings,
+    "knowledge": Knowledge,
+    "evidence": Evidence,
+    "feedback": Feedback,
+    "generations": Generations,
+    "folders": Folders,
+    "conversations": Conversations,
+    "graph": Graph,
+    "integrity": Integrity,
+    "projections": Projections,
+    "spoken": Spoken,
+    "fragments": Fragments,
+    "agents": Agents,
+}
+"""What stands on mind.db and needs nothing else, by its name among the parts."""
+
+
 def _assemble(
     home: Home,
     *,
@@ -177,27 +200,10 @@ def _assemble(
         episodes=episodes,
         index=index,
         ledger=ledger,
-        runs=Runs(mind_db),
         testimonies=Testimonies(episodes_db),
-        rules=Rules(mind_db),
-        receipts=Receipts(mind_db),
-        audit=Audit(mind_db),
-        leases=Leases(mind_db),
         retention=Retention(episodes_db, episodes, index),
-        holdings=Holdings(mind_db),
-        knowledge=Knowledge(mind_db),
-        evidence=Evidence(mind_db),
-        feedback=Feedback(mind_db),
-        generations=Generations(mind_db),
-        folders=Folders(mind_db),
-        conversations=Conversations(mind_db),
-        graph=Graph(mind_db),
-        integrity=Integrity(mind_db),
-        projections=Projections(mind_db),
-        spoken=Spoken(mind_db),
         knowledge_index=knowledge_index,
-        fragments=Fragments(mind_db),
-        agents=Agents(mind_db),
+        **{name: kept(mind_db) for name, kept in _ON_MIND.items()},
         twin=lambda home: _assemble(
             home,
             policy=policy,

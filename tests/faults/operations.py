@@ -340,6 +340,7 @@ OPERATIONS: dict[str, Operation] = {
     "knowledge.stats": Operation(lambda m: m.knowledge.stats("novel")),
     "knowledge.entities": Operation(lambda m: m.knowledge.entities("novel")),
     "knowledge.entity": Operation(_entity),
+    "knowledge.graph": Operation(lambda m: m.knowledge.graph("novel")),
     "knowledge.update": Operation(
         lambda m: m.knowledge.update(_noted(m), "novel", KnowledgePatch(content=f"{TEXT}化了")),
         writes=True,

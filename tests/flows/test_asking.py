@@ -71,7 +71,7 @@ def asking(memory: Memory, talks: Talks, model: Any) -> Parts:
 
 
 def spent(parts: Parts) -> int:
-    return consult.spent(parts, Purpose.CONSOLIDATION)
+    return parts.receipts.spent(Purpose.CONSOLIDATION, 0)
 
 
 @shows("R203", "R204", "C65")

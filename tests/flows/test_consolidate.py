@@ -476,7 +476,7 @@ def test_closing_the_memory_waits_for_a_step_and_not_for_the_end(
     closing.join()
     # Then it stopped after that step, which is nobody's failure, and goes on another time
     assert talks.reads == 1
-    with open_memory(home, clock=clock, ids=CountingIds(), immediate=True) as again:
+    with open_memory(home, clock=clock, ids=CountingIds()) as again:
         parts = listening(again, talks)
         progress = flow.status(parts, AGENT)
         assert (progress.current_phase, progress.retry_count) == (1, 0)

@@ -153,6 +153,26 @@ def test_an_end_that_was_read_before_its_beginning(mind: Mind) -> None:
     assert mind.history("location") == [("北京", 1, 3), ("", 3, None)]
 
 
+def test_who_quits_has_left_the_firm_too(mind: Mind) -> None:
+    mind.hears(
+        says("用户是程序员", "job", "程序员", line=1),
+        says("用户在腾讯上班", "employer", "腾讯", line=2),
+        says("用户辞职了", "job", "", day=3, line=3, ended=True),
+    )
+    assert mind.known() == ["用户辞职了"]
+    mind.hears(says("用户在小米上班", "employer", "小米", day=9, line=9))
+    assert mind.values("employer") == ["小米"]
+
+
+def test_a_relation_ends_by_the_name_of_whom_it_was_with(mind: Mind) -> None:
+    mind.hears(
+        says("用户的女朋友叫小雨", "relation:女朋友", "小雨", line=1, names=["用户", "小雨"]),
+        says("用户的妈妈叫小云", "relation:妈妈", "小云", line=2, names=["用户", "小云"]),
+        says("用户和小雨分手了", "relation:小雨", "", day=3, line=3, ended=True, names=["小雨"]),
+    )
+    assert mind.known() == ["用户的妈妈叫小云", "用户和小雨分手了"]
+
+
 # -- corrections
 
 

@@ -159,6 +159,7 @@ SOUND: dict[str, dict[str, Any]] = {
     "knowledge:stats": {"projectId": "claw"},
     "knowledge:entities": {"projectId": "claw"},
     "knowledge:entity": {"name": "用户", "projectId": "claw"},
+    "knowledge:graph": {"projectId": "claw"},
     "knowledge:consolidate": {
         "projectId": "claw",
         "force": True,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from mohen.policy import Policy
 from shows import shows
 from worlds import World
 
@@ -352,3 +354,27 @@ def test_being_of_use_counts_once_a_day(world: World) -> None:
     world.clock.advance(days=1)
     world.ok("knowledge:search", **asked)
     assert get(world, item["id"])["item"]["accesses"] == 2
+
+
+# -- what is not to be kept
+
+
+def test_names_that_are_not_to_be_kept_are_not(world: World) -> None:
+    world.ok("memory:settings:update", redactNames=["林远"])
+    item = kept(world, "林远对花生过敏", entities=["林远"], basis="林远说的", type="belief")
+    patch = {"content": "林远对虾过敏"}
+    world.ok("knowledge:update", id=item["id"], projectId="agent", patch=patch)
+    assert "林远" not in str(get(world, item["id"]))
+    # The setting itself names them; no row of what is known does
+    found = world.ok("knowledge:search", projectId="agent", query="林远对什么过敏")["items"]
+    assert [each["id"] for each in found] == [item["id"]]
+
+
+def test_a_prompt_chooses_from_the_best_known(worlds: Any) -> None:
+    policy = Policy()
+    few = replace(policy, knowledge=replace(policy.knowledge, prompt_most=2))
+    world = worlds(policy=few)
+    for at in range(4):
+        kept(world, f"第{at}件事", importance=at / 10)
+    shown = world.ok("memory:injection:preview", projectId="agent")["items"]
+    assert {each["content"] for each in shown} == {"第2件事", "第3件事"}

@@ -66,8 +66,8 @@ def test_a_project_sees_its_own_and_what_is_global(mind: Database, knowledge: Kn
     everybodys = replace(NOTE, id="kn_2", project_id=None)
     others = replace(NOTE, id="kn_3", project_id="poems")
     add(mind, knowledge, NOTE, everybodys, others)
-    assert knowledge.visible(NOVEL) == [NOTE, everybodys]
-    assert knowledge.visible(GLOBAL) == [everybodys]
+    assert knowledge.most_known(NOVEL, 99) == [NOTE, everybodys]
+    assert knowledge.most_known(GLOBAL, 99) == [everybodys]
 
 
 def test_an_item_is_rewritten_and_removed(mind: Database, knowledge: Knowledge) -> None:
@@ -87,7 +87,7 @@ def test_a_row_that_makes_no_sense_is_said_to_be_corrupt(
     other.execute("UPDATE knowledge SET content = ''")
     other.close()
     with pytest.raises(StoreError) as refused:
-        knowledge.visible(NOVEL)
+        knowledge.most_known(NOVEL, 99)
     assert refused.value.reason == "corrupt"
 
 

@@ -303,7 +303,7 @@ def test_no_stamp_comes_twice(do: Any, knowledge: Knowledge) -> None:
 
 def test_only_what_is_active_is_visible(do: Any, knowledge: Knowledge) -> None:
     put(do, knowledge, *(another(at, state=state) for at, state in enumerate(State)))
-    assert [each.state for each in knowledge.visible(AGENT)] == [State.ACTIVE]
+    assert [each.state for each in knowledge.most_known(AGENT, 99)] == [State.ACTIVE]
 
 
 def test_the_best_known_are_chosen_from_both_scopes(do: Any, knowledge: Knowledge) -> None:
@@ -318,7 +318,35 @@ def test_the_best_known_are_chosen_from_both_scopes(do: Any, knowledge: Knowledg
     )
     assert [each.id[-1] for each in knowledge.most_known(AGENT, 2)] == ["2", "3"]
     assert [each.id[-1] for each in knowledge.most_known(GLOBAL, 2)] == ["2"]
-    assert knowledge.most_known(AGENT, 99) == knowledge.visible(AGENT)
+    assert len(knowledge.most_known(AGENT, 99)) == 3
+
+
+def test_a_list_shows_the_first_of_an_order_and_tells_how_many_there_are(
+    do: Any, knowledge: Knowledge
+) -> None:
+    put(
+        do,
+        knowledge,
+        another(1, type=BELIEF, updated_at=9),
+        another(2, updated_at=1),
+        another(3, updated_at=5),
+        another(4, project_id=None, updated_at=99),
+        another(5, type="dream"),
+        another(6, project_id="other"),
+        another(7, state=State.ARCHIVED),
+    )
+
+    def first(limit: int, **asked: Any) -> tuple[set[str], int]:
+        found, total = knowledge.listed(AGENT, ranks=(FACT, BELIEF), limit=limit, **asked)
+        return {each.id[-1] for each in found}, total
+
+    assert first(1) == ({"3"}, 5)
+    assert first(2) == ({"3", "2"}, 5)
+    assert first(3) == ({"3", "2", "1"}, 5)
+    assert first(4) == ({"3", "2", "1", "5"}, 5)
+    assert first(9, own=False) == ({"4"}, 1)
+    assert first(9, own=True) == ({"1", "2", "3", "5"}, 4)
+    assert first(9, kind=BELIEF) == ({"1"}, 1)
 
 
 def test_pages_meet_without_gap_or_double(do: Any, knowledge: Knowledge) -> None:

@@ -30,21 +30,24 @@ _FIELDS = {
 
 @command(
     (
-        "Forget one episode, rule or note, or everything in the project that says certain words.\n"
+        "Forget one episode, rule, memory or note, or everything in the project that says certain "
+        "words or was learned from a conversation.\n"
         "Afterwards no file of the home holds it. See first with --dry-run.",
-        "遗忘一个条目、一条规则或笔记，或项目中含某些词语的一切。\n"
+        "遗忘一个条目、一条规则、记忆或笔记，或项目中含某些词语、出自某次对话的一切。\n"
         "之后数据目录中不再有任何文件含有它。可先用 --dry-run 查看。",
     ),
     example=(
-        "mohen forget ep_01k0… --yes\nmohen forget --query 'Ann Lee' --dry-run",
-        "mohen forget ep_01k0… --yes\nmohen forget --query 林墨 --dry-run",
+        "mohen forget ep_01k0… --yes\nmohen forget --query 'Ann Lee' --dry-run\n"
+        "mohen forget --source 3f2a91c0:15 --dry-run",
+        "mohen forget ep_01k0… --yes\nmohen forget --query 林墨 --dry-run\n"
+        "mohen forget --source 3f2a91c0:15 --dry-run",
     ),
 )
 @argument(
     "item_id",
     required=False,
     metavar="[ID]",
-    text=("An episode, rule or note.", "条目、规则或笔记的 id。"),
+    text=("An episode, rule, memory or note.", "条目、规则、记忆或笔记的 id。"),
 )
 @option(
     "--query",
@@ -54,14 +57,28 @@ _FIELDS = {
         "含有这些字词的一切（逐字匹配）。",
     ),
 )
+@option("--knowledge", metavar="ID", text=("Or a memory, by its id.", "或指明为记忆 id。"))
+@option(
+    "--source",
+    metavar="SESSION[:LINE]",
+    text=(
+        "What is known from a conversation alone, or from one line of it.",
+        "仅由某次对话（或其中一行）得知的一切。",
+    ),
+)
 @destructive
 @by
 def forget(
-    item_id: str | None, query: str | None, dry_run: bool, yes: bool, operator: str | None
+    item_id: str | None,
+    query: str | None,
+    knowledge: str | None,
+    source: str | None,
+    dry_run: bool,
+    yes: bool,
+    operator: str | None,
 ) -> int:
-    payload = given(
-        projectId=chosen().project_id, operator=operator, queryText=query, **_target(item_id, query)
-    )
+    named = given(queryText=query, knowledgeId=knowledge, source=source)
+    payload = given(projectId=chosen().project_id, operator=operator, **_target(item_id, named))
     with opened() as session:
         return with_consent(
             session,
@@ -73,23 +90,27 @@ def forget(
         )
 
 
-def _target(item_id: str | None, query: str | None) -> dict[str, Any]:
-    if (item_id is None) == (query is None):
+def _target(item_id: str | None, named: dict[str, str]) -> dict[str, str]:
+    """Exactly one thing: an id that says itself what it is of, or one that an option names."""
+    if (item_id is not None) + len(named) != 1:
         raise click.UsageError(
-            say("name one id, or words with --query", "请给出一个 id，或用 --query 给出词语"),
+            say(
+                "name one id, or words with --query, or a conversation with --source",
+                "请给出一个 id，或用 --query 给出词语，或用 --source 给出对话",
+            ),
             click.get_current_context(),
         )
     if item_id is None:
-        return {}
+        return named
     field = _FIELDS.get(item_id.partition("_")[0])
     if field is None:
         raise click.UsageError(
             say(
-                "an id begins with ep_, rule_, f_, b_, s_, n_ or kn_; `mohen list`, `rules` and"
-                " `notes` show them."
+                "an id begins with ep_, rule_, f_, b_, s_, n_ or kn_; `mohen list`, `rules`,"
+                " `search` and `notes` show them."
                 " To forget what says certain words: --query WORDS",
                 "id 以 ep_、rule_、f_、b_、s_、n_ 或 kn_ 开头；"
-                "见 `mohen list`、`rules` 与 `notes`。"
+                "见 `mohen list`、`rules`、`search` 与 `notes`。"
                 "要忘掉提到某些字词的内容：--query 字词",
             ),
             click.get_current_context(),

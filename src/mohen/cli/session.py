@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,15 +30,33 @@ class Chosen:
     project: str | None = None
     json: bool = False
     lang: str | None = None
+    session: Session | None = None  # while it is open: one a command
 
     @property
     def project_id(self) -> str:
-        return self.project or os.environ.get("MOHEN_PROJECT") or "default"
+        """Whose memory is meant: as somebody named it, else of the agent that works here."""
+        return self.named_project or self.agent or "default"
 
     @property
     def named_project(self) -> str | None:
         """The project if anybody named one, for what can be asked of all of them."""
         return self.project or os.environ.get("MOHEN_PROJECT") or None
+
+    @property
+    def agent(self) -> str | None:
+        """Who works in this folder, if it is an agent of the home."""
+        here = workspace()
+        told = {} if here is None else _session().ask("agent:find", {"workspace": str(here)})
+        found = told.get("data", {}).get("agent")
+        return None if found is None else str(found["projectId"])
+
+
+def workspace() -> Path | None:
+    """Where an agent works: $WORKSPACE, else the folder this was called in, if it is there."""
+    try:
+        return Path(os.environ.get("WORKSPACE") or Path.cwd()).expanduser().absolute()
+    except (OSError, RuntimeError):  # deleted under us; a user without a home
+        return None
 
 
 def chosen() -> Chosen:
@@ -74,13 +93,29 @@ class Session:
 def opened(*, drain: bool = True) -> Iterator[Session]:
     """The memory of this command. What it began in the background is finished before it closes,
     unless something went wrong: then nobody should have to wait."""
-    session = Session(_open())
+    session = _session()
     try:
         yield session
         if drain:
             with output.patience(say("finishing", "正在收尾")):
                 session.memory.drain()
     finally:
+        _close()
+
+
+def _session() -> Session:
+    """Opened by whoever needs it first, and closed with the command at the latest."""
+    state = chosen()
+    if state.session is None:
+        state.session = Session(_open())
+        click.get_current_context().call_on_close(_close)
+    return state.session
+
+
+def _close() -> None:
+    state = chosen()
+    session, state.session = state.session, None
+    if session is not None:
         session.close()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mohen import __version__
-from mohen.cli import exits, output
+from mohen.cli import exits, output, standing
 from mohen.cli.bilingual import command, option
 from mohen.cli.rulebook import learned
 from mohen.cli.session import Session, chosen, given, opened
@@ -29,6 +29,9 @@ def status() -> int:
     with opened() as session:
         with output.patience(say("looking", "查看中")):
             envelope = session.ask("memory:status", payload)
+            agents = standing.standings(session)
+        if agents and envelope["ok"]:
+            envelope["data"]["agents"] = agents
         # The home is its owner's to see, here on the terminal; no envelope carries it.
         return output.finish(
             envelope,
@@ -94,6 +97,8 @@ def _show_status(
             (say("files", "文件"), sizes),
         ]
     )
+    for each in data.get("agents", ()):
+        standing.show(each)
     _show_troubles(data)
 
 
@@ -258,8 +263,9 @@ def _show_checks(data: dict[str, Any]) -> None:
 
 @command(
     (
-        "Make words and vectors anew from the episodes. Needed after a change of embedder.",
-        "由条目重建词索引与向量。更换嵌入器后需要。",
+        "Make words and vectors anew from episodes and knowledge, and the files of workspaces "
+        "from the memory. Needed after a change of embedder.",
+        "由条目与记忆重建词索引与向量，并重写各工作区的文件。更换嵌入器后需要。",
     ),
     example="mohen rebuild-index",
 )
@@ -275,15 +281,31 @@ def rebuild_index() -> int:
             stop = session.memory.listen(hear)
             envelope = session.ask("memory:index:rebuild", {}, long=True)
             stop()
+        if envelope["ok"] and (files := _written(session)) is not None:
+            envelope["data"]["files"] = files
         broken = envelope["meta"].get("degraded", [])
         return output.finish(
             envelope, lambda data: _show_rebuilt(data, broken), as_json=chosen().json
         )
 
 
+def _written(session: Session) -> int | None:
+    """How many files of workspaces had to be written anew; None where nobody has a workspace."""
+    listed = session.ask("agent:list", {})
+    there = [
+        each["projectId"]
+        for each in (listed["data"]["items"] if listed["ok"] else ())
+        if each.get("workspace") and not each["missing"]
+    ]
+    told = [session.ask("knowledge:files", {"projectId": each}, long=True) for each in there]
+    return sum(each["data"]["written"] for each in told if each["ok"]) if there else None
+
+
 def _show_rebuilt(data: dict[str, Any], broken: list[str]) -> None:
     words, vectors = data["words"], data["vectors"]
     output.show(say(f"✓ {words} texts, {vectors} vectors", f"✓ {words} 条文本，{vectors} 个向量"))
+    if (files := data.get("files")) is not None:
+        output.show(say(f"✓ {files} files written anew", f"✓ 重写了 {files} 个文件"))
     for code in broken:
         output.note(
             say(f"! {code}: run `mohen doctor`", f"! {code}：请运行 `mohen doctor`"), "yellow"

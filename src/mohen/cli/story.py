@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mohen.cli import exits, output
+from mohen.cli import exits, output, picture
 from mohen.cli.bilingual import Group, argument, command, option
 from mohen.cli.session import Session, answer, chosen, given, opened
 from mohen.cli.words import Pair, say
@@ -34,14 +34,33 @@ _MARKS = {"high": "✗", "medium": "!", "low": "·"}
 
 @click.group(
     cls=Group,
+    invoke_without_command=True,
     text=(
-        "The story's people, places and what holds of them.",
-        "故事里的人物、地点，以及关于他们的事实。",
+        "What is known, drawn: people, places and what holds of them, and a story's.\n"
+        "--html draws everything the project knows into one page that needs no network.",
+        "所知的图谱：人物、地点，以及关于他们的事实；也包括故事中的。\n"
+        "--html 把项目所知的一切画成一个无需联网的页面。",
     ),
-    example="mohen graph show 林远 --at 3\nmohen graph export --format mermaid",
+    example=(
+        "mohen graph --html memory.html\n"
+        "mohen graph show 林远 --at 3\n"
+        "mohen graph export --format mermaid"
+    ),
 )
-def graph() -> None:
-    """Its commands do the work."""
+@option(
+    "--html",
+    text=("Draw all of it into this file (-: print it).", "把全部画进这个文件（- 为打印）。"),
+    metavar="FILE",
+)
+@click.pass_context
+def graph(context: click.Context, html: str | None) -> int:
+    if html is not None:
+        if context.invoked_subcommand is not None:
+            raise click.UsageError(say("--html stands alone", "--html 不与子命令同用"), context)
+        return picture.drawn(html)
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+    return exits.OK.exit
 
 
 @command(

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from mohen.flows import amend as amend_flow
 from mohen.flows import capture as capture_flow
+from mohen.flows import draw as draw_flow
 from mohen.flows import inject as inject_flow
 from mohen.flows import knowledge as knowledge_flow
 from mohen.flows import retract as retract_flow
 from mohen.flows import search as search_flow
 from mohen.flows.parts import Parts
 from mohen.model.consolidation import Change
+from mohen.model.drawing import Drawn
 from mohen.model.knowledge import (
     FACT,
     Captured,
@@ -136,3 +138,7 @@ class KnowledgeDoor:
             after=after,
             limit=limit,
         )
+
+    def graph(self, project_id: str | None = None) -> Drawn:
+        """All of it, and a story if there is one, as entities and what ties them."""
+        return draw_flow.draw(self._parts, project_id)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from mohen.errors import Conflict, InvalidArgument
-from mohen.flows import claims, erase, knowledge, retell, search, settings, vetoes
+from mohen.flows import claims, erase, hiding, knowledge, retell, search, settings, vetoes
 from mohen.flows.parts import Parts
 from mohen.logic import capture as judged
 from mohen.logic import entries, fade
@@ -101,10 +101,10 @@ def update(
 
 
 def _changes(parts: Parts, before: Item, patch: Patch) -> dict[str, Any]:
-    policy, found = parts.policy.knowledge, dict[str, Any]()
+    policy, hide, found = parts.policy.knowledge, hiding.hider(parts), dict[str, Any]()
     if patch.content is not None:
         most = parts.policy.entries.content_chars_max
-        found["content"] = entries.check_content(patch.content, most, "patch.content")
+        found["content"] = hide(entries.check_content(patch.content, most, "patch.content"))
         if found["content"] != before.content and before.type in (FACT, BELIEF):
             found |= _claimed(parts, str(found["content"]))
     if patch.importance is not None:
@@ -114,9 +114,9 @@ def _changes(parts: Parts, before: Item, patch: Patch) -> dict[str, Any]:
     if patch.category is not None:
         found["category"] = patch.category
     if patch.basis is not None:
-        found["basis"] = judged.basis(patch.basis, policy)
+        found["basis"] = hide(judged.basis(patch.basis, policy))
     if patch.entities is not None:
-        found["entities"] = judged.names(patch.entities, policy)
+        found["entities"] = judged.names(map(hide, patch.entities), policy)
     return found
 
 

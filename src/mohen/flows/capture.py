@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mohen.flows import claims, projection, retell, search, settings, vetoes
+from mohen.flows import claims, hiding, projection, retell, search, settings, vetoes
 from mohen.flows.parts import Parts
 from mohen.logic import capture as judged
 from mohen.logic import drafts, entries, fade
@@ -51,7 +51,8 @@ def capture(
     """The same words again are the same item, which matters more for it (R188)."""
     drafts.check_ids(parts.policy.recording, projectId=project_id, source=source)
     judged.check_type(kind)
-    kept = entries.check_content(content, parts.policy.entries.content_chars_max)
+    hide = hiding.hider(parts)
+    kept = hide(entries.check_content(content, parts.policy.entries.content_chars_max))
     config, now = projection.config(parts, project_id), parts.clock.now()
     claim = claims.claim(parts, kept, now) if kind in (FACT, BELIEF) else claims.NOTHING
     about = category or (claim.category if claim.attribute else weighing.category_of(kept))
@@ -71,8 +72,10 @@ def capture(
         score=matters,
         faded_at=now,
         confidence=sure,
-        basis=judged.basis(basis, policy),
-        entities=judged.names(entities or (each.name for each in claim.entities), policy),
+        basis=hide(judged.basis(basis, policy)),
+        entities=judged.names(
+            map(hide, entities or (each.name for each in claim.entities)), policy
+        ),
         subject=claim.subject,
         attribute=claim.attribute,
         value=claim.value,

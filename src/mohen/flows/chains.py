@@ -105,13 +105,12 @@ def _on_top(desk: Desk, stated: Stated, live: Sequence[Item], why: str) -> Place
     if held is None:
         return _first(desk, stated)
     over = chains.ended_value(held)
-    holds = over is None and chains.same(held.value, said.value, said.attribute)
     if said.ended:
         if over is not None and chains.same(over, said.value, said.attribute):
             return repeat(desk, held, stated)
-        if not holds:
+        if over is not None or not chains.ends(held.value, said.value, said.attribute):
             return Placed(None, False, [])  # something else holds: it ended long ago
-    elif holds:
+    elif over is None and chains.same(held.value, said.value, said.attribute):
         return repeat(desk, held, stated)
     new = add(desk, stated)
     return Placed(new, True, [supersede(desk, each, new, stated.at, why) for each in live])

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from mohen.errors import (
     Canceled,
@@ -23,7 +24,6 @@ from mohen.errors import (
     Timeout,
 )
 from mohen.flows import (
-    consult,
     degradations,
     due,
     fade,
@@ -178,10 +178,10 @@ def _run(
 ) -> Outcome:
     blank = _nothing(parts, agent, trigger, run_id)
     run = Run(parts, agent, projection.config(parts, agent.project_id), run_id, hold)
-    tale, before = _Tale(), consult.spent(parts, Purpose.CONSOLIDATION)
+    tale, spent = _Tale(), partial(parts.receipts.spent, Purpose.CONSOLIDATION, since=0)
+    set_out, before = course.begin(run, only), spent()
+    last = set_out.phases[-1]
     with _told(run), parts.jobs.aside():
-        set_out = course.begin(run, only)
-        last = set_out.phases[-1]
         _settle(run)  # it may have been killed too often
         for phase, then in zip(set_out.phases, (*set_out.phases[1:], None), strict=True):
             _push(run, "running", phase)
@@ -198,7 +198,7 @@ def _run(
     return replace(
         outcome,
         ended_at=parts.clock.now(),
-        tokens=consult.spent(parts, Purpose.CONSOLIDATION) - before,
+        tokens=spent() - before,
         degraded=run.degraded,
     )
 

@@ -157,11 +157,6 @@ def room(parts: Parts, purpose: Purpose, share: float = 1.0) -> int:
     return max(0, budget - parts.receipts.spent(purpose, _today(parts)))
 
 
-def spent(parts: Parts, purpose: Purpose) -> int:
-    """Tokens of today."""
-    return parts.receipts.spent(purpose, _today(parts))
-
-
 def spending(parts: Parts) -> list[Spending]:
     """What each purpose has cost today, and may; one without a budget where it cost anything."""
     known, since = settings.load(parts), _today(parts)

@@ -106,21 +106,19 @@ def list_entries(
     if scope == "project":
         entries.check_scope(scope, project_id)
     size = paging.size(limit, default=policy.list_default, most=policy.list_max)
-    found = [
-        each
-        for each in everything(parts, project_id)
-        if (kind is None or each.type == kind)
-        and (scope is None or (each.project_id is None) == (scope == "global"))
-    ]
-    return entries.ordered(found)[:size], len(found)
+    own = None if scope is None else scope == "project"
+    rules = _rules(parts, project_id, own) if kind in (None, PREFERENCE) else []
+    items, number = parts.knowledge.listed(
+        Scope(project_id), ranks=entries.ORDER, kind=kind, own=own, limit=size
+    )
+    return entries.ordered([*rules, *items])[:size], len(rules) + number
 
 
-def everything(parts: Parts, project_id: str | None) -> list[Item]:
-    """Rules and knowledge that are seen from a project, or that are global."""
-    rules = parts.rules.of(Scope())
-    if project_id is not None:
-        rules += parts.rules.of(Scope(project_id))
-    return [view(rule) for rule in rules] + parts.knowledge.visible(Scope(project_id))
+def _rules(parts: Parts, project_id: str | None, own: bool | None) -> list[Item]:
+    """Those of the project, those that are global, or both."""
+    everybodys = [] if own else parts.rules.of(Scope())
+    projects = [] if own is False or project_id is None else parts.rules.of(Scope(project_id))
+    return [view(rule) for rule in (*everybodys, *projects)]
 
 
 def update(

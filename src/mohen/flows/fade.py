@@ -11,8 +11,7 @@ from mohen.flows.parts import Parts
 from mohen.logic import fade as law
 from mohen.model.agent import Config
 from mohen.model.consolidation import Change, Done
-from mohen.model.knowledge import Item, State
-from mohen.model.scope import Scope
+from mohen.model.knowledge import Fading, Item, State
 from mohen.store.knowledge import Score
 from mohen.store.sqlite import Tx
 
@@ -44,16 +43,15 @@ def fade(parts: Parts, project_id: str | None, config: Config) -> tuple[Change, 
 
 def _fade_some(
     parts: Parts, project_id: str | None, config: Config, now: int, after: str, tx: Tx
-) -> tuple[list[Item], list[Change]]:
-    policy = parts.policy.knowledge
-    batch = parts.knowledge.page(
-        Scope(project_id), states=(State.ACTIVE,), after=after, limit=policy.batch, reader=tx
-    )
-    after_it = [law.faded(each, now, config, policy) for each in batch]
-    changed = [new for old, new in zip(batch, after_it, strict=True) if new is not old]
-    parts.knowledge.put_scores(tx, map(_score, changed))
+) -> tuple[list[Fading], list[Change]]:
+    policy, knowledge = parts.policy.knowledge, parts.knowledge
+    batch = knowledge.fading(tx, project_id, before=now, after=after, limit=policy.batch)
+    found = [(each.id, law.left(each, now, config, policy)) for each in batch]
+    scores = [(id, *left) for id, left in found if left is not None]
+    knowledge.put_scores(tx, scores)
+    cold = [id for id, _, _, state in scores if state is State.ARCHIVED]
     below = f"score < {config.archive:g}"
-    return batch, [archived(each, below) for each in changed if each.state is State.ARCHIVED]
+    return batch, [archived(each, below) for each in knowledge.some(tx, cold)]
 
 
 def _cap(parts: Parts, project_id: str | None, most: int, tx: Tx) -> list[Change]:

@@ -96,8 +96,26 @@ class Hearing:
             return
         if wrong is not None and wrong.attribute != placed.item.attribute:
             self.changes.append(chains.supersede(desk, wrong, placed.item, stated.at, why))
+        if said.ended:
+            self._end(stated, placed.item)
         if placed.new:
             self._confront(placed.item, guesses)
+
+    def _end(self, stated: Stated, end: Item) -> None:
+        """What ends with it: a firm with the job there, a girlfriend with her name."""
+        desk, said = self.desk, stated.statement
+        knowledge, policy = desk.parts.knowledge, desk.parts.policy.reconciling
+        near = knowledge.sharing(
+            desk.tx, desk.project_id, judged.telling_names(said), types=(FACT,),
+            limit=policy.alike_most,
+        )  # fmt: skip
+        over = [each for each in near if judged.is_ended_by(each, said)]
+        for attribute in judged.ending_with(said.attribute) if not said.value else ():
+            live = knowledge.of_attribute(desk.tx, desk.project_id, said.subject, attribute)
+            over += [each for each in live if each.type == FACT]
+        for each in over:
+            if (each.valid_from or each.created_at) <= stated.at and not judged.is_typed(each):
+                self.changes.append(chains.supersede(desk, each, end, stated.at))
 
     def _insists(self, stated: Stated, guesses: Sequence[Item]) -> bool:
         """Whether it was said before, in another message, against what was typed."""
@@ -190,7 +208,14 @@ class Hearing:
         for id in near:
             belief = desk.parts.knowledge.find(desk.tx, id)
             if belief is not None and belief.state in (State.ACTIVE, State.ARCHIVED):
-                self.changes += beliefs.weigh(desk, fact, belief, self.doubts)
+                self._say(fact, beliefs.weigh(desk, fact, belief, self.doubts))
+
+    def _say(self, fact: Item, changes: Sequence[Change]) -> None:
+        """A belief that became a fact is not told as a new fact too."""
+        if any(each.done is Done.PROMOTED for each in changes):
+            added = Change(Done.ADDED, fact.id, fact.type, fact.content)
+            self.changes = [each for each in self.changes if each != added]
+        self.changes += changes
 
     # -- what the speaker does with what was said before
 

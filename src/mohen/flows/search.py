@@ -49,7 +49,7 @@ _SEARCHES = (
 def index(parts: Parts, tx: Tx, *items: Item) -> None:
     """Whenever an item's words are added or changed, in the same transaction and after its row
     is written. Its vector follows in the background."""
-    parts.knowledge_index.put(tx, *((item.id, _terms(item)) for item in items))
+    parts.knowledge_index.put(tx, {item.id: _terms(item) for item in items})
 
 
 def unindex(parts: Parts, tx: Tx, id: str) -> None:
@@ -74,7 +74,7 @@ def catch_up(parts: Parts, project_id: str | None = None) -> int:
     index, done, after = parts.knowledge_index, 0, 0
     try:
         model = embed.embedder(parts)
-        size = parts.policy.vectors.embed_batch
+        size = parts.policy.storage.rebuild_batch
         while batch := index.pending(of=project_id, after=after, limit=size):
             _put_in(parts, model, batch)
             done, after = done + len(batch), batch[-1][0]

@@ -68,7 +68,7 @@ def ranked(search: Search) -> list[Ranked]:
     """By words, by name and by meaning. Where filters leave too little of the nearest, once more
     among many; what matches in words is never missed."""
     policy = search.parts.policy.search
-    found, more = _candidates(search, policy.depth)
+    found, more = _candidates(search, max(policy.depth, search.limit))
     if more and len(found) < search.limit:
         found, _ = _candidates(search, policy.postings)
     return found
@@ -79,7 +79,8 @@ def _candidates(search: Search, depth: int) -> tuple[list[Ranked], bool]:
     index, policy = search.parts.knowledge_index, search.parts.policy.search
     words = _by_words(search, depth)
     found = {each.pk: each for each, _ in words}
-    if names := search.asked.names or ((search.wanted.entity,) if search.wanted.entity else ()):
+    names = search.asked.names or ((search.wanted.entity,) if search.wanted.entity else ())
+    if names and len(words) < depth:  # else what names them was found by the name
         about = index.about(search.wanted, names, newest=policy.about_newest, limit=depth)
         found |= {each.pk: each for each in about}
     found |= (answers := _answers(search, depth))

@@ -4,6 +4,7 @@ byte as it is (C97)."""
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import datetime
 
 from mohen.errors import StoreError
@@ -21,9 +22,11 @@ log = logging.getLogger(__name__)
 def current(parts: Parts, project_id: str | None) -> Kept:
     """The snapshot as it stands; where there is none yet, it is made."""
     drafts.check_ids(parts.policy.recording, projectId=project_id)
-    kept = parts.projections.snapshot(project_id)
-    if kept is not None:
-        return kept
+    kept = parts.projections.snapshot(project_id) or _first(parts, project_id)
+    return replace(kept, tokens=tokens.estimate(kept.text, parts.policy.tokens))
+
+
+def _first(parts: Parts, project_id: str | None) -> Kept:
     made = _made(parts, project_id, projection.config(parts, project_id))
     kept = _kept(parts, made)
     try:

@@ -33,7 +33,7 @@ def refresh(parts: Parts, project_id: str, config: Config) -> list[Change]:
     is what is there, so that it can be done again at any time."""
     known = {(each.subject, each.attribute): each for each in _summaries(parts, project_id)}
     groups = themes.worth(parts.evidence.themes(project_id), config.summary_trigger)
-    due = [each for group in groups if (each := _due(parts, project_id, group, known))]
+    due = [each for group in groups if (each := _due(parts, project_id, config, group, known))]
     changes = _wither(parts, known, groups)
     worded = _worded(parts, project_id, due)
     size = parts.policy.reconciling.batch
@@ -60,7 +60,11 @@ def _summaries(parts: Parts, project_id: str) -> Iterator[Item]:
 
 
 def _due(
-    parts: Parts, project_id: str, group: Group, known: Mapping[tuple[str, str], Item]
+    parts: Parts,
+    project_id: str,
+    config: Config,
+    group: Group,
+    known: Mapping[tuple[str, str], Item],
 ) -> _Due | None:
     with parts.mind_db.read() as reader:
         facts = parts.evidence.of_families(
@@ -70,7 +74,8 @@ def _due(
             themes.families(group.theme),
             limit=parts.policy.reconciling.summary_facts,
         )
-    composed = themes.compose(group, themes.summarised(facts), parts.policy)
+    said = themes.summarised(facts)
+    composed = themes.compose(group, said, parts.policy, trigger=config.summary_trigger)
     old = known.get((group.subject, group.attribute))
     if not composed.facts or (old is not None and themes.is_current(old, composed)):
         return None

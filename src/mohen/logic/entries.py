@@ -15,9 +15,9 @@ from mohen.policy import Entries, Recall
 PREFERENCE = "preference"
 """The type that is a rule (C62); every other one is knowledge."""
 
-_RANKS = {
-    name: place for place, name in enumerate((PREFERENCE, "fact", "note", "belief", "summary"))
-}
+ORDER = (PREFERENCE, "fact", "note", "belief", "summary")
+"""How types follow each other (R137)."""
+_RANKS = {name: place for place, name in enumerate(ORDER)}
 _TYPE = re.compile(r"[a-z][a-z0-9_.-]*")
 _ELLIPSIS = "…"
 _REMEMBERED, _REMEMBERED_LISTS = Entries().remembered, Entries().lists_remembered

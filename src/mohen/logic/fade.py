@@ -9,7 +9,7 @@ import math
 from dataclasses import replace
 
 from mohen.model.agent import Config
-from mohen.model.knowledge import FACT, Category, Item, State
+from mohen.model.knowledge import FACT, Category, Fading, Item, State
 from mohen.policy import DAY_MS, Knowledge
 
 MANUAL = "manual"
@@ -18,27 +18,37 @@ MANUAL = "manual"
 _NEVER_FORGOTTEN = frozenset({Category.IDENTITY, Category.HEALTH, Category.SAFETY})
 
 
-def rate(item: Item, config: Config, policy: Knowledge) -> float:
+def rate(item: Item | Fading, config: Config, policy: Knowledge) -> float:
     """A day, slower the more it matters (R190, R191). A type that has none fades as a fact."""
     own = config.decay_rates.get(item.type, config.decay_rates[FACT])
     return own * (1 - _clamped(item.importance) * policy.importance_slows)
 
 
-def faded(item: Item, now: int, config: Config, policy: Knowledge) -> Item:
-    """As it is after the whole days since it was last faded. Whole days, so that fading twice a
-    day is fading once, and in two steps what it is in one (C48); a clock that went backwards
-    changes nothing."""
+def left(
+    item: Item | Fading, now: int, config: Config, policy: Knowledge
+) -> tuple[float, int, State] | None:
+    """Its score, as of when, and its state after the whole days since it was last faded; None
+    when nothing changes. Whole days, so that fading twice a day is fading once, and in two steps
+    what it is in one (C48); a clock that went backwards changes nothing."""
     since = item.faded_at or item.created_at
     days = max(0, now - since) // DAY_MS
     if item.origin == MANUAL or item.state is not State.ACTIVE or not days:
-        return item
+        return None
     score = item.score * math.exp(-rate(item, config, policy) * days)
     gone = score < config.archive and not is_kept(item)
-    state = State.ARCHIVED if gone else item.state
-    return replace(item, score=score, faded_at=since + days * DAY_MS, state=state)
+    return score, since + days * DAY_MS, State.ARCHIVED if gone else item.state
 
 
-def is_kept(item: Item) -> bool:
+def faded(item: Item, now: int, config: Config, policy: Knowledge) -> Item:
+    """The item with what is left."""
+    found = left(item, now, config, policy)
+    if found is None:
+        return item
+    score, at, state = found
+    return replace(item, score=score, faded_at=at, state=state)
+
+
+def is_kept(item: Item | Fading) -> bool:
     """What never leaves for the archive by itself: who somebody is and what endangers them,
     where it matters fully (C50), and what was typed (C94)."""
     vital = item.category in _NEVER_FORGOTTEN and item.importance >= 1

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from mohen.model.knowledge import SUMMARY, EntityType, Mention, State, Stats
+from mohen.logic.knowing import profiles
+from mohen.model.knowledge import SUMMARY, Mention, State, Stats
 from mohen.policy import Knowledge
 
 _HOLDING = (State.ACTIVE, State.ARCHIVED)
@@ -62,17 +63,11 @@ def _warnings(active: int, policy: Knowledge) -> tuple[str, ...]:
 
 
 def mentions(counted: Iterable[tuple[str, str, int]]) -> list[Mention]:
-    """One line a name. It is of the type that most items take it for, if any takes it for
-    something; the most spoken of first."""
-    found: dict[str, Counter[EntityType]] = {}
+    """One line a name, the most spoken of first."""
+    found: dict[str, Counter[str]] = {}
     for name, kind, number in counted:
-        found.setdefault(name, Counter())[EntityType(kind)] += number
-    made = [Mention(name, entity_type(types), types.total()) for name, types in found.items()]
+        found.setdefault(name, Counter())[kind] += number
+    made = [
+        Mention(name, profiles.type_of(name, votes), votes.total()) for name, votes in found.items()
+    ]
     return sorted(made, key=lambda each: (-each.items, each.name))
-
-
-def entity_type(types: Mapping[EntityType, int]) -> EntityType:
-    known = {kind: number for kind, number in types.items() if kind is not EntityType.OTHER}
-    if not known:
-        return EntityType.OTHER
-    return min(known, key=lambda kind: (-known[kind], kind.value))

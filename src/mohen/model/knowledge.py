@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 FACT, BELIEF, SUMMARY, NOTE = "fact", "belief", "summary", "note"
 """The types that are known; the type of an item is an open word (C44)."""
@@ -81,6 +82,20 @@ class Item:
     accesses: int = 0
     sources: tuple[str, ...] = ()  # `session:line` of the transcript, oldest first
     source_facts: tuple[str, ...] = ()  # of a summary or a promoted belief: ids
+
+
+class Fading(NamedTuple):
+    """What the law of fading needs of an item: tens of thousands fade in a night."""
+
+    id: str
+    type: str
+    origin: str
+    state: State
+    category: Category
+    importance: float
+    score: float
+    faded_at: int
+    created_at: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ class Kept:
     body: str
     items: tuple[str, ...]
     at: int
+    tokens: int = 0  # by estimate; counted when it is asked for, kept nowhere
 
 
 @dataclass(frozen=True, slots=True)

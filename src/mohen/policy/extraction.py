@@ -13,6 +13,7 @@ class Extraction:
 
     entities_most: int = number(8, spec="house", unit="entities of a statement")
     list_most: int = number(8, spec="house", unit="things of one list: I like a, b and c")
+    list_words: int = number(3, spec="house", unit="words of a thing in a list")
     clause_most: int = number(120, spec="house", unit="characters of a clause that is read")
     value_most: int = number(60, spec="house", unit="characters of a value")
     clauses_most: int = number(40, spec="house", unit="clauses of a fragment that are read")
@@ -22,5 +23,4 @@ class Extraction:
     guess: float = number(0.3, spec="background 1.15", unit="confidence: I guess, not sure")
     opinion: float = number(0.6, spec="house", unit="confidence: an opinion, as what they think")
     noon: int = number(12, spec="house", unit="hours that an afternoon is ahead")
-    century: int = number(2000, spec="house", unit="year: 26年 is 2026")
-    born_from: int = number(30, spec="house", unit="two digits of a year of birth, last century")
+    oldest: int = number(120, spec="house", unit="years that somebody may be old")

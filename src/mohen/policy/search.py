@@ -13,11 +13,11 @@ class Search:
 
     limit: int = number(10, spec="house", unit="items, unless asked for")
     limit_max: int = number(50, spec="house", unit="items")
-    depth: int = number(60, spec="architecture: recall", unit="candidates a source")
+    depth: int = number(40, spec="architecture: recall", unit="candidates a source")
     postings: int = number(
         2_000, spec="R223", unit="places in the index that are ranked; beyond, the newest will do"
     )
-    among: int = number(500, spec="house", unit="matches looked at before all are")
+    among: int = number(300, spec="house", unit="matches looked at before all are")
     about_newest: int = number(
         120, spec="house", unit="newest items of a name that are looked at, whatever they say"
     )
@@ -32,7 +32,7 @@ class Search:
     name_chars: int = number(12, spec="house", unit="characters of a Chinese name at most")
     name_words: int = number(4, spec="house", unit="words of another one at most")
     name_guesses: int = number(
-        600, spec="house", unit="pieces of a question looked up among the names that are known"
+        400, spec="house", unit="pieces of a question looked up among the names that are known"
     )
     names_told: int = number(12, spec="house", unit="names a filter or a question may hold")
 

@@ -91,10 +91,13 @@ class Evidence:
     ) -> list[Item]:
         """Facts that hold of a subject, of these families of attributes, what matters most
         first."""
+        order = "k.importance DESC, coalesce(k.valid_from, k.created_at), k.id"
         found = tx.execute(
-            f"{SELECT} WHERE k.project_id IS ?1 AND k.subject = ?2 AND k.type = 'fact'"
-            f" AND k.state IN {_LIVE} AND {_FAMILY} IN (SELECT value FROM json_each(?3))"
-            " ORDER BY k.importance DESC, coalesce(k.valid_from, k.created_at), k.id LIMIT ?4",
+            # Whole rows are read for those that are wanted only.
+            f"{SELECT} WHERE k.pk IN (SELECT k.pk FROM knowledge k WHERE k.project_id IS ?1"
+            f" AND k.subject = ?2 AND k.type = 'fact' AND k.state IN {_LIVE}"
+            f" AND {_FAMILY} IN (SELECT value FROM json_each(?3)) ORDER BY {order} LIMIT ?4)"
+            f" ORDER BY {order}",
             (project_id, subject, _list(families), limit),
         )
         return rows.items(found)

@@ -10,8 +10,9 @@ from typing import Any
 import apsw
 
 from mohen.model.consolidation import Named
-from mohen.model.knowledge import INITIALS, Item, State
+from mohen.model.knowledge import INITIALS, Fading, Item, State
 from mohen.model.scope import Scope
+from mohen.store import knowledge_lists as lists
 from mohen.store import knowledge_rows as rows
 from mohen.store.knowledge_rows import SELECT, WHOLE, Said
 from mohen.store.sqlite import Database, Tx
@@ -272,33 +273,26 @@ class Knowledge:
         with self._database.read() as reader:
             return (reader.execute("SELECT revision FROM knowledge_revision").get,)
 
-    def visible(self, scope: Scope) -> list[Item]:
-        """What is active: the project's own and what is global; with the global scope, only
-        that."""
-        with self._database.read() as reader:
-            return self.seen_from(reader, scope)
-
-    def seen_from(self, tx: apsw.Connection, scope: Scope) -> list[Item]:
-        """`visible`, inside a transaction."""
-        found = tx.execute(
-            f"{SELECT} WHERE {_SEEN} AND k.state = 'active' ORDER BY k.pk", (scope.project_id,)
-        )
-        return rows.items(found)
-
     def most_known(self, scope: Scope, limit: int) -> list[Item]:
-        """The best of `visible` by score, in its order."""
-        part = "SELECT pk, score FROM knowledge WHERE project_id {} AND state = 'active'"
-        best = " UNION ALL ".join(
-            f"SELECT * FROM ({part.format(whose)} ORDER BY score DESC, pk LIMIT ?2)"
-            for whose in ("= ?1", "IS NULL")
-        )
+        """The best of what is active by score, in the order it came: the project's own and what
+        is global; with the global scope, only that."""
         with self._database.read() as reader:
-            found = reader.execute(
-                f"{SELECT} WHERE k.pk IN (SELECT pk FROM ({best}) ORDER BY score DESC, pk LIMIT ?2)"
-                " ORDER BY k.pk",
-                (scope.project_id, limit),
-            )
-            return rows.items(found)
+            return lists.most_known(reader, scope, limit)
+
+    def listed(
+        self,
+        scope: Scope,
+        *,
+        ranks: Sequence[str],
+        kind: str | None = None,
+        own: bool | None = None,
+        limit: int,
+    ) -> tuple[list[Item], int]:
+        """The same as lists show it, types in the order of `ranks`, and how many there are.
+        `own`: without what is global; False: only that."""
+        with self._database.read() as reader:
+            asked = lists.Asked(scope.project_id, kind, own)
+            return lists.listed(reader, asked, ranks, limit), lists.number(reader, asked)
 
     def ids(self, tx: apsw.Connection, project_id: str | None) -> list[str]:
         """Of all that is or was known."""
@@ -334,6 +328,18 @@ class Knowledge:
                 (scope.project_id, after, _list(s.value for s in states), _list(types), limit),
             )
             return rows.items(found)
+
+    def fading(
+        self, tx: apsw.Connection, project_id: str | None, *, before: int, after: str, limit: int
+    ) -> list[Fading]:
+        """What is active and was last faded before a time, by id, beginning behind one."""
+        found = tx.execute(
+            "SELECT id, type, origin, state, category, importance, score, faded_at, created_at"
+            " FROM knowledge WHERE id > ? AND +project_id IS ? AND state = 'active'"
+            " AND faded_at < ? ORDER BY id LIMIT ?",
+            (after, project_id, before, limit),
+        )
+        return [rows.fading(row) for row in found]
 
     def lowest(self, tx: apsw.Connection, project_id: str | None, beyond: int) -> list[Item]:
         """What is active beyond so many of the best."""

@@ -7,7 +7,7 @@ when can be asked. Losing the index loses no item, and `recreate` makes it anew.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -51,23 +51,21 @@ class KnowledgeIndex:
 
     # -- putting in and taking out
 
-    def put(self, tx: Tx, *words: tuple[str, str]) -> bool:
-        """Items' words (id, terms) in the place of those they had, all at once; their vectors are
-        to be made anew. False when the words are out of order: they are owed."""
-        found: list[tuple[int, str, str]] = []
-        for id, terms in words:
-            row = tx.execute("SELECT pk, project_id FROM knowledge WHERE id = ?", (id,)).get
-            if row is None:
-                continue
-            pk, project = row
+    def put(self, tx: Tx, words: Mapping[str, str]) -> bool:
+        """The words of items by their ids, in the place of those they had; their vectors are to
+        be made anew. False when the words are out of order: they are owed."""
+        found: list[Any] = tx.execute(
+            f"SELECT k.pk, k.id, {_WHOSE} FROM knowledge k"
+            " WHERE k.id IN (SELECT value FROM json_each(?))",
+            (_list(words),),
+        ).fetchall()
+        scopes = {of: token(self._scope(tx, of)) for of in sorted({row[2] for row in found})}
+        for pk, _, _ in found:
             self._drop_vector(tx, pk)
-            found.append((pk, token(self._scope(tx, project or GLOBAL)), terms))
-        if not found:
-            return True
-        kept = self._words.put(tx, found)
+        kept = self._words.put(tx, [(pk, scopes[of], words[id]) for pk, id, of in found])
         tx.executemany(
             "INSERT OR REPLACE INTO knowledge_pending VALUES (?,?)",
-            [(pk, not kept) for pk, *_ in found],
+            [(pk, not kept) for pk, _, _ in found],
         )
         return kept
 

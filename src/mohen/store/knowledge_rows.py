@@ -10,11 +10,14 @@ import apsw
 
 from mohen.errors import StoreCorrupt
 from mohen.model.consolidation import Named
-from mohen.model.knowledge import Category, EntityType, Item, State, place
+from mohen.model.knowledge import Category, EntityType, Fading, Item, State, place
 from mohen.store.sqlite import Tx
 
 Said = tuple[str, int, int]
 """Where something was said: session, line, when. A line of 0: the session as a whole."""
+
+_STATES = {each.value: each for each in State}
+_CATEGORIES = {each.value: each for each in Category}
 
 _FIXED = ("id", "project_id", "created_at")
 _FREE = (
@@ -77,21 +80,30 @@ def item(row: tuple[Any, ...]) -> Item:
     if not held["content"]:  # no hand of ours writes an empty one
         raise _senseless()
     try:
-        held["state"], held["category"] = state(held["state"]), Category(held["category"])
-        held["entities"] = tuple(json.loads(held["entities"]))
-    except (ValueError, TypeError):
+        held["state"], held["category"] = _STATES[held["state"]], _CATEGORIES[held["category"]]
+        held["entities"] = _names(held["entities"])
+    except (KeyError, ValueError, TypeError):
         raise _senseless() from None
-    return Item(
-        **{**held, "stale": bool(held["stale"])},
-        sources=tuple(json.loads(sources)),
-        source_facts=tuple(json.loads(links)),
-    )
+    held["stale"] = bool(held["stale"])
+    return Item(**held, sources=_names(sources), source_facts=_names(links))
+
+
+def fading(row: tuple[Any, ...]) -> Fading:
+    try:
+        id, kind, origin, held, category, *figures = row
+        return Fading(id, kind, origin, _STATES[held], _CATEGORIES[category], *figures)
+    except KeyError:
+        raise _senseless() from None
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return () if text == "[]" else tuple(json.loads(text))
 
 
 def state(value: str) -> State:
     try:
-        return State(value)
-    except ValueError:
+        return _STATES[value]
+    except KeyError:
         raise _senseless() from None
 
 

@@ -103,10 +103,15 @@ class Rows:
         if not self.by_column:
             return self.floats[among] @ query
         told = np.flatnonzero(query)
-        if len(told) > self.dims // 4:  # then reading on is cheaper than picking out
+        if not isinstance(among, slice):
+            return query[told] @ self.floats[told[:, None], among]
+        if len(told) > self.dims // 2:  # then reading on is cheaper than picking out
             return query @ self.floats[:, among]
-        picked = told if isinstance(among, slice) else told[:, None]
-        return query[told] @ self.floats[picked, among]
+        columns = self.floats[:, among]
+        scores, share = np.zeros((2, columns.shape[1]), np.float32)
+        for at in told:  # one after the other: a copy of them all would cost more than the sum
+            scores += np.multiply(columns[at], query[at], out=share)
+        return scores
 
     def nearest(self, query: Floats, limit: int, tuning: Tuning) -> list[tuple[int, float]]:
         """(seq, cosine), best first; ties by seq, so that the order never depends on chance."""

@@ -65,7 +65,7 @@ def test_a_summary_says_its_facts(group: Group, facts: list[tuple[str, str]], te
         fact(n, content, attribute, subject=group.subject)
         for n, (content, attribute) in enumerate(facts)
     ]
-    composed = themes.compose(group, items, POLICY)
+    composed = themes.compose(group, items, POLICY, trigger=3)
     assert composed.text == text
     assert set(composed.facts) == set(items)
 
@@ -73,7 +73,7 @@ def test_a_summary_says_its_facts(group: Group, facts: list[tuple[str, str]], te
 def test_what_matters_most_is_said_first_and_the_rest_not_at_all() -> None:
     items = [fact(n, f"用户喜欢第{n}种特别难得的好茶叶", f"preference:{n}") for n in range(9)]
     items.append(fact(9, "用户喜欢水", "preference:水", importance=1.0))
-    composed = themes.compose(Group(USER, "taste"), items, POLICY)
+    composed = themes.compose(Group(USER, "taste"), items, POLICY, trigger=3)
     assert composed.text.startswith("用户：喜欢水、")
     assert len(composed.text) <= POLICY.reconciling.summary_chars
     assert len(composed.facts) < len(items)
@@ -101,3 +101,15 @@ def test_a_profile_is_what_items_say_of_it() -> None:
     }
     assert made.facts == ("f_001", "f_002", "f_004")
     assert made.beliefs == ("f_003",)
+
+
+def test_two_languages_are_not_mixed_and_one_of_each_is_not_enough() -> None:
+    mixed = [
+        fact(1, "用户喜欢茶", "preference:茶"),
+        fact(2, "The user likes tea", "preference:tea"),
+        fact(3, "用户喜欢水", "preference:水"),
+    ]
+    assert themes.compose(Group(USER, "taste"), mixed, POLICY, trigger=3).facts == ()
+    more = [*mixed, fact(4, "用户讨厌酒", "preference:酒")]
+    composed = themes.compose(Group(USER, "taste"), more, POLICY, trigger=3)
+    assert composed.text == "用户：喜欢茶、水，讨厌酒"

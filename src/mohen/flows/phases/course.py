@@ -21,7 +21,7 @@ _STARTED, _ONLY, _SAID = "started_at", "only", "said_why"
 @dataclass(frozen=True, slots=True)
 class Course:
     phases: Sequence[Phase]
-    resumed_at: Phase | None = None
+    resumed_at: int | None = None
 
 
 def begin(run: Run, only: Phase | None) -> Course:
@@ -51,10 +51,10 @@ def _resume(run: Run, only: Phase | None, stopped: Phase) -> Course:
     retries = before.retry_count + killed
     run.put(replace(before, last_run=now, phase_data=data, retry_count=retries))
     if only is not None:
-        return Course((only,), stopped)
+        return Course((only,), int(stopped))
     if alone:  # done with that one, it is as if nothing had been begun
-        return Course((stopped, *Phase), stopped)
-    return Course(tuple(each for each in Phase if each >= stopped), stopped)
+        return Course((stopped, *Phase), int(stopped))
+    return Course(tuple(each for each in Phase if each >= stopped), int(stopped))
 
 
 def _refuse_nothing(run: Run, only: Phase) -> None:

@@ -65,8 +65,13 @@ class Run:
     def write(
         self, work: Callable[[Tx], T], *, cursor: Mapping[str, Any] | None = None, **counted: int
     ) -> T:
-        """One step of a phase, what it counted, and where to go on."""
-        return self.step(self._counting(counted, self.cursor if cursor is None else cursor), work)
+        """One step of a phase, what it counted, and where to go on. Then others may."""
+        after = self._counting(counted, self.cursor if cursor is None else cursor)
+        value = self.step(after, work)
+        self.parts.jobs.give_way()
+        if self.parts.jobs.is_ending():
+            raise Canceled("the memory is being closed: it goes on at the next start")
+        return value
 
     def keep(self, tx: Tx, cursor: Mapping[str, Any]) -> None:
         """Where to go on, for a phase that writes its steps itself."""
@@ -92,9 +97,6 @@ class Run:
 
         value = self.parts.mind_db.write(written).value
         self.progress = after
-        self.parts.jobs.give_way()
-        if self.parts.jobs.is_ending():
-            raise Canceled("the memory is being closed: it goes on at the next start")
         return value
 
     def _put(self, tx: Tx, progress: Progress) -> None:

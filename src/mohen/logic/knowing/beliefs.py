@@ -50,7 +50,7 @@ def _by_attribute(fact: Item, belief: Item) -> Judgement:
         return Judgement.IRRELEVANT
     over = chains.ended_value(fact)
     if over is not None:
-        ends = chains.same(over, belief.value, fact.attribute)
+        ends = chains.ends(belief.value, over, fact.attribute)
         return _in_time(Judgement.DENY, fact, belief) if ends else Judgement.IRRELEVANT
     if chains.same(fact.value, belief.value, fact.attribute):
         return Judgement.CONFIRM

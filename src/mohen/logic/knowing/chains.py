@@ -87,7 +87,13 @@ def _goes_on(now: Span, mention: Mention, attribute: str) -> bool:
 
 
 def _ends(mention: Mention, now: Span, attribute: str) -> bool:
-    return not now.ended and same(now.value, mention.value, attribute)
+    return not now.ended and ends(now.value, mention.value, attribute)
+
+
+def ends(held: str, said: str, attribute: str) -> bool:
+    """Whether an end that was said is the end of what is held. Who quits says no more than that,
+    and ends whatever there is."""
+    return not said or same(held, said, attribute)
 
 
 def _seated(found: list[Span]) -> list[Span]:

@@ -128,15 +128,19 @@ def valued(attribute: str, value: str, text: str) -> tuple[Named, ...]:
     kind = _FAMILIES.get(family)
     if kind is None:
         return ()
+    names = (value, thing) if family in ("relation", "project") else (value,)
     return tuple(
         Named(each, kind)
-        for each in (value, thing)
-        if len(each) > 1 and each in text and _proper(each)
+        for each in names
+        if len(each) > 1 and each in text and (family != "relation" or _is_person(each))
     )
 
 
-def _proper(name: str) -> bool:
-    return not name.isascii() or any(each.isupper() for each in name)
+def _is_person(name: str) -> bool:
+    return bool(_PERSON.fullmatch(name)) or name[:1].isupper()
+
+
+_PERSON = re.compile(rf"{HAN_NAME}(?:{_TITLE})?|{_ROLES}")
 
 
 _ORG_END = re.compile(

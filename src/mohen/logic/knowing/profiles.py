@@ -34,7 +34,7 @@ def profile(name: str, found: Iterable[tuple[Item, str]]) -> Profile:
     whom = beliefs.about_name(name)
     return Profile(
         name=name,
-        type=_type(votes, whom),
+        type=type_of(name, votes),
         attributes=_attributes(live, whom),
         facts=_ids(live, FACT),
         beliefs=_ids(live, BELIEF),
@@ -42,8 +42,9 @@ def profile(name: str, found: Iterable[tuple[Item, str]]) -> Profile:
     )
 
 
-def _type(votes: Counter[str], whom: str) -> EntityType:
-    if whom == USER:
+def type_of(name: str, votes: Counter[str]) -> EntityType:
+    """What most take it for."""
+    if beliefs.about_name(name) == USER:
         return EntityType.PERSON
     known = {kind: count for kind, count in votes.items() if kind in set(EntityType)}
     sure = {kind: count for kind, count in known.items() if kind != EntityType.OTHER}

@@ -210,6 +210,28 @@ def spoken_of(name: str, said: Sequence[tuple[int, Item]]) -> list[tuple[int, It
     ]
 
 
+# -- what ends with it
+
+_WITH_IT = {"job": ("employer",), "employer": ("job",)}
+
+
+def ending_with(attribute: str) -> tuple[str, ...]:
+    """Attributes that end when this one does: who quits has left the firm too."""
+    return _WITH_IT.get(attribute, ())
+
+
+def is_ended_by(item: Item, said: Statement) -> bool:
+    """Whether the end of relation:小雨 is that of relation:女朋友, who is 小雨."""
+    head, _, key = said.attribute.partition(":")
+    return (
+        item.subject == said.subject
+        and item.attribute != said.attribute
+        and family(item.attribute) == head
+        and bool(key)
+        and chains.same(item.value, key)
+    )
+
+
 # -- is it the same
 
 

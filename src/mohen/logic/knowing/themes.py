@@ -74,20 +74,25 @@ def families(theme: str) -> tuple[str, ...]:
     return tuple(_THEMES[theme].split()) if theme in _THEMES else ("",)
 
 
-def compose(group: Group, facts: Sequence[Item], policy: Policy) -> Composed:
-    """As many facts as fit, those that matter most first."""
-    ranked = sorted(facts, key=_rank)[: policy.reconciling.summary_facts]
-    chinese = sum(bool(_HAN.search(each.content)) for each in ranked) >= len(ranked) / (1 + 1)
+def compose(group: Group, facts: Sequence[Item], policy: Policy, *, trigger: int) -> Composed:
+    """As many facts as fit, those that matter most first; none where there are not enough in the
+    language that most of them are in: two languages in one sentence read badly."""
+    spoken = [each for each in facts if bool(_HAN.search(each.content)) == _is_chinese(facts)]
     said: list[Item] = []
     text = ""
-    for each in ranked:
-        if bool(_HAN.search(each.content)) != chinese:
-            continue  # two languages in one sentence read badly; the other one is found by search
-        longer = _worded(group, [*said, each], chinese)
+    if len(spoken) < trigger:
+        return Composed(text, ())
+    for each in sorted(spoken, key=_rank):
+        longer = _worded(group, [*said, each], _is_chinese(facts))
         if answers.fits(longer, policy):
             said.append(each)
             text = longer
     return Composed(text, tuple(said))
+
+
+def _is_chinese(facts: Sequence[Item]) -> bool:
+    chinese = sum(bool(_HAN.search(each.content)) for each in facts)
+    return chinese >= len(facts) - chinese
 
 
 def _rank(item: Item) -> tuple[float, int, int, str]:

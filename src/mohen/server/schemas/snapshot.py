@@ -20,10 +20,11 @@ class SnapshotData(Wire):
     text: Annotated[str, Field(description="the same bytes until what it tells would differ")]
     items: Annotated[list[str], Field(description="ids of what it tells")]
     at: Annotated[Milliseconds, Field(description="when it was made")]
+    tokens: Annotated[int, Field(description="by estimate")]
 
     @classmethod
     def of(cls, kept: Kept) -> SnapshotData:
-        return cls(text=kept.text, items=list(kept.items), at=kept.at)
+        return cls(text=kept.text, items=list(kept.items), at=kept.at, tokens=kept.tokens)
 
 
 class FilesPayload(Wire):

@@ -192,7 +192,17 @@ def in_danger(said: Said) -> Iterator[Claim]:
     yield Claim(category=Category.SAFETY, attribute=key("safety", name), value="yes", tail=text)
 
 
+@saying("不耐受", r"(?:一直|有点|严重)*对(?P<v>[^，。]{1,12}?)(?:严重|有点|轻度)?不耐受")
+def intolerant(said: Said) -> Iterator[Claim]:
+    for value in several(said["v"], said.policy):
+        tail = f"对{value}不耐受"
+        yield Claim(
+            category=Category.HEALTH, attribute=key("allergy", value), value="intolerant", tail=tail
+        )
+
+
 TEMPLATES = (
+    intolerant,
     allergic,
     allergy,
     healed,

@@ -83,11 +83,8 @@ _HEDGE_LOSES = re.compile(r"^(?:我猜|猜测|我怀疑|怀疑自己|不太确�
 def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends."""
-    parts = _CUT.split(_ASIDE.sub("", text))
     skipping = corrects = False
-    for at in range(0, min(len(parts), policy.clauses_most + policy.clauses_most), 1 + 1):
-        said = parts[at].strip(" 　、：:")
-        stop = parts[at + 1] if at + 1 < len(parts) else ""
+    for said, stop in _parts(_ASIDE.sub("", text))[: policy.clauses_most]:
         ends = bool(_ENDS.search(stop)) or not stop
         if said and not skipping and len(said) <= policy.clause_most:
             found = _clause(said, stop, policy, corrects=corrects)
@@ -98,6 +95,15 @@ def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
                 yield found
         if ends:
             skipping = False
+
+
+def _parts(text: str) -> list[tuple[str, str]]:
+    """Each clause, and what ends it."""
+    parts, start = [], 0
+    for match in _CUT.finditer(text):
+        parts.append((text[start : match.start()].strip(" 　、：:"), match.group()))
+        start = match.end()
+    return [*parts, (text[start:].strip(" 　、：:"), "")]
 
 
 def _leads_away(said: str) -> bool:
@@ -115,9 +121,9 @@ def _clause(said: str, stop: str, policy: Extraction, *, corrects: bool) -> Clau
         return Clause("", said, Act.TAKES_BACK, forgets="")
     if _FORGETS.search(said) and (forgets := _FORGET.match(said)):
         return Clause("", said, Act.TAKES_BACK, forgets=forgets["what"].strip("那个些的"))
-    if _SUPPOSE.search(said) or _told(said) or "？" in stop or "?" in stop:
-        return None
     corrected = _CORRECTION.match(said)
+    if _SUPPOSE.search(said) or (not corrected and _told(said)) or "？" in stop or "?" in stop:
+        return None
     text, led = _led(said[corrected.end() :] if corrected else said)
     if _ASKS.search(text) and not _NOT_ASKING.search(text):
         return None
@@ -152,14 +158,23 @@ def _led(text: str) -> tuple[str, bool]:
 
 
 def _hedged(text: str, policy: Extraction) -> tuple[str, str, float]:
-    match = _HEDGE.search(text)
-    if match is None:
-        return text, "", 1.0
-    group = match.lastgroup or "maybe"
-    word = match.group()
-    if _HEDGE_LOSES.match(word):
-        # 我猜我对虾过敏: the speaker is named once more behind it.
-        rest = text[match.end() :]
-        whole = text[: match.start()] + (rest if rest.startswith("我") else "我" + rest)
-        return whole, "可能", getattr(policy, group)
-    return text[: match.start()] + text[match.end() :], word, getattr(policy, group)
+    """Without its hedges; where there are several, the weakest counts."""
+    hedge, confidence = "", 1.0
+    while match := _HEDGE.search(text):
+        confidence = min(confidence, _confidence(match.lastgroup or "", policy))
+        before, rest = text[: match.start()], text[match.end() :]
+        if _HEDGE_LOSES.match(match.group()):
+            # 我猜我对虾过敏: the speaker is named once more behind it.
+            hedge = hedge or "可能"
+            text = before + (rest if rest.startswith(_NAMED) else f"我{rest}")
+        else:
+            hedge, text = match.group(), before + rest
+    return text, hedge, confidence
+
+
+_NAMED = ("我", "他", "她", "可能", "好像", "应该", "也许", "大概")
+
+
+def _confidence(group: str, policy: Extraction) -> float:
+    hedges = {"guess": policy.guess, "maybe": policy.maybe, "likely": policy.likely}
+    return hedges.get(group, policy.sure)

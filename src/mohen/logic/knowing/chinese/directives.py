@@ -25,10 +25,12 @@ _IS = re.compile(
     r"|老师|顾问|秘书|镜像|分身|朋友|客服))(?:了|吧)?"
 )
 _CALL_ME = re.compile(
-    r"(?:以后|请|你|您|可以|就|大家|他们|朋友|同事|都|一般|直接)*(?:叫|称呼|喊)我(?:为"
+    r"(?:以后|请|你|您|可以|就|我?(?:大家|他们|朋友|同事|家人|同学)们?|都|一般"
+    r"|直接)*(?:叫|称呼|喊)我(?:为"
     r"|做)?(?P<v>[一-鿿]{1,5}?|[A-Za-z][\w-]{1,15}?)(?:就行|就好|就可以|即可|吧|了|就成)*"
 )
 
+_OTHERS = re.compile(r"大家|他们|朋友|同事|家人|同学")
 _LASTING = re.compile(
     r"以后|今后|从今|从现在(?:开始|起)|往后|每次|永远|始终|一律|总是|任何时候|无论如何"
     r"|之后都|一直都?要|绝对不|千万|务必|必须|严禁|禁止|切勿|切记|记住"
@@ -36,7 +38,7 @@ _LASTING = re.compile(
 _PRIVATE = re.compile(
     r"(?:不要|别|不许|不准|不能|不得|禁止|勿|不可以|不)(?:再|对外|跟别人|向别人|和别人"
     r"|随便|在[^，。]{1,8})*(?:透露|泄露|泄漏|告诉(?:别人|其他人|任何人|他们|我)|提起"
-    r"|提到|提及|分享|公开|暴露|外传|说出去|记录|保存|发给别人|谈论|讨论)"
+    r"|提到|提及|提(?=我)|叫我|分享|公开|暴露|外传|说出去|记录|保存|发给别人|谈论|讨论)"
 )
 _STYLE = re.compile(
     r"(?:回答|回复|答复|说话|语气|风格|措辞|称呼|表达|用词|输出|解释|交流|沟通|聊天|讲话"
@@ -77,7 +79,7 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
     """Claims about the agent, from a clause without what leads into it."""
     if match := _CALLED.fullmatch(text):
         value = plain(match["v"], policy)
-        if value and not re.match(r"[我你他她]|什么|一|醒|车|外卖", value):
+        if value and not re.search(r"^[我你他她一来]|什么|醒|车|外卖|[去查做看写帮给]|一下", value):
             yield Claim(
                 category=Category.IDENTITY,
                 attribute="name",
@@ -99,7 +101,7 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
                 category=Category.IDENTITY,
                 attribute="nickname",
                 value=value,
-                tail=f"希望被叫做{value}",
+                tail=f"{'被' if _OTHERS.search(text) else '希望被'}叫做{value}",
                 who=SELF,
             )
         return

@@ -21,7 +21,7 @@ _TALK = re.compile(r"你|这|那|问题|代码|报错|一下|吗|吧$")
 @saying(
     "每|平时|通常|一般|经常|常常|总是|习惯|天天|周末",
     (
-        rf"(?:都|也|一直|还)*(?P<o>{_OFTEN})(?:都|会|在|要|也|的|一般"
+        rf"(?:都|也|一直|还)*(?P<o>{_OFTEN})(?:都|会|要|也|的|一般"
         rf"|通常)*(?P<v>[^，。]{{2,25}})"
     ),
 )
@@ -43,7 +43,7 @@ def habit(said: Said) -> Iterator[Claim]:
     )
 
 
-_SKILL = r"写|说|讲|用|弹|拉|吹|画|编|开|做|打|拍|剪|游|修|织|唱|跳|下"
+_SKILL = r"写|说|讲|用|弹|拉|吹|画|编|开|做|打|拍|剪|修|织|唱|跳|下"
 
 
 @saying(
@@ -126,7 +126,7 @@ def learning(said: Said) -> Iterator[Claim]:
 
 
 _WANT = (
-    r"希望(?:能够?|可以|将来|有一天|未来)*|梦想(?:是|着|就是)(?:能够?|成为)?|目标(?:是"
+    r"希望(?:能够?|可以|将来|有一天|未来)*|梦想(?:是|着|就是)(?:能够?)?|目标(?:是"
     r"|就是)|立志|打算|计划|准备|一直想|很想|特别想|将来想|以后想|今年想|想要?(?=学|去"
     r"|成为|当|考|买|换|减肥|写[一本]|开[一家]|转行|辞职|搬|出国|留学|创业|结婚"
     r"|要[一个]?孩子|养|读|瘦|戒|拥有|实现|做一[个名])"
@@ -302,7 +302,35 @@ def attends(said: Said) -> Iterator[Claim]:
         )
 
 
+@saying(
+    "在",
+    (
+        r"(?:正|最近|现在|一直|也|还)*在(?P<v>减肥|备孕|备考|考研|创业|找工作|找房子|装修"
+        r"|求职|健身|追星|戒烟|戒酒)"
+    ),
+)
+def busy_with(said: Said) -> Iterator[Claim]:
+    what = said["v"]
+    tail = f"在{what}"
+    yield Claim(category=Category.STATUS, attribute=key("goal", what), value=tail, tail=tail)
+
+
+@saying(
+    "不好|很好|一般|很差|不错|流利",
+    (
+        r"(?P<v>[一-鿿]{1,3}语|英文|日文|数学|语文|物理|编程|记性|视力"
+        r"|方向感)(?:成绩)?(?P<l>不太好|很不好|不好|很好|一般|很差|不错|很流利|流利)"
+    ),
+)
+def good_at(said: Said) -> Iterator[Claim]:
+    tail = f"{said['v']}{said['l']}"
+    yield Claim(
+        category=Category.GENERAL, attribute=key("skill", said["v"]), value=said["l"], tail=tail
+    )
+
+
 TEMPLATES = (
+    *(busy_with, good_at),
     *(money, habit, level, project_named, project_plain, learning, skill, goal, owns, has_done),
     *(attends, opinion),
 )

@@ -21,6 +21,7 @@ _ACTS = re.compile(
     r"|装|修|卖|租|还|收到|拿到|通过|失|摔|病|感冒|发烧|发布|上线|交房|过户|退|登|滑|钓"
     r"|野|露营|搞|订|请|帮|教|认识|遇到|碰到|发现|开始|结束|被)"
 )
+_OWN = re.compile(r"^(?:要|会|得|打算|准备|计划)|.+了")
 _EVENTS = re.compile(
     r"截止|到期|生日|会议|考试|面试|婚礼|答辩|放假|开学|比赛|演出|航班|高铁|聚会|手术"
     r"|体检|纪念日|交稿|上线|发布会|[dD]eadline|DDL|ddl|忌日|开庭"
@@ -45,13 +46,13 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
             )
         )
     )
-    if len(bare) < 1 + 1 or _TALK.search(bare) or (spoken.who and spoken.who.key in ("", AGENT)):
+    if len(bare) <= 1 or _TALK.search(bare) or (spoken.who and spoken.who.key in ("", AGENT)):
         return None
     who = spoken.who
     acts = _ACTS.match(bare)
     if who is None and acts:
         who = SELF
-    elif not acts and not _EVENTS.search(bare):
+    elif not (acts or _EVENTS.search(bare) or (who is SELF and _OWN.match(bare))):
         return None
     told = third(absolute(rest, days))
     return _dated(who, bare, told, when, local)

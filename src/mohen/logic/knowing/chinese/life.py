@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mohen.logic.knowing.chinese.subjects import PETS, SELF, unique
-from mohen.logic.knowing.chinese.values import plain
+from mohen.logic.knowing.chinese.values import plain, several
 from mohen.logic.knowing.claims import Claim, key
 from mohen.logic.knowing.templates import Said, saying
 from mohen.logic.story.numerals import value as counted
@@ -65,7 +65,7 @@ def tie(role: str, name: str) -> tuple[str, str]:
 
 @saying(
     "改名|改叫|更名",
-    r"(?:已经)?(?:改名|改叫|更名)(?:字)?(?:为|叫|成|做)?了?(?P<v>[一-鿿A-Za-z·]{2,12})了?",
+    r"(?:已经)?(?:改名|改叫|更名)(?:字)?(?:为|叫|成|做)?了?(?P<v>[一-鿿A-Za-z·]{2,12}?)了?",
 )
 def renamed(said: Said) -> Iterator[Claim]:
     if value := _name(said["v"], said):
@@ -196,7 +196,7 @@ def tongue(said: Said) -> Iterator[Claim]:
 
 _FACTS = (
     "身高|个子|体重|血型|学历|教育背景|兴趣爱好|年龄|职称|民族|信仰|宗教|政治面貌|工作地"
-    "|工作单位|单位|公司|关系|地址|家庭住址|MBTI|梦想|座右铭|车牌号|鞋码|尺码|视力|国籍"
+    "|关系|地址|家庭住址|MBTI|座右铭|车牌号|鞋码|尺码|视力|国籍"
     "|籍贯"
 )
 _KEYS = {
@@ -243,4 +243,49 @@ def fact(said: Said) -> Iterator[Claim]:
     yield Claim(category=category, attribute=attribute, value=value, tail=f"的{said['k']}是{value}")
 
 
-TEMPLATES = (*(birthday, nickname, renamed, name, age, gender, sign, born, contact, tongue, fact),)
+@saying(
+    "型血|撇子|姓|时区|UTC|北京时间",
+    (
+        r"是(?P<b>AB|A|B|O)型血|是(?P<h>左撇子)|姓(?P<s>[一-鿿]{1,2})|在?(?P<z>UTC[+-]\d{1,2}"
+        r"|东八区|北京时间)(?:时区)?"
+    ),
+)
+def trait(said: Said) -> Iterator[Claim]:
+    text = said.match.string
+    if said["b"]:
+        yield Claim(category=Category.HEALTH, attribute="blood", value=f"{said['b']}型", tail=text)
+    elif said["h"]:
+        yield Claim(category=Category.IDENTITY, attribute="handedness", value="left", tail=text)
+    elif said["s"]:
+        yield Claim(
+            category=Category.IDENTITY, attribute="name:surname", value=said["s"], tail=text
+        )
+    else:
+        tail = f"在{said['z']}时区" if said["z"] != "北京时间" else "用北京时间"
+        yield Claim(category=Category.IDENTITY, attribute="timezone", value=said["z"], tail=tail)
+
+
+@saying("分别叫", r"(?:名字)?分别叫(?P<v>[^，。]{2,20})")
+def called_each(said: Said) -> Iterator[Claim]:
+    if said.who.role:
+        for each in several(said["v"], said.policy):
+            yield related(said.who.role, said.who.shown, each)
+
+
+TEMPLATES = (
+    *(
+        trait,
+        called_each,
+        birthday,
+        nickname,
+        renamed,
+        name,
+        age,
+        gender,
+        sign,
+        born,
+        contact,
+        tongue,
+        fact,
+    ),
+)

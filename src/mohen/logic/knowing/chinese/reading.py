@@ -27,13 +27,13 @@ _TEMPLATES = Templates(
     *tastes.TEMPLATES,
     *doings.TEMPLATES,
 )
-_END = re.compile(r"[啊哦哈呀啦嘛噢哟呗~～！!。.]+$|(?<=[了的])呢$|呢$")
+_END = re.compile(r"[啊哦哈呀啦嘛噢哟呗吧~～！!。.]+$|(?<=[了的])呢$|呢$")
 _ADVERBS = re.compile(
     r"^(?:现在|目前|其实|真的|确实|本来|自己|的确|如今|可是|可|终于|总算|最近|才|又|刚刚?"
     r"|已经|仍然?|依然|还是)+(?=[^，])"
 )
 _FEW = "也就还都一直"
-_HABIT = re.compile(r"每(?:天|周|个|年|晚|早|月)")
+_HABIT = re.compile(r"每(?:天|周|个|年|晚|早|月)|一般|通常|总是|经常|平时")
 
 
 def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
@@ -80,7 +80,10 @@ def _said(
     found = [_relation(spoken)] if spoken.relation else []
     rest = _bare(spoken.rest)
     plain = _TEMPLATES.claims(rest, rest, who, policy)
-    if plain or not days:
+    words = [spoken.rest[each.start : each.end] for each in days]
+    if not any(
+        word in each.tail for word in words for each in plain if each.attribute != "birthday"
+    ) and (plain or not days):
         return found + _noted(plain, talk)
     dayless = _bare(_without(spoken.rest, days))
     if dayless.startswith("我"):
@@ -95,7 +98,7 @@ def _said(
 
 
 _OF_THEM = re.compile(
-    r"(?:名字|名)?(?:是|叫)|(?:今年|已经|才|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
+    r"(?:名字|名|分别)?(?:是|叫)|(?:今年|已经|才|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
 )
 
 

@@ -73,7 +73,8 @@ def favourite(said: Said) -> Iterator[Claim]:
 @saying(
     "喜欢|爱|偏爱|中意|钟情|热爱|迷|欣赏|喜爱",
     (
-        rf"(?P<d>{_DEG})(?P<verb>喜欢上|爱上|喜欢|喜爱|热爱|偏爱|钟爱|中意|钟情于|着迷于"
+        rf"(?P<c>[^，。我你不]{{1,8}}(?:时|的时候))?(?P<d>{_DEG})(?P<verb>喜欢上|爱上|喜欢"
+        r"|喜爱|热爱|偏爱|钟爱|中意|钟情于|着迷于"
         r"|痴迷于?|沉迷于?|迷上|爱(?=吃|喝|看|听|玩|读|穿|打|好|运动|旅|猫|狗|咖|喝|音)"
         rf"|爱)(?:了|的是|的就是)?(?P<v>[^，。]{{1,30}})"
     ),
@@ -103,7 +104,7 @@ def likes(said: Said) -> Iterator[Claim]:
         tail = f"比起{than['b']}更喜欢{than['a']}"
         yield taste(than["a"], "prefer", tail)
         return
-    yield from _each(said, "like", f"{best}{verb}")
+    yield from _each(said, "like", f"{said['c']}{best}{verb}")
 
 
 @saying(
@@ -121,7 +122,7 @@ def prefers(said: Said) -> Iterator[Claim]:
 
 
 @saying(
-    "不喜欢|讨厌|厌恶|反感|受不了|不爱|恨|烦|喜欢不|不感冒|不喜",
+    "喜欢|爱|讨厌|厌恶|反感|受不了|不爱|恨|烦|喜欢不|不感冒|不喜",
     (
         rf"(?P<d>{_DEG})(?P<verb>不(?:太|怎么|是很|再|大|那么)?(?:喜欢|爱|喜爱|喜)|讨厌|厌恶"
         r"|反感|受不了|忍受不了|恨|烦透了?|很烦|嫌弃|接受不了|不能接受"
@@ -146,16 +147,18 @@ def dislikes(said: Said) -> Iterator[Claim]:
     "不吃|不喝|不碰|不再吃|不再喝|不看|不抽|不玩",
     (
         rf"(?P<d>{_DEG}(?:从来|从不|几乎|基本|平时|早就|已经|再也|一向)*)不(?:再|怎么|太"
-        rf"|大)?(?P<verb>吃|喝|抽|碰)(?P<v>[^，。]{{1,15}}?)(?P<no>了)?(?:的)?"
+        rf"|大)?(?P<verb>吃|喝|抽|碰)(?P<v>[^，。不]{{1,15}}?)(?:也?不(?P<verb2>吃|喝"
+        rf"|抽)(?P<v2>[^，。不]{{1,8}}?))?(?P<no>了)?(?:的)?"
     ),
 )
 def avoids(said: Said) -> Iterator[Claim]:
     if re.search(r"^(?:饱|完|下|起|惯|到|准|掉|得|消|了)|饭$|早餐|午餐|晚餐|早饭", said["v"]):
         return
     again = "再" if said["no"] or "再" in said.match.string else ""
-    for thing in several(said["v"], said.policy):
-        value = {"吃": "does not eat", "喝": "does not drink"}.get(said["verb"], "avoids")
-        yield taste(thing, value, f"不{again}{said['verb']}{thing}")
+    for verb, things in ((said["verb"], said["v"]), (said["verb2"], said["v2"])):
+        value = {"吃": "does not eat", "喝": "does not drink"}.get(verb, "avoid")
+        for thing in several(things, said.policy):
+            yield taste(thing, value, f"不{again}{verb}{thing}")
 
 
 @saying("怕|恐惧", rf"{_DEG}(?:怕|害怕|恐惧)(?P<v>[^，。]{{1,15}})")

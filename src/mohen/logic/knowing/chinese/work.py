@@ -24,7 +24,7 @@ _JOBS = (
     r"|全职妈妈|全职太太|家庭主妇|家庭主夫|实习生|研究生|博士生|博士后|博士|硕士|本科生"
     r"|高中生|大学生|初中生|小学生|留学生|学生|空姐|导游|教练|快递员|外卖员|柜员|职员"
     r"|店员|保安|飞行员|消防员|运动员|服务员|售货员|业务员|推销员|程序猿|码农|UI|产品"
-    r"|运营|会计师|精算师|咨询师|理发师|美容师|营养师|药剂师|兽医|牙医|中医|音乐人|媒体人"
+    r"|运营|会计师|精算师|咨询师|理发师|美容师|营养师|撰稿人|药剂师|兽医|牙医|中医|音乐人|媒体人"
     r"|投资人|经纪人|项目主管|主管|主任|院长|校长|所长|处长|科长|干部|CEO|CTO|CFO|HR|PM)"
 )
 _FIELDS = (
@@ -69,7 +69,7 @@ _ADJ = (
 )
 def works_as(said: Said) -> Iterator[Claim]:
     value = plain(said["v"], said.policy)
-    if not value or re.match(r"[我你他她]", value):
+    if not value or re.match(r"[我你他她做干搞]", value):
         return
     if said.who.key == AGENT:
         return
@@ -100,6 +100,20 @@ def works_as(said: Said) -> Iterator[Claim]:
 )
 def works_in(said: Said) -> Iterator[Claim]:
     yield _job(said["v"], f"从事{said['v']}")
+
+
+@saying(
+    "以前|曾|之前|过去|原来",
+    rf"(?:以前|曾经?|之前|过去|原来)(?:一直|也)?(?:是|当过?|做过?){_ONE}(?P<v>{_JOBS})(?:的)?",
+)
+def worked_as(said: Said) -> Iterator[Claim]:
+    yield _job(said["v"], f"以前是{said['v']}", ended=True)
+
+
+@saying("留学|读书|上学", r"在(?P<v>[^，。]{2,8})(?P<w>留学|读书|上学|读研|读博)(?:呢)?")
+def abroad(said: Said) -> Iterator[Claim]:
+    if is_place(said["v"]):
+        yield home(said["v"], tail=f"在{said['v']}{said['w']}")
 
 
 @saying(
@@ -255,6 +269,8 @@ def grade(said: Said) -> Iterator[Claim]:
     major = said["m"]
     if major and re.search(r"[我你他她是在]|最|提|增|变|很|身", major):
         return
+    if re.fullmatch(r"小学|初中|高中|中学|大学|幼儿园", major):
+        major = ""
     yield _grade(said["v"])
     if major:
         yield _major(major.removesuffix("专业").removesuffix("系"))
@@ -263,9 +279,9 @@ def grade(said: Said) -> Iterator[Claim]:
 @saying(
     "读|上学|念|毕业|考上|考入|就读|大学",
     (
-        r"(?:在|就读于|考上了?|考入了?|毕业于|是?从)(?P<v>[^，。]{2,12}?)(?:就读|读书|上学"
-        r"|念书|上大学|上课|毕业|读|念|上)?(?P<m>[一-鿿]{2,8}专业|本科|研究生|硕士|博士|研|博"
-        r"|大学)?(?:了|的)?"
+        r"(?:在|就读于|考[上入]了?|毕业于|是?从)(?P<v>[^，。了]{2,12}?)(?:就读|读书|上学"
+        r"|念书|上大学|上课|毕业|读|念|上)?(?P<m>[一-鿿]{2,8}专业|本科|研究生|硕士|博士|研|博)?"
+        r"(?:了|的)?"
     ),
 )
 def at_school(said: Said) -> Iterator[Claim]:
@@ -296,6 +312,17 @@ def age_and_job(said: Said) -> Iterator[Claim]:
 
 
 TEMPLATES = (
-    *(age_and_job, work_changed, joined, left_work, company, works_at_as, at_school, works_at),
+    *(
+        age_and_job,
+        worked_as,
+        abroad,
+        work_changed,
+        joined,
+        left_work,
+        company,
+        works_at_as,
+        at_school,
+        works_at,
+    ),
     *(grade, studies, student_of, works_as, works_in, occupation),
 )

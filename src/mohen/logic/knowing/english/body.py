@@ -112,7 +112,7 @@ def ill(said: Said) -> Iterator[Claim]:
         r"|red-green|very) )*(?:an? )?(?P<v>diabetic|type [12] diabetic|asthmatic|blind|deaf"
         r"|hard of hearing|colou?r[- ]?blind|dyslexic|autistic|neurodivergent"
         r"|lactose[- ]intolerant|gluten[- ]intolerant|gluten[- ]free|celiac|pregnant|disabled"
-        r"|near-?sighted|far-?sighted|epileptic|anemic|immunocompromised|bipolar|left-handed"
+        r"|near-?sighted|far-?sighted|epileptic|anemic|immunocompromised|bipolar"
         r"|wheelchair[- ]bound|claustrophobic|insomniac|hypertensive|in remission"
         r"|a recovering alcoholic|sober)(?: .{0,30})?"
     ),

@@ -12,7 +12,8 @@ from mohen.policy.extraction import Extraction
 
 _WHO = r"i|my|we|our|he|she|his|her|they|their|it|you|your|that|this|there"
 _VERBS = (
-    r"am|was|live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
+    r"am|was|is|has|lives|works|loves|likes|hates|prefers|enjoys|studies|plays|speaks|wants|goes|owns|teaches|runs|"
+    r"live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
     r"|avoid|want|plan|got|moved|do not|did not|never|usually|cannot|started|adopted"
     r"|bought|went|hope|used to|can|find|refuse|teach|run|also|lived|worked|grew|need"
     r"|make"
@@ -25,7 +26,7 @@ _CUT = re.compile(
     r"\s*[,:]?\s+(?:and|but|so|because|since|although|though|which|while|as|however|plus"
     rf"|then|or|where|when|after|before|even though)\s+(?=(?:{_WHO})\b)"
     rf"|,\s*(?=(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
-    r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
+    r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although|just kidding|jk|now i"
     rf"|and (?:{_VERBS}|am|i|my))\b)"
     r"|,?\s+(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
     rf"|personally) )?(?:{_VERBS})\b)"
@@ -49,6 +50,7 @@ _FORGET = re.compile(
         r"|mentioned)(?: (?:earlier|before))?|everything I said|my (?:last"
         r"|previous) (?:message|statement)|the fact that|that I said)(?: about"
         r"| regarding)? ?(?P<what>.{0,40})$"
+        r"|^(?:please |just )*(?:forget|delete|erase) my (?P<mine>[\w ]{3,25})$"
     ),
     re.I,
 )
@@ -57,7 +59,7 @@ _CORRECTION = re.compile(
         r"^(?:oh|oops|sorry|no|wait|hmm|well|ah|um|my bad|,|\s|-)*(?:correction"
         r"|let me correct (?:that|myself)|to correct myself|(?:I )?meant(?: to say)?"
         r"|I mean(?= it is)|I misspoke|I was wrong|that is wrong|that was wrong"
-        r"|that is not right|my mistake|scratch that|strike that|no wait|wait no|sorry"
+        r"|that is not right|my mistake|scratch that|strike that|no,? wait|wait,? no|sorry"
         r"|(?<=no )it is|actually)\b[\s,:.—-]*"
     ),
     re.I,
@@ -190,7 +192,7 @@ def _clause(said: str, policy: Extraction, *, corrects: bool, opens: bool) -> Cl
     if _JOKE.match(bare):
         return Clause("", said, Act.TAKES_BACK, forgets="")
     if forgets := _FORGET.match(bare):
-        return Clause("", said, Act.TAKES_BACK, forgets=forgets["what"].strip(" ."))
+        return Clause("", said, Act.TAKES_BACK, forgets=(forgets["what"] or forgets["mine"] or "").strip(" ."))
     corrected = _CORRECTION.match(bare)
     text = bare[corrected.end() :] if corrected else bare
     led = _LEAD.match(text)
@@ -216,7 +218,8 @@ def _hedged(text: str, policy: Extraction) -> tuple[str, str, float]:
     else:
         shown = word if word in ("might", "may") else "possibly"
     rest = re.sub(r"\s{2,}", " ", f"{text[: match.start()]}{text[match.end() :]}").strip(" ,")
-    return rest, shown, getattr(policy, "likely" if group == "sure" else group)
+    hedges = {"guess": policy.guess, "maybe": policy.maybe, "likely": policy.likely}
+    return rest, shown, hedges.get(group, policy.likely)
 
 
 _VALUE = re.compile(

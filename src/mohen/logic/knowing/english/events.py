@@ -59,7 +59,7 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     """The whole clause with its days made absolute; None where nobody does anything."""
     rest, when = spoken.rest, days[0]
     bare = tidy(without(rest, days))
-    if (len(bare.split()) < 1 + 1 and not _EVENT.search(bare)) or _TALK.search(bare):
+    if (len(bare.split()) <= 1 and not _EVENT.search(bare)) or _TALK.search(bare):
         return None
     who = spoken.who
     if (who is not None and who.key in ("", AGENT)) or _STATIVE.match(bare):

@@ -113,9 +113,7 @@ def nickname(said: Said) -> Iterator[Claim]:
     ),
 )
 def age(said: Said) -> Iterator[Claim]:
-    if 0 < int(said["n"]) <= said.policy.century and len(said["n"]) <= 1 + 1 + (
-        said["n"][0] == "1"
-    ):
+    if 0 < int(said["n"]) <= said.policy.oldest:
         soon = re.search(r"turning|about to|almost|nearly", said.match.string)
         tail = f"be {'almost ' if soon else ''}{said['n']} years old"
         yield Claim(category=Category.IDENTITY, attribute="age", value=said["n"], tail=tail)
@@ -204,7 +202,7 @@ def moved(said: Said) -> Iterator[Claim]:
 
 
 @saying(
-    "no longer|anymore|any more|used to|left|moved out",
+    "no longer|anymore|any more|used to|left|moved out|lived",
     (
         r"(?P<how>no longer live in|not live in|used to live in|used to be based in|left"
         rf"|moved out of|moved away from|no longer be in|lived in) {_PLACE}(?: anymore"
@@ -268,6 +266,23 @@ def nationality(said: Said) -> Iterator[Claim]:
 
 
 # --- how to reach them, and the rest of the person -------------------------------------------
+
+@saying(
+    "introvert|extrovert|night owl|morning person|perfectionist|handed|early bird",
+    r"be (?:an? |more of an? |a bit of an? |such an? )?(?P<v>introvert|extrovert|night owl|morning person|perfectionist|early bird|left-handed|right-handed|introverted|extroverted)",
+)
+def trait(said: Said) -> Iterator[Claim]:
+    value = said["v"]
+    kind = "handedness" if value.endswith("handed") else key("trait", value)
+    yield Claim(category=Category.IDENTITY, attribute=kind, value=value, tail=said.match.string)
+
+
+@saying("last name|surname|middle name", rf"my (?P<k>last |middle |sur)name be (?P<v>{_NAME})")
+def surname(said: Said) -> Iterator[Claim]:
+    kind = "middle name" if said["k"] == "middle" else "surname"
+    tail = f"'s {kind} is {said['v']}"
+    yield Claim(category=Category.IDENTITY, attribute=f"name:{kind}", value=said["v"], tail=tail)
+
 
 _KINDS = {"phone": "phone", "cell": "phone", "mobile": "phone", "email": "email", "e-mail": "email"}
 
@@ -346,6 +361,6 @@ def zone(said: Said) -> Iterator[Claim]:
 
 
 TEMPLATES = (
-    *(birthday, age, gender, zone, left, moved, lives, origin, nationality, renamed, nickname),
+    *(trait, surname, birthday, age, gender, zone, left, moved, lives, origin, nationality, renamed, nickname),
     *(name, contact, fact, bare_name),
 )

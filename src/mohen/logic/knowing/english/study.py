@@ -178,9 +178,8 @@ def skill(said: Said) -> Iterator[Claim]:
         if re.search(r"new|beginner", how)
         else "yes"
     )
-    tail = f"{'+' if how.startswith(('started', 'cannot')) else ''}{how} {value}".replace(
-        "myself", "themselves"
-    )
+    lead = "+" if how.startswith(("started", "cannot")) else ""
+    tail = f"{lead}{how} {value}".replace("+cannot", "+can't").replace("myself", "themselves")
     category = Category.STATUS if level == "learning" else Category.GENERAL
     for each in several(value, said.policy) if level == "learning" else [value]:
         yield _skill(each, level, tail.replace(value, each), category)

@@ -60,7 +60,7 @@ def plain(text: str, policy: Extraction) -> str:
 def _unquoted(text: str) -> str:
     """Quotation marks stay where they are around a part only."""
     bare = tidy(text)
-    return text.strip(" ,.!?;:") if bare.count('"') % (1 + 1) else bare
+    return text.strip(" ,.!?;:") if bare.count('"') & 1 else bare
 
 
 def thing(text: str) -> str:
@@ -78,10 +78,11 @@ def several(text: str, policy: Extraction) -> list[str]:
         return []
     parts = [tidy(each) for each in _AND.split(whole)]
     parts = [each for each in parts if each]
-    short = all(len(each.split()) <= 1 + 1 + 1 for each in parts)
+    short = all(len(each.split()) <= policy.list_words for each in parts)
     lead = _DONE.match(parts[0]) if parts else None
     # `hot or warm water` is one thing; `coffee and ice cream` looks the same.
-    one = len(parts) == 1 + 1 and " " not in parts[0] and " " in parts[1]
+    first, *more = parts or [whole]
+    one = len(more) == 1 and " " not in first and " " in more[0]
     if (
         not short
         or one

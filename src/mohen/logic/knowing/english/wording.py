@@ -87,8 +87,8 @@ def third(text: str) -> str:
     """What is said of oneself, as somebody else says it."""
     if not _OWN.search(text):
         return text
-    for pattern, words in _ME:
-        text = pattern.sub(words, text)
+    for pattern, instead in _ME:
+        text = pattern.sub(instead, text)
     return _AGREES.sub(lambda match: f"the user {third_person(match['v'])}", text)
 
 

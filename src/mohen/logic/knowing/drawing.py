@@ -1,0 +1,65 @@
+"""Knowledge as a picture: each item ties those it speaks of, from when to when it held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mohen.logic.knowing.snapshot_words import LABELS
+from mohen.model.drawing import TIME, Drawing, Figure, Told
+from mohen.model.knowledge import EntityType, Item, Mention, State
+
+SHOWN = (State.ACTIVE, State.ARCHIVED, State.SUPERSEDED)
+"""What holds or held. A belief that was denied never did, and what was taken back is not shown."""
+
+_FAMILIES = {
+    "allergy": ("Allergy", "过敏"),
+    "health": ("Health", "健康"),
+    "preference": ("Taste", "喜好"),
+    "pet": ("Pet", "宠物"),
+    "skill": ("Skill", "技能"),
+    "project": ("Project", "项目"),
+    "goal": ("Goal", "目标"),
+    "owns": ("Owns", "拥有"),
+    "habit": ("Habit", "习惯"),
+    "constraint": ("Constraint", "约束"),
+    "style": ("Manner", "方式"),
+    "schedule": ("Plan", "日程"),
+}
+
+
+def drawing(items: Iterable[Item], mentions: Iterable[Mention]) -> Drawing:
+    types = {each.name: each.type for each in mentions}
+    told = tuple(_told(each) for each in items)
+    names = sorted({name for each in told for name in each.figures})
+    figures = (Figure(name, name, types.get(name, EntityType.OTHER).value) for name in names)
+    return Drawing(TIME, tuple(figures), told)
+
+
+def _told(item: Item) -> Told:
+    return Told(
+        id=item.id,
+        kind=item.type,
+        text=(item.content, item.content),
+        label=_label(item),
+        figures=tuple(dict.fromkeys(item.entities)),
+        since=item.created_at if item.valid_from is None else item.valid_from,
+        until=_until(item),
+        sources=item.sources,
+        importance=item.importance,
+        confidence=item.confidence,
+        archived=item.state is State.ARCHIVED,
+    )
+
+
+def _until(item: Item) -> int | None:
+    if item.valid_to is not None or item.state is not State.SUPERSEDED:
+        return item.valid_to
+    return item.updated_at
+
+
+def _label(item: Item) -> tuple[str, str]:
+    """A word for the tie: what family of things is said, or how somebody is related."""
+    family, _, rest = item.attribute.partition(":")
+    if family == "relation":
+        return rest, rest
+    return _FAMILIES.get(family) or (LABELS["en"].get(family, ""), LABELS["zh"].get(family, ""))
