@@ -47,7 +47,7 @@ def _rows(found: Standing) -> list[tuple[str, str]]:
     return [
         where,
         (say("consolidated", "上次整理"), _moment(found, "lastSuccess") or say("never", "从未")),
-        (say("last run", "上次运行"), _moment(found, "lastRun") or say("never", "从未")),
+        (say("last run", "上次运行"), _moment(found, "lastRun") if _unfinished(found) else ""),
         (say("phase", "阶段"), _phase(phase) if phase else ""),
         (say("failures", "失败"), str(found["retryCount"] or "")),
         (
@@ -57,6 +57,11 @@ def _rows(found: Standing) -> list[tuple[str, str]]:
         (say("next", "下次整理"), _moment(found, "nextDue") or say("not planned", "无")),
         (say("snapshot", "快照"), _snapshot(found.get("snapshot"))),
     ]
+
+
+def _unfinished(found: Standing) -> bool:
+    """The last run was not the one that succeeded."""
+    return found.get("lastRun") != found.get("lastSuccess")
 
 
 def _moment(found: Standing, name: str) -> str:

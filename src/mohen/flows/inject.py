@@ -90,7 +90,8 @@ def _chosen(
     policy = parts.policy.inject
     named = search.names(parts, project_id, message)
     route = routing.route(message, named, policy)
-    found = _search(parts, project_id, route.question)
+    most = min(parts.policy.search.limit_max, route.count * policy.considered)
+    found = _search(parts, project_id, route.question, limit=most)
     tells = _telling(parts, route)
     hits = [each for each in found.items if _fits(parts, each, found, route, tells)]
     if minded := _MINDED.get(route.way):
@@ -107,8 +108,8 @@ def _search(
     project_id: str | None,
     text: str,
     *,
+    limit: int,
     categories: tuple[Category, ...] = (),
-    limit: int | None = None,
 ) -> Found:
     return search.search(
         parts,
@@ -117,7 +118,7 @@ def _search(
             text=text,
             categories=categories,
             include_archived=False,
-            limit=parts.policy.search.limit_max if limit is None else limit,
+            limit=limit,
         ),
     )
 

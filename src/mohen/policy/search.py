@@ -59,6 +59,7 @@ class Inject:
     told_from: float = number(
         0.5, spec="background 1.15", unit="confidence told with its source; below, for reference"
     )
+    considered: int = number(2, spec="house", unit="times as many are looked at as are put in")
     minded: int = number(8, spec="house", unit="items that matter to a task whatever its words")
     tokens: int = number(600, spec="house", unit="tokens, unless asked for")
     tokens_max: int = number(4_000, spec="house", unit="tokens")

@@ -13,6 +13,7 @@ import sayings_zh
 from mohen.logic.knowing.cues import folded, spoken
 from mohen.logic.knowing.fragments import split
 from mohen.logic.knowing.screening import Screened, screen
+from mohen.logic.knowing.weighing import category_of, signals_of
 from mohen.model.consolidation import Fragment, Frame, Tag, Verdict
 from mohen.model.reason import Reason
 from mohen.model.transcript import Role, Utterance
@@ -214,3 +215,29 @@ def test_every_fragment_gets_an_answer(
     assert found == screen(fragment, POLICY)
     if role is Role.ASSISTANT or quoted or frame:
         assert found.verdict is Verdict.DROPPED
+
+
+MONOTONOUS = [
+    "哈",
+    "嗯",
+    "我，",
+    "可能",
+    "今天我",
+    "如果我，",
+    "3月",
+    "in a, ",
+    "and so but ",
+    "good ",
+]
+
+
+@pytest.mark.parametrize(
+    "bit", [*MONOTONOUS, "haha ", "no ", "“", "Anna: ", "a.", "(", "- ", "on ", "说"]
+)
+@pytest.mark.parametrize("times", [50, 4_000])
+def test_monotonous_text_is_read_to_its_end(bit: str, times: int) -> None:
+    """A pattern that tries every way to cut it up would never come back."""
+    text = bit * times + "X"
+    assert screened(text)
+    assert signals_of(text[: POLICY.read]) is not None
+    assert category_of(text[: POLICY.read])

@@ -17,7 +17,7 @@ LEAD = (
     r"|currently"
     r"|today|lately|recently|these days|usually|maybe|perhaps|probably|please note|fyi|thanks"
     r"|thank you|sorry|in fact|to be honest|tbh|personally|luckily|unfortunately|first|second"
-    r"|as you know|like i said|still|besides|haha+|lol|hi|hello)[,:;.!-]*\s+)*"
+    r"|as you know|like i said|still|besides|haha+|lol|hi|hello)[,:;.!-]*\s+){0,6}"
 )
 DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 MONTHS = (
@@ -324,7 +324,7 @@ ABOUT_ME = re.compile(
     r"|for [a-z0-9 ]{2,20}),?\s+"
     r"|(?:in|on|at|for|after|before|during|since|as|over|with|by|from|due|because of|every"
     r"|when|while|until|despite|being"
-    r"|the other) [^,;]{1,60},\s+)*"
+    r"|the other) [^,;]{1,60},\s+){0,2}"
     rf"(?:{_ME}(?!{_MIND})\W*\s*\w|{_MINE} \w|me and (?:my|some|the) )"
 )
 MY_MIND = re.compile(rf"{LEAD}{_ME}(?:{_MIND})")

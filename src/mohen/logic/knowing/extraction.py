@@ -19,7 +19,7 @@ from mohen.logic.knowing.claims import Claim, Clause, Talk, Tongue, Who
 from mohen.logic.knowing.dates import Local
 from mohen.logic.knowing.english import ENGLISH
 from mohen.logic.knowing.entities import named, valued
-from mohen.model.consolidation import Act, Fragment, Named, Statement
+from mohen.model.consolidation import Act, Fragment, Named, Statement, Tag
 from mohen.model.knowledge import AGENT, BELIEF, FACT, USER, Category, EntityType
 from mohen.model.transcript import Role
 from mohen.policy.extraction import Extraction
@@ -52,7 +52,7 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
     message = _Message(policy)
     undecided = []
     for index, fragment in enumerate(kept):
-        if fragment.role is not Role.USER or fragment.quoted:
+        if fragment.role is not Role.USER or fragment.quoted or fragment.frame:
             continue
         before = len(message.said)
         about_user = _read(index, fragment, message, Local(fragment.at, offset_ms))
@@ -64,7 +64,9 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
 def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bool:
     tongue = CHINESE if _HAN.search(fragment.text) else ENGLISH
     about_user = False
-    for clause in tongue.clauses(fragment.text, message.policy):
+    # A question may have lost its mark where the message was split.
+    text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text
+    for clause in tongue.clauses(text, message.policy):
         if clause.act is Act.TAKES_BACK:
             _take_back(index, clause, message)
             about_user = False

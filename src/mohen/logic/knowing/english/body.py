@@ -106,19 +106,20 @@ def ill(said: Said) -> Iterator[Claim]:
 
 
 @saying(
-    "be ",
+    "be |been",
     (
-        r"be (?:(?:legally|partially|mildly|severely|completely|totally|also|a bit|slightly"
+        r"(?:be|have been) (?:(?:legally|partially|mildly|severely|completely|totally|also"
+        r"|a bit|slightly"
         r"|red-green|very) )*(?:an? )?(?P<v>diabetic|type [12] diabetic|asthmatic|blind|deaf"
         r"|hard of hearing|colou?r[- ]?blind|dyslexic|autistic|neurodivergent"
         r"|lactose[- ]intolerant|gluten[- ]intolerant|gluten[- ]free|celiac|pregnant|disabled"
         r"|near-?sighted|far-?sighted|epileptic|anemic|immunocompromised|bipolar"
         r"|wheelchair[- ]bound|claustrophobic|insomniac|hypertensive|in remission"
-        r"|a recovering alcoholic|sober)(?: .{0,30})?"
+        r"|a recovering alcoholic|sober|expecting)(?: .{0,30})?"
     ),
 )
 def condition(said: Said) -> Iterator[Claim]:
-    tail = re.sub(r"\bmy\b", "their", said.match.string)
+    tail = re.sub(r"\bmy\b", "their", said.match.string).replace("have been", "+has been", 1)
     yield _health(said["v"].replace("-", " "), "yes", tail)
 
 
@@ -183,7 +184,7 @@ def medicine(said: Said) -> Iterator[Claim]:
     "quit|stopped|sober|gave up|smoke",
     (
         r"(?P<v>(?:quit|stopped|gave up) (?:smoking|drinking|alcohol|vaping|caffeine|sugar"
-        r"|coffee|meat)|not smoke(?: anymore)?|not drink(?: alcohol| anymore"
+        r"|coffee|meat)|not smoke(?: or drink| anymore)?|not drink(?: alcohol| anymore"
         r"| at all)?)(?: .{0,25})?"
     ),
 )
@@ -195,6 +196,9 @@ def quit_it(said: Said) -> Iterator[Claim]:
     if what.startswith("not"):
         name = what.split()[1]
     tail = what if what.startswith("not") else f"+{what}"
+    if what.endswith("or drink"):
+        tail = "not smoke"
+        yield _health("drink", "no", "not drink", family="habit")
     yield _health(name, "quit" if not what.startswith("not") else "no", tail, family="habit")
 
 

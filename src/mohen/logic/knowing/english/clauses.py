@@ -12,7 +12,8 @@ from mohen.policy.extraction import Extraction
 
 _WHO = r"i|my|we|our|he|she|his|her|they|their|it|you|your|that|this|there"
 _VERBS = (
-    r"am|was|is|has|lives|works|loves|likes|hates|prefers|enjoys|studies|plays|speaks|wants|goes|owns|teaches|runs|"
+    r"am|was|is|has|lives|works|loves|likes|hates|prefers|enjoys|studies|plays|speaks"
+    r"|wants|goes|owns|teaches|runs|"
     r"live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
     r"|avoid|want|plan|got|moved|do not|did not|never|usually|cannot|started|adopted"
     r"|bought|went|hope|used to|can|find|refuse|teach|run|also|lived|worked|grew|need"
@@ -26,7 +27,8 @@ _CUT = re.compile(
     r"\s*[,:]?\s+(?:and|but|so|because|since|although|though|which|while|as|however|plus"
     rf"|then|or|where|when|after|before|even though)\s+(?=(?:{_WHO})\b)"
     rf"|,\s*(?=(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
-    r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although|just kidding|jk|now i"
+    r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
+    r"|just kidding|jk|now i"
     rf"|and (?:{_VERBS}|am|i|my))\b)"
     r"|,?\s+(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
     rf"|personally) )?(?:{_VERBS})\b)"
@@ -192,7 +194,9 @@ def _clause(said: str, policy: Extraction, *, corrects: bool, opens: bool) -> Cl
     if _JOKE.match(bare):
         return Clause("", said, Act.TAKES_BACK, forgets="")
     if forgets := _FORGET.match(bare):
-        return Clause("", said, Act.TAKES_BACK, forgets=(forgets["what"] or forgets["mine"] or "").strip(" ."))
+        return Clause(
+            "", said, Act.TAKES_BACK, forgets=(forgets["what"] or forgets["mine"] or "").strip(" .")
+        )
     corrected = _CORRECTION.match(bare)
     text = bare[corrected.end() :] if corrected else bare
     led = _LEAD.match(text)

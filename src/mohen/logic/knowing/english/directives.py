@@ -39,6 +39,7 @@ _CALL_ME = re.compile(
     ),
     re.I,
 )
+_OTHERS = re.compile(r"everyone|people|friends", re.I)
 _LASTING = re.compile(
     (
         r"^(?:from now on|in (?:the )?future|going forward|always|never|whenever|every time"
@@ -51,7 +52,7 @@ _PRIVATE = re.compile(
     (
         r"^(?:please |never |always )*(?:do not|never|avoid|stop"
         r"|refrain from)(?: ever)? (?:share|sharing|mention|mentioning|reveal|revealing"
-        r"|disclose|disclosing|tell|telling|bring up|bringing up|talk about|talking about"
+        r"|disclose|disclosing|tell|telling|bring up|bringing up|talk about|call me|talking about"
         r"|discuss|discussing|store|storing|post|posting|repeat|publish"
         r"|expose) (?P<what>.*\b(?:my|me|our|anyone|anybody|others)\b.*|[A-Z]?[\w' ]{3,40})$"
     ),
@@ -149,7 +150,7 @@ def told(text: str, policy: Extraction, *, led: bool, opens: bool) -> Iterator[C
                 category=Category.IDENTITY,
                 attribute="nickname",
                 value=value,
-                tail=f"want to be called {value}",
+                tail=f"{'be called' if _OTHERS.search(text) else 'want to be called'} {value}",
                 who=SELF,
             )
         return

@@ -1,4 +1,4 @@
-"""Who somebody is, in English: name, age, home, origin, how to reach them."""
+"""Who somebody is, in English: name, age, birth, how to reach them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mohen.logic.knowing.claims import Claim, key
-from mohen.logic.knowing.english.subjects import SELF, unique
+from mohen.logic.knowing.english.subjects import PETS, SELF, unique
 from mohen.logic.knowing.english.values import plain
 from mohen.logic.knowing.places import is_place
 from mohen.logic.knowing.templates import Said, saying
@@ -22,19 +22,11 @@ _NOT_NAMES = words(
     " Christian Catholic Buddhist Hindu Asian African European Latino Hispanic Black White Gay"
     " Vegan Bored Busy Hungry Excited Glad Also In On At From A An The My Your"
 )
-_NATION = (
-    "American|British|Chinese|Japanese|Korean|Indian|French|German|Spanish|Italian"
-    "|Russian|Canadian|Australian|Mexican|Brazilian|Irish|Dutch|Swedish|Norwegian|Danish"
-    "|Finnish|Turkish|Greek|Polish|Vietnamese|Thai|Filipino|Indonesian|Malaysian"
-    "|Singaporean|Taiwanese|Pakistani|Nigerian|Kenyan|Egyptian|Ukrainian|Portuguese|Swiss"
-    "|Austrian|Belgian|Scottish|Welsh|English|Argentinian|Colombian|Israeli|Iranian"
-)
-_TIME = r"(?: (?:now|right now|currently|at the moment|these days|again|full[- ]time))?"
 
 
 def related(role: str, shown: str, name: str) -> Claim:
     """My mother's name is Anna. Of whom one has several, each is kept."""
-    attribute, value = (key("relation", role), name) if unique(role) else (f"relation:{name}", role)
+    attribute, value = tie(role, name)
     return Claim(
         category=Category.RELATION,
         attribute=attribute,
@@ -42,6 +34,13 @@ def related(role: str, shown: str, name: str) -> Claim:
         whole=f"{shown} is called {name}",
         who=SELF,
     )
+
+
+def tie(role: str, name: str) -> tuple[str, str]:
+    """The attribute and the value of somebody's being something to the user."""
+    if re.fullmatch(PETS, role):
+        return key("pet", name), role
+    return (key("relation", role), name) if unique(role) else (f"relation:{name}", role)
 
 
 @saying(
@@ -148,128 +147,13 @@ def gender(said: Said) -> Iterator[Claim]:
     yield Claim(category=Category.IDENTITY, attribute="gender", value=value, tail=tail)
 
 
-# --- home and origin -------------------------------------------------------------------------
-
-_PLACE = r"(?P<v>[^,]{2,40}?)"
-_REST = (
-    r"(?: (?:with|for|since|and|because|near my|right now|now|currently|at the moment"
-    r"|these days|where|as|after|in order|when|from|last|two|three|a|\d+) ?.*|,.*)?"
-)
-_NO_PLACE = re.compile(
-    (
-        r"\b(?:my|your|the (?:moment|future|past|same)|a|an|constant|fear|peace|harmony|this"
-        r"|that|it|here|there|dorms?|love)\b"
-    ),
-    re.I,
-)
-
-
-def _home(value: str, tail: str, *, ended: bool = False) -> Claim:
-    return Claim(
-        category=Category.STATUS, attribute="location", value=value, tail=tail, ended=ended
-    )
-
-
-def _place(text: str, said: Said) -> str:
-    value = plain(text, said.policy)
-    return "" if not value or _NO_PLACE.search(value) or not re.search(r"[A-Z]", value) else value
-
-
-@saying(
-    "liv|based|reside|located",
-    (
-        r"(?:live|be living|be based|reside|be located|be residing|have lived"
-        r"|have been living)(?: here)?(?: alone| together| by myself| out)? (?:in|at|near"
-        rf"|outside|just outside|on) {_PLACE}{_REST}"
-    ),
-)
-def lives(said: Said) -> Iterator[Claim]:
-    if value := _place(said["v"], said):
-        yield _home(value.removeprefix("the "), f"live in {value}")
-
-
-@saying(
-    "moved|relocated|moving|settled",
-    (
-        r"(?:have )?(?:moved|relocated|settled|moved back|moved out|moved down|moved up"
-        rf"|moved over)(?: from (?P<from>[A-Z][^,]{{1,25}}?))? (?:to|in"
-        rf"|into) {_PLACE}(?: from .*)?{_REST}"
-    ),
-)
-def moved(said: Said) -> Iterator[Claim]:
-    if value := _place(said["v"], said):
-        yield _home(value, f"+moved to {value}")
-
-
-@saying(
-    "no longer|anymore|any more|used to|left|moved out|lived",
-    (
-        r"(?P<how>no longer live in|not live in|used to live in|used to be based in|left"
-        rf"|moved out of|moved away from|no longer be in|lived in) {_PLACE}(?: anymore"
-        rf"| any more)?{_REST}"
-    ),
-)
-def left(said: Said) -> Iterator[Claim]:
-    value = _place(said["v"], said)
-    how, text = said["how"], said.match.string
-    if not value or (how in ("left", "lived in") and not is_place(value)):
-        return
-    if how == "not live in" and "any" not in text:
-        yield Claim(category=Category.GENERAL, tail=f"not live in {value}")
-        return
-    tail = {
-        "used to live in": f"+used to live in {value}",
-        "used to be based in": f"+used to live in {value}",
-        "lived in": f"+lived in {value}",
-        "left": f"+left {value}",
-        "moved out of": f"+moved out of {value}",
-        "moved away from": f"+moved away from {value}",
-    }.get(how, f"+no longer lives in {value}")
-    yield _home(value, tail, ended=True)
-
-
-@saying(
-    "from|grew|born|raised|hometown|native",
-    (
-        r"(?:be(?: originally)? from|come(?: originally)? from|hail from|(?:was"
-        r"|were) (?:born and )?(?:born|raised)(?: and raised)? in|grew up in"
-        r"|my home ?town be|be a native of"
-        rf"|my family be(?: originally)? from) {_PLACE}{_REST}"
-    ),
-)
-def origin(said: Said) -> Iterator[Claim]:
-    value = _place(said["v"], said)
-    if not value:
-        return
-    text = said.match.string
-    tail = (
-        f"+grew up in {value}"
-        if "grew" in text or "raised" in text
-        else f"+was born in {value}"
-        if "born" in text
-        else f"be from {value}"
-    )
-    yield Claim(category=Category.IDENTITY, attribute="hometown", value=value, tail=tail)
-
-
-@saying(
-    "be ",
-    (
-        rf"be (?:half |part |an? )?(?:proud )?(?P<v>{_NATION})(?: citizen| person| guy| girl"
-        r"| woman| man)?(?: by birth)?"
-    ),
-)
-def nationality(said: Said) -> Iterator[Claim]:
-    yield Claim(
-        category=Category.IDENTITY, attribute="nationality", value=said["v"], tail=f"be {said['v']}"
-    )
-
-
-# --- how to reach them, and the rest of the person -------------------------------------------
-
 @saying(
     "introvert|extrovert|night owl|morning person|perfectionist|handed|early bird",
-    r"be (?:an? |more of an? |a bit of an? |such an? )?(?P<v>introvert|extrovert|night owl|morning person|perfectionist|early bird|left-handed|right-handed|introverted|extroverted)",
+    (
+        r"be (?:an? |more of an? |a bit of an? |such an? )?(?P<v>introvert|extrovert"
+        r"|night owl|morning person|perfectionist|early bird|left-handed|right-handed"
+        r"|introverted|extroverted)"
+    ),
 )
 def trait(said: Said) -> Iterator[Claim]:
     value = said["v"]
@@ -361,6 +245,6 @@ def zone(said: Said) -> Iterator[Claim]:
 
 
 TEMPLATES = (
-    *(trait, surname, birthday, age, gender, zone, left, moved, lives, origin, nationality, renamed, nickname),
-    *(name, contact, fact, bare_name),
+    *(trait, surname, birthday, age, gender, zone, renamed, nickname, name, contact, fact),
+    bare_name,
 )

@@ -100,4 +100,18 @@ def money(said: Said) -> Iterator[Claim]:
     yield Claim(category=Category.STATUS, attribute=key("money", kind), value=said["v"], tail=tail)
 
 
-TEMPLATES = (project, owns, money)
+@saying(
+    "my car|my phone|my laptop|my computer|my bike|my camera|my truck",
+    (
+        r"my (?P<k>car|phone|laptop|computer|bike|camera"
+        r"|truck) be (?:an? )?(?P<v>[A-Z\d][\w .-]{1,30})"
+    ),
+)
+def is_a(said: Said) -> Iterator[Claim]:
+    tail = f"'s {said['k']} is {article(said['v'])}"
+    yield Claim(
+        category=Category.GENERAL, attribute=key("owns", said["k"]), value=said["v"], tail=tail
+    )
+
+
+TEMPLATES = (is_a, project, owns, money)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from mohen.logic.knowing.claims import Claim, key
-from mohen.logic.knowing.english.life import related
-from mohen.logic.knowing.english.subjects import NAME, PETS, ROLE, SELF, same, unique
+from mohen.logic.knowing.english.life import related, tie
+from mohen.logic.knowing.english.subjects import NAME, PETS, ROLE, SELF, same
 from mohen.logic.knowing.templates import Said, saying
 from mohen.model.knowledge import AGENT, USER, Category
 
@@ -26,8 +26,8 @@ def _relation(attribute: str, value: str, tail: str, *, ended: bool = False) -> 
     "have|adopted|got|rescued|bought|own",
     (
         rf"(?P<how>have|adopted|got|rescued|bought|own|have adopted|be getting) (?P<n>{_N}"
-        rf"|another|my) (?P<a>{_BREED})(?P<v>{PETS})(?:s|ies)?(?:,? (?:named|called"
-        rf"|whose name is|whose names are) (?P<name>{NAME}(?:(?:,? and "
+        rf"|another|my) (?P<a>{_BREED})(?P<v>{PETS})(?:s|ies)?(?:(?:,? (?:named|called"
+        rf"|whose name is|whose names are)|,) (?P<name>{NAME}(?:(?:,? and "
         rf"|, ){NAME})*))?(?: (?:too|at home|from .*|last .*|now|who .*|that .*|and .*|in .*"
         r"|yesterday))?"
     ),
@@ -106,9 +106,7 @@ def is_my(said: Said) -> Iterator[Claim]:
     if who.key in (USER, AGENT) or not who.key or who.role:
         return
     role = same(said["v"])
-    attribute, value = (
-        (key("relation", role), who.key) if unique(role) else (f"relation:{who.key}", role)
-    )
+    attribute, value = tie(role, who.key)
     yield Claim(
         category=Category.RELATION,
         attribute=attribute,
@@ -132,15 +130,12 @@ def is_called(said: Said) -> Iterator[Claim]:
 
 _STATE = (
     r"married|single|divorced|engaged|widowed|separated|in a relationship|dating|a widow"
-    r"|a widower|a single (?:mom|dad|mother|father|parent)|an only child|expecting"
+    r"|a widower|a single (?:mom|dad|mother|father|parent)|an only child"
 )
 
 
 @saying(
-    (
-        "marri|single|divorc|engaged|widow|separated|relationship|dating|broke up|only child"
-        "|expecting|split"
-    ),
+    ("marri|single|divorc|engaged|widow|separated|relationship|dating|broke up|only child|split"),
     (
         r"(?P<v>(?:be|got|have been|be getting|be now|was)(?: happily| recently| newly"
         rf"| still| finally)? (?:{_STATE})|broke up|split up|be seeing)(?: (?P<p>with|to"
@@ -164,7 +159,7 @@ def marital(said: Said) -> Iterator[Claim]:
     spoken = (
         f" {said['p']} {'their ' if said['x'].startswith('my ') else ''}{other}" if other else ""
     )
-    tail = f"{literal}{text}{spoken}".replace("have been", "+has been")
+    tail = f"{literal}{text}{spoken}".replace("have been ", "be ")
     if text.startswith(("broke", "split")):
         attribute = key("relation", same(other)) if other else "status:marital"
         yield _relation(attribute, "" if other else "separated", tail, ended=bool(other))
@@ -172,7 +167,11 @@ def marital(said: Said) -> Iterator[Claim]:
         return
     else:
         yield _relation("status:marital", state, tail)
-        if other and re.fullmatch(NAME, other) and state in ("married", "engaged", "dating"):
+        if (
+            said.who.key == USER
+            and re.fullmatch(NAME, other)
+            and state in ("married", "engaged", "dating")
+        ):
             partner = {"married": "spouse", "engaged": "fiancé"}.get(state, "partner")
             yield Claim(
                 category=Category.RELATION,

@@ -5,13 +5,23 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, key
+from mohen.logic.knowing.claims import Claim, Clause, Read, Talk
 from mohen.logic.knowing.dates import Local, When
-from mohen.logic.knowing.english import body, life, means, people, study, tastes, wishes, work
+from mohen.logic.knowing.english import (
+    body,
+    homes,
+    life,
+    means,
+    people,
+    study,
+    tastes,
+    wishes,
+    work,
+)
 from mohen.logic.knowing.english.days import find
 from mohen.logic.knowing.english.directives import told
 from mohen.logic.knowing.english.events import event, without
-from mohen.logic.knowing.english.life import related
+from mohen.logic.knowing.english.life import related, tie
 from mohen.logic.knowing.english.subjects import NAME, SELF, Spoken, plain, subject, unique
 from mohen.logic.knowing.english.wording import is_past, sentence
 from mohen.logic.knowing.templates import Templates
@@ -21,6 +31,7 @@ from mohen.policy.extraction import Extraction
 _TEMPLATES = Templates(
     *body.TEMPLATES,
     *people.TEMPLATES,
+    *homes.TEMPLATES,
     *life.TEMPLATES,
     *study.TEMPLATES,
     *work.TEMPLATES,
@@ -133,7 +144,7 @@ def _said(
         if days:
             dayless = without(spoken.rest, days)
             lasting = _TEMPLATES.claims(dayless, dayless.lower(), who, policy)
-            lasting = [each for each in lasting if each.attribute.split(":")[0] in _LASTING]
+            lasting = [each for each in lasting if _lasts(each)]
             born = [each for each in timeless if each.attribute in ("birthday", "age", "hometown")]
             if born:
                 return found + born
@@ -145,9 +156,14 @@ def _said(
     return found
 
 
+def _lasts(claim: Claim) -> bool:
+    """I moved to London last month changes a home; she is getting married next week is a plan."""
+    return claim.attribute.split(":")[0] in _LASTING and not claim.value.startswith("getting")
+
+
 def _relation(spoken: Spoken) -> Claim:
     role, said, name = spoken.relation or ("", "", "")
-    attribute, value = (key("relation", role), name) if unique(role) else (f"relation:{name}", role)
+    attribute, value = tie(role, name)
     return Claim(
         category=Category.RELATION,
         attribute=attribute,

@@ -19,7 +19,7 @@ _SCHOOL = (
 
 
 @saying(
-    "study|major|degree|minor|grad",
+    "study|studied|major|degree|minor|grad",
     (
         r"(?:(?:study|be studying|be majoring in|majored in|studied|major in|my major be"
         r"|have a (?:bachelor's|master's|PhD|doctorate)?(?: degree)? in"
@@ -30,7 +30,7 @@ _SCHOOL = (
     ),
 )
 def studies(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = plain(re.sub(r" in (?:college|school|university)$", "", said["v"]), said.policy)
     if value and not re.match(
         (
             r"(?:for|hard|abroad|at|in|with|about|how|to|up|every|more|my|while|last|until"

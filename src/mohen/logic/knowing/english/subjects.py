@@ -66,7 +66,7 @@ _SUBJECT = re.compile(
     r"|(?P<you>(?=(?:[Yy]ou|[Yy]our)\b))"
     r"|(?P<pronoun>(?:[Hh]e|[Ss]he) (?=\S))"
     r"|(?P<its>(?:[Hh]is|[Hh]er) name (?=(?:is|was)\b))"
-    rf"|(?P<name>{NAME}) (?=(?:{_IS_ONE})\b)"
+    rf"|(?P<name>(?:(?:Dr|Mr|Ms|Mrs|Prof)\. )?{NAME}) (?=(?:{_IS_ONE})\b)"
 )
 _NOBODY = words(
     "The This That These Those There It What Here He She They We You I A An Everything Nothing"
@@ -111,7 +111,9 @@ def subject(text: str, talk: Talk) -> Spoken:
     if match["self"]:
         return Spoken(SELF, plain(rest))
     if match["mine"] is not None:
-        return Spoken(SELF, _COPULA.sub(" be ", f"{text[0].lower()}{text[1:]}", count=1))
+        return Spoken(
+            SELF, _COPULA.sub(" be ", _OUR.sub("my ", f"{text[0].lower()}{text[1:]}"), count=1)
+        )
     if match["you"] is not None:
         return Spoken(YOU, text)
     if match["pronoun"] or match["its"]:
@@ -123,6 +125,7 @@ def subject(text: str, talk: Talk) -> Spoken:
     return Spoken(talk.person, plain(rest, third=True))
 
 
+_OUR = re.compile(r"^our ")
 _COPULA = re.compile(r" (?:is|are)(?: now| currently| actually)? ")
 _ADVERBS = re.compile(
     (
@@ -143,6 +146,7 @@ _NOT = re.compile(
 )
 
 
+_NONE = re.compile(r"^not have (?:any|an?) ")
 _PERFECT = re.compile(r"^(?:have|has) (?:really |always |also |just |recently )+been ")
 
 
@@ -150,7 +154,8 @@ def plain(text: str, *, third: bool = False) -> str:
     """The predicate with its verb in the plain form: am → be, does not like → not like."""
     text = _stripped(text)
     if negated := _NOT.match(text):
-        return f"not {_stripped(text[negated.end() :])}"
+        rest = f"not {_stripped(text[negated.end() :])}"
+        return _NONE.sub("have no ", rest)
     text = _PERFECT.sub("have been ", text)
     first, _, rest = text.partition(" ")
     if first == "were":  # we were

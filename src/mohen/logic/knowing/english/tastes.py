@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mohen.logic.knowing.claims import Claim, key
+from mohen.logic.knowing.english.subjects import SELF
 from mohen.logic.knowing.english.values import plain, several, thing
 from mohen.logic.knowing.english.wording import possessed, third_person
 from mohen.logic.knowing.templates import Said, saying
@@ -174,7 +175,8 @@ _HATE = (
     r"|interested in|keen on|a fan of|comfortable with)|have (?:an? |no )(?:strong "
     r"|intense |deep |extreme |severe |particular |acute |great )*(?:interest in"
     r"|aversion to|dislike (?:of|for)|hatred of|fear of|phobia of)|be (?:really |very "
-    r"|absolutely |extremely |so )?(?:afraid of|scared of|terrified of|averse to|against"
+    r"|absolutely |extremely |so |a bit |a little )?(?:afraid of|scared of|terrified of"
+    r"|averse to|against"
     r"|turned off by|sick of|uncomfortable with)|cannot tolerate|cannot handle|refuse to"
     r"|avoid|try to avoid|stay away from|no longer (?:like|enjoy|eat|drink)"
     r"|stopped (?:liking|eating)|never (?:eat|drink|use|wear|watch|buy)|not (?:eat|drink"
@@ -275,4 +277,22 @@ def hobbies(said: Said) -> Iterator[Claim]:
         yield _taste(what, "like", f"like {what}")
 
 
-TEMPLATES = (only, favourite, prefers_over, prefers, dislikes, likes, finds, hobbies)
+@saying(
+    "my favorite|my favourite", r"be my (?:all-time |absolute )?favou?rite(?: (?P<y>[\w -]{2,25}))?"
+)
+def favoured(said: Said) -> Iterator[Claim]:
+    """Dune is my favourite book."""
+    name, kind = said.who.key, said["y"]
+    if said.who.role or not kind or not name[:1].isupper():
+        return
+    whole = f"The user's favorite {kind} is {name}"
+    yield Claim(
+        category=Category.PREFERENCE,
+        attribute=key("favorite", kind),
+        value=name,
+        whole=whole,
+        who=SELF,
+    )
+
+
+TEMPLATES = (favoured, only, favourite, prefers_over, prefers, dislikes, likes, finds, hobbies)

@@ -95,6 +95,7 @@ _AIM = (
 )
 _GOAL = (
     r"want to|plan to|be planning to|be planning on|hope to|be hoping to|be trying to"
+    r"|have been trying to"
     r"|would love to|aim to|intend to|dream of|be saving up to|be saving up for"
     r"|be saving for|be training for|be preparing for|be determined to"
     r"|have always wanted to|be going to|my (?:biggest |main |ultimate "
@@ -139,6 +140,8 @@ def goal(said: Said) -> Iterator[Claim]:
         tail = f"'s {kind} is {to}{what}"
     elif how.startswith("would"):
         tail = f"+would love to {what}"
+    elif how.startswith("have been"):
+        tail = f"+has been trying to {what}"
     elif how.startswith("have always"):
         tail = f"+has always wanted to {what}"
     else:

@@ -46,7 +46,7 @@ _ORG = (
 )
 REST = (
     r"(?: (?:for|since|now|right now|currently|these days|full[- ]time|part[- ]time|and"
-    r"|but|because|who|with|in order|at the moment|remotely|on|from|by|\d+|here|there).*"
+    r"|but|because|who|with|in order|at the moment|remotely|on|in|from|by|\d+|here|there).*"
     r"|,.*)?"
 )
 
@@ -163,16 +163,20 @@ def works_in(said: Said) -> Iterator[Claim]:
         r"|be self-employed|be freelancing|be between jobs"
         r"|got promoted(?: to (?P<to>[^,]{3,30}))?|got a promotion|got a new job"
         r"|started a new job)(?: (?:as (?:an? )?(?P<as>[^,]{3,30}?)))?(?: (?:at"
-        r"|with) (?P<at>[A-Z][\w& ]{1,25}))?(?: (?:last|yesterday|recently|this|in|on|a|two"
+        r"|with) (?P<at>[A-Z][\w&]*(?: [A-Z][\w&]*){0,3}))?(?: as (?:an? )?(?P<as2>[^,]{3,30}"
+        r"?))?(?: (?:last|yesterday|recently|this|in|on|a|two"
         r"|to|because|and|today) ?.*)?"
     ),
 )
 def work_changed(said: Said) -> Iterator[Claim]:
-    text, now = said["v"], said["to"] or said["as"]
+    text, now = said["v"], said["to"] or said["as"] or said["as2"]
     if re.search(r"quit|resign|laid|fired|let go|lost|left", text):
         yield Claim(category=Category.STATUS, attribute="job", tail=f"+{_own(text)}", ended=True)
     elif now:
-        yield _job(re.sub(r"^an? ", "", now), f"+{_own(text)}{' as ' + now if said['as'] else ''}")
+        yield _job(
+            re.sub(r"^an? ", "", now),
+            f"+{_own(text)}{'' if said['to'] else ' as ' + article(re.sub('^an? ', '', now))}",
+        )
     elif "retired" in text:
         yield _job("retired", "be retired")
     elif text.startswith("be "):
@@ -223,4 +227,15 @@ def worked_as(said: Said) -> Iterator[Claim]:
     yield _job(said["v"], f"+used to be {article(said['v'])}", ended=True)
 
 
-TEMPLATES = (work_changed, employed, worked_as, works_as, works_at, works_in)
+@saying("teach", r"(?:teach|be teaching) (?P<v>[^,]{3,40})")
+def teaches(said: Said) -> Iterator[Claim]:
+    if not re.search(r"\b(?:you|me|my|him|her|them|it|this|that|how)\b", said["v"]):
+        yield _job(f"teaching {said['v']}", f"teach {said['v']}")
+
+
+@saying("company|employer", r"my (?:company|employer) be (?:called )?(?P<v>[A-Z][\w&.' -]{1,30})")
+def company(said: Said) -> Iterator[Claim]:
+    yield _employer(said["v"], f"work at {said['v']}")
+
+
+TEMPLATES = (teaches, company, work_changed, employed, worked_as, works_as, works_at, works_in)

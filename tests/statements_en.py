@@ -61,9 +61,7 @@ SAYINGS = {
     "I used to be a nurse": ["user|job|nurse|The user used to be a nurse"],
     "I'm retired": ["user|job|retired|The user is retired"],
     "I joined Stripe": ["user|employer|Stripe|The user joined Stripe"],
-    "I don't work at Amazon anymore": [
-        "user|employer|Amazon|The user no longer works at Amazon"
-    ],
+    "I don't work at Amazon anymore": ["user|employer|Amazon|The user no longer works at Amazon"],
     "I got promoted to team lead": ["user|job|team lead|The user got promoted to team lead"],
     "I'm studying computer science at MIT": [
         "user|major|computer science|The user studies computer science",
@@ -113,9 +111,7 @@ SAYINGS = {
     ],
     "I have type 2 diabetes": ["user|health:type 2 diabetes|yes|The user has type 2 diabetes"],
     "I was diagnosed with ADHD": ["user|health:adhd|yes|The user was diagnosed with ADHD"],
-    "I'm lactose intolerant": [
-        "user|health:lactose intolerant|yes|The user is lactose intolerant"
-    ],
+    "I'm lactose intolerant": ["user|health:lactose intolerant|yes|The user is lactose intolerant"],
     "I take metformin": ["user|medication:metformin|yes|The user takes metformin"],
     "I'm vegan": ["user|diet|vegan|The user is vegan"],
     "I can't eat gluten": ["user|diet:gluten|no|The user can't eat gluten"],
@@ -168,8 +164,7 @@ SAYINGS = {
         "user|habit:wake up|usually wake up at 6am|The user usually wakes up at 6am"
     ],
     "I go to the gym every Monday": [
-        "user|habit:go to the gym|go to the gym every Monday"
-        "|The user goes to the gym every Monday"
+        "user|habit:go to the gym|go to the gym every Monday|The user goes to the gym every Monday"
     ],
     "I speak French and German": [
         "user|skill:french|yes|The user speaks French",
@@ -182,7 +177,9 @@ SAYINGS = {
     "I have limited coding skills": [
         "user|skill:coding|limited|The user has limited coding skills"
     ],
-    "I want to learn Japanese": ["user|goal:japanese|learn Japanese|The user wants to learn Japanese"],
+    "I want to learn Japanese": [
+        "user|goal:japanese|learn Japanese|The user wants to learn Japanese"
+    ],
     "My goal is to run a marathon": [
         "user|goal:run a marathon|run a marathon|The user's goal is to run a marathon"
     ],
@@ -205,15 +202,14 @@ SAYINGS = {
         "user|schedule:flying to tokyo|2026-02-13|The user is flying to Tokyo on 2026-02-13"
     ],
     "I went to Beijing yesterday": ["user|||The user went to Beijing on 2026-02-03"],
-    "My exam is on March 5": [
-        "user|schedule:exam|2026-03-05|The user's exam is on 2026-03-05"
-    ],
+    "My exam is on March 5": ["user|schedule:exam|2026-03-05|The user's exam is on 2026-03-05"],
     "I met a publisher two weeks ago": ["user|||The user met a publisher on 2026-01-21"],
     "I have a dentist appointment today": [
         "user|||The user has a dentist appointment on 2026-02-04"
     ],
     "My sister is visiting next week": [
-        "sister|schedule:visiting|2026-02-09|The user's sister is visiting in the week of 2026-02-09"
+        "sister|schedule:visiting|2026-02-09"
+        "|The user's sister is visiting in the week of 2026-02-09"
     ],
     # who the agent is, and how it is to behave
     "Your name is Nova.": ["agent|name|Nova|The assistant is called Nova"],
@@ -239,10 +235,69 @@ SAYINGS = {
     "Please don't use emojis": [
         "agent|style:emoji|do not use emojis|The user wants the assistant not to use emojis"
     ],
-    "By the way, I hate mushrooms": [
-        "user|preference:mushrooms|dislike|The user hates mushrooms"
+    "By the way, I hate mushrooms": ["user|preference:mushrooms|dislike|The user hates mushrooms"],
+    "Remember that I'm left-handed": ["user|handedness|left-handed|The user is left-handed"],
+    # as people talk
+    "Our company is called Starlight Labs": [
+        "user|employer|Starlight Labs|The user works at Starlight Labs"
     ],
-    "Remember that I'm left-handed": ["user|health:left handed|yes|The user is left-handed"],
+    "My dog Rex is 5 years old": [
+        "user|pet:rex|dog|The user's dog is Rex",
+        "Rex|age|5|Rex is 5 years old",
+    ],
+    "I used to be a teacher, now I'm a freelance writer": [
+        "user|job|teacher|The user used to be a teacher",
+        "user|job|freelance writer|The user is a freelance writer",
+    ],
+    "I've been trying to lose weight": [
+        "user|goal:lose weight|lose weight|The user has been trying to lose weight"
+    ],
+    "I don't smoke or drink": [
+        "user|habit:drink|no|The user doesn't drink",
+        "user|habit:smoke|no|The user doesn't smoke",
+    ],
+    "I've been sober for three years": [
+        "user|health:sober|yes|The user has been sober for three years"
+    ],
+    "Please don't call me honey": [
+        "agent|constraint:do not call me honey|do not call me honey"
+        "|The user wants the assistant not to call the user honey"
+    ],
+    "Dr. Wang is my advisor": ["user|relation:advisor|Dr. Wang|Dr. Wang is the user's advisor"],
+    "My friend Liam is getting married next week": [
+        "user|relation:Liam|friend|The user's friend is Liam",
+        "Liam|schedule:getting married|2026-02-09"
+        "|Liam is getting married in the week of 2026-02-09",
+    ],
+    "My daughter Lily is 7 and loves dinosaurs": [
+        "user|relation:Lily|daughter|The user's daughter is Lily",
+        "Lily|age|7|Lily is 7 years old",
+        "Lily|preference:dinosaurs|like|Lily loves dinosaurs",
+    ],
+    "I'm single and have two dogs, Bean and Fluff": [
+        "user|status:marital|single|The user is single",
+        "user|pet:bean|dog|The user has a dog named Bean",
+        "user|pet:fluff|dog|The user has a dog named Fluff",
+    ],
+    "I teach high school biology": [
+        "user|job|teaching high school biology|The user teaches high school biology"
+    ],
+    "I got a new job at Spotify as a data scientist!": [
+        "user|job|data scientist|The user got a new job as a data scientist",
+        "user|employer|Spotify|The user started at Spotify",
+    ],
+    "Dune is my favorite book": ["user|favorite:book|Dune|The user's favorite book is Dune"],
+    "I don't have any pets": ["user|pet:pet|none|The user has no pets"],
+    "I lived in Spain for two years": ["user|location|Spain|The user lived in Spain"],
+    "My car is a Honda Civic": ["user|owns:car|Honda Civic|The user's car is a Honda Civic"],
+    "My flight to Madrid is on March 3 at 6:45 am": [
+        "user|schedule:flight to madrid|2026-03-03 06:45"
+        "|The user's flight to Madrid is on 2026-03-03 at 06:45"
+    ],
+    "I plan to quit my job next month": [
+        "user|schedule:plan to quit my job|2026-03|The user plans to quit their job in 2026-03"
+    ],
+    "Everyone calls me Jack": ["user|nickname|Jack|The user is called Jack"],
 }
 
 NOTHING = [
