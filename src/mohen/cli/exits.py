@@ -20,7 +20,10 @@ class Kind(NamedTuple):
 OK = Kind(0, ("done", "完成"))
 INTERNAL = Kind(
     1,
-    ("a failure inside Mohen, or a check that `mohen doctor` failed", "墨痕内部出错，或体检未通过"),
+    (
+        "a failure inside Mohen, or a check that `mohen doctor` or `validate` failed",
+        "墨痕内部出错，或体检、校验未通过",
+    ),
     ("INTERNAL",),
     (
         "Run it again with MOHEN_DEBUG=1 and report what it shows.",
@@ -44,9 +47,10 @@ NOT_FOUND = Kind(
     ("no such item", "没有这个条目"),
     ("NOT_FOUND", "MEMORY_TRACE_MISMATCH"),
     (
-        "`mohen list`, `mohen rules` and `mohen notes` show the ids of a project; --project names "
-        "another one.",
-        "`mohen list`、`mohen rules` 与 `mohen notes` 列出项目中的 id；用 --project 指定其他项目。",
+        "`mohen list`, `rules`, `notes` and `search` show the ids of a project, `mohen agents` the "
+        "agents; --project names another one.",
+        "`mohen list`、`rules`、`notes` 与 `search` 列出项目中的 id，`mohen agents` 列出 agent；"
+        "用 --project 指定其他项目。",
     ),
 )
 CONFLICT = Kind(

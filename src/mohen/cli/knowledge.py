@@ -8,7 +8,7 @@ from typing import Any
 
 from mohen.cli import output
 from mohen.cli.bilingual import argument, command
-from mohen.cli.capture import ID, STATES, about, named
+from mohen.cli.capture import ID, about, named
 from mohen.cli.session import Session, answer, chosen, opened
 from mohen.cli.words import Pair, say
 
@@ -170,8 +170,7 @@ def _show_history(data: Mapping[str, Any]) -> None:
         began = output.moment(item.get("validFrom", item["createdAt"]))
         ended = item.get("validTo")
         until = output.moment(ended) if ended else say("now", "至今")
-        state = "" if item["state"] == "active" else f" · {say(*STATES[item['state']])}"
-        output.show(f"{began} – {until}{state}", f"  {item['content']}", f"  {about(item)}")
+        output.show(f"{began} – {until}", f"  {item['content']}", f"  {about(item)}")
         said = " · ".join([item["id"], *item["sources"], *item["sourceFacts"]])
         output.show(f"  {said}")
         if basis := item.get("basis"):

@@ -12,7 +12,7 @@ from mohen.flows.parts import Parts
 from mohen.logic import capture as judged
 from mohen.logic import drafts, entries, fade
 from mohen.logic.fade import MANUAL
-from mohen.logic.knowing import chains, marks, weighing
+from mohen.logic.knowing import chains, marks
 from mohen.model.agent import Config
 from mohen.model.consolidation import Named
 from mohen.model.knowledge import BELIEF, FACT, Captured, Category, Item, State, place
@@ -55,7 +55,7 @@ def capture(
     kept = hide(entries.check_content(content, parts.policy.entries.content_chars_max))
     config, now = projection.config(parts, project_id), parts.clock.now()
     claim = claims.claim(parts, kept, now) if kind in (FACT, BELIEF) else claims.NOTHING
-    about = category or (claim.category if claim.attribute else weighing.category_of(kept))
+    about = category or (claim.category if claim.attribute else _category(kept))
     policy = parts.policy.knowledge
     matters, told = _importance(kept, about, importance, config)
     sure, unsure = judged.confidence(kind, confidence, policy)
@@ -96,11 +96,19 @@ def capture(
     return made
 
 
+def _category(content: str) -> Category:
+    from mohen.logic.knowing import weighing  # which reads two languages by many patterns
+
+    return weighing.category_of(content)
+
+
 def _importance(
     content: str, category: Category, asked: float | None, config: Config
 ) -> tuple[float, tuple[str, ...]]:
     if asked is not None:
         return judged.share(asked, "importance")
+    from mohen.logic.knowing import weighing
+
     return weighing.weigh(content, category, config).importance, ()
 
 

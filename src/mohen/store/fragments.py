@@ -11,6 +11,7 @@ from mohen.model.consolidation import (
     Act,
     Backlog,
     Fragment,
+    Frame,
     Named,
     Piece,
     Progress,
@@ -29,7 +30,7 @@ Judged = tuple[int, Verdict, str, float | None]
 Place = tuple[int, int, int]
 """Where a statement stands among all: when it was made, of which fragment, its number."""
 
-_PIECE = "pk, session, line, part, role, text, tag, at, quoted, importance"
+_PIECE = "pk, session, line, part, role, text, tag, at, quoted, frame, importance"
 _STATED = "pk, fragment, session, line, at, importance, body"
 _UNSIFTED = ""
 
@@ -44,12 +45,12 @@ class Fragments:
         """A part of a line that is there already stays as it is."""
         tx.executemany(
             "INSERT OR IGNORE INTO fragments"
-            " (project_id, session, line, part, role, text, tag, at, quoted)"
-            " VALUES (?,?,?,?,?,?,?,?,?)",
+            " (project_id, session, line, part, role, text, tag, at, quoted, frame)"
+            " VALUES (?,?,?,?,?,?,?,?,?,?)",
             (
                 (
                     project_id, each.session, each.line, each.part, each.role, each.text,
-                    each.tag, each.at, each.quoted,
+                    each.tag, each.at, each.quoted, each.frame,
                 )
                 for each in fragments
             ),
@@ -93,14 +94,6 @@ class Fragments:
 
     def drop(self, tx: Tx, ids: Iterable[int]) -> None:
         tx.executemany("DELETE FROM fragments WHERE pk = ?", ((id,) for id in ids))
-
-    def drop_undecided(self, tx: Tx, project_id: str) -> int:
-        """How many there were."""
-        tx.execute(
-            "DELETE FROM fragments WHERE project_id = ? AND verdict = ?",
-            (project_id, Verdict.UNDECIDED),
-        )
-        return tx.changes()
 
     # -- statements
 
@@ -195,8 +188,8 @@ def _progress(row: Any) -> Progress:
 
 
 def _piece(row: Any) -> Piece:
-    id, session, line, part, role, text, tag, at, quoted, importance = row
-    said = Fragment(session, line, part, Role(role), text, Tag(tag), at, bool(quoted))
+    id, session, line, part, role, text, tag, at, quoted, frame, importance = row
+    said = Fragment(session, line, part, Role(role), text, Tag(tag), at, bool(quoted), Frame(frame))
     return Piece(id, said, importance)
 
 

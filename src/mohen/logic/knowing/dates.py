@@ -9,7 +9,7 @@ from enum import StrEnum
 DAY = timedelta(days=1)
 WEEK = timedelta(weeks=1)
 MONTHS = len("JFMAMJJASOND")
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_EPOCH = datetime.fromtimestamp(0, UTC)
 _MS = timedelta(milliseconds=1)
 
 

@@ -6,7 +6,7 @@ Names are exact: 机器人_5 and 机器人_50 are two. Where two names overlap, 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from mohen.logic.knowing import places
 from mohen.logic.knowing.words import words
@@ -90,13 +90,16 @@ def named(text: str, known: Sequence[Named], policy: Extraction) -> tuple[Named,
     spaced = not any("一" <= each <= "鿿" for each in text)
     for match in (_LATIN if spaced else _HAN).finditer(text):
         each = _named(match)
-        if (
-            each is not None
-            and len(each.name.strip()) > 1
-            and not any(each.name in longer for longer in found)
-        ):
+        if each is not None and not _has(each.name, found):
             found[each.name] = each
     return tuple(found.values())[: policy.entities_most]
+
+
+def _has(name: str, found: Collection[str]) -> bool:
+    """Whether it is named already: as a part of a longer name, or by a name that is numbered."""
+    return len(name.strip()) <= 1 or any(
+        name in other or ("_" in other and name.endswith(other)) for other in found
+    )
 
 
 def _named(match: re.Match[str]) -> Named | None:
@@ -127,7 +130,8 @@ def valued(attribute: str, value: str, text: str) -> tuple[Named, ...]:
     family, _, thing = attribute.partition(":")
     kind = _FAMILIES.get(family)
     if kind is None:
-        return ()
+        numbered = [each for each in (value, thing) if _NUMBERED.fullmatch(each)]
+        return tuple(Named(each) for each in numbered)
     names = (value, thing) if family in ("relation", "project") else (value,)
     return tuple(
         Named(each, kind)
@@ -140,6 +144,7 @@ def _is_person(name: str) -> bool:
     return bool(_PERSON.fullmatch(name)) or name[:1].isupper()
 
 
+_NUMBERED = re.compile(r"[^\W\d_]+_\d+")
 _PERSON = re.compile(rf"{HAN_NAME}(?:{_TITLE})?|{_ROLES}")
 
 

@@ -145,6 +145,7 @@ CREATE TABLE fragments (
   tag TEXT NOT NULL,
   at INTEGER NOT NULL,
   quoted INTEGER NOT NULL,
+  frame TEXT NOT NULL DEFAULT '', -- what the message around it makes of it
   verdict TEXT NOT NULL DEFAULT '', -- of phase 2
   reason TEXT NOT NULL DEFAULT '',
   importance REAL,

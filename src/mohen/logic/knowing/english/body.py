@@ -148,7 +148,9 @@ def diet(said: Said) -> Iterator[Claim]:
     ),
 )
 def must_not(said: Said) -> Iterator[Claim]:
-    if re.search(r"\b(?:this|that|it|more|another|enough|anything)\b", said["v"]):
+    if re.search(
+        r"\b(?:this|that|it|more|another|enough|anything|pets?|animals?|kids|time)\b", said["v"]
+    ):
         return
     for each in several(said["v"], said.policy):
         yield _health(thing(each), "no", f"+can't {said['verb']} {each}", family="diet")

@@ -116,7 +116,8 @@ _HEDGE = re.compile(
         r"|completely |100% )?sure,? but|not sure,? but|I wonder if)(?: that)?,? "
         r"|^(?P<likely>I think|I believe|I feel like|I assume|chances are|I am pretty sure"
         r"|I am fairly sure|it seems(?: like)?|seems like|apparently"
-        r"|looks like)(?: that)?,? (?=(?:I|my|he|she|we|[A-Z])\b)|\b(?P<maybe>maybe|perhaps"
+        r"|looks like)(?: that)?,? (?=(?:I|my|he|she|we|[A-Z])\b)"
+        r"|^(?:[\w]+ ){0,4}?(?P<maybe>maybe|perhaps"
         r"|possibly|might|may(?= (?:be|have|need|like|not))|could be(?= (?:allergic|pregnant"
         r"|lactose)))\b|\b(?P<sure>probably|most likely|likely|presumably|supposedly)\b"
     ),
@@ -221,7 +222,8 @@ def _hedged(text: str, policy: Extraction) -> tuple[str, str, float]:
         shown = "probably"
     else:
         shown = word if word in ("might", "may") else "possibly"
-    rest = re.sub(r"\s{2,}", " ", f"{text[: match.start()]}{text[match.end() :]}").strip(" ,")
+    start, end = match.span() if group in ("guess", "likely") else match.span(group)
+    rest = re.sub(r"\s{2,}", " ", f"{text[:start]}{text[end:]}").strip(" ,")
     hedges = {"guess": policy.guess, "maybe": policy.maybe, "likely": policy.likely}
     return rest, shown, hedges.get(group, policy.likely)
 
@@ -261,13 +263,17 @@ def corrected(text: str) -> str:
     """The value that a correction gives and nothing else: it's Shanghai. Empty if it says more."""
     match = _VALUE.fullmatch(text.strip(" .!"))
     value = match["v"] if match else ""
+    return value if _is_name(value) else ""
+
+
+def _is_name(value: str) -> bool:
     named = any(each[:1].isupper() or each[:1].isdigit() for each in value.split())
-    return value if value and not _NOT_VALUE.match(value) and named else ""
+    return named and not _NOT_VALUE.match(value)
 
 
 def contrast(text: str) -> tuple[str, str]:
     """not Beijing but Shanghai: what is wrong, what is right; either may be missing."""
     match = _NOT.fullmatch(text) or _BUT.fullmatch(text)
-    if match is None or _NOT_VALUE.match(match["v"] or match["wrong"] or ""):
+    if match is None or not _is_name(match["v"] or match["wrong"] or ""):
         return "", ""
     return match["wrong"] or "", match["v"] or ""

@@ -37,6 +37,10 @@ _STATIVE = re.compile(
     r"|looking|feeling|trying|wanting|meaning)|was (?:thinking|wondering|just|hoping"
     r"|looking)|not )\b"
 )
+# I take this weekend to relax: the day is what is taken, and not when.
+_OBJECT = re.compile(
+    r"\b(?:take|took|spend|spent|use|used|enjoy|celebrate|miss|of|about|like|remembering) $", re.I
+)
 _LOOSE = re.compile(
     (
         r"\b(?:I|we|he|she|they)\b|^(?:including|and|with|for|from|especially|on|at|in|to"
@@ -63,6 +67,8 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
         return None
     who = spoken.who
     if (who is not None and who.key in ("", AGENT)) or _STATIVE.match(bare):
+        return None
+    if _OBJECT.search(rest[: when.start]):
         return None
     told = absolute(rest, days)
     if who is None:
@@ -100,7 +106,7 @@ def _dated(who: Who, tail: str, whole: str, bare: str, when: When, local: Local)
         name = re.sub(
             (
                 r"^(?:have|be having|be|will|my|our|will have|be going to|got|be attending"
-                r"|be taking)\s+(?:an?|the|my)?\s*| (?:be|is)$"
+                r"|be taking)\s+(?:(?:an?|the|my)\s+)?| (?:be|is)$"
             ),
             "",
             bare,

@@ -12,7 +12,7 @@ from mohen.logic.knowing.templates import Said, saying
 from mohen.model.knowledge import AGENT, USER, Category
 
 _N = r"an?|one|two|three|four|five|six|\d{1,2}|no"
-_BREED = r"(?:[\w-]+ ){0,3}?"
+_BREED = r"(?:(?!of |for |with |to |about |like )[\w-]+ ){0,3}?"
 _LIST = re.compile(r",? and |, ")
 
 

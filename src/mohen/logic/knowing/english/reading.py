@@ -88,7 +88,7 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
         return Read()
     days = [] if _HABIT.search(text) else find(spoken.rest, local, policy)
     found = _said(spoken, days, talk, local, policy)
-    if spoken.who is not None:
+    if spoken.who is not None or clause.opens:
         talk.subject = spoken.who
     worded = tuple(_worded(each, clause) for each in found)
     own = spoken.who is not None and spoken.who.key == USER

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from mohen.logic.knowing.claims import Claim, key
 from mohen.logic.knowing.english.values import plain, several, thing
+from mohen.logic.knowing.english.wording import possessed
 from mohen.logic.knowing.english.work import REST
 from mohen.logic.knowing.templates import Said, saying
 from mohen.model.knowledge import Category
@@ -179,10 +180,10 @@ def skill(said: Said) -> Iterator[Claim]:
         else "yes"
     )
     lead = "+" if how.startswith(("started", "cannot")) else ""
-    tail = f"{lead}{how} {value}".replace("+cannot", "+can't").replace("myself", "themselves")
+    tail = f"{lead}{how} {value}".replace("+cannot", "+can't")
     category = Category.STATUS if level == "learning" else Category.GENERAL
     for each in several(value, said.policy) if level == "learning" else [value]:
-        yield _skill(each, level, tail.replace(value, each), category)
+        yield _skill(each, level, possessed(tail.replace(value, each)), category)
 
 
 @saying(

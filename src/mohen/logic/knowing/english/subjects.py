@@ -129,7 +129,7 @@ _OUR = re.compile(r"^our ")
 _COPULA = re.compile(r" (?:is|are)(?: now| currently| actually)? ")
 _ADVERBS = re.compile(
     (
-        r"^(?:currently|now|also|just|really|actually|still|recently|already|originally"
+        r"^(?:currently|now|also|even|just|really|actually|still|recently|already|originally"
         r"|basically|definitely|absolutely|totally|certainly|truly|honestly|personally|both"
         r"|all|finally|simply|genuinely|mostly|mainly|generally|very much|do(?= (?:like|love"
         r"|enjoy|have|prefer|hate|want))|strongly|strictly|completely|particularly|especially"

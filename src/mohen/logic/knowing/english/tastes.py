@@ -19,13 +19,10 @@ DEG = (
     r"|mainly |typically |only |greatly |both |deeply )*"
 )
 _THE = re.compile(
-    (
-        r"^the (?!beach|outdoors|ocean|sea|mountains?|sun|rain|snow|cold|heat|dark|violin"
-        r"|piano|guitar|theat|gym|city|countryside|forest|woods|winter|summer|spring|fall"
-        r"|smell of|sound of|taste of|feeling of|colou?r \w|movies|internet|news|office \w"
-        r"|[A-Z])"
-    ),
-    re.I,
+    r"^the (?!beach|outdoors|ocean|sea|mountains?|sun|rain|snow|cold|heat|dark|violin"
+    r"|piano|guitar|theat|gym|city|countryside|forest|woods|winter|summer|spring|fall"
+    r"|smell of|sound of|taste of|feeling of|colou?r \w|movies|internet|news|office \w"
+    r"|[A-Z])"
 )
 DEIXIS = re.compile(r"\b(?:this|these|those|it|your|you|them)\b|\bthat$", re.I)
 
@@ -75,7 +72,8 @@ def favourite(said: Said) -> Iterator[Claim]:
     "prefer|rather",
     (
         rf"{DEG}(?:prefer|would rather(?: have| use| eat| drink)?|have a (?:strong "
-        rf"|clear )?preference for) (?P<v>[^;]{{2,60}}?) (?:over|to|rather than|instead of"
+        rf"|clear )?preference for) (?!not to |to avoid )(?P<v>[^;]{{2,60}}?) (?:over|to"
+        r"|rather than|instead of"
         rf"|than|more than) (?P<w>[^;]{{2,60}})"
     ),
 )

@@ -26,12 +26,14 @@ _TAIL = re.compile(
     (
         r"\s+(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if|though"
         r"|although|right now|at the moment|these days|nowadays|lately|too|a lot|very much"
-        r"|so much|as well|anymore|any more|lol|haha|though|especially|and (?:I|my|prefer"
+        r"|so much|as well|anymore|any more|lol|haha|dude|bro|so yeah?|though|especially"
+        r"|and (?:I|my|prefer"
         r"|find|would|do|am|have|tend)|which|that is|for (?:now|years|a while|the past|\d+"
         r"|two|three|about|over)|with (?:my|him|her)|now)\b.*$"
     ),
     re.I,
 )
+_HANGS = re.compile(r"\b(?:such as|like|and|or|to|of|for|with|the|an?|following)$", re.I)
 _ARTICLE = re.compile(
     (
         r"^(?:a|an|the|some|any|my|all|any kind of|any form of|all kinds of|to|eating"
@@ -52,7 +54,12 @@ _DONE = re.compile(
 def plain(text: str, policy: Extraction) -> str:
     """A value, or nothing where it points at something instead of naming it."""
     value = _unquoted(_TAIL.sub("", text))
-    if not value or len(value) > policy.value_most + policy.value_most or _VAGUE.match(value):
+    if (
+        not value
+        or _HANGS.search(value)
+        or len(value) > policy.value_most + policy.value_most
+        or _VAGUE.match(value)
+    ):
         return ""
     return value
 
@@ -82,6 +89,8 @@ def several(text: str, policy: Extraction) -> list[str]:
     lead = _DONE.match(parts[0]) if parts else None
     # `hot or warm water` is one thing; `coffee and ice cream` looks the same.
     first, *more = parts or [whole]
+    if " " in first and re.search(r" (?:with|of|in|for|from|that|to) ", first):
+        return [whole]
     one = len(more) == 1 and " " not in first and " " in more[0]
     if (
         not short

@@ -37,6 +37,7 @@ def habit(said: Said) -> Iterator[Claim]:
     what = plain(said["v"], said.policy)
     if (
         not what
+        or "," in what
         or _STATIVE.match(what)
         or DEIXIS.search(what)
         or re.match(
@@ -60,6 +61,7 @@ def regularly(said: Said) -> Iterator[Claim]:
     what = plain(said["v"], said.policy)
     if (
         not what
+        or "," in what
         or _STATIVE.match(what)
         or DEIXIS.search(what)
         or re.match(
@@ -120,7 +122,7 @@ def goal(said: Said) -> Iterator[Claim]:
     free = how.startswith(
         ("be saving", "be training", "be preparing", "my", "dream of", "be working")
     )
-    if not what or re.search(r"\b(?:this|that|it|your|you|these|those|more about)\b", what):
+    if not what or DEIXIS.search(what) or "more about" in what:
         return
     if not free and not re.match(rf"(?:{_AIM})\b", re.sub(r"^(\w+)ing\b", r"\1", what)):
         return

@@ -29,6 +29,7 @@ _SHORT = {
     "i'd": "I would",
     "i": "I",
     "gonna": "going to",
+    "gotta": "have to",
     "wanna": "want to",
     **dict.fromkeys(("can't", "cant", "can not", "cannot"), "cannot"),
     "won't": "will not",
@@ -47,7 +48,7 @@ _SHORT = {
 }
 _SHORTENED = re.compile(
     r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii]m|[Ii]ve|i|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
-    r"|gonna|wanna|[Cc]annot|[Cc]an not|(?:have|has)(?: also)? got)\b(?!\.\w)"
+    r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not|(?:have|has)(?: also)? got)\b(?!\.\w)"
 )
 
 

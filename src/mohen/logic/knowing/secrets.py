@@ -1,0 +1,123 @@
+"""Things that must not be remembered: keys, passwords, numbers of cards and of people.
+
+They are known by their shape and, where there is one, by their check digit, so that an order
+number is not taken for a card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from typing import NamedTuple
+
+_TOKENS = (
+    r"sk-(?:ant-|proj-|or-)?[A-Za-z0-9_-]{20,}"
+    r"|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{22,}|glpat-[\w-]{20,}"
+    r"|(?:AKIA|ASIA)[0-9A-Z]{16}|AIza[\w-]{35}|ya29\.[\w-]{20,}"
+    r"|xox[abprs]-[A-Za-z0-9-]{10,}|hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{36}|pypi-[\w-]{40,}"
+    r"|[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|SG\.[\w-]{20,}\.[\w-]{20,}"
+    r"|LTAI[A-Za-z0-9]{12,24}|AKID[A-Za-z0-9]{13,40}|dop_v1_[0-9a-f]{64}"
+    r"|\d{8,10}:AA[\w-]{33}"
+)
+_PASSWORD = r"密码|口令|passwords?|passwd|passcode|pwd|passphrase"
+_NAMED = (
+    r"api[ _-]?keys?|access[ _-]?keys?|secret[ _-]?keys?|client[ _-]?secret|auth[ _-]?token"
+    r"|access[ _-]?token|bearer|密钥|秘钥|令牌"
+)
+_CODE = r"验证码|校验码|动态码|verification code|one[- ]time (?:code|password)|\bOTP|\bPIN(?: code)?|PIN码"
+_IS = r"""(?:\s*(?:[:：=]|是|为|改成了?|改为|换成了?|设成|设为|\bis(?: now)?\b|\bwas\b|\bset to\b"""
+_IS += r"""|\bchanged to\b)\s*)"""
+_OF = r"(?:\s*(?:for|of|to|on)\s+(?:[\w'’.-]+\s+){0,4}?[\w'’.-]+?)?"
+_QUOTE = r"""["'“‘「`]?"""
+# A word alone is no password: 密码是个问题, "the password is important".
+_WORD = r"""(?=[!-~]*[\d!@#$%^&*_+=~?])[!-~]{4,}"""
+_PATTERNS = (
+    ("private key", rf"(?s:-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*KEY-----|\Z))"),
+    ("token", r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*"),
+    ("api key", rf"(?<![\w-])(?:{_TOKENS})(?![\w-])"),
+    ("password", r"(?<=://)[^\s/:@]+:[^\s/@]+(?=@)"),
+    ("password", rf"(?:{_PASSWORD}){_OF}{_IS}{_QUOTE}(?P<said>{_WORD})"),
+    ("password", rf"""(?:{_PASSWORD})\s*[:：=]\s*{_QUOTE}(?P<said>[!-~]{{4,}})"""),
+    ("password", rf"""(?:{_PASSWORD}){_OF}{_IS}["'“‘「`](?P<said>[!-~]{{4,}}?)["'”’」`]"""),
+    ("api key", rf"(?:{_NAMED}){_OF}{_IS}{_QUOTE}(?P<said>(?=[\w+/=.-]*\d)[\w+/=.-]{{12,}})"),
+    ("code", rf"(?:{_CODE}){_OF}{_IS}{_QUOTE}(?P<said>\d{{4,8}})(?!\d)"),
+    ("identity number", r"(?<![\w-])(?P<said>\d{17}[\dXx])(?!\w)"),
+    ("identity number", r"(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])"),
+    ("card number", r"(?<![\w-])(?P<said>[2-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7})(?![\w-])"),
+    ("card number", r"(?<![\w-])(?P<said>3[47]\d{2}[ -]?\d{6}[ -]?\d{5})(?![\w-])"),
+)
+_SECRETS = tuple((kind, re.compile(each, re.IGNORECASE)) for kind, each in _PATTERNS)
+# Nothing of all this holds without a run of digits or one of these.
+_MAY = re.compile(
+    r"\d{4}|-----BEGIN|eyJ|sk-|gh[pousr]_|_pat_|glpat|AKIA|ASIA|AIza|ya29|xox|hf_|npm_|pypi-|k_live"
+    rf"|k_test|SG\.|LTAI|AKID|dop_v1|://|{_PASSWORD}|{_NAMED}|{_CODE}",
+    re.IGNORECASE,
+)
+_DOUBLED = "0246813579"
+_WEIGHTS = tuple(map(int, "7 9 10 5 8 4 2 1 6 3 7 9 10 5 8 4 2".split()))
+_CHECKS = "10X98765432"
+_BORN = re.compile(r"\d{6}(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)")
+
+
+class Masked(NamedTuple):
+    text: str
+    kinds: tuple[str, ...]  # what was hidden, in the order of our table
+
+
+def masked(text: str) -> Masked:
+    """The text with every secret replaced by its kind; none: the text as it is."""
+    if not _MAY.search(text):
+        return Masked(text, ())
+    kinds: list[str] = []
+    for kind, start, end in sorted(set(_found(text)), key=lambda each: -each[1]):
+        if start >= len(text) or text[start] == "⟨":
+            continue
+        text = f"{text[:start]}⟨{kind}⟩{text[end:]}"
+        kinds.append(kind)
+    return Masked(text, tuple(dict.fromkeys(reversed(kinds))))
+
+
+def _found(text: str) -> Iterator[tuple[str, int, int]]:
+    taken: list[tuple[int, int]] = []
+    for kind, pattern in _SECRETS:
+        for match in pattern.finditer(text):
+            group = "said" if "said" in pattern.groupindex else 0
+            start, end = match.span(group)
+            said = match[group]
+            if any(start < stop and begin < end for begin, stop in taken):
+                continue
+            if _checks(kind, said):
+                taken.append((start, end))
+                yield kind, start, end
+
+
+def _checks(kind: str, said: str) -> bool:
+    if kind == "card number":
+        return _luhn("".join(filter(str.isdigit, said)))
+    if kind == "identity number" and "-" not in said:
+        return _is_person(said.upper())
+    return True
+
+
+def _luhn(digits: str) -> bool:
+    if len(set(digits)) == 1:
+        return False
+    doubled = False
+    total = 0
+    for each in reversed(digits):
+        total += int(_DOUBLED[int(each)] if doubled else each)
+        doubled = not doubled
+    return str(total).endswith("0")
+
+
+def _is_person(number: str) -> bool:
+    """A Chinese identity number: a day of birth, and its check digit."""
+    born = _BORN.match(number)
+    try:
+        if born is None or not date(int(born["year"]), int(born["month"]), int(born["day"])):
+            return False
+    except ValueError:
+        return False
+    total = sum(int(digit) * weight for digit, weight in zip(number, _WEIGHTS, strict=False))
+    return number[-1] == _CHECKS[total % len(_CHECKS)]
