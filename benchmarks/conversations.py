@@ -16,24 +16,44 @@ from pathlib import Path
 BEGIN = 1_767_225_600_000  # 2026-01-01
 MINUTE_MS = 60_000
 SESSION = 200  # messages in one file
+LIFE = 0.01  # of what is told: a move, a new name
 
 PEOPLE = ("张三", "李四", "王小明", "陈晨", "赵敏", "Anna", "Ben", "Carla", "David", "Emma")
 KIN_ZH = ("妈妈", "爸爸", "姐姐", "同事", "室友", "老板")
 KIN_EN = ("sister", "brother", "boss", "roommate", "wife", "colleague")
 CITIES_ZH = ("北京", "上海", "成都", "杭州", "西安", "深圳", "昆明", "青岛")
 CITIES_EN = ("Berlin", "Rome", "Oslo", "Kyoto", "Paris", "Boston", "Madrid", "Seoul")
-TASTES_ZH = ("冷", "热", "甜", "辣", "淡", "酸", "咸", "新", "老", "小", "大", "生", "炒", "烤")
-FOODS_ZH = ("花生", "香菜", "火锅", "咖啡", "豆腐", "面条", "绿茶", "米粉", "饺子", "鱼汤", "苹果")
-TASTES_EN = ("cold", "hot", "sweet", "spicy", "fresh", "dark", "green", "roasted", "smoked")
-FOODS_EN = ("peanuts", "sushi", "tea", "cheese", "noodles", "coffee", "bread", "soup", "tofu")
+TASTES_ZH = tuple("冷热甜辣淡酸咸新老小大生炒烤冰红白黑青蒸炸煮腌糯嫩脆")
+FOODS_ZH = tuple(
+    "花生 香菜 火锅 咖啡 豆腐 面条 绿茶 米粉 饺子 鱼汤 苹果 牛肉 羊肉 茄子 土豆 萝卜 白菜 南瓜"
+    " 西瓜 葡萄 橙子 年糕 包子 馒头 豆浆 牛奶 酸奶 红酒 啤酒 米酒 果汁 蛋糕 面包 饼干 巧克力".split()
+)
+TASTES_EN = tuple(
+    "cold hot sweet spicy fresh dark green roasted smoked baked fried grilled raw salted sour"
+    " plain iced white red black crunchy soft".split()
+)
+FOODS_EN = tuple(
+    "peanuts sushi tea cheese noodles coffee bread soup tofu rice beans salmon tomatoes apples"
+    " pears grapes melons onions peppers carrots pasta pancakes yogurt chocolate cake beer wine"
+    " cider juice eggs lamb duck turkey mushrooms".split()
+)
 WORK_ZH = ("登录页面", "支付接口", "推荐系统", "数据迁移", "报表模块", "消息队列", "搜索服务")
 WORK_EN = ("search engine", "billing page", "log parser", "mobile app", "data pipeline")
+SYLLABLES = tuple("Ka Mo Li Ra Ten Sol Vi Nor Ze Bru Hal Qui Per Dox Una Fel Gri Jo Wex".split())
 SKILLS = ("Python", "Rust", "Go", "SQL", "React", "吉他", "游泳", "书法", "piano", "chess")
 
+CHANGES = (  # what changes in a life, but not every day
+    "我搬到{city}了，房租{n}块。",
+    "我叫{person}。",
+    "我换工作了，现在在{company}上班。",
+    "I moved to {city} last month, flat {n}.",
+    "I work at {company} now.",
+    "My phone number is 555{n:04d}.",
+)
 FACTS_ZH = (
     "我喜欢{taste}{food}。",
     "我讨厌{taste}{food}，记住。",
-    "我搬到{city}了，房租{n}块。",
+    "我在开发{company}这个项目。",
     "我{kin}住在{city}。",
     "我在做{work}，编号T{n}。",
     "我明天下午三点要和{person}开会。",
@@ -49,7 +69,7 @@ FACTS_ZH = (
 FACTS_EN = (
     "I like {taste} {food}.",
     "I hate {taste} {food}, remember that.",
-    "I moved to {city} last month, flat {n}.",
+    "I'm building a project called {company}.",
     "My {kin} lives in {city}.",
     "I'm working on the {work}, ticket T{n}.",
     "I have a meeting with {person} tomorrow at 3pm.",
@@ -87,8 +107,10 @@ CHATTER = (
     "great, thank you",
 )
 PASTED = (
-    "```python\ndef total(rows):\n    return sum(each.amount for each in rows if each.id > {n})\n```\n为什么结果不对？",
-    'Traceback (most recent call last):\n  File "app.py", line {n}, in <module>\nValueError: bad {n}',
+    "```python\ndef total(rows):\n    return sum(each.amount for each in rows if each.id > {n})"
+    "\n```\n为什么结果不对？",
+    'Traceback (most recent call last):\n  File "app.py", line {n}, in <module>\n'
+    "ValueError: bad {n}",
 )
 ANSWERS = (
     "好的。{work}第{n}行的问题在于变量没有初始化，我建议先检查配置，再看日志；如果还不行，可以回退到上一个版本。",
@@ -135,6 +157,8 @@ def _of(role: str, *templates: str) -> Callable[[random.Random], tuple[str, str]
 def _told(draw: random.Random) -> tuple[str, str]:
     """One to three thoughts in one message."""
     templates = draw.choice((FACTS_ZH, FACTS_EN))
+    if draw.random() < LIFE:
+        return "user", _filled(draw, draw.choice(CHANGES))
     thoughts = draw.choices((1, 2, 3), (6, 3, 1))[0]
     return "user", " ".join(_filled(draw, draw.choice(templates)) for _ in range(thoughts))
 
@@ -165,6 +189,7 @@ def _filled(draw: random.Random, template: str) -> str:
         food=draw.choice(FOODS_ZH if chinese else FOODS_EN),
         work=draw.choice(WORK_ZH if chinese else WORK_EN),
         skill=draw.choice(SKILLS),
+        company="".join(draw.choices(SYLLABLES, k=3)),
         n=draw.randrange(2, 5_000),
         hour=draw.randrange(5, 11),
         day=draw.randrange(1, 29),

@@ -238,6 +238,13 @@ SAYINGS = {
     "By the way, I hate mushrooms": ["user|preference:mushrooms|dislike|The user hates mushrooms"],
     "Remember that I'm left-handed": ["user|handedness|left-handed|The user is left-handed"],
     # as people talk
+    "I recently visited the Science Museum with my niece": [
+        "user|||The user visited the Science Museum with their niece"
+    ],
+    "I've been growing cucumbers in my garden": [
+        "user|||The user has been growing cucumbers in their garden"
+    ],
+    "I made a caramel tart for my family": ["user|||The user made a caramel tart for their family"],
     "Our company is called Starlight Labs": [
         "user|employer|Starlight Labs|The user works at Starlight Labs"
     ],
@@ -308,6 +315,7 @@ NOTHING = [
     *("I heard that Tom moved to Paris", "Write me a story about a vegan", "I'm not sure"),
     *("I am looking for a good restaurant", "I'm trying to fix this error", "I think so"),
     *("I have a question", "I need help with my code", "I'm happy with the result", "I agree"),
+    *("I fixed the bug in your code", "I tried it", "I've been thinking about it", "I read it"),
     *("Sounds like a great plan", "never give up", "Keep it up!", "I like the second option"),
     *("I was wondering if you could help", "I'm curious about it", "I'm here", "I'm sorry"),
 ]

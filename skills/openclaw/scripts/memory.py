@@ -36,7 +36,7 @@ def main():
     sys.stdout.flush()
     if os.name == "nt":  # where replacing a process does not wait for the new one
         return subprocess.call([command, *sys.argv[1:]])
-    os.execv(command, [command, *sys.argv[1:]])
+    return os.execv(command, [command, *sys.argv[1:]])
 
 
 def workspace():
@@ -87,9 +87,9 @@ def places():
     yield "/opt/homebrew/bin"
     yield "/usr/local/bin"
     for tools in (os.environ.get("UV_TOOL_DIR"), data + "/uv/tools", roaming + "/uv/tools"):
-        yield tools and "{}/mohen/{}".format(tools, scripts)
+        yield tools and f"{tools}/mohen/{scripts}"
     for home in (os.environ.get("PIPX_HOME"), data + "/pipx", "~/.local/pipx", "~/pipx"):
-        yield home and "{}/venvs/mohen/{}".format(home, scripts)
+        yield home and f"{home}/venvs/mohen/{scripts}"
 
 
 if __name__ == "__main__":

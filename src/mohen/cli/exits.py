@@ -20,10 +20,7 @@ class Kind(NamedTuple):
 OK = Kind(0, ("done", "完成"))
 INTERNAL = Kind(
     1,
-    (
-        "a failure inside Mohen, or a check that `mohen doctor` or `validate` failed",
-        "墨痕内部出错，或体检、校验未通过",
-    ),
+    ("a failure inside Mohen, or `doctor` or `validate` found one", "墨痕内部出错，或检查未通过"),
     ("INTERNAL",),
     (
         "Run it again with MOHEN_DEBUG=1 and report what it shows.",

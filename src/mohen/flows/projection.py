@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mohen.errors import IoFailed, StoreError
 from mohen.flows import hand_edits
@@ -144,17 +144,29 @@ def _items(parts: Parts, project_id: str, *states: State) -> Iterator[Item]:
 
 
 def _history(parts: Parts, project_id: str) -> dict[str, list[Item]]:
-    """What each item superseded, newest first, through all that came before."""
+    """What each item superseded, newest first, through all that came before: of those only that
+    nothing superseded, for what changes every day for years is a long chain."""
     direct: dict[str, list[Item]] = {}
     for each in _items(parts, project_id, State.SUPERSEDED):
         if each.superseded_by is not None:
             direct.setdefault(each.superseded_by, []).append(each)
 
-    def before(id: str) -> list[Item]:
-        found = sorted(direct.get(id, []), key=lambda each: (-(each.valid_to or 0), each.id))
-        return [deeper for each in found for deeper in (each, *before(each.id))]
+    over = {each.id for found in direct.values() for each in found}
 
-    return {id: before(id) for id in direct}
+    def before(id: str) -> Iterator[Item]:
+        waiting = [iter(_newest_first(direct.get(id, ())))]
+        while waiting:
+            if (each := next(waiting[-1], None)) is None:
+                waiting.pop()
+                continue
+            yield each
+            waiting.append(iter(_newest_first(direct.get(each.id, ()))))
+
+    return {id: list(before(id)) for id in direct.keys() - over}
+
+
+def _newest_first(items: Iterable[Item]) -> list[Item]:
+    return sorted(items, key=lambda each: (-(each.valid_to or 0), each.id))
 
 
 def _profiles(parts: Parts, project_id: str) -> list[Profile]:

@@ -34,6 +34,7 @@ from mohen.policy.models import Models, Tokens
 from mohen.policy.number import DAY_MS
 from mohen.policy.offline import Offline
 from mohen.policy.reconciling import Questions, Reconciling
+from mohen.policy.review import Review, Transfer
 from mohen.policy.runs import Runs
 from mohen.policy.screening import Screening
 from mohen.policy.search import Inject, OwnWords, Search
@@ -74,6 +75,7 @@ __all__ = [
     "Recall",
     "Reconciling",
     "Recording",
+    "Review",
     "Rules",
     "Runs",
     "Scenes",
@@ -90,6 +92,7 @@ __all__ = [
     "Style",
     "Tokens",
     "Transcripts",
+    "Transfer",
     "Upkeep",
     "Vectors",
 ]
@@ -140,3 +143,5 @@ class Policy:
     reconciling: Reconciling = field(default_factory=Reconciling)
     questions: Questions = field(default_factory=Questions)
     inject: Inject = field(default_factory=Inject)
+    transfer: Transfer = field(default_factory=Transfer)
+    review: Review = field(default_factory=Review)

@@ -25,6 +25,7 @@ class Review:
     crowd: int = number(400, spec="house", unit="items behind one rare word; beyond, it tells none")
     temporary_days: int = number(14, spec="house", unit="days after which what was for now is old")
     passed_days: int = number(1, spec="house", unit="days after which an appointment has passed")
+    excerpt: int = number(120, spec="house", unit="characters of an item that a finding shows")
     shown: int = number(50, spec="house", unit="findings told, unless asked for")
     shown_max: int = number(5_000, spec="house", unit="findings told at most")
     whole: float = number(100.0, spec="house", unit="points of a memory without a fault")

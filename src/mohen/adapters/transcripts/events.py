@@ -6,12 +6,13 @@ open. It is opened to be read, and each reading sees one moment of it.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import apsw
 
 from mohen.adapters.transcripts.lines import Line, hashed
 from mohen.errors import IoFailed
@@ -31,7 +32,7 @@ class Session:
 class Events:
     """Implements `Log`: an event is a line, and its number is its place."""
 
-    def __init__(self, connection: sqlite3.Connection, found: Session, *, line_bytes: int) -> None:
+    def __init__(self, connection: apsw.Connection, found: Session, *, line_bytes: int) -> None:
         self._connection = connection
         self._session = found.session
         self._most = line_bytes
@@ -93,12 +94,10 @@ def is_one(database: Path) -> bool:
 
 
 @contextmanager
-def _read(database: Path) -> Iterator[sqlite3.Connection]:
+def _read(database: Path) -> Iterator[apsw.Connection]:
     try:
-        opened = sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True, isolation_level=None)
-        with closing(opened) as connection:
+        with closing(apsw.Connection(str(database), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
             connection.execute("BEGIN")
             yield connection
-    except sqlite3.Error as error:
-        said = getattr(error, "sqlite_errorname", "SQLITE_ERROR")
-        raise IoFailed(f"a transcript could not be read ({said})") from None
+    except apsw.Error as error:
+        raise IoFailed(f"a transcript could not be read ({type(error).__name__})") from None

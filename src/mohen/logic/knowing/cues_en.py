@@ -106,8 +106,8 @@ _TAKING_BACK = _listed("""
     kidding joking messing teasing jk j pulling made ignore forget back disregard
 """)
 _CORRECTING = _listed("""
-    actually correction correct scratch meant mean misspoke mistyped wrong mistake wait no"
-    "t incorrect make said
+    actually correction correct scratch meant mean misspoke mistyped wrong mistake wait no
+    not incorrect make said
 """)
 _SIGNALLING = _listed("""
     remember forget mind note now forward future always never important importantly crucial
@@ -241,7 +241,7 @@ CORRECTS = re.compile(
     r"^[-*•\s]*(?:(?:oh|no|oops|sorry|wait|well|hmm|ah)[,.!]*\s+)*(?:actually[, ]"
     r"|correction\b|to correct|scratch that"
     r"|i (?:meant|mean|misspoke|mistyped|was wrong)\b|my mistake|no,? wait|wait,? no"
-    r"|not [^,.]{1,30}, (?:but |it's )"
+    r"|(?:(?:it's|it is|that's) )?not [^,.]{1,30}, (?:but |it's |it is )"
     r"|that's (?:wrong|not right|incorrect)|let me correct|make that\b|i should have said)"
     r"|\b(?:it's|it is) actually\b|\bi'm actually (?:\d|an? |from |in )|\bi mean[t]? to say\b"
 )
@@ -306,7 +306,10 @@ _MIND = (
     r"| will (?:try|check|do|see|let|go|use|take|be back)"
     r"| would (?:rather|say|suggest|recommend|like (?:you|to (?:see|know|ask|add|use)))"
     r"| was (?:thinking|wondering|just|asking|hoping)"
-    r"| (?:should|could|might|may) | (?:get|got|keep getting) (?:an?|the|this"
+    r"| (?:should|could) "
+    r"| (?:might|may) (?!(?:also |just )?(?:be (?!able|wrong|missing|late|back|worth|easier|better)|not be "
+    r"|have (?!to |missed|made|found|been)|move |quit|leave |become |lose |marry|retire))"
+    r"| (?:get|got|keep getting) (?:an?|the|this"
     r"|that) (?:error|exception|warning|message)"
     r"| tried\b| can(?:'t| ?not)? (?:see|find|get|run|wait|understand|tell|imagine"
     r"|do (?:that|this|it))| don't (?:see|understand|think|care|mind|get)"

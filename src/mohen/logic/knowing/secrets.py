@@ -33,7 +33,7 @@ _QUOTE = r"""["'“‘「`]?"""
 # A word alone is no password: 密码是个问题, "the password is important".
 _WORD = r"""(?=[!-~]*[\d!@#$%^&*_+=~?])[!-~]{4,}"""
 _PATTERNS = (
-    ("private key", rf"(?s:-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*KEY-----|\Z))"),
+    ("private key", r"(?s:-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*KEY-----|\Z))"),
     ("token", r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*"),
     ("api key", rf"(?<![\w-])(?:{_TOKENS})(?![\w-])"),
     ("password", r"(?<=://)[^\s/:@]+:[^\s/@]+(?=@)"),

@@ -10,9 +10,10 @@ OPENS = re.compile(
     r"[\s\"'”]*(?:(?P<turns>(?:but|however|also|by the way|btw|besides|although|though"
     r"|because (?=i\b|i'|my\b|we\b)|anyway|on the other hand"
     r"|oh and|plus)\b)"
-    r"|(?P<subject>(?:and |so |then |or )?(?:i|i'm|i've|i'd|i'll|my|we|we're|our|he|she"
-    r"|they|you|your|his|her|their|it's|it|this|that's"
+    r"|(?P<subject>(?:and |so |then |or )?(?:i|i'm|i've|i'd|i'll|my|we|we're|our"
+    r"|they|you|your|their|it's|it|this|that's"
     r"|there's|there)\b(?!'s \w+ing))"
+    r"|(?P<somebody>(?:and )?(?:he|she|his|her)\b)"  # who was just named
     r"|(?P<time>(?:and |then )?(?:yesterday|tomorrow|today|tonight|next \w+|last \w+"
     rf"|on {DAYS}|in {MONTHS})\b))",
     re.IGNORECASE,
@@ -28,7 +29,7 @@ HANGS = re.compile(
     r"\s*(?:and |but |so )?(?:if|when|whenever|while|as|after|before|once|unless|until|in"
     r"|on|at|to|for|with|by|given|during|since|although|though"
     r"|despite|due|because of|thanks to|being|having|especially|particularly|remember"
-    r"|important|note|actually|correction|not|no|wait|sorry to|one thing|fyi|like|well|also"
+    r"|important|note|actually|correction|not|(?:it's|it is|that's) not|no|wait|sorry to|one thing|fyi|like|well|also"
     r"|by the way|btw|honestly|personally"
     r"|speaking of|regarding|hey|hi|hello)\b",
     re.IGNORECASE,

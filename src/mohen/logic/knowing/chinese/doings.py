@@ -329,8 +329,28 @@ def good_at(said: Said) -> Iterator[Claim]:
     )
 
 
+_DONE = (
+    "买|参观|看完|写完|读完|完成|学会|考过|通过|拿到|收到|参加|卖掉?|租|装修|认识|报名"
+    "|申请|拿下|发表|出版|获得|拜访|游览|考取|签|报|弄丢|丢"
+)
+
+
+@saying(
+    "了",
+    (
+        rf"(?:又|也|还|已经|刚刚?|终于|最近)*(?P<v>{_DONE})(?:到|下"
+        rf"|好)?了(?P<w>[^，。]{{2,20}})"
+    ),
+)
+def did(said: Said) -> Iterator[Claim]:
+    """我通过了雅思考试: what somebody did, on no day that is named."""
+    what = plain(said["w"], said.policy)
+    if what and not _TALK.search(what):
+        yield Claim(category=Category.GENERAL, tail=said.match.string)
+
+
 TEMPLATES = (
     *(busy_with, good_at),
     *(money, habit, level, project_named, project_plain, learning, skill, goal, owns, has_done),
-    *(attends, opinion),
+    *(attends, opinion, did),
 )

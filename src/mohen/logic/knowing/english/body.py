@@ -69,7 +69,8 @@ _COUNTED = re.compile(r"(?:nut|egg|cat|dog|bee|almond|cashew|mushroom|tomato|pea
     "allerg",
     (
         r"(?:have|suffer from|developed|have had) (?:an? )?(?:(?:severe|bad|serious|mild"
-        r"|terrible|life-threatening|strong) )*(?P<v>[\w -]{2,25}?) allerg(?:y|ies)(?: .*)?"
+        r"|terrible|life-threatening|strong) )*(?P<v>(?!severe|bad|serious|mild|strong|food"
+        r"|any|no|some)[\w -]{2,25}?) allerg(?:y|ies)(?! to )(?: .*)?"
         r"|have (?:an? )?(?:(?:severe|bad|serious|mild) )*allerg(?:y"
         r"|ies) to (?P<w>[^.;]{2,50})"
     ),

@@ -44,7 +44,8 @@ _DAY = (
     rf"|(?:on )?(?<!every )(?<!each )(?<! a )(?<!any )(?P<bare>{_WEEKDAY})(?! to "
     r"| through |s| evenings"
     r"| mornings| nights| afternoons)"
-    r"|(?P<prel>next|last|this|this past|the past) (?P<period>weekend|week|month|year)\b"
+    r"|(?<!the )(?<!the past )(?P<prel>next|last|this|this past) (?P<period>weekend|week"
+    r"|month|year)\b"
     rf"|in (?P<n>{_N}) (?P<unit>day|week|month|year)s?\b(?! time of)"
     rf"|(?P<ago>{_N}) (?P<agounit>day|week|month|year)s? (?P<way>ago|from now)"
     rf"|(?:on )?(?P<m>{_MONTH})\.? (?:the )?(?P<d>\d{{1,2}}){_ORDINAL}?(?:,? (?P<y>\d{{4"
@@ -71,6 +72,13 @@ _HINT = re.compile(
 )
 
 
+# Black Friday, my Sunday dinner, an entire Sunday: no day that can be pointed at.
+_NAMED = re.compile(
+    r"\b(?:entire|whole|other|one|my|our|the|their|his|her|black|ash|good|cyber|super|easter|palm"
+    r"|holy|busy|lazy|casual) $|'s $|\ba \w+ $"
+)
+
+
 def find(text: str, local: Local, policy: Extraction) -> list[When]:
     """The days a text names, in order. Not `every Monday`: that is a habit."""
     low = text.lower()
@@ -79,6 +87,8 @@ def find(text: str, local: Local, policy: Extraction) -> list[When]:
     past = in_past(text)
     found = []
     for match in _WHEN.finditer(low):
+        if match["bare"] and _NAMED.search(low[: match.start()]):
+            continue
         for rule in (_near, _of_week, _of_year, _counted):
             day, grain = rule(match, local.day, past)
             if day is not None:
@@ -172,7 +182,9 @@ def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
     if match["year"]:
         return dated(int(match["year"]), 1, 1), Grain.YEAR
     if match["dom"]:
-        return dated(today.year, today.month, int(match["dom"])), Grain.DAY
+        gone = past and int(match["dom"]) > today.day
+        first = months_on(today, -1 if gone else 0) or today
+        return dated(first.year, first.month, int(match["dom"])), Grain.DAY
     if match["m3"]:
         month = _month(match["m3"])
         found = yearless(today, month, 1, past=past or match.group().lower().startswith("last"))

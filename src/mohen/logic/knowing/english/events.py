@@ -88,6 +88,39 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     )
 
 
+_DONE = re.compile(
+    r"^(?:was|were|had|did|got|thought|meant|said|tried|asked|wanted|needed|noticed"
+    r"|forgot|saw|read"
+    r"|heard|knew|felt|liked|loved|used|looked|decided|realized|mentioned|wondered|hoped|figured"
+    r"|guessed|told|found|ended|kept|planned|checked|understood|came|followed|added"
+    r"|expected|agreed"
+    r"|enjoyed|appreciated|missed|assumed|believed|left|gave|put|set|sent|need|misspoke)\b"
+)
+_LATELY = re.compile(
+    r"^have been (?!thinking|looking|feeling|trying|wanting|meaning|wondering"
+    r"|hoping)\w+ing\b"
+)
+_CODE = re.compile(
+    r"\b(?:bugs?|errors?|code|functions?|files?|scripts?|tests?|builds?|commits?"
+    r"|install\w*|servers?"
+    r"|api|app|tips?|suggestions?|recommendations?|advice|list|above|here|one|ones|both"
+    r"|same|so)\b",
+    re.I,
+)
+
+
+def undated(spoken: Spoken, deixis: re.Pattern[str]) -> Claim | None:
+    """I visited the museum with my niece: what somebody did, on no day that is named."""
+    rest = spoken.rest
+    first, *more = rest.split()
+    over = is_past(first) and not _DONE.match(rest)
+    if not (over or _LATELY.match(rest)) or len(more) <= 1:
+        return None
+    if deixis.search(rest) or _CODE.search(rest) or _TALK.search(rest):
+        return None
+    return Claim(category=Category.GENERAL, tail=possessed(literal(rest)))
+
+
 def without(text: str, days: list[When]) -> str:
     for when in reversed(days):
         text = f"{text[: when.start].rstrip()} {text[when.end :].lstrip()}"

@@ -20,9 +20,10 @@ from mohen.logic.knowing.english import (
 )
 from mohen.logic.knowing.english.days import find
 from mohen.logic.knowing.english.directives import told
-from mohen.logic.knowing.english.events import event, without
+from mohen.logic.knowing.english.events import event, undated, without
 from mohen.logic.knowing.english.life import related, tie
 from mohen.logic.knowing.english.subjects import NAME, SELF, Spoken, plain, subject, unique
+from mohen.logic.knowing.english.tastes import DEIXIS
 from mohen.logic.knowing.english.wording import is_past, sentence
 from mohen.logic.knowing.templates import Templates
 from mohen.model.knowledge import AGENT, USER, Category
@@ -85,6 +86,7 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     if spoken.who is None:
         spoken = _unnamed(text, talk, opens=clause.opens)
     if spoken.who is not None and spoken.who.key in ("", AGENT):
+        talk.subject = spoken.who
         return Read()
     days = [] if _HABIT.search(text) else find(spoken.rest, local, policy)
     found = _said(spoken, days, talk, local, policy)
@@ -153,6 +155,8 @@ def _said(
                 return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
     if days and (dated := event(spoken, days, local)):
         return [*found, dated]
+    if not (days or found) and who is SELF and (done := undated(spoken, DEIXIS)):
+        return [done.of(who)]
     return found
 
 

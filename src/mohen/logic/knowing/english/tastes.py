@@ -24,7 +24,13 @@ _THE = re.compile(
     r"|smell of|sound of|taste of|feeling of|colou?r \w|movies|internet|news|office \w"
     r"|[A-Z])"
 )
-DEIXIS = re.compile(r"\b(?:this|these|those|it|your|you|them)\b|\bthat$", re.I)
+DEIXIS = re.compile(
+    r"\b(?:this|these|those|it|your|you|them|their|his|her|our conversation|our chats?)\b"
+    r"|\bthat(?: \w+)?$",
+    re.I,
+)
+# I love the art and the story is unique: more than one thing is said.
+_SENTENCE = re.compile(r"^(?!.*\b(?:that|which|who|what)\b).*\b(?:is|are|was|were)\b", re.I)
 
 
 def _taste(what: str, value: str, tail: str) -> Claim:
@@ -41,7 +47,7 @@ def _each(said: Said, value: str, verb: str) -> Iterator[Claim]:
     if _THE.match(text):
         return
     for what in several(text, said.policy):
-        if not DEIXIS.search(what):
+        if not DEIXIS.search(what) and not _SENTENCE.search(what):
             yield _taste(what, value, f"{verb} {what}")
 
 
@@ -79,6 +85,8 @@ def favourite(said: Said) -> Iterator[Claim]:
 )
 def prefers_over(said: Said) -> Iterator[Claim]:
     better, worse = plain(said["v"], said.policy), plain(said["w"], said.policy)
+    if re.search(r"\b(?:tend|want|like|try|able|need|cause .*|because .*|nice|easy|hard)$", better):
+        return
     if better and worse and not DEIXIS.search(better + worse):
         yield _taste(better, "prefer", f"prefer {better} over {worse}")
 

@@ -10,7 +10,8 @@ from mohen.policy.extraction import Extraction
 _VAGUE = re.compile(
     (
         r"^(?:(?:some|any|all|both|each|either|more|most|one|ones)(?: of .*)?$|it|its|this"
-        r"|that|these|those|they|he|she|we|I|them|him|her|you|your|yours|what|how|when|where"
+        r"|that|these|those|they|he|she|we|I|them|him|her|me|us|you|your|yours|what|how|when"
+        r"|where"
         r"|who|why|which|something|anything (?:else|more|you)|nothing|everything|everyone"
         r"|someone|here|there|so|too|the (?:idea|suggestion|suggestions|sound|look|looks|way"
         r"|fact|thought|concept|option|options|first|second|third|last|other|same|one|ones"
@@ -25,7 +26,7 @@ _AND = re.compile(r",\s*(?:and|or)?\s*|\s+(?:and|or|&|as well as)\s+|/")
 _TAIL = re.compile(
     (
         r"\s+(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if|though"
-        r"|although|right now|at the moment|these days|nowadays|lately|too|a lot|very much"
+        r"|although|right now|at the moment|these days|nowadays|lately|too|very much"
         r"|so much|as well|anymore|any more|lol|haha|dude|bro|so yeah?|though|especially"
         r"|and (?:I|my|prefer"
         r"|find|would|do|am|have|tend)|which|that is|for (?:now|years|a while|the past|\d+"
@@ -53,7 +54,7 @@ _DONE = re.compile(
 
 def plain(text: str, policy: Extraction) -> str:
     """A value, or nothing where it points at something instead of naming it."""
-    value = _unquoted(_TAIL.sub("", text))
+    value = _unquoted(_TAIL.sub("", text)).removesuffix(" a lot")
     if (
         not value
         or _HANGS.search(value)

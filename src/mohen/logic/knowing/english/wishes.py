@@ -14,7 +14,7 @@ from mohen.model.knowledge import Category
 
 _FREQ = (
     r"every (?:single )?(?:day|morning|night|evening|week|weekend|month|year|other day"
-    r"|afternoon|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?|daily|(?:once|twice"
+    r"|afternoon|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?|daily(?= *$)|(?:once|twice"
     r"|three times|\d+ times|a few times|several times|a couple of times) (?:a|per"
     r"|each) (?:day|week|month|year)|on (?:weekends|weekdays|mondays|tuesdays|wednesdays"
     r"|thursdays|fridays|saturdays|sundays|(?:mon|tues|wednes|thurs|fri|satur"
@@ -50,7 +50,7 @@ def habit(said: Said) -> Iterator[Claim]:
 
 
 @saying(
-    "every|daily|times|once|twice|on |before bed|before work|after|in the",
+    "every|daily(?= *$)|times|once|twice|on |before bed|before work|after|in the",
     (
         r"(?P<v>(?!was|were|had|did|went|will|would|be "
         rf"|have been)[a-z][a-z']*(?: [^;]{{2,60}}?)?) (?P<f>{_FREQ})(?P<more> .{{0,40}})?"
@@ -95,6 +95,10 @@ _AIM = (
     r"|work (?:as|in|at|abroad)|stay|compete|train|renovate|remodel|volunteer|join|attend"
     r"|host|spend"
 )
+_NO_GOAL = re.compile(
+    r"more about|\b(?:looks|sounds|seems)\b|go to (?:bed|sleep|work|the (?:store|gym|mall"
+    r"|bathroom|shop))\b"
+)
 _GOAL = (
     r"want to|plan to|be planning to|be planning on|hope to|be hoping to|be trying to"
     r"|have been trying to"
@@ -122,7 +126,7 @@ def goal(said: Said) -> Iterator[Claim]:
     free = how.startswith(
         ("be saving", "be training", "be preparing", "my", "dream of", "be working")
     )
-    if not what or DEIXIS.search(what) or "more about" in what:
+    if not what or DEIXIS.search(what) or _NO_GOAL.search(what):
         return
     if not free and not re.match(rf"(?:{_AIM})\b", re.sub(r"^(\w+)ing\b", r"\1", what)):
         return

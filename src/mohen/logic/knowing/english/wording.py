@@ -117,7 +117,7 @@ _PAST = words(
     "was were had did went got made took saw met came bought ate ran wrote began broke brought"
     " built caught chose drank drove fell felt flew forgot found gave grew heard held kept knew"
     " left lent lost meant paid rode rose said sang sat sent shot slept sold spent spoke stood"
-    " swam taught thought threw told understood woke won wore became set"
+    " swam taught thought threw told understood woke won wore became set retook"
 )
 _LED = re.compile(r"^(?:(?:I|we|he|she|my \w+|just|also|recently|actually|finally|even) )*", re.I)
 

@@ -1,0 +1,218 @@
+"""The judge of a memory's quality (C99): what in it is junk, said twice, out of date, contradictory,
+leads to nothing, or should never have been kept."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from mohen.logic.knowing import chains, junk, likeness, secrets
+from mohen.model.knowledge import SUMMARY, Category, State
+from mohen.model.review import Cure, Fault, Finding
+from mohen.model.transfer import Memo
+from mohen.policy import DAY_MS, Policy
+from mohen.policy.review import Review
+
+MESSAGES: dict[str, tuple[str, str]] = {
+    "chatter": ("says nothing", "没有内容的闲聊"),
+    "assistant": ("the assistant's own words", "助手自己的话"),
+    "question": ("a question or an order for once", "一次性的提问或要求"),
+    "output": ("code or output of a program", "代码或程序输出"),
+    "link": ("only a link", "只有链接"),
+    "recalled": ("recalled text that came back", "回流的记忆文本"),
+    "exact": ("said twice", "重复"),
+    "near": ("said in nearly the same words", "近似重复"),
+    "value": ("says what another says of the same thing", "与另一条同义"),
+    "passed": ("an appointment that has passed", "日程已过"),
+    "ended": ("does not hold any more", "已失效"),
+    "temporary": ("was for then only", "只在当时有意义"),
+    "derived": ("what it was made of is gone", "其来源已不在"),
+    "values": ("two values of one thing", "同一事项有两个值"),
+    "negation": ("a thing and its opposite", "彼此否定"),
+    "number": ("the same but for a number", "数目不一致"),
+    "link_gone": ("points to something that is not there", "指向不存在的条目"),
+    "secret": ("holds a secret", "含有敏感信息"),
+}
+_NOW = re.compile(
+    r"今天|明天|后天|今晚|昨天|刚刚|现在|目前|正在|这会儿|下周|这周|本周|稍后"
+    r"|\b(?:today|tonight|tomorrow|yesterday|right now|currently|at the moment|this (?:morning|afternoon|evening|week)"
+    r"|next (?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|later today)\b",
+    re.IGNORECASE,
+)
+_HABIT = re.compile(r"每|总是|经常|一直|every|always|usually|often", re.IGNORECASE)
+_HOLDS = (State.ACTIVE, State.ARCHIVED)
+
+
+def review(
+    memos: Sequence[Memo], now: int, policy: Policy, *, nodes: Iterable[str] | None = None
+) -> list[Finding]:
+    """All that is wrong, the worst first. `nodes`: what links may lead to beside the memories."""
+    there = {each.ref for each in memos} | set(nodes or ())
+    held = [each for each in memos if each.state in _HOLDS]
+    bad = [*_secrets(memos), *_junk(held, policy)]
+    out = {ref for each in bad for ref in each.refs}
+    sound = [each for each in held if each.ref not in out]
+    old = list(_stale(sound, now, policy))
+    gone = {ref for each in old for ref in each.refs}
+    standing = [each for each in sound if each.ref not in gone and each.type != SUMMARY]
+    return [
+        *bad,
+        *_contradictions(standing),
+        *old,
+        *_duplicates(standing, policy),
+        *_orphans(memos, there),
+    ]
+
+
+def score(findings: Iterable[Finding], items: int, policy: Policy) -> float:
+    """Points out of a hundred: each item at fault costs its worst fault's share of its point."""
+    worst: dict[str, float] = {}
+    for each in findings:
+        cost = getattr(policy.review, each.fault.value)
+        for ref in each.refs:
+            worst[ref] = max(worst.get(ref, 0.0), cost)
+    if not items:
+        return policy.review.whole
+    return max(0.0, policy.review.whole * (1 - sum(worst.values()) / items))
+
+
+def counts(findings: Iterable[Finding]) -> dict[str, int]:
+    """Items at fault, by kind."""
+    refs: dict[str, set[str]] = {each.value: set() for each in Fault}
+    for each in findings:
+        refs[each.fault.value].update(each.refs)
+    return {kind: len(found) for kind, found in refs.items()}
+
+
+def excerpt(content: str, chars: int = Review().excerpt) -> str:
+    """Never a secret."""
+    said = " ".join(secrets.masked(content).text.split())
+    return said if len(said) <= chars else f"{said[:chars]}…"
+
+
+# -- alone
+
+
+def _secrets(memos: Iterable[Memo]) -> Iterator[Finding]:
+    for each in memos:
+        if secrets.masked(f"{each.content}\n{each.value}").kinds:
+            yield _one(Fault.SECRET, "secret", each, Cure.FORGET)
+
+
+def _junk(memos: Iterable[Memo], policy: Policy) -> Iterator[Finding]:
+    for each in memos:
+        if each.attribute or each.type == SUMMARY:
+            continue  # somebody understood what it says
+        if why := junk.junk(each, policy.screening):
+            yield _one(Fault.JUNK, why, each, Cure.ARCHIVE)
+
+
+def _stale(memos: Iterable[Memo], now: int, policy: Policy) -> Iterator[Finding]:
+    for each in memos:
+        if why := _old(each, now, policy):
+            yield _one(Fault.STALE, why, each, Cure.ARCHIVE)
+
+
+def _old(memo: Memo, now: int, policy: Policy) -> str | None:
+    bounds = policy.review
+    if memo.stale:
+        return "derived"
+    if memo.valid_to is not None and memo.valid_to <= now:
+        return "ended"
+    passing = memo.category in (Category.SCHEDULE, Category.TEMPORARY)
+    if memo.event_at is not None and memo.event_at < now - bounds.passed_days * DAY_MS and passing:
+        return "passed"
+    aged = memo.at is not None and memo.at < now - bounds.temporary_days * DAY_MS
+    if aged and memo.event_at is None:
+        for_now = _NOW.search(memo.content) and not _HABIT.search(memo.content)
+        if memo.category is Category.TEMPORARY or for_now:
+            return "temporary"
+    return None
+
+
+def _orphans(memos: Iterable[Memo], there: set[str]) -> Iterator[Finding]:
+    for each in memos:
+        lost = tuple(link for link in each.links if link not in there)
+        if lost:
+            found = _one(Fault.ORPHAN, "link_gone", each, Cure.UNLINK)
+            yield Finding(
+                fault=found.fault,
+                code=found.code,
+                refs=found.refs,
+                excerpt=found.excerpt,
+                cure=found.cure,
+                links=lost,
+            )
+
+
+def _one(fault: Fault, code: str, memo: Memo, cure: Cure) -> Finding:
+    return Finding(
+        fault=fault, code=code, refs=(memo.ref,), excerpt=excerpt(memo.content), cure=cure
+    )
+
+
+# -- beside others
+
+
+def _duplicates(memos: Sequence[Memo], policy: Policy) -> Iterator[Finding]:
+    told = [likeness.words(each.content) for each in memos]
+    taken: set[int] = set()
+    for group in likeness.same(told, least=policy.review.alike, crowd=policy.review.crowd):
+        taken.update(group)
+        same = len({told[place].mark for place in group}) == 1
+        yield _group(Fault.DUPLICATE, "exact" if same else "near", memos, group, Cure.MERGE)
+    by: dict[tuple[str, str, str, str], list[int]] = defaultdict(list)
+    for place, each in enumerate(memos):
+        if each.attribute and each.value and place not in taken:
+            by[each.type, each.subject, each.attribute, chains.plain(each.value)].append(place)
+    for group in by.values():
+        if len(group) > 1:
+            yield _group(Fault.DUPLICATE, "value", memos, group, Cure.MERGE)
+
+
+def _contradictions(memos: Sequence[Memo]) -> Iterator[Finding]:
+    by: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+    for place, each in enumerate(memos):
+        if each.attribute and each.value:
+            by[each.type, each.subject, each.attribute].append(place)
+    taken: set[int] = set()
+    for (_, _, attribute), group in by.items():
+        if _differ([memos[place].value for place in group], attribute):
+            taken.update(group)
+            yield _group(Fault.CONTRADICTION, "values", memos, group, Cure.SUPERSEDE)
+    told = [likeness.words(each.content) for each in memos]
+    for code, groups in (
+        ("negation", likeness.opposed(told)),
+        ("number", likeness.recounted(told)),
+    ):
+        for group in groups:
+            if not taken.issuperset(group):
+                taken.update(group)
+                yield _group(Fault.CONTRADICTION, code, memos, group, Cure.LOOK)
+
+
+def _differ(values: Sequence[str], attribute: str) -> bool:
+    return any(
+        not chains.same(values[0], each, attribute) and not chains.same(each, values[0], attribute)
+        for each in values[1:]
+    )
+
+
+def _group(fault: Fault, code: str, memos: Sequence[Memo], group: list[int], cure: Cure) -> Finding:
+    """What is kept of a group is what was said last; of two that say the same, what matters
+    more."""
+    members = [memos[place] for place in group]
+    if fault is Fault.DUPLICATE:
+        kept = max(members, key=lambda each: (each.importance or 0.0, -(each.at or 0), each.ref))
+    else:
+        kept = max(members, key=lambda each: (each.at or 0, each.ref))
+    others = [each for each in members if each is not kept]
+    return Finding(
+        fault=fault,
+        code=code,
+        refs=tuple(each.ref for each in others),
+        excerpt=f"{excerpt(kept.content)} / {excerpt(others[0].content)}",
+        cure=cure,
+        keep=kept.ref,
+    )

@@ -1,0 +1,211 @@
+"""The skill's script: every command of the seed's usage section runs as it is written there."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from cli.claw import Claw
+from cli.running import Run, environment
+from shows import shows
+
+SKILL = Path(__file__).parents[2] / "skills" / "openclaw"
+SCRIPT = SKILL / "scripts" / "memory.py"
+USAGE = Path(__file__).with_name("seed_usage.md").read_text("utf-8")
+
+posix = pytest.mark.skipif(os.name == "nt", reason="the lines are written for a POSIX shell")
+
+
+def commands() -> list[str]:
+    """As they stand in the section, each with its continued lines."""
+    blocks = re.findall(r"```bash\n(.*?)```", USAGE, re.DOTALL)
+    lines = "\n".join(blocks).replace("\\\n", "").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def layout() -> list[str]:
+    """The lines of the seed's example of `stats`, with any figures."""
+    shown = USAGE.partition("# 输出示例:\n")[2].partition("```")[0]
+    lines = [line.removeprefix("#").removeprefix(" ") for line in shown.strip().splitlines()]
+    return [re.sub(r"\d+", r"\\d+", re.escape(line)) for line in lines]
+
+
+class Installed:
+    """The skill in an agent's workspace, and a shell in the skill's folder."""
+
+    def __init__(self, claw: Claw, home: Path, folder: Path) -> None:
+        self.claw = claw
+        self.skill = claw.workspace / "skills" / "memory-system"
+        shutil.copytree(SKILL, self.skill)
+        tools = folder / "tools"
+        tools.mkdir()
+        python = tools / "python3"  # the one that has Mohen, whatever the machine calls so
+        python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+        python.chmod(0o755)
+        self.env = environment(home, OPENCLAW_STATE_DIR=str(claw.state), HOME=str(folder))
+        self.env["PATH"] = f"{tools}:{self.env['PATH']}"
+
+    def sh(self, line: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["/bin/sh", "-c", line],
+            cwd=self.skill,
+            env=self.env,
+            encoding="utf-8",
+            capture_output=True,
+            check=False,
+        )
+
+
+@pytest.fixture
+def installed(tmp_path: Path, home: Path, mohen: Run) -> Installed:
+    return Installed(Claw(tmp_path, mohen), home, tmp_path)
+
+
+@posix
+@shows("R208", "R209", "R210", "R211", "R212", "R213", "R214", "R215")
+def test_every_command_of_the_seed_runs_as_written(installed: Installed) -> None:
+    claw, script = installed.claw, "python3 scripts/memory.py"
+    claw.say("我叫张三", "我住在北京", "I like coffee")
+    assert len(commands()) == 11
+    captured = ""
+    for line in commands():
+        if line.endswith("--phase 2"):  # which works on what phase 1 has left
+            claw.say("我讨厌香菜")
+            assert installed.sh(f"{script} consolidate --phase 1").returncode == 0
+        said = installed.sh(line.replace("<memory_id>", captured))
+        assert said.returncode == 0, (line, said.stderr)
+        assert "Traceback" not in said.stderr
+        if found := re.match(r"✓ (f_\d{8}_\d{3}) 用户对花生过敏", said.stdout):
+            captured = found[1]
+        if line.endswith(" stats"):
+            lines = said.stdout.splitlines()
+            assert len(lines) == len(layout())
+            for shown, wanted in zip(lines, layout(), strict=True):
+                assert re.fullmatch(wanted, shown), shown
+            assert "Total: 5 memories" in lines
+    # In the agent's workspace, not in the skill's folder
+    memory = claw.workspace / "memory"
+    assert "用户对花生过敏" in (memory / "layer2" / "archive" / "facts.jsonl").read_text("utf-8")
+    assert (memory / "layer1" / "snapshot.md").is_file()
+    assert not (installed.skill / "memory").exists()
+
+
+@posix
+@pytest.mark.parametrize(
+    "args",
+    ["stats", "search 花生 --lang zh", "archive f_none", "stats --json --nonsense", "--help"],
+)
+def test_it_says_and_ends_as_mohen_does(installed: Installed, args: str) -> None:
+    assert installed.sh("python3 scripts/memory.py init").returncode == 0
+    mine, theirs = (
+        installed.sh(f"python3 {how} {args}") for how in ("scripts/memory.py", "-m mohen")
+    )
+    ids = re.compile(r'"requestId":"\w+","ts":\d+')
+    assert ids.sub("", mine.stdout) == ids.sub("", theirs.stdout)
+    assert (mine.stderr, mine.returncode) == (theirs.stderr, theirs.returncode)
+
+
+# -- where Mohen is found
+
+
+def shell(folder: Path) -> Path:
+    """A `mohen` that tells how it was called."""
+    folder.mkdir(parents=True)
+    made = folder / "mohen"
+    made.write_text('#!/bin/sh\necho "called: $*"\nexit 5\n')
+    made.chmod(0o755)
+    return made
+
+
+@posix
+@pytest.mark.parametrize(
+    ("place", "path"),
+    [
+        ("bin", "{home}/bin"),
+        (".local/bin", ""),
+        (".local/share/uv/tools/mohen/bin", ""),
+        (".local/share/pipx/venvs/mohen/bin", ""),
+    ],
+)
+def test_a_python_without_mohen_runs_the_command(tmp_path: Path, place: str, path: str) -> None:
+    shell(tmp_path / place)
+    env = {"HOME": str(tmp_path), "PATH": f"{path.format(home=tmp_path)}:/bin"}
+    said = subprocess.run(
+        [sys.executable, "-S", SCRIPT, "capture", "用户 爱喝茶", "--json"],
+        env=env,
+        encoding="utf-8",
+        capture_output=True,
+        check=False,
+    )
+    assert (said.stdout, said.returncode) == ("called: capture 用户 爱喝茶 --json\n", 5)
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    spec = importlib.util.spec_from_file_location("skill_script", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    monkeypatch.delenv("WORKSPACE", raising=False)
+    yield made
+    os.environ.pop("WORKSPACE", None)
+
+
+def test_without_mohen_it_says_how_to_get_it_in_both_languages(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setattr(script, "imported", lambda: None)
+    monkeypatch.setattr(script, "places", lambda: ())
+    monkeypatch.setenv("PATH", "")
+    assert script.main() == 127
+    said = capfdbinary.readouterr().err.decode()
+    assert "is not installed" in said
+    assert "尚未安装" in said
+    assert "uv tool install mohen" in said
+
+
+def test_the_workspace_is_the_one_whose_skills_it_lies_in(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    skill = tmp_path / "skills" / "memory-system"
+    (skill / "scripts").mkdir(parents=True)
+    monkeypatch.setattr(script, "__file__", str(skill / "scripts" / "memory.py"))
+    # Called anywhere else it is as Mohen has it, and so it is where somebody names one
+    monkeypatch.chdir(tmp_path)
+    assert script.workspace() is None
+    for inside in (skill, skill / "scripts"):
+        monkeypatch.chdir(inside)
+        assert script.workspace() == tmp_path.resolve()
+    # Skills that all agents share lie beside the workspace
+    (tmp_path / "workspace").mkdir()
+    (tmp_path / "openclaw.json").write_text("{}")
+    assert script.workspace() == (tmp_path / "workspace").resolve()
+    monkeypatch.setenv("WORKSPACE", "/somewhere")
+    assert script.workspace() is None
+
+
+def test_it_needs_nothing_but_an_old_python() -> None:
+    tree = ast.parse(SCRIPT.read_text("utf-8"), feature_version=(3, 7))
+    rooms = {
+        name.split(".")[0]
+        for node in ast.walk(tree)
+        for name in (
+            [each.name for each in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert rooms - {"mohen"} <= sys.stdlib_module_names
