@@ -24,22 +24,26 @@ KIN_EN = ("sister", "brother", "boss", "roommate", "wife", "colleague")
 CITIES_ZH = ("北京", "上海", "成都", "杭州", "西安", "深圳", "昆明", "青岛")
 CITIES_EN = ("Berlin", "Rome", "Oslo", "Kyoto", "Paris", "Boston", "Madrid", "Seoul")
 TASTES_ZH = tuple("冷热甜辣淡酸咸新老小大生炒烤冰红白黑青蒸炸煮腌糯嫩脆")
-FOODS_ZH = tuple(
-    "花生 香菜 火锅 咖啡 豆腐 面条 绿茶 米粉 饺子 鱼汤 苹果 牛肉 羊肉 茄子 土豆 萝卜 白菜 南瓜"
-    " 西瓜 葡萄 橙子 年糕 包子 馒头 豆浆 牛奶 酸奶 红酒 啤酒 米酒 果汁 蛋糕 面包 饼干 巧克力".split()
+FOODS_ZH = (
+    *("花生", "香菜", "火锅", "咖啡", "豆腐", "面条", "绿茶", "米粉", "饺子", "鱼汤", "苹果"),
+    *("牛肉", "羊肉", "茄子", "土豆", "萝卜", "白菜", "南瓜", "西瓜", "葡萄", "橙子", "年糕"),
+    *("包子", "馒头", "豆浆", "牛奶", "酸奶", "红酒", "啤酒", "果汁", "蛋糕", "面包", "巧克力"),
 )
-TASTES_EN = tuple(
-    "cold hot sweet spicy fresh dark green roasted smoked baked fried grilled raw salted sour"
-    " plain iced white red black crunchy soft".split()
+TASTES_EN = (
+    *("cold", "hot", "sweet", "spicy", "fresh", "dark", "green", "roasted", "smoked", "baked"),
+    *("fried", "grilled", "raw", "salted", "sour", "plain", "iced", "white", "red", "black"),
 )
-FOODS_EN = tuple(
-    "peanuts sushi tea cheese noodles coffee bread soup tofu rice beans salmon tomatoes apples"
-    " pears grapes melons onions peppers carrots pasta pancakes yogurt chocolate cake beer wine"
-    " cider juice eggs lamb duck turkey mushrooms".split()
+FOODS_EN = (
+    *("peanuts", "sushi", "tea", "cheese", "noodles", "coffee", "bread", "soup", "tofu", "rice"),
+    *("beans", "salmon", "tomatoes", "apples", "pears", "grapes", "melons", "onions", "peppers"),
+    *("carrots", "pasta", "pancakes", "yogurt", "chocolate", "cake", "beer", "wine", "juice"),
 )
 WORK_ZH = ("登录页面", "支付接口", "推荐系统", "数据迁移", "报表模块", "消息队列", "搜索服务")
 WORK_EN = ("search engine", "billing page", "log parser", "mobile app", "data pipeline")
-SYLLABLES = tuple("Ka Mo Li Ra Ten Sol Vi Nor Ze Bru Hal Qui Per Dox Una Fel Gri Jo Wex".split())
+SYLLABLES = (
+    *("Ka", "Mo", "Li", "Ra", "Ten", "Sol", "Vi", "Nor", "Ze", "Bru"),
+    *("Hal", "Qui", "Per", "Dox", "Una", "Fel", "Gri", "Jo", "Wex"),
+)
 SKILLS = ("Python", "Rust", "Go", "SQL", "React", "吉他", "游泳", "书法", "piano", "chess")
 
 CHANGES = (  # what changes in a life, but not every day

@@ -88,12 +88,14 @@ class Mind:
         )
 
     def reconciles(self, keep: Callable[[Tx, Any], None] | None = None) -> list[Change]:
-        done = reconcile.reconcile(
-            self.parts, self.project, self.config, resume=self.cursor, keep=keep or self._keep
+        done = list(
+            reconcile.reconcile(
+                self.parts, self.project, self.config, resume=self.cursor, keep=keep or self._keep
+            )
         )
         self.parts.mind_db.write(lambda tx: self.parts.fragments.drop_statements(tx, self.project))
         self.cursor = {}
-        return list(done)
+        return done
 
     def _keep(self, _tx: Tx, cursor: Any) -> None:
         self.cursor = dict(cursor)

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mohen.adapters import builtin_skills, embedders, models, tokenizers
+from mohen.adapters.documents import Documents
 from mohen.adapters.files import Folder
 from mohen.adapters.system import (
     Broadcast,
@@ -40,6 +41,7 @@ from mohen.doors.skills import SkillsDoor
 from mohen.doors.snapshot import SnapshotDoor
 from mohen.doors.story import StoryDoor
 from mohen.doors.traces import TracesDoor
+from mohen.doors.transfer import TransferDoor
 from mohen.doors.upkeep import UpkeepDoor
 from mohen.flows import inspect, mend, projects, session, upkeep
 from mohen.flows.health import Health
@@ -194,6 +196,7 @@ def _assemble(
         folder=cache(lambda path: Folder(path, policy.files)),
         builtin_skills=builtin_skills.texts,
         transcripts=Transcripts(policy.transcripts),
+        documents=Documents(policy.transfer),
         workspace=cache(Workspace),
         episodes_db=episodes_db,
         mind_db=mind_db,
@@ -329,6 +332,7 @@ class Memory:
         self.consolidation = ConsolidationDoor(parts)
         self.agents = AgentsDoor(parts)
         self.snapshot = SnapshotDoor(parts)
+        self.transfer = TransferDoor(parts)
 
     def status(self, project_id: str | None = None) -> Status:
         return inspect.status(self._parts, project_id)

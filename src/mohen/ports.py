@@ -171,6 +171,15 @@ class Transcripts(Protocol):
         ...
 
 
+class Documents(Protocol):
+    """Files that somebody gives us to read once. Reads, and never changes anything."""
+
+    def texts(self, path: str) -> Iterator[tuple[str, str | None]]:
+        """The name and the text of a file, or of each in a folder, in order; None where it is
+        not text. Raises `InvalidArgument`, `IoFailed`."""
+        ...
+
+
 class Workspace(Protocol):
     """The folder `memory/` of an agent's workspace. Never touches anything outside of it."""
 

@@ -18,7 +18,7 @@ from mohen.cli import mohen as root
 
 @pytest.fixture
 def mohen(home: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    for name in ("MOHEN_PROJECT", "MOHEN_DEBUG", "NO_COLOR", "COLUMNS"):
+    for name in ("MOHEN_PROJECT", "MOHEN_DEBUG", "WORKSPACE", "NO_COLOR", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
 
     def run(*args: str, input: str | bytes | None = None, **env: str) -> Result:

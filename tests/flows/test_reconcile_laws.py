@@ -164,7 +164,7 @@ def _killed(mind: Mind, at: int) -> None:
         kept.update(cursor)
 
     with suppress(_Kill):
-        reconcile.reconcile(mind.parts, mind.project, mind.config, resume={}, keep=keep)
+        list(reconcile.reconcile(mind.parts, mind.project, mind.config, resume={}, keep=keep))
     mind.cursor = kept
 
 

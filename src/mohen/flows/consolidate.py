@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -42,7 +42,7 @@ from mohen.flows.phases.run import Held, Run
 from mohen.flows.phases.sift import sift
 from mohen.logic import drafts
 from mohen.model.agent import Agent
-from mohen.model.consolidation import Change, Outcome, Phase, Progress, Standing, Trigger
+from mohen.model.consolidation import Change, Done, Outcome, Phase, Progress, Standing, Trigger
 from mohen.model.health import Reason
 from mohen.model.language import Purpose
 
@@ -168,9 +168,17 @@ def _agent(parts: Parts, project_id: str) -> Agent:
 class _Tale:
     """What a run did, to be told in the end."""
 
+    most: int  # of the changes, told one by one; the others are counted
     phases: list[int] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
+    changed: Counter[Done] = field(default_factory=Counter)
     snapshot_written: bool = False
+
+    def tell(self, changes: Iterable[Change]) -> None:
+        for each in changes:
+            self.changed[each.done] += 1
+            if len(self.changes) < self.most:
+                self.changes.append(each)
 
 
 def _run(
@@ -178,23 +186,24 @@ def _run(
 ) -> Outcome:
     blank = _nothing(parts, agent, trigger, run_id)
     run = Run(parts, agent, projection.config(parts, agent.project_id), run_id, hold)
-    tale, spent = _Tale(), partial(parts.receipts.spent, Purpose.CONSOLIDATION, since=0)
+    tale = _Tale(parts.policy.consolidation.changes_told)
+    spent = partial(parts.receipts.spent, Purpose.CONSOLIDATION, since=0)
     set_out, before = course.begin(run, only), spent()
     last = set_out.phases[-1]
     with _told(run), parts.jobs.aside():
         _settle(run)  # it may have been killed too often
         for phase, then in zip(set_out.phases, (*set_out.phases[1:], None), strict=True):
             _push(run, "running", phase)
-            tale.changes += _DO[phase](run, tale)
+            tale.tell(_DO[phase](run, tale))
             tale.phases.append(int(phase))
             if then is not None:
                 course.go_on(run, phase, then)
         outcome = _outcome(run, replace(blank, resumed_at=set_out.resumed_at), tale)
         course.end(run, last, only)
         _settle(run)
-    _write_files(run)
+    _write_files(run, last)
     _push(run, "completed", last)
-    log.info("consolidated: %d messages, %d changes", outcome.messages, len(tale.changes))
+    log.info("consolidated: %d messages, %d changes", outcome.messages, tale.changed.total())
     return replace(
         outcome,
         ended_at=parts.clock.now(),
@@ -225,8 +234,8 @@ def _outcome(run: Run, blank: Outcome, tale: _Tale) -> Outcome:
         undecided=run.count("undecided"),
         broken_lines=run.count("broken"),
         unreadable=run.unreadable,
-        changes=tuple(tale.changes[: run.parts.policy.consolidation.changes_told]),
-        changed=Counter(each.done for each in tale.changes),
+        changes=tuple(tale.changes),
+        changed=tale.changed,
         snapshot_written=tale.snapshot_written,
     )
 
@@ -250,14 +259,14 @@ def _extract(run: Run, _tale: _Tale) -> list[Change]:
     return []
 
 
-def _reconcile(run: Run, _tale: _Tale) -> list[Change]:
-    return list(
-        reconcile.reconcile(run.parts, run.project_id, run.config, resume=run.cursor, keep=run.keep)
+def _reconcile(run: Run, _tale: _Tale) -> Iterator[Change]:
+    return reconcile.reconcile(
+        run.parts, run.project_id, run.config, resume=run.cursor, keep=run.keep
     )
 
 
-def _fade(run: Run, _tale: _Tale) -> list[Change]:
-    return list(fade.fade(run.parts, run.project_id, run.config))
+def _fade(run: Run, _tale: _Tale) -> Iterable[Change]:
+    return fade.fade(run.parts, run.project_id, run.config)
 
 
 def _index(run: Run, _tale: _Tale) -> list[Change]:
@@ -271,7 +280,7 @@ def _snapshot(run: Run, tale: _Tale) -> list[Change]:
     return []
 
 
-_DO: dict[Phase, Callable[[Run, _Tale], list[Change]]] = {
+_DO: dict[Phase, Callable[[Run, _Tale], Iterable[Change]]] = {
     Phase.COLLECT: _collect,
     Phase.SIFT: _sift,
     Phase.EXTRACT: _extract,
@@ -282,10 +291,13 @@ _DO: dict[Phase, Callable[[Run, _Tale], list[Change]]] = {
 }
 
 
-def _write_files(run: Run) -> None:
+def _write_files(run: Run, last: Phase) -> None:
     """The files say that it is done, and follow a phase that was done alone."""
     try:
-        projection.write(run.parts, run.project_id)
+        if last is Phase.SNAPSHOT:  # which has written all that is known
+            projection.write_state(run.parts, run.project_id)
+        else:
+            projection.write(run.parts, run.project_id)
     except IoFailed as error:
         log.warning("files of a workspace not written: %s", error.code)
         run.degraded = error.code

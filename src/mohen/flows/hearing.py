@@ -235,28 +235,27 @@ class Hearing:
             since=stated.at - desk.parts.policy.reconciling.reach_ms,
         )
 
-    def _ever(self, stated: Stated) -> list[tuple[int, Item]]:
-        """All that was said in the session before, and holds."""
-        desk = self.desk
-        return desk.parts.evidence.said_before(
-            desk.tx, desk.project_id, stated.session, stated.line, from_line=0, since=0
-        )
-
     def _take_back(self, stated: Stated) -> None:
-        """The last message; or, where it is named, what was said of it in the session. Where the
-        last message left nothing to take back, the one before it is none of a joke's."""
+        """The last message; or, where it is named, whatever was said of it, in whichever session:
+        who asks to forget something does not mean a conversation. Where the last message left
+        nothing to take back, the one before it is none of a joke's."""
         desk, said = self.desk, stated.statement
         if said.value:
             self._disown(stated)
             return
-        lately = self._lately(stated, desk.parts.policy.reconciling.joke_lines)
+        # Hosts write much between two messages: lines are counted only where the last is unknown.
+        back = stated.line - stated.previous
+        lines = back if stated.previous else desk.parts.policy.reconciling.joke_lines
+        lately = self._lately(stated, lines)
         if lately:
             place = (stated.session, lately[0][0])
             self.changes += retract.retract(desk.parts, desk.tx, desk.project_id, [place])
 
     def _disown(self, stated: Stated) -> None:
         desk, knowledge = self.desk, self.desk.parts.knowledge
-        for line, item in judged.spoken_of(stated.statement.value, self._ever(stated)):
-            knowledge.drop_source(desk.tx, item.id, stated.session, line)
+        name = stated.statement.value
+        told = desk.parts.evidence.told_of(desk.tx, desk.project_id, name, until=stated.at)
+        for (session, line), item in judged.spoken_of(name, told):
+            knowledge.drop_source(desk.tx, item.id, session, line)
             if not knowledge.said(desk.tx, item.id) and not judged.is_typed(item):
                 self.changes += retract.withdraw(desk.parts, desk.tx, item.id, _TAKEN_BACK)

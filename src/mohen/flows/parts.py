@@ -18,6 +18,7 @@ from mohen.model.state import EmbedderConfig, ModelConfig
 from mohen.policy import Policy
 from mohen.ports import (
     Clock,
+    Documents,
     Embedder,
     Ids,
     Jobs,
@@ -98,6 +99,7 @@ class Parts:
     folder: Callable[[str], ProjectFolder]
     builtin_skills: Callable[[], Mapping[str, str]]  # the text of each SKILL.md by its id
     transcripts: Transcripts
+    documents: Documents
     workspace: Callable[[str], Workspace]  # the files of one, by its folder
     episodes_db: Database
     mind_db: Database

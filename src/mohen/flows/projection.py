@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 
 from mohen.errors import IoFailed, StoreError
 from mohen.flows import hand_edits
@@ -72,24 +73,20 @@ def write(parts: Parts, project_id: str | None) -> Projected:
     if at is None or project_id is None:
         return Projected()
     taken = take_in(parts, project_id)
-    made = dict(_made(parts, project_id))
     known = parts.projections.hashes(project_id)
-    hashes: dict[str, str] = {}
-    left: list[str] = []
-    written = 0
-    for ref, text in made.items():
-        current = at.read(ref)
-        if current is not None and known.get(ref) != digest(current) and not _derived(ref):
-            left.append(ref)
-            continue
-        whole = text + _unread(ref, current)
-        hashes[ref] = digest(whole)
-        if whole != current:
-            at.write(ref, whole)
-            written += 1
-    gone = _remove(at, known, made)
-    _note(parts, project_id, hashes, gone)
-    return Projected(written, len(gone), tuple(left), taken)
+    put = _put(at, known, _made(parts, project_id))
+    gone = _remove(at, known, {*put.hashes, *put.left})
+    _note(parts, project_id, put.hashes, gone)
+    return Projected(put.written, len(gone), tuple(put.left), taken)
+
+
+def write_state(parts: Parts, project_id: str) -> None:
+    """What a run says of itself, when it has ended and all else is written. Raises `IoFailed`."""
+    at = files(parts, project_id)
+    if at is not None:
+        active = list(_items(parts, project_id, State.ACTIVE))
+        known = parts.projections.hashes(project_id)
+        _note(parts, project_id, _put(at, known, _state(parts, project_id, active)).hashes, [])
 
 
 def begin(parts: Parts, project_id: str) -> None:
@@ -107,6 +104,29 @@ def digest(text: str) -> str:
 def _derived(ref: str) -> bool:
     """Made for scripts to look things up in: there is nothing in it to take in."""
     return ref.startswith((tree.INDEX, "state/"))
+
+
+@dataclass(slots=True)
+class _Put:
+    hashes: dict[str, str] = field(default_factory=dict)
+    left: list[str] = field(default_factory=list)  # that somebody wrote into just now
+    written: int = 0
+
+
+def _put(at: Workspace, known: Mapping[str, str], made: Iterable[tuple[str, str]]) -> _Put:
+    """File by file as they are made, so that never all of them are in memory."""
+    put = _Put()
+    for ref, text in made:
+        current = at.read(ref)
+        if current is not None and known.get(ref) != digest(current) and not _derived(ref):
+            put.left.append(ref)
+            continue
+        whole = text + _unread(ref, current)
+        put.hashes[ref] = digest(whole)
+        if whole != current:
+            at.write(ref, whole)
+            put.written += 1
+    return put
 
 
 def _unread(ref: str, current: str | None) -> str:
@@ -127,13 +147,17 @@ def _made(parts: Parts, project_id: str) -> Iterator[tuple[str, str]]:
     active = [each for each in items if each.state is State.ACTIVE]
     yield from tree.entities(_profiles(parts, project_id)).items()
     yield from lookup.files(active).items()
+    yield from _state(parts, project_id, active)
+    if (kept := parts.projections.snapshot(project_id)) is not None:
+        yield tree.SNAPSHOT, kept.text
+
+
+def _state(parts: Parts, project_id: str, active: Sequence[Item]) -> Iterator[tuple[str, str]]:
     progress = parts.fragments.progress(project_id)
     yield tree.STATE, tree.state(progress)
     bounds = parts.policy.snapshot
     best = snapshot.ranked(active, bounds)[: bounds.ranked]
     yield tree.RANKINGS, tree.rankings(best, progress.last_success)
-    if (kept := parts.projections.snapshot(project_id)) is not None:
-        yield tree.SNAPSHOT, kept.text
 
 
 def _items(parts: Parts, project_id: str, *states: State) -> Iterator[Item]:
@@ -175,10 +199,10 @@ def _profiles(parts: Parts, project_id: str) -> list[Profile]:
     return [profiles.profile(name, parts.knowledge.of_entity(scope, name)) for name in names]
 
 
-def _remove(at: Workspace, known: dict[str, str], made: dict[str, str]) -> list[str]:
+def _remove(at: Workspace, known: Mapping[str, str], made: Set[str]) -> list[str]:
     """Files we wrote for what is no more, unless somebody wrote into them."""
     gone = []
-    for ref in known.keys() - made.keys():
+    for ref in known.keys() - made:
         current = at.read(ref)
         if current is None or digest(current) == known[ref]:
             at.delete(ref)

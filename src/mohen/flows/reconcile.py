@@ -8,7 +8,6 @@ it again changes nothing.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -24,8 +23,6 @@ from mohen.model.knowledge import BELIEF, Item, State
 from mohen.model.scope import Scope
 from mohen.store.sqlite import Tx
 
-log = logging.getLogger(__name__)
-
 Keep = Callable[[Tx, Mapping[str, Any]], None]
 
 _AFTER, _DOUBTS, _STAGE = "after", "doubts", "stage"
@@ -34,18 +31,16 @@ _STATEMENTS, _BELIEFS, _SUMMARIES = "statements", "beliefs", "summaries"
 
 def reconcile(
     parts: Parts, project_id: str, config: Config, *, resume: Mapping[str, Any], keep: Keep
-) -> tuple[Change, ...]:
-    """All that is left of the phase. `resume` is what `keep` stored last; empty to begin with."""
+) -> Iterator[Change]:
+    """All that is left of the phase, done step by step as the changes are asked for: there may be
+    very many. `resume` is what `keep` stored last; empty to begin with."""
     cursor = {_STAGE: _STATEMENTS, _AFTER: None, _DOUBTS: [], **resume}
-    changes: list[Change] = []
     if cursor[_STAGE] == _STATEMENTS:
-        changes += _statements(parts, project_id, config, cursor, keep)
+        yield from _statements(parts, project_id, config, cursor, keep)
         _next(parts, cursor, _BELIEFS, keep)
     if cursor[_STAGE] == _BELIEFS:
-        changes += _doubts(parts, project_id, cursor, keep)
-    changes += summaries.refresh(parts, project_id, config)
-    log.info("reconciled: %d changes", len(changes))
-    return tuple(changes)
+        yield from _doubts(parts, project_id, cursor, keep)
+    yield from summaries.refresh(parts, project_id, config)
 
 
 def _next(parts: Parts, cursor: dict[str, Any], stage: str, keep: Keep) -> None:

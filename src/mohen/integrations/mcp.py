@@ -7,7 +7,7 @@ started and not by the caller, so that one client cannot read what is another's.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import date, datetime, time, timedelta
 from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver import MCPServer
@@ -34,7 +34,7 @@ _DELETES = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_wor
 _SNAPSHOT = "mohen://snapshot"
 
 Id = Annotated[str, Field(description="an id as search shows it, such as f_20260204_001")]
-Day = Annotated[str | None, Field(description="a day or time, ISO 8601: 2026-02-04")]
+Day = Annotated[str | None, Field(description="a day or time, ISO 8601, local: 2026-02-04")]
 
 
 def server(ask: Ask, project_id: str | None) -> MCPServer[Any]:
@@ -85,8 +85,8 @@ class _Tools:
             types=None if type is None else [type],
             entity=entity,
             since=_moment(since, "since"),
-            until=_moment(until, "until"),
-            asOf=_moment(as_of, "as_of"),
+            until=_moment(until, "until", whole=True),
+            asOf=_moment(as_of, "as_of", whole=True),
             limit=limit,
             purpose="context",
         )
@@ -157,13 +157,23 @@ class _Tools:
         return dict(answered["data"])
 
 
-def _moment(said: str | None, field: str) -> int | None:
+def _moment(said: str | None, field: str, *, whole: bool = False) -> int | None:
+    """In the user's own time where no other is named. `whole`: a day counts up to its end."""
     if said is None:
         return None
     try:
-        at = datetime.fromisoformat(said)
-    except ValueError:
+        at = _day_after(said) if whole else datetime.fromisoformat(said)
+        return round(at.timestamp() * 1000)
+    except (ValueError, OverflowError, OSError):
         raise ToolError(
             f"INVALID_ARGUMENT: {field} must be a day or time such as 2026-02-04 ({field})"
         ) from None
-    return round((at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+def _day_after(said: str) -> datetime:
+    """Where a day ends; a time stays what it is."""
+    try:
+        day = date.fromisoformat(said)
+    except ValueError:
+        return datetime.fromisoformat(said)
+    return datetime.combine(day + timedelta(days=1), time.min)

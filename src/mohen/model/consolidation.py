@@ -42,7 +42,8 @@ class Frame(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """One thought of a message. `quoted`: somebody else's words in it."""
+    """One thought of a message. `quoted`: somebody else's words in it. `previous`: the line in
+    which the same speaker last said something; 0 where that is not known."""
 
     session: str
     line: int
@@ -53,6 +54,7 @@ class Fragment:
     at: int
     quoted: bool = False
     frame: Frame = Frame.PLAIN
+    previous: int = 0
 
     @property
     def source(self) -> str:
@@ -117,6 +119,7 @@ class Stated:
     at: int
     importance: float
     statement: Statement
+    previous: int = 0  # the line in which the speaker last said something; 0: not known
 
     @property
     def place(self) -> tuple[int, int, int]:

@@ -15,6 +15,7 @@ class Reason(StrEnum):
     TIME = "time"
     CORRECTION = "correction"
     TAKES_BACK = "takes back"
+    UNDERSTOOD = "understood"
     # dropped
     ASSISTANT = "assistant"
     EMPTY = "empty"
@@ -56,6 +57,7 @@ _ZH = {
     Reason.TIME: "时间敏感",
     Reason.CORRECTION: "更正",
     Reason.TAKES_BACK: "收回前言",
+    Reason.UNDERSTOOD: "可以读懂",
     Reason.ASSISTANT: "助手的话",
     Reason.EMPTY: "空白",
     Reason.EMOJI: "只有表情或标点",
@@ -86,6 +88,7 @@ _EN = {
     Reason.TIME: "names a time",
     Reason.CORRECTION: "corrects what was said",
     Reason.TAKES_BACK: "takes back what was said",
+    Reason.UNDERSTOOD: "can be understood",
     Reason.ASSISTANT: "the assistant's own words",
     Reason.EMPTY: "empty",
     Reason.EMOJI: "only emoji or punctuation",

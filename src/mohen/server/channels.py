@@ -27,6 +27,7 @@ from mohen.server.groups import (
     snapshot,
     state,
     traces,
+    transfer,
     upkeep,
 )
 
@@ -49,6 +50,7 @@ CHANNELS: dict[str, Channel[Any]] = {
         consolidation,
         agents,
         snapshot,
+        transfer,
         settings,
         state,
         upkeep,

@@ -68,6 +68,19 @@ class Evidence:
         )
         return [(where, rows.item(row)) for *row, where in found]
 
+    def told_of(
+        self, tx: apsw.Connection, project_id: str | None, name: str, *, until: int
+    ) -> list[tuple[tuple[str, int], Item]]:
+        """What holds, has a name in it and was said by then: session and line, and the item."""
+        found = tx.execute(
+            f"SELECT {WHOLE}, s.session, s.line FROM knowledge k"
+            " JOIN knowledge_sources s ON s.item = k.pk"
+            f" WHERE k.project_id IS ?1 AND k.state IN {_LIVE} AND s.at <= ?3"
+            " AND instr(lower(k.content), lower(?2)) ORDER BY k.pk, s.at, s.session, s.line",
+            (project_id, name, until),
+        )
+        return [((session, line), rows.item(row)) for *row, session, line in found]
+
     def themes(self, project_id: str | None) -> list[tuple[str, str, int]]:
         """How many facts hold of each subject by family of attribute: preference of
         preference:香菜."""

@@ -30,8 +30,8 @@ Judged = tuple[int, Verdict, str, float | None]
 Place = tuple[int, int, int]
 """Where a statement stands among all: when it was made, of which fragment, its number."""
 
-_PIECE = "pk, session, line, part, role, text, tag, at, quoted, frame, importance"
-_STATED = "pk, fragment, session, line, at, importance, body"
+_PIECE = "pk, session, line, part, role, text, tag, at, quoted, frame, importance, previous"
+_STATED = "pk, fragment, session, line, at, importance, body, previous"
 _UNSIFTED = ""
 
 
@@ -45,12 +45,12 @@ class Fragments:
         """A part of a line that is there already stays as it is."""
         tx.executemany(
             "INSERT OR IGNORE INTO fragments"
-            " (project_id, session, line, part, role, text, tag, at, quoted, frame)"
-            " VALUES (?,?,?,?,?,?,?,?,?,?)",
+            " (project_id, session, line, part, role, text, tag, at, quoted, frame, previous)"
+            " VALUES (?,?,?,?,?,?,?,?,?,?,?)",
             (
                 (
                     project_id, each.session, each.line, each.part, each.role, each.text,
-                    each.tag, each.at, each.quoted, each.frame,
+                    each.tag, each.at, each.quoted, each.frame, each.previous,
                 )
                 for each in fragments
             ),
@@ -102,12 +102,13 @@ class Fragments:
     ) -> None:
         """Each with the fragment it was made in and how much it matters."""
         tx.executemany(
-            "INSERT INTO statements (project_id, fragment, session, line, at, importance, body)"
-            " VALUES (?,?,?,?,?,?,?)",
+            "INSERT INTO statements"
+            " (project_id, fragment, session, line, at, importance, body, previous)"
+            " VALUES (?,?,?,?,?,?,?,?)",
             (
                 (
                     project_id, piece.id, piece.fragment.session, piece.fragment.line,
-                    piece.fragment.at, importance, _body(statement),
+                    piece.fragment.at, importance, _body(statement), piece.fragment.previous,
                 )
                 for piece, statement, importance in stated
             ),
@@ -188,8 +189,9 @@ def _progress(row: Any) -> Progress:
 
 
 def _piece(row: Any) -> Piece:
-    id, session, line, part, role, text, tag, at, quoted, frame, importance = row
-    said = Fragment(session, line, part, Role(role), text, Tag(tag), at, bool(quoted), Frame(frame))
+    id, session, line, part, role, text, tag, at, quoted, frame, importance, previous = row
+    who, kind = Role(role), Tag(tag)
+    said = Fragment(session, line, part, who, text, kind, at, bool(quoted), Frame(frame), previous)
     return Piece(id, said, importance)
 
 
@@ -198,8 +200,9 @@ def _body(statement: Statement) -> str:
 
 
 def _stated(row: Any) -> Stated:
-    id, fragment, session, line, at, importance, body = row
-    return Stated(id, fragment, session, line, at, importance, _statement(json.loads(body)))
+    id, fragment, session, line, at, importance, body, previous = row
+    said = _statement(json.loads(body))
+    return Stated(id, fragment, session, line, at, importance, said, previous)
 
 
 def _statement(body: dict[str, Any]) -> Statement:

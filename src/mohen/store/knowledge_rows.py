@@ -59,15 +59,16 @@ def update(tx: Tx, item: Item, mark: str | None) -> int | None:
 
 
 def _values(item: Item, columns: Iterable[str]) -> list[Any]:
-    return [_value(getattr(item, each)) for each in columns]
+    held = [getattr(item, each) for each in columns]
+    return [_STORED[type(each)](each) if type(each) in _STORED else each for each in held]
 
 
-def _value(held: Any) -> Any:
-    if isinstance(held, bool):
-        return int(held)
-    if isinstance(held, (State, Category)):
-        return held.value
-    return json.dumps(held, ensure_ascii=False) if isinstance(held, tuple) else held
+_STORED: dict[type, Callable[[Any], Any]] = {
+    bool: int,
+    State: str,
+    Category: str,
+    tuple: lambda names: json.dumps(names, ensure_ascii=False) if names else "[]",
+}
 
 
 def items(found: Iterable[tuple[Any, ...]]) -> list[Item]:
@@ -140,6 +141,8 @@ def put_entities(tx: Tx, pk: int, item: Item, named: Sequence[Named]) -> None:
     before = {str(name): str(kind) for name, kind in found}
     types = {name: before.get(name, EntityType.OTHER.value) for name in item.entities}
     types |= {each.name: each.type.value for each in named}
+    if types == before:
+        return
     tx.execute("DELETE FROM knowledge_entities WHERE item = ?", (pk,))
     tx.executemany(
         "INSERT INTO knowledge_entities (item, project_id, name, type) VALUES (?,?,?,?)",

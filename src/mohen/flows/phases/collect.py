@@ -14,7 +14,7 @@ from mohen.flows import own_words, retract, settings
 from mohen.flows.phases.run import Run
 from mohen.logic import redact
 from mohen.logic.knowing import fragments
-from mohen.model.consolidation import Change, Fragment
+from mohen.model.consolidation import Change, Fragment, Tag
 from mohen.model.transcript import Bookmark, Reading, Role, Source, Transcript, Utterance
 from mohen.store.sqlite import Tx
 
@@ -42,7 +42,7 @@ def collect(run: Run) -> list[Change]:
 def _session(
     run: Run, source: Source, transcript: Transcript, bookmark: Bookmark | None, clean: Clean
 ) -> list[Change]:
-    withdrawn, heard_at = list[Change](), _heard_at(run, transcript)
+    withdrawn, heard_at, told = list[Change](), _heard_at(run, transcript), 0
     while True:
         try:
             reading = run.parts.transcripts.read(source, transcript.key, bookmark, most=run.batch)
@@ -51,7 +51,7 @@ def _session(
             return withdrawn
         timed = _timed(reading.utterances, heard_at)
         heard_at = timed[-1][1] if timed else heard_at
-        found = _fragments(run, timed, clean)
+        found, told = _fragments(run, timed, clean, told)
         withdrawn += _write(run, transcript, reading, found, heard_at)
         if reading.done or reading.bookmark == bookmark:
             return withdrawn
@@ -108,15 +108,21 @@ def _timed(utterances: Iterable[Utterance], last: int) -> list[tuple[Utterance, 
     return timed
 
 
-def _fragments(run: Run, timed: Iterable[tuple[Utterance, int]], clean: Clean) -> list[Fragment]:
-    """What an assistant says is never a memory of the user's."""
-    policy = run.parts.policy.screening
-    return [
-        fragment
-        for each, at in timed
-        if each.role is Role.USER
-        for fragment in fragments.split(replace(each, text=clean(each.text)), at=at, policy=policy)
-    ]
+def _fragments(
+    run: Run, timed: Iterable[tuple[Utterance, int]], clean: Clean, told: int
+) -> tuple[list[Fragment], int]:
+    """What an assistant says is never a memory of the user's. `told`: the line in which the user
+    last said more than hello, for what takes it back."""
+    policy, found = run.parts.policy.screening, list[Fragment]()
+    for each, at in timed:
+        if each.role is not Role.USER:
+            continue
+        said = replace(each, text=clean(each.text))
+        thoughts = fragments.split(said, at=at, policy=policy, previous=told)
+        found += thoughts
+        if any(thought.tag is not Tag.CHAT for thought in thoughts):
+            told = each.line
+    return found, told
 
 
 def _cleaner(run: Run) -> Clean:

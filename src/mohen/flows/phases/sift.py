@@ -3,10 +3,14 @@ model, if there is one and its budget allows, and otherwise goes, and is counted
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
+
+from mohen.flows import local_time
 from mohen.flows.phases import asking
 from mohen.flows.phases.run import Run
-from mohen.logic.knowing import screening
 from mohen.model.consolidation import Piece, Verdict
+from mohen.model.reason import Reason
 from mohen.store.fragments import Judged
 from mohen.store.sqlite import Tx
 
@@ -19,18 +23,41 @@ def sift(run: Run) -> None:
 
 def _by_rules(run: Run, *, ask: bool) -> None:
     """What is undecided waits for a model only if there is one."""
-    after, policy = 0, run.parts.policy.screening
+    after = 0
     while pieces := run.parts.fragments.unsifted(run.project_id, after=after, limit=run.batch):
         judged, dropped, undecided = list[Judged](), list[int](), 0
-        for each in pieces:
-            screened = screening.screen(each.fragment, policy)
-            undecided += screened.verdict is Verdict.UNDECIDED
-            if screened.verdict is Verdict.KEPT or (ask and screened.verdict is Verdict.UNDECIDED):
-                judged.append((each.id, screened.verdict, screened.reason, None))
+        for each, verdict, reason in _screened(run, pieces):
+            undecided += verdict is Verdict.UNDECIDED
+            if verdict is Verdict.KEPT or (ask and verdict is Verdict.UNDECIDED):
+                judged.append((each.id, verdict, reason, None))
             else:
                 dropped.append(each.id)
         _write(run, judged, dropped, undecided=0 if ask else undecided)
         after = pieces[-1].id
+
+
+def _screened(run: Run, pieces: list[Piece]) -> Iterator[tuple[Piece, Verdict, Reason]]:
+    """What screening cannot decide is kept where the templates of phase 3 understand it."""
+    from mohen.logic.knowing import extraction, screening
+
+    policy = run.parts.policy
+    for _, said in groupby(pieces, key=lambda each: each.fragment.source):
+        judged = [(each, screening.screen(each.fragment, policy.screening)) for each in said]
+        alive = [each for each in judged if each[1].verdict is not Verdict.DROPPED]
+        understood: set[int] = set()
+        if any(screened.reason is Reason.UNCLEAR for _, screened in alive):
+            fragments = [each.fragment for each, _ in alive]
+            made = extraction.extract(
+                fragments,
+                offset_ms=local_time.offset(fragments[0].at),
+                policy=policy.extraction,
+            )
+            understood = {alive[index][0].id for index, _ in made.statements}
+        for each, screened in judged:
+            if screened.reason is Reason.UNCLEAR and each.id in understood:
+                yield each, Verdict.KEPT, Reason.UNDERSTOOD
+            else:
+                yield each, screened.verdict, screened.reason
 
 
 def _by_model(run: Run) -> None:

@@ -136,15 +136,18 @@ def valued(attribute: str, value: str, text: str) -> tuple[Named, ...]:
     return tuple(
         Named(each, kind)
         for each in names
-        if len(each) > 1 and each in text and (family != "relation" or _is_person(each))
+        if len(each) > 1 and each in text and (family != "relation" or _is_person(each, value))
     )
 
 
-def _is_person(name: str) -> bool:
-    return bool(_PERSON.fullmatch(name)) or name[:1].isupper()
+def _is_person(name: str, role: str) -> bool:
+    """By the look of the name, or because somebody is said to be one's sister by it."""
+    known = _PERSON.fullmatch(name) or _ROLE.fullmatch(role)
+    return bool(known) or name[:1].isupper()
 
 
 _NUMBERED = re.compile(r"[^\W\d_]+_\d+")
+_ROLE = re.compile(_ROLES)
 _PERSON = re.compile(rf"{HAN_NAME}(?:{_TITLE})?|{_ROLES}")
 
 

@@ -14,8 +14,9 @@ from typing import Any
 
 from mohen.logic.knowing.tree import moment, ms_of
 from mohen.model.agent import Agent
+from mohen.model.consolidation import Named
 from mohen.model.episode import Episode
-from mohen.model.knowledge import BELIEF, Category, Item, State
+from mohen.model.knowledge import BELIEF, Category, EntityType, Item, State
 from mohen.model.rule import Category as RuleCategory
 from mohen.model.rule import Op, Origin, Predicate, Rule, Tally, Wording
 from mohen.model.settings import Settings
@@ -181,6 +182,15 @@ def item_of(said: Mapping[str, Any], project_id: str | None) -> Item:
 
 def said_of(said: Mapping[str, Any]) -> list[tuple[str, int, int]]:
     return [(str(session), int(line), ms_of(at)) for session, line, at in said.get("sources", ())]
+
+
+def named_of(said: Mapping[str, Any], names: Iterable[str]) -> list[Named]:
+    types = said.get("entity_types") or {}
+    known = set(EntityType)
+    return [
+        Named(each, EntityType(types[each]) if types.get(each) in known else EntityType.OTHER)
+        for each in names
+    ]
 
 
 def rule_of(said: Mapping[str, Any], project_id: str | None) -> Rule:

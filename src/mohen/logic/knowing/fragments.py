@@ -54,7 +54,8 @@ _IDEOGRAPH = re.compile(f"[{_HAN}\u3040-\u30ff\uac00-\ud7a3]")
 _GLUE = re.compile("[\u200d\ufe0e\ufe0f\u0300-\u036f\u20d0-\u20ff\U0001f3fb-\U0001f3ff]")
 
 
-def split(utterance: Utterance, *, at: int, policy: Screening) -> list[Fragment]:
+def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0) -> list[Fragment]:
+    """`previous`: the line in which the speaker last said something; 0 where it is not known."""
     session, line, role = utterance.session, utterance.line, utterance.role
     return [
         Fragment(
@@ -67,6 +68,7 @@ def split(utterance: Utterance, *, at: int, policy: Screening) -> list[Fragment]
             at,
             quoted,
             frame,
+            previous,
         )
         for part, (text, tagged, frame, quoted) in enumerate(
             _pieces(half_width(utterance.text), policy)

@@ -21,7 +21,8 @@ _NUMBER = re.compile(
 )
 _NOT_ZH = re.compile(r"不再|没有|并非|不|没|别|未|无|非")
 _NOT_EN = re.compile(
-    r"\b(?:do(?:es)? not|did not|is not|are not|was not|not|never|no longer|no|cannot|can['’]t|don['’]t|doesn['’]t"
+    r"\b(?:do(?:es)? not|did not|is not|are not|was not|not|never|no longer|no|cannot"
+    r"|can['’]t|don['’]t|doesn['’]t"
     r"|didn['’]t|isn['’]t|aren['’]t|won['’]t|hates?|dislikes?|avoids?)\b",
     re.IGNORECASE,
 )

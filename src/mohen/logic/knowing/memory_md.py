@@ -34,12 +34,15 @@ _LABEL = re.compile(r"[:：]\s*$")
 _ABOUT = (
     (Category.SAFETY, "安全|紧急|safety|emergency"),
     (Category.HEALTH, "健康|医疗|过敏|病史|health|medical|allerg"),
-    (Category.CONSTRAINT, "规则|约束|约定|禁忌|要求|指令|rules?\\b|constraint|instruction|guideline|boundar"),
+    (Category.CONSTRAINT, "规则|约束|约定|禁忌|要求|指令"
+     "|rules?\\b|constraint|instruction|guideline|boundar"),
     (Category.PREFERENCE, "偏好|喜好|习惯|口味|preference|\\blikes?\\b|dislike|habits?|style"),
-    (Category.RELATION, "家人|家庭|朋友|同事|关系|人物|联系人|people|famil|friend|relation|contacts?"),
+    (Category.RELATION, "家人|家庭|朋友|同事|关系|人物|联系人"
+     "|people|famil|friend|relation|contacts?"),
     (Category.SCHEDULE, "日程|安排|计划|schedule|calendar|event|appointment"),
     (Category.STATUS, "工作|项目|近况|现状|学习|work|projects?|status|career|job"),
-    (Category.IDENTITY, "身份|个人|基本信息|关于我|关于用户|identity|profile|about (?:me|the user)|personal|basic"),
+    (Category.IDENTITY, "身份|个人|基本信息|关于我|关于用户"
+     "|identity|profile|about (?:me|the user)|personal|basic"),
 )  # fmt: skip
 _CATEGORIES = tuple((kind, re.compile(words, re.IGNORECASE)) for kind, words in _ABOUT)
 

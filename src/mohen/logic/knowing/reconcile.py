@@ -199,13 +199,15 @@ def _with_value(wrong: Item, value: str) -> str:
     return f"{wrong.content}{note.format(value)}"
 
 
-def spoken_of(name: str, said: Sequence[tuple[int, Item]]) -> list[tuple[int, Item]]:
-    """What speaks of it, of what was said (line and item)."""
+def spoken_of(
+    name: str, said: Sequence[tuple[tuple[str, int], Item]]
+) -> list[tuple[tuple[str, int], Item]]:
+    """What speaks of it, of what was said (session and line, and the item)."""
     # A whole name: 机器人_5 is not 机器人_50, and Ann is not Anna.
     wanted = re.compile(rf"(?<![a-z0-9_]){re.escape(fold(name))}(?![a-z0-9_])")
     return [
-        (line, each)
-        for line, each in said
+        (place, each)
+        for place, each in said
         if any(wanted.search(fold(text)) for text in (each.content, *each.entities))
     ]
 

@@ -1,5 +1,5 @@
-"""The judge of a memory's quality (C99): what in it is junk, said twice, out of date, contradictory,
-leads to nothing, or should never have been kept."""
+"""The judge of a memory's quality (C99): what in it is junk, said twice, out of date, in
+contradiction, leads to nothing, or should never have been kept."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
 }
 _NOW = re.compile(
     r"今天|明天|后天|今晚|昨天|刚刚|现在|目前|正在|这会儿|下周|这周|本周|稍后"
-    r"|\b(?:today|tonight|tomorrow|yesterday|right now|currently|at the moment|this (?:morning|afternoon|evening|week)"
+    r"|\b(?:today|tonight|tomorrow|yesterday|right now|currently|at the moment"
+    r"|this (?:morning|afternoon|evening|week)"
     r"|next (?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|later today)\b",
     re.IGNORECASE,
 )

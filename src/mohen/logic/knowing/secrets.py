@@ -25,7 +25,10 @@ _NAMED = (
     r"api[ _-]?keys?|access[ _-]?keys?|secret[ _-]?keys?|client[ _-]?secret|auth[ _-]?token"
     r"|access[ _-]?token|bearer|密钥|秘钥|令牌"
 )
-_CODE = r"验证码|校验码|动态码|verification code|one[- ]time (?:code|password)|\bOTP|\bPIN(?: code)?|PIN码"
+_CODE = (
+    r"验证码|校验码|动态码"
+    r"|verification code|one[- ]time (?:code|password)|\bOTP|\bPIN(?: code)?|PIN码"
+)
 _IS = r"""(?:\s*(?:[:：=]|是|为|改成了?|改为|换成了?|设成|设为|\bis(?: now)?\b|\bwas\b|\bset to\b"""
 _IS += r"""|\bchanged to\b)\s*)"""
 _OF = r"(?:\s*(?:for|of|to|on)\s+(?:[\w'’.-]+\s+){0,4}?[\w'’.-]+?)?"
@@ -55,7 +58,7 @@ _MAY = re.compile(
     re.IGNORECASE,
 )
 _DOUBLED = "0246813579"
-_WEIGHTS = tuple(map(int, "7 9 10 5 8 4 2 1 6 3 7 9 10 5 8 4 2".split()))
+_WEIGHTS = tuple(map(int, re.findall(r"\d+", "7 9 10 5 8 4 2 1 6 3 7 9 10 5 8 4 2")))
 _CHECKS = "10X98765432"
 _BORN = re.compile(r"\d{6}(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)")
 

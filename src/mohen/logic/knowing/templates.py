@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from mohen.logic.knowing.claims import Claim, Who
 from mohen.policy.extraction import Extraction
@@ -25,6 +26,8 @@ class Said:
     def __getitem__(self, group: str) -> str:
         return (self.match[group] or "").strip()
 
+
+_BEGINNING = len("on")
 
 Build = Callable[[Said], Iterable[Claim]]
 
@@ -46,7 +49,8 @@ def saying(hints: str, pattern: str, flags: int = 0) -> Callable[[Build], Templa
 
 
 class Templates:
-    """Templates in the order they are tried. Which hints a text has is asked once for all."""
+    """Templates in the order they are tried. Which hints a text has is asked once for all, and
+    only of those that begin as something in it does."""
 
     __slots__ = ("_hints", "_templates")
 
@@ -56,14 +60,13 @@ class Templates:
         for bit, each in self._templates:
             for hint in each.hints:
                 hints[hint] = hints.get(hint, 0) | bit
-        self._hints = tuple(hints.items())
+        self._hints: dict[str, list[tuple[str, int]]] = {}
+        for hint, bits in hints.items():
+            self._hints.setdefault(hint[:_BEGINNING], []).append((hint, bits))
 
     def claims(self, text: str, hinted: str, who: Who, policy: Extraction) -> list[Claim]:
         """What the first template that fits says; nothing where none does."""
-        possible = 0
-        for hint, bits in self._hints:
-            if hint in hinted:
-                possible |= bits
+        possible = self._possible(hinted)
         for bit, template in self._templates if possible else ():
             if not possible & bit:
                 continue
@@ -74,3 +77,12 @@ class Templates:
             if found:
                 return found
         return []
+
+    def _possible(self, hinted: str) -> int:
+        beginnings = {*hinted, *map("".join, pairwise(hinted))}
+        possible = 0
+        for each in self._hints.keys() & beginnings:
+            for hint, bits in self._hints[each]:
+                if hint in hinted:
+                    possible |= bits
+        return possible

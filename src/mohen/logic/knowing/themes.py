@@ -32,7 +32,9 @@ _ABOUT = "about"  # what is known of somebody or something else, and is no attri
 _THEME_OF = {each: theme for theme, families in _THEMES.items() for each in families.split()}
 _HAN = re.compile("[㐀-\u9fff]")
 _SUBJECT = re.compile(
-    r"^(?:(?:用户|助手)的?|The (?:user|assistant|agent)\b(?:['’]s)?)\s*", re.IGNORECASE
+    r"^(?:用户要求助手|The user wants the assistant (?=to |not to |never to )"
+    r"|(?:用户|助手)的?|The (?:user|assistant|agent)\b(?:['’]s)?)\s*",
+    re.IGNORECASE,
 )
 _SHOWN = {USER: ("用户", "The user"), AGENT: ("助手", "The assistant")}
 _ENDS = " 。.！!；;，,"
@@ -142,7 +144,7 @@ def _joined(group: Sequence[str], comma: str, chinese: bool) -> str:
 _VERBS = (
     (
         "likes ", "loves ", "dislikes ", "hates ", "doesn't like ", "does not like ", "prefers ",
-        "enjoys ", "is allergic to ", "wants to ", "can ", "has a ", "has ",
+        "enjoys ", "is allergic to ", "wants to ", "can ", "has ",
     ),
     ("不喜欢", "喜欢", "讨厌", "最爱", "爱吃", "爱喝", "不吃", "偏好", "养了", "想", "会"),
 )  # fmt: skip

@@ -146,6 +146,7 @@ CREATE TABLE fragments (
   at INTEGER NOT NULL,
   quoted INTEGER NOT NULL,
   frame TEXT NOT NULL DEFAULT '', -- what the message around it makes of it
+  previous INTEGER NOT NULL DEFAULT 0, -- the line in which the same speaker last said something
   verdict TEXT NOT NULL DEFAULT '', -- of phase 2
   reason TEXT NOT NULL DEFAULT '',
   importance REAL,
@@ -160,7 +161,8 @@ CREATE TABLE statements (
   line INTEGER NOT NULL,
   at INTEGER NOT NULL,
   importance REAL NOT NULL,
-  body TEXT NOT NULL -- JSON
+  body TEXT NOT NULL, -- JSON
+  previous INTEGER NOT NULL DEFAULT 0 -- as of its fragment
 ) STRICT;
 CREATE INDEX statements_in_order ON statements (project_id, at, fragment, pk);
 CREATE INDEX statements_by_line ON statements (project_id, session, line);
