@@ -199,6 +199,10 @@ class Workspace(Protocol):
         """Relative paths of all files there are, in order."""
         ...
 
+    def sweep(self) -> None:
+        """Take away what a process left half written that was killed. Raises `IoFailed`."""
+        ...
+
 
 class Notify(Protocol):
     def __call__(self, push: str, data: Mapping[str, Any]) -> None:

@@ -47,6 +47,14 @@ def test_init_without_conversations_says_how_to_name_them(claw: Claw) -> None:
     assert "mohen agents set claw --source" in claw.mohen("init", "--lang", "zh").stderr
 
 
+@shows("R228")
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_init_points_at_a_memory_that_was_kept_by_hand(claw: Claw, language: str) -> None:
+    (claw.workspace / "MEMORY.md").write_text("- 用户对花生过敏\n", "utf-8")
+    assert "`mohen import MEMORY.md --dry-run`" in claw.mohen("init", "--lang", language).stderr
+    assert "mohen import" not in claw.mohen("init").stderr
+
+
 def test_init_again_changes_nothing_and_says_so(claw: Claw) -> None:
     assert told(claw.mohen, "init")["created"]
     file = claw.workspace / "memory" / "config.json"

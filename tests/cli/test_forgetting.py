@@ -93,7 +93,7 @@ def test_what_to_forget_must_be_clear(mohen: Run, recorded: Callable[..., Any]) 
 
 
 @pytest.mark.parametrize(
-    ("language", "says"), [("en", "1 damaged files that were set aside"), ("zh", "1 个移到一旁的")]
+    ("language", "says"), [("en", "1 files may still hold the text"), ("zh", "1 个文件可能仍含有")]
 )
 def test_a_damaged_file_that_was_set_aside_may_still_hold_it(
     mohen: Run, home: Path, recorded: Callable[..., Any], language: str, says: str

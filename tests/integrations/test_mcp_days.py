@@ -11,9 +11,9 @@ import pytest
 
 pytest.importorskip("mcp")
 
-from mcp import Client  # noqa: E402
+from mcp import Client
 
-from mohen.integrations import mcp as integration  # noqa: E402
+from mohen.integrations import mcp as integration
 
 
 def asked(**given: Any) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ HOUR = 3_600_000
 AHEAD = 8 * HOUR
 """The clocks of those who speak are ahead of UTC by this (Beijing)."""
 
-_MARKS = "+?=xvd-"
+_MARKS = "+?=xvd-m"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,13 @@ class Day:
 
 
 _WHO = {">": "assistant", "$": "tool", "^": "branch"}
+
+
+def said(agent: str) -> Iterator[Line]:
+    """All that a user says in a month."""
+    for day in month(agent):
+        for session in day.sessions:
+            yield from (line for line in session.lines if line.who == "user")
 
 
 def month(agent: str) -> list[Day]:
@@ -93,19 +100,24 @@ class Kept:
 class Reader:
     """Keeps by hand what the marks of a script say is to be kept."""
 
+    clever: bool = False  # with a model beside it
     notes: list[Kept] = field(default_factory=list)
 
     def hear(self, line: Line, at: int) -> None:
         for mark, content in line.keeps:
-            if mark in "+?":
-                self.notes.append(Kept("fact" if mark == "+" else "belief", content, "active", at))
-            elif mark != "=":
-                self._close(content, {"x": "superseded", "v": "superseded", "d": "denied"}, mark, at)
+            if mark in "+?" or (mark == "m" and self.clever):
+                self.notes.append(Kept("belief" if mark == "?" else "fact", content, "active", at))
+            elif mark in _CLOSES:
+                self._close(content, mark, at)
 
-    def _close(self, content: str, states: dict[str, str], mark: str, at: int) -> None:
+    def _close(self, content: str, mark: str, at: int) -> None:
         (place,) = (
-            n for n, each in enumerate(self.notes) if (each.content, each.state) == (content, "active")
+            n
+            for n, each in enumerate(self.notes)
+            if (each.content, each.state) == (content, "active")
         )
-        state = states.get(mark, "withdrawn")
-        until = None if mark == "-" else at
-        self.notes[place] = replace(self.notes[place], state=state, until=until)
+        until = None if mark == "-" else at  # what was never so has no end
+        self.notes[place] = replace(self.notes[place], state=_CLOSES[mark], until=until)
+
+
+_CLOSES = {"x": "superseded", "v": "superseded", "d": "denied", "-": "withdrawn"}

@@ -9,6 +9,7 @@ import subprocess
 from base64 import b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,8 @@ from hypothesis import strategies as st
 
 from mohen.server.graph_page import MARK, page
 
-EVIL = (
-    '</script><script>alert(1)</script><!--<script>"\u2028%SCRIPT%</style><img onerror=a()>'
-)
+EVIL = '</script><script>alert(1)</script><!--<script>"\u2028%SCRIPT%</style><img onerror=a()>'
+NODE = shutil.which("node")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -108,26 +108,78 @@ def test_the_same_memory_gives_the_same_bytes() -> None:
     assert '<html lang="zh">' in page(drawn("a"), "zh")
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium to draw it")
+PLACE = """
+const near = (a, b) => { a.near.add(b); b.near.add(a); };
+const nodes = Array.from({ length: 1200 }, () => ({ near: new Set(), radius: 6 }));
+nodes.forEach((each, n) => { if (n) near(each, nodes[Math.floor(n / 5)]); });
+layout.place(nodes);
+console.log(JSON.stringify(nodes.map((each) => [each.x, each.y])));
+"""
+
+
+@pytest.mark.skipif(NODE is None, reason="there is no Node.js to run it")
+def test_hundreds_are_placed_the_same_way_each_time_and_nobody_on_top_of_another(
+    tmp_path: Path,
+) -> None:
+    script = (resources.files("mohen.server") / "static" / "graph_layout.js").read_text("utf-8")
+    file = tmp_path / "place.js"
+    file.write_text(script + PLACE, "utf-8")
+    first, again = (subprocess.check_output([str(NODE), str(file)]) for _ in range(2))
+    assert first == again
+    places = json.loads(first)
+    assert len({(round(x / 4), round(y / 4)) for x, y in places}) > 1150
+    assert all(abs(x) + abs(y) < 20_000 for x, y in places)
+
+
+def in_a_browser(made: str, folder: Path) -> str:
+    """What stands on the page when its script has run."""
+    file = folder / "page.html"
+    file.write_text(made, "utf-8")
+    command = [
+        str(CHROMIUM),
+        *("--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000"),
+        f"--user-data-dir={folder / 'profile'}",
+        "--dump-dom",
+        file.as_uri(),
+    ]
+    return subprocess.run(
+        command, capture_output=True, encoding="utf-8", timeout=120, check=True
+    ).stdout
+
+
+drawing = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium to draw it")
+
+
+@drawing
 def test_a_browser_shows_names_as_text_and_runs_nothing_of_theirs(tmp_path: Path) -> None:
     hostile = f"{EVIL}<script>document.title='broken'</script>"
-    file = tmp_path / "page.html"
-    file.write_text(page(drawn("林远", hostile, text=hostile), "zh"), "utf-8")
-    shown = subprocess.run(
-        [
-            str(CHROMIUM),
-            *("--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000"),
-            f"--user-data-dir={tmp_path / 'profile'}",
-            "--dump-dom",
-            file.as_uri(),
-        ],
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-        check=True,
-    ).stdout
+    shown = in_a_browser(page(drawn("林远", hostile, text=hostile), "zh"), tmp_path)
     assert "2 个实体，1 条记忆" in shown
     assert "<span>林远</span>" in shown
     assert "<span>&lt;/script&gt;&lt;script&gt;" in shown
     assert "<img" not in shown
     assert "<title>墨痕 Mohen · graph</title>" in shown
+
+
+ACT = """<script>
+document.querySelectorAll("#list button")[0].click();
+const when = document.getElementById("when");
+when.value = %s;
+when.dispatchEvent(new Event("input"));
+</script></body>"""
+
+
+@drawing
+@pytest.mark.parametrize(("moment", "heading"), [(5, "Holds (1)"), (0, "Not yet (1)")])
+def test_an_entity_is_told_as_of_the_slider(tmp_path: Path, moment: int, heading: str) -> None:
+    told = drawn("a", "b", text="they met")
+    told["knowledge"]["items"].append({**told["knowledge"]["items"][0], "id": "f_0", "until": 0})
+    told["knowledge"]["items"][1]["since"] = 0
+    # Another script than our own is refused: here it stands for the reader's hand.
+    made = re.sub(r"<meta http-equiv[^>]*>", "", page(told, "en"))
+    shown = in_a_browser(made.replace("</body>", ACT % moment), tmp_path)
+    detail = shown.partition('id="detail"')[2].partition("</section>")[0]
+    assert "<h2>a</h2>" in detail
+    assert heading in detail
+    assert "No longer (1)" in detail
+    assert "they met" in detail

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import stat
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -31,6 +33,11 @@ _READING: Final = (
     os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | _ONLY_HERE
 )
 _MAKING: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | _ONLY_HERE
+
+
+_TOKEN: Final = 8
+_HALF_WRITTEN: Final = re.compile(rf"\.[0-9a-f]{{{2 * _TOKEN}}}\.tmp")
+_ABANDONED_S: Final = 600
 
 
 class Directory:
@@ -154,6 +161,16 @@ def require_plain(found: os.stat_result) -> os.stat_result:
     return found
 
 
+def is_half_written(name: str) -> bool:
+    """What `replace` writes beside a file."""
+    return _HALF_WRITTEN.fullmatch(name) is not None
+
+
+def is_abandoned(name: str, found: os.stat_result) -> bool:
+    """Its writer did not live to put it in its place."""
+    return is_half_written(name) and time.time() - found.st_mtime > _ABANDONED_S
+
+
 def _leads_elsewhere(found: os.stat_result) -> bool:
     return bool(getattr(found, "st_reparse_tag", 0) & _ELSEWHERE)
 
@@ -167,7 +184,7 @@ def replace(directory: Directory, name: str, raw: bytes) -> None:
     mode = None
     with suppress(FileNotFoundError):
         mode = stat.S_IMODE(require_plain(directory.stat(name)).st_mode)
-    beside = f".{secrets.token_hex(8)}.tmp"
+    beside = f".{secrets.token_hex(_TOKEN)}.tmp"
     try:
         with os.fdopen(directory.make(beside), "wb") as file:
             file.write(raw)

@@ -6,13 +6,15 @@ import codecs
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from mohen.adapters.directory import (
     Directory,
     entered,
+    is_abandoned,
     is_directory,
+    is_half_written,
     is_plain,
     replace,
     require_plain,
@@ -71,11 +73,27 @@ class Workspace:
             except FileNotFoundError:
                 return ()
 
+    def sweep(self) -> None:
+        with _translated("swept"), suppress(FileNotFoundError):
+            with entered(self._folder, [ROOT]) as directory:
+                _sweep(directory)
+
+
+def _sweep(directory: Directory) -> None:
+    for name, found in directory.entries():
+        if is_directory(found):
+            with directory.enter(name) as below:
+                _sweep(below)
+        elif is_plain(found) and is_abandoned(name, found):
+            directory.remove(name)
+
 
 def _walk(directory: Directory, above: str) -> Iterator[str]:
     """Plain files only: a link leads elsewhere, and is nobody's business here."""
     for name, found in directory.entries():
         ref = f"{above}/{name}" if above else name
+        if is_half_written(name):
+            continue
         if is_plain(found):
             yield ref
         elif is_directory(found):

@@ -17,6 +17,7 @@ from mohen.model.transcript import SourceKind
 
 _ID = ("The agent's id, as `mohen agents` shows it.", "agent 的 id，见 `mohen agents`。")
 _NOBODY = ("none", "无")
+_WRITTEN = "MEMORY.md"  # what OpenClaw and its like keep by hand
 
 
 def _heard(function: Callable[..., int]) -> Callable[..., int]:
@@ -95,6 +96,15 @@ def _show_made(session: Session, data: Mapping[str, Any]) -> None:
 
 
 def _show_next(session: Session, data: Mapping[str, Any]) -> None:
+    written = data.get("workspace") and Path(data["workspace"], _WRITTEN)
+    if data["created"] and written and written.is_file():
+        how = f"`mohen import {_WRITTEN} --dry-run`"
+        output.note(
+            say(
+                f"{_WRITTEN} is here: {how} shows what it tells",
+                f"已有 {_WRITTEN}：{how} 可预览导入",
+            )
+        )
     if not data["sources"]:
         output.note(
             say(

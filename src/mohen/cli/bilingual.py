@@ -178,7 +178,10 @@ def shared_options() -> list[click.Parameter]:
         ),
         Option(
             ["--project"],
-            text=("The project [MOHEN_PROJECT; default].", "项目 [MOHEN_PROJECT；default]。"),
+            text=(
+                "The project [MOHEN_PROJECT; the agent of this folder; default].",
+                "项目 [MOHEN_PROJECT；此目录的 agent；default]。",
+            ),
             metavar="ID",
             **_SHARED,
         ),

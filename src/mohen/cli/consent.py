@@ -149,12 +149,15 @@ def _show_wiped(data: Mapping[str, Any]) -> None:
     if left := data.get("leftFiles"):
         output.show(
             say(
-                f"! {left} damaged files that were set aside may still hold the text",
-                f"! {left} 个移到一旁的损坏文件可能仍含有这些文本",
+                f"! {left} files may still hold the text: damaged ones that were set aside, or of "
+                "a workspace that could not be written",
+                f"! {left} 个文件可能仍含有这些文本：移到一旁的损坏文件，或无法写入的工作区文件",
             ),
             say(
-                "  → delete *.damaged-* in the home when you need them no more",
-                "  → 不再需要时，请删除数据目录中的 *.damaged-*",
+                "  → delete *.damaged-* in the home when you need them no more; "
+                "`mohen validate --repair` writes the files of a workspace",
+                "  → 不再需要时，请删除数据目录中的 *.damaged-*；"
+                "`mohen validate --repair` 重写工作区文件",
             ),
         )
     elif data["wiped"]:

@@ -77,6 +77,7 @@ def _hidden(memo: Memo, hide: Callable[[str], str]) -> Memo:
         memo,
         content=hide(memo.content),
         value=hide(memo.value),
+        named=tuple(replace(each, name=hide(each.name)) for each in memo.named),
         entities=tuple(map(hide, memo.entities)),
     )
 
@@ -178,11 +179,16 @@ def _stated(memo: Memo, config: Config, now: int) -> Stated:
             subject=memo.subject,
             attribute=memo.attribute,
             value=memo.value,
-            entities=tuple(Named(each) for each in memo.entities),
+            entities=_named(memo),
             confidence=memo.confidence if belief and memo.confidence else 1.0,
             event_at=memo.event_at,
         ),
     )
+
+
+def _named(memo: Memo) -> tuple[Named, ...]:
+    types = {each.name: each for each in memo.named}
+    return tuple(types.get(each, Named(each)) for each in memo.entities)
 
 
 # -- of ours

@@ -49,8 +49,15 @@ def understood(parts: Parts, memo: Memo, now: int) -> Memo:
     """With what it says of whom, where its file does not tell and its words do."""
     if memo.attribute or memo.type not in (FACT, BELIEF):
         return memo
-    claim = claims.claim(parts, memo.content, memo.at or now)
-    if not claim.attribute:
+    claim = next(
+        (
+            found
+            for each in (memo.content, *imports.spoken(memo.content))
+            if (found := claims.claim(parts, each, memo.at or now)).attribute
+        ),
+        None,
+    )
+    if claim is None:
         return memo
     named = tuple(each.name for each in claim.entities)
     return replace(
@@ -60,6 +67,7 @@ def understood(parts: Parts, memo: Memo, now: int) -> Memo:
         attribute=claim.attribute,
         value=claim.value,
         event_at=claim.event_at,
+        named=claim.entities,
         entities=tuple(dict.fromkeys((*memo.entities, *named))),
     )
 

@@ -76,6 +76,7 @@ def write(parts: Parts, project_id: str | None) -> Projected:
     known = parts.projections.hashes(project_id)
     put = _put(at, known, _made(parts, project_id))
     gone = _remove(at, known, {*put.hashes, *put.left})
+    at.sweep()
     _note(parts, project_id, put.hashes, gone)
     return Projected(put.written, len(gone), tuple(put.left), taken)
 
@@ -138,18 +139,22 @@ def _unread(ref: str, current: str | None) -> str:
 
 def _made(parts: Parts, project_id: str) -> Iterator[tuple[str, str]]:
     items = list(_items(parts, project_id, *_TOLD))
-    before = _history(parts, project_id)
-    pools: dict[str, list[str]] = {ref: [] for ref in tree.pools()}
-    for item in items:
-        if (ref := tree.pool_of(item)) is not None:
-            pools[ref].append(tree.line(item, before.get(item.id, [])))
-    yield from ((ref, tree.jsonl(lines)) for ref, lines in pools.items())
+    yield from _pools(parts, project_id, items)
     active = [each for each in items if each.state is State.ACTIVE]
     yield from tree.entities(_profiles(parts, project_id)).items()
     yield from lookup.files(active).items()
     yield from _state(parts, project_id, active)
     if (kept := parts.projections.snapshot(project_id)) is not None:
         yield tree.SNAPSHOT, kept.text
+
+
+def _pools(parts: Parts, project_id: str, items: Iterable[Item]) -> Iterator[tuple[str, str]]:
+    before = _history(parts, project_id)
+    pools: dict[str, list[str]] = {ref: [] for ref in tree.pools()}
+    for item in items:
+        if (ref := tree.pool_of(item)) is not None:
+            pools[ref].append(tree.line(item, before.get(item.id, [])))
+    yield from ((ref, tree.jsonl(lines)) for ref, lines in pools.items())
 
 
 def _state(parts: Parts, project_id: str, active: Sequence[Item]) -> Iterator[tuple[str, str]]:

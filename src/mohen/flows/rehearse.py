@@ -67,3 +67,6 @@ class _LookedAt:
 
     def refs(self, under: str = "") -> tuple[str, ...]:
         return self._files.refs(under)
+
+    def sweep(self) -> None:
+        return

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from mohen.model.consolidation import Change
+from mohen.model.consolidation import Change, Named
 from mohen.model.knowledge import FACT, Category, State
 from mohen.model.projection import Trouble
 from mohen.model.transcript import Source
@@ -41,6 +41,7 @@ class Memo:
     importance: float | None = None
     confidence: float | None = None
     entities: tuple[str, ...] = ()
+    named: tuple[Named, ...] = ()  # of which kind some of them are
     subject: str = ""
     attribute: str = ""
     value: str = ""

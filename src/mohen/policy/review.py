@@ -21,7 +21,8 @@ class Transfer:
 class Review:
     """When something in a memory is a fault, and what it costs."""
 
-    alike: float = number(0.8, spec="house", unit="share of words two items have in common")
+    alike: float = number(0.75, spec="house", unit="share of words two items have in common")
+    detailed: int = number(8, spec="house", unit="words of a text that may lack a detail")
     crowd: int = number(400, spec="house", unit="items behind one rare word; beyond, it tells none")
     temporary_days: int = number(14, spec="house", unit="days after which what was for now is old")
     passed_days: int = number(1, spec="house", unit="days after which an appointment has passed")

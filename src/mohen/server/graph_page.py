@@ -24,7 +24,7 @@ _ESCAPES = str.maketrans(
 def page(drawn: Mapping[str, Any], language: str) -> str:
     """`drawn`: what `knowledge:graph` answers. The browser is told to run nothing but our script
     and to speak to nobody, so that even text that broke out could do nothing."""
-    script, style = _static("graph.js"), _static("graph.css")
+    script, style = _static("graph_layout.js") + _static("graph.js"), _static("graph.css")
     given = {
         "LANGUAGE": "zh" if language == "zh" else "en",
         "POLICY": (

@@ -179,6 +179,8 @@ def _statement(claim: Claim, clause: Clause, tongue: Tongue, policy: Extraction)
     who = claim.who or Who(USER, tongue.user)
     content = claim.whole or tongue.sentence(who, claim.tail)
     believed = claim.confidence < 1
+    if believed and claim.ended:  # that something may be over replaces nothing
+        claim = replace(claim, attribute="", value="", ended=False)
     act = Act.CORRECTS if clause.act is Act.CORRECTS and claim.attribute else Act.STATES
     return Statement(
         content=content,

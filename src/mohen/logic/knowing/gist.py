@@ -15,7 +15,7 @@ from mohen.logic.folding import fold
 from mohen.policy import Reconciling
 
 _HEDGE = re.compile(
-    r"可能是?|大概是?|也许是?|或许是?|好像是?|似乎是?|应该是|应该|估计是?|说不定|据说|我猜|多半是?"
+    r"(?:可能|大概|也许|或许|好像|似乎|应该|估计|多半)(?:是|要|会|将)?|说不定|据说|我猜"
     r"|\b(?:probably|maybe|perhaps|possibly|likely|apparently|seemingly|presumably)\b[ ,]*"
     r"|\b(?:might|may|could|should) (?:well )?(?:be\b|have\b)?"
     r"|\b(?:seems?|appears?|believed|thought|said) to (?:be\b)?|\bi (?:guess|think|suppose)\b[ ,]*",

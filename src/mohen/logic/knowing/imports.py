@@ -45,6 +45,8 @@ _SPEAKER = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _SECONDS = "1700000000"  # a number of more digits is of milliseconds
+_LABELLED = re.compile(r"(?P<label>[^：:。.，,]{1,24})[：:]\s*(?P<value>\S.*)$")
+_HAN = re.compile("[㐀-\u9fff]")
 _MARKDOWN = (".md", ".markdown")
 _TEXT = (".txt", ".text")
 
@@ -296,6 +298,17 @@ def _lists(reading: _Reading, said: dict[str, Any], _under: str) -> bool:
             found = True
             _value(reading, inner, name)
     return found or any(said.get(name) == [] for name in _LISTS)
+
+
+def spoken(content: str) -> tuple[str, ...]:
+    """姓名：张三 and "Anna: works at Google" as somebody would say them."""
+    found = _LABELLED.match(content)
+    if found is None:
+        return ()
+    label, value = found["label"].strip(), found["value"].strip()
+    if _HAN.search(content):
+        return f"我的{label}是{value}", f"{label}{value}"
+    return f"My {label.lower()} is {value}", f"{label} {value}"
 
 
 # -- one memory

@@ -9,16 +9,21 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mohen.logic import terms
 from mohen.logic.folding import fold
 from mohen.logic.knowing import marks
+from mohen.policy import Review
 
 _NUMBER = re.compile(
     r"\d+(?:[.,:]\d+)*|[零一二三四五六七八九十百千万两半]+(?=[只个岁斤年月日号点次天小米公条本台辆杯位名])"
 )
+_HAN = re.compile("[㐀-\u9fff]")
+_GAP = re.compile(r"(?<=[㐀-\u9fff])\s+(?=[㐀-\u9fff])")
+_JOINING = frozenset("的了来在是把很就都也还着过吗呢啊呀吧地得")
+_NAME = re.compile(r"\b(?!(?:The|User|A|An|I|He|She|They|My|His|Her|Their)\b)[A-Z]\w+")
 _NOT_ZH = re.compile(r"不再|没有|并非|不|没|别|未|无|非")
 _NOT_EN = re.compile(
     r"\b(?:do(?:es)? not|did not|is not|are not|was not|not|never|no longer|no|cannot"
@@ -44,19 +49,31 @@ class Words:
 
     mark: str
     terms: frozenset[str]
+    meant: frozenset[str]  # what it says, without words that only join
+    names: tuple[str, ...]  # in order: who hired whom
     numbers: tuple[str, ...]
     negated: bool
     bare: str  # without negations
     countless: str  # without the numbers that count something; empty: it has none
 
+    @property
+    def sure(self) -> Hashable:
+        """What two that say the same cannot differ in."""
+        return self.numbers, self.negated, self.names
+
 
 def words(content: str) -> Words:
+    content = _GAP.sub("", content)
     folded = fold(content)
+    expanded = frozenset(terms.expand(content))
     positive = _NOT_EN.sub(" ", _NOT_ZH.sub("", _opposed(folded)))
     positive = _LIKES_EN.sub("like", positive)
     return Words(
         marks.mark(content),
-        frozenset(terms.expand(content)),
+        expanded,
+        frozenset(_HAN.findall(folded)).difference(_JOINING)
+        | {each for each in expanded if each.isascii()},
+        tuple(_NAME.findall(content)),
         tuple(_NUMBER.findall(folded)),
         bool(_NOT_ZH.search(_opposed(folded)) or _NOT_EN.search(folded)),
         " ".join(sorted(terms.expand(positive))),
@@ -86,7 +103,7 @@ def _counts(text: str, number: re.Match[str]) -> bool:
     return bool(_COUNTED.match(after)) and not _VERB.match(after)
 
 
-def same(all_words: Sequence[Words], *, least: float, crowd: int) -> list[list[int]]:
+def same(all_words: Sequence[Words], policy: Review) -> list[list[int]]:
     """Groups of two and more that say the same, each in order, the first of all first."""
     parent = list(range(len(all_words)))
 
@@ -96,7 +113,7 @@ def same(all_words: Sequence[Words], *, least: float, crowd: int) -> list[list[i
             place = parent[place]
         return place
 
-    for one, other in _pairs(all_words, least, crowd):
+    for one, other in _pairs(all_words, policy):
         first, second = sorted((root(one), root(other)))
         parent[second] = first
     groups: dict[int, list[int]] = defaultdict(list)
@@ -105,32 +122,42 @@ def same(all_words: Sequence[Words], *, least: float, crowd: int) -> list[list[i
     return [group for group in groups.values() if len(group) > 1]
 
 
-def _pairs(all_words: Sequence[Words], least: float, crowd: int) -> Iterator[tuple[int, int]]:
-    """Of those that share a rare word, those that are alike."""
+def _pairs(all_words: Sequence[Words], policy: Review) -> Iterator[tuple[int, int]]:
+    """Of those that may be alike, those that are."""
     first_with: dict[str, int] = {}
     frequency = Counter(term for each in all_words for term in each.terms)
-    behind: dict[str, list[int]] = defaultdict(list)
+    behind: dict[Hashable, list[int]] = defaultdict(list)
     for place, each in enumerate(all_words):
         if each.mark in first_with:
             yield first_with[each.mark], place
             continue
         first_with[each.mark] = place
-        ranked = sorted(each.terms, key=lambda term: (frequency[term], term))
-        prefix = ranked[: len(ranked) - math.ceil(least * len(ranked)) + 1]
-        near = {other for term in prefix for other in behind[term]}
-        yield from (
-            (other, place) for other in sorted(near) if _alike(all_words[other], each, least)
-        )
-        for term in prefix:
-            if len(behind[term]) < crowd:
-                behind[term].append(place)
+        keys = [(each.sure, key) for key in _keys(each, frequency, policy)]
+        near = {other for key in keys for other in behind[key]}
+        yield from ((one, place) for one in sorted(near) if _alike(all_words[one], each, policy))
+        for key in keys:
+            if len(behind[key]) < policy.crowd:
+                behind[key].append(place)
 
 
-def _alike(one: Words, other: Words, least: float) -> bool:
-    if one.numbers != other.numbers or one.negated != other.negated:
-        return False
+def _keys(words: Words, frequency: Counter[str], policy: Review) -> Iterable[Hashable]:
+    """What two that are alike share one of: short ones all that they say, long ones one of their
+    rarest words."""
+    if len(words.meant) < policy.detailed:
+        return [words.meant]
+    ranked = sorted(words.terms, key=lambda term: (frequency[term], term))
+    return ranked[: len(ranked) - math.ceil(policy.alike * len(ranked)) + 1]
+
+
+def _alike(one: Words, other: Words, policy: Review) -> bool:
+    """The same things in much the same words. A long text may tell a detail more: a short one
+    that does says something else (猫, 猫粮)."""
+    if one.meant != other.meant:
+        less, more = sorted((one.meant, other.meant), key=len)
+        if len(less) < policy.detailed or not less < more:
+            return False
     shared = len(one.terms & other.terms)
-    return shared >= least * (len(one.terms) + len(other.terms) - shared)
+    return shared >= policy.alike * (len(one.terms) + len(other.terms) - shared)
 
 
 def opposed(all_words: Sequence[Words]) -> list[list[int]]:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from mohen.logic.knowing import chains, junk, likeness, secrets
+from mohen.logic.knowing.likeness import Words
 from mohen.model.knowledge import SUMMARY, Category, State
 from mohen.model.review import Cure, Fault, Finding
 from mohen.model.transfer import Memo
@@ -34,11 +35,17 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "link_gone": ("points to something that is not there", "指向不存在的条目"),
     "secret": ("holds a secret", "含有敏感信息"),
 }
+_LASTS_ZH = "学|准备|写|找|装修|开发|计划|考虑|减肥|治疗|研究|读|备考|创业|筹备|负责|做"
+_LASTS_EN = (
+    "learning|working|reading|writing|living|looking|preparing|studying|building|training|planning"
+    "|employed|using|enrolled|dating|married|based|developing"
+)
 _NOW = re.compile(
-    r"今天|明天|后天|今晚|昨天|刚刚|现在|目前|正在|这会儿|下周|这周|本周|稍后"
-    r"|\b(?:today|tonight|tomorrow|yesterday|right now|currently|at the moment"
-    r"|this (?:morning|afternoon|evening|week)"
-    r"|next (?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|later today)\b",
+    r"今天|明天|后天|今晚|昨天|刚刚|这会儿|下周|这周|本周|稍后"
+    rf"|(?:现在|目前|正在)(?!.{{0,2}}(?:{_LASTS_ZH}|住|是|有))"
+    r"|\b(?:today|tonight|tomorrow|yesterday|right now|at the moment|later today"
+    rf"|currently(?! (?:{_LASTS_EN})\b)|this (?:morning|afternoon|evening|week)"
+    r"|next (?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b",
     re.IGNORECASE,
 )
 _HABIT = re.compile(r"每|总是|经常|一直|every|always|usually|often", re.IGNORECASE)
@@ -57,11 +64,12 @@ def review(
     old = list(_stale(sound, now, policy))
     gone = {ref for each in old for ref in each.refs}
     standing = [each for each in sound if each.ref not in gone and each.type != SUMMARY]
+    told = [likeness.words(each.content) for each in standing]
     return [
         *bad,
-        *_contradictions(standing),
+        *_contradictions(standing, told),
         *old,
-        *_duplicates(standing, policy),
+        *_duplicates(standing, told, policy),
         *_orphans(memos, there),
     ]
 
@@ -156,10 +164,9 @@ def _one(fault: Fault, code: str, memo: Memo, cure: Cure) -> Finding:
 # -- beside others
 
 
-def _duplicates(memos: Sequence[Memo], policy: Policy) -> Iterator[Finding]:
-    told = [likeness.words(each.content) for each in memos]
+def _duplicates(memos: Sequence[Memo], told: Sequence[Words], policy: Policy) -> Iterator[Finding]:
     taken: set[int] = set()
-    for group in likeness.same(told, least=policy.review.alike, crowd=policy.review.crowd):
+    for group in likeness.same(told, policy.review):
         taken.update(group)
         same = len({told[place].mark for place in group}) == 1
         yield _group(Fault.DUPLICATE, "exact" if same else "near", memos, group, Cure.MERGE)
@@ -172,7 +179,7 @@ def _duplicates(memos: Sequence[Memo], policy: Policy) -> Iterator[Finding]:
             yield _group(Fault.DUPLICATE, "value", memos, group, Cure.MERGE)
 
 
-def _contradictions(memos: Sequence[Memo]) -> Iterator[Finding]:
+def _contradictions(memos: Sequence[Memo], told: Sequence[Words]) -> Iterator[Finding]:
     by: dict[tuple[str, str, str], list[int]] = defaultdict(list)
     for place, each in enumerate(memos):
         if each.attribute and each.value:
@@ -182,7 +189,6 @@ def _contradictions(memos: Sequence[Memo]) -> Iterator[Finding]:
         if _differ([memos[place].value for place in group], attribute):
             taken.update(group)
             yield _group(Fault.CONTRADICTION, "values", memos, group, Cure.SUPERSEDE)
-    told = [likeness.words(each.content) for each in memos]
     for code, groups in (
         ("negation", likeness.opposed(told)),
         ("number", likeness.recounted(told)),
@@ -200,12 +206,17 @@ def _differ(values: Sequence[str], attribute: str) -> bool:
     )
 
 
+def _worth(memo: Memo) -> tuple[float, int, int]:
+    told = len(likeness.words(memo.content).meant)
+    return memo.importance or 0.0, told, -(memo.at or 0)
+
+
 def _group(fault: Fault, code: str, memos: Sequence[Memo], group: list[int], cure: Cure) -> Finding:
-    """What is kept of a group is what was said last; of two that say the same, what matters
-    more."""
+    """What is kept of a group is what was said last; of those that say the same, what matters
+    more, and then what tells more."""
     members = [memos[place] for place in group]
     if fault is Fault.DUPLICATE:
-        kept = max(members, key=lambda each: (each.importance or 0.0, -(each.at or 0), each.ref))
+        kept = max(members, key=_worth)
     else:
         kept = max(members, key=lambda each: (each.at or 0, each.ref))
     others = [each for each in members if each is not kept]

@@ -122,8 +122,9 @@ def _facts(items: Sequence[Item], subject: str, words: Words) -> list[Line]:
 
 
 def _is_minded(item: Item) -> bool:
-    """What the agent must keep to, or somebody is harmed."""
-    return item.category in (Category.CONSTRAINT, Category.SAFETY)
+    """What the agent must keep to, or somebody is harmed; in full, so that no summary of it is
+    needed."""
+    return item.type != SUMMARY and item.category in (Category.CONSTRAINT, Category.SAFETY)
 
 
 def _said(text: str) -> str:
@@ -206,7 +207,7 @@ def _details(
     for each in [each for each in near if each.id not in told][: bounds.related]:
         text = f"   - {_said(each.content)}"
         yield Line(text, text, (each.id,))
-    if item.basis:
+    if item.type == BELIEF and item.basis:
         text = f"   - {words.basis.format(basis=_said(item.basis))}"
         yield Line(text, text, ())
 

@@ -29,7 +29,8 @@ HANGS = re.compile(
     r"\s*(?:and |but |so )?(?:if|when|whenever|while|as|after|before|once|unless|until|in"
     r"|on|at|to|for|with|by|given|during|since|although|though"
     r"|despite|due|because of|thanks to|being|having|especially|particularly|remember"
-    r"|important|note|actually|correction|not|(?:it's|it is|that's) not|no|wait|sorry to|one thing|fyi|like|well|also"
+    r"|important|note|actually|correction|not|(?:it's|it is|that's) not|no|wait|sorry to"
+    r"|one thing|fyi|like|well|also"
     r"|by the way|btw|honestly|personally"
     r"|speaking of|regarding|hey|hi|hello)\b",
     re.IGNORECASE,

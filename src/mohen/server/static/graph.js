@@ -8,7 +8,7 @@
   const WORDS = {
     title: ["What is known", "记忆图谱"], knowledge: ["Conversations", "对话"], story: ["Story", "故事"],
     skip: ["Skip to the list", "跳到列表"], seek: ["Search names and facts ( / )", "搜索名字与事实（ / ）"],
-    asOf: ["As of", "截至"], now: ["Now", "现在"], end: ["End", "结尾"], setting: ["Before the story", "开篇之前"],
+    asOf: ["As of", "截至"], now: ["Now", "现在"], end: ["End", "结尾"], setting: ["the beginning", "开篇"],
     chapter: [(n) => `Chapter ${n}`, (n) => `第${n}章`],
     empty: ["Nothing is known here yet.", "这里还没有记忆。"],
     zoomIn: ["Closer", "放大"], zoomOut: ["Further away", "缩小"], fit: ["All of it", "全部显示"],
@@ -63,7 +63,7 @@
       item.words = `${item.text.en}\n${item.text.zh}`.toLowerCase();
       const known = item.entities.map((id) => byId.get(id)).filter(Boolean);
       known.forEach((each) => each.items.push(item));
-      item.pairs = pairs(known);
+      item.pairs = layout.pairs(known);
       for (const [a, b] of item.pairs) { a.near.add(b); b.near.add(a); }
     }
     nodes.forEach((each) => {
@@ -71,7 +71,7 @@
       each.radius = 4 + 2 * Math.min(10, Math.sqrt(each.items.length));
     });
     nodes.sort((a, b) => b.items.length - a.items.length || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-    place(nodes);
+    layout.place(nodes);
     const times = data.items.flatMap((each) => (each.until === undefined ? [each.since] : [each.since, each.until]));
     const chapters = data.axis === "chapter";
     const last = chapters ? times.reduce((a, b) => Math.max(a, b), 1) : drawn.at;
@@ -79,63 +79,6 @@
     const made = { name, chapters, nodes, byId, items: data.items, first, last, view: null };
     prepared.set(name, made);
     return made;
-  };
-
-  // Everybody with everybody in a small circle; in a large one, all with the first.
-  const pairs = (known) => {
-    const found = [];
-    const most = known.length > 4 ? 1 : known.length;
-    for (let i = 0; i < most; i += 1) for (let j = i + 1; j < known.length; j += 1) found.push([known[i], known[j]]);
-    return found;
-  };
-
-  // Springs and repulsion from a fixed beginning: the same memory gives the same picture. Only
-  // neighbours of a grid push each other, so thousands are placed in a moment.
-  const place = (nodes) => {
-    const golden = Math.PI * (3 - Math.sqrt(5)), gap = 70;
-    nodes.forEach((each, n) => {
-      each.x = gap * 0.6 * Math.sqrt(n) * Math.cos(n * golden);
-      each.y = gap * 0.6 * Math.sqrt(n) * Math.sin(n * golden);
-    });
-    const ties = [];
-    nodes.forEach((each, n) => { each.order = n; });
-    nodes.forEach((each) => each.near.forEach((other) => { if (each.order < other.order) ties.push([each, other]); }));
-    const rounds = nodes.length < 2 ? 0 : Math.max(60, Math.min(320, Math.round(250000 / nodes.length)));
-    const reach = gap * 3;
-    for (let round = 0; round < rounds; round += 1) {
-      const heat = gap * 0.9 * (1 - round / rounds) + 0.5;
-      const cells = new Map();
-      nodes.forEach((each) => {
-        each.dx = -each.x * 0.012; each.dy = -each.y * 0.012;
-        each.cell = [Math.floor(each.x / reach), Math.floor(each.y / reach)];
-        const key = each.cell.join();
-        if (!cells.has(key)) cells.set(key, []);
-        cells.get(key).push(each);
-      });
-      for (const each of nodes) {
-        for (let i = -1; i <= 1; i += 1) for (let j = -1; j <= 1; j += 1) {
-          for (const other of cells.get(`${each.cell[0] + i},${each.cell[1] + j}`) || []) {
-            if (other === each) continue;
-            let x = each.x - other.x, y = each.y - other.y;
-            if (x === 0 && y === 0) { x = (each.order - other.order) * 0.01; y = 0.01; }
-            const room = gap + each.radius + other.radius, square = Math.max(x * x + y * y, 1);
-            const push = (room * room) / square;
-            const way = Math.sqrt(square);
-            if (way < reach) { each.dx += (x / way) * push * 2.2; each.dy += (y / way) * push * 2.2; }
-          }
-        }
-      }
-      for (const [a, b] of ties) {
-        const x = a.x - b.x, y = a.y - b.y, way = Math.max(Math.hypot(x, y), 1);
-        const pull = (way * way) / (gap * 14) / Math.sqrt(Math.min(a.near.size, b.near.size));
-        a.dx -= (x / way) * pull; a.dy -= (y / way) * pull;
-        b.dx += (x / way) * pull; b.dy += (y / way) * pull;
-      }
-      for (const each of nodes) {
-        const way = Math.hypot(each.dx, each.dy) || 1, step = Math.min(way, heat);
-        each.x += (each.dx / way) * step; each.y += (each.dy / way) * step;
-      }
-    }
   };
 
   // -- what is shown now
@@ -276,7 +219,7 @@
     const low = (list) => list.reduce((a, b) => Math.min(a, b), Infinity), high = (list) => list.reduce((a, b) => Math.max(a, b), -Infinity);
     if (!nodes.length) { current.view = { x: 0, y: 0, scale: 1 }; return; }
     const wide = high(xs) - low(xs) + 160, tall = high(ys) - low(ys) + 120;
-    current.view = { x: (high(xs) + low(xs)) / 2, y: (high(ys) + low(ys)) / 2, scale: Math.min(1.6, width() / wide, height() / tall) };
+    current.view = { x: (high(xs) + low(xs)) / 2, y: (high(ys) + low(ys)) / 2, scale: Math.max(0.04, Math.min(1.6, width() / wide, height() / tall)) };
   };
 
   const paint = () => {
@@ -285,12 +228,12 @@
     if (canvas.width !== Math.round(width() * ratio) || canvas.height !== Math.round(height() * ratio)) {
       canvas.width = Math.round(width() * ratio); canvas.height = Math.round(height() * ratio);
     }
-    if (!current.view) fit();
     style = getComputedStyle(root);
     const { scale } = current.view, focus = hovered || chosen;
     brush.setTransform(ratio, 0, 0, ratio, 0, 0);
     brush.clearRect(0, 0, width(), height());
-    const lit = (node) => !focus || node === focus || focus.near.has(node);
+    const tied = new Set(current.ties.flatMap((tie) => (tie.a === focus ? [tie.b] : tie.b === focus ? [tie.a] : [])));
+    const lit = (node) => !focus || node === focus || tied.has(node);
     const shown = (node) => matches(node);
     for (const tie of current.ties) {
       if (!shown(tie.a) || !shown(tie.b)) continue;
@@ -309,13 +252,13 @@
       brush.beginPath(); brush.arc(x, y, radius(node), 0, 7); brush.fill();
       if (node === chosen) { brush.lineWidth = 2; brush.strokeStyle = ink("--ink"); brush.beginPath(); brush.arc(x, y, radius(node) + 4, 0, 7); brush.stroke(); }
     }
-    labels(focus, shown, scale);
+    labels(focus, tied, shown, scale);
     brush.globalAlpha = 1;
   };
   const radius = (node) => Math.max(2.5, node.radius * Math.min(1.4, Math.sqrt(current.view.scale)));
 
   // Names from the most spoken of downwards, as long as they do not cover each other.
-  const labels = (focus, shown, scale) => {
+  const labels = (focus, tied, shown, scale) => {
     brush.font = `${Math.max(11, Math.min(15, 12 * Math.sqrt(scale) + 2))}px system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif`;
     brush.textAlign = "center"; brush.textBaseline = "top"; brush.lineJoin = "round";
     const taken = [];
@@ -326,7 +269,7 @@
       brush.lineWidth = 3; brush.strokeStyle = ink("--paper"); brush.strokeText(text, x, y);
       brush.fillStyle = ink("--ink"); brush.fillText(text, x, y);
     };
-    const first = focus ? [focus, ...current.nodes.filter((each) => focus.near.has(each))] : current.nodes;
+    const first = focus ? [focus, ...current.nodes.filter((each) => tied.has(each))] : current.nodes;
     for (const node of first) {
       if (!shown(node) || taken.length > 400) continue;
       const [x, y] = onScreen(node);
@@ -445,6 +388,7 @@
     slider.min = String(current.first); slider.max = String(current.last);
     slider.step = current.chapters ? "1" : String(Math.max(1, Math.floor((current.last - current.first) / 1000)));
     slider.value = String(when);
+    if (!current.view) fit();
     speak();
     refresh();
   };

@@ -145,6 +145,14 @@ def diet(said: Said) -> Iterator[Claim]:
     yield Claim(category=Category.HEALTH, attribute="diet", value=kind, tail=shown)
 
 
+@saying("不", r"(?:已经|早就|现在)*不(?:再)?吃(?P<v>素|斋|清真)(?:食)?了?")
+def no_diet(said: Said) -> Iterator[Claim]:
+    over = "再" if re.search("再|了", said.match.string) else ""
+    kind = "吃清真" if said["v"] == "清真" else "素食"
+    tail = f"不{over}吃{said['v']}"
+    yield Claim(category=Category.HEALTH, attribute="diet", value=kind, tail=tail, ended=True)
+
+
 @saying(
     "戒",
     (
@@ -209,6 +217,7 @@ TEMPLATES = (
     ill,
     condition,
     medicine,
+    no_diet,
     diet,
     quit_it,
     must_not_eat,

@@ -84,10 +84,11 @@ def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends."""
     skipping = corrects = False
+    opens = True
     for said, stop in _parts(_ASIDE.sub("", text))[: policy.clauses_most]:
         ends = bool(_ENDS.search(stop)) or not stop
         if said and not skipping and len(said) <= policy.clause_most:
-            found = _clause(said, stop, policy, corrects=corrects)
+            found = _clause(said, stop, policy, corrects=corrects, opens=opens)
             skipping = found is None and not ends and _leads_away(said)
             # 说错了，我住在上海: the mark of a correction is a clause of its own.
             corrects = found is not None and not found.text and found.act is Act.CORRECTS
@@ -95,6 +96,7 @@ def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
                 yield found
         if ends:
             skipping = False
+        opens = ends
 
 
 def _parts(text: str) -> list[tuple[str, str]]:
@@ -116,7 +118,9 @@ def _told(said: str) -> bool:
     return not _OWN_WORDS.match(said) and bool(_HEARSAY.match(_LEAD.sub("", said)))
 
 
-def _clause(said: str, stop: str, policy: Extraction, *, corrects: bool) -> Clause | None:
+def _clause(
+    said: str, stop: str, policy: Extraction, *, corrects: bool, opens: bool
+) -> Clause | None:
     if _JOKE.match(said):
         return Clause("", said, Act.TAKES_BACK, forgets="")
     if _FORGETS.search(said) and (forgets := _FORGET.match(said)):
@@ -129,7 +133,7 @@ def _clause(said: str, stop: str, policy: Extraction, *, corrects: bool) -> Clau
         return None
     text, hedge, confidence = _hedged(text, policy)
     act = Act.CORRECTS if corrected or corrects else Act.STATES
-    return Clause(text, said, act, hedge, confidence, led)
+    return Clause(text, said, act, hedge, confidence, led, opens)
 
 
 _VALUE = re.compile(

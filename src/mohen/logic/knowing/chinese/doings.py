@@ -163,6 +163,19 @@ def goal(said: Said) -> Iterator[Claim]:
     )
 
 
+_CHANGE = (
+    r"换(?:个|一?份)?(?:新)?工作|辞职|离职|跳槽|转行|退休|搬家|搬(?:到|去)[^，。了]{2,10}|结婚|离婚|订婚"
+    r"|分手|出国|移民|休学|退学|复读|创业|当爸爸|当妈妈|生孩子"
+    r"|(?:去|到|回)[^，。了]{2,8}(?:工作|上班|读书|留学|生活|定居|上学|发展|读研|读博)"
+)
+
+
+@saying("要|会", rf"(?:也|就|快|马上|很快|真的)*(?P<w>要|会)(?P<v>{_CHANGE})了?")
+def about_to(said: Said) -> Iterator[Claim]:
+    """A change that has not come yet replaces nothing."""
+    yield Claim(category=Category.STATUS, tail=f"{said['w']}{said['v']}")
+
+
 _WORK = (
     "项目|小说|长篇|剧本|书|游戏|应用|App|app|APP|小程序|网站|论文|公众号|播客|系统|插件"
     "|平台|博客|频道|工具|店|网店|专栏|课程|毕设|毕业设计|视频号|创业|课题"
@@ -350,7 +363,7 @@ def did(said: Said) -> Iterator[Claim]:
 
 
 TEMPLATES = (
-    *(busy_with, good_at),
+    *(busy_with, good_at, about_to),
     *(money, habit, level, project_named, project_plain, learning, skill, goal, owns, has_done),
     *(attends, opinion, did),
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from mohen.logic.knowing.chinese.life import related, tie
 from mohen.logic.knowing.chinese.subjects import NAME, ROLE, SELF, same
+from mohen.logic.knowing.chinese.values import several
 from mohen.logic.knowing.claims import Claim, key
 from mohen.logic.knowing.templates import Said, saying
 from mohen.model.knowledge import AGENT, USER, Category
@@ -28,7 +29,7 @@ def _relation(attribute: str, value: str, tail: str, *, ended: bool = False) -> 
     "养|有|猫|狗",
     (
         rf"(?:还|也|家里|一共|现在|又|刚)*(?:养|有|领养|买)(?:了|着|过)?(?P<n>{_N})?(?P<c>只"
-        rf"|条|匹|个|头)?(?P<v>{_ANIMAL})(?:[,，]?(?:名字|名|它)?(?:是|叫做?"
+        rf"|条|匹|个|头)?(?:叫做?(?P<called>[^，。的]{{1,8}})的)?(?P<v>{_ANIMAL})(?:[,，]?(?:名字|名|它)?(?:是|叫做?"
         rf"|叫作)(?P<name>[^，。]{{1,8}}))?(?:了|的)?"
     ),
 )
@@ -38,7 +39,12 @@ def pet(said: Said) -> Iterator[Claim]:
         return
     count = f"{said['n']}{said['c'] or '只'}" if said["n"] else ""
     tail = f"养了{count}{kind}"
-    if name:
+    called = several(said["called"], said.policy) if said["called"] else []
+    if len(called) == 1:
+        yield _relation(key("pet", called[0]), kind, f"养了{count}叫{called[0]}的{kind}")
+    elif called:
+        yield from (_relation(key("pet", each), kind, f"的{kind}叫{each}") for each in called)
+    elif name:
         yield _relation(key("pet", name), kind, f"养了{count}{kind}，叫{name}")
     else:
         yield _relation(key("pet", kind), said["n"] or "yes", tail)

@@ -10,7 +10,7 @@ from mohen.logic.knowing.chinese.days import find
 from mohen.logic.knowing.chinese.directives import told
 from mohen.logic.knowing.chinese.events import event, third
 from mohen.logic.knowing.chinese.life import tie
-from mohen.logic.knowing.chinese.subjects import SELF, Spoken, subject, unique
+from mohen.logic.knowing.chinese.subjects import SELF, YOU, Spoken, subject, unique
 from mohen.logic.knowing.chinese.things import of_it, of_thing
 from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, Who
 from mohen.logic.knowing.dates import Local, When
@@ -40,7 +40,7 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     text = _END.sub("", clause.text).strip()
     if not text:
         return Read((), False)
-    directed = tuple(told(text, policy, led=clause.led))
+    directed = _directed(text, clause, talk, policy)
     if directed:
         return Read(directed, True)
     if thing := of_thing(text, local, policy):
@@ -57,6 +57,18 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     if clause.hedge:
         found = [_hedged(each, clause) for each in found]
     return Read(tuple(found), own or bool(days))
+
+
+def _directed(text: str, clause: Clause, talk: Talk, policy: Extraction) -> tuple[Claim, ...]:
+    """What the agent is told about itself. 你叫小墨，是我的写作助手: it is still spoken to in the
+    rest of the sentence."""
+    goes_on = talk.subject == YOU and not clause.opens
+    found = tuple(told(text, policy, led=clause.led or goes_on))
+    if not found and goes_on and text.startswith(("是", "叫")):
+        found = tuple(told(f"你{text}", policy, led=clause.led))
+    if any(each.who == YOU for each in found):
+        talk.subject = YOU
+    return found
 
 
 def _dated_subject(text: str, talk: Talk, local: Local, policy: Extraction) -> Spoken:

@@ -23,7 +23,7 @@ _JOBS = (
     r"|建筑师|店主|农民|工人|军人|诗人|商人|艺人|自由职业者?|创业者|创始人|合伙人"
     r"|全职妈妈|全职太太|家庭主妇|家庭主夫|实习生|研究生|博士生|博士后|博士|硕士|本科生"
     r"|高中生|大学生|初中生|小学生|留学生|学生|空姐|导游|教练|快递员|外卖员|柜员|职员"
-    r"|店员|保安|飞行员|消防员|运动员|服务员|售货员|业务员|推销员|程序猿|码农|UI|产品"
+    r"|店员|保安|飞行员|宇航员|乘务员|管理员|消防员|运动员|服务员|售货员|业务员|推销员|程序猿|码农|UI|产品"
     r"|运营|会计师|精算师|咨询师|理发师|美容师|营养师|撰稿人|药剂师|兽医|牙医|中医|音乐人|媒体人"
     r"|投资人|经纪人|项目主管|主管|主任|院长|校长|所长|处长|科长|干部|CEO|CTO|CFO|HR|PM)"
 )
@@ -131,6 +131,13 @@ def occupation(said: Said) -> Iterator[Claim]:
         yield _job(value, tail)
 
 
+# 在网上做运营 names nobody one works for; 在豆瓣当产品经理 does, known or not.
+_SOMEWHERE = re.compile(
+    r"[上下里外中边时候]$|时间|期间|业余|空闲|周末|[公司单位学校家村县城区镇市省国]$|当地|地方|^一|老家"
+    r"|全职|兼职|这|那|附近"
+)
+
+
 @saying(
     "在",
     (
@@ -144,7 +151,7 @@ def works_at_as(said: Said) -> Iterator[Claim]:
         return
     if is_place(where):
         yield home(where, tail=f"在{where}")
-    elif is_organization(where):
+    elif is_organization(where) or not _SOMEWHERE.search(where):
         yield employer(where, f"在{where}工作")
     job = said["v"]
     yield _job(

@@ -107,6 +107,16 @@ def ill(said: Said) -> Iterator[Claim]:
 
 
 @saying(
+    "not have|no longer have",
+    rf"(?:not have|no longer have|not suffer from) (?P<v>{_ILL})(?: any ?more)?",
+)
+def well(said: Said) -> Iterator[Claim]:
+    over = "no longer" in said.match.string or "any" in said.match.string[said.match.end("v") :]
+    tail = f"+no longer has {said['v']}" if over else f"not have {said['v']}"
+    yield _health(re.sub(r"^an? ", "", said["v"]), "no", tail)
+
+
+@saying(
     "be |been",
     (
         r"(?:be|have been) (?:(?:legally|partially|mildly|severely|completely|totally|also"
@@ -268,6 +278,7 @@ def in_danger(said: Said) -> Iterator[Claim]:
 TEMPLATES = (
     allergic,
     allergy,
+    well,
     ill,
     condition,
     diet,

@@ -69,6 +69,13 @@ def moved(said: Said) -> Iterator[Claim]:
         yield _home(value, f"+moved to {value}")
 
 
+@saying("move|moving", rf"(?P<how>move|be moving)(?: back| over)? to {_PLACE}{_REST}")
+def about_to_move(said: Said) -> Iterator[Claim]:
+    """A move that has not come yet replaces no home."""
+    if value := _place(said["v"], said):
+        yield Claim(category=Category.STATUS, tail=f"{said['how']} to {value}")
+
+
 @saying(
     "no longer|anymore|any more|used to|left|moved out|lived",
     (
@@ -133,4 +140,4 @@ def nationality(said: Said) -> Iterator[Claim]:
     )
 
 
-TEMPLATES = (left, moved, lives, origin, nationality)
+TEMPLATES = (left, moved, about_to_move, lives, origin, nationality)

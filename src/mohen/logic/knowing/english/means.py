@@ -104,7 +104,7 @@ def money(said: Said) -> Iterator[Claim]:
     "my car|my phone|my laptop|my computer|my bike|my camera|my truck",
     (
         r"my (?P<k>car|phone|laptop|computer|bike|camera"
-        r"|truck) be (?:an? )?(?P<v>[A-Z\d][\w .-]{1,30})"
+        r"|truck) be (?:an? )?(?P<v>(?:i(?=[A-Z])|[A-Z\d])[\w .-]{1,30})"
     ),
 )
 def is_a(said: Said) -> Iterator[Claim]:

@@ -16,7 +16,7 @@ _JOB = (
     r"|driver|architect|scientist|researcher|professor|lecturer|journalist|editor"
     r"|photographer|artist|illustrator|musician|singer|actor|actress|dancer|therapist"
     r"|psychologist|psychiatrist|dentist|pharmacist|veterinarian|vet|electrician|plumber"
-    r"|carpenter|mechanic|farmer|pilot|paramedic|firefighter|police officer|officer"
+    r"|carpenter|astronaut|mechanic|farmer|pilot|paramedic|firefighter|police officer|officer"
     r"|soldier|analyst|consultant|director|producer|entrepreneur|founder|cofounder"
     r"|co-founder|freelancer|contractor|intern|assistant|secretary|receptionist|librarian"
     r"|translator|interpreter|tutor|coach|trainer|barista|waiter|waitress|bartender"

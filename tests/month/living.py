@@ -1,0 +1,151 @@
+"""Two agents live through the month in one home, and are consolidated each night at three."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from mohen.model.language import Message, Reply
+from mohen.ports import LanguageModel
+from mohen.testing import FrozenClock
+from month.script import AHEAD, HOUR, Kept, Reader, month, said
+from month.telling import Teller
+from worlds import World
+
+AGENTS = ("mo", "nova")
+STATES = ["active", "archived", "superseded", "denied", "withdrawn"]
+
+
+def at(local: str) -> int:
+    """A moment as those who speak say it: 2026-03-01T03:00."""
+    return round(datetime.fromisoformat(local).replace(tzinfo=UTC).timestamp() * 1_000) - AHEAD
+
+
+BEGIN, END = at("2026-03-01T03:00"), at("2026-04-01T03:00")
+
+
+def known(world: World, agent: str) -> list[dict[str, Any]]:
+    """Everything that is and was known, by id."""
+    items: list[dict[str, Any]] = []
+    cursor: dict[str, str] = {}
+    while True:
+        page = world.ok("knowledge:list", projectId=agent, states=STATES, limit=200, **cursor)
+        items += page["items"]
+        if "nextCursor" not in page["page"]:
+            return items
+        cursor = {"cursor": page["page"]["nextCursor"]}
+
+
+def kept(items: Iterable[dict[str, Any]]) -> set[Kept]:
+    return {
+        Kept(each["type"], each["content"], each["state"], each["validFrom"], each.get("validTo"))
+        for each in items
+        if each["type"] != "summary"
+    }
+
+
+def summaries(items: Iterable[dict[str, Any]], state: str = "active") -> list[str]:
+    return sorted(
+        each["content"] for each in items if each["type"] == "summary" and each["state"] == state
+    )
+
+
+@dataclass(slots=True)
+class Month:
+    """`wrong`: what was not as a reader expects, by night. `outcomes`: of each night and agent."""
+
+    root: Path
+    world: World
+    readers: dict[str, Reader]
+    wrong: list[tuple[str, str, str, Kept]] = field(default_factory=list)
+    outcomes: list[dict[str, Any]] = field(default_factory=list)
+
+    @classmethod
+    def begin(cls, root: Path, *, model: LanguageModel | None = None) -> Month:
+        world = World(root / "home", clock=FrozenClock(BEGIN), model=model)
+        for agent in AGENTS:
+            (root / agent / "sessions").mkdir(parents=True)
+            world.ok(
+                "agent:init",
+                workspace=str(root / agent),
+                agentId=agent,
+                sources=[{"kind": "openclaw", "path": str(root / agent / "sessions")}],
+            )
+        readers = {agent: Reader(clever=model is not None) for agent in AGENTS}
+        return cls(root, world, readers)
+
+    def live(self, *, nightly: bool = True) -> Month:
+        """All days; without nights, all is read when the month is over."""
+        tellers = {a: Teller(self.root / a / "sessions", self.readers[a]) for a in AGENTS}
+        for days in zip(*map(month, AGENTS), strict=True):
+            for agent, day in zip(AGENTS, days, strict=True):
+                tellers[agent].tell(day)
+            self.world.clock.advance(hours=24)
+            if nightly:
+                self._night(days[0].date)
+        if not nightly:
+            self._night("the whole month")
+        return self
+
+    def _night(self, date: str) -> None:
+        self.outcomes += self.world.ok("knowledge:consolidate")["outcomes"]
+        for agent, reader in self.readers.items():
+            got, wanted = kept(known(self.world, agent)), set(reader.notes)
+            self.wrong += [(date, agent, "missing", each) for each in wanted - got]
+            self.wrong += [(date, agent, "not expected", each) for each in got - wanted]
+
+    def copied(self, to: Path) -> World:
+        """The home as it is, once more, for those who change it."""
+        shutil.copytree(self.root / "home", to)
+        return World(to, clock=FrozenClock(self.world.clock.now()))
+
+
+class Ear:
+    """A model that understands what only a model does, says it well, and makes nothing up."""
+
+    name = "ear"
+    remote = False
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int]] = []
+        self._heard = {
+            line.text: [kept for mark, kept in line.keeps if mark == "m"]
+            for agent in AGENTS
+            for line in said(agent)
+        }
+
+    def ask(self, messages: Iterable[Message], *, max_tokens: int, json: bool = True) -> Reply:
+        system, data = messages
+        self.asked.append((system.content, max_tokens))
+        return Reply(_dumps(self._answer(system.content, _loads(data.content))))
+
+    def _answer(self, system: str, shown: list[dict[str, Any]]) -> dict[str, Any]:
+        if '"selected"' in system:
+            told = [each["id"] for each in shown if self._heard.get(each["text"])]
+            return {"selected": [{"id": id, "importance": 0.6} for id in told]}
+        if '"facts"' in system:
+            return {
+                "facts": [
+                    {"id": each["id"], "content": content, "category": "status", "entities": []}
+                    for each in shown
+                    for content in self._heard.get(each["text"], ())
+                ]
+            }
+        return {"verdicts": [], "summaries": []}
+
+
+def _loads(data: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(data.removeprefix("<data>").removesuffix("</data>"))
+    return found
+
+
+def _dumps(answer: dict[str, Any]) -> str:
+    return json.dumps(answer, ensure_ascii=False)
+
+
+assert END - BEGIN == 31 * 24 * HOUR
