@@ -51,7 +51,7 @@ def _damage(parts: Parts) -> Iterator[Defect]:
             "DATABASE_DAMAGED",
             parts.mind_db.name,
             ("SQLite finds the file damaged", "SQLite 发现文件已损坏"),
-            cure=("run `mohen doctor --fix`", "运行 `mohen doctor --fix`"),
+            cure=("run `mohen doctor --mend`", "运行 `mohen doctor --mend`"),
         )
 
 

@@ -8,12 +8,15 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from mohen.errors import InvalidArgument
+from mohen.logic import drafts, entries
 from mohen.model.consolidation import Progress
 from mohen.model.knowledge import BELIEF, FACT, SUMMARY, Category, Item, Profile, State
+from mohen.policy import Policy
 
 SNAPSHOT = "layer1/snapshot.md"
 CONFIG = "config.json"
@@ -189,45 +192,60 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A line that does not parse, and why. It is kept as it is."""
+    """A line that cannot be taken in, and why. It is kept as it is. `id`: of the item that
+    another line tells of too, as after a merge."""
 
     number: int
     text: str
     why: str
+    id: str | None = None
 
 
-def read(text: str, kind: str) -> tuple[list[Written], list[Unread]]:
-    """The lines of a pool's file; blank ones are nothing."""
-    good: list[Written] = []
+def read(text: str, kind: str, policy: Policy) -> tuple[list[Written], list[Unread]]:
+    """The lines of a pool's file; blank ones are nothing, and of two with one id the first
+    stands."""
+    good: dict[str | int, Written] = {}
     bad: list[Unread] = []
     # Not `splitlines`: it also cuts where a text may have a mark of its own.
     for number, each in enumerate(text.split("\n"), start=1):
         if not each.strip():
             continue
         try:
-            good.append(_written(number, json.loads(each), kind))
-        except (ValueError, TypeError) as error:
-            why = "not JSON" if isinstance(error, json.JSONDecodeError) else str(error)
-            bad.append(Unread(number, each, why))
-    return good, bad
+            line = _written(number, json.loads(each), kind, policy)
+        except json.JSONDecodeError:
+            bad.append(Unread(number, each, "not JSON"))
+        except RecursionError:
+            bad.append(Unread(number, each, "nested too deeply"))
+        except (ValueError, TypeError, InvalidArgument) as error:
+            bad.append(Unread(number, each, str(error)))
+        else:
+            first = good.setdefault(line.id or number, line)
+            if first is not line and replace(first, number=number) != line:
+                why = f"its id stands in line {first.number} too: leave one of them"
+                bad.append(Unread(number, each, why, line.id))
+    return list(good.values()), bad
 
 
-def _written(number: int, said: Any, kind: str) -> Written:
+def _written(number: int, said: Any, kind: str, policy: Policy) -> Written:
     if not isinstance(said, dict):
         raise TypeError("not an object")
-    content = said.get("content")
-    if not isinstance(content, str) or not content.strip():
+    content = _text(said, "content")
+    if content is None:
         raise ValueError("content must be text")
+    entries.check_content(content, policy.entries.content_chars_max)
+    id, type = _text(said, "id") or None, _text(said, "type") or kind
+    drafts.check_ids(policy.recording, id=id)
+    entries.check_type(type, policy.entries)
     return Written(
         number=number,
-        id=_text(said, "id"),
+        id=id,
         content=content,
-        type=_text(said, "type") or kind,
+        type=type,
         importance=_share(said, "importance"),
         score=_share(said, "score"),
         confidence=_share(said, "confidence"),
         basis=_text(said, "basis"),
-        entities=_names(said),
+        entities=_names(said, policy.knowledge.name_chars_max),
         created=_created(said),
         source=_text(said, "source"),
     )
@@ -237,6 +255,8 @@ def _text(said: Mapping[str, Any], name: str) -> str | None:
     found = said.get(name)
     if found is not None and not isinstance(found, str):
         raise ValueError(f"{name} must be text")
+    if found is not None:
+        drafts.check_characters(name, found)
     return found
 
 
@@ -249,12 +269,16 @@ def _share(said: Mapping[str, Any], name: str) -> float | None:
     return float(found)
 
 
-def _names(said: Mapping[str, Any]) -> tuple[str, ...] | None:
+def _names(said: Mapping[str, Any], most: int) -> tuple[str, ...] | None:
     found = said.get("entities")
     if found is None:
         return None
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
         raise ValueError("entities must be a list of names")
+    for each in found:
+        drafts.check_characters("entities", each)
+        if len(each) > most:
+            raise ValueError(f"an entity's name has at most {most} characters")
     return tuple(each for each in found if each.strip())
 
 
@@ -263,6 +287,8 @@ def _created(said: Mapping[str, Any]) -> int | None:
     if found is None:
         return None
     try:
-        return ms_of(found)
-    except ValueError:
+        at = ms_of(found)
+        moment(at)  # it is to be written again, as UTC
+    except (ValueError, OverflowError):
         raise ValueError("created must be a time such as 2026-02-04T10:30:00Z") from None
+    return at
