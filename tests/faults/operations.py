@@ -68,6 +68,13 @@ def _noted(memory: Memory) -> str:
     return memory.entries.create("note", TEXT, scope="project", project_id="novel").id
 
 
+def _import_lines(memory: Memory) -> object:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "memories.txt")
+        path.write_text(f"User likes {TEXT}\n", "utf-8")
+        return memory.transfer.take("novel", str(path))
+
+
 def _known(memory: Memory) -> list[str]:
     return [each.id for each in memory.knowledge.page("novel").items]
 
@@ -326,6 +333,9 @@ OPERATIONS: dict[str, Operation] = {
     "agents.update": Operation(_an_agent, writes=True),
     "agents.remove": Operation(lambda m: m.agents.remove("nobody"), writes=True),
     "agents.detect": Operation(_detect, always_answers=True),
+    "transfer.export": Operation(lambda m: m.transfer.export("novel")),
+    "transfer.take": Operation(_import_lines, writes=True),
+    "transfer.review": Operation(lambda m: m.transfer.review("novel")),
     "snapshot.current": Operation(lambda m: m.snapshot.current("novel")),
     "snapshot.write_files": Operation(lambda m: m.snapshot.write_files("novel")),
     "snapshot.validate": Operation(lambda m: m.snapshot.validate("novel")),

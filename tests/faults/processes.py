@@ -21,9 +21,11 @@ TESTS = Path(__file__).parents[1]
 class Process:
     """The parent's end of one."""
 
+    script = __file__
+
     def __init__(self, role: str, home: Path, **asked: Any) -> None:
         self._child = subprocess.Popen(
-            [sys.executable, __file__, role, str(home), json.dumps(asked)],
+            [sys.executable, self.script, role, str(home), json.dumps(asked)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": str(TESTS), "PYTHONDONTWRITEBYTECODE": "1"},

@@ -381,6 +381,9 @@ class Full:
     def refs(self, _under: str = "") -> tuple[str, ...]:
         return ()
 
+    def sweep(self) -> None:
+        return
+
 
 @shows("R202", "R224", "C96")
 def test_it_is_tried_again_where_it_failed_and_after_three_retries_somebody_is_told(

@@ -170,6 +170,9 @@ SOUND: dict[str, dict[str, Any]] = {
     "knowledge:consolidation": {"projectId": "claw"},
     "knowledge:snapshot": {"projectId": "novel"},
     "knowledge:files": {"projectId": "novel"},
+    "memory:export": {"projectId": "novel", "format": "jsonl", "includeEpisodes": True},
+    "memory:import": {"projectId": "novel", "path": "/no/such/file.json", "dryRun": True},
+    "knowledge:review": {"projectId": "novel", "fix": False, "limit": 5},
     "knowledge:validate": {"projectId": "novel", "repair": True},
     "agent:init": {
         "workspace": "/nowhere/at/all",

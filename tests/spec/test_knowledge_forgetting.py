@@ -300,3 +300,18 @@ def test_the_state_of_what_is_left_is_what_it_was(world: World) -> None:
     fact = kept(world, "用户养猫")
     world.ok("memory:delete", id=guess)
     assert world.ok("knowledge:get", id=fact)["item"]["state"] == State.ACTIVE.value
+
+
+@shows("C93")
+def test_forgetting_where_something_was_said_brings_back_what_it_replaced(world: World) -> None:
+    """Given that one session says Beijing and a later one Shanghai. When the later line is to be
+    forgotten. Then Beijing, which was said elsewhere, holds again, as the preview said."""
+    old = kept(world, "用户住在北京", source="s1:2")
+    world.clock.advance(days=1)
+    new = kept(world, "用户住在上海", source="s2:2")
+    would = world.ok("memory:forget", projectId="agent", source="s2:2", dryRun=True)
+    receipt = world.ok("memory:forget", projectId="agent", source="s2:2")
+    assert would["knowledge"] == receipt["knowledge"] == 1
+    assert world.fails("knowledge:get", projectId="agent", id=new)["code"] == "NOT_FOUND"
+    item = world.ok("knowledge:get", projectId="agent", id=old)["item"]
+    assert (item["state"], item["content"]) == ("active", "用户住在北京")

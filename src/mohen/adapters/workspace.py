@@ -74,9 +74,12 @@ class Workspace:
                 return ()
 
     def sweep(self) -> None:
-        with _translated("swept"), suppress(FileNotFoundError):
-            with entered(self._folder, [ROOT]) as directory:
-                _sweep(directory)
+        with (
+            _translated("swept"),
+            suppress(FileNotFoundError),
+            entered(self._folder, [ROOT]) as directory,
+        ):
+            _sweep(directory)
 
 
 def _sweep(directory: Directory) -> None:

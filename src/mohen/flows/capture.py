@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 CAPTURED = "captured"
 _KNOWN = "it is known as a fact already"
+_SECRET = "a {kind} is not kept"
 
 
 class _Asked(NamedTuple):
@@ -52,13 +53,15 @@ def capture(
     drafts.check_ids(parts.policy.recording, projectId=project_id, source=source)
     judged.check_type(kind)
     hide = hiding.hider(parts)
-    kept = hide(entries.check_content(content, parts.policy.entries.content_chars_max))
+    checked = entries.check_content(content, parts.policy.entries.content_chars_max)
+    kept, unkept = secrets.masked(hide(checked))
     config, now = projection.config(parts, project_id), parts.clock.now()
     claim = claims.claim(parts, kept, now) if kind in (FACT, BELIEF) else claims.NOTHING
     about = category or (claim.category if claim.attribute else _category(kept))
     policy = parts.policy.knowledge
     matters, told = _importance(kept, about, importance, config)
     sure, unsure = judged.confidence(kind, confidence, policy)
+    warnings = (*told, *unsure, *(_SECRET.format(kind=each) for each in unkept))
     item = Item(
         id="",
         type=kind,
@@ -72,7 +75,7 @@ def capture(
         score=matters,
         faded_at=now,
         confidence=sure,
-        basis=hide(judged.basis(basis, policy)),
+        basis=secrets.masked(hide(judged.basis(basis, policy))).text,
         entities=judged.names(
             map(hide, entities or (each.name for each in claim.entities)), policy
         ),
@@ -82,7 +85,7 @@ def capture(
         event_at=claim.event_at,
         sources=() if source is None else (source,),
     )
-    asked = _Asked(item, marks.mark(kept), claim.entities, importance is not None, (*told, *unsure))
+    asked = _Asked(item, marks.mark(kept), claim.entities, importance is not None, warnings)
     hashes = vetoes.hashes(settings.redaction_key(parts), item)
 
     def write(tx: Tx) -> Captured:

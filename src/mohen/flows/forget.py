@@ -23,6 +23,7 @@ from mohen.flows import (
     erase,
     remove,
     retell,
+    retract,
     session,
 )
 from mohen.flows.alone import Hold
@@ -49,7 +50,6 @@ class _Doomed:
     seqs: Sequence[int] = ()
     rules: Sequence[str] = ()
     knowledge: Sequence[Item] = ()
-    elsewhere: Sequence[str] = ()  # items that were said elsewhere too
     unsaid: Sequence[tuple[str, int | None]] = ()  # lines of conversations, or whole ones
     feedback: Sequence[str] = ()
     conversations: Sequence[str] = ()
@@ -169,7 +169,6 @@ def _said_there(parts: Parts, project_id: str | None, source: str) -> _Doomed:
     ]
     return _Doomed(
         knowledge=alone,
-        elsewhere=[each.id for each in found if each not in alone],
         unsaid=[(session, line or None)],
     )
 
@@ -260,7 +259,7 @@ def _weigh(parts: Parts, project_id: str | None, doomed: _Doomed) -> Counter[str
     would = parts.retention.weigh_up(doomed.seqs)
     for id in doomed.rules:
         would += _counted(curate.delete(parts, id, project_id, dry_run=True))
-    would += _renamed(remove.weigh(parts, doomed.knowledge))
+    would += _renamed(remove.weigh(parts, doomed.knowledge, alone=bool(doomed.unsaid)))
     ids = parts.retention.names(doomed.seqs)
     would["links"] += parts.holdings.links_of(ids, but_not=doomed.rules)
     # A label that says the same as a rule is found by its words too: it goes once.
@@ -284,7 +283,7 @@ def _forget(
     for id in doomed.rules:
         with suppress(NotFound):  # the author was faster
             lost += _counted(curate.delete(parts, id, project_id, operator=operator))
-    lost += _renamed(remove.many(parts, doomed.knowledge, operator))
+    lost += _renamed(remove.many(parts, doomed.knowledge, operator, alone=bool(doomed.unsaid)))
     for id in doomed.conversations:
         with suppress(NotFound):
             lost += compaction.delete(parts, id, project_id, operator=operator)[1].counts
@@ -319,8 +318,7 @@ def _forget_in_mind(
         story = parts.graph.forget(tx, Scope(project_id), doomed.story) if doomed.story else 0
         for source in doomed.unsaid:
             parts.fragments.drop_source(tx, project_id or "", *source)
-            for id in doomed.elsewhere:
-                parts.knowledge.drop_source(tx, id, *source)
+        retract.retract(parts, tx, project_id, doomed.unsaid)  # what it had replaced holds again
         counts = {"episodes": len(going), "links": links, "feedback": len(doomed.feedback)}
         parts.audit.add(
             tx,

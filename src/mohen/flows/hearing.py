@@ -52,6 +52,8 @@ class Hearing:
         if act is Act.TAKES_BACK:
             self._take_back(stated)
             return
+        if self._is_heard(stated):
+            return
         wrong = self._wrong(stated) if act is Act.CORRECTS else None
         if act is Act.CORRECTS and not stated.statement.attribute:
             if wrong is None:
@@ -66,6 +68,20 @@ class Hearing:
             self._tell(stated, wrong)
         else:
             self._note(stated)
+
+    def _is_heard(self, stated: Stated) -> bool:
+        """Whether its message was read before: then all that it does is done, and what was taken
+        back or denied since is not said anew."""
+        desk, said = self.desk, stated.statement
+        only_value = said.act is Act.CORRECTS and not said.attribute
+        return desk.parts.evidence.is_heard(
+            desk.tx,
+            desk.project_id,
+            stated.session,
+            stated.line,
+            mark=marks.mark(said.content),
+            value=said.value if only_value else "",
+        )
 
     def _is_vetoed(self, stated: Stated) -> bool:
         """What was forgotten is not learned again (C64)."""
@@ -248,14 +264,24 @@ class Hearing:
         lines = back if stated.previous else desk.parts.policy.reconciling.joke_lines
         lately = self._lately(stated, lines)
         if lately:
-            place = (stated.session, lately[0][0])
-            self.changes += retract.retract(desk.parts, desk.tx, desk.project_id, [place])
+            line = lately[0][0]
+            gone = [item for where, item in lately if where == line]
+            self._leave(gone, [(stated.session, line)])
 
     def _disown(self, stated: Stated) -> None:
-        desk, knowledge = self.desk, self.desk.parts.knowledge
-        name = stated.statement.value
+        desk, name = self.desk, stated.statement.value
         told = desk.parts.evidence.told_of(desk.tx, desk.project_id, name, until=stated.at)
-        for (session, line), item in judged.spoken_of(name, told):
-            knowledge.drop_source(desk.tx, item.id, session, line)
-            if not knowledge.said(desk.tx, item.id) and not judged.is_typed(item):
+        spoken = judged.spoken_of(name, told)
+        self._leave([item for _, item in spoken], [place for place, _ in spoken])
+
+    def _leave(self, items: Sequence[Item], places: Sequence[tuple[str, int]]) -> None:
+        """What stands on nothing but these places is withdrawn, and still knows where it was
+        said: a message that is read again does not bring it back."""
+        desk, knowledge = self.desk, self.desk.parts.knowledge
+        for item in {each.id: each for each in items}.values():
+            said = {(session, line) for session, line, _ in knowledge.said(desk.tx, item.id)}
+            if said <= set(places) and not judged.is_typed(item):
                 self.changes += retract.withdraw(desk.parts, desk.tx, item.id, _TAKEN_BACK)
+                continue
+            for session, line in places:
+                knowledge.drop_source(desk.tx, item.id, session, line)

@@ -19,6 +19,7 @@ from mohen.model.agent import Config
 from mohen.model.knowledge import Item, Profile, State
 from mohen.model.projection import NOTHING, Projected, Taken
 from mohen.model.scope import Scope
+from mohen.policy import Policy
 from mohen.ports import Workspace
 from mohen.store.sqlite import Tx
 
@@ -74,7 +75,7 @@ def write(parts: Parts, project_id: str | None) -> Projected:
         return Projected()
     taken = take_in(parts, project_id)
     known = parts.projections.hashes(project_id)
-    put = _put(at, known, _made(parts, project_id))
+    put = _put(at, known, _made(parts, project_id), parts.policy)
     gone = _remove(at, known, {*put.hashes, *put.left})
     at.sweep()
     _note(parts, project_id, put.hashes, gone)
@@ -87,7 +88,8 @@ def write_state(parts: Parts, project_id: str) -> None:
     if at is not None:
         active = list(_items(parts, project_id, State.ACTIVE))
         known = parts.projections.hashes(project_id)
-        _note(parts, project_id, _put(at, known, _state(parts, project_id, active)).hashes, [])
+        put = _put(at, known, _state(parts, project_id, active), parts.policy)
+        _note(parts, project_id, put.hashes, [])
 
 
 def begin(parts: Parts, project_id: str) -> None:
@@ -114,7 +116,9 @@ class _Put:
     written: int = 0
 
 
-def _put(at: Workspace, known: Mapping[str, str], made: Iterable[tuple[str, str]]) -> _Put:
+def _put(
+    at: Workspace, known: Mapping[str, str], made: Iterable[tuple[str, str]], policy: Policy
+) -> _Put:
     """File by file as they are made, so that never all of them are in memory."""
     put = _Put()
     for ref, text in made:
@@ -122,7 +126,7 @@ def _put(at: Workspace, known: Mapping[str, str], made: Iterable[tuple[str, str]
         if current is not None and known.get(ref) != digest(current) and not _derived(ref):
             put.left.append(ref)
             continue
-        whole = text + _unread(ref, current)
+        whole = text + _unread(ref, current, text, policy)
         put.hashes[ref] = digest(whole)
         if whole != current:
             at.write(ref, whole)
@@ -130,18 +134,24 @@ def _put(at: Workspace, known: Mapping[str, str], made: Iterable[tuple[str, str]
     return put
 
 
-def _unread(ref: str, current: str | None) -> str:
-    """Lines that do not parse are kept, below the others."""
+def _unread(ref: str, current: str | None, text: str, policy: Policy) -> str:
+    """Lines that cannot be taken in are kept, below the others: a second one of an item only as
+    long as there is a first, for what was deleted does not stay in its copy (C74)."""
     if current is None or not ref.endswith(".jsonl"):
         return ""
-    return tree.jsonl(each.text for each in tree.read(current, "")[1])
+    kind = tree.kind_of(ref)
+    unread = tree.read(current, kind, policy)[1]
+    if any(each.id for each in unread):
+        there = {each.id for each in tree.read(text, kind, policy)[0]}
+        unread = [each for each in unread if each.id is None or each.id in there]
+    return tree.jsonl(each.text for each in unread)
 
 
 def _made(parts: Parts, project_id: str) -> Iterator[tuple[str, str]]:
     items = list(_items(parts, project_id, *_TOLD))
     yield from _pools(parts, project_id, items)
     active = [each for each in items if each.state is State.ACTIVE]
-    yield from tree.entities(_profiles(parts, project_id)).items()
+    yield from tree.entities(_profiles(parts, project_id), parts.policy.snapshot).items()
     yield from lookup.files(active).items()
     yield from _state(parts, project_id, active)
     if (kept := parts.projections.snapshot(project_id)) is not None:

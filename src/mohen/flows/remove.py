@@ -24,11 +24,11 @@ KIND = "knowledge"
 _ACT = "delete-entry"
 
 
-def weigh(parts: Parts, items: Sequence[Item]) -> Counter[str]:
-    """What would go with them."""
+def weigh(parts: Parts, items: Sequence[Item], *, alone: bool = False) -> Counter[str]:
+    """What would go with them. `alone`: what they took the place of stays."""
     key = settings.redaction_key(parts)
     with parts.mind_db.read() as reader:
-        going, made = _going(parts, reader, items)
+        going, made = _going(parts, reader, items, alone=alone)
         spoken = sum(
             parts.feedback.with_labels(reader, Scope(each.project_id), _labels(parts, reader, each))
             for each in going
@@ -45,21 +45,25 @@ def one(parts: Parts, item: Item, operator: str) -> Receipt:
     return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
 
 
-def many(parts: Parts, items: Sequence[Item], operator: str) -> Counter[str]:
+def many(
+    parts: Parts, items: Sequence[Item], operator: str, *, alone: bool = False
+) -> Counter[str]:
     """In batches, so that no write waits long. The caller has the files rid of them."""
     lost = Counter({KIND: 0, "labels": 0, "vetoes": 0})
     key, size = settings.redaction_key(parts), parts.policy.knowledge.batch
     for batch in (items[at : at + size] for at in range(0, len(items), size)):
-        lost.update(parts.mind_db.write(partial(_take, parts, key, batch, operator)).value)
+        lost.update(parts.mind_db.write(partial(_take, parts, key, batch, operator, alone)).value)
         parts.jobs.give_way()
     return lost
 
 
-def _take(parts: Parts, key: bytes, items: Sequence[Item], operator: str, tx: Tx) -> Counter[str]:
+def _take(
+    parts: Parts, key: bytes, items: Sequence[Item], operator: str, alone: bool, tx: Tx
+) -> Counter[str]:
     now, lost = parts.clock.now(), Counter[str]()
     erase.owe(parts, tx, words=True)
     for item in items:
-        going, made = _going(parts, tx, [item])
+        going, made = _going(parts, tx, [item], alone=alone)
         counts: Counter[str] = Counter()
         for each in going:
             scope = Scope(each.project_id)
@@ -78,12 +82,15 @@ def _take(parts: Parts, key: bytes, items: Sequence[Item], operator: str, tx: Tx
     return lost
 
 
-def _going(parts: Parts, tx: Tx, items: Sequence[Item]) -> tuple[list[Item], list[Item]]:
+def _going(
+    parts: Parts, tx: Tx, items: Sequence[Item], *, alone: bool
+) -> tuple[list[Item], list[Item]]:
     """They and what they took the place of, with older rows of the same words; and the summaries
     that tell of them, which are made anew of what is left."""
     going: dict[str, Item] = {}
     for item in parts.knowledge.some(tx, [each.id for each in items]):
-        before = parts.knowledge.some(tx, parts.knowledge.superseded(tx, item.id))
+        older = [] if alone else parts.knowledge.superseded(tx, item.id)
+        before = parts.knowledge.some(tx, older)
         for each in (item, *before):
             going[each.id] = each
             same = parts.knowledge.saying(tx, each.project_id, marks.mark(each.content))

@@ -31,3 +31,6 @@ class Snapshot:
     lost_share: float = number(
         0.5, spec="house", unit="of a file's lines; more missing at once is damage, not an edit"
     )
+    file_name_bytes: int = number(
+        160, spec="house", unit="bytes of a name in the name of its file; file systems take 255"
+    )

@@ -13,6 +13,7 @@ from mohen.store.knowledge_rows import SELECT, WHOLE
 from mohen.store.sqlite import Database
 
 _LIVE = "('active', 'archived')"
+_HELD = "('active', 'archived', 'superseded')"
 _FAMILY = "substr(k.attribute, 1, instr(k.attribute || ':', ':') - 1)"
 
 
@@ -48,6 +49,26 @@ class Evidence:
             ).get
         )
 
+    def is_heard(
+        self,
+        tx: apsw.Connection,
+        project_id: str | None,
+        session: str,
+        line: int,
+        *,
+        mark: str,
+        value: str,
+    ) -> bool:
+        """Whether a message was read before and said these words, whatever became of them; or,
+        where they are only a value, gave something this value."""
+        said = tx.execute(
+            "SELECT EXISTS (SELECT 1 FROM knowledge_sources s JOIN knowledge k ON k.pk = s.item"
+            " WHERE s.session = ?2 AND s.line = ?3 AND k.project_id IS ?1"
+            " AND (k.mark = ?4 OR (?5 <> '' AND k.value = ?5)))",
+            (project_id, session, line, mark, value),
+        ).get
+        return bool(said)
+
     def said_before(
         self,
         tx: apsw.Connection,
@@ -58,12 +79,13 @@ class Evidence:
         from_line: int,
         since: int,
     ) -> list[tuple[int, Item]]:
-        """What holds and was said in a session before a line, not too long ago: the line and the
-        item, the latest first, and within one message the last first."""
+        """What holds or held and was said in a session before a line, not too long ago: the line
+        and the item, the latest first, and within one message the last first. What held counts,
+        for an old session may be read after newer ones."""
         found = tx.execute(
             f"SELECT {WHOLE}, s.line FROM knowledge_sources s JOIN knowledge k ON k.pk = s.item"
             " WHERE s.session = ?1 AND s.line < ?2 AND s.line >= ?3 AND s.at >= ?4"
-            f" AND k.project_id IS ?5 AND k.state IN {_LIVE} ORDER BY s.line DESC, k.pk DESC",
+            f" AND k.project_id IS ?5 AND k.state IN {_HELD} ORDER BY s.line DESC, k.pk DESC",
             (session, line, from_line, since, project_id),
         )
         return [(where, rows.item(row)) for *row, where in found]

@@ -13,7 +13,7 @@ from mohen.errors import IoFailed, NotFound
 from mohen.flows import own_words, retract, settings
 from mohen.flows.phases.run import Run
 from mohen.logic import redact
-from mohen.logic.knowing import fragments
+from mohen.logic.knowing import fragments, secrets
 from mohen.model.consolidation import Change, Fragment, Tag
 from mohen.model.transcript import Bookmark, Reading, Role, Source, Transcript, Utterance
 from mohen.store.sqlite import Tx
@@ -133,7 +133,7 @@ def _cleaner(run: Run) -> Clean:
 
     def clean(text: str) -> str:
         heard = own_words.without(parts, _whole(text), known)
-        return redact.mask(heard, names, key, bounds)
+        return redact.mask(secrets.without(heard), names, key, bounds)
 
     return clean
 

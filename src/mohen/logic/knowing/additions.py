@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from mohen.logic.knowing.snapshot_words import LABELS, WORDS
 from mohen.model.knowledge import AGENT, USER, Category
 
-_BULLET = re.compile(r"\s*(?:[-*]|\d+\.)\s+(?:\[\d(?:\.\d+)?\]\s+)?(?P<said>\S.*)")
+# With the score, or the day, that stands before some of them.
+_BULLET = re.compile(
+    r"\s*(?:[-*]|\d+\.)\s+(?:\[\d(?:\.\d+)?\]\s+|\d{4}-\d\d-\d\d: )?(?P<said>\S.*)"
+)
 _PAIR = re.compile(r"(?P<label>[^:：]{1,20})[:：]\s*(?P<value>\S.*)")
 # Whose part of the snapshot it is, and what stands there.
 _PARTS: Mapping[str, tuple[str, Category]] = {
@@ -84,7 +87,10 @@ class Edited:
 
 def of_entity(text: str) -> Iterator[Edited]:
     """All attributes of a page. Raises `ValueError` where it is none."""
-    page = json.loads(text)
+    try:
+        page = json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
     if not isinstance(page, dict) or not isinstance(page.get("name"), str):
         raise ValueError("not the page of an entity")  # noqa: TRY004 - one kind for the caller
     attributes = page.get("attributes", {})
@@ -94,6 +100,7 @@ def of_entity(text: str) -> Iterator[Edited]:
         value = detail.get("value") if isinstance(detail, dict) else detail
         if not isinstance(value, str) or not value.strip():
             raise ValueError("a value must be text")
+        f"{page['name']}{attribute}{value}".encode()  # of which none is half a character
         fact = detail.get("fact") if isinstance(detail, dict) else None
         yield Edited(
             page["name"], attribute, value.strip(), fact if isinstance(fact, str) else None

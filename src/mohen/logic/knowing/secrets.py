@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
+from mohen.logic import echoes
+
 _TOKENS = (
     r"sk-(?:ant-|proj-|or-)?[A-Za-z0-9_-]{20,}"
     r"|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{22,}|glpat-[\w-]{20,}"
@@ -79,6 +81,16 @@ def masked(text: str) -> Masked:
         text = f"{text[:start]}⟨{kind}⟩{text[end:]}"
         kinds.append(kind)
     return Masked(text, tuple(dict.fromkeys(reversed(kinds))))
+
+
+def without(text: str) -> str:
+    """The text without the sentences that hold one: of a conversation nothing is lost by it."""
+    hidden, kinds = masked(text)
+    if not kinds:
+        return text
+    marks = tuple(f"⟨{each}⟩" for each in kinds)
+    said = echoes.sentences(hidden)
+    return "".join(each for each in said if not any(mark in each for mark in marks))
 
 
 def _found(text: str) -> Iterator[tuple[str, int, int]]:

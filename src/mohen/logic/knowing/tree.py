@@ -15,8 +15,8 @@ from typing import Any
 from mohen.errors import InvalidArgument
 from mohen.logic import drafts, entries
 from mohen.model.consolidation import Progress
-from mohen.model.knowledge import BELIEF, FACT, SUMMARY, Category, Item, Profile, State
-from mohen.policy import Policy
+from mohen.model.knowledge import BELIEF, FACT, NOTE, SUMMARY, Category, Item, Profile, State
+from mohen.policy import Policy, Snapshot
 
 SNAPSHOT = "layer1/snapshot.md"
 CONFIG = "config.json"
@@ -58,6 +58,12 @@ def pool_of(item: Item) -> str | None:
 def pools() -> list[str]:
     names = [*FILES.values(), OTHERS]
     return [f"{folder}/{name}.jsonl" for folder in POOLS.values() for name in names]
+
+
+def kind_of(ref: str) -> str:
+    """The type of the items in a pool's file, where they say none."""
+    name = ref.rpartition("/")[2].removesuffix(".jsonl")
+    return next((kind for kind, file in FILES.items() if file == name), NOTE)
 
 
 # -- writing
@@ -104,19 +110,21 @@ def jsonl(lines: Iterable[str]) -> str:
     return "".join(f"{each}\n" for each in lines)
 
 
-def entity_id(name: str) -> str:
-    """As a file name: letters of any script, no way out of the folder."""
+def entity_id(name: str, bounds: Snapshot) -> str:
+    """As a file name: letters of any script, no way out of the folder, no longer than a file
+    system takes."""
     safe = _UNSAFE.sub("_", unicodedata.normalize("NFKC", name).casefold()).strip("._")
-    return f"entity_{safe or 'unnamed'}"
+    short = safe.encode()[: bounds.file_name_bytes].decode(errors="ignore")
+    return f"entity_{short or 'unnamed'}"
 
 
-def entities(profiles: Sequence[Profile]) -> dict[str, str]:
+def entities(profiles: Sequence[Profile], bounds: Snapshot) -> dict[str, str]:
     """All files of `entities/`. Two names that make one file name are told apart by a number."""
     made: dict[str, str] = {}
     index = []
     taken: dict[str, int] = {}
     for each in profiles:
-        id = entity_id(each.name)
+        id = entity_id(each.name, bounds)
         taken[id] = taken.get(id, 0) + 1
         if taken[id] > 1:
             id = f"{id}.{taken[id]}"
