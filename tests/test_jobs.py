@@ -83,6 +83,14 @@ def test_what_is_not_due_waits_and_a_drain_does_not(jobs: JobRunner):
     assert done == ["later"]
 
 
+def test_what_is_not_to_be_hurried_is_left_by_a_drain(jobs: JobRunner):
+    done: list[str] = []
+    jobs.submit("later", lambda: done.append("later"), after_ms=LATER, hurried=False)
+    jobs.submit("asked for", lambda: done.append("asked for"), after_ms=LATER)
+    jobs.drain()
+    assert done == ["asked for"]
+
+
 def test_a_delay_holds_again_after_a_drain(jobs: JobRunner):
     done: list[str] = []
     jobs.submit("first", lambda: done.append("first"), after_ms=LATER)

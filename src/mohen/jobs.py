@@ -65,10 +65,12 @@ class JobRunner:
         after_ms: int = 0,
         at_most_ms: int = 0,
         once: bool = True,
+        hurried: bool = True,
     ) -> None:
         """Have `work` done after a while. With `once`, a job of that name that is still waiting
         stands for this one too, and is put off again, so that it comes in a moment of quiet,
-        though never more than `at_most_ms` after it was first asked for."""
+        though never more than `at_most_ms` after it was first asked for. Unless it may be
+        `hurried`, a drain neither waits for it nor does it early."""
         if self._immediate:
             _run(name, work)
             return
@@ -82,7 +84,9 @@ class JobRunner:
                     job.due = max(job.due, min(due, job.latest))
                     return
             latest = max(due, now + at_most_ms / 1000)
-            self._waiting.append(_Job(name, work, due, latest, next(self._order)))
+            self._waiting.append(
+                _Job(name, work, due, latest, next(self._order), timer=not hurried)
+            )
             self._wake()
 
     def every(self, name: str, work: Callable[[], object], *, every_ms: int) -> None:

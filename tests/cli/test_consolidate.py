@@ -118,3 +118,16 @@ def test_damaged_lines_and_what_rules_cannot_judge_are_told_of(claw: Claw) -> No
     assert "damaged lines" in said
     assert done["undecided"] == 1
     assert "mohen config set model" in " ".join(said.split())
+
+
+@shows("C75")
+def test_a_high_pile_is_left_to_whoever_wants_to_look_first(tmp_path: Path, mohen: Run) -> None:
+    """Given months of talk, more than what calls for a run by itself
+    When an agent is made, and its owner looks what would be learned
+    Then neither command has learned anything."""
+    claw = Claw(tmp_path, mohen)
+    claw.say("我对花生过敏", *(f"好的，第 {number} 步做完了" for number in range(120)))
+    told(claw.mohen, "init")
+    would = claw.mohen("consolidate", "--dry-run").stdout
+    assert "用户对花生过敏" in would
+    assert told(claw.mohen, "stats")["total"] == 0

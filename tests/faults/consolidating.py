@@ -69,7 +69,9 @@ class Claw:
 
     @contextmanager
     def opened(self, **more: Any) -> Iterator[Memory]:
-        small = policy(consolidation={"batch": BATCH}, reconciling={"batch": 2})
+        # Nobody goes on by itself when the home is opened: that is for the tests to say.
+        steps = {"batch": BATCH, "retries": -1}
+        small = policy(consolidation=steps, reconciling={"batch": 2})
         clock, ids = FrozenClock(NOON + 3_600_000), CountingIds()
         asked = {"policy": small, "clock": clock, "ids": ids, "immediate": True, **more}
         with open_memory(self.home, **asked) as memory:

@@ -11,7 +11,19 @@ from typing import Any
 
 import pytest
 
-from flows.talks import AGENT, NOON, Killed, Mortal, listening, month, run, tables
+from flows.talks import (
+    AGENT,
+    AI,
+    NOON,
+    Killed,
+    Mortal,
+    Talks,
+    contents,
+    listening,
+    month,
+    run,
+    tables,
+)
 from mohen.flows import consolidate as flow
 from mohen.flows import settings
 from mohen.flows.parts import Parts
@@ -123,3 +135,20 @@ def test_killed_again_and_again_it_comes_to_the_same(
             done = flow.status(parts, AGENT).last_success is not None
     with opened(home) as parts:
         assert everything(parts) == undisturbed
+
+
+@shows("R202", "C97")
+def test_a_joke_is_taken_back_by_whoever_reads_on(tmp_path: Path) -> None:
+    """Given a joke, long answers, and a process that dies before the user says that it was one.
+    When another reads on. Then the joke is known for one."""
+    answer = [(AI, "哈哈，真的吗？")] * BATCH
+    talks = Talks().say("a", "我对花生过敏", *answer, "开玩笑的")
+    with open_memory(tmp_path / "home", clock=FrozenClock(NOON), immediate=True) as memory:
+        parts = listening(memory, talks, batch=BATCH, is_gone=lambda _process: True)
+        settings.redaction_key(parts)
+        writes = 0
+        while not parts.agents.bookmarks(AGENT):  # the first batch is read, and no more
+            assert dies(parts, writes, written=True)
+            writes += 1
+        assert run(parts).resumed_at == 1
+        assert contents(parts) == set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.logic import tokens
+from mohen.logic.wide import Wide
 from mohen.model.language import Message
 from mohen.policy import Policy
 from shows import shows
@@ -179,8 +181,34 @@ def test_messages_cost_their_wrapping_too() -> None:
     )
 
 
-@given(st.lists(st.text("ab A.,'_0 \t林雪，。！😀é", min_size=1, max_size=12), min_size=1))
-def test_a_text_weighs_what_its_lines_do(lines: list[str]) -> None:
-    """So that a line that stood in the last prompt need not be weighed again."""
-    weigh, ended = tokens._weigher(POLICY), [f"{each}\n" for each in lines]
-    assert weigh("".join(ended)) == pytest.approx(sum(map(weigh, ended)))
+LINE = st.text("ab A.,'_0 \t林雪，。！😀é", min_size=1, max_size=12)
+
+
+@given(st.lists(LINE, min_size=1), st.sampled_from(["\n", "\r\n", "\n\n"]))
+def test_a_text_weighs_what_its_lines_do(lines: list[str], end: str) -> None:
+    """So that a line that stood in the last prompt need not be weighed again, and those that are
+    weighed together do not tell."""
+    alone = [tokens._weighed(f"{each}{end}", POLICY) for each in lines]
+    together = tokens._Lines(POLICY)
+    assert together.weights(lines) == pytest.approx(alone)
+    assert together.weights(lines[::-1]) == pytest.approx(alone[::-1])
+    whole = "".join(f"{each}{end}" for each in lines)
+    joined = tokens._plain(tokens._WIDE.sub(tokens._HOLE, whole).encode(), POLICY)
+    assert joined + sum(Wide(POLICY).weights([whole])) == pytest.approx(sum(alone))
+
+
+@given(LINE, st.sampled_from(["\n", "\r\n", "\n\n"]))
+def test_an_end_of_a_line_is_weighed_where_it_stands(line: str, end: str) -> None:
+    for text in (line, line + end, end + line, end, f"{end}{line}{end}{line}"):
+        plain = tokens._plain(tokens._WIDE.sub(tokens._HOLE, text).encode(), POLICY)
+        assert tokens._weighed(text, POLICY) == pytest.approx(
+            plain + sum(Wide(POLICY).weights([text]))
+        )
+
+
+def test_only_so_many_lines_are_remembered() -> None:
+    lines = tokens._Lines(replace(POLICY, lines_remembered=3))
+    said = [f"第{number}行" for number in range(9)]
+    before = lines.weights(said)
+    assert len(lines._kept) == 3
+    assert lines.weights(said) == before

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -79,17 +80,17 @@ class Month:
         readers = {agent: Reader(clever=model is not None) for agent in AGENTS}
         return cls(root, world, readers)
 
-    def live(self, *, nightly: bool = True) -> Month:
-        """All days; without nights, all is read when the month is over."""
+    def live(self, *, nightly: bool = True, days: int = 31) -> Month:
+        """So many days; without nights, all is read when they are over."""
         tellers = {a: Teller(self.root / a / "sessions", self.readers[a]) for a in AGENTS}
-        for days in zip(*map(month, AGENTS), strict=True):
-            for agent, day in zip(AGENTS, days, strict=True):
+        for together in islice(zip(*map(month, AGENTS), strict=True), days):
+            for agent, day in zip(AGENTS, together, strict=True):
                 tellers[agent].tell(day)
             self.world.clock.advance(hours=24)
             if nightly:
-                self._night(days[0].date)
+                self._night(together[0].date)
         if not nightly:
-            self._night("the whole month")
+            self._night("all of it")
         return self
 
     def _night(self, date: str) -> None:
@@ -100,9 +101,12 @@ class Month:
             self.wrong += [(date, agent, "not expected", each) for each in got - wanted]
 
     def copied(self, to: Path) -> World:
-        """The home as it is, once more, for those who change it."""
-        shutil.copytree(self.root / "home", to)
-        return World(to, clock=FrozenClock(self.world.clock.now()))
+        """Home and workspaces as they are, once more, for those who change them."""
+        shutil.copytree(self.root, to)
+        world = World(to / "home", clock=FrozenClock(self.world.clock.now()))
+        for agent in AGENTS:
+            world.ok("agent:update", projectId=agent, workspace=str(to / agent))
+        return world
 
 
 class Ear:

@@ -70,10 +70,10 @@ def test_fixing_archives_and_merges_and_deletes_nothing(world: World) -> None:
         ("用户今天很累", {"category": "temporary", "importance": 0.5}),
         ("用户对花生过敏", {}),
     ]
-    ids = {
-        content: world.ok("knowledge:capture", projectId="claw", content=content, **more)["item"]["id"]
-        for content, more in say
-    }  # fmt: skip
+    ids = {}
+    for content, more in say:
+        made = world.ok("knowledge:capture", projectId="claw", content=content, **more)
+        ids[content] = made["item"]["id"]
     world.clock.advance(days=30)
     before = reviewed(world, projectId="claw")
     assert before["changes"] == []
@@ -91,11 +91,9 @@ def test_fixing_archives_and_merges_and_deletes_nothing(world: World) -> None:
     # Then what is no memory is in the archive, and of the two one stands for both
     assert item("用户打了个招呼")["state"] == "archived"
     assert item("用户今天很累")["state"] == "archived"
-    merged = {item("用户收藏钢笔")["state"], item("用户收藏着钢笔")["state"]}
-    assert merged == {"active", "superseded"}
-    kept = next(
-        each for each in map(item, ("用户收藏钢笔", "用户收藏着钢笔")) if each["state"] == "active"
-    )
+    two = [item("用户收藏钢笔"), item("用户收藏着钢笔")]
+    assert {each["state"] for each in two} == {"active", "superseded"}
+    kept = next(each for each in two if each["state"] == "active")
     assert sorted(kept["sources"]) == ["a:1", "b:2"]
     assert item("用户对花生过敏")["state"] == "active"
     # And a second look finds nothing to do

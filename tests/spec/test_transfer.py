@@ -194,7 +194,7 @@ def test_an_older_value_that_comes_in_goes_into_history(world: World, tmp_path: 
 
 
 def test_an_export_holds_no_key(world: World) -> None:
-    world.ok("memory:settings:update", patch={"redactNames": ["林墨"]})
+    world.ok("memory:settings:update", redactNames=["林墨"])
     world.ok("knowledge:capture", projectId="claw", content="林墨喜欢茶")
     text = exported(world, "claw")
     assert "林墨" not in text
@@ -242,13 +242,13 @@ MAKES: dict[str, tuple[str, Any, list[str]]] = {
     ),
     "langmem": (
         "l.json",
-        [{"namespace": ["m"], "key": "k", "value": {"kind": "Memory", "content": {"content": "User likes tea"}}}],
+        [{"namespace": ["m"], "key": "k", "value": {"content": {"content": "User likes tea"}}}],
         ["User likes tea"],
     ),
     "mcp": (
         "memory.jsonl",
         [
-            {"type": "entity", "name": "Anna", "entityType": "person", "observations": ["likes tea"]},
+            {"type": "entity", "name": "Anna", "observations": ["likes tea"]},
             {"type": "relation", "from": "Anna", "to": "Oslo", "relationType": "lives_in"},
         ],
         ["Anna: likes tea", "Anna lives in Oslo"],
@@ -258,7 +258,11 @@ MAKES: dict[str, tuple[str, Any, list[str]]] = {
         [{"conversations_memory": "## Work\n- Writes novels about tides", "account_uuid": "x"}],
         ["Writes novels about tides"],
     ),
-    "generic": ("x.jsonl", [{"text": "User likes tea"}, {"fact": "User has a dog"}], ["User likes tea", "User has a dog"]),
+    "generic": (
+        "x.jsonl",
+        [{"text": "User likes tea"}, {"fact": "User has a dog"}],
+        ["User likes tea", "User has a dog"],
+    ),
 }  # fmt: skip
 
 
@@ -306,7 +310,7 @@ def test_a_tree_of_the_original_script_comes_in(world: World, tmp_path: Path) ->
         "utf-8",
     )
     (active / "beliefs.jsonl").write_text(
-        '{"content": "用户可能是夜猫子", "confidence": 0.6, "created": "2026-01-02T00:00:00Z"}\n', "utf-8"
+        '{"content": "用户可能是夜猫子", "confidence": 0.6}\n', "utf-8"
     )  # fmt: skip
     world.ok("memory:import", projectId="claw", path=str(tmp_path / "memory"))
     items = known(world, "claw")
@@ -326,10 +330,8 @@ def test_conversations_become_a_source_or_are_read_once(world: World, tmp_path: 
     # And one that is read once
     once = world.ok("memory:import", projectId="once", path=str(path), once=True)
     assert once["added"] == 2
-    assert {each["projectId"]: len(each["sources"]) for each in world.ok("agent:list")["items"]} == {
-        "claw": 1,
-        "once": 0,
-    }  # fmt: skip
+    agents = world.ok("agent:list")["items"]
+    assert {each["projectId"]: len(each["sources"]) for each in agents} == {"claw": 1, "once": 0}
 
 
 def test_what_is_not_there_or_nothing_we_know_is_refused(world: World, tmp_path: Path) -> None:
@@ -339,6 +341,23 @@ def test_what_is_not_there_or_nothing_we_know_is_refused(world: World, tmp_path:
     gone = world.fails("memory:import", projectId="c", path=str(tmp_path / "gone.json"))
     assert gone["code"] == "INVALID_ARGUMENT"
     (tmp_path / "x.json").write_text("3", "utf-8")
-    assert not world.door.call(
-        "memory:import", {"projectId": "c", "path": str(tmp_path / "x.json")}
-    )["ok"]
+    strange = world.fails("memory:import", projectId="c", path=str(tmp_path / "x.json"))
+    assert strange["code"] == "INVALID_ARGUMENT"
+
+
+def test_episodes_are_in_an_export_on_request(world: World) -> None:
+    world.record()
+    world.record()
+    without = json.loads(exported(world, "novel"))["records"]
+    with_them = json.loads(exported(world, "novel", includeEpisodes=True))["records"]
+    assert [each["record"] for each in without] == ["settings"]
+    assert [each["record"] for each in with_them] == ["settings", "episode", "episode"]
+
+
+def test_what_had_ended_elsewhere_holds_here_no_more(world: World, tmp_path: Path) -> None:
+    edge = {"fact": "Anna lives in Oslo", "invalid_at": "2024-01-02T00:00:00Z"}
+    path = tmp_path / "zep.json"
+    path.write_text(json.dumps({"edges": [edge]}), "utf-8")
+    world.ok("memory:import", projectId="claw", path=str(path))
+    item = known(world, "claw")["Anna lives in Oslo"]
+    assert (item["state"], item["validTo"]) == ("archived", 1_704_153_600_000)

@@ -195,6 +195,102 @@ def test_an_entitys_page_can_be_corrected(agent: Agent) -> None:
     assert again["attributes"]["location"]["value"] == "上海"
 
 
+@shows("C64", "C74")
+def test_what_is_forgotten_does_not_come_back_by_an_edit_that_waits(agent: Agent) -> None:
+    """Given pages on which a person has just written something, and which tell of a fact too.
+    When the fact is forgotten. Then what they wrote is kept, and the fact stands nowhere."""
+    gone = agent.knows("用户住在北京", entities=["用户"])
+    agent.knows("用户叫张三", entities=["用户"])
+    agent.sync()
+    snapshot = agent.folder / "layer1/snapshot.md"
+    text = snapshot.read_text("utf-8")
+    assert "北京" in text
+    snapshot.write_text(text.replace("## 约束\n", "## 约束\n- 回答要简短\n"), "utf-8")
+    ref = "layer2/entities/entity_用户.json"
+    page = json.loads((agent.folder / ref).read_text("utf-8"))
+    page["attributes"]["job"] = "医生"
+    agent.edit(page, ref=ref)
+    agent.world.ok("memory:forget", projectId=agent.id, knowledgeId=gone)
+    said = {each["content"]: each for each in agent.lines()}
+    assert set(said) == {"用户叫张三", "回答要简短", "用户 job: 医生"}
+    assert said["用户 job: 医生"]["subject"] == "user"
+    everything = agent.world.bytes_everywhere() + b"".join(agent.tree().values())
+    assert "北京".encode() not in everything
+
+
+@shows("C64", "C74")
+def test_an_old_snapshot_that_was_put_back_brings_nothing_deleted_back(agent: Agent) -> None:
+    gone = agent.knows("用户对花生过敏", importance=1.0)
+    agent.sync()
+    snapshot = agent.folder / "layer1/snapshot.md"
+    old = snapshot.read_text("utf-8")
+    agent.world.ok("memory:forget", projectId=agent.id, knowledgeId=gone)
+    snapshot.write_text(old, "utf-8")
+    done = agent.sync()
+    assert [each["ref"] for each in done["troubles"]] == ["layer1/snapshot.md"]
+    assert "花生" not in snapshot.read_text("utf-8")
+    assert agent.lines() == []
+
+
+def test_other_words_say_something_else(agent: Agent) -> None:
+    """Given a fact that says where the user lives. When a person changes the place in the file.
+    Then the snapshot says it at once, and a line that names a third takes its place."""
+    id = agent.knows("用户住在北京")
+    agent.sync()
+    (line,) = agent.lines()
+    agent.edit({**line, "content": "用户住在上海"})
+    agent.sync()
+    assert agent.get(id)["value"] == "上海"
+    snapshot = agent.folder / "layer1/snapshot.md"
+    assert "所在地: 上海" in snapshot.read_text("utf-8")
+    agent.edit(*agent.lines(), {"content": "用户住在广州"})
+    agent.sync()
+    assert [each["content"] for each in agent.lines()] == ["用户住在广州"]
+    assert "所在地: 广州" in snapshot.read_text("utf-8")
+
+
+def test_a_merge_that_was_not_finished_loses_nothing(agent: Agent) -> None:
+    """Given two versions of a line between git's marks. When they are taken in. Then the first
+    stands, all else is named and kept, until the fact is forgotten: then no copy of it stays."""
+    id = agent.knows("用户住在北京")
+    agent.sync()
+    (line,) = agent.lines()
+    one, other = ({**line, "content": f"用户住在{place}"} for place in ("上海", "广州"))
+    agent.edit("<<<<<<< HEAD", one, "=======", other, ">>>>>>> other")
+    done = agent.sync()
+    assert [each["line"] for each in done["troubles"]] == [1, 3, 4, 5]
+    assert agent.get(id)["content"] == "用户住在上海"
+    agent.knows("用户养了一只猫")
+    agent.sync()
+    assert json.dumps(other) in (agent.folder / FACTS).read_text("utf-8")
+    agent.world.ok("memory:forget", projectId=agent.id, knowledgeId=id)
+    assert json.dumps(other) not in (agent.folder / FACTS).read_text("utf-8")
+
+
+def test_names_that_are_not_to_be_kept_are_not_kept_from_files_either(agent: Agent) -> None:
+    agent.sync()
+    agent.world.ok("memory:settings:update", redactNames=["李雷"])
+    agent.edit({"content": "李雷喜欢喝茶", "entities": ["李雷"]})
+    agent.sync()
+    everything = b"".join(agent.tree().values())
+    assert "李雷".encode() not in everything
+    assert "喜欢喝茶".encode() in everything
+
+
+def test_a_type_that_only_the_user_knows(agent: Agent) -> None:
+    agent.sync()
+    agent.edit({"content": "2019 年的旧日记", "type": "diary"})
+    (added,) = agent.sync()["taken"]
+    assert (added["type"], agent.get(added["id"])["type"]) == ("diary", "diary")
+
+
+def test_a_name_may_be_longer_than_a_file_systems(agent: Agent) -> None:
+    agent.knows("用户认识一个人", entities=["长" * 100])
+    agent.sync()
+    (page,) = agent.folder.glob("layer2/entities/entity_长*.json")
+    assert json.loads(page.read_text("utf-8"))["name"] == "长" * 100
+
+
 @shows("R214")
 def test_validate_repairs_what_it_can(agent: Agent) -> None:
     agent.knows("用户对花生过敏")

@@ -43,7 +43,13 @@ _CURES: dict[str, Pair] = {
     example="mohen review\nmohen review --file mem0.json\nmohen review --fix --yes",
 )
 @option("--file", "path", type=click.Path(), metavar="PATH", text=("An export.", "导出文件。"))
-@option("--format", "form", type=FORMS, text=("Of what make it is.", "文件的种类。"))
+@option(
+    "--format",
+    "form",
+    type=FORMS,
+    metavar="MAKE",
+    text=("Of what make it is, as for import.", "文件的种类，同 import。"),
+)
 @option("--fix", is_flag=True, text=("Put right what can be.", "修复能修复的。"))
 @option("--yes", is_flag=True, text=("Do it.", "确认执行。"))
 @option("--limit", type=int, text=("Findings shown [50].", "显示的条数 [50]。"))

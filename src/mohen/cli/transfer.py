@@ -202,7 +202,13 @@ def _show_written(data: Mapping[str, Any]) -> None:
     "--format",
     "form",
     type=FORMS,
-    text=("Of what make it is; else it is found out.", "文件的种类；缺省自动识别。"),
+    metavar="MAKE",
+    text=(
+        "Of what make it is; else it is found out: mohen, memory-md, seed-001, mem0, letta, zep, "
+        "mcp-memory, langmem, claude-memory, lines, generic, transcript.",
+        "文件的种类，缺省自动识别：mohen、memory-md、seed-001、mem0、letta、zep、mcp-memory、"
+        "langmem、claude-memory、lines、generic、transcript。",
+    ),
 )
 @option("--dry-run", is_flag=True, text=("Only show what would come in.", "只显示将导入什么。"))
 @option(

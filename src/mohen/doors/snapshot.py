@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mohen.flows import projection
+from mohen.flows import retell
 from mohen.flows import snapshot as snapshot_flow
 from mohen.flows import validate as validate_flow
 from mohen.flows.parts import Parts
@@ -22,7 +22,7 @@ class SnapshotDoor:
 
     def write_files(self, project_id: str) -> Projected:
         """Take in what a person changed in the workspace, then bring its files up to date."""
-        return projection.write(self._parts, project_id)
+        return retell.files(self._parts, project_id)
 
     def validate(self, project_id: str | None = None, *, repair: bool = False) -> Validation:
         return validate_flow.validate(self._parts, project_id, repair=repair)

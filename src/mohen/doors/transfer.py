@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from mohen.flows import review as review_flow
-from mohen.flows import transfer as transfer_flow
 from mohen.flows.parts import Parts
 from mohen.model.review import Review
 from mohen.model.transfer import Exported, Imported
@@ -24,6 +22,8 @@ class TransferDoor:
         after: str | None = None,
     ) -> Exported:
         """A piece of the whole memory; `after` asks for the rest."""
+        from mohen.flows import transfer as transfer_flow  # it and all it reads with: seldom used
+
         return transfer_flow.export(
             self._parts, project_id, form=form, episodes=episodes, after=after
         )
@@ -38,6 +38,8 @@ class TransferDoor:
         once: bool = False,
     ) -> Imported:
         """Take in a file or a folder of whatever make; twice is once."""
+        from mohen.flows import transfer as transfer_flow
+
         return transfer_flow.take(
             self._parts, project_id, path, form=form, dry_run=dry_run, once=once
         )
@@ -52,6 +54,8 @@ class TransferDoor:
         limit: int | None = None,
     ) -> Review:
         """What is wrong in a memory, ours or another's export."""
+        from mohen.flows import review as review_flow
+
         return review_flow.review(
             self._parts, project_id, path=path, form=form, fix=fix, limit=limit
         )

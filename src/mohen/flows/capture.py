@@ -12,7 +12,7 @@ from mohen.flows.parts import Parts
 from mohen.logic import capture as judged
 from mohen.logic import drafts, entries, fade
 from mohen.logic.fade import MANUAL
-from mohen.logic.knowing import chains, marks
+from mohen.logic.knowing import chains, marks, secrets
 from mohen.model.agent import Config
 from mohen.model.consolidation import Named
 from mohen.model.knowledge import BELIEF, FACT, Captured, Category, Item, State, place
@@ -52,16 +52,13 @@ def capture(
     """The same words again are the same item, which matters more for it (R188)."""
     drafts.check_ids(parts.policy.recording, projectId=project_id, source=source)
     judged.check_type(kind)
-    hide = hiding.hider(parts)
-    checked = entries.check_content(content, parts.policy.entries.content_chars_max)
-    kept, unkept = secrets.masked(hide(checked))
+    hide, policy = hiding.hider(parts), parts.policy.knowledge
+    kept, unkept = _without_secrets(parts, hide(content), origin)
     config, now = projection.config(parts, project_id), parts.clock.now()
     claim = claims.claim(parts, kept, now) if kind in (FACT, BELIEF) else claims.NOTHING
     about = category or (claim.category if claim.attribute else _category(kept))
-    policy = parts.policy.knowledge
     matters, told = _importance(kept, about, importance, config)
     sure, unsure = judged.confidence(kind, confidence, policy)
-    warnings = (*told, *unsure, *(_SECRET.format(kind=each) for each in unkept))
     item = Item(
         id="",
         type=kind,
@@ -85,7 +82,8 @@ def capture(
         event_at=claim.event_at,
         sources=() if source is None else (source,),
     )
-    asked = _Asked(item, marks.mark(kept), claim.entities, importance is not None, warnings)
+    warned = (*told, *unsure, *unkept)
+    asked = _Asked(item, marks.mark(kept), claim.entities, importance is not None, warned)
     hashes = vetoes.hashes(settings.redaction_key(parts), item)
 
     def write(tx: Tx) -> Captured:
@@ -103,6 +101,15 @@ def _category(content: str) -> Category:
     from mohen.logic.knowing import weighing  # which reads two languages by many patterns
 
     return weighing.category_of(content)
+
+
+def _without_secrets(parts: Parts, content: str, origin: str) -> tuple[str, list[str]]:
+    """What a person types for themselves is theirs; an agent has no password kept for them."""
+    checked = entries.check_content(content, parts.policy.entries.content_chars_max)
+    if origin == MANUAL:
+        return checked, []
+    kept, kinds = secrets.masked(checked)
+    return kept, [_SECRET.format(kind=each) for each in kinds]
 
 
 def _importance(

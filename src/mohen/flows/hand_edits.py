@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from mohen.flows import search
+from mohen.flows import claims, erase, hiding, search, settings, vetoes
 from mohen.flows.parts import Parts
-from mohen.logic.knowing import additions, marks, tree
+from mohen.logic.knowing import additions, beliefs, marks, tree
 from mohen.logic.knowing.tree import Unread, Written
 from mohen.model.agent import Config
 from mohen.model.consolidation import Change, Done
-from mohen.model.knowledge import FACT, Category, Item, State
+from mohen.model.knowledge import BELIEF, FACT, INITIALS, Category, Item, State
 from mohen.model.projection import NOTHING, Taken, Trouble
 from mohen.model.scope import Scope
+from mohen.policy import Policy
 from mohen.ports import Workspace
 from mohen.store.sqlite import Tx
 
@@ -28,6 +30,7 @@ log = logging.getLogger(__name__)
 
 MANUAL, MIGRATED = "manual", "migrated"
 _HAND = "edited by hand"
+_DELETED = "it was deleted, and does not come back"
 
 
 @dataclass(slots=True)
@@ -39,6 +42,8 @@ class _Desk:
     new_tree: bool  # nothing of ours was ever here: the tree of another program
     known: dict[str, Item]
     importance: Mapping[Category, float]
+    hide: Callable[[str], str]  # names that are not to be kept
+    key: bytes
     now: int
     changes: list[Change] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
@@ -53,6 +58,7 @@ def take_in(parts: Parts, project_id: str, at: Workspace, config: Config) -> Tak
         return NOTHING
     kept = parts.projections.snapshot(project_id)
     ours = "" if kept is None else kept.text
+    hide, key = hiding.hider(parts), settings.redaction_key(parts)
 
     def write(tx: Tx) -> _Desk:
         desk = _Desk(
@@ -61,6 +67,8 @@ def take_in(parts: Parts, project_id: str, at: Workspace, config: Config) -> Tak
             new_tree=not hashes,
             known=_items(parts, tx, project_id),
             importance=config.importance,
+            hide=hide,
+            key=key,
             now=parts.clock.now(),
         )
         _take(desk, tx, {ref: text for ref, text in changed.items() if ref in tree.pools()})
@@ -74,13 +82,13 @@ def take_in(parts: Parts, project_id: str, at: Workspace, config: Config) -> Tak
     return Taken(tuple(desk.changes), tuple(desk.troubles))
 
 
-def troubles(at: Workspace) -> list[Trouble]:
-    """Lines that do not parse, in all files."""
+def troubles(at: Workspace, policy: Policy) -> list[Trouble]:
+    """Lines that cannot be taken in, in all files."""
     return [
         Trouble(ref, each.number, each.why)
         for ref in tree.pools()
         if (text := at.read(ref)) is not None
-        for each in tree.read(text, _kind(ref))[1]
+        for each in tree.read(text, tree.kind_of(ref), policy)[1]
     ]
 
 
@@ -112,17 +120,13 @@ def _items(parts: Parts, tx: Tx, project_id: str) -> dict[str, Item]:
     return found
 
 
-def _kind(ref: str) -> str:
-    name = ref.rpartition("/")[2].removesuffix(".jsonl")
-    return next((kind for kind, file in tree.FILES.items() if file == name), "note")
-
-
 def _state(ref: str) -> State:
     return next(state for state, folder in tree.POOLS.items() if ref.startswith(folder))
 
 
 def _take(desk: _Desk, tx: Tx, changed: dict[str, str]) -> None:
-    read = {ref: tree.read(text, _kind(ref)) for ref, text in changed.items()}
+    policy = desk.parts.policy
+    read = {ref: tree.read(text, tree.kind_of(ref), policy) for ref, text in changed.items()}
     there = {line.id for good, _ in read.values() for line in good if line.id}
     for ref, (good, bad) in read.items():
         desk.hashes[ref] = _digest(changed[ref])
@@ -142,7 +146,7 @@ def _take_line(desk: _Desk, tx: Tx, ref: str, line: Written) -> None:
         _change(desk, tx, item, line, _state(ref))
         return
     if line.id and desk.parts.audit.buried(line.id) is not None:
-        desk.troubles.append(Trouble(ref, line.number, "it was deleted, and does not come back"))
+        desk.troubles.append(Trouble(ref, line.number, _DELETED))
         return
     if line.id and desk.parts.knowledge.find(tx, line.id) is not None:
         line = replace(line, id=None)  # of another project, or what it says was superseded
@@ -152,19 +156,40 @@ def _take_line(desk: _Desk, tx: Tx, ref: str, line: Written) -> None:
 def _change(desk: _Desk, tx: Tx, item: Item, line: Written, state: State) -> None:
     told = replace(
         item,
-        content=line.content.strip(),
         importance=_said(line.importance, item.importance),
         confidence=_said(line.confidence, item.confidence),
-        basis=item.basis if line.basis is None else line.basis,
-        entities=item.entities if line.entities is None else line.entities,
+        basis=_kept(desk, line.basis, item.basis),
+        entities=_names(desk, line, item),
     )
+    if (content := _kept(desk, line.content.strip(), item.content)) != item.content:
+        told = replace(told, content=content, **_claimed(desk, item.type, content))
     if told != item:
         _rewrite(desk, tx, item, told)
     if item.state is not state:
         _move(desk, tx, item, state)
 
 
+def _kept(desk: _Desk, given: str | None, kept: str) -> str:
+    """Only what is new is looked at for names that are to be hidden."""
+    return kept if given is None or given == kept else desk.hide(given)
+
+
+def _names(desk: _Desk, line: Written, item: Item) -> tuple[str, ...]:
+    if line.entities is None or line.entities == item.entities:
+        return item.entities
+    return tuple(dict.fromkeys(desk.hide(each.strip()) for each in line.entities))
+
+
+def _claimed(desk: _Desk, kind: str, content: str) -> dict[str, Any]:
+    """What it says of whom, in its new words."""
+    if kind not in (FACT, BELIEF):
+        return {}
+    said = claims.claim(desk.parts, content, desk.now)
+    return {"subject": said.subject, "attribute": said.attribute, "value": said.value}
+
+
 def _rewrite(desk: _Desk, tx: Tx, item: Item, told: Item) -> None:
+    parts = desk.parts
     after = replace(
         told,
         origin=MANUAL,
@@ -172,8 +197,13 @@ def _rewrite(desk: _Desk, tx: Tx, item: Item, told: Item) -> None:
         version=item.version + 1,
         score=max(told.score, told.importance),
     )
-    desk.parts.knowledge.rewrite(tx, after, mark=marks.mark(after.content))
-    search.index(desk.parts, tx, after)
+    parts.knowledge.rewrite(tx, after, mark=marks.mark(after.content))
+    if after.content != item.content:
+        parts.rules.unveto(tx, desk.project_id, vetoes.hashes(desk.key, after))  # C64
+        derived = parts.knowledge.derived_from(tx, item.id)
+        parts.knowledge.put_stale(tx, (each.id for each in derived))
+        search.index(parts, tx, after)
+        erase.owe(parts, tx, words=True)  # what it said before is deleted text
     desk.known[item.id] = after
     desk.changes.append(
         Change(Done.CHANGED, item.id, item.type, after.content, item.content, _HAND)
@@ -194,14 +224,15 @@ def _move(desk: _Desk, tx: Tx, item: Item, state: State) -> None:
 
 
 def _add(desk: _Desk, tx: Tx, line: Written, state: State) -> None:
+    """One that has no id was typed there: it says something of somebody as anything said does."""
     parts, at = desk.parts, line.created or desk.now
-    kind = line.type or FACT
+    content = desk.hide(line.content.strip())
     importance = _said(line.importance, parts.policy.knowledge.capture_importance)
     item = Item(
-        id=line.id or parts.knowledge.number(tx, kind, at),
-        type=kind,
+        id=line.id or "",
+        type=line.type,
         project_id=desk.project_id,
-        content=line.content.strip(),
+        content=content,
         origin=MIGRATED if desk.new_tree else MANUAL,
         created_at=at,
         updated_at=desk.now,
@@ -210,25 +241,65 @@ def _add(desk: _Desk, tx: Tx, line: Written, state: State) -> None:
         score=_said(line.score, importance),
         faded_at=desk.now,
         confidence=_said(line.confidence, 1.0),
-        basis=line.basis or "",
-        entities=line.entities or (),
+        basis=desk.hide(line.basis or ""),
+        entities=tuple(dict.fromkeys(desk.hide(each.strip()) for each in line.entities or ())),
+        sources=() if line.source is None else (line.source,),
     )
-    parts.knowledge.add(tx, item, mark=marks.mark(item.content))
+    if not line.id and state is State.ACTIVE and not desk.new_tree:
+        item = replace(item, **_claimed(desk, line.type, content))
+    _put(desk, tx, item)
+
+
+def _put(desk: _Desk, tx: Tx, item: Item) -> None:
+    """A new item, in the place of what was known of the same; what is known already is not added
+    a second time."""
+    parts, mark = desk.parts, marks.mark(item.content)
+    if not item.id:
+        if parts.knowledge.with_mark(tx, desk.project_id, mark) is not None:
+            return
+        item = replace(item, id=_number(parts, tx, item))
+    if not desk.new_tree:
+        parts.rules.unveto(tx, desk.project_id, vetoes.hashes(desk.key, item))  # C64
+    for old in _replaced(parts, tx, item):
+        parts.knowledge.put_state(
+            tx, old.id, State.SUPERSEDED, now=desk.now, valid_to=desk.now, superseded_by=item.id
+        )
+        desk.changes.append(Change(Done.SUPERSEDED, old.id, old.type, old.content, why=_HAND))
+    parts.knowledge.add(tx, item, mark=mark)
     search.index(parts, tx, item)
-    desk.changes.append(Change(Done.ADDED, item.id, kind, item.content, why=_HAND))
+    desk.changes.append(Change(Done.ADDED, item.id, item.type, item.content, why=_HAND))
+
+
+def _number(parts: Parts, tx: Tx, item: Item) -> str:
+    if item.type in INITIALS:
+        return parts.knowledge.number(tx, item.type, item.created_at)
+    return parts.ids.new("kn")  # of a type that only the user knows
+
+
+def _replaced(parts: Parts, tx: Tx, item: Item) -> list[Item]:
+    if not item.attribute:
+        return []
+    held = parts.knowledge.of_attribute(tx, item.project_id, item.subject, item.attribute)
+    return [each for each in held if each.type == item.type]
 
 
 # -- what is made for reading
 
 
 def _take_snapshot(desk: _Desk, tx: Tx, text: str | None, ours: str) -> None:
-    """What was written into it is kept as a fact; the snapshot itself is made anew."""
+    """What was written into it is kept as a fact; the snapshot itself is made anew. It may be an
+    old one, which tells of what was deleted since: that does not come back."""
     if text is None:
         return
     desk.hashes[tree.SNAPSHOT] = _digest(text)
-    if not desk.new_tree:
-        for each in additions.of_snapshot(text, ours):
-            _note(desk, tx, each)
+    if desk.new_tree:
+        return
+    for each in additions.of_snapshot(text, ours):
+        item = _noted(desk, each)
+        if vetoes.vetoed(desk.parts, tx, desk.key, desk.project_id, item):
+            desk.troubles.append(Trouble(tree.SNAPSHOT, 0, _DELETED))
+        else:
+            _put(desk, tx, item)
 
 
 def _take_entities(desk: _Desk, tx: Tx, changed: Mapping[str, str]) -> None:
@@ -244,38 +315,35 @@ def _take_entities(desk: _Desk, tx: Tx, changed: Mapping[str, str]) -> None:
             desk.troubles.append(Trouble(ref, 0, "not the page of an entity: it is written again"))
             continue
         for each in edited:
-            _take_attribute(desk, tx, each)
+            _take_attribute(desk, tx, ref, each)
 
 
-def _take_attribute(desk: _Desk, tx: Tx, edited: additions.Edited) -> None:
-    item = desk.known.get(edited.item or "")
-    if item is None:
-        content = f"{edited.name} {edited.attribute}: {edited.value}"
-        note = additions.Addition(
-            content, Category.GENERAL, edited.name, edited.attribute, edited.value
-        )
-        _note(desk, tx, note, (edited.name,))
-    elif item.value != edited.value:
-        # The sentence says it in its own words where it can.
-        content = (
-            item.content.replace(item.value, edited.value)
-            if item.value and item.value in item.content
-            else f"{edited.name} {edited.attribute}: {edited.value}"
-        )
-        _rewrite(desk, tx, item, replace(item, content=content, value=edited.value))
-
-
-def _note(desk: _Desk, tx: Tx, added: additions.Addition, entities: tuple[str, ...] = ()) -> None:
-    parts = desk.parts
-    mark = marks.mark(added.content)
-    if parts.knowledge.with_mark(tx, desk.project_id, mark) is not None:
+def _take_attribute(desk: _Desk, tx: Tx, ref: str, edited: additions.Edited) -> None:
+    if edited.item is not None and desk.parts.audit.buried(edited.item) is not None:
+        desk.troubles.append(Trouble(ref, 0, _DELETED))
         return
+    item = desk.parts.knowledge.find(tx, edited.item or "")
+    if item is not None and item.project_id == desk.project_id and item.value == edited.value:
+        return  # as we wrote it, though it may have been superseded since
+    value = desk.hide(edited.value)
+    content = f"{edited.name} {edited.attribute}: {value}"
+    if (held := desk.known.get(edited.item or "")) is None:
+        about = beliefs.about_name(edited.name)
+        note = additions.Addition(content, Category.GENERAL, about, edited.attribute, value)
+        _put(desk, tx, _noted(desk, note, (edited.name,)))
+        return
+    if held.value and held.value in held.content:  # the sentence says it in its own words
+        content = held.content.replace(held.value, value)
+    _rewrite(desk, tx, held, replace(held, content=content, value=value))
+
+
+def _noted(desk: _Desk, added: additions.Addition, entities: tuple[str, ...] = ()) -> Item:
     importance = desk.importance[added.category]
-    item = Item(
-        id=parts.knowledge.number(tx, FACT, desk.now),
+    return Item(
+        id="",
         type=FACT,
         project_id=desk.project_id,
-        content=added.content,
+        content=desk.hide(added.content),
         origin=MANUAL,
         created_at=desk.now,
         updated_at=desk.now,
@@ -285,23 +353,9 @@ def _note(desk: _Desk, tx: Tx, added: additions.Addition, entities: tuple[str, .
         faded_at=desk.now,
         subject=added.subject,
         attribute=added.attribute,
-        value=added.value,
+        value=desk.hide(added.value),
         entities=entities,
     )
-    for old in _replaced(parts, tx, item):
-        parts.knowledge.put_state(
-            tx, old.id, State.SUPERSEDED, now=desk.now, valid_to=desk.now, superseded_by=item.id
-        )
-        desk.changes.append(Change(Done.SUPERSEDED, old.id, old.type, old.content, why=_HAND))
-    parts.knowledge.add(tx, item, mark=mark)
-    search.index(parts, tx, item)
-    desk.changes.append(Change(Done.ADDED, item.id, FACT, item.content, why=_HAND))
-
-
-def _replaced(parts: Parts, tx: Tx, item: Item) -> list[Item]:
-    if not item.attribute:
-        return []
-    return parts.knowledge.of_attribute(tx, item.project_id, item.subject, item.attribute)
 
 
 def _take_out(desk: _Desk, tx: Tx, ref: str, there: set[str]) -> None:

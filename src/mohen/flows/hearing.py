@@ -79,6 +79,7 @@ class Hearing:
             desk.project_id,
             stated.session,
             stated.line,
+            stated.at,
             mark=marks.mark(said.content),
             value=said.value if only_value else "",
         )

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 
 from mohen.errors import IoFailed, StoreError
 from mohen.flows import projection, snapshot
 from mohen.flows.parts import Parts
+from mohen.model.projection import NOTHING, Projected
 
 log = logging.getLogger(__name__)
 
@@ -32,11 +34,18 @@ def retell(parts: Parts, project_id: str | None) -> int:
     )
 
 
+def files(parts: Parts, project_id: str | None) -> Projected:
+    """Take in what a person changed, then tell everything anew. Raises `IoFailed`."""
+    taken = projection.take_in(parts, project_id)
+    if parts.projections.snapshot(project_id) is not None:
+        snapshot.refresh(parts, project_id, projection.config(parts, project_id))
+    done = projection.write(parts, project_id)
+    return replace(done, taken=taken if done.taken == NOTHING else done.taken)
+
+
 def _retold(parts: Parts, project_id: str | None) -> int:
     try:
-        if parts.projections.snapshot(project_id) is not None:
-            snapshot.refresh(parts, project_id, projection.config(parts, project_id))
-        return len(projection.write(parts, project_id).left)
+        return len(files(parts, project_id).left)
     except (IoFailed, StoreError) as error:
         log.warning("a workspace may still tell of what was deleted: %s", error.code)
         return 1

@@ -42,7 +42,7 @@ def review(
             raise InvalidArgument("an export cannot be put right: import it first", field="fix")
         return _of_file(parts, path, form, now, shown)
     memos = [_memo(each) for each in _items(parts, project_id)]
-    found = judge.review(memos, now, parts.policy)
+    found = judge.review(memos, now, parts.policy, nodes=_elsewhere(parts, memos))
     changes = _fix(parts, project_id, found, now) if fix else ()
     return _told(parts, memos, found, shown, changes=changes)
 
@@ -91,6 +91,14 @@ def _items(parts: Parts, project_id: str | None) -> Iterator[Item]:
     while page := parts.knowledge.page(Scope(project_id), after=after, limit=size):
         yield from page
         after = page[-1].id
+
+
+def _elsewhere(parts: Parts, memos: Sequence[Memo]) -> list[str]:
+    """What links lead to and is there, though of another project."""
+    own = {each.ref for each in memos}
+    links = {link for each in memos for link in each.links} - own
+    with parts.mind_db.read() as reader:
+        return [each.id for each in parts.knowledge.some(reader, sorted(links))]
 
 
 def _memo(item: Item) -> Memo:

@@ -37,7 +37,9 @@ def _first(parts: Parts, project_id: str | None) -> Kept:
 
 
 def refresh(parts: Parts, project_id: str | None, config: Config) -> bool:
-    """Whether it was rewritten."""
+    """Whether it was rewritten. What a person wrote into the one before is taken in first, while
+    it can be told from what we wrote. Raises `IoFailed`."""
+    projection.take_in(parts, project_id)
     made = _made(parts, project_id, config)
     before = parts.projections.snapshot(project_id)
     if before is not None and before.body == made.body:

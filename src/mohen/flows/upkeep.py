@@ -35,11 +35,13 @@ def tick(parts: Parts) -> None:
 
 
 def _consolidate_later(parts: Parts) -> None:
-    """Not at once: a command that opens the memory for a moment must not wait for it."""
+    """Not at once: a command that opens the memory for a moment must not wait for it, and
+    nothing is learned by the command that shows what would be."""
     parts.jobs.submit(
         "consolidate",
         lambda: consolidate_due(parts),
         after_ms=parts.policy.consolidation.settle_ms,
+        hurried=False,
     )
 
 

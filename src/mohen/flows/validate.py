@@ -147,7 +147,7 @@ def _tree(parts: Parts, project_id: str, at: Workspace, *, repair: bool) -> Iter
 
 
 def _files(parts: Parts, project_id: str, at: Workspace) -> Iterable[Defect]:
-    for each in hand_edits.troubles(at):
+    for each in hand_edits.troubles(at, parts.policy):
         yield Defect(
             "LINE",
             f"{each.ref}:{each.line}",

@@ -10,19 +10,23 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from operator import add
+from typing import cast
 
-from mohen.logic import o200k
+from mohen.logic.wide import Wide
 from mohen.model.language import Message
 from mohen.policy import Tokens
 
 _ASCII = range(ord("\x7f") + 1)
 _WIDE = re.compile(r"[^\x00-\x7f]+")
-_LINE = re.compile(r"[^\r\n]*[\r\n]+|[^\r\n]+")
+_ENDS = "\r\n"
+_LINE = re.compile(rf"[^{_ENDS}]+")
+_ENDED = re.compile(r"[^ \ta-zA-Z0-9_]")  # what takes the line's end behind it into its token
 _HOLE = "\x01"  # where wide characters stood
-_INDENT, _TABS = re.compile("  (?=[aA.0])"), re.compile("t+")
+_INDENT, _TABS = re.compile(b"  (?=[aA.0])"), re.compile(b"t+")
 
 
 def _kind(code: int) -> str:
@@ -39,40 +43,18 @@ def _kind(code: int) -> str:
     return "." if char.isprintable() else "t" if char == "\t" else _HOLE
 
 
-def _wide_kind(char: str) -> str:
-    """h a Han character that is one token, r one that is more, s one of the far planes, m a mark
-    of Chinese or of good typography, e a picture, v what joins pictures, o anything else."""
-    if char in o200k.CHARACTERS:
-        return "h"
-    for kind, ranges in _WIDE_KINDS.items():
-        if any(first <= char <= last for first, last in ranges):
-            return kind
-    return "o"
+_KINDS = bytes.maketrans(bytes(_ASCII), "".join(map(_kind, _ASCII)).encode())
 
 
-_WIDE_KINDS = {
-    "r": (("㐀", "\u9fff"), ("\uf900", "\ufaff")),
-    "s": (("\U00020000", "\U0003ffff"),),
-    "v": (("\ufe0f", "\ufe0f"), ("\u200d", "\u200d")),
-    "m": (("\u2010", "\u205e"), ("\u3000", "\u303f"), ("\uff00", "\uffef")),
-    "e": (("\U0001f000", "\U0001faff"), ("\u2600", "\u27bf")),
-}
-
-
-_WIDE_MARKS = re.compile(
-    "[" + "".join(f"{first}-{last}" for first, last in _WIDE_KINDS["m"]) + "]+"
-)
-_KINDS = {code: _kind(code) for code in _ASCII}
-
-
-def _only(kinds: str) -> dict[int, str]:
-    """Turns everything but these kinds into space, so that splitting counts their runs."""
-    return {code: "x" if _KINDS[code] in kinds else " " for code in _ASCII}
+def _only(kinds: str) -> bytes:
+    """Turns every kind but these into a space, so that their runs can be counted."""
+    kept = "".join("x" if chr(code) in kinds else " " for code in _ASCII)
+    return bytes.maketrans(bytes(_ASCII), kept.encode())
 
 
 _WORDS, _NUMBERS, _MARKS, _LINES = _only("aA"), _only("0"), _only("._'"), _only("n")
-_LONG_WORD = "aaaaaaaa"
-_NAME, _LONG_NAME, _LONGEST_NAME = "Aaaaa", "Aaaaaaaa", "Aaaaaaaaaaa"
+_LONG_WORD = b"aaaaaaaa"
+_NAME, _LONG_NAME, _LONGEST_NAME = b"Aaaaa", b"Aaaaaaaa", b"Aaaaaaaaaaa"
 
 
 def estimate(text: str, policy: Tokens, factor: float = 1.0) -> int:
@@ -118,107 +100,96 @@ def _families(policy: Tokens) -> Iterator[tuple[str, float]]:
 
 
 def _weighed(text: str, policy: Tokens) -> float:
-    """The sum of its lines: nothing that is weighed goes on beyond a line's end."""
-    return sum(map(_weigher(policy), _LINE.findall(text)))
+    """The sum of its lines: nothing that is weighed goes on beyond a line's end. Each is weighed
+    as if it had one, so that it is the same line in the middle of a text and alone."""
+    lines = _LINE.findall(text)
+    total = sum(_weigher(policy).weights(lines))
+    if text[0] in _ENDS:
+        total += policy.line
+    if lines and text[-1] not in _ENDS and not _ENDED.match(text[-1]):
+        total -= policy.line
+    return total
 
 
-@lru_cache
-def _weigher(policy: Tokens) -> Callable[[str], float]:
-    """Weighs a line with its end, and remembers it: most of what is in a prompt stood in the
-    one before, though the cut around the cursor is another."""
+class _Lines:
+    """Weighs lines, and remembers them: most of what is in a prompt stood in the one before,
+    though the cut around the cursor is another. Those it does not know are weighed together,
+    which costs far less than one after the other."""
 
-    wide = _Wide(policy)
+    def __init__(self, policy: Tokens) -> None:
+        self._kept: OrderedDict[str, float] = OrderedDict()
+        self._most = policy.lines_remembered
+        self._wide = Wide(policy)
+        # Of a Chinese line little but its end is left.
+        self._plain = lru_cache(maxsize=self._most)(lambda text: _plain(text.encode(), policy))
 
-    @lru_cache(maxsize=policy.lines_remembered)
-    def plain(text: str) -> float:  # of a Chinese line little but its end is left
-        return _plain(text, policy)
+    def weights(self, lines: Sequence[str]) -> list[float]:
+        known = list(map(self._kept.get, lines))
+        if None in known:
+            new = list(dict.fromkeys(a for a, b in zip(lines, known, strict=True) if b is None))
+            weighed = dict(zip(new, self._weighed(new), strict=True))
+            known = [weighed.get(a, b) for a, b in zip(lines, known, strict=True)]
+            self._remember(weighed)
+        return cast("list[float]", known)
 
-    @lru_cache(maxsize=policy.lines_remembered)
-    def weigh(line: str) -> float:
-        if line.isascii():
-            return _plain(line, policy)
-        return plain(_WIDE.sub(_HOLE, line)) + wide.weigh(line)
+    def _remember(self, weighed: dict[str, float]) -> None:
+        self._kept.update(weighed)
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
 
-    return weigh
+    def _weighed(self, lines: Sequence[str]) -> Iterable[float]:
+        plain = [self._plain(_WIDE.sub(_HOLE, line) + "\n") for line in lines]
+        if all(map(str.isascii, lines)):
+            return plain
+        return map(add, plain, self._wide.weights(lines))
 
 
-def _plain(text: str, policy: Tokens) -> float:
+_weigher = lru_cache(_Lines)
+
+
+def _plain(text: bytes, policy: Tokens) -> float:
     """ASCII, with a hole where wide characters stood. A word takes the space or the mark before
     it into its token; a mark takes the line's end behind it."""
     kinds = text.translate(_KINDS)
     count = kinds.count
-    mark_runs, lines = _runs(text, _MARKS), _runs(text, _LINES)
-    ended = lines and min(lines, count(".n") + count("'n") + count(_HOLE + "n"))
+    mark_runs, lines = _runs(kinds, _MARKS), _runs(kinds, _LINES)
+    ended = lines and count(b".n") + count(b"'n") + count(b"\x01n")
     names = count(_NAME)
     return (
-        policy.word * (_runs(text, _WORDS) + count("aA"))
+        policy.word * (_runs(kinds, _WORDS) + count(b"aA"))
         + policy.long_word * count(_LONG_WORD)
         + policy.name * names
         + (policy.long_name * (count(_LONG_NAME) + count(_LONGEST_NAME)) if names else 0)
         + policy.mark * mark_runs
         + policy.line * (lines - ended)
         + (_marked(kinds, mark_runs, policy) if mark_runs else 0)
-        + (_numbered(kinds, text, policy) if "0" in kinds else 0)
-        + (policy.capitals * count("AAA") if "AA" in kinds else 0)
-        + (policy.indent * len(_INDENT.findall(kinds)) if "  " in kinds else 0)
-        + (policy.tab * len(_TABS.findall(kinds)) if "t" in kinds else 0)
-        + (policy.space_before_wide * count(" " + _HOLE) if _HOLE in kinds else 0)
+        + (_numbered(kinds, policy) if b"0" in kinds else 0)
+        + (policy.capitals * count(b"AAA") if b"AA" in kinds else 0)
+        + (policy.indent * len(_INDENT.findall(kinds)) if b"  " in kinds else 0)
+        + (policy.tab * len(_TABS.findall(kinds)) if b"t" in kinds else 0)
+        + (policy.space_before_wide * count(b" \x01") if b"\x01" in kinds else 0)
     )
 
 
-def _marked(kinds: str, runs: int, policy: Tokens) -> float:
+def _marked(kinds: bytes, runs: int, policy: Tokens) -> float:
     """What marks cost beside their runs, and save where they stand before a word."""
     count = kinds.lower().count
-    apostrophes, underscores = count("'"), count("_")
-    saved = policy.mark_before_word * count(".a")
+    apostrophes, underscores = count(b"'"), count(b"_")
+    saved = policy.mark_before_word * count(b".a")
     if apostrophes:
-        saved += policy.contraction * count("a'a")
+        saved += policy.contraction * count(b"a'a")
     if underscores:
-        saved += policy.underscore_before_word * count("_a")
-    return policy.mark_more * (count(".") + apostrophes + underscores - runs) - saved
+        saved += policy.underscore_before_word * count(b"_a")
+    return policy.mark_more * (count(b".") + apostrophes + underscores - runs) - saved
 
 
-def _numbered(kinds: str, text: str, policy: Tokens) -> float:
+def _numbered(kinds: bytes, policy: Tokens) -> float:
     return (
-        policy.numeral * _runs(text, _NUMBERS)
-        + policy.digit * kinds.count("0")
-        + policy.space_before_number * kinds.count(" 0")
+        policy.numeral * _runs(kinds, _NUMBERS)
+        + policy.digit * kinds.count(b"0")
+        + policy.space_before_number * kinds.count(b" 0")
     )
 
 
-class _Wide:
-    """Weighs everything beyond ASCII; what is ASCII weighs nothing here."""
-
-    def __init__(self, policy: Tokens) -> None:
-        self._each = _Weights(policy)
-        self._pair = policy.han_pair
-        self._run = policy.wide_mark - policy.wide_mark_more
-
-    def weigh(self, text: str) -> float:
-        pairs = sum(map(o200k.PAIRS.__contains__, map(add, text, text[1:])))
-        runs = len(_WIDE_MARKS.findall(text))
-        return sum(map(self._each.__getitem__, text)) + self._run * runs - self._pair * pairs
-
-
-class _Weights(dict[str, float]):
-    """What a character weighs by itself. Filled as characters are met."""
-
-    def __init__(self, policy: Tokens) -> None:
-        super().__init__((chr(code), 0.0) for code in _ASCII)
-        self._kinds = {
-            "h": policy.han,
-            "r": policy.han_rare,
-            "s": policy.han_far,
-            "m": policy.wide_mark_more,
-            "e": policy.picture,
-            "v": policy.joiner,
-            "o": policy.other,
-        }
-
-    def __missing__(self, char: str) -> float:
-        weight = self[char] = self._kinds[_wide_kind(char)]
-        return weight
-
-
-def _runs(text: str, only: dict[int, str]) -> int:
-    return len(text.translate(only).split())
+def _runs(kinds: bytes, only: bytes) -> int:
+    return (b" " + kinds).translate(only).count(b" x")

@@ -24,3 +24,6 @@ class Consolidation:
     changes_told: int = number(
         1_000, spec="house", unit="changes of a run that are told one by one"
     )
+    clock_ahead_ms: int = number(
+        86_400_000, spec="house", unit="ms that a host's clock may be ahead of ours"
+    )

@@ -55,6 +55,7 @@ class Evidence:
         project_id: str | None,
         session: str,
         line: int,
+        at: int,
         *,
         mark: str,
         value: str,
@@ -63,9 +64,9 @@ class Evidence:
         where they are only a value, gave something this value."""
         said = tx.execute(
             "SELECT EXISTS (SELECT 1 FROM knowledge_sources s JOIN knowledge k ON k.pk = s.item"
-            " WHERE s.session = ?2 AND s.line = ?3 AND k.project_id IS ?1"
-            " AND (k.mark = ?4 OR (?5 <> '' AND k.value = ?5)))",
-            (project_id, session, line, mark, value),
+            " WHERE s.session = ?2 AND s.line = ?3 AND s.at = ?4 AND k.project_id IS ?1"
+            " AND (k.mark = ?5 OR (?6 <> '' AND k.value = ?6)))",
+            (project_id, session, line, at, mark, value),
         ).get
         return bool(said)
 

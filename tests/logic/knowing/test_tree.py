@@ -20,8 +20,10 @@ from mohen.model.knowledge import (
     Profile,
     State,
 )
+from mohen.policy import Policy
 from shows import shows
 
+POLICY = Policy()
 AT = 1_770_201_000_000  # 2026-02-04T10:30:00Z
 
 
@@ -87,7 +89,7 @@ def test_what_it_superseded_stands_in_its_history() -> None:
     )
 )
 def test_what_is_written_is_read_again(made: Item) -> None:
-    (read,), bad = tree.read(tree.jsonl([tree.line(made, ())]), made.type)
+    (read,), bad = tree.read(tree.jsonl([tree.line(made, ())]), made.type, POLICY)
     assert bad == []
     assert (read.id, read.content, read.type) == (made.id, made.content, made.type)
     assert (read.entities, read.created) == (made.entities, made.created_at)
@@ -96,7 +98,7 @@ def test_what_is_written_is_read_again(made: Item) -> None:
 
 @given(st.text())
 def test_no_line_breaks_the_reading(text: str) -> None:
-    good, bad = tree.read(text, "fact")
+    good, bad = tree.read(text, "fact", POLICY)
     assert len(good) + len(bad) == sum(bool(line.strip()) for line in text.split("\n"))
 
 
@@ -112,23 +114,42 @@ def test_no_line_breaks_the_reading(text: str) -> None:
         '{"content": "a", "entities": "b"}',
         '{"content": "a", "created": "yesterday"}',
         '{"content": "a", "id": 7}',
+        '{"content": "a", "id": "two words"}',
+        '{"content": "a", "type": "No Type"}',
+        '{"content": "half \\ud800"}',
+        '{"content": "a", "entities": ["half \\ud800"]}',
+        '{"content": "a", "created": "9999-12-31T23:59:59-14:00"}',
+        '{"content": "a", "created": "0001-01-01T00:00:00+14:00"}',
+        pytest.param(f'{{"content": "{"a" * 10_001}"}}', id="long"),
+        pytest.param("[" * 100_000, id="deep"),
     ],
 )
 def test_nonsense_is_reported_with_its_line(line: str) -> None:
-    good, (bad,) = tree.read(f"\n{line}\n", "fact")
+    good, (bad,) = tree.read(f"\n{line}\n", "fact", POLICY)
     assert good == []
     assert (bad.number, bad.text) == (2, line)
     assert bad.why
 
 
-@given(st.text(min_size=1))
+def test_of_two_lines_with_one_id_the_first_stands() -> None:
+    """As after a merge. One that says the same once more is no loss."""
+    lines = [tree.line(item(content=each), ()) for each in ("甲", "乙", "甲")]
+    (good,), (bad,) = tree.read(tree.jsonl(lines), "fact", POLICY)
+    assert good.content == "甲"
+    assert (bad.number, bad.text, bad.id) == (2, lines[1], good.id)
+
+
+@given(st.text(min_size=1, max_size=300))
 def test_every_entity_has_a_safe_file(name: str) -> None:
-    assert refs.is_sound(f"{tree.entity_id(name)}.json")
+    ref = f"{tree.entity_id(name, POLICY.snapshot)}.json"
+    assert refs.is_sound(ref)
+    assert len(ref.encode()) < 200
 
 
 def test_two_names_of_one_file_are_told_apart() -> None:
     pages = tree.entities(
-        [Profile(name="A/B", type=EntityType.OTHER), Profile(name="A B", type=EntityType.OTHER)]
+        [Profile(name="A/B", type=EntityType.OTHER), Profile(name="A B", type=EntityType.OTHER)],
+        POLICY.snapshot,
     )
     assert len(pages) == 3
     listed = json.loads(pages["layer2/entities/_index.json"])["entities"]
@@ -142,7 +163,7 @@ def test_an_entitys_page() -> None:
         attributes={"location": Detail("上海", AT, "f_1")},
         facts=("f_1",),
     )
-    page = json.loads(tree.entities([made])["layer2/entities/entity_张三.json"])
+    page = json.loads(tree.entities([made], POLICY.snapshot)["layer2/entities/entity_张三.json"])
     assert page["attributes"]["location"]["value"] == "上海"
     assert page["related_facts"] == ["f_1"]
     (edited,) = additions.of_entity(json.dumps(page))

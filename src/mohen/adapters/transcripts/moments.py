@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 _SECONDS: Final = 100_000_000_000  # numbers below are seconds: as ms they would be before 1973
+_END: Final = 253_370_764_800_000  # 9999: whatever comes later is no time at all
 _NOON: Final = 12
 _DATE: Final = re.compile(
     r"(?<!\d)((?:19|20)\d\d)\s*(?:[-/.]|年)\s*(\d{1,2})\s*(?:[-/.]|月)\s*(\d{1,2})(?!\d)\s*日?"
@@ -20,9 +21,9 @@ def moment(value: Any) -> int | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
-        if not math.isfinite(value) or value <= 0:
+        if not 0 < value < math.inf:
             return None
-        return round(value * 1_000 if value < _SECONDS else value)
+        return _sound(round(value * 1_000 if value < _SECONDS else value))
     if not isinstance(value, str):
         return None
     try:
@@ -50,4 +51,9 @@ def _ms(found: datetime) -> int | None:
         at = round(found.timestamp() * 1_000)
     except (OverflowError, ValueError):
         return None
-    return at if at >= 0 else None
+    return _sound(at)
+
+
+def _sound(at: int) -> int | None:
+    """A wrong time is none: the message takes that of the one before it."""
+    return at if 0 <= at < _END else None

@@ -6,8 +6,9 @@ ourselves is taken out first (C64), and names that the user wants masked are mas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from mohen.errors import IoFailed, NotFound
 from mohen.flows import own_words, retract, settings
@@ -42,24 +43,29 @@ def collect(run: Run) -> list[Change]:
 def _session(
     run: Run, source: Source, transcript: Transcript, bookmark: Bookmark | None, clean: Clean
 ) -> list[Change]:
-    withdrawn, heard_at, told = list[Change](), _heard_at(run, transcript), 0
+    withdrawn, (heard_at, told) = list[Change](), _stopped_at(run, transcript)
     while True:
         try:
             reading = run.parts.transcripts.read(source, transcript.key, bookmark, most=run.batch)
         except (IoFailed, NotFound):
             run.leave_out(f"{source.kind}:{transcript.key}")
             return withdrawn
-        timed = _timed(reading.utterances, heard_at)
+        timed = _timed(run, reading.utterances, heard_at)
         heard_at = timed[-1][1] if timed else heard_at
         found, told = _fragments(run, timed, clean, told)
-        withdrawn += _write(run, transcript, reading, found, heard_at)
+        cursor = {"key": transcript.key, "at": heard_at, "told": told}
+        withdrawn += _write(run, transcript, reading, found, cursor)
         if reading.done or reading.bookmark == bookmark:
             return withdrawn
         bookmark = reading.bookmark
 
 
 def _write(
-    run: Run, transcript: Transcript, reading: Reading, found: list[Fragment], heard_at: int
+    run: Run,
+    transcript: Transcript,
+    reading: Reading,
+    found: list[Fragment],
+    cursor: Mapping[str, Any],
 ) -> list[Change]:
     """One batch. Only of a session that was read to its end we know that nothing is new."""
     seen = transcript.changed_at if reading.done else 0
@@ -74,7 +80,7 @@ def _write(
 
     return run.write(
         write,
-        cursor={"key": transcript.key, "at": heard_at},
+        cursor=cursor,
         messages=len(reading.utterances),
         fragments=len(found),
         broken=len(reading.broken),
@@ -93,17 +99,20 @@ def _take_back(run: Run, tx: Tx, session: str, reading: Reading) -> list[Change]
 # -- what is read
 
 
-def _heard_at(run: Run, transcript: Transcript) -> int:
-    """Where a message carries no time: as in its session before, else as its file says."""
+def _stopped_at(run: Run, transcript: Transcript) -> tuple[int, int]:
+    """Where a message carries no time: as in its session before, else as its file says. And the
+    line in which the user last said something, where reading was interrupted behind it."""
     if run.cursor.get("key") == transcript.key:
-        return int(run.cursor["at"])
-    return transcript.changed_at // _NS_PER_MS
+        return int(run.cursor["at"]), int(run.cursor["told"])
+    return transcript.changed_at // _NS_PER_MS, 0
 
 
-def _timed(utterances: Iterable[Utterance], last: int) -> list[tuple[Utterance, int]]:
+def _timed(run: Run, utterances: Iterable[Utterance], last: int) -> list[tuple[Utterance, int]]:
+    """What a wrong clock dates to years to come would never be superseded: it is no time."""
+    latest = run.parts.clock.now() + run.parts.policy.consolidation.clock_ahead_ms
     timed = []
     for each in utterances:
-        last = last if each.at is None else each.at
+        last = last if each.at is None or each.at > latest else each.at
         timed.append((each, last))
     return timed
 

@@ -39,7 +39,8 @@ def of_snapshot(text: str, ours: str) -> list[Addition]:
     known = {line.strip() for line in ours.splitlines()}
     found = []
     part = ""
-    for line in text.splitlines():
+    whole = text.encode(errors="ignore").decode()  # bytes that are no text are no words either
+    for line in whole.splitlines():
         if line.startswith("#"):
             part = _part(line.lstrip("# "))
         elif part and line.strip() not in known and (match := _BULLET.fullmatch(line)):

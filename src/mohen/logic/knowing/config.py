@@ -81,7 +81,7 @@ def read(text: str, policy: Policy) -> tuple[Config, tuple[str, ...]]:
     usual = default(policy)
     try:
         given = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return usual, ("config.json is not JSON: everything in it is passed over",)
     if not isinstance(given, dict):
         return usual, ("config.json is not an object: everything in it is passed over",)

@@ -28,7 +28,8 @@ HAN_NAME = (
     rf"(?:(?:{_COMPOUND})[^\W{_NOT_GIVEN}\d_a-zA-Z]{{1,2}}"
     rf"|[{SURNAMES}][^\W{_NOT_GIVEN}\d_a-zA-Z]{{1,2}}"
     rf"|小[^\W{_NOT_GIVEN}学时明白说区心气伙孩狗猫吃便费\d_a-zA-Z]{{1,2}}"
-    rf"|[老阿][{SURNAMES}强明伟芳丽军红花])"
+    rf"|老[{SURNAMES}强明伟芳丽军红花]|阿[^\W姨里拉富门尔根斯联\d_a-zA-Z]"
+    r"|大[刘王李张陈杨赵吴周孙胡郭林罗宋唐韩])"
 )
 _TITLE = "先生|女士|小姐|老师|医生|教授|经理|总|主任|律师|阿姨|叔叔|同学"
 _ROLES = (

@@ -7,6 +7,7 @@ to be kept.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from enum import Enum
@@ -16,7 +17,7 @@ from mohen.logic.knowing.tree import moment, ms_of
 from mohen.model.agent import Agent
 from mohen.model.consolidation import Named
 from mohen.model.episode import Episode
-from mohen.model.knowledge import BELIEF, Category, EntityType, Item, State
+from mohen.model.knowledge import BELIEF, INITIALS, Category, EntityType, Item, State
 from mohen.model.rule import Category as RuleCategory
 from mohen.model.rule import Op, Origin, Predicate, Rule, Tally, Wording
 from mohen.model.settings import Settings
@@ -38,6 +39,7 @@ _TIMES = (
     "event_at",
     "accessed_at",
 )
+_ID = re.compile(r"[\w.:-]{1,128}")
 _SECRETIVE = ("redact_names", "model", "embedder")
 _TITLES = {
     Category.IDENTITY: ("身份", "Identity"),
@@ -172,8 +174,14 @@ def item_of(said: Mapping[str, Any], project_id: str | None) -> Item:
     for name in ("entities", "source_facts"):
         told[name] = tuple(map(str, told.get(name, ())))
     item = Item(project_id=project_id, **told)
-    if not isinstance(item.content, str) or not item.content.strip():
-        raise ValueError("content must be text")
+    if not _ID.fullmatch(item.id) or item.type not in INITIALS or not item.content.strip():
+        raise ValueError("an item has an id, a type and a content")
+    texts = (item.origin, item.basis, item.subject, item.attribute, item.value)
+    figures = (item.version, item.accesses)
+    if not all(isinstance(each, str) for each in texts) or not all(
+        type(each) is int for each in figures
+    ):
+        raise TypeError("a field of another kind")
     for name in ("importance", "score", "confidence"):
         if not 0 <= float(getattr(item, name)) <= 1:
             raise ValueError(f"{name} must be from 0 to 1")

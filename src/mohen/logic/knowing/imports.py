@@ -14,6 +14,7 @@ from datetime import timedelta
 from typing import Any
 
 from mohen.logic.knowing import exports, memory_md
+from mohen.logic.knowing.tree import moment as written
 from mohen.logic.knowing.tree import ms_of
 from mohen.model.knowledge import BELIEF, FACT, NOTE, SUMMARY, Category, State
 from mohen.model.projection import Trouble
@@ -45,6 +46,7 @@ _SPEAKER = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _SECONDS = "1700000000"  # a number of more digits is of milliseconds
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _LABELLED = re.compile(r"(?P<label>[^：:。.，,]{1,24})[：:]\s*(?P<value>\S.*)$")
 _HAN = re.compile("[㐀-\u9fff]")
 _MARKDOWN = (".md", ".markdown")
@@ -86,7 +88,7 @@ def read(name: str, text: str, form: Form | None, *, chat_lines: int) -> Papers 
     value = _json(text)
     if value is not None:
         reading.line = 1
-        _value(reading, value, "")
+        _whole(reading, value, _kind_of_file(name) if low.endswith(".jsonl") else "")
     else:
         _jsonl(reading, text)
     return reading.papers() if reading.known or form is not None else None
@@ -115,10 +117,14 @@ def _lines(name: str, text: str) -> Papers:
 
 
 def _json(text: str) -> Any:
+    """Half characters, which no file can hold, are made whole ones."""
     try:
-        return json.loads(text)
+        value = json.loads(text)
+        if _HALF.search(text):
+            value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return None
+    return value
 
 
 def _jsonl(reading: _Reading, text: str) -> None:
@@ -130,17 +136,24 @@ def _jsonl(reading: _Reading, text: str) -> None:
         if value is None:
             reading.trouble("not JSON")
         elif isinstance(value, dict | list):
-            _value(reading, value, _kind_of_file(reading.name))
+            _whole(reading, value, _kind_of_file(reading.name))
         else:
             reading.trouble("not an object")
 
 
 def _kind_of_file(name: str) -> str:
     """`layer2/active/beliefs.jsonl` of seed 001 says what it holds by its name."""
-    return name.rpartition("/")[2].removesuffix(".jsonl")
+    return name.split("/")[-1].removesuffix(".jsonl")
 
 
 # -- values
+
+
+def _whole(reading: _Reading, value: Any, under: str) -> None:
+    try:
+        _value(reading, value, under)
+    except RecursionError:
+        reading.trouble("nested too deeply")
 
 
 def _value(reading: _Reading, value: Any, under: str) -> None:
@@ -325,7 +338,7 @@ def _add(
     role = str(said.get("role") or said.get("actor_id") or "").lower()
     memo = Memo(
         ref=str(said.get("id") or said.get("uuid") or place),
-        content=words.strip(),
+        content=words.replace("\0", "").strip(),
         type=_type(said, under),
         at=_first(said, _TIMES),
         category=_category(said),
@@ -370,11 +383,12 @@ def moment(said: Any) -> int | None:
     """A time as anybody writes it: ISO 8601, seconds, milliseconds."""
     if isinstance(said, bool) or said is None:
         return None
-    if isinstance(said, int | float):
-        longer = len(str(abs(int(said)))) > len(_SECONDS)
-        return int(said) if longer else timedelta(seconds=said) // timedelta(milliseconds=1)
     try:
-        return ms_of(str(said).strip())
+        if not isinstance(said, int | float):
+            return ms_of(str(said).strip())
+        longer = len(str(abs(int(said)))) > len(_SECONDS)
+        at = int(said) if longer else timedelta(seconds=said) // timedelta(milliseconds=1)
+        return at if written(at) else None
     except (ValueError, OverflowError):
         return None
 

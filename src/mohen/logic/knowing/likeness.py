@@ -23,6 +23,7 @@ _NUMBER = re.compile(
 _HAN = re.compile("[㐀-\u9fff]")
 _GAP = re.compile(r"(?<=[㐀-\u9fff])\s+(?=[㐀-\u9fff])")
 _JOINING = frozenset("的了来在是把很就都也还着过吗呢啊呀吧地得")
+_JOINS = re.compile(f"[{''.join(sorted(_JOINING))}]")
 _NAME = re.compile(r"\b(?!(?:The|User|A|An|I|He|She|They|My|His|Her|Their)\b)[A-Z]\w+")
 _NOT_ZH = re.compile(r"不再|没有|并非|不|没|别|未|无|非")
 _NOT_EN = re.compile(
@@ -47,7 +48,7 @@ _VERB = re.compile(r"^\s?(?:is|was|has|are|and|or|at|on|in|to|of|with)\b", re.IG
 class Words:
     """A memory as it is compared."""
 
-    mark: str
+    mark: str  # of what it says, without words that only join
     terms: frozenset[str]
     meant: frozenset[str]  # what it says, without words that only join
     names: tuple[str, ...]  # in order: who hired whom
@@ -69,7 +70,7 @@ def words(content: str) -> Words:
     positive = _NOT_EN.sub(" ", _NOT_ZH.sub("", _opposed(folded)))
     positive = _LIKES_EN.sub("like", positive)
     return Words(
-        marks.mark(content),
+        marks.mark(_JOINS.sub("", content)),
         expanded,
         frozenset(_HAN.findall(folded)).difference(_JOINING)
         | {each for each in expanded if each.isascii()},

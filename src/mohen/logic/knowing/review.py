@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from mohen.logic.knowing import chains, junk, likeness, secrets
+from mohen.logic.knowing import chains, junk, likeness, marks, secrets
 from mohen.logic.knowing.likeness import Words
 from mohen.model.knowledge import SUMMARY, Category, State
 from mohen.model.review import Cure, Fault, Finding
@@ -76,9 +76,17 @@ def review(
 
 def score(findings: Iterable[Finding], items: int, policy: Policy) -> float:
     """Points out of a hundred: each item at fault costs its worst fault's share of its point."""
-    worst: dict[str, float] = {}
+    bounds, worst = policy.review, dict[str, float]()
+    costs = {
+        Fault.SECRET: bounds.secret,
+        Fault.JUNK: bounds.junk,
+        Fault.CONTRADICTION: bounds.contradiction,
+        Fault.STALE: bounds.stale,
+        Fault.DUPLICATE: bounds.duplicate,
+        Fault.ORPHAN: bounds.orphan,
+    }
     for each in findings:
-        cost = getattr(policy.review, each.fault.value)
+        cost = costs[each.fault]
         for ref in each.refs:
             worst[ref] = max(worst.get(ref, 0.0), cost)
     if not items:
@@ -168,7 +176,7 @@ def _duplicates(memos: Sequence[Memo], told: Sequence[Words], policy: Policy) ->
     taken: set[int] = set()
     for group in likeness.same(told, policy.review):
         taken.update(group)
-        same = len({told[place].mark for place in group}) == 1
+        same = len({marks.mark(memos[place].content) for place in group}) == 1
         yield _group(Fault.DUPLICATE, "exact" if same else "near", memos, group, Cure.MERGE)
     by: dict[tuple[str, str, str, str], list[int]] = defaultdict(list)
     for place, each in enumerate(memos):

@@ -222,7 +222,8 @@ def _is_told(item: Item, told: set[str]) -> bool:
 
 
 def _is_fresh(item: Item, now: int, bounds: Bounds) -> bool:
-    return now - item.created_at < bounds.recent_days * DAY_MS
+    """A time to come is a wrong one, and would be new for ever."""
+    return abs(now - item.created_at) < bounds.recent_days * DAY_MS
 
 
 def _recent(items: Iterable[Item], day: Day) -> list[Line]:

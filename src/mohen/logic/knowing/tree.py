@@ -241,14 +241,12 @@ def _written(number: int, said: Any, kind: str, policy: Policy) -> Written:
     if content is None:
         raise ValueError("content must be text")
     entries.check_content(content, policy.entries.content_chars_max)
-    id, type = _text(said, "id") or None, _text(said, "type") or kind
-    drafts.check_ids(policy.recording, id=id)
-    entries.check_type(type, policy.entries)
+    entries.check_type(own := _text(said, "type") or kind, policy.entries)
     return Written(
         number=number,
-        id=id,
+        id=_id(said, policy),
         content=content,
-        type=type,
+        type=own,
         importance=_share(said, "importance"),
         score=_share(said, "score"),
         confidence=_share(said, "confidence"),
@@ -257,6 +255,14 @@ def _written(number: int, said: Any, kind: str, policy: Policy) -> Written:
         created=_created(said),
         source=_text(said, "source"),
     )
+
+
+def _id(said: Mapping[str, Any], policy: Policy) -> str | None:
+    id = _text(said, "id") or None
+    drafts.check_ids(policy.recording, id=id)
+    if id is not None and id.split() != [id]:
+        raise ValueError("id must be one word")
+    return id
 
 
 def _text(said: Mapping[str, Any], name: str) -> str | None:

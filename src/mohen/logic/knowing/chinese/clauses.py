@@ -6,12 +6,18 @@ import re
 from collections.abc import Iterator
 
 from mohen.logic.knowing.claims import Clause
+from mohen.logic.knowing.orders import ORDERS
 from mohen.model.consolidation import Act
 from mohen.policy.extraction import Extraction
 
 _CUT = re.compile(r"([，,；;。！!？?\n…]+|(?<!\d)\.(?=\s|$)|(?<=[一-鿿]) {1,}(?=[一-鿿]))")
 _ENDS = re.compile(r"[。！!？?\n；;]")
 _ASIDE = re.compile(r"[（(][^（()）]*[）)]")
+# Behind what is not meant: 我想辞职（气话）, 我中奖了（并没有）.
+_NOT_MEANT = re.compile(
+    r"[（(](?:气话|玩笑话?|开玩笑的?|说笑的?|反话|误|划掉|假的|瞎说的?|并没有?|不是|bushi|狗头"
+    r"|手动狗头|doge)[）)]"
+)
 
 _JOKE = re.compile(
     r"^(?:哈+|嘿+|我(?:是|在|就是)?|刚才|刚刚|上面|前面|只是|跟你|和你|其实"
@@ -54,7 +60,7 @@ _ASKS = re.compile(
     r"|几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
 )
 _NOT_ASKING = re.compile(
-    r"(?:以后|记住|都|要|别|用).*吧$|^[^？?]*(?:可能|大概|应该).*吧$|(?:在|着|的)呢$"
+    r"(?:以后|记住|都|要|别|用).*吧$|(?:这个?人|那个?人)吧$|^[^？?]*(?:可能|大概|应该).*吧$|(?:在|着|的)呢$"
 )
 _SUPPOSE = re.compile(
     r"如果|假如|假设|假使|要是|倘若|万一|的话|想象|假装|扮演|比如|例如|譬如|好比|设想"
@@ -66,6 +72,8 @@ _HEARSAY = re.compile(
     r"|[一-鿿]{1,3})(?:都|总|老|经常|曾经?|告诉我|跟我|对我|和我)*(?:说过?|讲|表示|认为"
     r"|觉得|以为)(?![话起到])"
 )
+# What a doctor says of one is so, as far as one knows; what others say is their opinion.
+_DOCTOR = re.compile(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚刚?)*(?:说|告诉我|诊断)(?=我[^的])")
 _OWN_WORDS = re.compile(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
 _HEARD = re.compile(
     r"听说|据说|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到|做梦|文章里"
@@ -85,7 +93,7 @@ def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     and what is supposed or told lasts until the sentence ends."""
     skipping = corrects = False
     opens = True
-    for said, stop in _parts(_ASIDE.sub("", text))[: policy.clauses_most]:
+    for said, stop in _parts(_ASIDE.sub("", _NOT_MEANT.sub("，开玩笑的，", text)))[: policy.clauses_most]:
         ends = bool(_ENDS.search(stop)) or not stop
         if said and not skipping and len(said) <= policy.clause_most:
             found = _clause(said, stop, policy, corrects=corrects, opens=opens)
@@ -108,6 +116,11 @@ def _parts(text: str) -> list[tuple[str, str]]:
     return [*parts, (text[start:].strip(" 　、：:"), "")]
 
 
+_POLITE = re.compile(
+    r"(?<=.)[，,\s]*(?:好吗|好么|好不好|可以吗|行吗|行不行|[oO][kK]吗)[？?!！~～]*$"
+)
+
+
 def _leads_away(said: str) -> bool:
     return bool(_SUPPOSE.search(said) or _told(said))
 
@@ -121,6 +134,9 @@ def _told(said: str) -> bool:
 def _clause(
     said: str, stop: str, policy: Extraction, *, corrects: bool, opens: bool
 ) -> Clause | None:
+    said = _DOCTOR.sub("", said)
+    if ORDERS.match(said) and (polite := _POLITE.search(said)):
+        said, stop = said[: polite.start()], ""
     if _JOKE.match(said):
         return Clause("", said, Act.TAKES_BACK, forgets="")
     if _FORGETS.search(said) and (forgets := _FORGET.match(said)):

@@ -10,7 +10,7 @@ from mohen.logic.knowing.chinese.days import find
 from mohen.logic.knowing.chinese.directives import told
 from mohen.logic.knowing.chinese.events import event, third
 from mohen.logic.knowing.chinese.life import tie
-from mohen.logic.knowing.chinese.subjects import SELF, YOU, Spoken, subject, unique
+from mohen.logic.knowing.chinese.subjects import SELF, YOU, Spoken, stranger, subject, unique
 from mohen.logic.knowing.chinese.things import of_it, of_thing
 from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, Who
 from mohen.logic.knowing.dates import Local, When
@@ -33,7 +33,10 @@ _ADVERBS = re.compile(
     r"|已经|仍然?|依然|还是)+(?=[^，])"
 )
 _FEW = "也就还都一直"
-_HABIT = re.compile(r"每(?:天|周|个|年|晚|早|月)|一般|通常|总是|经常|平时")
+_HABIT = re.compile(
+    r"每(?:天|周|个|年|晚|早|月)|一般|通常|总是|经常|平时"
+    r"|(?:周|星期|礼拜)[一二三四五六日天](?:[、和]|周|星期|礼拜)*[一二三四五六日天]"
+)
 
 
 def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
@@ -48,12 +51,15 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
     if spoken.who is not None and not spoken.who.key:
+        talk.subject = spoken.who  # nobody known: what follows is not the user's either
         return Read((), False)
     days = [] if _HABIT.search(text) else find(spoken.rest, local, policy)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
     found = [its] if its else _said(spoken, days, talk, local, policy)
     if spoken.who is not None:
         talk.subject = spoken.who
+    if not found and (other := stranger(text)):
+        talk.subject = other
     if clause.hedge:
         found = [_hedged(each, clause) for each in found]
     return Read(tuple(found), own or bool(days))
@@ -87,7 +93,7 @@ def _said(
     spoken: Spoken, days: list[When], talk: Talk, local: Local, policy: Extraction
 ) -> list[Claim]:
     who = spoken.who or _unnamed(spoken.rest, talk)
-    if who.key == AGENT:
+    if who.key in (AGENT, ""):
         return []
     found = [_relation(spoken)] if spoken.relation else []
     rest = _bare(spoken.rest)
@@ -105,7 +111,9 @@ def _said(
     if lasting:
         at = days[0].at(local)
         return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
-    dated = event(spoken if spoken.who else Spoken(None, spoken.rest), days, local)
+    # 小雅辞职了，下周去深圳: whoever the clause before spoke of, unless that was the user.
+    named = spoken.who or (who if who.key != USER else None)
+    dated = event(Spoken(named, spoken.rest), days, local)
     return [*found, dated] if dated else found
 
 
@@ -116,8 +124,9 @@ _OF_THEM = re.compile(
 
 def _unnamed(rest: str, talk: Talk) -> Who:
     """我养了一只猫，叫咪咪: it is the cat's name. Else whoever the clause before spoke of."""
-    if talk.person is not None and talk.person.role and _OF_THEM.match(rest):
-        return talk.person
+    person = talk.person
+    if person and (person.role or person in talk.names.values()) and _OF_THEM.match(rest):
+        return person
     return talk.subject or SELF
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from mohen.logic.knowing.claims import Talk, Who
-from mohen.logic.knowing.entities import HAN_NAME
+from mohen.logic.knowing.entities import HAN_NAME, SURNAMES
 from mohen.model.knowledge import AGENT, USER, EntityType
 
 SELF = Who(USER, "用户")
@@ -68,6 +68,15 @@ _TIME_LEAD = re.compile(
 )
 
 
+_NICKNAME = rf"(?:阿[一-鿿]|[老大小][{SURNAMES}])"
+_STRANGER = re.compile(
+    rf"(?:{_NICKNAME}|[^我，]{{1,8}}(?:这个?人|那个?人|这货|那货|家伙)(?:吧|啊|呢)?$"
+    r"|[^我，]{1,6}家(?:有|里有|的))"
+    r"|.{0,8}(?:来|招|认识|有|遇到|碰到|交)(?:了|着|过)?一?(?:个|位|名|只|条)[^，]{0,6}?"
+    rf"(?:(?:人|老外|[男女](?:生|孩)|{_ANY})$|叫(?P<name>{NAME}|[一-鿿]{{2,3}})$)"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Spoken:
     who: Who | None  # None: nobody is named
@@ -107,6 +116,16 @@ def subject(text: str, talk: Talk) -> Spoken:
         return Spoken(talk.person, rest) if talk.person else Spoken(Who("", ""), rest)
     talk.person = Who(match["name"], match["name"])
     return Spoken(talk.person, rest)
+
+
+def stranger(text: str) -> Who | None:
+    """Somebody whom a clause brings up and says nothing known of: 大刘这个人吧, 招了个新人叫林默.
+    What follows is about them, known by name or not at all, and not about the user."""
+    match = _STRANGER.match(text)
+    if match is None:
+        return None
+    name = match["name"] or ""
+    return Who(name, name)
 
 
 def _by_role(said: str, talk: Talk) -> Who:

@@ -1,0 +1,206 @@
+"""What rules save of what a model would cost: the seed's table, measured.
+
+    python benchmarks/savings.py [--json PATH]
+
+The scripted month of `tests/month` is consolidated up to the day by which 10, 50 and 100 memories
+have come of it: once by asking a model for everything, and once as we do it, rules first and a
+model only for what they leave undecided. What everything would cost is a floor: each thought of
+the user goes once through a filter and each that is kept once through extraction, in our own
+short prompts and in one question each, with answers in the shapes of the skill's prompts
+(background 1.15); beliefs, summaries and a second look are left out. Ours are the receipts of the
+calls that were made. Everything is counted with the same estimator; nothing depends on a clock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from mohen.logic import tokens
+from mohen.logic.knowing import asks, fragments
+from mohen.model.language import Message
+from mohen.model.transcript import Role, Utterance
+from mohen.policy import Policy
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+from month.living import AGENTS, Ear, Month, known
+from month.script import Line, month
+
+# Requirements and rulings whose figures this prints.
+MEASURES = ("R206", "C65", "C97")
+
+RESULTS = Path(__file__).parent / "results"
+SIZES = {10: 0.90, 50: 0.94, 100: 0.95}  # memories, and what the seed says is saved (R206)
+POLICY = Policy()
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """`days` of the month give `memories`; at once: in one consolidation."""
+
+    memories: int
+    days: int
+    messages: int
+    everything: int  # tokens
+    at_once: int
+    nightly: int
+    wanted: float
+
+    @property
+    def saved(self) -> float:
+        return 1 - self.at_once / self.everything
+
+
+# -- asking for everything
+
+
+def everything(lines: Sequence[Line], items: Sequence[dict[str, Any]]) -> int:
+    """One question for all thoughts, and one for all that is kept of them."""
+    told = [line for line in lines if any(mark in "+?=m" for mark, _ in line.keeps)]
+    selected = [
+        {"id": f"frag_{n:03}", "importance": 0.8, "reason": "preference"} for n in range(len(told))
+    ]
+    made = [
+        {
+            "id": f"frag_{n:03}",
+            "content": each["content"],
+            "importance": each["importance"],
+            "entities": [{"name": name, "type": "person"} for name in each["entities"]],
+            "source": each["sources"][0] if each["sources"] else "",
+        }
+        for n, each in enumerate(items)
+    ]
+    sift = _asked(asks._SIFT, _thoughts(lines), {"selected": selected, "skipped": []})
+    return sift + _asked(asks._EXTRACT, _thoughts(told), {"facts": made, "beliefs": []})
+
+
+def _thoughts(lines: Sequence[Line]) -> list[dict[str, str]]:
+    said = [
+        fragment.text
+        for line in lines
+        for fragment in fragments.split(
+            Utterance("s", 1, Role.USER, line.text, 0), at=0, policy=POLICY.screening
+        )
+    ]
+    return [{"id": f"frag_{n:03}", "text": text} for n, text in enumerate(said)]
+
+
+def _asked(system: str, shown: object, answer: object) -> int:
+    messages = (Message("system", system), Message("user", f"<data>{_json(shown)}</data>"))
+    return tokens.of_messages(messages, POLICY.tokens) + tokens.estimate(
+        _json(answer), POLICY.tokens
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+# -- ours
+
+
+def lived(root: Path, days: int, *, nightly: bool) -> tuple[int, list[dict[str, Any]]]:
+    """Tokens of all receipts, and what is known after so many days."""
+    story = Month.begin(root, model=Ear()).live(nightly=nightly, days=days)
+    receipts = story.world.memory._parts.receipts.list(limit=10_000)
+    items = [
+        each
+        for agent in AGENTS
+        for each in known(story.world, agent)
+        if each["type"] != "summary" and each["state"] != "withdrawn"
+    ]
+    story.world.close()
+    return sum(each.tokens_in + each.tokens_out for each in receipts), items
+
+
+def said(days: int) -> list[Line]:
+    return [
+        line
+        for agent in AGENTS
+        for day in month(agent)[:days]
+        for session in day.sessions
+        for line in session.lines
+        if line.who == "user"
+    ]
+
+
+def by_when(memories: int) -> int:
+    """The day by which so many have come of it."""
+    count, days = 0, 0
+    while count < memories:
+        days += 1
+        count = sum(mark in "+?" for line in said(days) for mark, _ in line.keeps)
+    return days
+
+
+def measured(scratch: Path) -> list[Saving]:
+    found = []
+    for memories, wanted in SIZES.items():
+        days = by_when(memories)
+        at_once, items = lived(scratch / f"{memories}", days, nightly=False)
+        nightly, _ = lived(scratch / f"{memories}.nightly", days, nightly=True)
+        lines = said(days)
+        found.append(
+            Saving(
+                memories=len(items),
+                days=days,
+                messages=len(lines),
+                everything=everything(lines, items),
+                at_once=at_once,
+                nightly=nightly,
+                wanted=wanted,
+            )
+        )
+    return found
+
+
+# -- what is told
+
+
+def show(found: Sequence[Saving], console: Console) -> None:
+    table = Table(title="Tokens a model costs, and what rules save", title_justify="left")
+    for heading in (
+        *("memories", "messages", "days", "asked for all", "rules first", "saved", "the seed says"),
+        "of which a day, nightly",
+    ):
+        table.add_column(heading, justify="right")
+    for each in found:
+        table.add_row(
+            *(str(each.memories), str(each.messages), str(each.days)),
+            *(f"{each.everything:,}", f"{each.at_once:,}", f"{each.saved:.1%}"),
+            f"{each.wanted:.0%}",
+            f"{each.nightly / each.days:.0f}",
+        )
+    console.print(table)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path, default=RESULTS / "savings.json")
+    asked = parser.parse_args(arguments)
+    os.environ["TZ"] = "Asia/Shanghai"  # where the month is lived
+    time.tzset()
+    with tempfile.TemporaryDirectory() as scratch:
+        found = measured(Path(scratch))
+    show(found, Console())
+    asked.json.write_text(
+        json.dumps([{**asdict(each), "saved": round(each.saved, 4)} for each in found], indent=2)
+        + "\n",
+        encoding="utf-8",
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

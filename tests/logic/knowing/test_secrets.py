@@ -1,0 +1,75 @@
+"""What must not be remembered is known by its shape and by its check digit."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohen.logic.knowing.secrets import masked, without
+
+SECRET = {
+    "我的密码是 hunter2": "password",
+    "password: swordfish": "password",
+    "my gmail password for work is 'letmein'": "password",
+    "postgres://bob:s3cret@db/x": "password",
+    "验证码是 482913": "code",
+    "key sk-ant-api03-abcdefghijklmnopqrstuvwxyz": "api key",
+    "AKIAIOSFODNN7EXAMPLE": "api key",
+    "令牌: ABCDEF123456789": "api key",
+    "4111 1111 1111 1111": "card number",
+    "6222021234567890128": "card number",
+    "11010519491231002X": "identity number",
+    "ssn 123-45-6789": "identity number",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc": "token",
+    "-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----": "private key",
+}
+HARMLESS = [
+    "密码是个大问题",
+    "my password is important to me",
+    "我忘了密码",
+    "订单号 4111111111111112",
+    "身份证 110105194912310021",
+    "会议 2026-02-04 10:30",
+    "手机号 13800138000",
+    "1763000000000",
+    "The token budget is small",
+    "我的口令很短",
+    "https://example.com/a:b",
+]
+
+
+@pytest.mark.parametrize("text", SECRET)
+def test_a_secret_is_masked(text: str) -> None:
+    hidden, kinds = masked(text)
+    assert kinds == (SECRET[text],)
+    assert f"⟨{SECRET[text]}⟩" in hidden
+    assert masked(hidden) == (hidden, ())
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_what_only_looks_like_one_stays(text: str) -> None:
+    assert masked(text) == (text, ())
+    assert without(text) == text
+
+
+def test_only_the_sentence_that_holds_one_goes() -> None:
+    assert without("我住在北京。我的密码是 hunter2。我养猫。") == "我住在北京。我养猫。"
+
+
+@given(st.text(max_size=80))
+def test_masking_twice_is_masking_once(text: str) -> None:
+    hidden = masked(text).text
+    assert masked(hidden).text == hidden
+
+
+@given(st.integers(10**14, 10**15 - 1), st.integers(1, 9))
+def test_a_wrong_check_digit_is_no_card(body: int, off: int) -> None:
+    def luhn(digits: str) -> int:
+        odd = sum(map(int, digits[-1::-2]))
+        return (odd + sum(sum(divmod(2 * int(each), 10)) for each in digits[-2::-2])) % 10
+
+    number = f"4{str(body)[1:]}"
+    check = (10 - luhn(f"{number}0")) % 10
+    assert masked(f"{number}{check}").kinds == ("card number",)
+    assert masked(f"{number}{(check + off) % 10}").kinds == ()
