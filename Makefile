@@ -36,6 +36,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/learning.py
 	$(BIN)/python benchmarks/context.py
 	$(BIN)/python benchmarks/knowledge.py
+	$(BIN)/python benchmarks/savings.py
 	$(BIN)/python benchmarks/consolidation.py
 	$(BIN)/python benchmarks/retrieval.py || test $$? -eq 2 # needs evaluation data: it says so
 	$(BIN)/python benchmarks/packed.py || test $$? -eq 2

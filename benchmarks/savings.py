@@ -2,13 +2,15 @@
 
     python benchmarks/savings.py [--json PATH]
 
-The scripted month of `tests/month` is consolidated up to the day by which 10, 50 and 100 memories
+One agent hears the scripted month of `tests/month` up to the day by which 10, 50 and 100 memories
 have come of it: once by asking a model for everything, and once as we do it, rules first and a
 model only for what they leave undecided. What everything would cost is a floor: each thought of
 the user goes once through a filter and each that is kept once through extraction, in our own
 short prompts and in one question each, with answers in the shapes of the skill's prompts
-(background 1.15); beliefs, summaries and a second look are left out. Ours are the receipts of the
-calls that were made. Everything is counted with the same estimator; nothing depends on a clock.
+(background 1.15). Ours are the receipts of the same two questions in one consolidation; what
+wording the summaries cost beside them is told too, and is what it would cost without rules.
+The days are one consolidation, for which the budget of a day is lifted. Everything is counted
+with the same estimator; nothing depends on a clock.
 """
 
 from __future__ import annotations
@@ -36,6 +38,8 @@ from mohen.policy import Policy
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from month.living import AGENTS, Ear, Month, known
 from month.script import Line, month
+from month.telling import Teller
+from worlds import World
 
 # Requirements and rulings whose figures this prints.
 MEASURES = ("R206", "C65", "C97")
@@ -47,19 +51,19 @@ POLICY = Policy()
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """`days` of the month give `memories`; at once: in one consolidation."""
+    """`days` of the month give `memories`."""
 
     memories: int
     days: int
     messages: int
     everything: int  # tokens
-    at_once: int
-    nightly: int
+    rules_first: int
+    summaries: int
     wanted: float
 
     @property
     def saved(self) -> float:
-        return 1 - self.at_once / self.everything
+        return 1 - self.rules_first / self.everything
 
 
 # -- asking for everything
@@ -110,18 +114,30 @@ def _json(value: object) -> str:
 # -- ours
 
 
-def lived(root: Path, days: int, *, nightly: bool) -> tuple[int, list[dict[str, Any]]]:
-    """Tokens of all receipts, and what is known after so many days."""
-    story = Month.begin(root, model=Ear()).live(nightly=nightly, days=days)
-    receipts = story.world.memory._parts.receipts.list(limit=10_000)
-    items = [
-        each
-        for agent in AGENTS
-        for each in known(story.world, agent)
-        if each["type"] != "summary" and each["state"] != "withdrawn"
-    ]
+def lived(root: Path, days: int) -> tuple[int, int, list[dict[str, Any]]]:
+    """Tokens of filter and extraction, tokens of summaries, and what is known."""
+    ear, story = Ear(), Month.begin(root)
+    for agent in AGENTS:
+        teller = Teller(root / "sessions" / agent, story.readers[agent])
+        for day in month(agent)[:days]:
+            teller.tell(day)
     story.world.close()
-    return sum(each.tokens_in + each.tokens_out for each in receipts), items
+    world = World(root / "one", clock=story.world.clock, model=ear)
+    world.ok("memory:settings:update", consolidationTokensPerDay=100_000)
+    sources = [{"kind": "openclaw", "path": str(root / "sessions" / agent)} for agent in AGENTS]
+    world.ok("agent:init", agentId="one", sources=sources)
+    (outcome,) = world.ok("knowledge:consolidate", projectId="one")["outcomes"]
+    receipts = reversed(world.memory._parts.receipts.list(limit=10_000))
+    spent = [
+        ('"summaries"' in system, each.tokens_in + each.tokens_out)
+        for (system, _), each in zip(ear.asked, receipts, strict=True)
+    ]
+    items = [each for each in known(world, "one") if each["type"] != "summary"]
+    world.close()
+    worded = sum(cost for summed_up, cost in spent if summed_up)
+    if outcome.get("degraded"):
+        raise SystemExit(f"not everything could be asked: {outcome['degraded']}")
+    return sum(cost for _, cost in spent) - worded, worded, items
 
 
 def said(days: int) -> list[Line]:
@@ -148,8 +164,7 @@ def measured(scratch: Path) -> list[Saving]:
     found = []
     for memories, wanted in SIZES.items():
         days = by_when(memories)
-        at_once, items = lived(scratch / f"{memories}", days, nightly=False)
-        nightly, _ = lived(scratch / f"{memories}.nightly", days, nightly=True)
+        ours, worded, items = lived(scratch / str(memories), days)
         lines = said(days)
         found.append(
             Saving(
@@ -157,8 +172,8 @@ def measured(scratch: Path) -> list[Saving]:
                 days=days,
                 messages=len(lines),
                 everything=everything(lines, items),
-                at_once=at_once,
-                nightly=nightly,
+                rules_first=ours,
+                summaries=worded,
                 wanted=wanted,
             )
         )
@@ -172,15 +187,15 @@ def show(found: Sequence[Saving], console: Console) -> None:
     table = Table(title="Tokens a model costs, and what rules save", title_justify="left")
     for heading in (
         *("memories", "messages", "days", "asked for all", "rules first", "saved", "the seed says"),
-        "of which a day, nightly",
+        "summaries",
     ):
         table.add_column(heading, justify="right")
     for each in found:
         table.add_row(
             *(str(each.memories), str(each.messages), str(each.days)),
-            *(f"{each.everything:,}", f"{each.at_once:,}", f"{each.saved:.1%}"),
+            *(f"{each.everything:,}", f"{each.rules_first:,}", f"{each.saved:.1%}"),
             f"{each.wanted:.0%}",
-            f"{each.nightly / each.days:.0f}",
+            str(each.summaries),
         )
     console.print(table)
 

@@ -4,6 +4,11 @@ Said on Wednesday 2026-02-04. Each line of what is expected: subject, attribute,
 """
 
 SAYINGS = {
+    # told outright to remember what no template knows
+    "Please remember: the office wifi is flaky on Mondays": [
+        "user|||The user asked to remember: the office wifi is flaky on Mondays"
+    ],
+    "Remember to run the tests before you push": [],
     # who one is
     "I'm allergic to peanuts.": ["user|allergy:peanuts|allergic|The user is allergic to peanuts"],
     "My name is Sarah.": ["user|name|Sarah|The user is called Sarah"],

@@ -6,9 +6,11 @@ import json
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from mohen.adapters.transcripts.moments import moment
 from mohen.adapters.transcripts.wrappings import (
     claude_code,
     codex_user,
@@ -164,3 +166,17 @@ def test_taking_wrappings_off_is_never_a_trap(strip: Callable[[str], str], text:
     """A quadratic pattern would take minutes for these, and whoever writes to an agent could
     stop its memory."""
     assert len(strip(text * 40_000)) <= len(text) * 40_000
+
+
+@pytest.mark.parametrize(
+    "said", [1e30, 1.77e18, 10**400, -5, 0, float("nan"), float("inf"), True, "soon",
+             "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", None, []],
+)  # fmt: skip
+def test_a_time_that_cannot_be_is_none(said: Any) -> None:
+    """No calendar has a day for it: whoever reckons with it fails."""
+    assert moment(said) is None
+
+
+@pytest.mark.parametrize("said", [1_770_201_000, 1_770_201_000_000, "2026-02-04T18:30:00+08:00"])
+def test_a_time_in_seconds_in_milliseconds_and_in_words(said: Any) -> None:
+    assert moment(said) == 1_770_201_000_000

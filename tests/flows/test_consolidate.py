@@ -499,3 +499,14 @@ def test_one_agent_that_fails_keeps_no_other_waiting(parts: Parts) -> None:
     assert flow.status(parts, AGENT).last_success is not None
     done = flow.consolidate_all(parts, Trigger.MANUAL)
     assert [each.project_id for each in done] == ["another", AGENT]
+
+
+def test_what_a_wrong_clock_dates_to_years_to_come_is_superseded_all_the_same(
+    homes: Callable[[Talks], Parts],
+) -> None:
+    years = 70 * 365 * 24 * 60 * MINUTE
+    talks = Talks().say("a", (USER, "我住在北京", NOON), (USER, "我搬到上海了", NOON + years))
+    parts = homes(talks.say("b", (USER, "我搬到广州了", NOON + MINUTE)))
+    run(parts)
+    (home,) = (each for each in known(parts) if each.attribute == "location")
+    assert home.value == "广州"

@@ -292,6 +292,13 @@ MEANINGLESS: list[tuple[str, dict[str, Any], str]] = [
             {"lastLine": 2},
         )
     ),
+    # knowledge
+    ("knowledge:search", {"since": -1}, "since"),
+    ("knowledge:search", {"until": 10**30}, "until"),
+    ("knowledge:search", {"asOf": 10**30}, "asOf"),
+    ("knowledge:retract", {"line": 0}, "line"),
+    ("knowledge:retract", {"line": 10**30}, "line"),
+    ("memory:forget", {"episodeId": None, "source": "\ud800"}, "source"),
     # traces
     ("memory:trace:get", {"generationId": None}, "generationId"),
     ("memory:trace:get", {"runId": "run_1"}, "generationId"),

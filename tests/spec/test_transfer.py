@@ -361,3 +361,24 @@ def test_what_had_ended_elsewhere_holds_here_no_more(world: World, tmp_path: Pat
     world.ok("memory:import", projectId="claw", path=str(path))
     item = known(world, "claw")["Anna lives in Oslo"]
     assert (item["state"], item["validTo"]) == ("archived", 1_704_153_600_000)
+
+
+def test_a_summary_among_messages_is_no_memory_that_somebody_kept(
+    world: World, tmp_path: Path
+) -> None:
+    path = tmp_path / "3f2a.jsonl"
+    told = [
+        {"type": "summary", "summary": "User asked about tides", "leafUuid": "a"},
+        {
+            "type": "user",
+            "uuid": "a",
+            "parentUuid": None,
+            "sessionId": "3f2a",
+            "timestamp": "2026-02-04T10:00:00Z",
+            "message": {"role": "user", "content": "我对花生过敏"},
+        },
+    ]
+    path.write_text("\n".join(map(json.dumps, told)) + "\n", "utf-8")
+    made = world.ok("memory:import", projectId="claw", path=str(path), once=True)
+    assert (made["format"], made["source"]["kind"]) == ("transcript", "claude-code")
+    assert list(known(world, "claw")) == ["用户对花生过敏"]

@@ -28,7 +28,6 @@ from mohen.logic import (
     prompt,
     recalled,
     scenes,
-    stable,
     surroundings,
 )
 from mohen.logic.budget import Budgets
@@ -96,9 +95,11 @@ def compose(
     skill: Skill,
     writer: Reads,
     *,
+    known: Settings | None = None,
     leave_out: Collection[str] = frozenset(),
 ) -> Assembly:
-    """The prompt for a request, and everything that can be said of it.
+    """The prompt for a request, and everything that can be said of it. `known`: the settings,
+    where they were read just now.
 
     Raises for a request that makes no sense, that does not fit, or that would mix projects;
     whatever else goes wrong is a warning, and the prompt is made without it.
@@ -116,9 +117,10 @@ def compose(
     focus = None if working is None else working.focus
     request = placing.placed(placing.from_focus(request, focus, skill.target), skill.target)
     placing.check_there_is_something(request, skill.target)
-    known = gathering.settings()
+    read = gathering.settings() if known is None else known
+    known = read or Settings()
     scene, query = _scene(parts, request), _query(parts, request)
-    search = gathering.search(request, scene, query) if known.injection_enabled else None
+    search = gathering.search(request, scene, query, read) if known.injection_enabled else None
     words = gather.words_of(known)
     budgets = budget.budgets(writer.window, parts.policy.context)
     counted = counting.of(parts, known, writer.name)
@@ -326,30 +328,32 @@ def _assembly(
     episodes: Sequence[Recalled],
     fitted: Fitted,
 ) -> Assembly:
-    sections = (*prefix.sections, *prompt.serialize(rest, desk.words, desk.count))
-    system, user = prompt.messages(sections)
-    used = {each.id for section in sections for each in section.references}
+    varying = prompt.serialize(rest, desk.words, desk.count)
+    _, user = prompt.messages(varying)
+    used = {each.id for section in varying for each in section.references}
     kept = [each for each in episodes if each.episode.id in used]
-    total = sum(each.tokens for each in sections)
+    injected = described.injection(varying, prefix.rules, kept, desk.skill.context_rules)
+    total = prefix.tokens + sum(each.tokens for each in varying)
     _warn_of_size(desk, total, prefix.parts, fitted)
-    hashed = prompt.prefix_hash(system)
     return Assembly(
         generation_id=desk.parts.ids.new("gen"),
         request=desk.request,
         model=writer.name,
-        system=system,
+        system=prefix.text,
         user=user,
-        sections=sections,
-        layers=described.reports(sections, desk.words, desk.budgets, desk.gathering.hurt),
+        sections=(*prefix.sections, *varying),
+        layers=described.reports(
+            prefix.reports, varying, desk.words, desk.budgets, desk.gathering.hurt
+        ),
         tokens=total,
-        stable_prefix_hash=hashed,
-        prompt_hash=prompt.prompt_hash(system, user),
+        stable_prefix_hash=prefix.hash,
+        prompt_hash=prompt.prompt_hash(prefix.text, user),
         scene_type=desk.scene,
-        injected=described.injection(sections, _rules(desk), kept, desk.skill.context_rules),
+        injected=described.joined(prefix.injected, injected),
         warnings=tuple(dict.fromkeys(desk.gathering.warnings)),
         degradations=tuple(desk.gathering.broken),
         recalled=tuple(each.episode.seq for each in kept),
-        stable_prefix_unchanged=_unchanged(desk, writer, hashed),
+        stable_prefix_unchanged=_unchanged(desk, writer, prefix.hash),
         tokenizer=desk.counted.tokenizer,
     )
 
@@ -365,11 +369,6 @@ def _unchanged(desk: _Desk, writer: Reads, prefix: str) -> bool:
     except StoreError:
         return False
     return last == prefix
-
-
-def _rules(desk: _Desk) -> dict[str, Rule]:
-    chosen = stable.Chosen() if desk.base is None else desk.base.chosen
-    return {rule.id: rule for rule in (*chosen.rules, *chosen.spare)}
 
 
 def _warn_of_size(desk: _Desk, total: int, parts: Sequence[Part], fitted: Fitted) -> None:

@@ -102,7 +102,12 @@ def composed(
 ) -> Assembly:
     """As it would be, or as it would be without some memories."""
     skill = skills.to_run(parts, request.project_id, request.skill_id)
-    return assembling.compose(parts, request, skill, _reader(parts, request), leave_out=leave_out)
+    try:
+        known = settings.load(parts)
+    except StoreError:
+        known = None
+    writer = _reader(parts, request, known or Settings())
+    return assembling.compose(parts, request, skill, writer, known=known, leave_out=leave_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +118,7 @@ class _Elsewhere:
     window: int
 
 
-def _reader(parts: Parts, request: Request) -> Reads:
+def _reader(parts: Parts, request: Request, known: Settings) -> Reads:
     """Whom the prompt is for: the tool's own model where it names one, else the configured."""
     drafts.check_ids(parts.policy.recording, model=request.model)
     bounds = parts.policy.context
@@ -124,9 +129,5 @@ def _reader(parts: Parts, request: Request) -> Reads:
         )
     if request.model is not None:
         return _Elsewhere(request.model.strip(), request.window or bounds.window_tokens)
-    try:
-        known = settings.load(parts)
-    except StoreError:
-        known = Settings()
     writer = counting.writer(parts, known)
     return writer if request.window is None else _Elsewhere(writer.name, request.window)

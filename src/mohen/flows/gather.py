@@ -111,10 +111,10 @@ class Gathering:
 
     # -- the mind
 
-    def settings(self) -> Settings:
+    def settings(self) -> Settings | None:
         return self.tried(
             Layer.AUTHOR, "SETTINGS_UNAVAILABLE", "settings",
-            lambda: settings.load(self.parts), Settings(),
+            lambda: settings.load(self.parts), None,
         )  # fmt: skip
 
     def baseline(
@@ -151,7 +151,9 @@ class Gathering:
 
     # -- episodes
 
-    def search(self, request: Request, scene: str, query: str) -> Search | None:
+    def search(
+        self, request: Request, scene: str, query: str, known: Settings | None
+    ) -> Search | None:
         """The search for episodes, which goes on beside the rest of the reading."""
         if request.project_id is None:
             return None
@@ -163,7 +165,7 @@ class Gathering:
             # for whoever takes the place of one left out
             limit=self.parts.policy.context.episodes + len(self.leave_out),
         )
-        return recalling.begun(self.parts, question, self.parts.jobs.beside)
+        return recalling.begun(self.parts, question, self.parts.jobs.beside, known)
 
     def episodes(self, search: Search) -> tuple[Recalled, ...]:
         """The few that matter here, not yet counted as recalled: that is for who uses them."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from mohen.errors import InvalidArgument, StoreError
-from mohen.flows import search
+from mohen.flows import search, settings
 from mohen.flows.parts import Parts
 from mohen.logic import terms, tokens
 from mohen.logic.knowing import injection, routing, seeking
@@ -41,6 +41,8 @@ def inject(
     most = policy.tokens if max_tokens is None else max_tokens
     if not 0 <= most <= policy.tokens_max:
         raise InvalidArgument(f"maxTokens must be 0 to {policy.tokens_max}", field="maxTokens")
+    if not _is_on(parts):
+        return Injection(way=Way.NONE, reason=routing.OFF)
     if routing.is_chit_chat(message):
         return Injection(way=Way.NONE, reason=routing.CHIT_CHAT)
     route, hits, broken = _chosen(parts, project_id, message)
@@ -67,6 +69,14 @@ def inject(
         omitted=len(fresh) - len(kept),
         degradations=broken,
     )
+
+
+def _is_on(parts: Parts) -> bool:
+    """R125. Where that cannot be read, the search will say so."""
+    try:
+        return settings.load(parts).injection_enabled
+    except StoreError:
+        return True
 
 
 def _count(parts: Parts, text: str) -> int:

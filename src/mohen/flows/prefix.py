@@ -3,17 +3,19 @@ cut and counted again for every prompt."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from mohen.flows.baseline import Baseline
 from mohen.flows.counting import Counting
-from mohen.logic import chapters, context_rules, prompt, stable
+from mohen.logic import chapters, context_rules, described, prompt, stable
 from mohen.logic.budget import Budgets
 from mohen.logic.chapters import Words
 from mohen.logic.prompt import Count, Part
-from mohen.model.context import Section
+from mohen.model.context import Injection, LayerReport, Section
 from mohen.model.project import ProjectFile
+from mohen.model.rule import Rule
 from mohen.model.skill import Skill
 from mohen.policy import Context
 
@@ -38,14 +40,18 @@ class Settled:
     counted: Counting
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Prefix:
+    """L0–L3, and all that can be said of them whatever follows."""
+
     parts: tuple[Part, ...]
     sections: tuple[Section, ...]
-
-    @property
-    def tokens(self) -> int:
-        return sum(each.tokens for each in self.sections)
+    text: str
+    hash: str
+    tokens: int
+    reports: tuple[LayerReport, ...]
+    injected: Injection
+    rules: Mapping[str, Rule]  # by their id: those that are in it and those without room
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -69,7 +75,20 @@ def made(of: Settled) -> Prefix:
             missing=None if of.bound else chapters.unavailable("no project folder"),
         ),
     )
-    return Prefix(parts, prompt.serialize(parts, of.words, count))
+    sections = prompt.serialize(parts, of.words, count)
+    text, _ = prompt.messages(sections)
+    known = stable.Chosen() if of.base is None else of.base.chosen
+    by_id = {rule.id: rule for rule in (*known.rules, *known.spare)}
+    return Prefix(
+        parts,
+        sections,
+        text,
+        hash=prompt.prefix_hash(text),
+        tokens=sum(each.tokens for each in sections),
+        reports=described.stable_reports(sections, of.words, of.budgets),
+        injected=described.injection(sections, by_id, (), rules),
+        rules=by_id,
+    )
 
 
 def _author(of: Settled, count: Count) -> Part:

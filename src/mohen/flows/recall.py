@@ -92,11 +92,15 @@ def recall(parts: Parts, question: Question) -> Answer:
 
 
 def begun(
-    parts: Parts, question: Question, beside: Callable[[Callable[[], Any]], Callable[[], Any]]
+    parts: Parts,
+    question: Question,
+    beside: Callable[[Callable[[], Any]], Callable[[], Any]],
+    known: Settings | None = None,
 ) -> Search:
-    """A question whose two searches are on their way, `beside` what the caller does meanwhile."""
+    """A question whose two searches are on their way, `beside` what the caller does meanwhile.
+    `known`: the settings, where they were read just now."""
     drafts.check_ids(parts.policy.recording, projectId=question.project_id)
-    search = _begin(parts, question)
+    search = _begin(parts, question, known)
     if search.query:
         policy = parts.policy
         search.depth = policy.context.depth if search.passage else policy.recall.depth
@@ -138,7 +142,7 @@ def found(search: Search) -> Answer:
     )
 
 
-def _begin(parts: Parts, question: Question) -> Search:
+def _begin(parts: Parts, question: Question, known: Settings | None) -> Search:
     bounds = parts.policy.recall
     wanted = bounds.limit_max if question.limit is None else question.limit
     scene = (question.scene_type or "").strip()
@@ -154,7 +158,7 @@ def _begin(parts: Parts, question: Question) -> Search:
         passage=question.passage,
     )
     try:
-        search.rules = settings.load(parts)
+        search.rules = settings.load(parts) if known is None else known
         if search.rules.redact_names:  # stored texts hold marks, so the question must too
             key = settings.redaction_key(parts)
             names = search.rules.redact_names

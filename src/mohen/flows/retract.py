@@ -13,7 +13,7 @@ from mohen.flows.parts import Parts
 from mohen.logic import drafts
 from mohen.logic.fade import MANUAL
 from mohen.model.consolidation import Change, Done
-from mohen.model.knowledge import Item, State
+from mohen.model.knowledge import LAST_LINE, Item, State
 from mohen.store.sqlite import Tx
 
 log = logging.getLogger(__name__)
@@ -30,8 +30,8 @@ def take_back(
     """A line of a conversation, or with no line all of it. It is not read again either: what of
     it waits to become knowledge goes."""
     drafts.check_ids(parts.policy.recording, projectId=project_id, session=session)
-    if line is not None and line < 1:
-        raise InvalidArgument("lines are counted from 1", field="line")
+    if line is not None and not 1 <= line <= LAST_LINE:
+        raise InvalidArgument(f"lines are counted from 1, up to {LAST_LINE}", field="line")
 
     def write(tx: Tx) -> list[Change]:
         parts.fragments.drop_source(tx, project_id or "", session, line)

@@ -10,7 +10,6 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from mohen import call as calls
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
@@ -26,9 +25,6 @@ from mohen.model.search import GLOBAL, Found, Hit, Query, Wanted
 from mohen.model.settings import Settings
 from mohen.ports import Embedder
 from mohen.store.sqlite import Tx
-
-if TYPE_CHECKING:
-    pass
 
 log = logging.getLogger(__name__)
 
@@ -140,6 +136,9 @@ def search(parts: Parts, query: Query) -> Found:
 def _begin(parts: Parts, query: Query) -> Search:
     policy, now = parts.policy.search, parts.clock.now()
     drafts.check_ids(parts.policy.recording, projectId=query.project_id, entity=query.entity)
+    drafts.check_moments(
+        parts.policy.recording, since=query.since, until=query.until, asOf=query.as_of
+    )
     if query.since is not None and query.until is not None and query.since >= query.until:
         raise InvalidArgument("since must be before until", field="since")
     limit = policy.limit if query.limit is None else query.limit

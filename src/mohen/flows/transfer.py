@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from mohen.errors import InvalidArgument
@@ -20,7 +21,7 @@ from mohen.model.episode import Filter
 from mohen.model.knowledge import Item, State
 from mohen.model.scope import Scope
 from mohen.model.search import GLOBAL
-from mohen.model.transcript import Source
+from mohen.model.transcript import Source, SourceKind
 from mohen.model.transfer import Exported, Form, Imported, Papers, Sheet
 
 log = logging.getLogger(__name__)
@@ -132,7 +133,8 @@ def take(
     now and not listened to. Twice is once. The file is never changed."""
     drafts.check_ids(parts.policy.recording, projectId=project_id)
     asked = papers.form_of(form)
-    read = None if asked is Form.TRANSCRIPT else papers.read(parts, path, asked)
+    heard = asked is Form.TRANSCRIPT or (asked is None and _is_talk(parts, path))
+    read = None if heard else papers.read(parts, path, asked)
     if read is None:
         return _listen(parts, project_id, path, dry_run=dry_run, once=once)
     if dry_run:
@@ -146,6 +148,17 @@ def take(
         made.form.value, made.added, made.repeated, len(made.refused),
     )  # fmt: skip
     return made
+
+
+def _is_talk(parts: Parts, path: str) -> bool:
+    """Whether a host of conversations wrote it: a summary that stands among messages is no
+    memory that somebody kept. Plain text may be either."""
+    if not Path(path).is_absolute():
+        raise InvalidArgument("path must be absolute", field="path")
+    try:
+        return parts.transcripts.detect(path) is not SourceKind.TEXT
+    except InvalidArgument:
+        return False
 
 
 def _taken(parts: Parts, project_id: str, read: Papers, *, dry_run: bool = False) -> Imported:

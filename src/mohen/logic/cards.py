@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from mohen.model.project import ProjectFile
+from mohen.policy import Context
 
 _HEADING = re.compile(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
 _FIELD = re.compile(
@@ -16,6 +18,8 @@ _FIELD = re.compile(
 )
 _BETWEEN = re.compile(r"[、，,;；/|]|\s{2,}")
 _TRIM = " \t\"'“”‘’[]()（）《》*_`"
+_WORD = re.compile("[a-z0-9_]+")
+_NOTHING = ""  # how a name without a letter begins
 _RANKS = re.compile(
     "the|and|von|van|der|miss|mrs|sir|lady|lord|doctor|captain|king|queen|prince|princess|father|"
     "mother|brother|sister|uncle|aunt|saint|old|young|big|little",
@@ -46,29 +50,55 @@ def _called(title: str) -> list[str]:
 
 def on_the_scene(cards: Sequence[ProjectFile], text: str) -> list[ProjectFile]:
     """Those whose name stands in the text: who is named oftenest first, then by file."""
-    folded = text.casefold()
-    letters = set(folded)  # most people are elsewhere, and their names have a letter that is not
-    scored = []
-    for card, called in _called_by(tuple(cards)):
-        uses = sum(
-            _uses(name, folded) for name in called if letters.issuperset(name) and name in folded
-        )
-        if uses:
-            scored.append((uses, card))
-    return [card for _, card in sorted(scored, key=lambda each: (-each[0], each[1].ref))]
+    cast, folded = _cast(tuple(cards)), text.casefold()
+    words = _WORD.findall(folded)
+    begun = {_NOTHING, *words, *cast.heads.findall(folded)}
+    uses = [0] * len(cards)
+    for beginning, called in cast.names.items():
+        if beginning in begun:
+            for name, place in called:
+                uses[place] += _uses(name, folded, words)
+    here = [(-number, card.ref, card) for number, card in zip(uses, cards, strict=True) if number]
+    return [card for _, _, card in sorted(here, key=lambda each: each[:-1])]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cast:
+    """The names on all cards, each with its card's place, by how they begin: most people are
+    elsewhere, and one look at a text tells whose names do not even begin there."""
+
+    names: dict[str, list[tuple[str, int]]]
+    heads: re.Pattern[str]
 
 
 @lru_cache(maxsize=1)  # every prompt of a project looks at the same
-def _called_by(cards: tuple[ProjectFile, ...]) -> list[tuple[ProjectFile, frozenset[str]]]:
-    return [(card, frozenset(each.casefold() for each in names(card))) for card in cards]
+def _cast(cards: tuple[ProjectFile, ...]) -> _Cast:
+    known: dict[str, list[tuple[str, int]]] = {}
+    heads, seconds = set(), set()
+    for place, card in enumerate(cards):
+        for name in sorted({each.casefold() for each in names(card)}):
+            if name.isascii():
+                first = _WORD.search(name)
+                beginning = _NOTHING if first is None else first[0]
+            else:
+                beginning = name[0]
+                heads.add(re.escape(name[0]))
+                seconds.add(re.escape(name[1]))
+            known.setdefault(beginning, []).append((name, place))
+    # The second is looked for ahead, so that one name may begin within another.
+    sought = f"[{''.join(sorted(heads))}](?=[{''.join(sorted(seconds))}])" if heads else "(?!)"
+    return _Cast(known, re.compile(sought))
 
 
-def _uses(name: str, text: str) -> int:
+def _uses(name: str, text: str, words: Sequence[str]) -> int:
     if not name.isascii():
         return text.count(name)
+    if _WORD.fullmatch(name):
+        return words.count(name)
     return len(re.findall(rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])", text))
 
 
+@lru_cache(maxsize=Context().places)
 def place(outline: str, chapter: str) -> str:
     """The part of an outline about one chapter: from the line that names it to the next of its
     kind. Empty when it is not named."""

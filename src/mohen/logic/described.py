@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from mohen.logic import chapters
 from mohen.logic.budget import Budgets
@@ -22,37 +23,52 @@ from mohen.model.skill import ContextRules
 from mohen.model.trace import Kind
 
 
-def reports(
-    sections: Sequence[Section], words: Words, budgets: Budgets, hurt: Collection[Layer]
+_STABLE = tuple(layer for layer in Layer if layer.stable)
+
+
+def stable_reports(
+    sections: Sequence[Section], words: Words, budgets: Budgets
 ) -> tuple[LayerReport, ...]:
-    used = {layer: sum(each.tokens for each in sections if each.layer is layer) for layer in Layer}
-    allowed = {
-        Layer.INSTRUCTIONS: budgets.instructions,
-        Layer.SESSION: budgets.session,
-        Layer.AUTHOR: budgets.author,
-        Layer.PROJECT: budgets.project,
-        Layer.RECENT: budgets.recent,
-        Layer.CURRENT: budgets.room - sum(used[each] for each in Layer if each < Layer.CURRENT),
-    }
+    """Of L0–L3, which are the same in one prompt after another."""
+    allowed = (budgets.instructions, budgets.session, budgets.author, budgets.project)
     return tuple(
-        LayerReport(
-            layer=layer,
-            chapter=words.chapters[layer],
-            text="".join(each.text for each in sections if each.layer is layer).rstrip("\n"),
-            tokens=used[layer],
-            budget=allowed[layer],
-            status=_status(layer, [each for each in sections if each.layer is layer], hurt),
-            refs=references([each for each in sections if each.layer is layer]),
-            cuts=tuple(cut for each in sections if each.layer is layer for cut in each.cuts),
-        )
-        for layer in Layer
+        _report(layer, sections, words, most)
+        for layer, most in zip(_STABLE, allowed, strict=True)
     )
 
 
-def _status(layer: Layer, sections: Sequence[Section], hurt: Collection[Layer]) -> LayerStatus:
+def reports(
+    stable: Sequence[LayerReport],
+    rest: Sequence[Section],
+    words: Words,
+    budgets: Budgets,
+    hurt: Collection[Layer],
+) -> tuple[LayerReport, ...]:
+    """Of all layers. `stable`: what was said of L0–L3, apart from what went wrong this time."""
+    recent = _report(Layer.RECENT, rest, words, budgets.recent)
+    before = sum(each.tokens for each in (*stable, recent))
+    told = (*stable, recent, _report(Layer.CURRENT, rest, words, budgets.room - before))
+    return tuple(
+        replace(each, status=LayerStatus.DEGRADED) if each.layer in hurt else each for each in told
+    )
+
+
+def _report(layer: Layer, sections: Sequence[Section], words: Words, most: int) -> LayerReport:
+    own = [each for each in sections if each.layer is layer]
+    return LayerReport(
+        layer=layer,
+        chapter=words.chapters[layer],
+        text="".join(each.text for each in own).rstrip("\n"),
+        tokens=sum(each.tokens for each in own),
+        budget=most,
+        status=_status(layer, own),
+        refs=references(own),
+        cuts=tuple(cut for each in own for cut in each.cuts),
+    )
+
+
+def _status(layer: Layer, sections: Sequence[Section]) -> LayerStatus:
     """Whether the layer says anything; L0, L1 and L5 always do."""
-    if layer in hurt:
-        return LayerStatus.DEGRADED
     if layer not in (Layer.AUTHOR, Layer.PROJECT, Layer.RECENT):
         return LayerStatus.OK
     if any(each.references or each.refs for each in sections):
@@ -92,6 +108,16 @@ def injection(
         working=tuple(each.id for each, _ in used if each.kind is Kind.WORKING),
         refs=references(sections),
         context_rules=asked,
+    )
+
+
+def joined(stable: Injection, rest: Injection) -> Injection:
+    """What went in before and after the end of L3."""
+    return replace(
+        rest,
+        rules=stable.rules + rest.rules,
+        knowledge=stable.knowledge + rest.knowledge,
+        refs=tuple(sorted({*stable.refs, *rest.refs})),
     )
 
 

@@ -189,9 +189,13 @@ class Stats:
         return self.active + self.archived
 
 
+LAST_LINE = 2**53
+"""No transcript is longer, and no larger number is carried by every format."""
+
+
 def place(source: str) -> tuple[str, int]:
     """`session:line` taken apart. What names no line is a session as a whole."""
     session, colon, line = source.rpartition(":")
-    if colon and session and line.isascii() and line.isdigit():
+    if colon and session and line.isascii() and line.isdigit() and int(line) <= LAST_LINE:
         return session, int(line)
     return source, 0

@@ -10,15 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.logic.knowing import exports, imports, memory_md
-from mohen.logic.knowing.imports import moment
+from mohen.logic.knowing.makes import moment
 from mohen.model.knowledge import Category, State
 from mohen.model.transfer import Form, Papers
 
-KEYS = st.sampled_from(
-    "memory content text fact results edges nodes blocks label value name observations from to"
-    " relationType record format version records created_at valid_at uuid namespace key entities"
-    " importance confidence type state conversations_memory id".split()
-)
+_FIELDS = """
+    memory content text fact results edges nodes blocks label value name observations from to
+    relationType record format version records created_at valid_at uuid namespace key entities
+    importance confidence type state conversations_memory id
+"""
+KEYS = st.sampled_from(_FIELDS.split())
 LEAVES = (
     st.none()
     | st.booleans()
@@ -108,8 +109,8 @@ def test_an_item_of_ours_that_makes_no_sense_is_told() -> None:
     good = {"record": "item", "id": "f_20240101_001", "type": "fact", "content": "x", "origin": "a",
             "created_at": "2024-01-01T00:00:00Z", "updated_at": "2024-01-01T00:00:00Z"}  # fmt: skip
     bad = [{**good, **wrong} for wrong in
-           ({"content": ""}, {"importance": 7}, {"state": "odd"}, {"version": "1"}, {"id": "../x y"},
-            {"created_at": "soon"}, {"type": "odd"})]  # fmt: skip
+           ({"content": ""}, {"importance": 7}, {"state": "odd"}, {"version": "1"},
+            {"id": "../x y"}, {"created_at": "soon"}, {"type": "odd"})]  # fmt: skip
     text = "\n".join(json.dumps(each) for each in (exports.header("p"), good, *bad))
     papers = read("e.jsonl", text)
     assert papers is not None

@@ -92,6 +92,7 @@ class Tongue:
     contrast: Callable[[str], tuple[str, str]]  # what is wrong, what is right
     sentence: Callable[[Who, str], str]
     correction: str
+    wish: str  # what the user wants remembered, in their own words
     basis: str
 
 

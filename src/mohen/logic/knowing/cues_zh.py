@@ -73,7 +73,16 @@ _ASKS_AT_THE_END = (
 )
 
 
+# 别用表情好吗: an order, for all its politeness.
+POLITE_ORDER = re.compile(
+    r"(?P<order>(?:请|你|您|以后|今后|能)*(?:不要|别|少|多用|都用|用|每次).+?)[，,\s]*"
+    r"(?:好吗|好么|好不好|可以吗|行吗|行不行|ok吗)[？?!！。~～]*$"
+)
+
+
 def asks(text: str) -> bool:
+    if POLITE_ORDER.match(text):
+        return False
     if text.rstrip(_CLOSING).endswith(_ASKS_AT_THE_END):
         return True
     return bool(_ASKS.search(text)) and not _NOT_ASKING.search(text)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from mohen.logic.knowing.chinese import CHINESE
-from mohen.logic.knowing.claims import Claim, Clause, Talk, Tongue, Who
+from mohen.logic.knowing.claims import Claim, Clause, Talk, Tongue, Who, tidy
 from mohen.logic.knowing.dates import Local
 from mohen.logic.knowing.english import ENGLISH
 from mohen.logic.knowing.entities import named, valued
@@ -25,6 +25,14 @@ from mohen.model.transcript import Role
 from mohen.policy.extraction import Extraction
 
 _HAN = re.compile(r"[㐀-鿿]")
+# 我喜欢这个, I have a question: speaks of this conversation, and nobody need be asked about it.
+_OF_THIS_TALK = re.compile(
+    r"我(?:很|也|挺|最|更)?(?:喜欢|爱|讨厌|想要|要|选)(?:这|那|它|你)|我有(?:一?个|些)(?:问题|疑问|想法)"
+    r"|(?:明天|下次|回头|晚点|等会儿?|待会儿?)我?再"
+    r"|i (?:have|got) (?:an?|another|one more|some) (?:\w+ )?(?:question|idea|problem|issue)s?\b"
+    r"|i (?:like|love|want|prefer) (?:this|that|it|these|those|your)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +64,38 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
             continue
         before = len(message.said)
         about_user = _read(index, fragment, message, Local(fragment.at, offset_ms))
-        if about_user and len(message.said) == before:
+        if len(message.said) == before and (wish := _wish(fragment, policy)):
+            message.said.append((index, wish))
+        elif about_user and len(message.said) == before and not _OF_THIS_TALK.match(fragment.text):
             undecided.append(index)
     return Extracted(tuple(message.said), tuple(undecided))
+
+
+# Told outright to remember something: what no template knows is kept in the user's own words.
+_TO_KEEP = re.compile(
+    r"(?:(?:请|你|要|一定要?|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?|记一下|牢记)"
+    r"(?:一下|了|哦|啊)?[：:，,\s]*(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了).{4,})"
+    r"|(?:(?:please|also|and|hey|ok|okay)[,\s]+)*"
+    r"(?:remember|keep in mind|note|make a note|don'?t forget)(?: that\b|\s*:|,)\s*(?P<en>.{8,})",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
+    match = _TO_KEEP.fullmatch(fragment.text.strip())
+    if match is None or fragment.tag is Tag.QUESTION:
+        return None
+    what = tidy(match["zh"] or match["en"])
+    if not what or len(what) > policy.wish_most or fragment.text.rstrip().endswith(("?", "？")):
+        return None
+    tongue = CHINESE if _HAN.search(what) else ENGLISH
+    content = tongue.wish.format(what)
+    return Statement(
+        content=content,
+        category=Category.GENERAL,
+        subject=USER,
+        entities=named(what, (Named(tongue.user, EntityType.PERSON),), policy),
+    )
 
 
 def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from mohen.logic.knowing.own_words import CLOSE, OPEN
+from mohen.logic.knowing.own_words import CLOSE, OPEN, in_a_line
 from mohen.logic.knowing.tree import moment
 from mohen.model.knowledge import BELIEF, Item
 from mohen.policy import Inject
@@ -55,11 +55,11 @@ def line(item: Item, *, project_id: str | None, chinese: bool, policy: Inject) -
             if item.sources
             else words.said.format(_day(item.created_at))
         )
-        notes += [words.basis.format(item.basis)] if item.basis else []
+        notes += [words.basis.format(in_a_line(item.basis))] if item.basis else []
     if item.project_id not in (None, project_id):
         notes.append(words.other.format(item.project_id))
     lead = words.reference if item.confidence < policy.told_from else ""
-    content = " ".join(item.content.split())
+    content = in_a_line(item.content)
     if not notes:
         return f"- {lead}{content}"
     said = "；".join(notes) if chinese else "; ".join(notes)

@@ -33,6 +33,12 @@ _LEAD = re.compile(r"[ \t]*(?:(?:[-*+>•]|\d+[.)、]|\[[\d.]+\]|\(\d[\d.]*\))[ 
 _FIRST_PERSON = re.compile(r"[我俺咱]|\b(?:I|[Mm]y|[Mm]e|[Mm]ine|[Mm]yself|[Ww]e|[Oo]ur)\b")
 
 
+def in_a_line(text: str) -> str:
+    """A memory as it stands among our words: on one line, and nothing in it opens or closes a
+    comment, for behind one our words would be taken for the user's."""
+    return " ".join(text.split()).replace("<!--", "<! --").replace("-->", "-- >")
+
+
 def fingerprints(
     texts: Iterable[str], key: bytes, policy: Echoes, bounds: OwnWords
 ) -> tuple[str, ...]:

@@ -72,6 +72,10 @@ REASONS: Mapping[Way, tuple[str, str]] = {
     Way.NONE: ("nothing that is known fits the message", "没有与消息相关的记忆"),
 }
 CHIT_CHAT = ("chit-chat needs no memories", "闲聊不需要记忆")
+OFF = (
+    "injection is switched off (`mohen config set injection-enabled true`)",
+    "记忆注入已关闭（`mohen config set injection-enabled true`）",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from mohen.logic.knowing.own_words import in_a_line
 from mohen.logic.knowing.snapshot_words import LABELS, WORDS, Words
 from mohen.model.agent import Config
 from mohen.model.knowledge import AGENT, BELIEF, SUMMARY, USER, Category, Item, State, Stats
@@ -39,16 +40,31 @@ class Line:
 
 
 def ranked(items: Iterable[Item], bounds: Bounds) -> list[Item]:
-    """Highest first. Scores are compared in steps: what fades a little faster than its neighbour
-    does not change places with it every day."""
+    """Highest first, and before all what keeps the user from harm, however long ago it was said.
+    Scores are compared in steps: what fades a little faster than its neighbour does not change
+    places with it every day."""
     return sorted(
         items,
         key=lambda each: (
+            not _protects(each),
             -round(each.score / bounds.score_step),
             -each.importance,
             -each.created_at,
             each.id,
         ),
+    )
+
+
+def _protects(item: Item) -> bool:
+    """An allergy of a year ago is as true as on the first day, and matters more than whatever was
+    said yesterday."""
+    family, _, thing = item.attribute.partition(":")
+    ails = family in ("allergy", "health", "medication") and item.value not in ("no", "none")
+    return (
+        item.subject == USER
+        and item.importance >= 1
+        and item.type != BELIEF
+        and (ails or thing == Category.HEALTH.value)
     )
 
 
@@ -116,7 +132,7 @@ def _facts(items: Sequence[Item], subject: str, words: Words) -> list[Line]:
     lines = []
     for attribute, label in labels.items():
         if (item := of_subject.get(attribute)) is not None and item.value:
-            text = words.fact.format(label=label, value=_said(item.value))
+            text = words.fact.format(label=label, value=in_a_line(item.value))
             lines.append(Line(text, text, (item.id,)))
     return lines
 
@@ -127,13 +143,8 @@ def _is_minded(item: Item) -> bool:
     return item.type != SUMMARY and item.category in (Category.CONSTRAINT, Category.SAFETY)
 
 
-def _said(text: str) -> str:
-    """On one line, whatever it was."""
-    return " ".join(text.split())
-
-
 def _line(item: Item) -> Line:
-    text = f"- {_said(item.content)}"
+    text = f"- {in_a_line(item.content)}"
     return Line(text, text, (item.id,))
 
 
@@ -178,7 +189,7 @@ def _without_told(order: Sequence[Item]) -> list[Item]:
 
 
 def _headed(number: int, item: Item, words: Words) -> Line:
-    said = _said(item.content)
+    said = in_a_line(item.content)
     if item.type == BELIEF:
         said = words.believed.format(content=said, confidence=f"{item.confidence:.1f}")
     return Line(f"{number}. [{_score(item.score)}] {said}", f"{number}. {said}", (item.id,))
@@ -205,10 +216,10 @@ def _details(
             or (each.attribute and _family(each) == _family(item))
         ]
     for each in [each for each in near if each.id not in told][: bounds.related]:
-        text = f"   - {_said(each.content)}"
+        text = f"   - {in_a_line(each.content)}"
         yield Line(text, text, (each.id,))
     if item.type == BELIEF and item.basis:
-        text = f"   - {words.basis.format(basis=_said(item.basis))}"
+        text = f"   - {words.basis.format(basis=in_a_line(item.basis))}"
         yield Line(text, text, ())
 
 
@@ -231,7 +242,7 @@ def _recent(items: Iterable[Item], day: Day) -> list[Line]:
     return [
         Line(said, said, (each.id,))
         for each in newest
-        for said in (f"- {day(each.created_at)}: {_said(each.content)}",)
+        for said in (f"- {day(each.created_at)}: {in_a_line(each.content)}",)
     ]
 
 

@@ -20,5 +20,6 @@ CHINESE = Tongue(
     contrast=contrast,
     sentence=_sentence,
     correction="用户更正：{}",
+    wish="用户要求记住：{}",
     basis="提到：{}",
 )

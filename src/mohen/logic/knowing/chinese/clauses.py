@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mohen.logic.knowing.claims import Clause
-from mohen.logic.knowing.orders import ORDERS
+from mohen.logic.knowing.cues_zh import POLITE_ORDER
 from mohen.model.consolidation import Act
 from mohen.policy.extraction import Extraction
 
@@ -93,7 +93,9 @@ def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     and what is supposed or told lasts until the sentence ends."""
     skipping = corrects = False
     opens = True
-    for said, stop in _parts(_ASIDE.sub("", _NOT_MEANT.sub("，开玩笑的，", text)))[: policy.clauses_most]:
+    for said, stop in _parts(_ASIDE.sub("", _NOT_MEANT.sub("，开玩笑的，", text)))[
+        : policy.clauses_most
+    ]:
         ends = bool(_ENDS.search(stop)) or not stop
         if said and not skipping and len(said) <= policy.clause_most:
             found = _clause(said, stop, policy, corrects=corrects, opens=opens)
@@ -116,11 +118,6 @@ def _parts(text: str) -> list[tuple[str, str]]:
     return [*parts, (text[start:].strip(" 　、：:"), "")]
 
 
-_POLITE = re.compile(
-    r"(?<=.)[，,\s]*(?:好吗|好么|好不好|可以吗|行吗|行不行|[oO][kK]吗)[？?!！~～]*$"
-)
-
-
 def _leads_away(said: str) -> bool:
     return bool(_SUPPOSE.search(said) or _told(said))
 
@@ -135,8 +132,8 @@ def _clause(
     said: str, stop: str, policy: Extraction, *, corrects: bool, opens: bool
 ) -> Clause | None:
     said = _DOCTOR.sub("", said)
-    if ORDERS.match(said) and (polite := _POLITE.search(said)):
-        said, stop = said[: polite.start()], ""
+    if polite := POLITE_ORDER.match(said):
+        said, stop = polite["order"], ""
     if _JOKE.match(said):
         return Clause("", said, Act.TAKES_BACK, forgets="")
     if _FORGETS.search(said) and (forgets := _FORGET.match(said)):
@@ -153,7 +150,7 @@ def _clause(
 
 
 _VALUE = re.compile(
-    r"(?:应该)?(?:而)?(?:是|叫|在|住在|为)?(?P<v>[^，。是不我你他她]{1,12}?)(?:才对|的|了"
+    r"(?:应该)?(?:而)?(?:是|叫|在|住在|为)?(?P<v>[^，。是不我你他她改]{1,12}?)(?:才对|的|了"
     r"|啊|哦)*"
 )
 _NOT = re.compile(r"不是(?P<wrong>[^，。]{1,12}?)(?:[，,]?(?:而)?是(?P<v>[^，。]{1,12}))?")

@@ -74,13 +74,15 @@ _HOUR = (
 _WHEN = re.compile(rf"(?:{_DAY})(?:\s*{_HOUR})?")
 _HINT = re.compile(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
 _PAST = re.compile(r"[了过]|刚|已经")
+# 会议改到周三了: it was moved, and is still to come.
+_MOVED = re.compile(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)")
 
 
 def find(text: str, local: Local, policy: Extraction) -> list[When]:
     """The days a text names, in order. Not 每周三: that is a habit."""
     if not _HINT.search(text):
         return []
-    past = bool(_PAST.search(text))
+    past = bool(_PAST.search(text)) and not _MOVED.search(text)
     found = []
     for match in _WHEN.finditer(text):
         resolved = _resolve(match, local.day, past=past)

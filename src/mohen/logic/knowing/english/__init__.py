@@ -16,5 +16,6 @@ ENGLISH = Tongue(
     contrast=contrast,
     sentence=sentence,
     correction="The user corrects: {}",
+    wish="The user asked to remember: {}",
     basis="said: {}",
 )
