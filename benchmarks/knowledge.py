@@ -254,10 +254,15 @@ def _show(figures: Sequence[Figure], filled: float, plan: Plan, console: Console
         spreads = (one.ours, one.floor, one.ratio)
         table.add_row(one.name, *(f"{s.p50:.2f} / {s.p95:.2f} / {s.p99:.2f}" for s in spreads))
     console.print(table)
-    worst = max(one.ours.p95 for one in figures)
+    *asked, injected = figures
+    worst = max(one.ours.p95 for one in asked)
     met = "yes" if worst < TARGET_MS else "NO"
     console.print(f"filled and embedded in {filled:.1f} s", style="dim", highlight=False)
     console.print(f"p95 < {TARGET_MS:g} ms for all kinds: {met} ({worst:.2f})", highlight=False)
+    console.print(
+        f"what a message is given, several searches: p95 {injected.ours.p95:.2f} ms",
+        highlight=False,
+    )
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ class Said:
     line: int = 1
     session: str = "s1"
     importance: float = 0.8
+    previous: int = 0
 
     @property
     def at(self) -> int:
@@ -38,10 +39,10 @@ class Said:
 
 
 def says(content: str, attribute: str = "", value: str = "", **more: Any) -> Said:
-    """`day`, `line`, `session` and `importance` say where; all else is the statement's."""
-    where = {
-        name: more.pop(name) for name in ("day", "line", "session", "importance") if name in more
-    }
+    """`day`, `line`, `session`, `importance` and `previous` say where; all else is the
+    statement's."""
+    places = ("day", "line", "session", "importance", "previous")
+    where = {name: more.pop(name) for name in places if name in more}
     names = more.pop("names", ())
     made = Statement(
         content=content,
@@ -103,7 +104,7 @@ class Mind:
     def _piece(self, said: Said) -> Piece:
         text, number = said.statement.content, next(self._pieces)
         told = Fragment(said.session, said.line, 0, Role.USER, text, Tag.STATEMENT, said.at)
-        return Piece(number, told)
+        return Piece(number, replace(told, previous=said.previous))
 
     # -- what is known
 

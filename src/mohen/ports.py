@@ -219,9 +219,11 @@ class Jobs(Protocol):
         after_ms: int = 0,
         at_most_ms: int = 0,
         once: bool = True,
+        hurried: bool = True,
     ) -> None:
         """Have `work` done in the background. With `once`, a job of that name that is still
-        waiting stands for this one too, and waits for quiet, at most so long."""
+        waiting stands for this one too, and waits for quiet, at most so long. Unless it may be
+        `hurried`, nobody who ends waits for it."""
         ...
 
     def when_idle(self, name: str, work: Callable[[], object], *, after_ms: int) -> None:

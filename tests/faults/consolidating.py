@@ -97,6 +97,11 @@ class Claw:
         with self.opened() as memory:
             return {**self.known(memory), **self.files()}
 
+    def is_done(self) -> bool:
+        with self.opened() as memory:
+            (standing,) = memory.consolidation.status(AGENT)
+            return standing.progress.last_success is not None
+
     def finish(self) -> Outcome | None:
         """Another process goes on; None where all was done already."""
         with self.opened() as memory:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from mind import Mind, guesses, lives, says
 from mohen.errors import ModelError
 from mohen.memory import open_memory
 from mohen.model.knowledge import BELIEF, SUMMARY, State
-from mohen.model.language import Purpose
+from mohen.model.language import Purpose, Reply
 from mohen.testing import CountingIds, FrozenClock, ScriptedModel
 from shows import shows
 
@@ -102,6 +103,24 @@ def test_a_model_words_a_summary_and_may_not_add_to_it(home: Path, text: str, ke
         assert mind.known(kind=SUMMARY) == [kept]
         mind.hears(lives("上海", 1, line=9))
         assert mind.known(kind=SUMMARY) == [kept]  # its facts are the same
+
+
+@shows("C74")
+def test_what_is_deleted_while_a_model_words_it_is_not_told(home: Path) -> None:
+    """Given three facts that a model is asked to sum up. When one is deleted before it answers.
+    Then no summary tells of it."""
+
+    class Slow(ScriptedModel):
+        def ask(self, *asked: Any, **how: Any) -> Reply:
+            gone = next(each for each in mind.items() if each.attribute == "location")
+            mind.memory.entries.delete(gone.id, gone.project_id)
+            return super().ask(*asked, **how)
+
+    said = json.dumps({"summaries": [{"id": 1, "text": "用户在上海读计算机，在做寒武纪项目"}]})
+    with minded(home, Slow(said)) as mind:
+        mind.hears(*THREE)
+        assert [each.content for each in mind.items() if "上海" in each.content] == []
+        assert mind.known(kind=SUMMARY) == []
 
 
 @shows("R200", "C65")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -199,6 +201,38 @@ def test_with_a_destroyed_file_the_answer_is_empty_and_says_so(world: World) -> 
     answer = world.ok("knowledge:search", projectId="agent", query="花生")
     assert answer["items"] == []
     assert answer["diagnostics"]["reason"] == "MIND_UNREADABLE"
+
+
+class Unhurried:
+    """An embedder of two dimensions, while which something else happens."""
+
+    name, dims, trust = "unhurried", 2, 1.0
+
+    def __init__(self) -> None:
+        self.meanwhile: Callable[[], object] = lambda: None
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        happens, self.meanwhile = self.meanwhile, lambda: None
+        happens()
+        return np.array([[1, 0] if "花生" in each else [0, 1] for each in texts], dtype=np.float32)
+
+
+def test_a_vector_is_never_of_words_that_were_changed_meanwhile(tmp_path: Path) -> None:
+    """Given a fact that is being embedded. When it is corrected before its vector is there. Then
+    the vector that is kept is of the new words."""
+    embedder = Unhurried()
+    world = World(tmp_path / "home", embedder=embedder, immediate=False)
+    id = know(world.memory, "用户对花生过敏")
+    parts = world.memory._parts
+    embedder.meanwhile = lambda: world.ok(
+        "knowledge:update", projectId="agent", id=id, patch={"content": "用户对芒果过敏"}
+    )
+    search_flow.catch_up(parts)
+    search_flow.catch_up(parts)
+    with parts.mind_db.read() as reader:
+        kept = reader.execute("SELECT vector FROM knowledge_vectors").fetchall()
+    assert [np.frombuffer(each, dtype=np.float32).argmax() for (each,) in kept] == [1]
+    world.close()
 
 
 # -- laws

@@ -181,6 +181,21 @@ def test_what_was_deleted_does_not_come_back_with_the_next_night(friend: Friend)
     assert friend.knows() == []
 
 
+@shows("C64")
+def test_a_summary_that_was_deleted_is_not_made_again_of_the_same(friend: Friend) -> None:
+    friend.says(1, "我喜欢咖啡", "我喜欢爵士乐", "我讨厌香菜")
+    friend.sleeps()
+    (summary,) = friend.knows(kind="summary")
+    gone = friend.item(summary, kind="summary")["id"]
+    friend.world.ok("memory:delete", projectId="claw", id=gone)
+    friend.sleeps()
+    assert friend.knows(kind="summary") == []
+    # But when there is more to say, it is said.
+    friend.says(2, "我喜欢爬山")
+    friend.sleeps()
+    assert friend.knows(kind="summary") == ["用户：喜欢咖啡、爵士乐，讨厌香菜，喜欢爬山"]
+
+
 @shows("C65", "R195")
 @pytest.mark.parametrize(
     "planted",

@@ -99,3 +99,30 @@ def test_facts_are_counted_and_found_by_the_family_of_their_attribute(
     found = do(evidence.of_families, "agent", USER, ("preference",), limit=5)
     assert [each.id[-1] for each in found] == ["3", "2"]
     assert len(do(evidence.of_families, "agent", USER, ("preference", "location"), limit=2)) == 2
+
+
+def test_whether_a_message_was_heard_before(do: Do, memory: Memory, evidence: Evidence) -> None:
+    item = replace(LIVES, state=State.WITHDRAWN)
+    do(memory._parts.knowledge.add, item, mark="m", sources=[("s", 2, 100)])
+
+    def heard(*place: object, mark: str = "m", value: str = "", project: str = "agent") -> bool:
+        answer: bool = do(evidence.is_heard, project, *place, mark=mark, value=value)
+        return answer
+
+    assert heard("s", 2, 100)
+    assert heard("s", 2, 100, mark="other", value="北京")
+    assert not heard("s", 2, 100, mark="other")
+    assert not heard("s", 2, 101)
+    assert not heard("s", 3, 100)
+    assert not heard("s", 2, 100, project="other")
+
+
+def test_what_was_told_of_a_name_by_a_time(do: Do, memory: Memory, evidence: Evidence) -> None:
+    put(do, memory, 1, ("s", 2, 100), ("t", 1, 200))
+    put(do, memory, 2, ("s", 4, 100), content="用户住在上海")
+    put(do, memory, 3, ("s", 6, 100), state=State.WITHDRAWN)
+    put(do, memory, 4, ("s", 8, 100), project_id="other")
+    found = do(evidence.told_of, "agent", "北京", until=150)
+    assert [(place, each.id[-1]) for place, each in found] == [(("s", 2), "1")]
+    found = do(evidence.told_of, "agent", "北京", until=200)
+    assert [place for place, _ in found] == [("s", 2), ("t", 1)]

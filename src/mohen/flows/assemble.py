@@ -292,7 +292,7 @@ def _chosen(desk: _Desk, prefix: Sequence[Part], working: Working | None, near: 
     if desk.base is not None and desk.injecting:
         if rules.user_preferences:
             spare = recalled.of_scene(desk.base.chosen.spare, desk.scene, policy.scene_rules)
-        found = list(desk.gathering.knowledge(desk.known, desk.query, desk.base.left))
+        found = list(desk.gathering.knowledge(desk.known, desk.query, desk.base.newest))
     whole = {ref for part in prefix for ref in part.refs} - {
         cut.source for part in prefix for cut in part.cuts
     }

@@ -32,6 +32,7 @@ class Baseline:
     chosen: Chosen = field(default_factory=Chosen)
     notes: tuple[Item, ...] = ()
     left: tuple[Item, ...] = ()
+    newest: tuple[Item, ...] = ()  # of those without room: what a query is compared with
 
 
 class Baselines:
@@ -92,7 +93,8 @@ def _made(
         if item.id not in leave_out
     ]
     notes, left = stable.choose_notes(items, parts.policy.context.notes_tokens, count)
-    return Baseline(stable.choose(rules, words, most, count), notes, left)
+    newest = judged.newest(left, parts.policy.entries)
+    return Baseline(stable.choose(rules, words, most, count), notes, left, newest)
 
 
 def _best_known(parts: Parts, project_id: str | None) -> list[Item]:

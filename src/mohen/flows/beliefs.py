@@ -97,16 +97,17 @@ def _still(parts: Parts, doubts: Sequence[tuple[str, str]]) -> list[tuple[Item, 
 
 
 def settle(parts: Parts, tx: Tx, judged: Sequence[Judged]) -> list[Change]:
-    """What a model said, done."""
+    """What a model said, done; not to what was deleted or changed its state meanwhile."""
     changes: list[Change] = []
     for belief, fact, verdict in judged:
         now = parts.knowledge.find(tx, belief.id)
-        if now is None or now.state not in _HELD:
+        ground = parts.knowledge.find(tx, fact.id)
+        if now is None or ground is None or {now.state, ground.state} - {*_HELD}:
             continue
         if verdict is Judgement.CONFIRM:
-            changes.append(_promoted(parts, tx, fact, now))
+            changes.append(_promoted(parts, tx, ground, now))
         elif verdict is Judgement.DENY:
-            changes.append(_denied(parts, tx, fact, now))
+            changes.append(_denied(parts, tx, ground, now))
     return changes
 
 

@@ -139,8 +139,9 @@ def _kept(parts: Parts, tx: Tx, asked: _Asked, config: Config) -> Captured:
 def _superseding(parts: Parts, tx: Tx, asked: _Asked, old: Iterable[Item]) -> Captured:
     added, now = _added(parts, tx, asked), asked.item.created_at
     for each in old:
+        over = max(now, each.began)  # who said it may have a clock that is ahead of ours
         parts.knowledge.put_state(
-            tx, each.id, State.SUPERSEDED, now=now, valid_to=now, superseded_by=added.item.id
+            tx, each.id, State.SUPERSEDED, now=now, valid_to=over, superseded_by=added.item.id
         )
     return added
 

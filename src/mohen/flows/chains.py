@@ -90,7 +90,7 @@ def supersede(desk: Desk, old: Item, new: Item, at: int, why: str = "") -> Chang
         old.id,
         State.SUPERSEDED,
         now=max(old.updated_at, at),
-        valid_to=max(at, _began(old)),
+        valid_to=max(at, old.began),
         superseded_by=new.id,
     )
     return Change(Done.SUPERSEDED, new.id, new.type, new.content, before=old.content, why=why)
@@ -243,10 +243,6 @@ def _put(
         if after != before.superseded_by:
             return [Change(Done.SUPERSEDED, new.id, new.type, new.content, before.content, why)]
     return []
-
-
-def _began(item: Item) -> int:
-    return item.created_at if item.valid_from is None else item.valid_from
 
 
 def _named(items: Sequence[Item], id: str | None) -> Item | None:

@@ -141,10 +141,10 @@ class Gathering:
         self.broken.append(found)
         self.parts.health.settle("context", [found], among=[Reason.MIND_UNREADABLE])
 
-    def knowledge(self, known: Settings, query: str, left: Sequence[Item]) -> Sequence[Match]:
-        if not left or not query:
+    def knowledge(self, known: Settings, query: str, among: Sequence[Item]) -> Sequence[Match]:
+        if not among or not query:
             return ()
-        found, broken = preview.matches(self.parts, known, query, left)
+        found, broken = preview.matches(self.parts, known, query, among)
         if broken is not None:
             self.warn(Layer.CURRENT, "RAG_UNAVAILABLE", "knowledge")
         return found

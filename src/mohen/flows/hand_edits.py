@@ -261,8 +261,9 @@ def _put(desk: _Desk, tx: Tx, item: Item) -> None:
     if not desk.new_tree:
         parts.rules.unveto(tx, desk.project_id, vetoes.hashes(desk.key, item))  # C64
     for old in _replaced(parts, tx, item):
+        over = max(desk.now, old.began)
         parts.knowledge.put_state(
-            tx, old.id, State.SUPERSEDED, now=desk.now, valid_to=desk.now, superseded_by=item.id
+            tx, old.id, State.SUPERSEDED, now=desk.now, valid_to=over, superseded_by=item.id
         )
         desk.changes.append(Change(Done.SUPERSEDED, old.id, old.type, old.content, why=_HAND))
     parts.knowledge.add(tx, item, mark=mark)

@@ -131,7 +131,7 @@ class Hearing:
             live = knowledge.of_attribute(desk.tx, desk.project_id, said.subject, attribute)
             over += [each for each in live if each.type == FACT]
         for each in over:
-            if (each.valid_from or each.created_at) <= stated.at and not judged.is_typed(each):
+            if each.began <= stated.at and not judged.is_typed(each):
                 self.changes.append(chains.supersede(desk, each, end, stated.at))
 
     def _insists(self, stated: Stated, guesses: Sequence[Item]) -> bool:

@@ -15,7 +15,7 @@ from mohen.logic import terms, tokens
 from mohen.logic.knowing import injection, routing, seeking
 from mohen.logic.knowing.routing import Route
 from mohen.model.health import Degradation
-from mohen.model.knowledge import Category
+from mohen.model.knowledge import AGENT, USER, Category
 from mohen.model.search import Found, Hit, Injected, Injection, Query, Way
 
 _HAN = re.compile("[\u3400-\u9fff]")
@@ -107,8 +107,9 @@ def _chosen(
     if minded := _MINDED.get(route.way):
         known = {each.item.id for each in hits}
         beside = _search(parts, project_id, "", categories=minded, limit=policy.minded).items
-        hits += [each for each in beside if each.item.id not in known]
-    hits = [each for each in hits if not each.item.stale]
+        own = [each for each in beside if each.item.subject in (USER, AGENT)]
+        hits += [each for each in own if each.item.id not in known]
+    hits = injection.once(each for each in hits if not each.item.stale)
     hits.sort(key=lambda each: (-round(each.fit, _DIGITS), -each.item.importance, each.item.id))
     return route, hits[: route.count], found.degradations
 

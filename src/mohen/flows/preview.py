@@ -154,7 +154,7 @@ def _recalled(
     shown: Sequence[Injected],
     left_out: Sequence[Item],
 ) -> Preview:
-    found, broken = matches(parts, rules, query, left_out)
+    found, broken = matches(parts, rules, query, judged.newest(left_out, parts.policy.entries))
     dynamic = [
         Injected(
             each.item,
@@ -172,12 +172,10 @@ def _recalled(
 
 
 def matches(
-    parts: Parts, rules: Settings, query: str, left_out: Sequence[Item]
+    parts: Parts, rules: Settings, query: str, among: Sequence[Item]
 ) -> tuple[list[Match], Degradation | None]:
-    """Those of what had no room that answer the query, and what is broken about the search."""
+    """Those that answer the query, and what is broken about the search."""
     policy = parts.policy.entries
-    newest = sorted(left_out, key=lambda item: (-item.updated_at, item.id))
-    among = newest[: policy.recalled_among]
     trust, cosines, broken = _meaning(parts, rules, query, among)
     found = judged.matching(
         query, among, cosines, trust=trust, policy=policy, recall=parts.policy.recall

@@ -83,17 +83,25 @@ def catch_up(parts: Parts, project_id: str | None = None) -> int:
 
 
 def _put_in(parts: Parts, model: Embedder, batch: Sequence[tuple[int, str, bool]]) -> None:
+    """Encoding takes its time: what says something else by then, or is gone, is left for later."""
+    ids = [id for _, id, _ in batch]
     with parts.mind_db.read() as reader:
-        items = {each.id: each for each in parts.knowledge.some(reader, [id for _, id, _ in batch])}
+        items = {each.id: each for each in parts.knowledge.some(reader, ids)}
     known = [(pk, items[id], wordless) for pk, id, wordless in batch if id in items]
-    owed = [(pk, _terms(item)) for pk, item, wordless in known if wordless]
     vectors = embed.encode(parts, model, [seeking.searchable(item) for _, item, _ in known])
-    pks = [pk for pk, _, _ in known]
 
     def write(tx: Tx) -> None:
+        now = {each.id: seeking.searchable(each) for each in parts.knowledge.some(tx, ids)}
+        same = [
+            at
+            for at, (_, item, _) in enumerate(known)
+            if now.get(item.id) == seeking.searchable(item)
+        ]
+        owed = [(known[at][0], _terms(known[at][1])) for at in same if known[at][2]]
         if owed:
             parts.knowledge_index.put_words(tx, owed)
-        parts.knowledge_index.add_vectors(tx, model.name, pks, vectors)
+        pks = [known[at][0] for at in same]
+        parts.knowledge_index.add_vectors(tx, model.name, pks, vectors[same])
 
     parts.mind_db.write(write)
 

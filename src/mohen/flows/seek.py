@@ -48,6 +48,7 @@ def asked(search: Search) -> seeking.Asked:
         numbered=tuple(seeking.identifiers(search.text)),
         user=seeking.asks_of_user(search.text),
         attributes=seeking.attributes(search.text),
+        kin=bool(seeking.kin(search.text)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mohen.flows import beliefs, consult, retract, search
+from mohen.flows import beliefs, consult, retract, search, settings, vetoes
 from mohen.flows.parts import Parts
 from mohen.logic.knowing import answers, asks, marks, themes
 from mohen.logic.knowing.themes import Composed, Group
@@ -35,13 +35,20 @@ def refresh(parts: Parts, project_id: str, config: Config) -> list[Change]:
     groups = themes.worth(parts.evidence.themes(project_id), config.summary_trigger)
     due = [each for group in groups if (each := _due(parts, project_id, config, group, known))]
     changes = _wither(parts, known, groups)
+    key = settings.redaction_key(parts)
+    with parts.mind_db.read() as reader:
+        due = [each for each in due if _may_be_said(parts, reader, project_id, key, each)]
     worded = _worded(parts, project_id, due)
     size = parts.policy.reconciling.batch
     for at in range(0, len(due), size):
         batch = [(each, worded.get(each.group)) for each in due[at : at + size]]
 
         def write(tx: Tx, batch: Sequence[tuple[_Due, str | None]] = batch) -> list[Change]:
-            made = [_write(parts, tx, project_id, each, words) for each, words in batch]
+            made = [
+                _write(parts, tx, project_id, each, words)
+                for each, words in batch
+                if _may_be_said(parts, tx, project_id, key, each)
+            ]
             search.index(parts, tx, *(item for item, _ in made))
             return [change for _, change in made]
 
@@ -80,6 +87,20 @@ def _due(
     if not composed.facts or (old is not None and themes.is_current(old, composed)):
         return None
     return _Due(group, composed, old)
+
+
+def _may_be_said(parts: Parts, tx: Tx, project_id: str, key: bytes, due: _Due) -> bool:
+    """Not what was deleted (C64); and, as a model takes its time, not what was deleted or changed
+    while it was asked."""
+    facts = due.composed.facts
+    said = themes.item_of(due.group, due.composed, due.composed.text, id="", project_id=project_id)
+    if vetoes.vetoed(parts, tx, key, project_id, said):
+        return False
+    now = {each.id: each for each in parts.knowledge.some(tx, [each.id for each in facts])}
+    return all(
+        each.id in now and now[each.id].state in _HELD and now[each.id].content == each.content
+        for each in facts
+    )
 
 
 def _wither(

@@ -1,7 +1,8 @@
 """Deleted means deleted: what was forgotten is not learned again until the user says so (C64).
 
 A veto is a sealed hash of the words, and of what they say of whom: when 用户住在北京 was forgotten,
-我家在北京 is not learned either.
+我家在北京 is not learned either. Of a summary it is also what it was made of: in other words it
+would say the same.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from mohen.model.consolidation import Statement
 from mohen.model.knowledge import Item
 from mohen.store.sqlite import Tx
 
-_CLAIM = "claim"
+_CLAIM, _MADE = "claim", "made of"
 
 
 def hashes(key: bytes, said: Item | Statement) -> list[str]:
@@ -22,6 +23,9 @@ def hashes(key: bytes, said: Item | Statement) -> list[str]:
     if said.attribute and said.value:
         claim = (said.subject, said.attribute, labels.normal(said.value))
         found.append(sealed(key, _CLAIM, *claim))
+    if isinstance(said, Item) and said.source_facts:
+        made = (said.subject, said.attribute, *said.source_facts)
+        found.append(sealed(key, _MADE, *made))
     return found
 
 

@@ -10,7 +10,7 @@ from mohen.errors import InvalidArgument
 from mohen.model.knowledge import BELIEF, INITIALS
 from mohen.policy import Knowledge
 
-_USER_ZH = re.compile("^用户(?=[\u4e00-\u9fff])")
+_USER_ZH = re.compile(r"^用户 ?(?=[\u4e00-\u9fff\d])")
 _USER_EN = re.compile(r"^(?:the )?user(?P<of>['’]s)? (?P<verb>[a-z]+)", re.IGNORECASE)
 _VERBS = {"is": "am", "has": "have", "was": "was", "does": "do", "goes": "go"}
 

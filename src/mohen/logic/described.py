@@ -22,7 +22,6 @@ from mohen.model.rule import Rule
 from mohen.model.skill import ContextRules
 from mohen.model.trace import Kind
 
-
 _STABLE = tuple(layer for layer in Layer if layer.stable)
 
 

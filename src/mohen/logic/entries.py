@@ -89,6 +89,12 @@ class Match:
     score: float
 
 
+def newest(items: Iterable[Item], policy: Entries) -> tuple[Item, ...]:
+    """Those that a query is compared with."""
+    line = sorted(items, key=lambda item: (-item.updated_at, item.id))
+    return tuple(line[: policy.recalled_among])
+
+
 def matching(
     query: str,
     items: Sequence[Item],
@@ -104,23 +110,22 @@ def matching(
     """
     asked = terms.query_terms(query, policy=recall)
     shared = _shared(asked, tuple(item.content for item in items))
+    nearness = shared if cosines is None else cosines
     found = []
-    for place, item in enumerate(items):
-        words = shared[place] / len(asked) if asked else 0.0
-        near = words if cosines is None else max(cosines[place], 0.0)
+    for item, words, near in zip(items, shared, nearness, strict=True):
         if words > 0 or near >= policy.cosine_at_least:
-            found.append(Match(item, min(1.0, (1 - trust) * words + trust * near)))
+            found.append(Match(item, min(1.0, (1 - trust) * words + trust * max(near, 0.0))))
     return sorted(found, key=lambda each: (-each.score, -each.item.updated_at, each.item.id))
 
 
-def _shared(asked: Sequence[str], contents: tuple[str, ...]) -> list[int]:
-    """How many of the terms that are asked for stand in each."""
+def _shared(asked: Sequence[str], contents: tuple[str, ...]) -> list[float]:
+    """Which share of the terms that are asked for stands in each."""
     standing = _standing(contents)
     counts = [0] * len(contents)
     for term in asked:
         for place in standing.get(term, ()):
             counts[place] += 1
-    return counts
+    return [number / len(asked) for number in counts] if asked else [0.0] * len(counts)
 
 
 @lru_cache(maxsize=_REMEMBERED_LISTS)

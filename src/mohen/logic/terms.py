@@ -14,6 +14,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import filterfalse
 from operator import add
 
 import snowballstemmer
@@ -161,10 +162,13 @@ def _query_terms(text: str, most: int) -> tuple[str, ...]:
     to is what it is about, and its end is where the author stands.
     """
     counts = Counter(_asked(text))
-    telling = [term for term in counts if not _says_little(term)] or list(counts)
-    order = {term: place for place, term in enumerate(telling)}
-    kept = sorted(telling, key=lambda term: (-counts[term], -order[term]))
-    return tuple(sorted(kept[: max(most, 0)], key=order.__getitem__))
+    telling = list(filterfalse(_says_little, counts)) or list(counts)
+    if len(telling) <= most:
+        return tuple(telling)
+    latest_first = telling[::-1]
+    latest_first.sort(key=counts.__getitem__, reverse=True)
+    kept = frozenset(latest_first[: max(most, 0)])
+    return tuple(term for term in telling if term in kept)
 
 
 def rarest(asked: Sequence[str], spread: Mapping[str, int], most: int) -> list[str]:
@@ -225,18 +229,21 @@ def _tokens(text: str) -> Iterable[tuple[str, str, str, str, str]]:
     return _TOKEN.findall(plain)
 
 
-def _asked(text: str) -> Iterator[str]:
+def _asked(text: str) -> list[str]:
+    found: list[str] = []
     for run, number, unit, word, sign in _tokens(text):
         if run:
-            yield from map(add, run, run[1:]) if run[1:] else run
+            found += map(add, run, run[1:]) if run[1:] else run
         elif word:
-            yield from _word_terms(word)
+            found += _word_terms(word)
         elif number:
-            yield from _number_terms(number, unit)
+            found += _number_terms(number, unit)
         else:
-            yield sign
+            found.append(sign)
+    return found
 
 
+@lru_cache(maxsize=_BOUNDS.stem_cache)
 def _says_little(term: str) -> bool:
     return _FUNCTION.issuperset(term) or term in _UNITS
 

@@ -83,6 +83,11 @@ class Item:
     sources: tuple[str, ...] = ()  # `session:line` of the transcript, oldest first
     source_facts: tuple[str, ...] = ()  # of a summary or a promoted belief: ids
 
+    @property
+    def began(self) -> int:
+        """When it began to hold."""
+        return self.created_at if self.valid_from is None else self.valid_from
+
 
 class Fading(NamedTuple):
     """What the law of fading needs of an item: tens of thousands fade in a night."""

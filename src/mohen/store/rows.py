@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from mohen.errors import StoreCorrupt
@@ -41,6 +42,9 @@ LIVE = "e.compressed = 0 AND e.state = 'closed'"
 
 FLOAT_BYTES = 4
 """Vectors are stored as 32-bit floats."""
+
+_REMEMBERED = 64
+"""Rows that were understood last: a prompt tells of the newest episodes again and again."""
 
 Glimpse = tuple[int, str, str, Vitals]
 """What ranking needs of an episode: seq, id, scene type, vitals."""
@@ -85,12 +89,13 @@ def glimpse(row: Sequence[Any]) -> Glimpse:
 def episode(row: Sequence[Any]) -> Episode:
     """The episode in a row; `StoreCorrupt` when no hand of ours can have written it."""
     try:
-        return _episode(row)
+        return _episode(tuple(row))
     except (ValueError, KeyError, TypeError):  # their words may hold the author's
         raise StoreCorrupt("a row of episodes.db makes no sense; run `mohen doctor`") from None
 
 
-def _episode(row: Sequence[Any]) -> Episode:
+@lru_cache(maxsize=_REMEMBERED)
+def _episode(row: tuple[Any, ...]) -> Episode:
     (
         seq, id, project, state, timestamp, recorded_at, skill, chapter, scene, inferred,
         generation, selected, lengths, signal, weight, distance, response_ms, undone_at,

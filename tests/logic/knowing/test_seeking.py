@@ -29,6 +29,38 @@ def test_a_name_is_among_the_guesses(text: str, name: str):
     assert name in seeking.guesses(text, POLICY)
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("我妈身体怎么样", ["妈妈", "mother"]),
+        ("how is my mom's health", ["妈妈", "mother"]),
+        ("我身体怎么样", []),
+    ],
+)
+def test_ones_own_people_are_found_by_what_they_are_called(text: str, names: list[str]):
+    assert seeking.kin(text) == names
+    assert set(names) <= set(seeking.guesses(text, POLICY))
+    assert seeking.asks_of_user(text) is not bool(names)
+
+
+def test_of_people_of_whom_nothing_is_known_the_user_is_no_stand_in():
+    assert seeking.Asked(kin=True, attributes=("health",)).subjects == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("我的猫叫什么", ("pet",)),
+        ("what's my cat's name", ("pet",)),
+        ("我能吃虾吗", ("allergy", "diet")),
+        ("can you suggest a restaurant", ("allergy", "diet")),
+        ("我吃了午饭", ()),
+    ],
+)
+def test_what_a_question_asks_for(text: str, keys: tuple[str, ...]):
+    assert seeking.attributes(text) == keys
+
+
 def test_a_longer_number_is_not_guessed_as_a_shorter_one():
     assert "机器人_5" not in seeking.guesses("机器人_50 怎么样了", POLICY)
 

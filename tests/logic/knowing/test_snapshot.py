@@ -84,6 +84,27 @@ def test_it_looks_as_the_seed_draws_it() -> None:
     )
 
 
+@shows("R207")
+def test_what_keeps_the_user_from_harm_comes_first_however_old_it_is() -> None:
+    """An allergy of a year ago, and a summary of such, before whatever was said since."""
+    year = NOW - 365 * DAY_MS
+    allergy = item(
+        1,
+        "用户对虾过敏",
+        category=Category.HEALTH,
+        attribute="allergy:虾",
+        value="allergic",
+        importance=1.0,
+        score=0.23,
+        created_at=year,
+    )
+    healed = replace(allergy, id="f_20260204_002", content="用户没有哮喘", value="no")
+    others = [item(10 + n, f"同事{n}吃素", subject=f"同事{n}", score=0.9) for n in range(9)]
+    lines = render([*others, healed, allergy]).text.splitlines()
+    assert "1. [0.23] 用户对虾过敏" in lines
+    assert not any("哮喘" in line for line in lines)
+
+
 def test_in_english() -> None:
     made = render([item(1, "The user is called Ann", attribute="name", value="Ann")], language="en")
     assert "## User\n- Name: Ann\n" in made.text
@@ -122,6 +143,23 @@ def test_a_summary_of_what_was_told_already_is_left_out() -> None:
     home = item(2, "用户住在上海", attribute="location", value="上海")
     both = item(3, "用户：叫张三，住在上海", type=SUMMARY, source_facts=(name.id, home.id))
     assert "叫张三，住在上海" not in render([name, home, both]).text
+
+
+def test_constraints_are_told_one_by_one_and_not_summed_up() -> None:
+    told = [
+        item(n, f"用户要求助手{rule}", category=Category.CONSTRAINT, subject=AGENT)
+        for n, rule in enumerate(("简短", "用中文", "不用表情"), start=1)
+    ]
+    ids = tuple(each.id for each in told)
+    summary = item(
+        9, "助手：简短，用中文", type=SUMMARY, category=Category.CONSTRAINT, source_facts=ids
+    )
+    assert "助手：" not in render([*told, summary]).text
+
+
+def test_only_a_belief_says_on_what_it_rests() -> None:
+    ended = item(1, "用户不再吃素", basis="no longer: 素食")
+    assert "no longer" not in render([ended]).text
 
 
 def test_what_is_new_is_told_by_day() -> None:

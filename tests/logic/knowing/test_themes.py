@@ -8,7 +8,7 @@ import pytest
 
 from mohen.logic.knowing import profiles, themes
 from mohen.logic.knowing.themes import Group
-from mohen.model.knowledge import BELIEF, FACT, USER, EntityType, Item
+from mohen.model.knowledge import AGENT, BELIEF, FACT, USER, EntityType, Item
 from mohen.policy import Policy
 from shows import shows
 
@@ -57,6 +57,27 @@ def fact(number: int, content: str, attribute: str, value: str = "", **more: Any
             [("The user's wife Anna is a nurse", "job"), ("Anna lives in Berlin", "location"),
              ("Anna is 31", "age")],
             "Anna: is 31; lives in Berlin; is a nurse",
+        ),
+        (
+            Group(AGENT, "manners"),
+            [("用户要求助手以后都用中文回答", "style:language"),
+             ("用户要求助手不要用表情符号", "style:emoji"),
+             ("用户要求助手回答尽量简短一点", "style:length")],
+            "助手：以后都用中文回答，不要用表情符号，回答尽量简短一点",
+        ),
+        (
+            Group(AGENT, "manners"),
+            [("The user wants the assistant not to use emojis", "style:emoji"),
+             ("The user wants the assistant to keep answers short", "style:length"),
+             ("The user wants the assistant never to mention Anna", "style:names")],
+            "The assistant: not to use emojis; to keep answers short; never to mention Anna",
+        ),
+        (
+            Group(USER, "people"),
+            [("The user has a cat named Luna", "pet:luna"),
+             ("The user has a cat named Milo", "pet:milo"),
+             ("The user's boss is called Tom", "relation:boss")],
+            "The user: boss is called Tom; has a cat named Luna, a cat named Milo",
         ),
     ],
 )  # fmt: skip

@@ -58,11 +58,7 @@ def _by_attribute(fact: Item, belief: Item) -> Judgement:
 
 
 def _in_time(verdict: Judgement, fact: Item, belief: Item) -> Judgement:
-    return verdict if _began(belief) <= _began(fact) else Judgement.IRRELEVANT
-
-
-def _began(item: Item) -> int:
-    return item.created_at if item.valid_from is None else item.valid_from
+    return verdict if belief.began <= fact.began else Judgement.IRRELEVANT
 
 
 def _share_somebody(one: Item, other: Item) -> bool:

@@ -141,6 +141,5 @@ def mentions_of(
     value, ended = (item.value, False) if over is None else (over, True)
     found = [Mention(at, session, line, value, ended, item.id, rank) for session, line, at in said]
     if typed or not found:
-        began = item.created_at if item.valid_from is None else item.valid_from
-        found.append(Mention(began, "", 0, value, ended, item.id, rank))
+        found.append(Mention(item.began, "", 0, value, ended, item.id, rank))
     return found

@@ -42,7 +42,7 @@ def _told(item: Item) -> Told:
         text=(item.content, item.content),
         label=_label(item),
         figures=tuple(dict.fromkeys(item.entities)),
-        since=item.created_at if item.valid_from is None else item.valid_from,
+        since=item.began,
         until=_until(item),
         sources=item.sources,
         importance=item.importance,

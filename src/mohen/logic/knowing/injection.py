@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from mohen.logic.knowing.own_words import CLOSE, OPEN, in_a_line
 from mohen.logic.knowing.tree import moment
 from mohen.model.knowledge import BELIEF, Item
+from mohen.model.search import Hit
 from mohen.policy import Inject
 
 Count = Callable[[str], int]
@@ -43,6 +44,17 @@ _EN = _Words(
     basis="because: {}",
     other="remembered by {}",
 )
+
+
+def once(hits: Iterable[Hit]) -> list[Hit]:
+    """Without summaries of what is told itself."""
+    found = list(hits)
+    told = {each.item.id for each in found}
+    return [
+        each
+        for each in found
+        if not each.item.source_facts or not told.issuperset(each.item.source_facts)
+    ]
 
 
 def line(item: Item, *, project_id: str | None, chinese: bool, policy: Inject) -> str:

@@ -29,7 +29,7 @@ def profile(name: str, found: Iterable[tuple[Item, str]]) -> Profile:
         votes[kind] += 1
     live = sorted(
         (each for each in items if each.state in (State.ACTIVE, State.ARCHIVED)),
-        key=lambda each: (each.valid_from or each.created_at, each.id),
+        key=lambda each: (each.began, each.id),
     )
     whom = beliefs.about_name(name)
     return Profile(

@@ -109,8 +109,8 @@ def is_typed(item: Item) -> bool:
 
 def holding(items: Iterable[Item], at: int) -> Item | None:
     """What holds at a time, among items that are live."""
-    began = [each for each in items if (each.valid_from or each.created_at) <= at]
-    return max(began, key=lambda each: (each.valid_from or each.created_at, each.id), default=None)
+    began = [each for each in items if each.began <= at]
+    return max(began, key=lambda each: (each.began, each.id), default=None)
 
 
 def contests(stated: Stated, held: Item | None) -> bool:

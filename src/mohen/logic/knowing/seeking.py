@@ -21,6 +21,23 @@ _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7a3]")
 _IDENTIFIER = re.compile(r"\w*[A-Za-z_-]?\d+", re.ASCII)
 _WORD_CHARACTER = re.compile(r"[A-Za-z0-9_]")
 _OF_USER = re.compile(r"[我俺咱]|\b(?:i|me|my|mine|myself|i'm|i've)\b", re.IGNORECASE)
+# 我妈, my mom: as it is said of the user's own people → the names they are kept under.
+_KIN = tuple(
+    (re.compile(rf"[我俺咱]家?的?(?:{han})|\bmy (?:{latin})\b", re.IGNORECASE), tuple(names.split()))
+    for han, latin, names in (
+        ("妈妈?|母亲|老妈", "mom|mum|mother|mama", "妈妈 mother"),
+        ("爸爸?|父亲|老爸", "dad|father|papa", "爸爸 father"),
+        ("老婆|妻子|太太|媳妇", "wife", "妻子 wife"),
+        ("老公|丈夫", "husband", "丈夫 husband"),
+        ("女朋友|女友", "girlfriend", "女朋友 girlfriend"),
+        ("男朋友|男友", "boyfriend", "男朋友 boyfriend"),
+        ("哥哥?|弟弟?", "brother", "哥哥 弟弟 brother"),
+        ("姐姐?|妹妹?", "sister", "姐姐 妹妹 sister"),
+        ("儿子", "son", "儿子 son"),
+        ("女儿", "daughter", "女儿 daughter"),
+        ("老板|上司|领导", "boss|manager", "上司 boss"),
+    )
+)
 _NOBODY = frozenset(("用户", "user", "User", "USER"))
 
 
@@ -32,7 +49,15 @@ def searchable(item: Item) -> str:
 
 
 def asks_of_user(text: str) -> bool:
+    """Of themselves: 我妈身体怎么样 asks of somebody else."""
+    for said, _ in _KIN:
+        text = said.sub(" ", text)
     return _OF_USER.search(text) is not None
+
+
+def kin(text: str) -> list[str]:
+    """The user's own people that a question is about, by the names they are kept under."""
+    return [name for said, names in _KIN if said.search(text) for name in names]
 
 
 def guesses(text: str, policy: Search) -> list[str]:
@@ -40,7 +65,7 @@ def guesses(text: str, policy: Search) -> list[str]:
     long text only shorter pieces are tried."""
     atoms = list(_ATOM.finditer(text))
     span = max(1 + 1, min(policy.name_chars, policy.name_guesses // (len(atoms) or 1)))
-    found: dict[str, None] = {}
+    found: dict[str, None] = dict.fromkeys(kin(text))
     for start in range(len(atoms)):
         for end in reversed(_ends(text, atoms, start, span, policy)):
             piece = text[atoms[start].start() : atoms[end].end()]
@@ -152,7 +177,15 @@ _ATTRIBUTES = tuple(
         (r"邮箱|\be-?mail\b", "email"),
         (r"过敏|\ballerg", "allergy health"),
         (r"病|健康|身体|\bhealth\b|\bsick\b|\bill(?:ness)?\b|\bcondition\b", "health allergy"),
-        (r"宠物|养(?:了|过|着)|\bpets?\b", "pet"),
+        (
+            r"能吃|能喝|可以吃|吃什么|吃啥|吃.{0,6}吗|餐厅|饭店|菜谱|食谱|外卖|点餐|做饭|做菜|零食|聚餐"
+            r"|\b(?:eat|restaurants?|recipes?|snacks?|dinner|lunch|breakfast|meals?|cook)\b",
+            "allergy diet",
+        ),
+        (
+            r"吃.{0,4}药|抗生素|开药|用药|\bmedicines?\b|\bantibiotics?\b|\bprescri",
+            "allergy medication health",
+        ),
         (r"会(?:什么|哪些)|擅长|技能|\bskills?\b|\bgood at\b", "skill language"),
         (r"目标|打算|梦想|\bgoals?\b|\bplans?\b|\bdream\b", "goal"),
         (r"项目|\bprojects?\b", "project"),
@@ -162,8 +195,14 @@ _ATTRIBUTES = tuple(
 )
 
 
+# The name and the age of an animal are kept with it, not with whoever has it.
+_OF_PET = re.compile(r"[猫狗]|宠物|养(?:了|过|着)|\b(?:cat|dog|pet)(?:s|'s)?\b", re.IGNORECASE)
+
+
 def attributes(text: str) -> tuple[str, ...]:
     """What a question asks of somebody; nothing where it does not say."""
+    if _OF_PET.search(text):
+        return ("pet",)
     found = (key for cue, keys in _ATTRIBUTES if cue.search(text) for key in keys)
     return tuple(dict.fromkeys(found))
 
@@ -176,11 +215,13 @@ class Asked:
     numbered: tuple[str, ...] = ()
     user: bool = False
     attributes: tuple[str, ...] = ()
+    kin: bool = False  # the user's own people, whether anything is known of them or not
 
     @property
     def subjects(self) -> tuple[str, ...]:
         """Of whom: those it names, and whoever asks, unless it only names others."""
-        return self.names if self.names and not self.user else (*self.names, USER)
+        others = bool(self.names) or self.kin
+        return self.names if others and not self.user else (*self.names, USER)
 
     def is_about(self, glimpse: Glimpse, entities: Sequence[str]) -> bool:
         if self.names:
@@ -211,7 +252,9 @@ def rank(
     for each in found:
         named = entities.get(each.pk, ())
         text, near = words.get(each.pk), cosines.get(each.pk)
-        about = each.pk in answers or asked.is_about(each, named)
+        # Where the very thing that was asked for is known, being the user's is not enough.
+        whose = asked.is_about(each, named) and (bool(asked.names) or not answers)
+        about = each.pk in answers or whose
         # There must be a reason to show it: a word, a likeness, or a name that was asked for.
         alike = near is not None and near >= policy.cosine_least
         known = each.pk in answers or bool(about and asked.names)

@@ -101,7 +101,7 @@ def _rank(item: Item) -> tuple[float, int, int, str]:
     """Not by score: a summary is not rewritten because time passes."""
     kinds = _THEMES.get(_THEME_OF.get(family(item.attribute), ""), "").split()
     at = kinds.index(family(item.attribute)) if family(item.attribute) in kinds else len(kinds)
-    return -item.importance, at, item.valid_from or item.created_at, item.id
+    return -item.importance, at, item.began, item.id
 
 
 def _worded(group: Group, said: Sequence[Item], chinese: bool) -> str:
