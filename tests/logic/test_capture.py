@@ -22,6 +22,8 @@ POLICY = Policy().knowledge
     [
         ("用户对花生过敏", "我对花生过敏"),
         ("用户的名字是张三", "我的名字是张三"),
+        ("用户29岁", "我29岁"),
+        ("用户 2026-11-18 去北京", "我2026-11-18 去北京"),
         ("The user lives in Berlin", "I live in Berlin"),
         ("User is a teacher", "I am a teacher"),
         ("user has a cat", "I have a cat"),

@@ -255,8 +255,7 @@ def _varying(
 
 def _room(desk: _Desk, prefix: Prefix, fixed: Sequence[Part]) -> int:
     """What is left for all that may be cut."""
-    sections = prompt.serialize(fixed, desk.words, desk.count)
-    room = desk.budgets.room - prefix.tokens - sum(each.tokens for each in sections)
+    room = desk.budgets.room - prefix.tokens - prompt.cost(fixed, desk.words, desk.count)
     if room < 0:
         raise InputTooLarge(
             "the selection and the instruction do not fit into the model's window: select less, "

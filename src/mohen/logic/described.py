@@ -31,8 +31,7 @@ def stable_reports(
     """Of L0–L3, which are the same in one prompt after another."""
     allowed = (budgets.instructions, budgets.session, budgets.author, budgets.project)
     return tuple(
-        _report(layer, sections, words, most)
-        for layer, most in zip(_STABLE, allowed, strict=True)
+        _report(layer, sections, words, most) for layer, most in zip(_STABLE, allowed, strict=True)
     )
 
 

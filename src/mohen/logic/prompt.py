@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from mohen.logic.chapters import Words
 from mohen.model.context import Chapter, Cut, Layer, Section
@@ -53,8 +54,7 @@ def one_line(text: str) -> str:
 
 def serialize(parts: Sequence[Part], words: Words, count: Count) -> tuple[Section, ...]:
     """The parts in the order of the chapters, each with the text it adds to the prompt."""
-    ordered = sorted(parts, key=lambda part: part.chapter)
-    texts = [_text(part, at, ordered, words) for at, part in enumerate(ordered)]
+    ordered, texts = _texts(parts, words)
     return tuple(
         Section(
             layer=part.layer,
@@ -69,6 +69,16 @@ def serialize(parts: Sequence[Part], words: Words, count: Count) -> tuple[Sectio
         )
         for part, text in zip(ordered, texts, strict=True)
     )
+
+
+def cost(parts: Sequence[Part], words: Words, count: Count) -> int:
+    """What they come to when they are serialized."""
+    return sum(map(count, _texts(parts, words)[1]))
+
+
+def _texts(parts: Sequence[Part], words: Words) -> tuple[list[Part], list[str]]:
+    ordered = sorted(parts, key=attrgetter("chapter"))
+    return ordered, [_text(part, at, ordered, words) for at, part in enumerate(ordered)]
 
 
 def _text(part: Part, at: int, ordered: Sequence[Part], words: Words) -> str:

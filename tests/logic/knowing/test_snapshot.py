@@ -86,7 +86,7 @@ def test_it_looks_as_the_seed_draws_it() -> None:
 
 @shows("R207")
 def test_what_keeps_the_user_from_harm_comes_first_however_old_it_is() -> None:
-    """An allergy of a year ago, and a summary of such, before whatever was said since."""
+    """An allergy of a year ago, before whatever was said since."""
     year = NOW - 365 * DAY_MS
     allergy = item(
         1,
@@ -98,7 +98,9 @@ def test_what_keeps_the_user_from_harm_comes_first_however_old_it_is() -> None:
         score=0.23,
         created_at=year,
     )
-    healed = replace(allergy, id="f_20260204_002", content="用户没有哮喘", value="no")
+    healed = replace(
+        allergy, id="f_20260204_002", content="用户没有哮喘", attribute="health:哮喘", value="no"
+    )
     others = [item(10 + n, f"同事{n}吃素", subject=f"同事{n}", score=0.9) for n in range(9)]
     lines = render([*others, healed, allergy]).text.splitlines()
     assert "1. [0.23] 用户对虾过敏" in lines

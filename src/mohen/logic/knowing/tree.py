@@ -62,7 +62,7 @@ def pools() -> list[str]:
 
 def kind_of(ref: str) -> str:
     """The type of the items in a pool's file, where they say none."""
-    name = ref.rpartition("/")[2].removesuffix(".jsonl")
+    name = ref.split("/")[-1].removesuffix(".jsonl")
     return next((kind for kind, file in FILES.items() if file == name), NOTE)
 
 
