@@ -4,6 +4,10 @@ Said on Wednesday 2026-02-04. Each line of what is expected: subject, attribute,
 """
 
 SAYINGS = {
+    "my favourite show is still Friends tho": [
+        "user|favorite:show|Friends|The user's favorite show is Friends"
+    ],
+    "Tuesday meeting with SG moved to Wednesday 11am": [],
     # told outright to remember what no template knows
     "Please remember: the office wifi is flaky on Mondays": [
         "user|||The user asked to remember: the office wifi is flaky on Mondays"

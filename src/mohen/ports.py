@@ -187,8 +187,9 @@ class Workspace(Protocol):
         """The text of a file by its relative path; None where there is none. Raises `IoFailed`."""
         ...
 
-    def write(self, ref: str, text: str) -> None:
-        """Atomically. Raises `IoFailed`."""
+    def write(self, ref: str, text: str, over: str | None = None, /) -> bool:
+        """Atomically, and only where the file still says `over`, if that is given: whether it was
+        written. Raises `IoFailed`."""
         ...
 
     def delete(self, ref: str) -> bool:

@@ -79,3 +79,33 @@ def test_a_folder_that_is_not_ours(folder: Path) -> None:
     (folder / "memory").mkdir(mode=0o500)
     with pytest.raises(IoFailed):
         Workspace(str(folder)).write("a", "x")
+
+
+def test_what_somebody_changed_meanwhile_is_not_written_over(folder: Path) -> None:
+    files = Workspace(str(folder))
+    files.write("a.jsonl", "ours\n")
+    before = files.read("a.jsonl")
+    (folder / "memory" / "a.jsonl").write_text("theirs\n")
+    assert files.write("a.jsonl", "ours again\n", before) is False
+    assert files.read("a.jsonl") == "theirs\n"
+    assert files.write("a.jsonl", "ours again\n", "theirs\n") is True
+    assert files.refs() == ("a.jsonl",)
+    assert sorted(each.name for each in (folder / "memory").iterdir()) == ["a.jsonl"]
+
+
+def test_what_a_killed_process_left_half_written_is_swept_and_never_listed(folder: Path) -> None:
+    files = Workspace(str(folder))
+    files.write("layer2/active/facts.jsonl", "{}\n")
+    active = folder / "memory" / "layer2" / "active"
+    old, new, other = (
+        active / name for name in (f".{'a' * 16}.tmp", f".{'b' * 16}.tmp", ".notes.tmp")
+    )
+    for each in (old, new, other):
+        each.write_text("{", "utf-8")
+        os.utime(each, (0, 0))
+    os.utime(new)
+    files.sweep()
+    assert not old.exists()
+    assert new.exists()  # somebody may be writing it
+    assert other.exists()  # not ours
+    assert files.refs() == ("layer2/active/.notes.tmp", "layer2/active/facts.jsonl")

@@ -100,6 +100,17 @@ def test_fixing_archives_and_merges_and_deletes_nothing(world: World) -> None:
     assert reviewed(world, projectId="claw", fix=True)["changes"] == []
 
 
+def test_an_order_that_lasts_is_not_stale_for_speaking_of_next_week(world: World) -> None:
+    world.ok(
+        "knowledge:capture",
+        projectId="claw",
+        content="用户要求助手以后周报都写本周完成和下周计划",
+        category="constraint",
+    )
+    world.clock.advance(days=30)
+    assert reviewed(world, projectId="claw")["findings"] == []
+
+
 def test_an_export_is_not_put_right(world: World, tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_text("User likes tea\n", "utf-8")

@@ -13,7 +13,7 @@ import re
 import secrets
 import stat
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -179,8 +179,11 @@ class NotAPlainFile(OSError):
     """Something else stands where a file should be."""
 
 
-def replace(directory: Directory, name: str, raw: bytes) -> None:
-    """All or nothing: written beside it, on disk, then put in its place with its rights."""
+def replace(
+    directory: Directory, name: str, raw: bytes, still: Callable[[], bool] = lambda: True
+) -> bool:
+    """All or nothing: written beside it, on disk, then put in its place with its rights, if what
+    stands there is `still` what it was. Whether it was put there."""
     mode = None
     with suppress(FileNotFoundError):
         mode = stat.S_IMODE(require_plain(directory.stat(name)).st_mode)
@@ -192,8 +195,12 @@ def replace(directory: Directory, name: str, raw: bytes) -> None:
             if mode is not None and hasattr(os, "fchmod"):
                 os.fchmod(file.fileno(), mode)
             os.fsync(file.fileno())
-        directory.put_in_place(beside, name)
+        if kept := still():
+            directory.put_in_place(beside, name)
+        else:
+            directory.remove(beside)
     except OSError:
         with suppress(OSError):
             directory.remove(beside)
         raise
+    return kept

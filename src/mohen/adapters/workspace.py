@@ -44,14 +44,14 @@ class Workspace:
         # Bytes that are no text belong to a line that will not be understood, and are kept so.
         return raw.removeprefix(codecs.BOM_UTF8).decode(errors="surrogateescape")
 
-    def write(self, ref: str, text: str) -> None:
+    def write(self, ref: str, text: str, over: str | None = None, /) -> bool:
         *way, name = refs.parts(ref)
         raw = text.encode(errors="surrogateescape")
         with (
             _translated("written"),
             entered(self._folder, [ROOT, *way], make=True) as directory,
         ):
-            replace(directory, name, raw)
+            return replace(directory, name, raw, lambda: over is None or self.read(ref) == over)
 
     def delete(self, ref: str) -> bool:
         *way, name = refs.parts(ref)

@@ -120,8 +120,8 @@ def _show_next(session: Session, data: Mapping[str, Any]) -> None:
     waiting = told["data"]["agents"][0]["unprocessed"] if told["ok"] else 0
     output.note(
         say(
-            f"{waiting} messages wait. Next: `mohen consolidate`",
-            f"有 {waiting} 条消息待整理。下一步：`mohen consolidate`",
+            f"About {waiting} messages wait. Next: `mohen consolidate`",
+            f"约有 {waiting} 条消息待整理。下一步：`mohen consolidate`",
         )
     )
 

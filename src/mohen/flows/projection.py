@@ -127,10 +127,12 @@ def _put(
             put.left.append(ref)
             continue
         whole = text + _unread(ref, current, text, policy)
-        put.hashes[ref] = digest(whole)
         if whole != current:
-            at.write(ref, whole)
+            if not at.write(ref, whole, current):
+                put.left.append(ref)
+                continue
             put.written += 1
+        put.hashes[ref] = digest(whole)
     return put
 
 

@@ -80,7 +80,8 @@ class Search:
     lost: bool = False  # the episodes cannot be read at all
     model: Embedder | None = None
     vector: Matrix | None = None
-    match: str | None = None
+    asked: Sequence[str] = ()
+    token: str | None = None  # the scope in the index; None: nothing is there
     scan: Scan | None = None
     by_words: Callable[[], list[tuple[int, float]]] = list
     by_meaning: Callable[[], Measured | None] = lambda: None
@@ -105,10 +106,11 @@ def begun(
         policy = parts.policy
         search.depth = policy.context.depth if search.passage else policy.recall.depth
         try:
-            search.match = _match(search)
+            search.token = parts.index.scope_token(search.scope)
         except StoreError:
             search.lost = True
             return search
+        search.asked = terms.query_terms(search.query, policy=policy.recall)
         search.by_words = beside(partial(_words, search, search.depth))
         search.vector = _vector(search)
         search.scan = _scan(search)
@@ -200,28 +202,22 @@ def _find(search: Search) -> tuple[tuple[Recalled, ...], Mode]:
 
 def _match(search: Search) -> str | None:
     """The full-text expression, or None when there is nothing to look for."""
-    index, policy = search.parts.index, search.parts.policy.recall
-    token = index.scope_token(search.scope)
-    asked = terms.query_terms(search.query, policy=policy)
-    if not token or not asked:
+    index, asked = search.parts.index, search.asked
+    if not asked or search.token is None:
         return None
     if not search.passage:
-        return terms.match_expression(asked, token)
-    try:
-        spread = index.spread(asked)
-    except StoreError:
-        search.broken.append(degradations.INDEX_BROKEN)
-        return None
-    return terms.unscoped(terms.rarest(asked, spread, policy.postings)) or None
+        return terms.match_expression(asked, search.token)
+    rare = terms.rarest(asked, index.spread(asked), search.parts.policy.recall.postings)
+    return terms.unscoped(rare) or None
 
 
 def _words(search: Search, depth: int) -> list[tuple[int, float]]:
-    index = search.parts.index
-    if search.match is None:
+    index, match = search.parts.index, _match(search)
+    if match is None:
         return []
     if search.passage:
-        return index.by_rare_words(search.match, search.scope, depth)
-    return index.by_words(search.match, depth)
+        return index.by_rare_words(match, search.scope, depth)
+    return index.by_words(match, depth)
 
 
 def _scan(search: Search) -> Scan | None:
@@ -283,7 +279,7 @@ def _by_words(search: Search) -> list[tuple[int, float]]:
         return search.by_words()
     except StoreError:
         search.broken.append(degradations.INDEX_BROKEN)
-        search.match = None
+        search.asked = ()
         return []
 
 

@@ -59,8 +59,8 @@ class _LookedAt:
     def read(self, ref: str) -> str | None:
         return self._files.read(ref)
 
-    def write(self, _ref: str, _text: str) -> None:
-        return
+    def write(self, _ref: str, _text: str, _over: str | None = None, /) -> bool:
+        return True
 
     def delete(self, _ref: str) -> bool:
         return False

@@ -45,7 +45,8 @@ def files(parts: Parts, project_id: str | None) -> Projected:
 
 def _retold(parts: Parts, project_id: str | None) -> int:
     try:
-        return len(files(parts, project_id).left)
+        left = files(parts, project_id).left
+        return len(files(parts, project_id).left if left else left)  # it is taken in by now
     except (IoFailed, StoreError) as error:
         log.warning("a workspace may still tell of what was deleted: %s", error.code)
         return 1

@@ -59,12 +59,13 @@ def _keep(parts: Parts, project_id: str | None, kept: Kept) -> None:
 
 def _made(parts: Parts, project_id: str | None, config: Config) -> snapshot.Snapshot:
     policy, now = parts.policy, parts.clock.now()
+    items = parts.knowledge.most_known(Scope(project_id), policy.snapshot.considered)
     return snapshot.render(
-        parts.knowledge.most_known(Scope(project_id), policy.snapshot.considered),
+        items,
         knowledge.stats(parts, project_id),
-        at=tree.moment(now) or "",
+        at=tree.moment(now - now % 1000) or "",
         now=now,
-        language=settings.load(parts).prompt_language,
+        language=snapshot.language(items, settings.load(parts).prompt_language),
         config=config,
         bounds=policy.snapshot,
         count=lambda text: tokens.estimate(text, policy.tokens),

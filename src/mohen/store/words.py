@@ -129,10 +129,11 @@ class Words:
         if new:
             with self._database.read() as reader:
                 found = reader.execute(
-                    f"SELECT term, doc FROM json_each(?) JOIN {self._vocabulary} ON term = value",
+                    "SELECT json_group_object(term, doc)"
+                    f" FROM json_each(?) JOIN {self._vocabulary} ON term = value",
                     (json.dumps(new, ensure_ascii=False),),
-                )
-                known.update(found)
+                ).get  # as one row: each that is fetched is a turn at Python's one lock
+            known.update(json.loads(found))
         return {term: known.get(term, 0) for term in terms}
 
     def in_order(self, expected: Sequence[tuple[str, int]], reader: apsw.Connection) -> bool:

@@ -74,6 +74,7 @@ CATEGORIES = [
     ("I feel suicidal", Category.SAFETY),
     ("I hate horror movies", Category.PREFERENCE),
     ("Tom is my boss", Category.RELATION),
+    ("我爸老家在湖南岳阳", Category.RELATION),  # who the user is comes first, and never fades
     ("I quit my job", Category.STATUS),
     ("never mention my address", Category.CONSTRAINT),
     ("I have a meeting tomorrow at 3pm", Category.SCHEDULE),
@@ -315,6 +316,7 @@ def entities(text: str) -> dict[str, EntityType]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("我每天走路上班", {"用户": EntityType.PERSON}),
         ("我叫张三", {"用户": EntityType.PERSON, "张三": EntityType.PERSON}),
         ("张三在腾讯上班", {"张三": EntityType.PERSON, "腾讯": EntityType.ORGANIZATION}),
         ("我住在上海", {"用户": EntityType.PERSON, "上海": EntityType.LOCATION}),

@@ -113,6 +113,14 @@ def test_in_english() -> None:
     assert made.text.startswith("# Working memory snapshot\n")
 
 
+@shows("C72")
+def test_it_speaks_as_most_of_what_is_known_does() -> None:
+    chinese, english = item(1, "用户叫张三"), item(2, "The user lives in Berlin")
+    assert snapshot.language([chinese], "en") == "zh"
+    assert snapshot.language([chinese, english, english], "zh") == "en"
+    assert snapshot.language([chinese, english], "en") == snapshot.language([], "en") == "en"
+
+
 @shows("R199")
 def test_the_higher_the_rank_the_more_is_told() -> None:
     about = [

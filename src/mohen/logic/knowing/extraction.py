@@ -221,7 +221,7 @@ def _statement(claim: Claim, clause: Clause, tongue: Tongue, policy: Extraction)
     act = Act.CORRECTS if clause.act is Act.CORRECTS and claim.attribute else Act.STATES
     return Statement(
         content=content,
-        category=claim.category,
+        category=_category(claim, who),
         type=BELIEF if believed else FACT,
         act=act,
         subject=who.key,
@@ -233,6 +233,13 @@ def _statement(claim: Claim, clause: Clause, tongue: Tongue, policy: Extraction)
         event_at=claim.event_at,
         ended=claim.ended,
     )
+
+
+def _category(claim: Claim, who: Who) -> Category:
+    """Who the user is never fades; where a colleague comes from and how old the cat is may."""
+    if claim.category is Category.IDENTITY and who.key not in (USER, AGENT):
+        return Category.RELATION
+    return claim.category
 
 
 def _entities(

@@ -58,7 +58,7 @@ Hawaii|Yosemite|Silicon Valley
 HAN = words(_HAN)
 LATIN = frozenset(_LATIN)
 _SUFFIX = (
-    r"(?:自治区|特别行政区|省|市|县|区|镇|乡|村|州|岛|路|街|大道|胡同|小区|广场|公园|机场"
+    r"(?:自治区|特别行政区|省|市|县|区|镇|乡|村|州|岛|(?<![走马公跑上赶半一问带迷思套铁网电])路|街|大道|胡同|小区|广场|公园|机场"
     r"|车站|火车站|家园|花园)"
 )
 _HAN_LIST = "|".join(sorted(HAN, key=len, reverse=True))

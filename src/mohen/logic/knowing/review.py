@@ -143,7 +143,9 @@ def _old(memo: Memo, now: int, policy: Policy) -> str | None:
     aged = memo.at is not None and memo.at < now - bounds.temporary_days * DAY_MS
     if aged and memo.event_at is None:
         for_now = _NOW.search(memo.content) and not _HABIT.search(memo.content)
-        if memo.category is Category.TEMPORARY or for_now:
+        # 以后周报都写本周完成和下周计划: an order that lasts, whatever it speaks of.
+        lasts = memo.category is Category.CONSTRAINT
+        if memo.category is Category.TEMPORARY or (for_now and not lasts):
             return "temporary"
     return None
 

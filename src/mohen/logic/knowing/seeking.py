@@ -23,7 +23,10 @@ _WORD_CHARACTER = re.compile(r"[A-Za-z0-9_]")
 _OF_USER = re.compile(r"[我俺咱]|\b(?:i|me|my|mine|myself|i'm|i've)\b", re.IGNORECASE)
 # 我妈, my mom: as it is said of the user's own people → the names they are kept under.
 _KIN = tuple(
-    (re.compile(rf"[我俺咱]家?的?(?:{han})|\bmy (?:{latin})\b", re.IGNORECASE), tuple(names.split()))
+    (
+        re.compile(rf"[我俺咱]家?的?(?:{han})|\bmy (?:{latin})\b", re.IGNORECASE),
+        tuple(names.split()),
+    )
     for han, latin, names in (
         ("妈妈?|母亲|老妈", "mom|mum|mother|mama", "妈妈 mother"),
         ("爸爸?|父亲|老爸", "dad|father|papa", "爸爸 father"),

@@ -7,6 +7,7 @@ alone (C97): `Snapshot.body` is what is compared.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ from mohen.model.agent import Config
 from mohen.model.knowledge import AGENT, BELIEF, SUMMARY, USER, Category, Item, State, Stats
 from mohen.policy import DAY_MS
 from mohen.policy import Snapshot as Bounds
+
+_HAN = re.compile("[㐀-\u9fff]")
 
 Count = Callable[[str], int]
 Day = Callable[[int], str]
@@ -66,6 +69,15 @@ def _protects(item: Item) -> bool:
         and item.type != BELIEF
         and (ails or thing == Category.HEALTH.value)
     )
+
+
+def language(items: Sequence[Item], usual: str) -> str:
+    """The one that most of it is said in: headings in another would be nobody's language."""
+    chinese = sum(bool(_HAN.search(each.content)) for each in items)
+    english = len(items) - chinese
+    if chinese == english:
+        return usual
+    return "zh" if chinese > english else "en"
 
 
 def render(

@@ -48,6 +48,8 @@ _LOOSE = re.compile(
     ),
     re.I,
 )
+# Tuesday's meeting moved to Wednesday: which of the two days is meant is not for rules to say.
+_MOVED = re.compile(r"\b(?:moved|rescheduled|shifted|changed|pushed|postponed)\b", re.I)
 _MODAL = words("will would can could should must might may used")
 
 
@@ -68,7 +70,7 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     who = spoken.who
     if (who is not None and who.key in ("", AGENT)) or _STATIVE.match(bare):
         return None
-    if _OBJECT.search(rest[: when.start]):
+    if _OBJECT.search(rest[: when.start]) or (days[1:] and _MOVED.search(rest)):
         return None
     told = absolute(rest, days)
     if who is None:

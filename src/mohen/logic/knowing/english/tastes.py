@@ -61,7 +61,8 @@ def _each(said: Said, value: str, verb: str) -> Iterator[Claim]:
     ),
 )
 def favourite(said: Said) -> Iterator[Claim]:
-    kind, value = said["k"] or said["y"], plain(said["v"] or said["x"], said.policy)
+    named = re.sub(r"^still |,? tho(?:ugh)?$", "", said["v"] or said["x"])
+    kind, value = said["k"] or said["y"], plain(named, said.policy)
     if not value or DEIXIS.search(value) or re.match(r"(?:part|thing|way|one|bit)\b", kind):
         return
     if not kind:
