@@ -371,7 +371,7 @@ class Full:
     def read(self, _ref: str) -> str | None:
         return None
 
-    def write(self, _ref: str, _text: str) -> None:
+    def write(self, _ref: str, _text: str, _over: str | None = None, /) -> bool:
         if self.full:
             raise IoFailed("no space is left")
 

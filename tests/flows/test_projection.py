@@ -6,11 +6,19 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from flows.talks import AGENT, Talks, listening, run
+import pytest
+
+from flows.talks import AGENT, MINUTE, NOON, Talks, listening, run
 from mohen.memory import Memory
+from mohen.testing import FrozenClock
 from shows import shows
 
 MOVES = 1_500  # a chain that is longer than Python goes down
+
+
+@pytest.fixture
+def clock() -> FrozenClock:
+    return FrozenClock(NOON + MOVES * MINUTE)
 
 
 @shows("R183", "R186")

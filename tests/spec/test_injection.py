@@ -59,11 +59,14 @@ def test_nothing_is_said_twice_and_nobody_elses_illness_is_minded(world: World) 
     """Given allergies of the user's, their summary, and a colleague who is ill
     When a restaurant is asked for
     Then each allergy stands there once, and the colleague is not spoken of."""
-    for content in ("用户对虾过敏", "用户对青霉素过敏", "用户对花生过敏"):
-        know(world.memory, content, category=Category.HEALTH, importance=1.0)
-    facts = [each.id for each in world.memory.knowledge.page("agent").items]
-    know(world.memory, "用户：对虾、青霉素、花生过敏", type="summary", source_facts=tuple(facts))
-    know(world.memory, "老周有糖尿病", subject="老周", category=Category.HEALTH, importance=1.0)
+    health: dict[str, Any] = {"category": Category.HEALTH, "importance": 1.0}
+    facts = tuple(
+        know(world.memory, content, **health)
+        for content in ("用户对虾过敏", "用户对青霉素过敏", "用户对花生过敏")
+    )
+    whole = "用户：对虾、青霉素、花生过敏"
+    know(world.memory, whole, type="summary", source_facts=facts, **health)
+    know(world.memory, "老周有糖尿病", subject="老周", **health)
     answer = inject(world, "帮我订个餐厅")
     assert {each["line"].removeprefix("- ") for each in answer["items"]} == {
         "用户对虾过敏",

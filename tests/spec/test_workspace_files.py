@@ -249,6 +249,27 @@ def test_other_words_say_something_else(agent: Agent) -> None:
     assert "所在地: 广州" in snapshot.read_text("utf-8")
 
 
+def test_an_edit_undoes_nothing_that_its_file_did_not_tell_yet(tmp_path: Path) -> None:
+    """Given files that are behind, for the memory was closed before they followed. When a person
+    changes one line, with a program that writes all of them anew. Then that line is changed, and
+    what was superseded, archived or added meanwhile is as it was."""
+    world = World(tmp_path / "home", immediate=False)
+    agent = Agent(world, tmp_path / "workspace")
+    agent.knows("用户住在北京")
+    cat, tea = agent.knows("用户养了一只猫"), agent.knows("用户喜欢喝茶")
+    agent.sync()
+    home = agent.knows("用户住在上海")
+    world.ok("knowledge:archive", projectId=agent.id, id=cat)
+    world.reopen()
+    changed = {tea: {"content": "用户喜欢喝红茶"}}
+    agent.edit(*({**line, **changed.get(line["id"], {})} for line in agent.lines()))
+    done = agent.sync()
+    assert [(each["done"], each["id"]) for each in done["taken"]] == [("changed", tea)]
+    assert {each["id"] for each in agent.lines()} == {tea, home}
+    assert [each["id"] for each in agent.lines("layer2/archive/facts.jsonl")] == [cat]
+    world.close()
+
+
 def test_a_merge_that_was_not_finished_loses_nothing(agent: Agent) -> None:
     """Given two versions of a line between git's marks. When they are taken in. Then the first
     stands, all else is named and kept, until the fact is forgotten: then no copy of it stays."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from mohen.model.consolidation import (
     Act,
     Fragment,
+    Frame,
     Named,
     Piece,
     Progress,
@@ -65,7 +66,7 @@ def statement(content: str = "用户住在北京", **changes: Any) -> Statement:
 
 
 def test_a_fragment_comes_back_as_it_went_in(mind: Database) -> None:
-    said = fragment(7, 2, tag=Tag.COMMAND, quoted=True, at=99)
+    said = fragment(7, 2, tag=Tag.COMMAND, quoted=True, frame=Frame.SUPPOSED, at=99)
     (found,) = add(mind, said).unsifted("agent", after=0, limit=10)
     assert found.fragment == said
     assert found.importance is None

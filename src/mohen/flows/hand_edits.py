@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,6 +29,8 @@ from mohen.store.sqlite import Tx
 log = logging.getLogger(__name__)
 
 MANUAL, MIGRATED = "manual", "migrated"
+Left = tuple[str, Mapping[str, int]]
+
 _HAND = "edited by hand"
 _DELETED = "it was deleted, and does not come back"
 
@@ -40,6 +42,7 @@ class _Desk:
     parts: Parts
     project_id: str
     new_tree: bool  # nothing of ours was ever here: the tree of another program
+    wrote: Mapping[str, Mapping[str, int]]  # lines as we left them
     known: dict[str, Item]
     importance: Mapping[Category, float]
     hide: Callable[[str], str]  # names that are not to be kept
@@ -47,7 +50,7 @@ class _Desk:
     now: int
     changes: list[Change] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
-    hashes: dict[str, str] = field(default_factory=dict)
+    files: dict[str, Left] = field(default_factory=dict)  # as they are
 
 
 def take_in(parts: Parts, project_id: str, at: Workspace, config: Config) -> Taken:
@@ -58,6 +61,7 @@ def take_in(parts: Parts, project_id: str, at: Workspace, config: Config) -> Tak
         return NOTHING
     kept = parts.projections.snapshot(project_id)
     ours = "" if kept is None else kept.text
+    wrote = parts.projections.lines(project_id)
     hide, key = hiding.hider(parts), settings.redaction_key(parts)
 
     def write(tx: Tx) -> _Desk:
@@ -65,6 +69,7 @@ def take_in(parts: Parts, project_id: str, at: Workspace, config: Config) -> Tak
             parts,
             project_id,
             new_tree=not hashes,
+            wrote=wrote,
             known=_items(parts, tx, project_id),
             importance=config.importance,
             hide=hide,
@@ -74,7 +79,7 @@ def take_in(parts: Parts, project_id: str, at: Workspace, config: Config) -> Tak
         _take(desk, tx, {ref: text for ref, text in changed.items() if ref in tree.pools()})
         _take_snapshot(desk, tx, changed.get(tree.SNAPSHOT), ours)
         _take_entities(desk, tx, changed)
-        parts.projections.put_hashes(tx, project_id, desk.hashes, desk.now)
+        parts.projections.put_files(tx, project_id, desk.files, desk.now)
         return desk
 
     desk = parts.mind_db.write(write).value
@@ -96,12 +101,20 @@ def _changed(at: Workspace, refs: Iterable[str], hashes: Mapping[str, str]) -> d
     found = {}
     for ref in refs:
         text = at.read(ref)
-        if text is not None and _digest(text) != hashes.get(ref):
+        if text is not None and digest(text) != hashes.get(ref):
             found[ref] = text
     return found
 
 
-def _digest(text: str) -> str:
+def left(ref: str, text: str, policy: Policy) -> Left:
+    """A file as it is left: its hash and its lines."""
+    if ref not in tree.pools():
+        return digest(text), {}
+    read, _ = tree.read(text, tree.kind_of(ref), policy)
+    return digest(text), {each.id: each.stamp for each in read if each.id}
+
+
+def digest(text: str) -> str:
     return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()
 
 
@@ -129,11 +142,18 @@ def _take(desk: _Desk, tx: Tx, changed: dict[str, str]) -> None:
     read = {ref: tree.read(text, tree.kind_of(ref), policy) for ref, text in changed.items()}
     there = {line.id for good, _ in read.values() for line in good if line.id}
     for ref, (good, bad) in read.items():
-        desk.hashes[ref] = _digest(changed[ref])
+        desk.files[ref] = left(ref, changed[ref], policy)
         _report(desk, ref, bad)
-        for line in good:
+        for line in _edited(desk, ref, good):
             _take_line(desk, tx, ref, line)
         _take_out(desk, tx, ref, there)
+
+
+def _edited(desk: _Desk, ref: str, lines: Iterable[Written]) -> Iterator[Written]:
+    """Lines that are not as we wrote them. Those that are may be older than what is known by now:
+    a file follows a little later, and nobody meant to undo that."""
+    wrote = desk.wrote.get(ref, {})
+    return (each for each in lines if not each.id or wrote.get(each.id) != each.stamp)
 
 
 def _report(desk: _Desk, ref: str, bad: Iterable[Unread]) -> None:
@@ -292,7 +312,7 @@ def _take_snapshot(desk: _Desk, tx: Tx, text: str | None, ours: str) -> None:
     old one, which tells of what was deleted since: that does not come back."""
     if text is None:
         return
-    desk.hashes[tree.SNAPSHOT] = _digest(text)
+    desk.files[tree.SNAPSHOT] = left(tree.SNAPSHOT, text, desk.parts.policy)
     if desk.new_tree:
         return
     for each in additions.of_snapshot(text, ours):
@@ -307,7 +327,7 @@ def _take_entities(desk: _Desk, tx: Tx, changed: Mapping[str, str]) -> None:
     for ref, text in changed.items():
         if not ref.startswith(tree.ENTITIES):
             continue
-        desk.hashes[ref] = _digest(text)
+        desk.files[ref] = left(ref, text, desk.parts.policy)
         if ref.endswith("_index.json") or desk.new_tree:
             continue
         try:
@@ -363,7 +383,8 @@ def _take_out(desk: _Desk, tx: Tx, ref: str, there: set[str]) -> None:
     """Lines that stood there and stand nowhere any more."""
     if desk.new_tree:
         return
-    stood = [each for each in desk.known.values() if tree.pool_of(each) == ref]
+    wrote = desk.wrote.get(ref, {})
+    stood = [each for each in desk.known.values() if each.id in wrote and tree.pool_of(each) == ref]
     missing = [each for each in stood if each.id not in there]
     if len(missing) > max(1, len(stood) * desk.parts.policy.snapshot.lost_share):
         said = f"{len(missing)} of {len(stood)} lines were gone: they are written again"

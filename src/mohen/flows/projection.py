@@ -5,7 +5,6 @@ A file that a person changed is taken in before it is written again, and never w
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -76,9 +75,9 @@ def write(parts: Parts, project_id: str | None) -> Projected:
     taken = take_in(parts, project_id)
     known = parts.projections.hashes(project_id)
     put = _put(at, known, _made(parts, project_id), parts.policy)
-    gone = _remove(at, known, {*put.hashes, *put.left})
+    gone = _remove(at, known, {*put.made, *put.left})
     at.sweep()
-    _note(parts, project_id, put.hashes, gone)
+    _note(parts, project_id, put.files, gone)
     return Projected(put.written, len(gone), tuple(put.left), taken)
 
 
@@ -89,7 +88,7 @@ def write_state(parts: Parts, project_id: str) -> None:
         active = list(_items(parts, project_id, State.ACTIVE))
         known = parts.projections.hashes(project_id)
         put = _put(at, known, _state(parts, project_id, active), parts.policy)
-        _note(parts, project_id, put.hashes, [])
+        _note(parts, project_id, put.files, [])
 
 
 def begin(parts: Parts, project_id: str) -> None:
@@ -100,10 +99,6 @@ def begin(parts: Parts, project_id: str) -> None:
     write(parts, project_id)
 
 
-def digest(text: str) -> str:
-    return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()
-
-
 def _derived(ref: str) -> bool:
     """Made for scripts to look things up in: there is nothing in it to take in."""
     return ref.startswith((tree.INDEX, "state/"))
@@ -111,7 +106,8 @@ def _derived(ref: str) -> bool:
 
 @dataclass(slots=True)
 class _Put:
-    hashes: dict[str, str] = field(default_factory=dict)
+    made: set[str] = field(default_factory=set)
+    files: dict[str, hand_edits.Left] = field(default_factory=dict)  # that are others than before
     left: list[str] = field(default_factory=list)  # that somebody wrote into just now
     written: int = 0
 
@@ -123,7 +119,11 @@ def _put(
     put = _Put()
     for ref, text in made:
         current = at.read(ref)
-        if current is not None and known.get(ref) != digest(current) and not _derived(ref):
+        if (
+            current is not None
+            and known.get(ref) != hand_edits.digest(current)
+            and not _derived(ref)
+        ):
             put.left.append(ref)
             continue
         whole = text + _unread(ref, current, text, policy)
@@ -132,7 +132,9 @@ def _put(
                 put.left.append(ref)
                 continue
             put.written += 1
-        put.hashes[ref] = digest(whole)
+        put.made.add(ref)
+        if known.get(ref) != hand_edits.digest(whole):
+            put.files[ref] = hand_edits.left(ref, whole, policy)
     return put
 
 
@@ -221,17 +223,19 @@ def _remove(at: Workspace, known: Mapping[str, str], made: Set[str]) -> list[str
     gone = []
     for ref in known.keys() - made:
         current = at.read(ref)
-        if current is None or digest(current) == known[ref]:
+        if current is None or hand_edits.digest(current) == known[ref]:
             at.delete(ref)
             gone.append(ref)
     return gone
 
 
-def _note(parts: Parts, project_id: str, hashes: dict[str, str], gone: list[str]) -> None:
+def _note(
+    parts: Parts, project_id: str, written: Mapping[str, hand_edits.Left], gone: list[str]
+) -> None:
     now = parts.clock.now()
 
     def note(tx: Tx) -> None:
-        parts.projections.put_hashes(tx, project_id, hashes, now)
-        parts.projections.drop_hashes(tx, project_id, gone)
+        parts.projections.put_files(tx, project_id, written, now)
+        parts.projections.drop_files(tx, project_id, gone)
 
     parts.mind_db.write(note)

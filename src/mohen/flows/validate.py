@@ -158,6 +158,6 @@ def _files(parts: Parts, project_id: str, at: Workspace) -> Iterable[Defect]:
         text = at.read(ref)
         if text is None:
             yield Defect("MISSING", ref, ("the file is gone", "文件不存在"))
-        elif projection.digest(text) != known:
+        elif hand_edits.digest(text) != known:
             message = ("changed by hand, not taken in yet", "有手工修改，尚未并入")
             yield Defect("EDITED", ref, message)

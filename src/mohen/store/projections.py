@@ -42,13 +42,29 @@ class Projections:
             )
             return {str(ref): str(made) for ref, made in found}
 
-    def put_hashes(self, tx: Tx, project_id: str, hashes: Mapping[str, str], at: int) -> None:
+    def lines(self, project_id: str) -> dict[str, dict[str, int]]:
+        """Of the files as we left them: by the ids of their items, a mark of each line."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT ref, lines FROM projections WHERE project_id = ? AND lines <> '{}'",
+                (project_id,),
+            )
+            return {str(ref): json.loads(lines) for ref, lines in found}
+
+    def put_files(
+        self, tx: Tx, project_id: str, files: Mapping[str, tuple[str, Mapping[str, int]]], at: int
+    ) -> None:
+        """Hash and lines of each, as it is now."""
         tx.executemany(
-            "INSERT OR REPLACE INTO projections (project_id, ref, hash, at) VALUES (?,?,?,?)",
-            ((project_id, ref, made, at) for ref, made in hashes.items()),
+            "INSERT OR REPLACE INTO projections (project_id, ref, hash, lines, at)"
+            " VALUES (?,?,?,?,?)",
+            (
+                (project_id, ref, made, json.dumps(lines), at)
+                for ref, (made, lines) in files.items()
+            ),
         )
 
-    def drop_hashes(self, tx: Tx, project_id: str, refs: Iterable[str]) -> None:
+    def drop_files(self, tx: Tx, project_id: str, refs: Iterable[str]) -> None:
         tx.executemany(
             "DELETE FROM projections WHERE project_id = ? AND ref = ?",
             ((project_id, ref) for ref in refs),

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -196,6 +197,13 @@ class Written:
     entities: tuple[str, ...] | None = None
     created: int | None = None
     source: str | None = None
+
+    @property
+    def stamp(self) -> int:
+        """A mark of what can be changed in it, to know later whether it was: however another
+        program writes the same."""
+        said = (self.content, self.importance, self.confidence, self.basis, self.entities)
+        return zlib.crc32(repr(said).encode())
 
 
 @dataclass(frozen=True, slots=True)

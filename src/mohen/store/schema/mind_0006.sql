@@ -189,6 +189,7 @@ CREATE TABLE projections (
   project_id TEXT NOT NULL,
   ref TEXT NOT NULL,
   hash TEXT NOT NULL,
+  lines TEXT NOT NULL, -- JSON: of items by their ids, a mark of the line each stood in
   at INTEGER NOT NULL,
   PRIMARY KEY (project_id, ref)
 ) STRICT, WITHOUT ROWID;
