@@ -374,6 +374,7 @@ class Full:
     def write(self, _ref: str, _text: str, _over: str | None = None, /) -> bool:
         if self.full:
             raise IoFailed("no space is left")
+        return True
 
     def delete(self, _ref: str) -> bool:
         return False

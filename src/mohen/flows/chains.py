@@ -135,11 +135,11 @@ def _among(desk: Desk, stated: Stated, why: str) -> Placed:
         desk.tx, desk.project_id, said.subject, said.attribute, said.type
     )
     new = reconcile.mention_of(stated)
+    heard = parts.evidence.heard(desk.tx, [each.id for each in items])
     mentions = []
     for rank, item in enumerate(items):
         typed = item.origin in (reconcile.MANUAL, _CAPTURED)
-        heard = parts.knowledge.said(desk.tx, item.id)
-        mentions += chains.mentions_of(item, heard, rank=rank, typed=typed)
+        mentions += chains.mentions_of(item, heard.get(item.id, []), rank=rank, typed=typed)
     for each in mentions:
         if _is_the_same(each, new, said.attribute):
             return Placed(_named(items, each.row), False, [])

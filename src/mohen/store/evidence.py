@@ -9,7 +9,7 @@ import apsw
 
 from mohen.model.knowledge import Item
 from mohen.store import knowledge_rows as rows
-from mohen.store.knowledge_rows import SELECT, WHOLE
+from mohen.store.knowledge_rows import SELECT, WHOLE, Said
 from mohen.store.sqlite import Database
 
 _LIVE = "('active', 'archived')"
@@ -38,6 +38,19 @@ class Evidence:
             (project_id, subject, attribute, kind),
         )
         return rows.items(found)
+
+    def heard(self, tx: apsw.Connection, ids: Iterable[str]) -> dict[str, list[Said]]:
+        """Where each item was said and when, the oldest first."""
+        found = tx.execute(
+            "SELECT k.id, s.session, s.line, s.at FROM json_each(?) JOIN knowledge k ON k.id = value"
+            " JOIN knowledge_sources s ON s.item = k.pk ORDER BY s.at, s.session, s.line",
+            (json.dumps([*ids]),),
+        )
+        said: dict[str, list[Said]] = {}
+        for id, *place in found:
+            session, line, at = place
+            said.setdefault(id, []).append((session, line, at))
+        return said
 
     def is_said(self, tx: apsw.Connection, id: str, session: str, line: int) -> bool:
         """Whether an item was said in that very message."""
