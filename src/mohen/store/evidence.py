@@ -42,7 +42,8 @@ class Evidence:
     def heard(self, tx: apsw.Connection, ids: Iterable[str]) -> dict[str, list[Said]]:
         """Where each item was said and when, the oldest first."""
         found = tx.execute(
-            "SELECT k.id, s.session, s.line, s.at FROM json_each(?) JOIN knowledge k ON k.id = value"
+            "SELECT k.id, s.session, s.line, s.at FROM json_each(?) e JOIN knowledge k"
+            " ON k.id = e.value"
             " JOIN knowledge_sources s ON s.item = k.pk ORDER BY s.at, s.session, s.line",
             (json.dumps([*ids]),),
         )
