@@ -62,6 +62,16 @@ def test_a_rule_and_a_note_are_forgotten_by_their_ids(mohen: Run) -> None:
 
 
 @shows("C75")
+def test_before_it_goes_it_is_shown_what_it_is(mohen: Run) -> None:
+    note = told(mohen, "notes", "add", SECRET)["id"]
+    for language, why in (("en", "(named)"), ("zh", "(所指)")):
+        for options in (["--dry-run"], []):
+            said = mohen("forget", note, *options, "--lang", language).stdout
+            assert f"{note}  {SECRET}  {why}" in said
+    assert SECRET not in mohen("forget", note, "--yes").stdout
+
+
+@shows("C75")
 def test_everything_that_says_certain_words(
     mohen: Run, home: Path, recorded: Callable[..., Any]
 ) -> None:

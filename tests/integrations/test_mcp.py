@@ -62,7 +62,9 @@ def test_what_is_remembered_is_found_explained_and_forgotten(home: Path) -> None
         assert "用户对花生过敏" in (await told(client, "snapshot"))["text"]
         resource = await client.read_resource("mohen://snapshot")
         assert "用户对花生过敏" in resource.contents[0].text
-        assert (await told(client, "forget", id=hit["id"]))["dryRun"] is True
+        would = await told(client, "forget", id=hit["id"])
+        assert would["dryRun"] is True
+        assert [each["content"] for each in would["items"]] == ["用户对花生过敏"]
         assert len((await told(client, "search", query="花生"))["items"]) == 1
         assert (await told(client, "forget", id=hit["id"], confirm=True))["dryRun"] is False
         assert (await told(client, "search", query="花生"))["items"] == []

@@ -163,7 +163,7 @@ def test_what_is_typed_is_numbered_too_and_does_not_fade(world: World) -> None:
     ]
     assert [id.partition("_")[0] for id in typed] == ["f", "b", "s", "n", "kn"]
     world.clock.advance(days=2_000)
-    told = world.ok("knowledge:get", id=typed[0])
+    told = world.ok("knowledge:get", projectId="agent", id=typed[0])
     assert told["item"]["origin"] == "manual"
     assert told["currentScore"] == told["item"]["score"]
 
@@ -228,7 +228,7 @@ def test_pages_hold_the_projects_own_and_what_is_global(world: World) -> None:
 def test_a_list_is_narrowed_by_state_and_type(world: World) -> None:
     fact = kept(world, "一件事")
     belief = kept(world, "也许的事", type="belief")
-    world.ok("knowledge:archive", id=fact["id"])
+    world.ok("knowledge:archive", projectId="agent", id=fact["id"])
 
     def ids(**asked: Any) -> list[str]:
         found = world.ok("knowledge:list", projectId="agent", **asked)["items"]
@@ -246,7 +246,7 @@ def test_stats_count_active_and_archive_together(world: World) -> None:
     for at, importance in enumerate((1.0, 0.9, 0.89, 0.7, 0.69, 0.4, 0.39, 0.0)):
         kept(world, f"第{at}件事", importance=importance, entities=["用户", f"人{at % 2}"])
     belief = kept(world, "也许的事", type="belief", importance=0.5)
-    world.ok("knowledge:archive", id=belief["id"])
+    world.ok("knowledge:archive", projectId="agent", id=belief["id"])
     # Then the seed's figures are true
     stats = world.ok("knowledge:stats", projectId="agent")
     assert (stats["total"], stats["active"], stats["archived"]) == (9, 8, 1)
@@ -299,7 +299,7 @@ def test_what_something_newer_stands_for_is_not_brought_back(world: World) -> No
     error = world.fails("knowledge:restore", id=guess["id"], projectId="agent")
     assert error["code"] == "CONFLICT"
     assert error["details"]["supersededBy"] == fact["id"]
-    assert world.fails("knowledge:archive", id=guess["id"])["code"] == "CONFLICT"
+    assert world.fails("knowledge:archive", projectId="agent", id=guess["id"])["code"] == "CONFLICT"
 
 
 @shows("C94")
@@ -325,18 +325,27 @@ def test_what_is_corrected_by_hand_is_the_users_and_does_not_fade(world: World) 
 def test_a_correction_of_something_that_changed_meanwhile_is_refused(world: World) -> None:
     item = kept(world, PEANUTS)
     patch = {"importance": 0.5}
-    world.ok("knowledge:update", id=item["id"], patch=patch, version=item["version"])
-    error = world.fails("knowledge:update", id=item["id"], patch=patch, version=item["version"])
+    world.ok(
+        "knowledge:update", projectId="agent", id=item["id"], patch=patch, version=item["version"]
+    )
+    error = world.fails(
+        "knowledge:update", projectId="agent", id=item["id"], patch=patch, version=item["version"]
+    )
     assert error["code"] == "CONFLICT"
-    assert world.fails("knowledge:update", id=item["id"], patch={})["code"] == "INVALID_ARGUMENT"
-    blank = world.fails("knowledge:update", id=item["id"], patch={"content": " "})
+    assert (
+        world.fails("knowledge:update", projectId="agent", id=item["id"], patch={})["code"]
+        == "INVALID_ARGUMENT"
+    )
+    blank = world.fails(
+        "knowledge:update", projectId="agent", id=item["id"], patch={"content": " "}
+    )
     assert blank["details"]["field"] == "patch.content"
 
 
 @shows("R227", "R226")
 def test_a_hit_in_the_archive_brings_an_item_back(world: World) -> None:
     item = kept(world, "用户对花生过敏", importance=0.2)
-    world.ok("knowledge:archive", id=item["id"])
+    world.ok("knowledge:archive", projectId="agent", id=item["id"])
     found = world.ok("knowledge:search", projectId="agent", query="花生过敏")["items"]
     assert [each["id"] for each in found] == [item["id"]]
     back = get(world, item["id"])["item"]
@@ -378,3 +387,14 @@ def test_a_prompt_chooses_from_the_best_known(worlds: Any) -> None:
         kept(world, f"第{at}件事", importance=at / 10)
     shown = world.ok("memory:injection:preview", projectId="agent")["items"]
     assert {each["content"] for each in shown} == {"第2件事", "第3件事"}
+
+
+@shows("C92")
+def test_who_names_no_project_sees_what_is_global_only(world: World) -> None:
+    """Given a memory of a project. When somebody asks for it by its id, which is easily guessed,
+    and names no project. Then they are refused, and nothing of it is told."""
+    item = kept(world, PEANUTS)["item"]
+    for channel in ("get", "history", "archive", "restore"):
+        error = world.fails(f"knowledge:{channel}", id=item["id"])
+        assert error["code"] == "MEMORY_SCOPE_DENIED"
+        assert "花生" not in str(error)

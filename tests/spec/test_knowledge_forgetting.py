@@ -104,7 +104,7 @@ def test_with_a_value_goes_what_it_took_the_place_of(world: World) -> None:
     old = kept(world, "用户住在青鸾")
     world.clock.advance(days=1)
     new = kept(world, "用户住在上海")
-    assert world.ok("knowledge:get", id=old)["item"]["state"] == "superseded"
+    assert world.ok("knowledge:get", projectId="agent", id=old)["item"]["state"] == "superseded"
     assert world.ok("memory:delete", id=new, dryRun=True)["receipt"]["knowledge"] == 2
     assert world.ok("memory:delete", id=new)["receipt"]["knowledge"] == 2
     assert "住在".encode() not in world.bytes_everywhere()
@@ -117,7 +117,7 @@ def test_a_summary_that_told_of_it_goes_too_and_one_a_person_wrote_stays(world: 
     told = derive(world, f"摘要：{SECRET}，喜欢爬山", fact, more)
     derive(world, "用户喜欢户外", more)
     own = derive(world, "我自己写的摘要", fact)
-    world.ok("knowledge:update", id=own, patch={"importance": 0.9})
+    world.ok("knowledge:update", projectId="agent", id=own, patch={"importance": 0.9})
     assert world.ok("memory:delete", id=fact)["receipt"]["knowledge"] == 2
     left = world.ok("knowledge:list", projectId="agent", types=["summary"])["items"]
     assert sorted(each["content"] for each in left) == ["我自己写的摘要", "用户喜欢户外"]
@@ -131,7 +131,7 @@ def test_an_older_row_of_the_same_words_goes_too(world: World) -> None:
     """Said, taken back, said again: forgotten is forgotten."""
     first = kept(world, SECRET, source="s:1")
     world.ok("knowledge:retract", projectId="agent", session="s", line=1)
-    assert world.ok("knowledge:get", id=first)["item"]["state"] == "withdrawn"
+    assert world.ok("knowledge:get", projectId="agent", id=first)["item"]["state"] == "withdrawn"
     again = kept(world, SECRET)
     assert again != first
     assert world.ok("memory:delete", id=again)["receipt"]["knowledge"] == 2
@@ -173,7 +173,7 @@ def test_everything_that_says_certain_words_whatever_became_of_it(
         kept(world, "用户也许养鸟", type="belief", basis="提到青鸾"),
         kept(world, "青鸾是一只鸟"),
     ]
-    world.ok("knowledge:archive", id=ids[3])
+    world.ok("knowledge:archive", projectId="agent", id=ids[3])
     safe = kept(world, "用户喜欢爬山")
     elsewhere = kept(world, "别人的青鸾", projectId="other")
     world.ok("knowledge:snapshot", projectId="agent")
@@ -216,20 +216,20 @@ def test_a_line_of_a_conversation_is_forgotten(world: World) -> None:
     receipt = world.ok("memory:forget", projectId="agent", source="s:4")
     # Then the first is gone and the second has lost a source
     assert (receipt["knowledge"], receipt["wiped"]) == (1, True)
-    assert world.fails("knowledge:get", id=alone)["code"] == "NOT_FOUND"
-    assert world.ok("knowledge:get", id=both)["item"]["sources"] == ["t:1"]
-    assert world.ok("knowledge:get", id=near)["item"]["state"] == "active"
+    assert world.fails("knowledge:get", projectId="agent", id=alone)["code"] == "NOT_FOUND"
+    assert world.ok("knowledge:get", projectId="agent", id=both)["item"]["sources"] == ["t:1"]
+    assert world.ok("knowledge:get", projectId="agent", id=near)["item"]["state"] == "active"
     assert holds(world) == []
     # And a whole conversation goes the same way
     assert world.ok("memory:forget", projectId="agent", source="s")["knowledge"] == 1
-    assert world.fails("knowledge:get", id=near)["code"] == "NOT_FOUND"
+    assert world.fails("knowledge:get", projectId="agent", id=near)["code"] == "NOT_FOUND"
 
 
 @shows("C92", "C74")
 def test_a_line_of_another_project_is_nobodys_to_forget(world: World) -> None:
     id = kept(world, SECRET, source="s:4", projectId="other")
     assert world.ok("memory:forget", projectId="agent", source="s:4")["knowledge"] == 0
-    assert world.ok("knowledge:get", id=id)["item"]["content"] == SECRET
+    assert world.ok("knowledge:get", projectId="other", id=id)["item"]["content"] == SECRET
 
 
 @shows("C74", "C93")
@@ -299,7 +299,9 @@ def test_the_state_of_what_is_left_is_what_it_was(world: World) -> None:
     guess = kept(world, "用户养猫", type="belief")
     fact = kept(world, "用户养猫")
     world.ok("memory:delete", id=guess)
-    assert world.ok("knowledge:get", id=fact)["item"]["state"] == State.ACTIVE.value
+    assert (
+        world.ok("knowledge:get", projectId="agent", id=fact)["item"]["state"] == State.ACTIVE.value
+    )
 
 
 @shows("C93")
@@ -315,3 +317,82 @@ def test_forgetting_where_something_was_said_brings_back_what_it_replaced(world:
     assert world.fails("knowledge:get", projectId="agent", id=new)["code"] == "NOT_FOUND"
     item = world.ok("knowledge:get", projectId="agent", id=old)["item"]
     assert (item["state"], item["content"]) == ("active", "用户住在北京")
+
+
+# -- seen before it goes
+
+
+def going(answer: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    return {each["content"]: (each["type"], each["why"]) for each in answer["items"]}
+
+
+@shows("C75")
+def test_what_would_go_is_shown_with_why_and_what_is_gone_is_not(world: World) -> None:
+    # Given a value, the one before it, and a summary of it
+    kept(world, "用户住在青鸾")
+    world.clock.advance(days=1)
+    new = kept(world, "用户住在上海")
+    derive(world, "用户：住在上海", new)
+    # When somebody looks before they forget it
+    asked = {"projectId": "agent", "knowledgeId": new}
+    would = world.ok("memory:forget", **asked, dryRun=True)
+    # Then they see what would go with it, and why
+    assert going(would) == {
+        "用户住在上海": ("fact", "named"),
+        "用户住在青鸾": ("fact", "replaced"),
+        "用户：住在上海": ("summary", "summary"),
+    }
+    assert "more" not in would
+    # And the receipt of what is gone holds nothing of it
+    gone = world.ok("memory:forget", **asked)
+    assert gone["knowledge"] == 3
+    assert "items" not in gone
+    assert "上海".encode() not in world.bytes_everywhere()
+
+
+@shows("C75")
+def test_before_words_are_confirmed_it_is_shown_what_says_them(world: World) -> None:
+    id = kept(world, ENGLISH)
+    world.ok(
+        "memory:create",
+        projectId="agent",
+        scope="project",
+        type="preference",
+        content="Never mention Zyqxvarn",
+    )
+    error = world.fails("memory:forget", projectId="agent", queryText="Zyqxvarn")
+    shown = error["details"]["items"]
+    assert {each["type"]: each["content"] for each in shown} == {
+        "fact": ENGLISH,
+        "rule": "Never mention Zyqxvarn",
+    }
+    assert id in {each["id"] for each in shown}
+    assert error["details"]["more"] == 0
+    assert "Zyqxvarn" not in error["message"]
+
+
+def test_a_preview_is_bounded_and_says_how_many_more_there_are(world: World) -> None:
+    for n in range(60):
+        kept(world, f"The Zyqxvarn of shelf {n} is red and {n * 7} years old " + "old " * 80)
+    would = world.ok("memory:forget", projectId="agent", queryText="Zyqxvarn", dryRun=True)
+    assert (len(would["items"]), would["more"]) == (50, 10)
+    assert max(len(each["content"]) for each in would["items"]) == 201
+
+
+def test_a_preview_shows_no_secret(world: World) -> None:
+    id = world.ok(
+        "memory:create",
+        projectId="agent",
+        scope="project",
+        type="note",
+        content="WLAN: password: x9y8z7",
+    )
+    would = world.ok("memory:forget", projectId="agent", knowledgeId=id["id"], dryRun=True)
+    assert [each["content"] for each in would["items"]] == ["WLAN: password: ⟨password⟩"]
+
+
+@shows("C92")
+def test_a_preview_reads_nothing_to_who_names_no_project(world: World) -> None:
+    id = kept(world, SECRET)
+    would = world.door.call("memory:forget", {"knowledgeId": id, "dryRun": True})
+    assert "青鸾" not in str(would)

@@ -131,10 +131,20 @@ def test_a_review_looks_at_one_project(world: World) -> None:
 
 
 def test_a_captured_secret_is_masked_and_said_so(world: World) -> None:
-    made = world.ok("knowledge:capture", projectId="claw", content="邮箱密码是 Qwer!2345")
-    assert made["item"]["content"] == "邮箱密码是 ⟨password⟩"
+    note = "邮箱密码是 Qwer!2345，每个月都要换"
+    made = world.ok("knowledge:capture", projectId="claw", content=note)
+    assert made["item"]["content"] == "邮箱密码是 ⟨password⟩，每个月都要换"
     assert made["warnings"] == ["a password is not kept"]
     assert b"Qwer!2345" not in world.bytes_everywhere()
+
+
+@pytest.mark.parametrize("said", ["我的密码是 hunter2secret", "My password is hunter2secret"])
+def test_what_says_nothing_without_its_secret_is_refused(world: World, said: str) -> None:
+    error = world.fails("knowledge:capture", projectId="claw", content=said)
+    assert (error["code"], error["details"]["field"]) == ("INVALID_ARGUMENT", "content")
+    assert "hunter2" not in json.dumps(error)
+    assert world.ok("knowledge:list", projectId="claw")["items"] == []
+    assert b"hunter2secret" not in world.bytes_everywhere()
 
 
 def test_a_secret_in_a_conversation_is_never_stored(world: World, tmp_path: Path) -> None:

@@ -355,3 +355,55 @@ def test_the_snapshot_is_the_same_until_it_would_tell_something_else(agent: Agen
     first = agent.world.ok("knowledge:snapshot", projectId=agent.id)
     agent.world.clock.advance(days=1)
     assert agent.world.ok("knowledge:snapshot", projectId=agent.id) == first
+
+
+# -- what a person put away
+
+
+def told(agent: Agent) -> list[str]:
+    return [each["content"] for each in agent.lines("layer2/active/summaries.jsonl")]
+
+
+def summed_up(agent: Agent) -> dict[str, str]:
+    """Facts of one theme, enough for a summary."""
+    ids = {each: agent.knows(f"用户喜欢{each}") for each in ("咖啡", "爬山", "围棋", "绿茶")}
+    agent.world.ok("knowledge:consolidate", projectId=agent.id, force=True)
+    agent.sync()
+    assert any("围棋" in each for each in told(agent))
+    return ids
+
+
+@shows("R196")
+@pytest.mark.parametrize("by", ["file", "command"])
+def test_what_was_archived_by_hand_is_not_told_by_a_summary_any_more(agent: Agent, by: str) -> None:
+    # Given a summary of four likings
+    ids = summed_up(agent)
+    # When one of them is taken out of the file, or archived
+    if by == "file":
+        agent.edit(*(each for each in agent.lines() if each["id"] != ids["围棋"]))
+    else:
+        agent.world.ok("knowledge:archive", projectId=agent.id, id=ids["围棋"])
+    agent.sync()
+    # Then nothing tells of it, at once
+    assert agent.get(ids["围棋"])["state"] == "archived"
+    assert not any("围棋" in each for each in told(agent))
+    snapshot = agent.world.ok("knowledge:snapshot", projectId=agent.id)["text"]
+    assert "围棋" not in snapshot
+    # And the next run sums up what is left
+    agent.world.ok("knowledge:consolidate", projectId=agent.id, force=True)
+    agent.sync()
+    assert any("咖啡" in each and "围棋" not in each for each in told(agent))
+    # And all four once it is brought back
+    agent.world.ok("knowledge:restore", projectId=agent.id, id=ids["围棋"])
+    agent.world.ok("knowledge:consolidate", projectId=agent.id, force=True)
+    agent.sync()
+    assert any("围棋" in each for each in told(agent))
+
+
+def test_what_faded_is_still_summed_up(agent: Agent) -> None:
+    ids = summed_up(agent)
+    agent.world.clock.advance(days=900)
+    agent.world.ok("knowledge:consolidate", projectId=agent.id, force=True)
+    assert agent.get(ids["围棋"])["state"] == "archived"
+    found = agent.world.ok("knowledge:search", projectId=agent.id, types=["summary"])
+    assert any("围棋" in each["content"] for each in found["items"])

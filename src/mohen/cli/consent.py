@@ -33,7 +33,15 @@ KINDS: dict[str, Pair] = {
     "tombstones": ("marks of what was deleted", "删除标记"),
     "vetoes": ("bars against learning it again", "禁学标记"),
     "episodesMarked": ("episodes that speak no more for it", "不再作为依据的条目"),
+    "conversations": ("conversations under way", "进行中的对话"),
+    "story": ("what was read of the story", "读到的故事内容"),
     "files": ("damaged files set aside", "移到一旁的损坏文件"),
+}
+_WHY: dict[str, Pair] = {
+    "named": ("named", "所指"),
+    "replaced": ("what is named took its place", "已被所指取代"),
+    "same": ("says the same", "内容相同"),
+    "summary": ("sums it up", "由它概括而成"),
 }
 _LEFT = ("vetoes", "episodesMarked")
 """What a deletion leaves behind; only a clear takes it away too."""
@@ -133,8 +141,19 @@ def show_cleared(data: Mapping[str, Any]) -> None:
     only = data.get("dryRun")
     output.show(say("Would go:", "将删除：") if only else say("✓ Gone:", "✓ 已删除："))
     _show_counts(gone)
-    if not only:
+    if only:
+        _show_going(data)
+    else:
         _show_wiped(data)
+
+
+def _show_going(data: Mapping[str, Any]) -> None:
+    """What it is, to be seen before it goes."""
+    for each in data.get("items") or ():
+        why = say(*_WHY[each["why"]])
+        output.show(f"  {each['id']}  {output.excerpt(each['content']) or each['type']}  ({why})")
+    if more := data.get("more"):
+        output.show(say(f"  … and {more} more", f"  ……另有 {more} 项"))
 
 
 def _show_counts(rows: list[tuple[str, int]]) -> None:

@@ -7,7 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from mohen.errors import Conflict, InvalidArgument
-from mohen.flows import claims, erase, hiding, knowledge, retell, search, settings, vetoes
+from mohen.flows import (
+    claims,
+    erase,
+    hiding,
+    knowledge,
+    put_away,
+    retell,
+    search,
+    settings,
+    vetoes,
+)
 from mohen.flows.parts import Parts
 from mohen.logic import capture as judged
 from mohen.logic import entries, fade
@@ -44,10 +54,13 @@ def _moved(parts: Parts, id: str, to: State) -> Item:
                 state=item.state.value,
                 supersededBy=item.superseded_by,
             )
+        if to is State.ARCHIVED and not (item.state is to and item.put_away):
+            put_away.put_away(parts, tx, id, now)
+            return knowledge.there(parts, tx, id)
         if item.state is to:
             return item
-        after = fade.restored(item, now, policy) if to is State.ACTIVE else item
-        after = replace(after, state=to, updated_at=now, version=item.version + 1)
+        after = fade.restored(item, now, policy)
+        after = replace(after, updated_at=now, version=item.version + 1, put_away=False)
         parts.knowledge.rewrite(tx, after)
         return after
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from mohen.errors import InvalidArgument
 from mohen.flows import claims, hiding, projection, retell, search, settings, vetoes
 from mohen.flows.parts import Parts
 from mohen.logic import capture as judged
@@ -109,6 +110,12 @@ def _without_secrets(parts: Parts, content: str, origin: str) -> tuple[str, list
     if origin == MANUAL:
         return checked, []
     kept, kinds = secrets.masked(checked)
+    if kinds and secrets.is_empty(kept):
+        raise InvalidArgument(
+            f"{' and '.join(f'a {each}' for each in kinds)} is not kept, and without it nothing is"
+            " left: keep it in a password manager, and say here only where it is",
+            field="content",
+        )
     return kept, [_SECRET.format(kind=each) for each in kinds]
 
 

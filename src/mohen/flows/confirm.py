@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from mohen.errors import ClearConfirmRequired
 from mohen.flows import settings
@@ -18,9 +19,16 @@ from mohen.logic.seal import sealed
 
 
 def require(
-    parts: Parts, *, act: str, scope: str, token: str | None, would: Mapping[str, int]
+    parts: Parts,
+    *,
+    act: str,
+    scope: str,
+    token: str | None,
+    would: Mapping[str, int],
+    named: Callable[[], Mapping[str, Any]] = dict,
 ) -> None:
-    """Pass with a good token; else say what would go and how to go on, and nothing happens."""
+    """Pass with a good token; else say what would go, `named` where that is known, and how to go
+    on, and nothing happens."""
     key, now = settings.redaction_key(parts), parts.clock.now()
     about = (act, scope, json.dumps(dict(would), sort_keys=True))
     if token is not None and _good(token, key, about, now):
@@ -32,6 +40,7 @@ def require(
         confirmToken=_token(key, about, expires),
         expiresAt=expires,
         would=dict(would),
+        **named(),
     )
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
+from typing import Any
 
 from mohen.errors import InvalidArgument, NotFound
 from mohen.flows import (
@@ -21,6 +22,7 @@ from mohen.flows import (
     confirm,
     curate,
     erase,
+    foretell,
     remove,
     retell,
     retract,
@@ -30,7 +32,7 @@ from mohen.flows.alone import Hold
 from mohen.flows.parts import Parts
 from mohen.logic import curation, drafts, mentions
 from mohen.model.episode import Episode
-from mohen.model.erasure import OPERATOR, Receipt, Target
+from mohen.model.erasure import OPERATOR, Going, Receipt, Target
 from mohen.model.knowledge import Item, place
 from mohen.model.rule import Rule
 from mohen.model.rulebook import Deleted
@@ -70,10 +72,13 @@ def forget(
     doomed = _find(parts, project_id, target)
     would = _weigh(parts, project_id, doomed)
     if dry_run:
-        return Receipt(counts=would, dry_run=True, left_files=len(parts.home.aside()))
+        items, more = _foretold(parts, project_id, doomed)
+        left = len(parts.home.aside())
+        return Receipt(counts=would, dry_run=True, left_files=left, items=items, more=more)
     if target.query_text is not None:
         scope = f"{project_id or ''}\0{target.query_text}"
-        confirm.require(parts, act=_ACT, scope=scope, token=token, would=would)
+        named = partial(_named, parts, project_id, doomed)
+        confirm.require(parts, act=_ACT, scope=scope, token=token, would=would, named=named)
     subject = target.episode_id or target.rule_id or target.knowledge_id or target.source
     with clear.undisturbed(parts, project_id) as hold:
         if target.query_text is not None:
@@ -266,6 +271,25 @@ def _weigh(parts: Parts, project_id: str | None, doomed: _Doomed) -> Counter[str
     would["feedback"] = max(would["feedback"], len(doomed.feedback))
     would["conversations"], would["story"] = len(doomed.conversations), len(doomed.story)
     return would
+
+
+def _foretold(
+    parts: Parts, project_id: str | None, doomed: _Doomed
+) -> tuple[tuple[Going, ...], int]:
+    return foretell.foretell(
+        parts,
+        project_id,
+        seqs=doomed.seqs,
+        rules=doomed.rules,
+        knowledge=doomed.knowledge,
+        alone=bool(doomed.unsaid),
+    )
+
+
+def _named(parts: Parts, project_id: str | None, doomed: _Doomed) -> Mapping[str, Any]:
+    """As a refusal says it."""
+    items, more = _foretold(parts, project_id, doomed)
+    return {"items": [asdict(each) for each in items], "more": more}
 
 
 # -- its going

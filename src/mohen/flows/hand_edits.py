@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from mohen.flows import claims, erase, hiding, search, settings, vetoes
+from mohen.flows import claims, erase, hiding, put_away, search, settings, vetoes
 from mohen.flows.parts import Parts
 from mohen.logic.knowing import additions, beliefs, marks, tree
 from mohen.logic.knowing.tree import Unread, Written
@@ -238,9 +238,12 @@ def _said(given: float | None, kept: float) -> float:
 
 
 def _move(desk: _Desk, tx: Tx, item: Item, state: State) -> None:
+    if state is State.ARCHIVED:
+        desk.changes.append(Change(Done.ARCHIVED, item.id, item.type, item.content, why=_HAND))
+        desk.changes += put_away.put_away(desk.parts, tx, item.id, desk.now)
+        return
     desk.parts.knowledge.put_state(tx, item.id, state, now=desk.now)
-    done = Done.ARCHIVED if state is State.ARCHIVED else Done.RESTORED
-    desk.changes.append(Change(done, item.id, item.type, item.content, why=_HAND))
+    desk.changes.append(Change(Done.RESTORED, item.id, item.type, item.content, why=_HAND))
 
 
 def _add(desk: _Desk, tx: Tx, line: Written, state: State) -> None:

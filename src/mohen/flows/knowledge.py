@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mohen.errors import NotFound
-from mohen.flows import agents, curate, due, projection
+from mohen.errors import NotFound, ScopeDenied
+from mohen.flows import agents, due, projection
 from mohen.flows.parts import Parts
 from mohen.logic import drafts, fade, paging, standing
 from mohen.logic.knowing import profiles
@@ -101,13 +101,16 @@ def profile(parts: Parts, name: str, project_id: str | None = None) -> Profile:
 
 
 def own(parts: Parts, id: str, project_id: str | None, *, read: bool = False) -> Item:
-    """The item, if it is global, the project's own, or to `read` of one it may listen to (C92)."""
+    """The item, if it is global, the project's own, or to `read` of one it may listen to. Who
+    names no project sees only what is global (C92): ids are easily guessed."""
     drafts.check_ids(parts.policy.recording, id=id, projectId=project_id)
     item = parts.knowledge.get(id)
     if item is None:
         raise NotFound("no such entry", field="id")
-    if not (read and _may_read(parts, project_id, item.project_id)):
-        curate.refuse_strangers(item.project_id, project_id)
+    if item.project_id not in (None, project_id) and not (
+        read and _may_read(parts, project_id, item.project_id)
+    ):
+        raise ScopeDenied("the item belongs to another project")
     return item
 
 

@@ -13,7 +13,7 @@ from mohen.flows.parts import Parts
 from mohen.logic import labels
 from mohen.logic.fade import MANUAL
 from mohen.logic.knowing import marks
-from mohen.model.erasure import Receipt
+from mohen.model.erasure import Receipt, Why
 from mohen.model.knowledge import SUMMARY, Item, State
 from mohen.model.scope import Scope
 from mohen.store.sqlite import Tx
@@ -23,18 +23,26 @@ KIND = "knowledge"
 
 _ACT = "delete-entry"
 
+Doomed = tuple[Item, Why]
+
 
 def weigh(parts: Parts, items: Sequence[Item], *, alone: bool = False) -> Counter[str]:
     """What would go with them. `alone`: what they took the place of stays."""
     key = settings.redaction_key(parts)
     with parts.mind_db.read() as reader:
-        going, made = _going(parts, reader, items, alone=alone)
+        going, made = _apart(_going(parts, reader, items, alone=alone))
         spoken = sum(
             parts.feedback.with_labels(reader, Scope(each.project_id), _labels(parts, reader, each))
             for each in going
         )
     sealed = {mark for each in going for mark in vetoes.hashes(key, each)}
     return Counter({KIND: len(going) + len(made), "labels": spoken, "vetoes": len(sealed)})
+
+
+def going(parts: Parts, items: Sequence[Item], *, alone: bool = False) -> list[Doomed]:
+    """What that would be, and why."""
+    with parts.mind_db.read() as reader:
+        return _going(parts, reader, items, alone=alone)
 
 
 def one(parts: Parts, item: Item, operator: str) -> Receipt:
@@ -63,7 +71,7 @@ def _take(
     now, lost = parts.clock.now(), Counter[str]()
     erase.owe(parts, tx, words=True)
     for item in items:
-        going, made = _going(parts, tx, [item], alone=alone)
+        going, made = _apart(_going(parts, tx, [item], alone=alone))
         counts: Counter[str] = Counter()
         for each in going:
             scope = Scope(each.project_id)
@@ -82,26 +90,32 @@ def _take(
     return lost
 
 
-def _going(
-    parts: Parts, tx: Tx, items: Sequence[Item], *, alone: bool
-) -> tuple[list[Item], list[Item]]:
+def _going(parts: Parts, tx: Tx, items: Sequence[Item], *, alone: bool) -> list[Doomed]:
     """They and what they took the place of, with older rows of the same words; and the summaries
     that tell of them, which are made anew of what is left."""
-    going: dict[str, Item] = {}
-    for item in parts.knowledge.some(tx, [each.id for each in items]):
+    named = parts.knowledge.some(tx, [each.id for each in items])
+    going: dict[str, Doomed] = {each.id: (each, Why.NAMED) for each in named}
+    for item in named:
         older = [] if alone else parts.knowledge.superseded(tx, item.id)
         before = parts.knowledge.some(tx, older)
+        for each in before:
+            going.setdefault(each.id, (each, Why.REPLACED))
         for each in (item, *before):
-            going[each.id] = each
             same = parts.knowledge.saying(tx, each.project_id, marks.mark(each.content))
-            going.update((old.id, old) for old in same if old.state is not State.ACTIVE)
-    made = {
-        each.id: each
-        for id in going
-        for each in parts.knowledge.derived_from(tx, id)
-        if each.id not in going and each.type == SUMMARY and each.origin != MANUAL
-    }
-    return list(going.values()), list(made.values())
+            for old in same:
+                if old.state is not State.ACTIVE:
+                    going.setdefault(old.id, (old, Why.SAME))
+    for id in list(going):
+        for each in parts.knowledge.derived_from(tx, id):
+            if each.type == SUMMARY and each.origin != MANUAL:
+                going.setdefault(each.id, (each, Why.SUMMARY))
+    return list(going.values())
+
+
+def _apart(doomed: Sequence[Doomed]) -> tuple[list[Item], list[Item]]:
+    """What says it, and the summaries that were made of it."""
+    made = [each for each, why in doomed if why is Why.SUMMARY]
+    return [each for each, why in doomed if why is not Why.SUMMARY], made
 
 
 def _bury(parts: Parts, tx: Tx, item: Item, now: int) -> None:

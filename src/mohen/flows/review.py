@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterator, Sequence
 
 from mohen.errors import InvalidArgument
-from mohen.flows import papers, retell
+from mohen.flows import papers, put_away, retell
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
 from mohen.logic.knowing import review as judge
@@ -153,8 +153,8 @@ def _put_right(parts: Parts, tx: Tx, finding: Finding, now: int) -> Iterator[Cha
         return
     for item in parts.knowledge.some(tx, finding.refs):
         if finding.cure is Cure.ARCHIVE and item.state is State.ACTIVE:
-            parts.knowledge.put_state(tx, item.id, State.ARCHIVED, now=now)
             yield Change(Done.ARCHIVED, item.id, item.type, item.content, why=finding.code)
+            yield from put_away.put_away(parts, tx, item.id, now)
         elif finding.cure in (Cure.MERGE, Cure.SUPERSEDE) and finding.keep is not None:
             yield from _superseded(parts, tx, item, finding, now)
 

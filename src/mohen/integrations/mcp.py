@@ -127,7 +127,8 @@ class _Tools:
             bool, Field(description="without it, only what would go is told")
         ] = False,
     ) -> dict[str, Any]:
-        """Delete one memory for good, everywhere. Only when the user asks for it."""
+        """Delete one memory for good, everywhere. Only when the user asks for it: show them first
+        what would go (`items`, each with why), then confirm."""
         return self._data("memory:forget", knowledgeId=id, dryRun=not confirm)
 
     def snapshot(self) -> dict[str, Any]:

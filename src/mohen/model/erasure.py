@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 OPERATOR = "user"
 """Who acts when nobody says who."""
@@ -43,6 +44,25 @@ class Tombstone:
     deleted_at: int
 
 
+class Why(StrEnum):
+    """Why something would go."""
+
+    NAMED = "named"  # by its id, its words or where it was said
+    REPLACED = "replaced"  # something that goes took its place
+    SAME = "same"  # says the same as something that goes
+    SUMMARY = "summary"  # sums it up
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """One thing that would go."""
+
+    id: str
+    type: str
+    content: str  # its beginning, without secrets; nothing of an episode
+    why: Why
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
     """What a deletion took, or would take, by kind (C74)."""
@@ -51,6 +71,8 @@ class Receipt:
     wiped: bool = False  # no file of the home holds any of it any more
     dry_run: bool = False
     left_files: int = 0  # damaged files that were set aside and may still hold it
+    items: tuple[Going, ...] = ()  # of what would go; never of what is gone
+    more: int = 0  # that are not among them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

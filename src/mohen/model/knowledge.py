@@ -78,6 +78,7 @@ class Item:
     event_at: int | None = None  # the day it speaks of, where it names one
     superseded_by: str | None = None
     stale: bool = False  # something it was derived from is gone
+    put_away: bool = False  # a person archived it, not time
     accessed_at: int | None = None
     accesses: int = 0
     sources: tuple[str, ...] = ()  # `session:line` of the transcript, oldest first

@@ -52,13 +52,16 @@ class Utterance:
 @dataclass(frozen=True, slots=True)
 class Bookmark:
     """How far a session was read (C58). `mark` is a hash of what stood before `offset`, so that a
-    file that was rewritten is read again from its beginning."""
+    file that was rewritten is read again from its beginning. `played`: the line that opened what
+    is still played there, 0 where nothing is; `heard_at`: the time of its last message."""
 
     session: str
     line: int = 0
     offset: int = 0
     mark: str = ""
     changed_at: int = 0
+    played: int = 0
+    heard_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

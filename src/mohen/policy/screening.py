@@ -22,4 +22,5 @@ class Screening:
     chatter: int = number(60, spec="house", unit="characters that may say nothing")
     reported: int = number(30, spec="house", unit="characters around a quotation that name it")
     speakers: int = number(2, spec="house", unit="lines that open with a name: a chat is pasted")
+    played_ms: int = number(21_600_000, spec="house", unit="ms of silence that end a play")
     emotion: float = number(0.1, spec="background 1.15", unit="importance of strong feeling")

@@ -23,3 +23,5 @@ class Upkeep:
     batch: int = number(8, spec="R120", unit="episodes compressed or deleted in one write")
     lease_ms: int = number(120_000, spec="C91", unit="ms a lease lasts if its holder dies")
     token_ms: int = number(300_000, spec="C75", unit="ms a confirmation token is good for")
+    foretold: int = number(50, spec="house", unit="things that a preview of a deletion names")
+    foretold_chars: int = number(200, spec="house", unit="characters of each")

@@ -10,7 +10,7 @@ from mohen.model.transcript import Bookmark, Source, SourceKind
 from mohen.store.sqlite import Database, Tx
 
 _COLUMNS = "project_id, workspace, sources, sees, created_at"
-_BOOKMARK = "session, line, byte, mark, changed_at"
+_BOOKMARK = "session, line, byte, mark, changed_at, played, heard_at"
 
 
 class Agents:
@@ -79,7 +79,7 @@ class Agents:
     def put_bookmark(self, tx: Tx, project_id: str, key: str, bookmark: Bookmark) -> None:
         tx.execute(
             f"INSERT OR REPLACE INTO bookmarks (project_id, key, {_BOOKMARK}) "
-            "VALUES (?,?,?,?,?,?,?)",
+            "VALUES (?,?,?,?,?,?,?,?,?)",
             (
                 project_id,
                 key,
@@ -88,6 +88,8 @@ class Agents:
                 bookmark.offset,
                 bookmark.mark,
                 bookmark.changed_at,
+                bookmark.played,
+                bookmark.heard_at,
             ),
         )
 

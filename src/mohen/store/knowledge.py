@@ -78,15 +78,16 @@ class Knowledge:
         now: int,
         valid_to: int | None = None,
         superseded_by: str | None = None,
+        put_away: bool = False,
     ) -> None:
         """What comes back after it was superseded holds again, without an end."""
         tx.execute(
             "UPDATE knowledge SET state = ?1, updated_at = ?2, version = version + 1,"
             " valid_to = CASE WHEN ?3 IS NOT NULL THEN ?3"
             "   WHEN ?1 = 'active' AND superseded_by IS NOT NULL THEN NULL ELSE valid_to END,"
-            " superseded_by = CASE ?1 WHEN 'active' THEN NULL ELSE coalesce(?4, superseded_by) END"
-            " WHERE id = ?5",
-            (state.value, now, valid_to, superseded_by, id),
+            " superseded_by = CASE ?1 WHEN 'active' THEN NULL ELSE coalesce(?4, superseded_by) END,"
+            " put_away = ?6 WHERE id = ?5",
+            (state.value, now, valid_to, superseded_by, id, int(put_away)),
         )
 
     def put_scores(self, tx: Tx, scores: Iterable[Score]) -> None:

@@ -23,7 +23,8 @@ _FIXED = ("id", "project_id", "created_at")
 _FREE = (
     "type", "content", "origin", "updated_at", "version", "state", "category", "importance",
     "score", "faded_at", "confidence", "basis", "entities", "subject", "attribute", "value",
-    "valid_from", "valid_to", "event_at", "superseded_by", "stale", "accessed_at", "accesses",
+    "valid_from", "valid_to", "event_at", "superseded_by", "stale", "put_away", "accessed_at",
+    "accesses",
 )  # fmt: skip
 _OWN = (*_FIXED, *_FREE)
 _SOURCES = (
@@ -85,7 +86,7 @@ def item(row: tuple[Any, ...]) -> Item:
         held["entities"] = _names(held["entities"])
     except (KeyError, ValueError, TypeError):
         raise _senseless() from None
-    held["stale"] = bool(held["stale"])
+    held["stale"], held["put_away"] = bool(held["stale"]), bool(held["put_away"])
     return Item(**held, sources=_names(sources), source_facts=_names(links))
 
 

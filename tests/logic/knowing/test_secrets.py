@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.knowing.secrets import masked, without
+from mohen.logic.knowing.secrets import is_empty, masked, without
 
 SECRET = {
     "我的密码是 hunter2": "password",
@@ -20,6 +20,8 @@ SECRET = {
     "4111 1111 1111 1111": "card number",
     "6222021234567890128": "card number",
     "11010519491231002X": "identity number",
+    "我的身份证号是11010519491231002X": "identity number",
+    "卡号6222021234567890128的那张": "card number",
     "ssn 123-45-6789": "identity number",
     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc": "token",
     "-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----": "private key",
@@ -73,3 +75,33 @@ def test_a_wrong_check_digit_is_no_card(body: int, off: int) -> None:
     check = (10 - luhn(f"{number}0")) % 10
     assert masked(f"{number}{check}").kinds == ("card number",)
     assert masked(f"{number}{(check + off) % 10}").kinds == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我的密码是 hunter2secret",
+        "请记住：我家wifi的密码是 abc12345！",
+        "My password for the router is hunter22",
+        "api key: sk-ant-api03-abcdefghijklmnopqrstuvwxyz",
+        "验证码是 482913。卡号 6222021234567890128",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc",
+    ],
+)
+def test_without_its_secret_it_says_nothing(text: str) -> None:
+    assert is_empty(masked(text).text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我的密码是 hunter2，每周五要换一次",
+        "部署在东京的服务器密码是 hunter2",
+        "The staging server runs in Tokyo and its password is hunter22",
+        "We deploy on Fridays. password: swordfish1",
+        "postgres://bob:s3cret@db/x",
+    ],
+)
+def test_without_its_secret_it_still_says_something(text: str) -> None:
+    assert masked(text).kinds
+    assert not is_empty(masked(text).text)

@@ -15,6 +15,7 @@ from mohen.flows import own_words, retract, settings
 from mohen.flows.phases.run import Run
 from mohen.logic import redact
 from mohen.logic.knowing import fragments, secrets
+from mohen.logic.knowing.playing import Play, play
 from mohen.model.consolidation import Change, Fragment, Tag
 from mohen.model.transcript import Bookmark, Reading, Role, Source, Transcript, Utterance
 from mohen.store.sqlite import Tx
@@ -44,6 +45,7 @@ def _session(
     run: Run, source: Source, transcript: Transcript, bookmark: Bookmark | None, clean: Clean
 ) -> list[Change]:
     withdrawn, (heard_at, told) = list[Change](), _stopped_at(run, transcript)
+    playing = Play(bookmark.played, bookmark.heard_at) if bookmark else Play()
     while True:
         try:
             reading = run.parts.transcripts.read(source, transcript.key, bookmark, most=run.batch)
@@ -52,9 +54,11 @@ def _session(
             return withdrawn
         timed = _timed(run, reading.utterances, heard_at)
         heard_at = timed[-1][1] if timed else heard_at
-        found, told = _fragments(run, timed, clean, told)
+        if reading.rewritten or playing.since in reading.abandoned:
+            playing = Play()
+        found, told, playing = _fragments(run, timed, clean, told, playing)
         cursor = {"key": transcript.key, "at": heard_at, "told": told}
-        withdrawn += _write(run, transcript, reading, found, cursor)
+        withdrawn += _write(run, transcript, reading, found, cursor, playing)
         if reading.done or reading.bookmark == bookmark:
             return withdrawn
         bookmark = reading.bookmark
@@ -66,16 +70,18 @@ def _write(
     reading: Reading,
     found: list[Fragment],
     cursor: Mapping[str, Any],
+    playing: Play,
 ) -> list[Change]:
     """One batch. Only of a session that was read to its end we know that nothing is new."""
     seen = transcript.changed_at if reading.done else 0
+    reached = replace(
+        reading.bookmark, changed_at=seen, played=playing.since, heard_at=playing.heard_at
+    )
 
     def write(tx: Tx) -> list[Change]:
         gone = _take_back(run, tx, transcript.session, reading)
         run.parts.fragments.add(tx, run.project_id, found)
-        run.parts.agents.put_bookmark(
-            tx, run.project_id, transcript.key, replace(reading.bookmark, changed_at=seen)
-        )
+        run.parts.agents.put_bookmark(tx, run.project_id, transcript.key, reached)
         return gone
 
     return run.write(
@@ -118,20 +124,21 @@ def _timed(run: Run, utterances: Iterable[Utterance], last: int) -> list[tuple[U
 
 
 def _fragments(
-    run: Run, timed: Iterable[tuple[Utterance, int]], clean: Clean, told: int
-) -> tuple[list[Fragment], int]:
+    run: Run, timed: Iterable[tuple[Utterance, int]], clean: Clean, told: int, playing: Play
+) -> tuple[list[Fragment], int, Play]:
     """What an assistant says is never a memory of the user's. `told`: the line in which the user
-    last said more than hello, for what takes it back."""
+    last said more than hello, for what takes it back. What is played lasts over messages."""
     policy, found = run.parts.policy.screening, list[Fragment]()
     for each, at in timed:
         if each.role is not Role.USER:
             continue
         said = replace(each, text=clean(each.text))
         thoughts = fragments.split(said, at=at, policy=policy, previous=told)
+        thoughts, playing = play(thoughts, playing, line=each.line, at=at, policy=policy)
         found += thoughts
         if any(thought.tag is not Tag.CHAT for thought in thoughts):
             told = each.line
-    return found, told
+    return found, told, playing
 
 
 def _cleaner(run: Run) -> Clean:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mohen.logic.knowing.playing import ROLE_PLAY_ZH
 from mohen.logic.knowing.width import width
 from mohen.model.consolidation import Frame
 from mohen.policy import Screening
@@ -110,7 +111,7 @@ _LEADING = re.compile(
     r"|horten|implify|ontinue|inish|xtend|rite|tell|Tell"
 )
 _PLAYED = re.compile(
-    r"(?:我们|咱们|来|一起|现在|接下来)[^。！？\n喜爱]{0,6}角色扮演|(?:^|\n)\s*角色扮演"
+    rf"{ROLE_PLAY_ZH}|(?:^|\n)\s*角色扮演"
     r"|(?:你|我)(?:来)?扮演"
     r"|(?:let's|can we|want to|do an?|start an?|^)\s*role-?play|\bpretend (?:that )?(?:i|we"
     r"|you)\b"

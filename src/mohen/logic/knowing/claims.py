@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from mohen.logic.folding import fold
@@ -71,6 +71,7 @@ class Talk:
     subject: Who | None = None
     person: Who | None = None
     names: dict[str, Who] = field(default_factory=dict)  # by role
+    brought_up: Who | None = None  # by the clause before: 我有只猫
 
     def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:
         who = Who(name, name, type=kind)
@@ -98,6 +99,24 @@ class Tongue:
 
 _SPACE = re.compile(r"\s+")
 _EDGES = " \t\n　,，.。!！?？;；:：、~～…\"“”'‘’「」『』《》()（）"
+
+
+def resolved(
+    claims: Iterable[Claim], pointing: re.Pattern[str], person: Who | None
+) -> Iterator[Claim]:
+    """别再提他了: whoever the message spoke of. Where that is nobody, nothing is claimed."""
+    for each in claims:
+        match = pointing.search(each.value)
+        if match is None:
+            yield each
+        elif person is not None and person.key and match["one"]:
+            said, verb = match.group(), match["verb"]
+            yield replace(
+                each,
+                whole=each.whole.replace(said, f"{verb}{person.shown}"),
+                value=each.value.replace(said, f"{verb}{person.key}"),
+                attribute=each.attribute.replace(fold(said), fold(f"{verb}{person.key}")),
+            )
 
 
 def tidy(text: str) -> str:

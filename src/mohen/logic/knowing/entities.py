@@ -52,7 +52,8 @@ _HAN = re.compile(
     rf"|(?P<place>{places.HAN_PLACE})"
     rf"|(?P<project>{_C}{{2,8}}项目)"
     rf"|(?P<role>{_ROLES})"
-    r"|(?<![A-Za-z])(?P<latin>[A-Za-z]*[A-Z][A-Za-z0-9+#._-]{1,20})"
+    r"|(?<![A-Za-z])(?P<latin>[A-Za-z]*[A-Z][A-Za-z0-9+#._-]{1,20}"
+    r"(?: [A-Z][A-Za-z0-9+#._-]{1,20}){0,2})"
 )
 _ORG = (
     r"(?:Inc|Corp|Corporation|LLC|Ltd|University|College|Institute|Hospital|Bank|School"

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from mohen.logic.knowing import chains, junk, likeness, marks, secrets
+from mohen.logic.knowing import chains, dates, junk, likeness, marks, secrets
 from mohen.logic.knowing.likeness import Words
 from mohen.model.knowledge import SUMMARY, Category, State
 from mohen.model.review import Cure, Fault, Finding
@@ -49,6 +49,13 @@ _NOW = re.compile(
     re.IGNORECASE,
 )
 _HABIT = re.compile(r"每|总是|经常|一直|every|always|usually|often", re.IGNORECASE)
+# Comes again every year; a party for it does not.
+_YEARLY = re.compile(
+    r"(?:生日|纪念日|忌日|周年)(?!.{0,2}(?:聚|派对|会|宴|趴|礼|蛋糕|饭|餐|旅))"
+    r"|\b(?:birthday|anniversary)\b(?! (?:party|dinner|lunch|trip|gift|present|cake|celebration))",
+    re.IGNORECASE,
+)
+_SPAN = re.compile(r"(?P<year>\d{4})(?:-(?P<month>\d\d))?")
 _HOLDS = (State.ACTIVE, State.ARCHIVED)
 
 
@@ -138,7 +145,7 @@ def _old(memo: Memo, now: int, policy: Policy) -> str | None:
     if memo.valid_to is not None and memo.valid_to <= now:
         return "ended"
     passing = memo.category in (Category.SCHEDULE, Category.TEMPORARY)
-    if memo.event_at is not None and memo.event_at < now - bounds.passed_days * DAY_MS and passing:
+    if passing and _is_over(memo, now - bounds.passed_days * DAY_MS):
         return "passed"
     aged = memo.at is not None and memo.at < now - bounds.temporary_days * DAY_MS
     if aged and memo.event_at is None:
@@ -148,6 +155,24 @@ def _old(memo: Memo, now: int, policy: Policy) -> str | None:
         if memo.category is Category.TEMPORARY or (for_now and not lasts):
             return "temporary"
     return None
+
+
+def _is_over(memo: Memo, by: int) -> bool:
+    if memo.event_at is None or _YEARLY.search(memo.content) or _HABIT.search(memo.content):
+        return False
+    return memo.event_at + (_days(memo) - 1) * DAY_MS < by
+
+
+def _days(memo: Memo) -> int:
+    """How long the time lasts that it speaks of: 2026-11 is over when December begins."""
+    if f"{memo.value} 那周" in memo.content or f"the week of {memo.value}" in memo.content:
+        return dates.WEEK.days
+    if (span := _SPAN.fullmatch(memo.value)) is None:
+        return 1
+    year, month = int(span["year"]), span["month"]
+    begun = dates.dated(year, int(month or 1), 1)
+    ended = begun and dates.months_on(begun, 1 if month else dates.MONTHS)
+    return (ended - begun).days if begun and ended else 1
 
 
 def _orphans(memos: Iterable[Memo], there: set[str]) -> Iterator[Finding]:

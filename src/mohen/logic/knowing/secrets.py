@@ -42,6 +42,8 @@ _STARTS = (
     " k_live_ k_test_ sg. ltai akid dop_v1_ :aa"
 )
 _WORD = r"""(?=[!-~]*[\d!@#$%^&*_+=~?])[!-~]{4,}"""
+# A Chinese word may stand right beside a number: 身份证号是1101….
+_FROM, _TO = r"(?<![A-Za-z\d_-])", r"(?![A-Za-z\d_-])"
 _PATTERNS = (
     (
         "private key",
@@ -49,7 +51,7 @@ _PATTERNS = (
         "-----begin",
     ),
     ("token", r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*", "eyj"),
-    ("api key", rf"(?<![\w-])(?:{_TOKENS})(?![\w-])", _STARTS),
+    ("api key", rf"{_FROM}(?:{_TOKENS}){_TO}", _STARTS),
     ("password", r"(?<=://)[^\s/:@]+:[^\s/@]+(?=@)", "://"),
     ("password", rf"(?:{_PASSWORD}){_OF}{_IS}{_QUOTE}(?P<said>{_WORD})", _PASS),
     ("password", rf"""(?:{_PASSWORD})\s*[:：=]\s*{_QUOTE}(?P<said>[!-~]{{4,}})""", _PASS),
@@ -64,16 +66,29 @@ _PATTERNS = (
         rf"(?:{_CODE}){_OF}{_IS}{_QUOTE}(?P<said>\d{{4,8}})(?!\d)",
         "验证码 校验码 动态码 code one-time otp pin",
     ),
-    ("identity number", r"(?<![\w-])(?P<said>\d{17}[\dXx])(?!\w)", ""),
-    ("identity number", r"(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])", ""),
-    ("card number", r"(?<![\w-])(?P<said>[2-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7})(?![\w-])", ""),
-    ("card number", r"(?<![\w-])(?P<said>3[47]\d{2}[ -]?\d{6}[ -]?\d{5})(?![\w-])", ""),
+    ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
+    ("identity number", rf"{_FROM}(?!000|666|9)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}", ""),
+    ("card number", rf"{_FROM}(?P<said>[2-6]\d{{3}}(?:[ -]?\d{{4}}){{2}}[ -]?\d{{1,7}}){_TO}", ""),
+    ("card number", rf"{_FROM}(?P<said>3[47]\d{{2}}[ -]?\d{{6}}[ -]?\d{{5}}){_TO}", ""),
 )
 _SECRETS = tuple(
     (kind, re.compile(each, re.IGNORECASE), tuple(hints.split())) for kind, each, hints in _PATTERNS
 )
 """Each with words without one of which it cannot be there; none: without a run of digits. Most
 texts hold none of them, and thousands are looked at a second."""
+_NUMBERS = (
+    r"身份证(?:号码?)?|(?:银行|信用)?卡号?码?|ssn|social security(?: number)?"
+    r"|(?:id|identity|(?:credit |bank |debit )?card)(?: number| no\.?)?"
+)
+_MARK = r"⟨(?:[a-z ]+)⟩"
+_CLAUSES = re.compile(r"[，,。.;；!！?？\n]+")
+# 我家wifi的密码是 ⟨password⟩, "my password for the router is ⟨password⟩": nothing but the secret.
+_SHELL = re.compile(
+    r"(?:(?!在|(?<!记)住|有|且|需|要|用来)[\w'’:： -]){0,24}?"
+    rf"(?:{_PASSWORD}|{_NAMED}|{_CODE}|{_NUMBERS}|tokens?|keys?|private key|secret)"
+    rf"\W*{_OF}{_IS}?\W*{_MARK}\W*(?:了|哦|吧|啊|呢)?\W*|\W*{_MARK}\W*",
+    re.IGNORECASE,
+)
 _RUN = re.compile(r"\d[\d -]{7,}\d")
 _DOUBLED = "0246813579"
 _WEIGHTS = tuple(map(int, re.findall(r"\d+", "7 9 10 5 8 4 2 1 6 3 7 9 10 5 8 4 2")))
@@ -98,6 +113,12 @@ def masked(text: str) -> Masked:
         text = f"{text[:start]}⟨{kind}⟩{text[end:]}"
         kinds.append(kind)
     return Masked(text, tuple(dict.fromkeys(reversed(kinds))))
+
+
+def is_empty(hidden: str) -> bool:
+    """Whether a text of which secrets were hidden says nothing else."""
+    said = [each for each in _CLAUSES.split(hidden) if any(map(str.isalnum, each))]
+    return all(_SHELL.fullmatch(each.strip()) for each in said)
 
 
 def without(text: str) -> str:

@@ -201,9 +201,11 @@ def is_current(summary: Item, composed: Composed) -> bool:
 
 
 def summarised(facts: Iterable[Item]) -> list[Item]:
-    """What a summary is made of: what holds, archived or not, and says something of its own."""
+    """What a summary is made of: what holds, faded or not, and says something of its own; not
+    what a person put away."""
     return [
         each
         for each in facts
-        if each.state in (State.ACTIVE, State.ARCHIVED) and chains.ended_value(each) is None
+        if (each.state is State.ACTIVE or (each.state is State.ARCHIVED and not each.put_away))
+        and chains.ended_value(each) is None
     ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import asdict
+from typing import Annotated, Literal
 
 from pydantic import Field
 from pydantic.alias_generators import to_camel
@@ -60,6 +61,19 @@ class ClearAllPayload(Wire):
     operator: Operator = None
 
 
+class GoingData(Wire):
+    id: str
+    type: str
+    content: Annotated[str, Field(description="its beginning; nothing of an episode")]
+    why: Annotated[
+        Literal["named", "replaced", "same", "summary"],
+        Field(
+            description="named by id or words; what is named took its place; says the same; sums"
+            " it up"
+        ),
+    ]
+
+
 class ReceiptData(Wire):
     episodes: Rows
     texts: Rows
@@ -85,16 +99,24 @@ class ReceiptData(Wire):
     ]
     wiped: Annotated[bool, Field(description="no file of the home holds the text any more")]
     dry_run: bool
+    items: Annotated[
+        list[GoingData] | None, Field(description="what would go: in a preview only, the first 50")
+    ] = None
+    more: Annotated[int | None, Field(description="that would go too")] = None
 
     @classmethod
     def of(cls, receipt: Receipt) -> ReceiptData:
-        kinds = set(cls.model_fields) - {"left_files", "wiped", "dry_run"}
+        others = {"left_files", "wiped", "dry_run", "items", "more"}
+        kinds = set(cls.model_fields) - others
+        items = [GoingData(**asdict(each)) for each in receipt.items]
         return cls.model_validate(
             {
                 **{kind: receipt.counts.get(kind, 0) for kind in kinds},
                 "left_files": receipt.left_files,
                 "wiped": receipt.wiped,
                 "dry_run": receipt.dry_run,
+                "items": items or None,
+                "more": receipt.more or None,
             }
         )
 

@@ -130,6 +130,8 @@ CREATE TABLE bookmarks (
   byte INTEGER NOT NULL,
   mark TEXT NOT NULL,
   changed_at INTEGER NOT NULL,
+  played INTEGER NOT NULL DEFAULT 0, -- the line that opened what is still played
+  heard_at INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (project_id, key)
 ) STRICT, WITHOUT ROWID;
 

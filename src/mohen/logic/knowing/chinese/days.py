@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date, time, timedelta
 
 from mohen.logic.knowing.dates import (
+    DAY,
     WEEK,
     Grain,
     Local,
@@ -77,6 +79,9 @@ _PAST = re.compile(r"[了过]|刚|已经")
 # 会议改到周三了: it was moved, and is still to come.
 _MOVED = re.compile(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)")
 
+_FROM = re.compile(r"[从由]\s*$")
+_BARE = re.compile(r"周|星期|礼拜")
+
 
 def find(text: str, local: Local, policy: Extraction) -> list[When]:
     """The days a text names, in order. Not 每周三: that is a habit."""
@@ -90,7 +95,22 @@ def find(text: str, local: Local, policy: Extraction) -> list[When]:
             day, grain = resolved
             hour, part = _hour(match, policy)
             found.append(When(match.start(), match.end(), day, grain, hour, part))
-    return found
+    return _moved(text, found)
+
+
+def _moved(text: str, days: list[When]) -> list[When]:
+    """会议从周二改到周三了: the day it was on lies before the new one, unless it comes early."""
+    match days:
+        case [old, new] if (
+            _FROM.search(text, 0, old.start)
+            and _BARE.match(text, old.start, old.end)
+            and _MOVED.search(text, old.end, new.start)
+        ):
+            early = "提前" in text[old.end : new.start]
+            around = plus(new.day, DAY) if early else new.day
+            day = nearest(around, old.day.weekday(), past=not early) if around else None
+            return [replace(old, day=day or old.day), new]
+    return days
 
 
 def absolute(text: str, days: list[When]) -> str:

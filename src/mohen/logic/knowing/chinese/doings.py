@@ -10,16 +10,19 @@ from mohen.logic.knowing.claims import Claim, key
 from mohen.logic.knowing.templates import Said, saying
 from mohen.model.knowledge import Category
 
+_WEEKDAY = "[一二三四五六日天](?![次趟回顿个般直起些])"
 _OFTEN = (
-    r"每天(?:早上|晚上|早晨|下午|中午|清晨|都)*|每(?:个)?(?:周|星期"
-    r"|礼拜)[一二三四五六日天末]?|每(?:个)?月|每年|每晚|每早|每(?:个)?周末|天天|平时|通常"
+    r"每天(?:早上|晚上|早晨|下午|中午|清晨|都)*"
+    rf"|每(?:个)?(?:周|星期|礼拜){_WEEKDAY}(?:[、和]?(?:周|星期)?{_WEEKDAY})*"
+    rf"|(?:周|星期|礼拜){_WEEKDAY}(?:[、和]?(?:周|星期)?{_WEEKDAY})+"
+    r"|每(?:个)?(?:周末|周|星期|礼拜)|每(?:个)?月|每年|每晚|每早|每(?:个)?周末|天天|平时|通常"
     r"|一般|经常|常常|总是|习惯|向来|几乎每天|周末(?=一般|都|通常|总)"
 )
 _TALK = re.compile(r"你|这|那|问题|代码|报错|一下|吗|吧$")
 
 
 @saying(
-    "每|平时|通常|一般|经常|常常|总是|习惯|天天|周末",
+    "每|平时|通常|一般|经常|常常|总是|习惯|天天|周|星期|礼拜",
     (
         rf"(?:都|也|一直|还)*(?P<o>{_OFTEN})(?:都|会|要|也|的|一般"
         rf"|通常)*(?P<v>[^，。]{{2,25}})"
@@ -30,6 +33,8 @@ def habit(said: Said) -> Iterator[Claim]:
     if not what or _TALK.search(what) or re.match(r"(?:来说|情况|而言|的)", what):
         return
     bare = re.sub(r"^(?:早上|晚上|下午|中午|[\d一二三四五六七八九十]+点半?|于|着|喜欢)+", "", what)
+    if len(bare) == 1:  # 我一般早上背: what, is not said
+        return
     tail = said.match.string
     yield Claim(
         category=Category.PREFERENCE,

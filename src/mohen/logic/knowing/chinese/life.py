@@ -244,9 +244,9 @@ def fact(said: Said) -> Iterator[Claim]:
 
 
 @saying(
-    "型血|撇子|姓|时区|UTC|北京时间",
+    "血|撇子|姓|时区|UTC|北京时间",
     (
-        r"是(?P<b>AB|A|B|O)型血|是(?P<h>左撇子)|姓(?P<s>[一-鿿]{1,2})|在?(?P<z>UTC[+-]\d{1,2}"
+        r"是(?P<b>AB|A|B|O)型血|的?血型(?:就)?(?:是|为|：|:)?\s*(?P<t>AB|A|B|O)(?:型血?)?|是(?P<h>左撇子)|姓(?P<s>[一-鿿]{1,2})|在?(?P<z>UTC[+-]\d{1,2}"
         r"|东八区|北京时间)(?:时区)?"
     ),
 )
@@ -254,6 +254,10 @@ def trait(said: Said) -> Iterator[Claim]:
     text = said.match.string
     if said["b"]:
         yield Claim(category=Category.HEALTH, attribute="blood", value=f"{said['b']}型", tail=text)
+    elif said["t"]:
+        blood = f"{said['t']}型"
+        tail = f"的血型是{blood}"
+        yield Claim(category=Category.HEALTH, attribute="blood", value=blood, tail=tail)
     elif said["h"]:
         yield Claim(category=Category.IDENTITY, attribute="handedness", value="left", tail=text)
     elif said["s"]:

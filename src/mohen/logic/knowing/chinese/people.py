@@ -83,7 +83,7 @@ def is_my(said: Said) -> Iterator[Claim]:
     who = said.who
     if who.key in (USER, AGENT) or not who.key or who.role:
         return
-    role = same(said["v"])
+    role = f"前{said['v']}" if said["a"] == "前" else same(said["v"])
     shown = f"{who.shown}是用户的{said['a'] or ''}{said['v']}"
     attribute, value = tie(role, who.key)
     yield Claim(category=Category.RELATION, attribute=attribute, value=value, whole=shown, who=SELF)

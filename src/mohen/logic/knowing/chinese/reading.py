@@ -10,9 +10,9 @@ from mohen.logic.knowing.chinese.days import find
 from mohen.logic.knowing.chinese.directives import told
 from mohen.logic.knowing.chinese.events import event, third
 from mohen.logic.knowing.chinese.life import tie
-from mohen.logic.knowing.chinese.subjects import SELF, YOU, Spoken, stranger, subject, unique
+from mohen.logic.knowing.chinese.subjects import PETS, SELF, YOU, Spoken, stranger, subject, unique
 from mohen.logic.knowing.chinese.things import of_it, of_thing
-from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, Who
+from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, Who, resolved
 from mohen.logic.knowing.dates import Local, When
 from mohen.logic.knowing.templates import Templates
 from mohen.model.knowledge import AGENT, USER, Category, EntityType
@@ -37,6 +37,21 @@ _HABIT = re.compile(
     r"每(?:天|周|个|年|晚|早|月)|一般|通常|总是|经常|平时"
     r"|(?:周|星期|礼拜)[一二三四五六日天](?:[、和]|周|星期|礼拜)*[一二三四五六日天]"
 )
+# 别再提他了
+_POINTS = re.compile(
+    r"(?P<verb>提|提起|提到|提及|说起|聊起?|谈起?|谈论|讨论|告诉|联系|问起)"
+    r"(?:(?P<one>[他她它])(?!们)|[他她它]们)(?=$|[了吧啊的，])"
+)
+# 提醒我20号看牙: what is to be done on a day.
+_REMINDS = re.compile(
+    r"(?:记得|到时候?|请|麻烦|帮我|帮忙|你|一定|要|再|设个|[，,\s])*提醒(?:一下)?我(?:一下|要|得|该)?[，,：:\s]*"
+)
+# 周一三五我去健身房: more than one day, or every one.
+_OFTEN = re.compile(
+    r"(?:每个?(?:周|星期|礼拜)[一二三四五六日天末]?|(?:周|星期|礼拜)[一二三四五六日天](?=[、和周星礼一二三四五六日天]))"
+    r"(?:[、和]|周|星期|礼拜|[一二三四五六日天])*(?:早上|晚上|上午|下午|中午|晚|早)?"
+    r"|每(?:天|晚|早|年|个?月)(?:早上|晚上|上午|下午|中午)?"
+)
 
 
 def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
@@ -46,6 +61,7 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     directed = _directed(text, clause, talk, policy)
     if directed:
         return Read(directed, True)
+    text = _task(text, local, policy)
     if thing := of_thing(text, local, policy):
         return Read((thing,), True)
     spoken = _dated_subject(text, talk, local, policy)
@@ -65,6 +81,13 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     return Read(tuple(found), own or bool(days))
 
 
+def _task(text: str, local: Local, policy: Extraction) -> str:
+    if "提醒" not in text or _HABIT.search(text) or not (reminds := _REMINDS.search(text)):
+        return text
+    own = f"{text[: reminds.start()]}我{text[reminds.end() :].removeprefix('我')}"
+    return own if find(own, local, policy) else text
+
+
 def _directed(text: str, clause: Clause, talk: Talk, policy: Extraction) -> tuple[Claim, ...]:
     """What the agent is told about itself. 你叫小墨，是我的写作助手: it is still spoken to in the
     rest of the sentence."""
@@ -72,6 +95,7 @@ def _directed(text: str, clause: Clause, talk: Talk, policy: Extraction) -> tupl
     found = tuple(told(text, policy, led=clause.led or goes_on))
     if not found and goes_on and text.startswith(("是", "叫")):
         found = tuple(told(f"你{text}", policy, led=clause.led))
+    found = tuple(resolved(found, _POINTS, talk.person))
     if any(each.who == YOU for each in found):
         talk.subject = YOU
     return found
@@ -82,17 +106,22 @@ def _dated_subject(text: str, talk: Talk, local: Local, policy: Extraction) -> S
     spoken = subject(text, talk)
     if spoken.who is not None:
         return spoken
-    days = find(text, local, policy)
-    if not days or days[0].start != 0:
-        return spoken
-    after = subject(text[days[0].end :].lstrip(" ，,的"), talk)
-    return replace(after, rest=f"{text[: days[0].end]}{after.rest}") if after.who else spoken
+    if often := _OFTEN.match(text):
+        end = often.end()
+    else:
+        days = find(text, local, policy)
+        if not days or days[0].start != 0:
+            return spoken
+        end = days[0].end
+    after = subject(text[end:].lstrip(" ，,的"), talk)
+    return replace(after, rest=f"{text[:end]}{after.rest}") if after.who else spoken
 
 
 def _said(
     spoken: Spoken, days: list[When], talk: Talk, local: Local, policy: Extraction
 ) -> list[Claim]:
     who = spoken.who or _unnamed(spoken.rest, talk)
+    talk.brought_up = None
     if who.key in (AGENT, ""):
         return []
     found = [_relation(spoken)] if spoken.relation else []
@@ -102,7 +131,10 @@ def _said(
     if not any(
         word in each.tail for word in words for each in plain if each.attribute != "birthday"
     ) and (plain or not days):
-        return found + _noted(plain, talk)
+        noted = found + _noted(plain, talk)
+        if _BRINGS_UP.search(spoken.rest) and any(e.tail.startswith(("有", "养")) for e in noted):
+            talk.brought_up = talk.person
+        return noted
     dayless = _bare(_without(spoken.rest, days))
     if dayless.startswith("我"):
         dayless, who = _bare(dayless[1:]), SELF
@@ -121,10 +153,22 @@ _OF_THEM = re.compile(
     r"(?:名字|名|分别)?(?:是|叫)|(?:今年|已经|才|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
 )
 
+_BRINGS_UP = re.compile(r"(?:有|养|买)(?:了|着)?一?[只条匹头个位]")
+_LIKES = re.compile(
+    r"(?:很|最|特别|非常|超级?|也|都|就|还|挺|有点|总是?|老)*(?:喜欢|爱|讨厌|怕|不(?:喜欢|爱|吃|喝))"
+)
+# What no animal likes: whoever tells of a cat may go on to tell of themselves.
+_HUMAN = re.compile(
+    r"咖啡|茶|酒|火锅|拿铁|可乐|甜食|辣|书|电影|剧|音乐|歌|旅|编程|代码|写|读|游戏|运动|健身|摄影|画"
+    r"|跑步|爬山|做饭|弹|学|工作|上班|逛街|购物|聊天|[A-Za-z]"
+)
+
 
 def _unnamed(rest: str, talk: Talk) -> Who:
     """我养了一只猫，叫咪咪: it is the cat's name. Else whoever the clause before spoke of."""
-    person = talk.person
+    person, other = talk.person, talk.brought_up
+    if other and _LIKES.match(rest) and not (PETS.fullmatch(other.key) and _HUMAN.search(rest)):
+        talk.subject = other
     if person and (person.role or person in talk.names.values()) and _OF_THEM.match(rest):
         return person
     return talk.subject or SELF
@@ -179,7 +223,10 @@ def _noted(found: list[Claim], talk: Talk) -> list[Claim]:
         family, _, thing = each.attribute.partition(":")
         if family == "schedule":  # 我将要参加的论坛，它的规模是…
             talk.person = Who(each.value, each.value, type=EntityType.OTHER)
-        if family not in ("relation", "pet") or each.ended:
+        if family not in ("relation", "pet"):
+            continue
+        if each.ended:
+            talk.person = Who(thing, f"用户的{thing}" if unique(thing) else thing)
             continue
         name, role = (each.value, thing) if unique(thing) else (thing, each.value)
         if "叫" in each.whole or "叫" in each.tail:

@@ -53,8 +53,9 @@ _FOLLOWS = (
 _SUBJECT = re.compile(
     rf"(?P<rolename>(?:我们?家?|咱家?|本人)的?(?P<adj>[大小二三])?(?P<role>{_ANY})(?!们"
     rf"|圈|关系)(?:叫)?(?P<named>{NAME}){_FOLLOWS})"
-    rf"|(?P<roleonly>(?:我们?家?|咱家?|本人)(?:的|那个|有个|那只)?(?P<role2>{_ANY})(?!们"
+    rf"|(?P<roleonly>(?:我们?家?|咱家?|本人)(?:的|那个|有个(?=(?:{_ANY})[一-鿿A-Z])|那只)?(?P<role2>{_ANY})(?!们"
     r"|圈|关系|粮|砂|店|族)(?:[他她它](?!们|的)|呢(?=[，,]))?)"
+    rf"|(?P<bare>{ROLE})(?=姓[一-鿿]{{1,2}}$|叫{NAME}$|的?生日(?:是|在|\d))"
     r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱|我们(?=公司|单位)|我(?!们|国|军"
     r"|党|司|校|方"
     r"|家的?[一-鿿]?(?:附近|楼下|门口)))"
@@ -106,8 +107,8 @@ def subject(text: str, talk: Talk) -> Spoken:
         role = same(said)
         who = talk.named(role, match["named"], _kind(said))
         return Spoken(who, rest, (role, said, match["named"]))
-    if match["roleonly"]:
-        return Spoken(_by_role(match["role2"], talk), rest)
+    if match["roleonly"] or match["bare"]:
+        return Spoken(_by_role(match["role2"] or match["bare"], talk), rest)
     if match["self"]:
         return Spoken(SELF, rest)
     if match["you"]:

@@ -161,6 +161,15 @@ def avoids(said: Said) -> Iterator[Claim]:
             yield taste(thing, value, f"不{again}{verb}{thing}")
 
 
+_TAKES = {"吃": "eats", "喝": "drinks", "抽": "smokes"}
+
+
+@saying("改", r"(?:都|也|就|已经|开始)*改(?P<verb>吃|喝|抽)(?:起|上)?了?(?P<v>[^，。]{1,12}?)了?")
+def switched(said: Said) -> Iterator[Claim]:
+    for thing in several(said["v"], said.policy):
+        yield taste(thing, _TAKES[said["verb"]], f"改{said['verb']}{thing}")
+
+
 @saying("怕|恐惧", rf"{_DEG}(?:怕|害怕|恐惧)(?P<v>[^，。]{{1,15}})")
 def fears(said: Said) -> Iterator[Claim]:
     if re.search(r"你|忘|的是|自己|会|不|来不及|错|麻烦|别人|打扰", said["v"]):
@@ -197,4 +206,4 @@ def hobbies(said: Said) -> Iterator[Claim]:
         yield taste(thing, "like", f"的爱好是{thing}")
 
 
-TEMPLATES = (favourite, prefers, dislikes, likes, avoids, fears, interested, hobbies)
+TEMPLATES = (favourite, prefers, dislikes, likes, avoids, switched, fears, interested, hobbies)

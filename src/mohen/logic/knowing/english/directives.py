@@ -154,7 +154,8 @@ def told(text: str, policy: Extraction, *, led: bool, opens: bool) -> Iterator[C
                 who=SELF,
             )
         return
-    if not opens or _NO_ORDER.match(text):
+    polite = bool(re.match("please ", text, re.I) and _PRIVATE.match(text))
+    if not (opens or polite) or _NO_ORDER.match(text):
         return
     lasting = _LASTING.match(text)
     if (

@@ -41,6 +41,12 @@ _STATIVE = re.compile(
 _OBJECT = re.compile(
     r"\b(?:take|took|spend|spent|use|used|enjoy|celebrate|miss|of|about|like|remembering) $", re.I
 )
+# I got them on March 3: what, is not said.
+_POINTED = re.compile(
+    r"(?:(?:have|just|finally|already) )*\w+ (?:them|it|him|her|ones?|those|these|both|some)"
+    r"(?: (?:back|up|out|in|all|there|done|off))*",
+    re.I,
+)
 _LOOSE = re.compile(
     (
         r"\b(?:I|we|he|she|they)\b|^(?:including|and|with|for|from|especially|on|at|in|to"
@@ -70,7 +76,7 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     who = spoken.who
     if (who is not None and who.key in ("", AGENT)) or _STATIVE.match(bare):
         return None
-    if _OBJECT.search(rest[: when.start]) or (days[1:] and _MOVED.search(rest)):
+    if _POINTED.fullmatch(bare) or _OBJECT.search(rest[: when.start]) or (days[1:] and _MOVED.search(rest)):
         return None
     told = absolute(rest, days)
     if who is None:

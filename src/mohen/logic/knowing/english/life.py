@@ -46,8 +46,8 @@ def tie(role: str, name: str) -> tuple[str, str]:
 @saying(
     "name|call|be ",
     (
-        r"(?:my (?:full |first |real )?name be|be (?:called|named)|name be"
-        rf"|go by)(?: called)? (?P<v>{_NAME})"
+        r"(?:my (?:full |first |real )?name be|be (?:called|named)|name be)(?: called)?"
+        rf" (?P<v>{_NAME})"
     ),
 )
 def name(said: Said) -> Iterator[Claim]:
@@ -101,6 +101,22 @@ def nickname(said: Said) -> Iterator[Claim]:
         tail=f"'s {shown} is {said['v']}",
         who=SELF,
     )
+
+
+@saying("go by", rf"(?:mostly |usually |just |always )*go by (?:the name )?(?P<v>{_NAME})")
+def goes_by(said: Said) -> Iterator[Claim]:
+    value = said["v"].strip(".")
+    yield Claim(
+        category=Category.IDENTITY, attribute="nickname", value=value, tail=f"go by {value}"
+    )
+
+
+@saying("blood type|type", r"(?:be|have) (?:blood )?type (?P<v>(?:AB|A|B|O)\b.{0,10}?)(?: blood)?")
+def blood(said: Said) -> Iterator[Claim]:
+    if "blood" in said.match.string:
+        value = said["v"].strip()
+        tail = f"'s blood type is {value}"
+        yield Claim(category=Category.HEALTH, attribute="blood", value=value, tail=tail)
 
 
 @saying(
@@ -245,6 +261,6 @@ def zone(said: Said) -> Iterator[Claim]:
 
 
 TEMPLATES = (
-    *(trait, surname, birthday, age, gender, zone, renamed, nickname, name, contact, fact),
+    *(trait, surname, birthday, age, gender, zone, renamed, nickname, goes_by, blood, name, contact, fact),
     bare_name,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from mohen.logic.knowing.claims import Claim, Clause, Read, Talk
+from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, resolved
 from mohen.logic.knowing.dates import Local, When
 from mohen.logic.knowing.english import (
     body,
@@ -73,6 +73,24 @@ _LASTING = (
     "diet",
     "habit",
 )
+# Please don't mention him again.
+_POINTS = re.compile(
+    r"(?P<verb>\b(?:mention|mentioning|bring up|bringing up|talk about|talking about|discuss"
+    r"|discussing|tell|telling) )(?:(?P<one>him|her|it)|them)(?= again| ever| any ?more|$)",
+    re.I,
+)
+_REMINDS = re.compile(
+    r"(?:(?:please|can you|could you|make sure to|remember to|set a reminder) )*"
+    r"(?:remind me|set (?:me )?a reminder)(?P<day> .{2,25}?)?"
+    r" (?P<what>to|that|about|of|for) (?P<rest>.+)",
+    re.I,
+)
+_REMIND_LAST = re.compile(r",?\s+(?:so |and |please )*remind me(?: (?:please|then|of it|about it))?$", re.I)
+_OFTEN = re.compile(
+    r"(?P<often>every (?:other )?\w+(?: (?:morning|afternoon|evening|night)s?)?"
+    r"(?: at \d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\.?)?)?),? (?P<rest>(?:I|we) .+)",
+    re.I,
+)
 
 
 def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
@@ -81,7 +99,9 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
         return Read()
     directed = tuple(told(text, policy, led=clause.led, opens=clause.opens))
     if directed:
+        directed = tuple(resolved(directed, _POINTS, talk.person))
         return Read(directed, True)
+    text = _task(_REMIND_LAST.sub("", text), local, policy)
     spoken = subject(_day_last(text, local, policy), talk)
     if spoken.who is None:
         spoken = _unnamed(text, talk, opens=clause.opens)
@@ -97,8 +117,20 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     return Read(worded, own or bool(worded))
 
 
+def _task(text: str, local: Local, policy: Extraction) -> str:
+    """Remind me to see the dentist on the 20th → I have to see the dentist on the 20th."""
+    match = _REMINDS.fullmatch(text)
+    if match is None or _HABIT.search(text) or not find(text, local, policy):
+        return text
+    rest = f"{match['rest']}{match['day'] or ''}"
+    what = match["what"].lower()
+    return rest if what == "that" else f"I have {'to ' if what == 'to' else ''}{rest}"
+
+
 def _day_last(text: str, local: Local, policy: Extraction) -> str:
     """Next Friday I am flying → I am flying next Friday."""
+    if often := _OFTEN.fullmatch(text):
+        return f"{often['rest']} {often['often'].lower()}"
     days = find(text, local, policy)
     if not days or days[0].start != 0:
         return text

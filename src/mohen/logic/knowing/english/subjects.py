@@ -61,6 +61,8 @@ _SUBJECT = re.compile(
     r"|(?P<roleonly>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late|amazing"
     rf"|youngest|oldest|eldest|other|current) )?(?P<role2>{_ANY})(?P<name_of>'s name"
     rf"| name)? (?=(?:{_IS})\b))"
+    rf"|(?P<born>(?:(?:[Mm]y|[Oo]ur) (?P<role3>{_ANY})|(?P<name3>{NAME}))['’]s (?=birthday (?:is|falls)\b)"
+    r"|(?:[Hh]is|[Hh]er) (?=birthday (?:is|falls)\b))"
     r"|(?P<self>(?:I|[Ww]e)(?: both| all| two)?,? (?=\S))"
     r"|(?P<mine>(?=(?:[Mm]y|[Oo]ur) ))"
     r"|(?P<you>(?=(?:[Yy]ou|[Yy]our)\b))"
@@ -108,6 +110,8 @@ def subject(text: str, talk: Talk) -> Spoken:
     if match["roleonly"]:
         who = _by_role(match["role2"], talk)
         return Spoken(who, plain(rest, third=True), names=bool(match["name_of"]))
+    if match["born"]:
+        return Spoken(_born(match, talk), f"my {_COPULA.sub(' be ', rest, count=1)}")
     if match["self"]:
         return Spoken(SELF, plain(rest))
     if match["mine"] is not None:
@@ -125,8 +129,16 @@ def subject(text: str, talk: Talk) -> Spoken:
     return Spoken(talk.person, plain(rest, third=True))
 
 
+def _born(match: re.Match[str], talk: Talk) -> Who:
+    if match["role3"]:
+        return _by_role(match["role3"], talk)
+    if match["name3"]:
+        talk.person = Who(match["name3"], match["name3"])
+    return talk.person or Who("", "")
+
+
 _OUR = re.compile(r"^our ")
-_COPULA = re.compile(r" (?:is|are)(?: now| currently| actually)? ")
+_COPULA = re.compile(r" (?:is|are|falls)(?: now| currently| actually)? ")
 _ADVERBS = re.compile(
     (
         r"^(?:currently|now|also|even|just|really|actually|still|recently|already|originally"

@@ -21,6 +21,12 @@ _FREQ = (
     r"|sun)day (?:mornings?|evenings?|nights?))|before bed|before work|after work"
     r"|after dinner|in the mornings?|in the evenings?"
 )
+_HOUR = re.compile(
+    r" (?:(?:at|around|from) )?\d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\b)?"
+    r"(?: ?(?:to|until|till|-|–) ?\d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\b)?)?(?=$|[ ,.])"
+    r"| (?:at noon|at midnight|(?:in the )?(?:mornings?|afternoons?|evenings?)|at night|nights?)(?=$|[ ,.])",
+    re.I,
+)
 _OFTEN = r"usually|always|often|normally|typically|regularly|rarely|never|almost always|sometimes"
 _STATIVE = re.compile(
     r"^(?:be|have been|thought|wanted|think|know|want|feel|wonder|find|forget|get|had|was"
@@ -73,7 +79,9 @@ def regularly(said: Said) -> Iterator[Claim]:
         )
     ):
         return
-    yield _habit(what, f"{what} {said['f']}", f"{what} {said['f']}")
+    hour = _HOUR.match(said["more"] or "")
+    when = f"{said['f']}{hour.group() if hour else ''}"
+    yield _habit(what, f"{what} {when}", f"{what} {when}")
 
 
 def _habit(what: str, value: str, tail: str) -> Claim:
