@@ -393,7 +393,7 @@ def test_a_prompt_chooses_from_the_best_known(worlds: Any) -> None:
 def test_who_names_no_project_sees_what_is_global_only(world: World) -> None:
     """Given a memory of a project. When somebody asks for it by its id, which is easily guessed,
     and names no project. Then they are refused, and nothing of it is told."""
-    item = kept(world, PEANUTS)["item"]
+    item = kept(world, PEANUTS)
     for channel in ("get", "history", "archive", "restore"):
         error = world.fails(f"knowledge:{channel}", id=item["id"])
         assert error["code"] == "MEMORY_SCOPE_DENIED"

@@ -13,7 +13,7 @@ from mohen.logic.knowing.chinese.life import tie
 from mohen.logic.knowing.chinese.subjects import PETS, SELF, YOU, Spoken, stranger, subject, unique
 from mohen.logic.knowing.chinese.things import of_it, of_thing
 from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, Who, resolved
-from mohen.logic.knowing.dates import Local, When
+from mohen.logic.knowing.dates import Grain, Local, When
 from mohen.logic.knowing.templates import Templates
 from mohen.model.knowledge import AGENT, USER, Category, EntityType
 from mohen.policy.extraction import Extraction
@@ -46,6 +46,7 @@ _POINTS = re.compile(
 _REMINDS = re.compile(
     r"(?:记得|到时候?|请|麻烦|帮我|帮忙|你|一定|要|再|设个|[，,\s])*提醒(?:一下)?我(?:一下|要|得|该)?[，,：:\s]*"
 )
+_BIRTHDAY = re.compile(r"(?:就|正好)?是(?P<whose>[^，。的]{1,8})的?生日$")
 # 周一三五我去健身房: more than one day, or every one.
 _OFTEN = re.compile(
     r"(?:每个?(?:周|星期|礼拜)[一二三四五六日天末]?|(?:周|星期|礼拜)[一二三四五六日天](?=[、和周星礼一二三四五六日天]))"
@@ -62,6 +63,7 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     if directed:
         return Read(directed, True)
     text = _task(text, local, policy)
+    text = _yearly(text, local, policy)
     if thing := of_thing(text, local, policy):
         return Read((thing,), True)
     spoken = _dated_subject(text, talk, local, policy)
@@ -86,6 +88,16 @@ def _task(text: str, local: Local, policy: Extraction) -> str:
         return text
     own = f"{text[: reminds.start()]}我{text[reminds.end() :].removeprefix('我')}"
     return own if find(own, local, policy) else text
+
+
+def _yearly(text: str, local: Local, policy: Extraction) -> str:
+    """3月12号是我妈妈的生日: it is so every year."""
+    born = _BIRTHDAY.search(text)
+    days = find(text, local, policy) if born else []
+    if not born or not days or (days[0].start, days[0].end) != (0, born.start()):
+        return text
+    day = days[0].day
+    return f"{born['whose']}的生日是{day.month}月{day.day}日" if days[0].grain is Grain.DAY else text
 
 
 def _directed(text: str, clause: Clause, talk: Talk, policy: Extraction) -> tuple[Claim, ...]:
@@ -121,7 +133,7 @@ def _said(
     spoken: Spoken, days: list[When], talk: Talk, local: Local, policy: Extraction
 ) -> list[Claim]:
     who = spoken.who or _unnamed(spoken.rest, talk)
-    talk.brought_up = None
+    before, talk.brought_up = talk.brought_up, None
     if who.key in (AGENT, ""):
         return []
     found = [_relation(spoken)] if spoken.relation else []
@@ -132,7 +144,7 @@ def _said(
         word in each.tail for word in words for each in plain if each.attribute != "birthday"
     ) and (plain or not days):
         noted = found + _noted(plain, talk)
-        if _BRINGS_UP.search(spoken.rest) and any(e.tail.startswith(("有", "养")) for e in noted):
+        if any(_brings_up(each, spoken.rest, before) for each in noted):
             talk.brought_up = talk.person
         return noted
     dayless = _bare(_without(spoken.rest, days))
@@ -167,11 +179,22 @@ _HUMAN = re.compile(
 def _unnamed(rest: str, talk: Talk) -> Who:
     """我养了一只猫，叫咪咪: it is the cat's name. Else whoever the clause before spoke of."""
     person, other = talk.person, talk.brought_up
-    if other and _LIKES.match(rest) and not (PETS.fullmatch(other.key) and _HUMAN.search(rest)):
+    if other and _LIKES.match(rest) and not (_animal(other, talk) and _HUMAN.search(rest)):
         talk.subject = other
     if person and (person.role or person in talk.names.values()) and _OF_THEM.match(rest):
         return person
     return talk.subject or SELF
+
+
+def _brings_up(claim: Claim, said: str, before: Who | None) -> bool:
+    """我有只猫; and 叫咪咪 behind it."""
+    new = claim.tail.startswith(("有", "养")) and _BRINGS_UP.search(said)
+    return bool(new) or (before is not None and "叫" in claim.whole)
+
+
+def _animal(who: Who, talk: Talk) -> bool:
+    roles = [role for role, each in talk.names.items() if each == who]
+    return any(PETS.fullmatch(each) for each in (who.key, *roles))
 
 
 _LASTING = (

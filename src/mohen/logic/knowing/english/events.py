@@ -146,7 +146,7 @@ def _dated(who: Who, tail: str, whole: str, bare: str, when: When, local: Local)
         stamp = when.shown if when.clock is None else f"{when.shown} {when.clock:%H:%M}"
         name = re.sub(
             (
-                r"^(?:have|be having|be|will|my|our|will have|be going to|got|be attending"
+                r"^(?:have to|have|be having|be|will|my|our|will have|be going to|got|be attending"
                 r"|be taking)\s+(?:(?:an?|the|my)\s+)?| (?:be|is)$"
             ),
             "",

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from mohen.logic.knowing.claims import Claim, Clause, Read, Talk, resolved
-from mohen.logic.knowing.dates import Local, When
+from mohen.logic.knowing.dates import Grain, Local, When
 from mohen.logic.knowing.english import (
     body,
     homes,
@@ -86,6 +86,8 @@ _REMINDS = re.compile(
     re.I,
 )
 _REMIND_LAST = re.compile(r",?\s+(?:so |and |please )*remind me(?: (?:please|then|of it|about it))?$", re.I)
+# March 12 is my mom's birthday: it is so every year.
+_BIRTHDAY = re.compile(r" (?:is|will be) (?P<whose>my(?: [\w-]+['’]s)?|[A-Z]\w+['’]s) birthday$")
 _OFTEN = re.compile(
     r"(?P<often>every (?:other )?\w+(?: (?:morning|afternoon|evening|night)s?)?"
     r"(?: at \d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\.?)?)?),? (?P<rest>(?:I|we) .+)",
@@ -100,7 +102,7 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     directed = tuple(told(text, policy, led=clause.led, opens=clause.opens))
     if directed:
         directed = tuple(resolved(directed, _POINTS, talk.person))
-        return Read(directed, True)
+        return Read(directed, bool(directed))
     text = _task(_REMIND_LAST.sub("", text), local, policy)
     spoken = subject(_day_last(text, local, policy), talk)
     if spoken.who is None:
@@ -129,8 +131,13 @@ def _task(text: str, local: Local, policy: Extraction) -> str:
 
 def _day_last(text: str, local: Local, policy: Extraction) -> str:
     """Next Friday I am flying → I am flying next Friday."""
+    if born := _BIRTHDAY.search(text):
+        days = find(text, local, policy)
+        if days and (days[0].start, days[0].end, days[0].grain) == (0, born.start(), Grain.DAY):
+            day = days[0].day
+            return f"{born['whose']} birthday is {day:%B} {day.day}"
     if often := _OFTEN.fullmatch(text):
-        return f"{often['rest']} {often['often'].lower()}"
+        return f"{often['rest']} every{often['often'][len('every') :]}"
     days = find(text, local, policy)
     if not days or days[0].start != 0:
         return text

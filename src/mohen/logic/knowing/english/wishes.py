@@ -79,7 +79,7 @@ def regularly(said: Said) -> Iterator[Claim]:
         )
     ):
         return
-    hour = _HOUR.match(said["more"] or "")
+    hour = _HOUR.match(f" {said['more'].strip()}")
     when = f"{said['f']}{hour.group() if hour else ''}"
     yield _habit(what, f"{what} {when}", f"{what} {when}")
 
