@@ -163,7 +163,11 @@ class JobRunner:
                 return work
             # The other core is of no use if its thread must wait long for that lock in between.
             usual = self._hand_on_oftener()
-            begun = self._hands.submit(contextvars.copy_context().run, work)
+            try:
+                begun = self._hands.submit(contextvars.copy_context().run, work)
+            except RuntimeError:  # the interpreter is ending and lends no more hands
+                _hand_on_again(usual)
+                return work
             begun.add_done_callback(lambda _begun: _hand_on_again(usual))
         return lambda: work() if begun.cancel() else begun.result()
 

@@ -120,8 +120,9 @@ def test_a_dry_run_says_the_same_and_changes_nothing(world: World) -> None:
     foreseen = world.ok("memory:forget", projectId="novel", episodeId=id, dryRun=True)
     assert (foreseen["dryRun"], foreseen["wiped"]) == (True, False)
     assert world.episode(id) == before
+    shown = [{"id": id, "type": "episode", "content": "", "why": "named"}]
     done = world.ok("memory:forget", projectId="novel", episodeId=id)
-    assert {**done, "dryRun": True, "wiped": False} == foreseen
+    assert {**done, "dryRun": True, "wiped": False, "items": shown} == foreseen
 
 
 def test_forgetting_twice_is_fine(world: World) -> None:

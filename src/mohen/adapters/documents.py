@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,6 +50,6 @@ class Documents:
         if path.stat().st_size > self._bounds.file_bytes:
             raise InvalidArgument("the file is too large: cut it into pieces", field="path")
         try:
-            return path.read_bytes().decode("utf-8-sig")
+            return path.read_bytes().removeprefix(codecs.BOM_UTF8).decode()
         except UnicodeDecodeError:
             return None

@@ -63,6 +63,50 @@ SAYINGS = {
     "I don't have asthma": ["The user doesn't have asthma"],
     "I no longer have asthma": ["The user no longer has asthma"],
     "My phone is an iPhone 15": ["The user's phone is an iPhone 15"],
+    # whom one is not to speak of
+    "我跟陈默分手了，你别再提他了": ["用户和陈默分手了", "用户要求助手不要再提陈默"],
+    "陈默是我前男友，别再提他了": ["陈默是用户的前男友", "用户要求助手不要再提陈默"],
+    "My ex is called Tom, please don't mention him again": [
+        "The user's ex is called Tom",
+        "The user wants the assistant not to mention Tom again",
+    ],
+    # days that come again, and their hours
+    "我周一三五晚上去健身房": ["用户周一三五晚上去健身房"],
+    "周一三五我都去跑步": ["用户周一三五都去跑步"],
+    "每周三我去游泳": ["用户每周三去游泳"],
+    "周三我去游泳": ["用户 2026-02-04 去游泳"],
+    "I have yoga every Tuesday at 10am": ["The user has yoga every Tuesday at 10am"],
+    "Every Tuesday at 10am I have a team meeting": [
+        "The user has a team meeting every Tuesday at 10am"
+    ],
+    "I play tennis every Sunday from 9 to 11": ["The user plays tennis every Sunday from 9 to 11"],
+    # what is to be done on a day
+    "记得提醒我20号看牙": ["用户 2026-02-20 看牙"],
+    "20号提醒我看牙": ["用户 2026-02-20 看牙"],
+    "remind me to see the dentist on the 20th": ["The user has to see the dentist on 2026-02-20"],
+    "remind me tomorrow to call the bank": ["The user has to call the bank on 2026-02-05"],
+    "你提醒我一下，后天交论文": ["用户 2026-02-06 交论文"],
+    "don't forget to remind me about the surgery on Friday": ["The surgery on 2026-02-06"],
+    "会议从周二改到周三了": ["会议从 2026-02-03 改到 2026-02-04 了"],
+    "会议从周三提前到周二了": ["会议从 2026-02-11 提前到 2026-02-10 了"],
+    "周会从周二改到周四": ["周会从 2026-02-03 改到 2026-02-05"],
+    "The meeting moved from Tuesday to Friday": ["The meeting moved from Tuesday to 2026-02-06"],
+    # who and what one is
+    "I go by Yuki": ["The user goes by Yuki"],
+    "我血型O": ["用户的血型是O型"],
+    "血型 O": ["用户的血型是O型"],
+    "我的血型是 O": ["用户的血型是O型"],
+    "I'm blood type O negative": ["The user's blood type is O negative"],
+    "老板姓吴": ["用户的老板姓吴"],
+    "我不喝咖啡了，改喝乌龙茶": ["用户不再喝咖啡", "用户改喝乌龙茶"],
+    "我改吃素了": ["用户吃素"],
+    "我有个姐姐": ["用户有姐姐"],
+    # of whom it is said
+    "我有只猫，喜欢喝牛奶": ["用户养了猫", "用户的猫喜欢喝牛奶"],
+    "我养了一只猫，叫咪咪，喜欢喝牛奶": ["用户养了一只猫", "用户的猫叫咪咪", "咪咪喜欢喝牛奶"],
+    "我有只猫，喜欢喝咖啡": ["用户养了猫", "用户喜欢喝咖啡"],
+    "我养了只狗，爱吃骨头，我喜欢猫": ["用户养了狗", "用户的狗爱吃骨头", "用户喜欢猫"],
+    "我有个女儿，喜欢画画": ["用户有女儿", "用户的女儿喜欢画画"],
 }
 
 
@@ -72,7 +116,16 @@ def test_a_message_says_what_one_would_write_down(text: str) -> None:
     assert contents(text) == SAYINGS[text]
 
 
-@pytest.mark.parametrize("text", ["不要再提交代码了", "I might try that", "I may be wrong"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("不要再提交代码了", "I might try that", "I may be wrong"),
+        *("你别再提他了", "别再提她们了", "don't mention him again"),
+        *("提醒我喝水", "记得每天提醒我喝水", "remind me to drink water"),
+        *("我一般早上背", "I got them on March 3"),
+        *("别告诉他", "I met her at the station on March 3", "got them on 2026-01-02"),
+    ],
+)
 def test_what_looks_like_one_of_them_says_nothing(text: str) -> None:
     assert contents(text) == []
 
@@ -101,3 +154,33 @@ def test_a_value_in_place_of_another_is_one_thought(text: str, right: str, wrong
 )
 def test_nobody_need_be_asked_about_what_is_said_of_this_conversation(text: str) -> None:
     assert heard(text) == Extracted()
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "value"),
+    [
+        ("my mom's birthday is March 12, remind me", "mother", "March 12"),
+        ("March 12 is my mom's birthday", "mother", "March 12"),
+        ("Tomorrow is Anna's birthday", "Anna", "February 5"),
+        ("我妈妈的生日是3月12日，提醒我", "妈妈", "3月12日"),
+        ("3月12号是我妈妈的生日", "妈妈", "3月12日"),
+        ("明天是我的生日", "user", "2月5日"),
+    ],
+)
+def test_a_birthday_is_every_year(text: str, subject: str, value: str) -> None:
+    ((_, born),) = heard(text).statements
+    assert (born.subject, born.attribute, born.value) == (subject, "birthday", value)
+    assert born.event_at is None
+
+
+def test_a_former_friend_replaces_no_friend() -> None:
+    ((_, former),) = heard("陈默是我前男友").statements
+    assert former.attribute == "relation:前男友"
+
+
+@pytest.mark.parametrize("text", ["我昨天去了Camel Pay面试", "我昨天在Camel Pay见了Anna和Tom"])
+def test_a_name_of_two_words_is_one(text: str) -> None:
+    ((_, event),) = heard(text).statements
+    names = [each.name for each in event.entities]
+    assert "Camel Pay" in names
+    assert not {"Camel", "Pay"} & {*names}

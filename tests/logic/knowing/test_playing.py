@@ -35,6 +35,8 @@ OPENINGS = [
     "你扮演海盗，我当船长",
     "我们假装你是海盗，我是船长吧",
     "角色扮演：海盗船",
+    "陪我玩角色扮演吧",
+    "Roleplay with me: you're a pirate",
     "let's pretend you're a pirate and i'm the captain",
     "Let's roleplay! You're a pirate.",
     "Pretend you are a pirate and I am your captain.",

@@ -83,7 +83,7 @@ def test_what_it_superseded_stands_in_its_history() -> None:
         score=st.floats(0, 1),
         confidence=st.floats(0, 1),
         basis=st.text(),
-        entities=st.lists(st.text(min_size=1).filter(str.strip)).map(tuple),
+        entities=st.lists(st.text(min_size=1, max_size=100).filter(str.strip)).map(tuple),
         created_at=st.integers(0, 4_000_000_000_000),
         type=st.sampled_from(["fact", BELIEF, "note"]),
     )

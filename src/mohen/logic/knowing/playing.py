@@ -14,7 +14,7 @@ from mohen.model.consolidation import Fragment, Frame, Tag
 from mohen.policy import Screening
 
 ROLE_PLAY_ZH = (
-    r"(?:我们|咱们?|来|一起|现在|接下来|开始|继续)(?:一起|来|再|就|开始|继续|玩|做|进行|搞|一?[个次场]"
+    r"(?:我们|咱们?|来|一起|现在|接下来|开始|继续|我想[跟和]你|[陪跟和]我)(?:一起|来|再|就|开始|继续|玩|做|进行|搞|一?[个次场]"
     r"|点|跟我|和我|你)*角色扮演"
 )
 _HINT = re.compile(
@@ -34,7 +34,7 @@ _OPENS = re.compile(
     r"|\blet['’]?s (?:all )?(?:play )?pretend\b"
     r"|\b(?:let['’]?s|can we|could we|shall we|(?:do you|i) wan(?:t to|na))"
     r" (?:do an? |do some |start an? |continue (?:our |the )?)?role-?play(?:ing)?\b"
-    r"|(?:^|\n)\s*role-?play(?=[:,\s]*$|:)"
+    r"|(?:^|\n)\s*role-?play(?=[:,\s]*$|:| with me\b)"
     rf"|\bpretend (?:that )?(?:you|i|we)\b[^.!?\n]{{1,40}}?(?:\band\b|,) ?(?:you|i|we){_BE_EN}\b"
     rf"|\byou{_BE_EN} (?:the|an?) \w[^.!?\n]{{0,20}}?(?:\band\b|,) ?i(?:['’]ll| will) (?:be|play)\b"
     r"|\blet['’]?s play a game where (?:you|i|we)\b"

@@ -62,6 +62,8 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     directed = _directed(text, clause, talk, policy)
     if directed:
         return Read(directed, True)
+    if _REMINDS.fullmatch(text):
+        return Read()
     text = _task(text, local, policy)
     text = _yearly(text, local, policy)
     if thing := of_thing(text, local, policy):
@@ -94,10 +96,11 @@ def _yearly(text: str, local: Local, policy: Extraction) -> str:
     """3月12号是我妈妈的生日: it is so every year."""
     born = _BIRTHDAY.search(text)
     days = find(text, local, policy) if born else []
-    if not born or not days or (days[0].start, days[0].end) != (0, born.start()):
+    if not born or not days:
         return text
     day = days[0].day
-    return f"{born['whose']}的生日是{day.month}月{day.day}日" if days[0].grain is Grain.DAY else text
+    whole = (days[0].start, days[0].end, days[0].grain) == (0, born.start(), Grain.DAY)
+    return f"{born['whose']}的生日是{day.month}月{day.day}日" if whole else text
 
 
 def _directed(text: str, clause: Clause, talk: Talk, policy: Extraction) -> tuple[Claim, ...]:

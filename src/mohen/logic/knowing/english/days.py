@@ -98,7 +98,11 @@ def find(text: str, local: Local, policy: Extraction) -> list[When]:
     return found
 
 
-_LEADS = re.compile(r"\b(by|until|till|before|after|since|from|for|between|due|moved to|(?:from \w+|back|up|forward|ahead) to)$", re.IGNORECASE)
+_LEADS = re.compile(
+    r"\b(by|until|till|before|after|since|from|for|between|due|moved to"
+    r"|(?:from \w+|back|up|forward|ahead) to)$",
+    re.IGNORECASE,
+)
 
 
 def absolute(text: str, days: list[When]) -> str:

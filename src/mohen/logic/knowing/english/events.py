@@ -44,7 +44,8 @@ _OBJECT = re.compile(
 # I got them on March 3: what, is not said.
 _POINTED = re.compile(
     r"(?:(?:have|just|finally|already) )*\w+ (?:them|it|him|her|ones?|those|these|both|some)"
-    r"(?: (?:back|up|out|in|all|there|done|off))*",
+    r"(?: (?:back|up|out|in|all|there|done|off))*"
+    r"|\w+ (?:them|him|her) (?:at|in|on|with|for|to|from|again|outside|near)\b.*",
     re.I,
 )
 _LOOSE = re.compile(
@@ -76,7 +77,9 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     who = spoken.who
     if (who is not None and who.key in ("", AGENT)) or _STATIVE.match(bare):
         return None
-    if _POINTED.fullmatch(bare) or _OBJECT.search(rest[: when.start]) or (days[1:] and _MOVED.search(rest)):
+    if _POINTED.fullmatch(bare):
+        return None
+    if _OBJECT.search(rest[: when.start]) or (days[1:] and _MOVED.search(rest)):
         return None
     told = absolute(rest, days)
     if who is None:

@@ -261,6 +261,6 @@ def zone(said: Said) -> Iterator[Claim]:
 
 
 TEMPLATES = (
-    *(trait, surname, birthday, age, gender, zone, renamed, nickname, goes_by, blood, name, contact, fact),
-    bare_name,
+    *(trait, surname, birthday, age, gender, zone, renamed, nickname, goes_by, blood, name),
+    *(contact, fact, bare_name),
 )

@@ -80,12 +80,14 @@ _POINTS = re.compile(
     re.I,
 )
 _REMINDS = re.compile(
-    r"(?:(?:please|can you|could you|make sure to|remember to|set a reminder) )*"
+    r"(?:to )?(?:(?:please|can you|could you|make sure to|remember to|set a reminder) )*"
     r"(?:remind me|set (?:me )?a reminder)(?P<day> .{2,25}?)?"
     r" (?P<what>to|that|about|of|for) (?P<rest>.+)",
     re.I,
 )
-_REMIND_LAST = re.compile(r",?\s+(?:so |and |please )*remind me(?: (?:please|then|of it|about it))?$", re.I)
+_REMIND_LAST = re.compile(
+    r",?\s+(?:so |and |please )*remind me(?: (?:please|then|of it|about it))?$", re.I
+)
 # March 12 is my mom's birthday: it is so every year.
 _BIRTHDAY = re.compile(r" (?:is|will be) (?P<whose>my(?: [\w-]+['’]s)?|[A-Z]\w+['’]s) birthday$")
 _OFTEN = re.compile(
@@ -125,8 +127,7 @@ def _task(text: str, local: Local, policy: Extraction) -> str:
     if match is None or _HABIT.search(text) or not find(text, local, policy):
         return text
     rest = f"{match['rest']}{match['day'] or ''}"
-    what = match["what"].lower()
-    return rest if what == "that" else f"I have {'to ' if what == 'to' else ''}{rest}"
+    return f"I have to {rest}" if match["what"].lower() == "to" else rest
 
 
 def _day_last(text: str, local: Local, policy: Extraction) -> str:

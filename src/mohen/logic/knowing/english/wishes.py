@@ -24,7 +24,8 @@ _FREQ = (
 _HOUR = re.compile(
     r" (?:(?:at|around|from) )?\d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\b)?"
     r"(?: ?(?:to|until|till|-|–) ?\d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\b)?)?(?=$|[ ,.])"
-    r"| (?:at noon|at midnight|(?:in the )?(?:mornings?|afternoons?|evenings?)|at night|nights?)(?=$|[ ,.])",
+    r"| (?:at noon|at midnight|(?:in the )?(?:mornings?|afternoons?|evenings?)|at night|nights?)"
+    r"(?=$|[ ,.])",
     re.I,
 )
 _OFTEN = r"usually|always|often|normally|typically|regularly|rarely|never|almost always|sometimes"
