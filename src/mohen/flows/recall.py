@@ -182,7 +182,7 @@ def _find(search: Search) -> tuple[tuple[Recalled, ...], Mode]:
         hits, seqs, exhausted = _candidates(search)
         if len(hits) >= search.limit or exhausted:
             break
-        search.depth *= search.depth  # mostly faded or gone: look much further down
+        search.depth *= search.parts.policy.recall.deeper  # mostly faded or gone
         search.by_words = partial(_words, search, search.depth)
         search.by_meaning = partial(_measured, search, search.depth)
     mode = Mode.DETERMINISTIC if search.scan is None else Mode.SEMANTIC

@@ -78,6 +78,7 @@ class Recall:
     limit_max: int = number(5, spec="R34", unit="items")
     concurrent_max: int = number(32, spec="R120", unit="queries")
     depth: int = number(60, spec="architecture: recall", unit="candidates a source")
+    deeper: int = number(4, spec="house", unit="times as far down when too few are alive")
     retry_after_ms: int = number(50, spec="C39", unit="ms")
     query_chars: int = number(4000, spec="house", unit="code points")
     recall_once_every_ms: int = number(DAY_MS, spec="C63", unit="ms")
