@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mohen.errors import EmbedderError, StoreError
@@ -18,6 +19,7 @@ from mohen.ports import Embedder
 
 if TYPE_CHECKING:
     from mohen.ports import Matrix
+    from mohen.store.matrix import Measured
 
 Ranked = tuple[Glimpse, ranking.Ranked]
 
@@ -78,6 +80,7 @@ def ranked(search: Search) -> list[Ranked]:
 def _candidates(search: Search, depth: int) -> tuple[list[Ranked], bool]:
     """In order, and whether there may be more."""
     index, policy = search.parts.knowledge_index, search.parts.policy.search
+    measured = search.parts.jobs.beside(partial(_measured, search, depth))
     words = _by_words(search, depth)
     found = {each.pk: each for each, _ in words}
     names = search.asked.names or ((search.wanted.entity,) if search.wanted.entity else ())
@@ -86,7 +89,7 @@ def _candidates(search: Search, depth: int) -> tuple[list[Ranked], bool]:
         found |= {each.pk: each for each in about}
     found |= (answers := _answers(search, depth))
     search.answers = frozenset(answers)
-    cosines = _by_meaning(search, depth, found)
+    cosines = _by_meaning(search, depth, found, measured)
     unseen = [pk for pk, near in cosines.items() if near >= policy.cosine_least and pk not in found]
     found |= {each.pk: each for each in index.glimpses(search.wanted, unseen)}
     ranked = seeking.rank(
@@ -140,14 +143,24 @@ def _by_words(search: Search, depth: int) -> list[tuple[Glimpse, float]]:
         return []
 
 
-def _by_meaning(search: Search, depth: int, also: Iterable[int]) -> dict[int, float]:
-    """The nearest, and how near those are that were found otherwise."""
+def _measured(search: Search, depth: int) -> list[tuple[Measured, bool]]:
+    """Done on another core meanwhile: words are looked for here."""
     if search.vector is None or search.model is None:
-        return {}
+        return []
+    return search.parts.knowledge_index.measured(
+        search.wanted.scopes, search.model.name, search.vector, depth
+    )
+
+
+def _by_meaning(
+    search: Search,
+    depth: int,
+    also: Iterable[int],
+    measured: Callable[[], list[tuple[Measured, bool]]],
+) -> dict[int, float]:
+    """The nearest, and how near those are that were found otherwise."""
     try:
-        found, foreign = search.parts.knowledge_index.nearest(
-            search.wanted.scopes, search.model.name, search.vector, depth, also=also
-        )
+        found, foreign = search.parts.knowledge_index.nearest(measured(), depth, also=also)
     except StoreError:
         search.broken.append(degradations.VECTORS_BROKEN)
         found, foreign = {}, False

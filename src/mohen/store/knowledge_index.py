@@ -19,7 +19,7 @@ from mohen.store.sqlite import Database, Tx, migrations
 from mohen.store.words import Words
 
 if TYPE_CHECKING:
-    from mohen.store.matrix import Floats, Matrices
+    from mohen.store.matrix import Floats, Matrices, Measured
 
 _TABLE, _SCHEMA = "knowledge_search", 6  # its place among the migrations of mind.db
 _GLIMPSE = "k.pk, k.id, k.score, k.created_at, k.subject, k.content"
@@ -229,24 +229,27 @@ class KnowledgeIndex:
         sql = "SELECT pk FROM knowledge_scopes WHERE id IN (SELECT value FROM json_each(?))"
         return [row[0] for row in self._gathered("pk", sql, (_list(projects),))]
 
+    def measured(
+        self, scopes: Iterable[str], name: str, query: Floats, limit: int
+    ) -> list[tuple[Measured, bool]]:
+        """How near a question is to what each scope holds, and whether other embedders' vectors
+        had to be left out. Long, and nearly all of it outside Python."""
+        scans = [self._matrices().scan(Scope(scope), name, query) for scope in scopes]
+        return [(scan.measured(limit), scan.foreign) for scan in scans]
+
+    @staticmethod
     def nearest(
-        self,
-        scopes: Iterable[str],
-        name: str,
-        query: Floats,
-        limit: int,
-        *,
-        also: Iterable[int],
+        measured: Iterable[tuple[Measured, bool]], limit: int, *, also: Iterable[int]
     ) -> tuple[dict[int, float], bool]:
         """Cosines by pk of the nearest of each scope and of those named `also`, and whether
-        other embedders' vectors had to be left out."""
+        anything had to be left out."""
         cosines: dict[int, float] = {}
-        foreign, named = False, list(also)
-        for scope in scopes:
-            near, other = self._matrices().nearest(Scope(scope), name, query, limit, named)
-            cosines |= near
-            foreign = foreign or other
-        return cosines, foreign
+        left_out, named = False, list(also)
+        for found, foreign in measured:
+            near = [pk for pk, _ in found.nearest(limit)]
+            cosines |= found.cosines([*near, *named])
+            left_out = left_out or foreign
+        return cosines, left_out
 
     def by_score(self, wanted: Wanted, limit: int) -> list[Glimpse]:
         """The highest that the filters let through."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from mohen.logic import ranking
 from mohen.model.knowledge import USER, Item
@@ -68,9 +69,13 @@ def guesses(text: str, policy: Search) -> list[str]:
     long text only shorter pieces are tried."""
     atoms = list(_ATOM.finditer(text))
     span = max(1 + 1, min(policy.name_chars, policy.name_guesses // (len(atoms) or 1)))
+    joined = [
+        bool(_JOINT.fullmatch(text, one.end(), after.start())) for one, after in pairwise(atoms)
+    ]
+    words = [not _HAN.match(each.group()) for each in atoms]
     found: dict[str, None] = dict.fromkeys(kin(text))
     for start in range(len(atoms)):
-        for end in reversed(_ends(text, atoms, start, span, policy)):
+        for end in reversed(_ends(joined, words, start, span, policy)):
             piece = text[atoms[start].start() : atoms[end].end()]
             if len(piece) > 1:
                 found.update(dict.fromkeys(_spellings(piece)))
@@ -79,15 +84,13 @@ def guesses(text: str, policy: Search) -> list[str]:
 
 
 def _ends(
-    text: str, atoms: Sequence[re.Match[str]], start: int, span: int, policy: Search
+    joined: Sequence[bool], words: Sequence[bool], start: int, span: int, policy: Search
 ) -> list[int]:
-    """Where a name that begins here may end."""
-    ends, words = [], 0
-    for end in range(start, min(len(atoms), start + span)):
-        if end > start and not _JOINT.fullmatch(text, atoms[end - 1].end(), atoms[end].start()):
-            break
-        words += not _HAN.match(atoms[end].group())
-        if words > policy.name_words:
+    """Where a name that begins here may end: before a gap, or at too many words."""
+    ends, spaced = [], 0
+    for end in range(start, min(len(words), start + span)):
+        spaced += words[end]
+        if (end > start and not joined[end - 1]) or spaced > policy.name_words:
             break
         ends.append(end)
     return ends
