@@ -40,6 +40,7 @@ class Search:
     trust: float = 0.0
     answers: frozenset[int] = frozenset()  # kept under the very key that was asked for
     broken: list[Degradation] = field(default_factory=list)
+    measured: Callable[[], list[tuple[Measured, bool]]] = list  # how near everything is
 
 
 def asked(search: Search) -> seeking.Asked:
@@ -65,14 +66,25 @@ def encode(search: Search) -> None:
         return
     if vector.any():
         search.vector, search.trust = vector, search.model.trust
+        _measure(search, _depth(search))
+
+
+def _depth(search: Search) -> int:
+    return max(search.parts.policy.search.depth, search.limit)
+
+
+def _measure(search: Search, depth: int) -> None:
+    """Begun at once, on another core: what is asked and which words are looked for meanwhile."""
+    search.measured = search.parts.jobs.beside(partial(_measured, search, depth))
 
 
 def ranked(search: Search) -> list[Ranked]:
     """By words, by name and by meaning. Where filters leave too little of the nearest, once more
     among many; what matches in words is never missed."""
     policy = search.parts.policy.search
-    found, more = _candidates(search, max(policy.depth, search.limit))
+    found, more = _candidates(search, _depth(search))
     if more and len(found) < search.limit:
+        _measure(search, policy.postings)
         found, _ = _candidates(search, policy.postings)
     return found
 
@@ -80,7 +92,6 @@ def ranked(search: Search) -> list[Ranked]:
 def _candidates(search: Search, depth: int) -> tuple[list[Ranked], bool]:
     """In order, and whether there may be more."""
     index, policy = search.parts.knowledge_index, search.parts.policy.search
-    measured = search.parts.jobs.beside(partial(_measured, search, depth))
     words = _by_words(search, depth)
     found = {each.pk: each for each, _ in words}
     names = search.asked.names or ((search.wanted.entity,) if search.wanted.entity else ())
@@ -89,7 +100,7 @@ def _candidates(search: Search, depth: int) -> tuple[list[Ranked], bool]:
         found |= {each.pk: each for each in about}
     found |= (answers := _answers(search, depth))
     search.answers = frozenset(answers)
-    cosines = _by_meaning(search, depth, found, measured)
+    cosines = _by_meaning(search, depth, found)
     unseen = [pk for pk, near in cosines.items() if near >= policy.cosine_least and pk not in found]
     found |= {each.pk: each for each in index.glimpses(search.wanted, unseen)}
     ranked = seeking.rank(
@@ -144,7 +155,6 @@ def _by_words(search: Search, depth: int) -> list[tuple[Glimpse, float]]:
 
 
 def _measured(search: Search, depth: int) -> list[tuple[Measured, bool]]:
-    """Done on another core meanwhile: words are looked for here."""
     if search.vector is None or search.model is None:
         return []
     return search.parts.knowledge_index.measured(
@@ -152,20 +162,15 @@ def _measured(search: Search, depth: int) -> list[tuple[Measured, bool]]:
     )
 
 
-def _by_meaning(
-    search: Search,
-    depth: int,
-    also: Iterable[int],
-    measured: Callable[[], list[tuple[Measured, bool]]],
-) -> dict[int, float]:
+def _by_meaning(search: Search, depth: int, also: Iterable[int]) -> dict[int, float]:
     """The nearest, and how near those are that were found otherwise."""
     try:
-        found, foreign = search.parts.knowledge_index.nearest(measured(), depth, also=also)
+        found, foreign = search.parts.knowledge_index.nearest(search.measured(), depth, also=also)
     except StoreError:
         search.broken.append(degradations.VECTORS_BROKEN)
         found, foreign = {}, False
-        search.vector = None
+        search.vector, search.measured = None, list
     if foreign:
         search.broken.append(degradations.VECTORS_FOREIGN)
-        search.vector = None
+        search.vector, search.measured = None, list
     return {} if foreign else found
