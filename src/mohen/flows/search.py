@@ -127,6 +127,7 @@ def search(parts: Parts, query: Query) -> Found:
         hits, mode = _find(search)
     except StoreError:
         search.broken.append(degradations.MIND_UNREADABLE)
+        search.vector = None
         hits, mode = (), Mode.DETERMINISTIC
     parts.health.settle(_SUBJECT, search.broken, among=_SEARCHES if search.text else _FILTERS)
     calls.check()  # an answer nobody waits for any more must not count as an access
@@ -199,8 +200,8 @@ def _find(search: Search) -> tuple[tuple[Hit, ...], Mode]:
         items = _items(search, [each.id for each in best])
         hits = [Hit(each, each.score, seeking.by_score(each.score)) for each in items.values()]
         return tuple(hits), Mode.DETERMINISTIC
+    seek.encode(search)  # first: how near everything is, is measured meanwhile
     search.asked = seek.asked(search)
-    seek.encode(search)
     ranked = seek.ranked(search)[: search.limit]
     mode = Mode.DETERMINISTIC if search.vector is None else Mode.SEMANTIC
     items = _items(search, [each.id for each, _ in ranked])
