@@ -10,6 +10,7 @@ from mohen.errors import InvalidArgument
 from mohen.flows import papers, put_away, retell
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
+from mohen.logic.knowing import exports
 from mohen.logic.knowing import review as judge
 from mohen.model.consolidation import Change, Done
 from mohen.model.knowledge import Item, State
@@ -41,7 +42,7 @@ def review(
         if fix:
             raise InvalidArgument("an export cannot be put right: import it first", field="fix")
         return _of_file(parts, path, form, now, shown)
-    memos = [_memo(each) for each in _items(parts, project_id)]
+    memos = [exports.memo_of(each) for each in _items(parts, project_id)]
     found = judge.review(memos, now, parts.policy, nodes=_elsewhere(parts, memos))
     changes = _fix(parts, project_id, found, now) if fix else ()
     return _told(parts, memos, found, shown, changes=changes)
@@ -99,27 +100,6 @@ def _elsewhere(parts: Parts, memos: Sequence[Memo]) -> list[str]:
     links = {link for each in memos for link in each.links} - own
     with parts.mind_db.read() as reader:
         return [each.id for each in parts.knowledge.some(reader, sorted(links))]
-
-
-def _memo(item: Item) -> Memo:
-    return Memo(
-        ref=item.id,
-        content=item.content,
-        type=item.type,
-        at=item.created_at,
-        category=item.category,
-        importance=item.importance,
-        confidence=item.confidence,
-        entities=item.entities,
-        subject=item.subject,
-        attribute=item.attribute,
-        value=item.value,
-        state=item.state,
-        event_at=item.event_at,
-        valid_to=item.valid_to,
-        stale=item.stale,
-        links=item.source_facts,
-    )
 
 
 # -- putting right

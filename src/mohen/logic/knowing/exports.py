@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from enum import Enum
 from typing import Any
 
@@ -139,7 +139,11 @@ def closing(form: str) -> str:
 
 def memo(said: Mapping[str, Any], source: str) -> Memo:
     """Raises `KeyError`, `TypeError`, `ValueError`."""
-    item = item_of(said, None)
+    return replace(memo_of(item_of(said, None)), source=source, told=said)
+
+
+def memo_of(item: Item) -> Memo:
+    """An item as a memo of any make."""
     return Memo(
         ref=item.id,
         content=item.content,
@@ -157,8 +161,6 @@ def memo(said: Mapping[str, Any], source: str) -> Memo:
         valid_to=item.valid_to,
         stale=item.stale,
         links=item.source_facts,
-        source=source,
-        told=said,
     )
 
 
