@@ -14,23 +14,9 @@ from mohen.cli.bilingual import argument, command, option
 from mohen.cli.session import Session, chosen, given, opened
 from mohen.cli.words import Pair, say
 from mohen.errors import Conflict, IoFailed
+from mohen.model.transfer import Form
 
-FORMS = click.Choice(
-    [
-        "mohen",
-        "memory-md",
-        "seed-001",
-        "mem0",
-        "letta",
-        "zep",
-        "mcp-memory",
-        "langmem",
-        "claude-memory",
-        "lines",
-        "generic",
-        "transcript",
-    ]
-)
+FORMS = click.Choice([each.value for each in Form])
 _MARK = "<!-- mohen:export -->"
 _REFUSED: dict[str, Pair] = {
     "secret": ("holds a secret", "含有敏感信息"),
