@@ -169,7 +169,7 @@ def test_without_mohen_it_says_how_to_get_it_in_both_languages(
     said = capfdbinary.readouterr().err.decode()
     assert "is not installed" in said
     assert "尚未安装" in said
-    assert "uv tool install mohen" in said
+    assert "uv tool install ." in said
 
 
 def test_the_workspace_is_the_one_whose_skills_it_lies_in(

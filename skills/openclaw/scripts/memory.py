@@ -13,11 +13,11 @@ from pathlib import Path
 
 NOT_INSTALLED = 127  # as a shell says that there is no such command
 HOW = """\
-✗ Mohen is not installed. One of these installs it:
-✗ 尚未安装 Mohen。任选一种方式安装：
-    uv tool install mohen
-    pipx install mohen
-    python3 -m pip install --user mohen
+✗ Mohen is not installed. In a checkout of Mohen, one of these installs it:
+✗ 尚未安装 Mohen。请在 Mohen 源码目录任选一种方式安装：
+    uv tool install .
+    pipx install .
+    python3 -m pip install --user .
 """
 
 
