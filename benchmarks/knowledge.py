@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 
 import apsw
@@ -79,6 +80,7 @@ class Plan:
 FULL = Plan(50_000, 2_000, 40, ROUNDS)
 QUICK = Plan(2_000, 100, 10, 2)
 MANY = 10
+ALL_IN_TURN = "all in turn"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -180,8 +182,11 @@ def _measured(home: Path, plan: Plan) -> tuple[list[Figure], float]:
         memory.drain()
         floor = _Floor(home / "mind.db")
         draw, figures = random.Random(7), []
-        for name, ask in _questions(draw, plan, memory.now()).items():
+        asks = _questions(draw, plan, memory.now())
+        for name, ask in asks.items():
             figures += _kind(memory, floor, name, ask, plan)
+        turns = cycle(asks.values())
+        figures += _kind(memory, floor, ALL_IN_TURN, lambda: next(turns)(), plan)
         figures.append(_injecting(memory, floor, draw, plan))
         floor.close()
     return figures, filled
@@ -255,10 +260,12 @@ def _show(figures: Sequence[Figure], filled: float, plan: Plan, console: Console
         table.add_row(one.name, *(f"{s.p50:.2f} / {s.p95:.2f} / {s.p99:.2f}" for s in spreads))
     console.print(table)
     *asked, injected = figures
+    mixed = next(one.ours.p95 for one in asked if one.name.startswith(ALL_IN_TURN))
     worst = max(one.ours.p95 for one in asked)
-    met = "yes" if worst < TARGET_MS else "NO"
     console.print(f"filled and embedded in {filled:.1f} s", style="dim", highlight=False)
-    console.print(f"p95 < {TARGET_MS:g} ms for all kinds: {met} ({worst:.2f})", highlight=False)
+    for said, p95 in (("all kinds in turn", mixed), ("each kind by itself", worst)):
+        met = "yes" if p95 < TARGET_MS else "NO"
+        console.print(f"p95 < {TARGET_MS:g} ms, {said}: {met} ({p95:.2f})", highlight=False)
     console.print(
         f"what a message is given, several searches: p95 {injected.ours.p95:.2f} ms",
         highlight=False,
