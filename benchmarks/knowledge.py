@@ -21,6 +21,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import apsw
 from rich.console import Console
@@ -172,8 +173,8 @@ def _questions(draw: random.Random, plan: Plan, now: int) -> dict[str, Callable[
     }
 
 
-def _query(text: str, **filters: object) -> Query:
-    return Query(project_id=PROJECT, text=text, **filters)  # type: ignore[arg-type]
+def _query(text: str, **filters: Any) -> Query:
+    return Query(project_id=PROJECT, text=text, **filters)
 
 
 def _measured(home: Path, plan: Plan) -> tuple[list[Figure], float]:

@@ -31,9 +31,6 @@ class Projections:
             (project_id or "", kept.text, kept.body, json.dumps(kept.items), kept.at),
         )
 
-    def drop_snapshot(self, tx: Tx, project_id: str | None) -> None:
-        tx.execute("DELETE FROM snapshots WHERE project_id = ?", (project_id or "",))
-
     def hashes(self, project_id: str) -> dict[str, str]:
         """Of the files as we left them."""
         with self._database.read() as reader:

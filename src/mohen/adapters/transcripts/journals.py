@@ -84,8 +84,7 @@ class Journals:
         return found
 
     def listed(self, path: str) -> Iterator[Place]:
-        wanted = lambda name: self._session(name) is not None  # noqa: E731
-        return places(path, wanted, depth=self._bounds.depth)
+        return places(path, lambda name: self._session(name) is not None, depth=self._bounds.depth)
 
 
 def first(journal: Log, most: int = 1) -> Iterator[dict[str, object]]:
