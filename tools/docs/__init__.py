@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from . import channels, cli, errors, numbers, requirements
+from . import channels, cli, errors, numbers, panel, requirements
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,6 +21,7 @@ PAGES: list[tuple[str, Callable[[], str]]] = [
     ("docs/requirements.md", requirements_page),
     ("docs/channels.md", channels.page),
     ("docs/channels.schema.json", channels.schema),
+    ("panel/src/channels/generated.ts", panel.types),
     ("docs/cli.md", cli.english),
     ("docs/cli.zh-CN.md", cli.chinese),
 ]

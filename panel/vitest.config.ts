@@ -1,0 +1,37 @@
+import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+
+// The system's own browser: Playwright's download is not needed, and not everywhere possible.
+const chromium = {
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: playwright({
+    launchOptions: {
+      executablePath: process.env.MOHEN_CHROMIUM ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    },
+  }),
+  instances: [{ browser: "chromium" as const, viewport: { width: 1024, height: 768 } }],
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      // Pure things: the client, the stores, the words.
+      { test: { name: "unit", environment: "node", include: ["src/**/*.test.ts"] } },
+      // Components by themselves, in a real browser.
+      {
+        plugins: [react()],
+        test: { name: "components", include: ["src/**/*.test.tsx"], browser: chromium },
+      },
+      // Every story renders, plays its play function, and passes axe.
+      {
+        plugins: [storybookTest({ configDir: ".storybook" })],
+        test: { name: "stories", browser: chromium },
+      },
+    ],
+  },
+});
