@@ -4,7 +4,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 
 // The system's own browser: Playwright's download is not needed, and not everywhere possible.
-const chromium = {
+const chromium = () => ({
   enabled: true,
   headless: true,
   screenshotFailures: false,
@@ -15,7 +15,7 @@ const chromium = {
     },
   }),
   instances: [{ browser: "chromium" as const, viewport: { width: 1024, height: 768 } }],
-};
+});
 
 export default defineConfig({
   test: {
@@ -25,12 +25,12 @@ export default defineConfig({
       // Components by themselves, in a real browser.
       {
         plugins: [react()],
-        test: { name: "components", include: ["src/**/*.test.tsx"], browser: chromium },
+        test: { name: "components", include: ["src/**/*.test.tsx"], browser: chromium() },
       },
       // Every story renders, plays its play function, and passes axe.
       {
         plugins: [storybookTest({ configDir: ".storybook" })],
-        test: { name: "stories", browser: chromium },
+        test: { name: "stories", browser: chromium() },
       },
     ],
   },

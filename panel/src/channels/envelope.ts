@@ -1,21 +1,13 @@
 import * as z from "zod/mini";
 import { type Answer, Failure } from "./client.ts";
-import { type ChannelName, channels, type Push, type PushName, pushes } from "./generated.ts";
-
-const Meta = z.object({
-  requestId: z.optional(z.string()),
-  degraded: z.optional(z.array(z.string())),
-});
-const Trouble = z.object({
-  code: z.string(),
-  message: z.string(),
-  retryable: z.boolean(),
-  details: z.optional(z.record(z.string(), z.unknown())),
-});
-const Envelope = z.union([
-  z.object({ ok: z.literal(true), data: z.unknown(), meta: Meta }),
-  z.object({ ok: z.literal(false), error: Trouble, meta: Meta }),
-]);
+import {
+  type ChannelName,
+  channels,
+  Envelope,
+  type Push,
+  type PushName,
+  pushes,
+} from "./generated.ts";
 
 /** What an envelope holds; throws the `Failure` it tells of, or `BAD_ANSWER`. */
 export function opened<C extends ChannelName>(channel: C, said: unknown): Answer<C> {

@@ -31,9 +31,7 @@ export class EventStream {
   start(): void {
     if (this.#running || this.#ended.signal.aborted) return;
     this.#running = true;
-    void this.#run().finally(() => {
-      this.#running = false;
-    });
+    void this.#run();
   }
 
   /** Somebody reached the server: do not wait any longer. */
@@ -51,6 +49,7 @@ export class EventStream {
     while (!this.#ended.signal.aborted) {
       const refused = await this.#once();
       if (this.#ended.signal.aborted) return;
+      this.#running = !refused; // a better token may start it again
       this.#parts.link.become(refused ? "refused" : "lost");
       if (refused) return;
       await this.#pause();

@@ -6,6 +6,25 @@ import * as z from 'zod/mini';
 const before = z.config().jitless;
 z.config({ jitless: true });
 
+const Meta = z.object({
+  requestId: z.optional(z.string()),
+  degraded: z.optional(z.array(z.string())),
+});
+/** What every door answers with. */
+export const Envelope = z.union([
+  z.object({ ok: z.literal(true), data: z.unknown(), meta: Meta }),
+  z.object({
+    ok: z.literal(false),
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      retryable: z.boolean(),
+      details: z.optional(z.record(z.string(), z.unknown())),
+    }),
+    meta: Meta,
+  }),
+]);
+
 export const Difference = z.object({
   /** which comparison: final_vs_chosen … */
   kind: z.string(),
@@ -3285,7 +3304,6 @@ export type Payload<C extends ChannelName> = z.infer<(typeof channels)[C]['paylo
 /** What is answered on a channel. */
 export type Data<C extends ChannelName> = z.infer<(typeof channels)[C]['data']>;
 export type PushName = keyof typeof pushes;
+export type PushData<P extends PushName> = z.infer<(typeof pushes)[P]>;
 /** What the server says by itself. */
-export type Push = {
-  [P in PushName]: { channel: P; data: z.infer<(typeof pushes)[P]> };
-}[PushName];
+export type Push = { [P in PushName]: { channel: P; data: PushData<P> } }[PushName];

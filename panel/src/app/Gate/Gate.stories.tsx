@@ -1,0 +1,41 @@
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, within } from "storybook/test";
+import { Gate } from "./Gate.tsx";
+
+const meta = {
+  component: Gate,
+  args: { onToken: fn() },
+  parameters: { mohen: { bare: true } },
+} satisfies Meta<typeof Gate>;
+
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const FirstVisit: Story = {
+  play: async ({ canvasElement, args }) => {
+    const page = within(canvasElement);
+    const enter = page.getByRole("button", { name: "进入" });
+    await expect(enter).toBeDisabled();
+    const field = page.getByLabelText("或粘贴令牌");
+    await expect(field).toHaveAttribute("type", "password");
+    await userEvent.type(field, "  a-token {Enter}");
+    await expect(args.onToken).toHaveBeenCalledExactlyOnceWith("a-token");
+  },
+};
+
+export const LinkUsedBefore: Story = {
+  args: { because: "used" },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByText(/已经用过了/)).toBeVisible();
+  },
+};
+
+export const ServerAway: Story = {
+  args: { because: "unreachable" },
+  parameters: { mohen: { bare: true, language: "en" } },
+};
+
+export const Dark: Story = {
+  args: { because: "refused" },
+  parameters: { mohen: { bare: true, theme: "dark" } },
+};

@@ -1,0 +1,89 @@
+import { useEffect, useMemo, useState } from "react";
+import { httpClient } from "../../channels/http.ts";
+import { createMohen, type Mohen, MohenProvider } from "../../mohen.tsx";
+import { App } from "../App/App.tsx";
+import { type Entry, exchange } from "../entry.ts";
+import { Gate, type GateProps } from "../Gate/Gate.tsx";
+
+export interface RootProps {
+  entry: Entry;
+  /** From the link that `mohen serve` printed. */
+  ticket?: string;
+}
+
+type Standing = { at: "door" } | { at: "gate"; because?: GateProps["because"] } | { at: "in" };
+
+/** Lets one in: a ticket is exchanged, a token is tried, and without either there is the gate. */
+export function Root({ entry, ticket }: RootProps) {
+  const [standing, setStanding] = useState<Standing>(
+    ticket ? { at: "door" } : { at: entry.token() ? "in" : "gate" },
+  );
+  useEffect(() => {
+    if (!ticket) return;
+    exchangeOnce(ticket).then(
+      (token) => {
+        if (token) entry.keep(token);
+        // Whoever came in before with another link stays in.
+        setStanding(entry.token() ? { at: "in" } : { at: "gate", because: "used" });
+      },
+      () => setStanding({ at: "gate", because: "unreachable" }),
+    );
+  }, [entry, ticket]);
+
+  const mohen = useMemo(() => begin(entry), [entry]);
+  useEffect(
+    () =>
+      mohen.client.onLink((link) => {
+        if (link !== "refused" || !entry.token()) return;
+        entry.drop();
+        setStanding({ at: "gate", because: "refused" });
+      }),
+    [entry, mohen],
+  );
+  useEffect(() => {
+    const speak = () => document.documentElement.setAttribute("lang", mohen.manner.getState().language);
+    speak();
+    return mohen.manner.subscribe(speak);
+  }, [mohen]);
+
+  return (
+    <MohenProvider mohen={mohen}>
+      {standing.at === "in" && <App />}
+      {standing.at === "gate" && (
+        <Gate
+          {...(standing.because && { because: standing.because })}
+          onToken={(token) => {
+            entry.keep(token);
+            // A refused client stays refused: a new page begins with the new token.
+            location.reload();
+          }}
+        />
+      )}
+    </MohenProvider>
+  );
+}
+
+// An effect runs twice in development, and a ticket is good for one use.
+const asked = new Map<string, Promise<string | undefined>>();
+
+function exchangeOnce(ticket: string): Promise<string | undefined> {
+  const known = asked.get(ticket) ?? exchange(ticket);
+  asked.set(ticket, known);
+  return known;
+}
+
+const PROJECT = "mohen-project";
+
+function begin(entry: Entry): Mohen {
+  const projectId = localStorage.getItem(PROJECT);
+  const mohen = createMohen({
+    client: httpClient({ token: entry.token }),
+    keep: localStorage,
+    ...(projectId && { projectId }),
+  });
+  mohen.place.subscribe(({ projectId }) => {
+    if (projectId === undefined) localStorage.removeItem(PROJECT);
+    else localStorage.setItem(PROJECT, projectId);
+  });
+  return mohen;
+}
