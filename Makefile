@@ -1,20 +1,35 @@
 # The run-book. On a fresh machine with Python 3.11 or newer: `make run` and `make test`.
+# The panel is built with Node.js; without it everything else still runs.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 JOBS ?= 2
+NODE := $(shell tools/node.sh 2>/dev/null && echo yes)
+NPM := npm --prefix panel
+MODULES := panel/node_modules/.package-lock.json
+PANEL := src/mohen/server/static/panel/index.html
+PANEL_SOURCES = $(shell find panel/src panel/*.html panel/*.ts panel/*.json -type f \
+  ! -name '*.test.*' ! -name '*.stories.*')
+WITH_BROWSER = MOHEN_CHROMIUM="$$(tools/browser.sh)" && export MOHEN_CHROMIUM
 
-.PHONY: run test check format docs bench soak clean setup
+export npm_config_audit = false
+export npm_config_fund = false
+export npm_config_update_notifier = false
+export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD = 1
+export STORYBOOK_DISABLE_TELEMETRY = 1
+
+.PHONY: run test check format docs bench soak clean setup panel panel-test storybook wheel \
+  without-panel without-panel-tests
 
 # Set everything up and start Mohen on this machine's loopback address.
-run: $(VENV)/.run
+run: $(VENV)/.run $(if $(NODE),$(PANEL),without-panel)
 	$(BIN)/mohen serve
 
 # Every check there is: format, lint, types, generated docs, tests.
-test: check
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
+test: check $(if $(NODE),panel-test,without-panel-tests)
+	$(WITH_BROWSER) && $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -49,6 +64,44 @@ soak: $(VENV)/.dev
 
 setup: $(VENV)/.dev
 
+# -- the panel
+
+panel: $(PANEL)
+
+# Its format, lint, types and tests; those of components and stories run in a real browser.
+panel-test: $(PANEL)
+	$(NPM) run check
+	$(WITH_BROWSER) && if test -n "$$MOHEN_CHROMIUM"; then $(NPM) test; \
+	  else $(NPM) test -- --project unit; fi
+
+# Every component by itself, at http://localhost:6006.
+storybook: $(MODULES)
+	$(NPM) run storybook
+
+# What is published: dist/*.whl and dist/*.tar.gz, the built panel inside.
+wheel: $(VENV)/.build $(PANEL)
+	$(BIN)/python -m hatchling build --directory dist
+
+$(PANEL): $(MODULES) $(PANEL_SOURCES)
+	$(NPM) run build
+	@touch $@
+
+# Not `npm ci`: it refuses a lock file that lacks the compiled parts of other platforms, and ours
+# has only those of the machine it was made on. The versions are the locked ones all the same.
+$(MODULES): panel/package-lock.json
+	@tools/node.sh
+	$(NPM) install --no-save --loglevel=error || { echo "The panel's packages could not be installed; to start \
+	without the panel: $(BIN)/mohen serve"; exit 1; }
+	@touch $@
+
+without-panel:
+	@test -f $(PANEL) || tools/node.sh || echo "Starting without the panel."
+
+without-panel-tests:
+	@tools/node.sh || { echo "The panel is neither built nor tested."; test -z "$$CI"; }
+
+# -- the environment
+
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Mohen needs Python 3.11 or newer; name one with: make PYTHON=python3.12 …"; exit 1; }
@@ -62,9 +115,14 @@ $(VENV)/.dev: pyproject.toml constraints.txt requirements-dev.txt | $(VENV)/bin/
 	$(PIP) --editable ".[semantic,onnx,openai,exact,mcp]" --requirement requirements-dev.txt
 	@touch $@ $(VENV)/.run
 
+$(VENV)/.build: constraints.txt | $(VENV)/bin/python
+	$(PIP) hatchling
+	@touch $@
+
 $(VENV)/.bench: $(VENV)/.dev
 	$(PIP) matplotlib
 	@touch $@
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
+	rm -rf panel/node_modules panel/dist panel/storybook-static $(dir $(PANEL))

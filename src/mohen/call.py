@@ -98,6 +98,13 @@ def check() -> None:
         call.check()
 
 
+def begin() -> None:
+    """Take up what the current call, if there is one, asked for; raise if it is over."""
+    call = _current.get()
+    if call is not None and not call.begin():
+        call.check()
+
+
 @contextmanager
 def running(call: Call) -> Iterator[None]:
     """Make `call` the current one for this thread of execution."""

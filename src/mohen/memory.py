@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mohen.adapters import builtin_skills, embedders, models, tokenizers
+from mohen.adapters import builtin_skills, embedders, models, samples, tokenizers
 from mohen.adapters.documents import Documents
 from mohen.adapters.files import Folder
 from mohen.adapters.system import (
@@ -26,6 +26,7 @@ from mohen.adapters.system import (
 from mohen.adapters.transcripts import Transcripts
 from mohen.adapters.workspace import Workspace
 from mohen.doors.agents import AgentsDoor
+from mohen.doors.chapters import ChaptersDoor
 from mohen.doors.consolidation import ConsolidationDoor
 from mohen.doors.context import ContextDoor
 from mohen.doors.conversations import ConversationsDoor
@@ -33,8 +34,10 @@ from mohen.doors.entries import EntriesDoor
 from mohen.doors.episodes import EpisodesDoor
 from mohen.doors.index import IndexDoor
 from mohen.doors.knowledge import KnowledgeDoor
+from mohen.doors.progress import ProgressDoor
 from mohen.doors.projects import ProjectsDoor
 from mohen.doors.rules import RulesDoor
+from mohen.doors.sample import SampleDoor
 from mohen.doors.session import SessionDoor
 from mohen.doors.settings import SettingsDoor
 from mohen.doors.skills import SkillsDoor
@@ -55,6 +58,7 @@ from mohen.store import sqlite
 from mohen.store.agents import Agents
 from mohen.store.audit import Audit
 from mohen.store.conversations import Conversations
+from mohen.store.costs import Costs
 from mohen.store.episodes import Episodes
 from mohen.store.evidence import Evidence
 from mohen.store.feedback import Feedback
@@ -195,6 +199,7 @@ def _assemble(
         counter=cache(lambda kind: tokenizers.make(kind, policy.tokens)),
         folder=cache(lambda path: Folder(path, policy.files)),
         builtin_skills=builtin_skills.texts,
+        samples=samples.texts,
         transcripts=Transcripts(policy.transcripts),
         documents=Documents(policy.transfer),
         workspace=cache(Workspace),
@@ -206,6 +211,7 @@ def _assemble(
         testimonies=Testimonies(episodes_db),
         retention=Retention(episodes_db, episodes, index),
         knowledge_index=knowledge_index,
+        costs=Costs(episodes_db, mind_db),
         **{name: kept(mind_db) for name, kept in _ON_MIND.items()},
         twin=lambda home: _assemble(
             home,
@@ -326,6 +332,8 @@ class Memory:
         self.skills = SkillsDoor(parts)
         self.traces = TracesDoor(parts)
         self.projects = ProjectsDoor(parts)
+        self.chapters = ChaptersDoor(parts)
+        self.progress = ProgressDoor(parts)
         self.conversations = ConversationsDoor(parts)
         self.story = StoryDoor(parts)
         self.knowledge = KnowledgeDoor(parts)
@@ -333,6 +341,7 @@ class Memory:
         self.agents = AgentsDoor(parts)
         self.snapshot = SnapshotDoor(parts)
         self.transfer = TransferDoor(parts)
+        self.sample = SampleDoor(parts)
 
     def status(self, project_id: str | None = None) -> Status:
         return inspect.status(self._parts, project_id)

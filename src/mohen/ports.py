@@ -139,6 +139,16 @@ class ProjectFolder(Protocol):
         """Atomically. Raises `IoFailed`."""
         ...
 
+    def rewrite(self, ref: str, text: str, version: str) -> ProjectFile | None:
+        """Replace the text of a file that is there, atomically, in the file's own manner: its
+        rights, its mark and its ends of lines stay. None, and nothing written, where it is of
+        another version by now. Raises `IoFailed`."""
+        ...
+
+    def add(self, ref: str, text: str) -> ProjectFile | None:
+        """A new file; None where anything stands there. Raises `IoFailed`."""
+        ...
+
     def delete(self, ref: str) -> bool:
         """Whether it was there."""
         ...

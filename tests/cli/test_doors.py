@@ -97,7 +97,10 @@ def server(spawn: Spawn) -> Iterator[Server]:
 
 
 def test_it_says_where_it_is_and_answers_there(server: Server) -> None:
-    assert server.said["url"] == f"{server.said['address']}/#token={server.said['token']}"
+    address, _, ticket = server.said["url"].partition("/#ticket=")
+    assert address == server.said["address"]
+    assert len(ticket) > 40
+    assert server.said["token"] not in server.said["url"]
     assert server.said["address"].endswith(f":{server.said['port']}")
     assert server.call("memory:status", {})["ok"]
 
@@ -110,11 +113,85 @@ def test_the_wrong_token_stays_outside(server: Server) -> None:
 
 
 def test_the_page_is_there_and_names_nothing_secret(server: Server, home: Path) -> None:
-    page, script = server.client.get("/"), server.client.get("/page.js")
-    assert page.status_code == script.status_code == 200
-    for text in (page.text, script.text):
-        assert server.said["token"] not in text
-        assert str(home) not in text
+    page = server.client.get("/", headers={"Authorization": ""})
+    assert page.status_code == 200
+    for secret in (server.said["token"], server.said["url"].partition("=")[2], str(home)):
+        assert secret not in page.text + str(page.headers)
+
+
+def ticket_of(url: str) -> dict[str, str]:
+    return {"ticket": url.strip().partition("#ticket=")[2]}
+
+
+def test_a_link_lets_one_browser_in_and_no_log_knows(server: Server) -> None:
+    given = ticket_of(server.said["url"])
+    first, again = (server.client.post("/session", json=given) for _ in range(2))
+    assert first.json()["data"] == {"token": server.said["token"]}
+    assert again.status_code == 401
+    server.process.send_signal(signal.SIGTERM)
+    said, logged = server.process.communicate()
+    assert said == ""  # one envelope: a tool asks POST /ticket for more
+    assert given["ticket"] not in logged
+
+
+@pytest.mark.parametrize(
+    ("language", "end", "used"),
+    [
+        ("en", "Ctrl-C ends it.\n", "That link was used; the next one:\n"),
+        ("zh", "按 Ctrl-C 结束。\n", "该链接已使用；下一个：\n"),
+    ],
+)
+def test_a_used_link_is_followed_by_the_next(
+    spawn: Spawn, language: str, end: str, used: str
+) -> None:
+    process = spawn("serve", "--port", "0", "--lang", language)
+    assert process.stdout is not None
+    printed = list(iter(process.stdout.readline, end))
+    url = next(line.strip() for line in printed if "#ticket=" in line)
+    address = url.partition("/#")[0]
+    for _ in range(2):
+        answer = httpx.post(f"{address}/session", json=ticket_of(url), trust_env=False)
+        assert answer.status_code == 200
+        printed += [process.stdout.readline(), process.stdout.readline()]
+        assert printed[-2] == used
+        url = printed[-1].strip()
+    process.send_signal(signal.SIGTERM)
+    rest, logged = process.communicate()
+    assert process.returncode == 0
+    links = [line for line in printed if "#ticket=" in line]
+    assert len(links) == len(set(links)) == 3
+    assert "ticket" not in rest + logged
+
+
+def test_nobody_reading_the_links_does_not_end_it(spawn: Spawn) -> None:
+    process = spawn("serve", "--port", "0")
+    assert process.stdout is not None
+    printed = iter(process.stdout.readline, "Ctrl-C ends it.\n")
+    (url,) = [line.strip() for line in printed if "#ticket=" in line]
+    process.stdout.close()
+    address = url.partition("/#")[0]
+    entered = httpx.post(f"{address}/session", json=ticket_of(url), trust_env=False)
+    bearer = {"Authorization": f"Bearer {entered.json()['data']['token']}"}
+    for _ in range(3):
+        answer = httpx.post(f"{address}/ticket", headers=bearer, trust_env=False)
+        assert answer.status_code == 200
+        given = answer.json()["data"]
+        assert httpx.post(f"{address}/session", json=given, trust_env=False).status_code == 200
+
+
+def test_the_browser_is_opened_with_a_link_of_its_own(spawn: Spawn, tmp_path: Path) -> None:
+    seen, browser = tmp_path / "seen", tmp_path / "browser"
+    os.mkfifo(seen)
+    browser.write_text(f'#!/bin/sh\necho "$1" > {seen}\n')
+    browser.chmod(0o755)
+    started = Server(
+        spawn("serve", "--port", "0", "--json", "--open", env={"BROWSER": str(browser)})
+    )
+    with started.client:
+        url = seen.read_text()
+        assert url.startswith(f"{started.said['address']}/#ticket=")
+        for each in (url, started.said["url"]):
+            assert started.client.post("/session", json=ticket_of(each)).status_code == 200
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -171,7 +248,7 @@ def test_a_person_is_told_how_to_call_it(spawn: Spawn, home: Path) -> None:
     process = spawn("serve", "--port", "0", "--lang", "zh")
     assert process.stdout is not None
     said = "".join(iter(process.stdout.readline, "按 Ctrl-C 结束。\n"))
-    assert "/#token=" in said
+    assert "/#ticket=" in said
     assert "curl" in said
     assert str(home / "token") in said
     process.send_signal(signal.SIGTERM)

@@ -154,6 +154,35 @@ def _bind(memory: Memory) -> Any:
     return memory.projects.bind("novel", tempfile.mkdtemp())
 
 
+def _begin_project(memory: Memory) -> Any:
+    """One that nobody has begun."""
+    above = tempfile.mkdtemp()
+    return memory.projects.create(memory.new_id("novel"), str(Path(above, "folder")))
+
+
+def _chapters(memory: Memory) -> list[tuple[str, str]]:
+    """(project, reference) of all there are."""
+    return [
+        (project.id, each.file.ref)
+        for project, there in memory.projects.list()
+        if there
+        for each in memory.chapters.list(project.id).chapters
+    ]
+
+
+def _begin_chapter(memory: Memory) -> tuple[str, str, str]:
+    _bind(memory)
+    file = memory.chapters.create("novel", TEXT).file
+    return "novel", file.ref, file.version
+
+
+def _write_chapter(memory: Memory) -> Any:
+    project, ref, version = _begin_chapter(memory)
+    written = memory.chapters.write(project, ref, f"{TEXT}。", version).file
+    assert memory.chapters.read(project, ref).file.text == f"{TEXT}。" == written.text
+    return written
+
+
 def _an_agent(memory: Memory) -> Any:
     memory.agents.init(agent_id="claw")
     return memory.agents.update("claw", sees=["*"])
@@ -325,6 +354,17 @@ OPERATIONS: dict[str, Operation] = {
     "upkeep.cleanup dry run": Operation(lambda m: m.upkeep.cleanup(dry_run=True)),
     "upkeep.audit": Operation(lambda m: m.upkeep.audit()),
     "projects.bind": Operation(_bind, writes=True),
+    "projects.create": Operation(_begin_project, writes=True),
+    "projects.known": Operation(lambda m: m.projects.known()),
+    "chapters.list": Operation(_chapters),
+    "chapters.read": Operation(
+        lambda m: [m.chapters.read(project, ref) for project, ref in _chapters(m)]
+    ),
+    "chapters.create": Operation(_begin_chapter, writes=True),
+    "chapters.write": Operation(_write_chapter, writes=True),
+    "progress.strength": Operation(lambda m: m.progress.strength("novel", FIRST)),
+    "progress.edit_cost": Operation(lambda m: m.progress.edit_cost("novel")),
+    "progress.edit_cost of all": Operation(lambda m: m.progress.edit_cost()),
     "projects.list": Operation(lambda m: m.projects.list()),
     "projects.files": Operation(lambda m: [m.projects.files(p.id) for p, _ in m.projects.list()]),
     "projects.unbind": Operation(lambda m: m.projects.unbind("elsewhere"), writes=True),

@@ -7,57 +7,18 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 
 from mohen.adapters import embedders
-from mohen.memory import Memory, open_memory
+from mohen.memory import open_memory
 from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
-from mohen.server import app
 from mohen.testing import HeldEmbedder
+from server.running import TOKEN, Running
 from shows import shows
 from worlds import FIGHT, interaction
-
-TOKEN = "a-token-for-tests"
-
-
-class Running:
-    """A server on a free port, and a client who bears the token."""
-
-    def __init__(self, memory: Memory) -> None:
-        config = uvicorn.Config(
-            app.build(memory, TOKEN), port=0, log_level="error", timeout_graceful_shutdown=1
-        )
-        self._server = uvicorn.Server(config)
-        self._up = threading.Event()
-        startup = self._server.startup
-
-        async def started(sockets: Any = None) -> None:
-            await startup(sockets)
-            self._up.set()
-
-        self._server.startup = started  # type: ignore[method-assign]
-        self._thread = threading.Thread(target=self._server.run)
-        self._thread.start()
-        self._up.wait()
-        port = self._server.servers[0].sockets[0].getsockname()[1]
-        self.origin = f"http://127.0.0.1:{port}"
-        self.client = httpx.Client(
-            base_url=self.origin, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30
-        )
-
-    def post(self, channel: str, payload: Any = None, **more: Any) -> httpx.Response:
-        body = {"json": payload} if payload is not None else {}
-        return self.client.post(f"/ipc/{channel}", **body, **more)
-
-    def close(self) -> None:
-        self.client.close()
-        self._server.should_exit = True
-        self._thread.join()
 
 
 @pytest.fixture
@@ -129,15 +90,20 @@ def test_strangers_stay_outside(running: Running, headers: dict[str, str], statu
         assert TOKEN not in answer.text
 
 
-def test_the_page_itself_holds_nothing_and_is_locked_down(running: Running) -> None:
-    page = running.client.get("/", headers={"Authorization": ""})
-    assert page.status_code == 200
-    assert TOKEN not in page.text
-    assert "default-src 'none'" in page.headers["content-security-policy"]
-    script = running.client.get("/page.js", headers={"Authorization": ""})
-    assert script.status_code == 200
-    evil = running.client.get("/", headers={"Host": "evil.example"})
-    assert evil.status_code == 403
+def test_every_answer_is_closed_to_other_pages(running: Running) -> None:
+    answers = [
+        running.post("memory:status"),
+        running.post("memory:nonsense"),
+        running.client.get("/"),
+        running.client.get("/assets/none.js"),
+        running.client.get("/nowhere"),
+        running.client.get("/", headers={"Host": "evil.example"}),
+    ]
+    assert [answer.status_code for answer in answers] == [200, 404, 200, 404, 404, 403]
+    for answer in answers:
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
 
 
 @pytest.mark.parametrize(
@@ -160,6 +126,8 @@ def test_its_own_origin_may_call(running: Running) -> None:
 def test_pushes_are_streamed_as_events(running: Running) -> None:
     running.post("memory:episode:record", interaction())
     with running.client.stream("GET", "/events") as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        assert stream.headers["cache-control"] == "no-store"
         lines = stream.iter_lines()
         assert next(lines) == ": listening"
         assert running.post("memory:index:rebuild").status_code == 200

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulebooks import LONG, LONG_TEXT, believe, clash, detect, rule
+from rulebooks import LONG, LONG_TEXT, SHORT_TEXT, believe, clash, detect, rule
 from shows import shows
 from worlds import World
 
@@ -30,7 +30,13 @@ def test_long_against_short_lowers_both_and_asks(world: World) -> None:
     items = world.ok("memory:semantic:list", projectId="novel")["items"]
     assert all(each["conflictMarked"] for each in items)
     (asked,) = world.ok("memory:conflict:list", projectId="novel")["items"]
-    assert asked == {
+    assert [(each["id"], each["rule"]) for each in asked["rules"]] == [
+        ("rule_long", LONG_TEXT),
+        ("rule_short", SHORT_TEXT),
+    ]
+    assert [each["confidence"] for each in asked["rules"]] == pytest.approx([0.5, 0.6])
+    assert {**asked, "rules": None} == {
+        "rules": None,
         "id": conflict,
         "scope": "project",
         "projectId": "novel",
@@ -55,6 +61,9 @@ def test_the_chosen_rule_is_confirmed_and_the_other_gone(world: World) -> None:
     # Then the conflict is resolved
     assert (decided["status"], decided["chosenRuleId"]) == ("resolved", "rule_short")
     assert decided["resolvedAt"] == world.clock.now()
+    assert [(each["id"], each["userConfirmed"]) for each in decided["rules"]] == [
+        ("rule_short", True)
+    ]
     assert waiting(world) == []
     assert waiting(world, includeResolved=True) == [conflict]
     # And short is confirmed, not modified; long is gone from every file and barred

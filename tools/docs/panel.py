@@ -57,6 +57,25 @@ import * as z from 'zod/mini';
 // zod decides it while a check is made. A host's own checks stay as it wants them.
 const before = z.config().jitless;
 z.config({ jitless: true });
+
+const Meta = z.object({
+  requestId: z.optional(z.string()),
+  degraded: z.optional(z.array(z.string())),
+});
+/** What every door answers with. */
+export const Envelope = z.union([
+  z.object({ ok: z.literal(true), data: z.unknown(), meta: Meta }),
+  z.object({
+    ok: z.literal(false),
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      retryable: z.boolean(),
+      details: z.optional(z.record(z.string(), z.unknown())),
+    }),
+    meta: Meta,
+  }),
+]);
 """
 _FOOT = """\
 z.config({ jitless: before });
@@ -67,10 +86,9 @@ export type Payload<C extends ChannelName> = z.infer<(typeof channels)[C]['paylo
 /** What is answered on a channel. */
 export type Data<C extends ChannelName> = z.infer<(typeof channels)[C]['data']>;
 export type PushName = keyof typeof pushes;
+export type PushData<P extends PushName> = z.infer<(typeof pushes)[P]>;
 /** What the server says by itself. */
-export type Push = {
-  [P in PushName]: { channel: P; data: z.infer<(typeof pushes)[P]> };
-}[PushName];
+export type Push = { [P in PushName]: { channel: P; data: PushData<P> } }[PushName];
 """
 
 

@@ -290,6 +290,13 @@ export const AuditPayload = z.strictObject({
 });
 export type AuditPayload = z.infer<typeof AuditPayload>;
 
+export const BandStart = z.object({
+  band: z.enum(['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']),
+  /** the least strength that is in it */
+  from: z.number(),
+});
+export type BandStart = z.infer<typeof BandStart>;
+
 export const BeginPayload = z.strictObject({
   projectId: z.string(),
   /** yours; live in this project it goes on, in another it settles */
@@ -524,6 +531,97 @@ export const CapturePayload = z.strictObject({
 });
 export type CapturePayload = z.infer<typeof CapturePayload>;
 
+export const Chapter = z.object({
+  /** path in the project's folder, with forward slashes */
+  ref: z.string(),
+  /** its first heading, or else the name of its file */
+  title: z.string(),
+  /** every line ends in `\n`; the file's own ends of lines are kept */
+  text: z.string(),
+  /** of the file's bytes: another text has another one */
+  version: z.string(),
+  /** milliseconds since the epoch, UTC */
+  modifiedAt: z.int(),
+});
+export type Chapter = z.infer<typeof Chapter>;
+
+export const ChapterCreatePayload = z.strictObject({
+  projectId: z.string(),
+  /** its heading; its file is numbered as the others are */
+  title: z.string(),
+});
+export type ChapterCreatePayload = z.infer<typeof ChapterCreatePayload>;
+
+export const ChapterItem = z.object({
+  /** path in the project's folder, with forward slashes */
+  ref: z.string(),
+  /** its first heading, or else the name of its file */
+  title: z.string(),
+  /** code points */
+  chars: z.int(),
+  modifiedAt: z.optional(z.int()),
+  /** absent: it cannot be read */
+  version: z.optional(z.string()),
+  trouble: z.optional(z.enum(['NOT_FOUND', 'IO_ERROR', 'TOO_LARGE', 'INVALID_FORMAT', 'OUTSIDE'])),
+});
+export type ChapterItem = z.infer<typeof ChapterItem>;
+
+export const ChapterList = z.object({
+  /** in the order a reader counts */
+  items: z.array(ChapterItem),
+  /** the folder is not there now */
+  missing: z.boolean(),
+});
+export type ChapterList = z.infer<typeof ChapterList>;
+
+export const ChapterListPayload = z.strictObject({
+  projectId: z.string(),
+});
+export type ChapterListPayload = z.infer<typeof ChapterListPayload>;
+
+export const ChapterReadPayload = z.strictObject({
+  projectId: z.string(),
+  /** path in the project's folder, with forward slashes */
+  ref: z.string(),
+});
+export type ChapterReadPayload = z.infer<typeof ChapterReadPayload>;
+
+export const ChapterWritePayload = z.strictObject({
+  projectId: z.string(),
+  /** path in the project's folder, with forward slashes */
+  ref: z.string(),
+  /** every line ends in `\n`; the file's own ends of lines are kept */
+  text: z.string(),
+  /** that the text was made from; where the file is of another by now, `CONFLICT` with that one in `details.version`, and nothing is written */
+  version: z.string(),
+});
+export type ChapterWritePayload = z.infer<typeof ChapterWritePayload>;
+
+export const ChapterWritten = z.object({
+  /** path in the project's folder, with forward slashes */
+  ref: z.string(),
+  /** its first heading, or else the name of its file */
+  title: z.string(),
+  /** code points */
+  chars: z.int(),
+  /** of the file's bytes: another text has another one */
+  version: z.string(),
+  /** milliseconds since the epoch, UTC */
+  modifiedAt: z.int(),
+});
+export type ChapterWritten = z.infer<typeof ChapterWritten>;
+
+export const ChapterWrittenPush = z.object({
+  projectId: z.string(),
+  /** path in the project's folder, with forward slashes */
+  ref: z.string(),
+  /** of the file's bytes: another text has another one */
+  version: z.string(),
+  /** milliseconds since the epoch, UTC */
+  at: z.int(),
+});
+export type ChapterWrittenPush = z.infer<typeof ChapterWrittenPush>;
+
 export const CheckPayload = z.strictObject({
   /** a story belongs to a project */
   projectId: z.string(),
@@ -685,11 +783,32 @@ export const Compliance = z.object({
 });
 export type Compliance = z.infer<typeof Compliance>;
 
+export const Tally = z.object({
+  supporting: z.int(),
+  contradicting: z.int(),
+  /** of episodes that policy has deleted since */
+  gone: z.int(),
+});
+export type Tally = z.infer<typeof Tally>;
+
+export const ConflictRule = z.object({
+  id: z.string(),
+  rule: z.string(),
+  ruleZh: z.optional(z.string()),
+  ruleEn: z.optional(z.string()),
+  confidence: z.number().check(z.minimum(0), z.maximum(1)),
+  userConfirmed: z.boolean(),
+  tally: Tally,
+});
+export type ConflictRule = z.infer<typeof ConflictRule>;
+
 export const Conflict = z.object({
   id: z.string(),
   scope: z.enum(['global', 'project']),
   projectId: z.optional(z.string()),
   ruleIds: z.array(z.string()),
+  /** in the order of `ruleIds`; a deleted one is left out */
+  rules: z.array(ConflictRule),
   /** a code */
   reason: z.string(),
   status: z.enum(['pending', 'resolved']),
@@ -829,6 +948,55 @@ export const ConversationPayload = z.strictObject({
   conversationId: z.string(),
 });
 export type ConversationPayload = z.infer<typeof ConversationPayload>;
+
+export const CostBucket = z.object({
+  /** milliseconds since the epoch, UTC */
+  from: z.int(),
+  /** milliseconds since the epoch, UTC */
+  to: z.int(),
+  episodes: z.int(),
+  /** mean edit distance; accepted as it was: 0, rejected or undone: 1 */
+  editCost: z.number().check(z.minimum(0), z.maximum(1)),
+  accepted: z.int(),
+  edited: z.int(),
+  rewritten: z.int(),
+  rejected: z.int(),
+  undone: z.int(),
+});
+export type CostBucket = z.infer<typeof CostBucket>;
+
+export const CostMark = z.object({
+  /** milliseconds since the epoch, UTC */
+  at: z.int(),
+  /** `withdrawn`: no longer borne out; `evicted`: the least sure of too many */
+  kind: z.enum(['created', 'confirmed', 'deleted', 'withdrawn', 'evicted']),
+  /** absent: another project's, when all are looked at */
+  ruleId: z.optional(z.string()),
+});
+export type CostMark = z.infer<typeof CostMark>;
+
+export const Cost = z.object({
+  /** in order of time, equally many episodes in each (within one), so that each says as much as the others; fewer where there are fewer episodes */
+  buckets: z.array(CostBucket),
+  /** absent: no episodes */
+  overall: z.optional(CostBucket),
+  /** absent: too few */
+  firstThird: z.optional(CostBucket),
+  lastThird: z.optional(CostBucket),
+  /** what happened to rules since the first of these episodes, in order of time, whatever scene and skill were asked for; absent: it cannot be read */
+  marks: z.optional(z.array(CostMark)),
+});
+export type Cost = z.infer<typeof Cost>;
+
+export const CostPayload = z.strictObject({
+  /** absent: all projects together, in numbers only */
+  projectId: z.optional(z.nullable(z.string())),
+  skillUsed: z.optional(z.nullable(z.string())),
+  sceneType: z.optional(z.nullable(z.string())),
+  /** default 30, at most 200 */
+  buckets: z.optional(z.nullable(z.int())),
+});
+export type CostPayload = z.infer<typeof CostPayload>;
 
 export const CreatePayload = z.strictObject({
   /** `preference` is a rule; `fact`, `note` or any other word */
@@ -2039,19 +2207,40 @@ export type PreviewPayload = z.infer<typeof PreviewPayload>;
 
 export const Project = z.object({
   projectId: z.string(),
-  /** absolute path on this machine */
-  folder: z.string(),
-  /** milliseconds since the epoch, UTC */
-  boundAt: z.int(),
+  /** absolute path on this machine; absent: it has none */
+  folder: z.optional(z.string()),
+  boundAt: z.optional(z.int()),
   /** the folder is not there now */
   missing: z.boolean(),
+  /** interactions kept; with `all`, and where they can be read */
+  episodes: z.optional(z.int()),
+  lastEpisodeAt: z.optional(z.int()),
+  /** of the project alone; with `all` */
+  rules: z.optional(z.int()),
+  /** living items; with `all` */
+  knowledge: z.optional(z.int()),
 });
 export type Project = z.infer<typeof Project>;
+
+export const ProjectCreatePayload = z.strictObject({
+  projectId: z.string(),
+  /** absolute path; made, if the folder above it is there. Absent: one of its own in the home */
+  folder: z.optional(z.nullable(z.string())),
+  /** of the first chapter, where a folder is made for it */
+  title: z.optional(z.nullable(z.string())),
+});
+export type ProjectCreatePayload = z.infer<typeof ProjectCreatePayload>;
 
 export const ProjectList = z.object({
   items: z.array(Project),
 });
 export type ProjectList = z.infer<typeof ProjectList>;
+
+export const ProjectListPayload = z.strictObject({
+  /** also projects known by their memory alone, and how much it is */
+  all: z.optional(z.boolean()),
+});
+export type ProjectListPayload = z.infer<typeof ProjectListPayload>;
 
 export const ProjectPayload = z.strictObject({
   projectId: z.string(),
@@ -2345,14 +2534,6 @@ export const ReviewPayload = z.strictObject({
 });
 export type ReviewPayload = z.infer<typeof ReviewPayload>;
 
-export const Tally = z.object({
-  supporting: z.int(),
-  contradicting: z.int(),
-  /** of episodes that policy has deleted since */
-  gone: z.int(),
-});
-export type Tally = z.infer<typeof Tally>;
-
 export const Wording = z.object({
   rule: z.string(),
   /** milliseconds since the epoch, UTC */
@@ -2420,7 +2601,7 @@ export const RulesCounts = z.object({
   confirmed: z.int(),
   byCategory: z.partialRecord(z.enum(['style', 'structure', 'character', 'pacing', 'vocabulary']), z.int()),
   byOrigin: z.partialRecord(z.enum(['manual', 'learned', 'distilled']), z.int()),
-  /** interactions kept; absent when they cannot be read */
+  /** interactions kept, with scope `global` of all projects; absent when they cannot be read */
   episodes: z.optional(z.int()),
 });
 export type RulesCounts = z.infer<typeof RulesCounts>;
@@ -2551,6 +2732,57 @@ export const RunPayload = z.strictObject({
   stream: z.optional(z.boolean()),
 });
 export type RunPayload = z.infer<typeof RunPayload>;
+
+export const SampleProject = z.object({
+  language: z.enum(['zh', 'en']),
+  projectId: z.string(),
+  /** absolute path on this machine */
+  folder: z.string(),
+  episodes: z.int(),
+  rules: z.int(),
+  /** that wait for the author */
+  conflicts: z.int(),
+  knowledge: z.int(),
+  /** where the folder was moved to, if its files were changed */
+  keptFolder: z.optional(z.string()),
+});
+export type SampleProject = z.infer<typeof SampleProject>;
+
+export const SampleLoad = z.object({
+  projects: z.array(SampleProject),
+});
+export type SampleLoad = z.infer<typeof SampleLoad>;
+
+export const SampleLoadPayload = z.strictObject({
+  /** 「雾港来信」 (zh), "Letters from Fog Harbour" (en), or both */
+  language: z.optional(z.enum(['zh', 'en', 'both'])),
+  /** clear what the sample made before, with all that was remembered of it since, and begin anew; a folder with changed files is moved aside, not deleted */
+  reset: z.optional(z.boolean()),
+});
+export type SampleLoadPayload = z.infer<typeof SampleLoadPayload>;
+
+export const SampleRemoved = z.object({
+  language: z.enum(['zh', 'en']),
+  projectId: z.string(),
+  episodes: z.int(),
+  rules: z.int(),
+  /** that were deleted */
+  files: z.int(),
+  /** still there, with what was changed or added in it */
+  leftFolder: z.optional(z.string()),
+});
+export type SampleRemoved = z.infer<typeof SampleRemoved>;
+
+export const SampleRemove = z.object({
+  projects: z.array(SampleRemoved),
+});
+export type SampleRemove = z.infer<typeof SampleRemove>;
+
+export const SampleRemovePayload = z.strictObject({
+  /** 「雾港来信」 (zh), "Letters from Fog Harbour" (en), or both */
+  language: z.optional(z.enum(['zh', 'en', 'both'])),
+});
+export type SampleRemovePayload = z.infer<typeof SampleRemovePayload>;
 
 export const SaveData = z.object({
   compact: Compact,
@@ -2817,6 +3049,27 @@ export const StatsPayload = z.strictObject({
 });
 export type StatsPayload = z.infer<typeof StatsPayload>;
 
+export const Usage = z.object({
+  used: z.int(),
+  /** of one project; no more than that is ever kept */
+  cap: z.optional(z.int()),
+  /** of one project; above it the least of use go, or a warning comes */
+  budget: z.optional(z.int()),
+});
+export type Usage = z.infer<typeof Usage>;
+
+export const Storage = z.object({
+  /** bytes of each file in the home */
+  files: z.record(z.string(), z.int()),
+  /** absent, as the others: they cannot be counted */
+  episodes: z.optional(Usage),
+  digests: z.optional(Usage),
+  rules: z.optional(Usage),
+  /** living items */
+  knowledge: z.optional(Usage),
+});
+export type Storage = z.infer<typeof Storage>;
+
 export const Timetable = z.object({
   /** when each task last ran */
   last: z.record(z.string(), z.int()),
@@ -2837,6 +3090,8 @@ export const Status = z.object({
   settings: z.optional(Settings),
   upkeep: z.optional(Timetable),
   fileBytes: z.record(z.string(), z.int()),
+  /** of the project, or of all projects together */
+  storage: Storage,
   degradations: z.array(Degradation),
   alerts: z.array(Alert),
 });
@@ -2867,6 +3122,49 @@ export const Stream = z.object({
   error: z.optional(z.nullable(StreamError)),
 });
 export type Stream = z.infer<typeof Stream>;
+
+export const StrengthPoint = z.object({
+  /** milliseconds since the epoch, UTC */
+  at: z.int(),
+  strength: z.number().check(z.minimum(0), z.maximum(1)),
+  band: z.enum(['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']),
+});
+export type StrengthPoint = z.infer<typeof StrengthPoint>;
+
+/** By the formula of upkeep, with the recalls there were so far. When each of them was is not kept, except for the last: before it, age counts from the making of the episode. */
+export const Strength = z.object({
+  episodeId: z.string(),
+  /** milliseconds since the epoch, UTC */
+  createdAt: z.int(),
+  /** milliseconds since the epoch, UTC */
+  now: z.int(),
+  strength: z.number().check(z.minimum(0), z.maximum(1)),
+  band: z.enum(['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']),
+  recallCount: z.int(),
+  lastRecalledAt: z.optional(z.int()),
+  importance: z.number().check(z.minimum(0), z.maximum(1)),
+  /** never fades */
+  coreSetting: z.boolean(),
+  /** never becomes a digest by itself */
+  userConfirmed: z.boolean(),
+  /** its texts are a digest already */
+  compressed: z.boolean(),
+  /** from its making to the end of its life, unless it is recalled again: about 60, `now`, the last recall and each change of band among them */
+  points: z.array(StrengthPoint),
+  /** the highest first */
+  bands: z.array(BandStart),
+  /** the cleanup after that moment keeps a digest; absent: never, or done */
+  willCompressAt: z.optional(z.int()),
+  /** the cleanup after that moment deletes the digest; absent: never */
+  expiresAt: z.optional(z.int()),
+});
+export type Strength = z.infer<typeof Strength>;
+
+export const StrengthPayload = z.strictObject({
+  projectId: z.string(),
+  episodeId: z.string(),
+});
+export type StrengthPayload = z.infer<typeof StrengthPayload>;
 
 /** What a session holds after something was taken in. */
 export const Taken = z.object({
@@ -3131,6 +3429,10 @@ export const channels = {
   'memory:conflict:list': { payload: ConflictListPayload, data: ConflictList },
   /** Choose one of two rules: it is confirmed, the other deleted. */
   'memory:conflict:resolve': { payload: ResolvePayload, data: Conflict },
+  /** How an episode fades, as a row of points: by the formula that upkeep goes by, with the recalls there were so far. */
+  'memory:episode:strength': { payload: StrengthPayload, data: Strength },
+  /** How much of the AI's texts the author had to change, over time, and what was learned meanwhile. */
+  'memory:learning:cost': { payload: CostPayload, data: Cost },
   /** Begin a session of a project, or go on with the live one of that name. Nothing of it is on disk. */
   'session:begin': { payload: BeginPayload, data: Begun },
   /** The author looks at something else: chapter, kind of scene, the text around the cursor. */
@@ -3169,12 +3471,22 @@ export const channels = {
   'context:without': { payload: WithoutPayload, data: Without },
   /** Read a project's files (`.mohen/`, `AGENTS.md`, chapters) from a folder from now on. */
   'project:bind': { payload: BindPayload, data: Bind },
-  /** Projects that have a folder. */
-  'project:list': { payload: Nothing, data: ProjectList },
+  /** Begin a project: in a folder, made if it is not there, or in one of its own in the home. A folder that is made for it begins with a first chapter. Never overwrites. */
+  'project:create': { payload: ProjectCreatePayload, data: Bind },
+  /** Projects that have a folder; with `all`, also those of which anything is remembered. */
+  'project:list': { payload: ProjectListPayload, data: ProjectList },
   /** The files of a project that Mohen reads, and what of them cannot be read and why. */
   'project:files': { payload: ProjectPayload, data: ProjectsFiles },
   /** Leave a project's folder alone from now on. Nothing in it is touched. */
   'project:unbind': { payload: ProjectPayload, data: UnbindData },
+  /** The chapters of a project in their order, with what each is called. */
+  'project:chapters': { payload: ChapterListPayload, data: ChapterList },
+  /** The whole text of a chapter, and the version to name when it is written. */
+  'chapter:read': { payload: ChapterReadPayload, data: Chapter },
+  /** Replace the text of a chapter, all or nothing; the file keeps its rights, its mark and its ends of lines. Refused when it was changed elsewhere meanwhile. */
+  'chapter:write': { payload: ChapterWritePayload, data: ChapterWritten },
+  /** Begin the next chapter in a file of its own. Never overwrites. */
+  'chapter:create': { payload: ChapterCreatePayload, data: Chapter },
   /** Keep a conversation as it is now: in full, and as the compact that prompts are given; once it is long, a model may word that. The same messages again change nothing. */
   'compaction:save': { payload: SavePayload, data: SaveData },
   /** The compact of a conversation, with where the whole is. */
@@ -3279,6 +3591,10 @@ export const channels = {
   'memory:cleanup:run': { payload: CleanupPayload, data: Cleanup },
   /** Destructive acts, newest first: who, when, what kind, how many. */
   'memory:audit:list': { payload: AuditPayload, data: Audit },
+  /** Make the sample project and learn from it: a folder with three chapters, and eight weeks of work told to the memory week by week. Nothing of it is global. */
+  'sample:load': { payload: SampleLoadPayload, data: SampleLoad },
+  /** Take the sample project away. Files in its folder that were changed or added stay. */
+  'sample:remove': { payload: SampleRemovePayload, data: SampleRemove },
 } as const;
 
 export const pushes = {
@@ -3292,6 +3608,8 @@ export const pushes = {
   'ai:skill:stream': Stream,
   /** Files of a project were changed, added or taken away. */
   'context:files:changed': FilesChanged,
+  /** A chapter was written or begun here, by this window or another: one that has it open in another version reads it again. What other programs do is told as `context:files:changed`. */
+  'chapter:written': ChapterWrittenPush,
   /** How far a consolidation has come. */
   'knowledge:consolidate:progress': ConsolidateProgress,
 } as const;

@@ -3,7 +3,7 @@ import { Failure, type Link } from "./client.ts";
 import type { Push } from "./generated.ts";
 import { never, scriptedClient } from "./scripted.ts";
 
-const PROJECTS = { projects: [] };
+const PROJECTS = { items: [] };
 const PROGRESS = { runId: "di_1", projectId: "p", stage: "started", progress: 0 } as const;
 
 async function failure(promise: Promise<unknown>): Promise<Failure> {
@@ -31,9 +31,11 @@ test("a function sees the payload as the wire has it, and calls are written down
     },
   });
   await failure(client.call("project:list", {}));
-  await client
-    .call("memory:learning:pause", { projectId: "p", ...({ operator: undefined } as object) })
-    .catch(() => undefined);
+  const { data } = await client.call("memory:learning:pause", {
+    projectId: "p",
+    ...({ left: undefined } as object),
+  });
+  expect(data.paused).toBe(true);
   expect(seen).toEqual([{ projectId: "p" }]);
   expect(client.calls.map((each) => each.channel)).toEqual([
     "project:list",
@@ -57,8 +59,8 @@ test("a channel without a script says so", async () => {
 });
 
 test("what no server would say cannot be scripted", async () => {
-  const wrong = { projects: "none" } as never;
-  expect(() => scriptedClient({ "project:list": wrong })).toThrow(/projects/);
+  const wrong = { items: "none" } as never;
+  expect(() => scriptedClient({ "project:list": wrong })).toThrow(/items/);
   const client = scriptedClient({ "project:list": () => wrong });
   expect(await failure(client.call("project:list", {}))).toMatchObject({ code: "BAD_ANSWER" });
 });

@@ -30,7 +30,10 @@ export function sampleRule(given: Partial<Rule> & Pick<Rule, "id" | "rule">): Ru
 
 /** What a project looks like after some weeks: every category, every state a rule can be in. */
 export function sampleRules(now: number): Rule[] {
-  const at = (days: number) => ({ createdAt: now - (days + 9) * DAY_MS, updatedAt: now - days * DAY_MS });
+  const at = (days: number) => ({
+    createdAt: now - (days + 9) * DAY_MS,
+    updatedAt: now - days * DAY_MS,
+  });
   return [
     sampleRule({
       id: "rule_short",

@@ -16,9 +16,11 @@ interface Keeping {
   setItem(key: string, value: string): void;
 }
 
+type Kept = Partial<Pick<Manner, "language" | "theme">>;
+
 const KEY = "mohen-manner";
 
-export function createManner(given: Partial<Pick<Manner, "language" | "theme">> = {}, keep?: Keeping) {
+export function createManner(given: Kept = {}, keep?: Keeping) {
   const kept = read(keep);
   const store = createStore<Manner>()((set) => ({
     language: given.language ?? kept.language ?? native(),
@@ -26,15 +28,28 @@ export function createManner(given: Partial<Pick<Manner, "language" | "theme">> 
     speak: (language) => set({ language }),
     wear: (theme) => set({ theme }),
   }));
-  store.subscribe(({ language, theme }) => keep?.setItem(KEY, JSON.stringify({ language, theme })));
+  store.subscribe(({ language, theme }) => write({ language, theme }, keep));
   return store;
 }
 
-function read(keep?: Keeping): Partial<Pick<Manner, "language" | "theme">> {
+/** What somebody else wrote there, or a store that is closed to us, is no reason to stop. */
+function read(keep?: Keeping): Kept {
   try {
-    return JSON.parse(keep?.getItem(KEY) ?? "{}");
+    const { language, theme } = JSON.parse(keep?.getItem(KEY) ?? "{}") as Record<string, unknown>;
+    return {
+      ...((language === "zh" || language === "en") && { language }),
+      ...((theme === "light" || theme === "dark" || theme === "system") && { theme }),
+    };
   } catch {
-    return {}; // what somebody else wrote there is no reason to stop
+    return {};
+  }
+}
+
+function write(kept: Kept, keep?: Keeping) {
+  try {
+    keep?.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // it holds for this visit all the same
   }
 }
 

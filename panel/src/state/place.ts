@@ -6,15 +6,23 @@ export type ScopeName = "global" | "project";
 export interface Place {
   projectId: string | undefined;
   scope: ScopeName;
+  /** Another project shows its own rules first; entering the same one again changes nothing. */
   enter(projectId: string | undefined): void;
+  /** Where there is no project there is only `global` to look at. */
   look(scope: ScopeName): void;
 }
 
 export function createPlace(projectId?: string) {
-  return createStore<Place>()((set) => ({
+  return createStore<Place>()((set, get) => ({
     projectId,
-    scope: projectId === undefined ? "global" : "project",
-    enter: (projectId) => set({ projectId, scope: projectId === undefined ? "global" : "project" }),
-    look: (scope) => set({ scope }),
+    scope: first(projectId),
+    enter(projectId) {
+      if (projectId !== get().projectId) set({ projectId, scope: first(projectId) });
+    },
+    look: (scope) => set({ scope: get().projectId === undefined ? "global" : scope }),
   }));
+}
+
+function first(projectId: string | undefined): ScopeName {
+  return projectId === undefined ? "global" : "project";
 }

@@ -37,27 +37,35 @@ export function moment(at: number, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
 
-const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ["year", 31_536_000_000],
-  ["month", 2_592_000_000],
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-];
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const JUST_NOW = { en: "just now", zh: "刚刚" };
 
-/** "3 days ago", "昨天". */
+/** "3 days ago", "昨天". Days are those of the calendar: what happened the evening before last is
+ * not yesterday, even if it is less than 48 hours old. */
 export function ago(at: number, now: number, language: Language): string {
+  const passed = Math.abs(at - now);
+  if (passed < MINUTE) return JUST_NOW[language];
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  for (const [unit, length] of STEPS) {
-    const passed = Math.trunc((at - now) / length);
-    if (passed !== 0) return relative.format(passed, unit);
-  }
-  return relative.format(0, "minute");
+  if (passed < HOUR) return relative.format(Math.trunc((at - now) / MINUTE), "minute");
+  if (passed < DAY) return relative.format(Math.trunc((at - now) / HOUR), "hour");
+  const days = Math.round((midnight(at) - midnight(now)) / DAY);
+  if (Math.abs(days) < 30) return relative.format(days, "day");
+  // "Last month" would be the calendar's; beyond some weeks only the distance matters.
+  const far = new Intl.RelativeTimeFormat(language, { numeric: "always" });
+  if (Math.abs(days) < 365) return far.format(Math.trunc(days / 30), "month");
+  return far.format(Math.trunc(days / 365), "year");
+}
+
+function midnight(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
 }
 
 export function bytes(number: number, language: Language): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
-  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(number, 1)) / Math.log(1024)));
+  let step = 0;
+  while (step < units.length - 1 && number >= 1024 ** (step + 1)) step += 1;
   return new Intl.NumberFormat(language, {
     style: "unit",
     unit: units[step] ?? "byte",

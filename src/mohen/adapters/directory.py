@@ -12,12 +12,18 @@ import os
 import re
 import secrets
 import stat
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
+
+if sys.platform == "win32":
+    fcntl = None
+else:
+    import fcntl
 
 _BY_HANDLE: Final = (
     os.open in os.supports_dir_fd
@@ -38,6 +44,8 @@ _MAKING: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 
 _TOKEN: Final = 8
 _HALF_WRITTEN: Final = re.compile(rf"\.[0-9a-f]{{{2 * _TOKEN}}}\.tmp")
 _ABANDONED_S: Final = 600
+_HELD_S: Final = 2.0  # far more than a write takes
+_MOMENT_S: Final = 0.005
 
 
 class Directory:
@@ -107,8 +115,41 @@ class Directory:
         os.replace(
             self._way(name), self._way(place), src_dir_fd=self._handle, dst_dir_fd=self._handle
         )
+        self.settle()
+
+    def settle(self) -> None:
+        """Its names are on disk."""
         if self._handle is not None:
             os.fsync(self._handle)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """While others that ask for it wait; where no such hold is to be had, without it."""
+        if self._handle is None or fcntl is None:
+            yield
+            return
+        taken = self._take(fcntl.flock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            yield
+        finally:
+            if taken:
+                fcntl.flock(self._handle, fcntl.LOCK_UN)
+
+    def _take(self, lock: Callable[[int, int], None], how: int) -> bool:
+        """Not for ever: whoever holds it may be stopped."""
+        assert self._handle is not None
+        deadline = time.monotonic() + _HELD_S
+        while True:
+            try:
+                lock(self._handle, how)
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise TimeoutError(errno.EBUSY, "somebody else is writing") from None
+                time.sleep(_MOMENT_S)
+            except OSError:  # not every file system knows it
+                return False
+            else:
+                return True
 
     def remove(self, name: str) -> None:
         os.unlink(self._way(name), dir_fd=self._handle)
@@ -161,6 +202,12 @@ def require_plain(found: os.stat_result) -> os.stat_result:
     return found
 
 
+def require_writable(found: os.stat_result) -> None:
+    """What its owner may not write is not replaced either, though the directory would let us."""
+    if not found.st_mode & stat.S_IWUSR:
+        raise PermissionError(errno.EACCES, "read-only")
+
+
 def is_half_written(name: str) -> bool:
     """What `replace` writes beside a file."""
     return _HALF_WRITTEN.fullmatch(name) is not None
@@ -204,3 +251,26 @@ def replace(
             directory.remove(beside)
         raise
     return kept
+
+
+def create(directory: Directory, name: str, raw: bytes) -> None:
+    """A new file; `FileExistsError` where anything stands there. It holds all or is not there,
+    unless whoever writes is killed: make it small."""
+    with os.fdopen(directory.make(name), "wb") as file:
+        try:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError:
+            with suppress(OSError):
+                directory.remove(name)
+            raise
+    directory.settle()
+
+
+def sweep(directory: Directory) -> None:
+    """Take away what a process left half written that was killed."""
+    for name, found in directory.entries():
+        if is_plain(found) and is_abandoned(name, found):
+            with suppress(OSError):
+                directory.remove(name)

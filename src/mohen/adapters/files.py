@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import errno
+import hashlib
 import os
 import threading
 import time
@@ -17,21 +18,32 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mohen.adapters import places
-from mohen.adapters.directory import Directory, entered, replace, require_plain
+from mohen.adapters.directory import (
+    Directory,
+    create,
+    entered,
+    replace,
+    require_plain,
+    require_writable,
+    sweep,
+)
 from mohen.adapters.places import Found, Mark
 from mohen.errors import InvalidArgument, IoFailed
-from mohen.logic import refs
+from mohen.logic import line_endings, refs
 from mohen.model.project import FileKind, ProjectFile, Trouble
 
 if TYPE_CHECKING:
     from mohen.policy import Files
 
 _NS_IN_MS: Final = 1_000_000
+_MARK: Final = codecs.BOM_UTF8.decode()
 
 
 class _Content(NamedTuple):
     text: str = ""
     trouble: Trouble | None = None
+    version: str = ""
+    modified_at: int | None = None
 
 
 class Folder:
@@ -41,6 +53,7 @@ class Folder:
         self._path = path
         self._policy = policy
         self._lock = threading.Lock()
+        self._writing = threading.Lock()
         self._kept: OrderedDict[str, tuple[Mark, _Content]] = OrderedDict()
         self._shown: dict[FileKind, tuple[list[Found], tuple[ProjectFile, ...]]] = {}
         self._chars = 0
@@ -64,12 +77,39 @@ class Folder:
 
     def write(self, ref: str, text: str) -> None:
         *way, name = refs.parts(ref)
-        raw = _encoded(text)
-        if len(raw) > self._policy.file_bytes_max:
-            raise IoFailed(f"the file would be larger than {self._policy.file_bytes_max} bytes")
+        raw = self._bounded(_encoded(text))
         with _translated("written"), entered(self._path, way, make=True) as directory:
             replace(directory, name, raw)
         self._drop(ref)
+
+    def rewrite(self, ref: str, text: str, version: str) -> ProjectFile | None:
+        *way, name = refs.parts(ref)
+        with self._writing, _translated("written"), self._held(way) as directory:
+            sweep(directory)
+            require_writable(directory.stat(name))
+            before = self._raw(directory, name)
+            if _version(before) != version:
+                return None
+            raw = self._bounded(_encoded_like(before, text))
+            same = raw == before
+            if not same and not replace(
+                directory, name, raw, lambda: self._raw(directory, name) == before
+            ):
+                return None
+            found = directory.stat(name)
+        self._drop(ref)
+        return ProjectFile(ref, places.kind_of(ref), *_read(raw, found))
+
+    def add(self, ref: str, text: str) -> ProjectFile | None:
+        *way, name = refs.parts(ref)
+        raw = self._bounded(_encoded(text))
+        with _translated("written"), entered(self._path, way, make=True) as directory:
+            try:
+                create(directory, name, raw)
+            except FileExistsError:
+                return None
+            found = directory.stat(name)
+        return ProjectFile(ref, places.kind_of(ref), *_read(raw, found))
 
     def delete(self, ref: str) -> bool:
         *way, name = refs.parts(ref)
@@ -97,6 +137,24 @@ class Folder:
     def _scan(self, kind: FileKind) -> list[Found]:
         return places.scan(self._path, kind, most=self._policy.files_max)
 
+    # -- bytes
+
+    @contextmanager
+    def _held(self, way: list[str]) -> Iterator[Directory]:
+        """A directory that no other process of ours writes to meanwhile."""
+        with entered(self._path, way) as directory, directory.held():
+            yield directory
+
+    def _raw(self, directory: Directory, name: str) -> bytes:
+        with os.fdopen(directory.open(name), "rb") as file:
+            return file.read(self._policy.file_bytes_max + 1)
+
+    def _bounded(self, raw: bytes) -> bytes:
+        most = self._policy.file_bytes_max
+        if len(raw) > most:
+            raise IoFailed(f"the file would be larger than {most} bytes", reason=Trouble.TOO_LARGE)
+        return raw
+
     # -- texts
 
     def _content(self, found: Found) -> _Content:
@@ -118,13 +176,14 @@ class Folder:
             with entered(self._path, way) as directory:
                 opened = directory.open(name)
             with os.fdopen(opened, "rb") as file:
-                mark = Mark.of(os.fstat(opened))
+                found = os.fstat(opened)
+                mark = Mark.of(found)
                 raw = file.read(self._policy.file_bytes_max + 1)
         except OSError as error:
             return _Content(trouble=places.trouble(error))
         if len(raw) > self._policy.file_bytes_max:
             return _Content(trouble=Trouble.TOO_LARGE)
-        content = _decoded(raw)
+        content = _read(raw, found)
         # Clocks of file systems are coarse: what was changed just now may be changed again
         # without a trace.
         if now - max(mark.changed, mark.touched) >= self._policy.settle_ms * _NS_IN_MS:
@@ -158,14 +217,26 @@ class Folder:
             self._shown.clear()  # nothing is held on to beyond the bounds
 
 
-def _decoded(raw: bytes) -> _Content:
+def _read(raw: bytes, found: os.stat_result) -> _Content:
     try:
         text = raw.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError:
         return _Content(trouble=Trouble.INVALID_FORMAT)
     if "\0" in text:  # UTF-16 of plain letters passes for UTF-8
         return _Content(trouble=Trouble.INVALID_FORMAT)
-    return _Content(text.replace("\r\n", "\n").replace("\r", "\n"))
+    changed_at = found.st_mtime_ns // _NS_IN_MS
+    return _Content(line_endings.plain(text), None, _version(raw), changed_at)
+
+
+def _version(raw: bytes) -> str:
+    return hashlib.sha256(raw).hexdigest()
+
+
+def _encoded_like(before: bytes, text: str) -> bytes:
+    """A text in the manner of the file it replaces: with its mark, and its ends of lines."""
+    mark = codecs.BOM_UTF8 if before.startswith(codecs.BOM_UTF8) else b""
+    old = before.removeprefix(codecs.BOM_UTF8).decode(errors="replace")
+    return mark + _encoded(line_endings.like(old, text.removeprefix(_MARK)))
 
 
 def _encoded(text: str) -> bytes:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from mohen.flows import new_project
 from mohen.flows import projects as projects_flow
 from mohen.flows.parts import Parts
-from mohen.model.project import Listing, Project
+from mohen.model.project import Known, Listing, Project
 
 
 class ProjectsDoor:
@@ -20,6 +23,16 @@ class ProjectsDoor:
     def list(self) -> list[tuple[Project, bool]]:
         """Projects that have a folder, each with whether it is there now."""
         return projects_flow.list_projects(self._parts)
+
+    def known(self) -> Sequence[Known]:
+        """Those, and all of which anything is remembered, with how much that is."""
+        return projects_flow.known(self._parts)
+
+    def create(
+        self, project_id: str, folder: str | None = None, title: str | None = None
+    ) -> Listing:
+        """Begin a project in a folder, or in one of its own in the home; answers what is there."""
+        return new_project.create(self._parts, project_id, folder, title)
 
     def files(self, project_id: str) -> Listing:
         """What is in a project's folder, and what of it cannot be read and why."""

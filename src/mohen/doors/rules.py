@@ -105,7 +105,8 @@ class RulesDoor:
         self, conflict_id: str, chosen_rule_id: str, *, project_id: str | None = None
     ) -> Conflict:
         """The chosen rule is confirmed, the other deleted."""
-        return curate.resolve(self._parts, conflict_id, chosen_rule_id, project_id)
+        settled = curate.resolve(self._parts, conflict_id, chosen_rule_id, project_id)
+        return rules_view.with_rules(self._parts, [settled])[0]
 
     def pause(self, project_id: str | None = None) -> LearningState:
         """Record on, learn nothing: in one project, or everywhere."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
-from mohen.flows import consult, degradations, embed, reindex, settings, upkeep
+from mohen.flows import consult, degradations, embed, reindex, settings, storage, upkeep
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
 from mohen.model.episode import Counts
@@ -15,6 +15,7 @@ from mohen.model.health import Alert, Check, Degradation, Finding, Reason
 from mohen.model.language import ModelState, Result, Spending
 from mohen.model.scope import Scope
 from mohen.model.settings import Settings
+from mohen.model.storage import Storage
 from mohen.model.upkeep import Timetable
 from mohen.store.index import Coverage
 from mohen.store.sqlite import Database
@@ -31,6 +32,7 @@ class Status:
     model: ModelState | None  # None: none is configured, or mind.db cannot be read
     upkeep: Timetable | None  # None: mind.db cannot be read
     file_bytes: dict[str, int]
+    storage: Storage
     degradations: tuple[Degradation, ...]
     alerts: tuple[Alert, ...]
 
@@ -56,6 +58,7 @@ def status(parts: Parts, project_id: str | None = None) -> Status:
         file_bytes={
             each.name: parts.home.size(each.name) for each in (parts.episodes_db, parts.mind_db)
         },
+        storage=storage.weigh(parts, project_id, counts),
         degradations=tuple(dict.fromkeys([*unreadable, *parts.health.current()])),
         alerts=tuple(_try(lambda: parts.ledger.alerts(limit=parts.policy.paging.alerts)) or ()),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -33,6 +34,7 @@ from mohen.ports import (
 from mohen.store.agents import Agents
 from mohen.store.audit import Audit
 from mohen.store.conversations import Conversations
+from mohen.store.costs import Costs
 from mohen.store.episodes import Episodes
 from mohen.store.evidence import Evidence
 from mohen.store.feedback import Feedback
@@ -72,6 +74,7 @@ class Watermarks:
     cleanup_failed_at: int = 0
     folders: dict[str, str] = field(default_factory=dict)  # the stamp of each project's folder
     places: dict[str, str] = field(default_factory=dict)  # and where it was when last looked up
+    looking: threading.Lock = field(default_factory=threading.Lock)  # at those stamps
 
     def of(self, database: Database) -> Watermarks:
         """These, begun afresh if the file is another."""
@@ -98,6 +101,7 @@ class Parts:
     counter: Callable[[str], TokenCounter]
     folder: Callable[[str], ProjectFolder]
     builtin_skills: Callable[[], Mapping[str, str]]  # the text of each SKILL.md by its id
+    samples: Callable[[str], Mapping[str, str]]  # the files of a sample project, by language
     transcripts: Transcripts
     documents: Documents
     workspace: Callable[[str], Workspace]  # the files of one, by its folder
@@ -127,6 +131,7 @@ class Parts:
     knowledge_index: KnowledgeIndex
     fragments: Fragments
     agents: Agents
+    costs: Costs
     twin: Callable[[Home], Parts]  # the same on another home, where nobody hears or works later
     marks: Watermarks = field(default_factory=Watermarks)
     baselines: Baselines = field(default_factory=lambda: Baselines(_BASELINES))

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from mohen.errors import Conflict, InvalidArgument, NotFound, StoreError
+from mohen.flows import degradations
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
-from mohen.model.project import FileKind, Listing, Project
+from mohen.model.health import Reason
+from mohen.model.project import FileKind, Known, Listing, Project
 from mohen.ports import ProjectFolder
 from mohen.store import folders
 from mohen.store.sqlite import Tx
@@ -89,6 +94,42 @@ def files(parts: Parts, project_id: str) -> Listing:
     return _listing(project, parts.folder(project.folder))
 
 
+def known(parts: Parts) -> list[Known]:
+    """All that have a folder or of which anything is remembered, with how much that is. What
+    episodes there are is left out where they cannot be read."""
+    bound = {each.id: each for each in parts.folders.all()}
+    held = parts.holdings.by_project()
+    told = _episodes(parts)
+    ids = {*bound, *(each for each in held if each is not None), *(told or ())}
+    found = []
+    for id in sorted(ids):
+        folder, kept = bound.get(id), held.get(id, Counter[str]())
+        count, newest = (told or {}).get(id, (0, None))
+        found.append(
+            Known(
+                id=id,
+                folder=folder,
+                missing=folder is not None and folders.real(folder.folder) is None,
+                episodes=None if told is None else count,
+                last_episode_at=newest,
+                rules=kept["rules"],
+                knowledge=kept["knowledge"],
+            )
+        )
+    return found
+
+
+def _episodes(parts: Parts) -> dict[str, tuple[int, int | None]] | None:
+    broken = [degradations.EPISODES_UNREADABLE]
+    try:
+        told = parts.episodes.by_project()
+    except StoreError:
+        parts.health.settle("projects", broken, among=[Reason.EPISODES_UNREADABLE])
+        return None
+    parts.health.settle("projects", [], among=[Reason.EPISODES_UNREADABLE])
+    return told
+
+
 def _listing(project: Project, folder: ProjectFolder) -> Listing:
     found = tuple(each for kind in FileKind for each in folder.files(kind))
     return Listing(project, found, missing=not found and not folder.stamp())
@@ -104,15 +145,21 @@ def _sound(parts: Parts, folder: str) -> Path:
     found = folders.real(folder)
     if found is None:
         raise InvalidArgument("folder must be a folder that exists", field="folder")
+    return suitable(parts, found)
+
+
+def suitable(parts: Parts, folder: Path) -> Path:
+    """The folder, if it may be a project's."""
     users = folders.users_home()
-    if found.parent == found or (users is not None and folders.lies_in(users, found)):
+    if folder.parent == folder or (users is not None and folders.lies_in(users, folder)):
         raise InvalidArgument(
             "folder must be the project's own, not a whole disk or home folder", field="folder"
         )
     home = parts.home.path
-    if folders.lies_in(found, home) or folders.lies_in(home, found / _OURS):
+    inside = folders.lies_in(folder, home) and not parts.home.is_room(folder)
+    if inside or folders.lies_in(home, folder / _OURS):
         raise InvalidArgument("folder must not be where the memory itself is kept", field="folder")
-    return found
+    return folder
 
 
 # -- watching
@@ -144,15 +191,8 @@ def look(parts: Parts) -> bool:
     answers whether any project has a folder."""
     bound = {each.id: each.folder for each in parts.folders.all()}
     for project_id, folder in bound.items():
-        before = parts.marks.folders.get(project_id)
-        now = parts.folder(folder).stamp()
-        parts.marks.folders[project_id] = now
-        if before is not None and before != now:
-            told = {
-                "projectId": project_id,
-                "refs": _changed(before, now),
-                "at": parts.clock.now(),
-            }
+        if refs := _look_at(parts, project_id, parts.folder(folder)):
+            told = {"projectId": project_id, "refs": refs, "at": parts.clock.now()}
             parts.notify(CHANGED, told)
     for project_id in list(parts.marks.folders):
         if project_id not in bound:
@@ -160,7 +200,32 @@ def look(parts: Parts) -> bool:
     return bool(bound)
 
 
+def _look_at(parts: Parts, project_id: str, folder: ProjectFolder) -> list[str]:
+    with parts.marks.looking:
+        now = folder.stamp()
+        before = parts.marks.folders.get(project_id)
+        parts.marks.folders[project_id] = now
+    return [] if before is None else _changed(before, now)
+
+
+@contextmanager
+def our_own(parts: Parts, project_id: str, folder: ProjectFolder, ref: str) -> Iterator[None]:
+    """What is done to a file inside is ours, and no change to tell of. Whatever others do to
+    other files meanwhile still is."""
+    with parts.marks.looking:
+        yield
+        before = parts.marks.folders.get(project_id)
+        if before is not None:
+            kept = [line for line in before.splitlines() if _ref(line) != ref]
+            ours = [line for line in folder.stamp().splitlines() if _ref(line) == ref]
+            parts.marks.folders[project_id] = "\n".join([*kept, *ours])
+
+
 def _changed(before: str, now: str) -> list[str]:
     """The references of all lines that differ between two stamps."""
     lines = set(before.splitlines()) ^ set(now.splitlines())
-    return sorted({line.partition(" ")[2] for line in lines})
+    return sorted({_ref(line) for line in lines})
+
+
+def _ref(line: str) -> str:
+    return line.partition(" ")[2]

@@ -51,7 +51,7 @@ def book(
     items = [each for each in found if category in (None, each.category)]
     return Rulebook(
         items=tuple(_all_shown(parts, curation.in_order(items))),
-        counts=_counts(parts, project_id, found),
+        counts=_counts(parts, None if scope == "global" else project_id, found),
         learning=_learning(parts, project_id),
         proposals=tuple(_proposals(parts, project_id)),
     )
@@ -255,4 +255,15 @@ def conflicts(
 ) -> list[Conflict]:
     """What the author is asked to decide: a project's and global ones, or global ones."""
     drafts.check_ids(parts.policy.recording, projectId=project_id)
-    return parts.rules.conflicts(Scope(project_id), pending_only=not include_resolved)
+    found = parts.rules.conflicts(Scope(project_id), pending_only=not include_resolved)
+    return with_rules(parts, found)
+
+
+def with_rules(parts: Parts, conflicts: Sequence[Conflict]) -> list[Conflict]:
+    """Each with the rules it is about, as far as they are still there."""
+    ids = {id for each in conflicts for id in each.rule_ids}
+    rules = {each.id: each for each in parts.rules.some(ids)} if ids else {}
+    return [
+        replace(each, rules=tuple(rules[id] for id in each.rule_ids if id in rules))
+        for each in conflicts
+    ]

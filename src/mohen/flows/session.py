@@ -28,7 +28,7 @@ def begin(
         parts.policy.recording, projectId=project_id, sessionId=session_id, chapterId=chapter_id
     )
     name = session_id or parts.ids.new("ss")
-    _take_up()
+    calls.begin()
     with parts.working.lock:
         live = parts.working.get(name)
         left = parts.working.take(name) if live and live.project_id != project_id else None
@@ -60,7 +60,7 @@ def focus(
         now=parts.clock.now(),
         policy=parts.policy,
     )
-    _take_up()
+    calls.begin()
     with parts.working.lock:
         working = _own(parts, session_id, project_id)
         if chapter_id is None and working.focus is not None:
@@ -87,7 +87,7 @@ def note(
         raise InvalidArgument("name a text, or the itemId of one that is there", field="text")
     now = parts.clock.now()
     new = None if item_id else _new(parts, kind, text or "", role=role, weight=weight)
-    _take_up()
+    calls.begin()
     with parts.working.lock:
         working = _own(parts, session_id, project_id)
         if kind is Kind.DIALOGUE:
@@ -110,7 +110,7 @@ def state(parts: Parts, session_id: str, project_id: str | None = None) -> Worki
 
 def end(parts: Parts, session_id: str, project_id: str | None = None) -> Settled:
     """What reached the threshold becomes episodes, the rest is gone (R10)."""
-    _take_up()
+    calls.begin()
     with parts.working.lock:
         _own(parts, session_id, project_id)
         left = parts.working.take(session_id)
@@ -190,13 +190,6 @@ def forget(parts: Parts, project_id: str | None, says: Callable[[str], bool]) ->
 
 
 # -- one session
-
-
-def _take_up() -> None:
-    """A call that is over by now has changed nothing; one that has begun is finished."""
-    call = calls.current()
-    if call is not None and not call.begin():
-        call.check()
 
 
 def _live(parts: Parts, session_id: str) -> Working:

@@ -57,3 +57,23 @@ def alive(vitals: Vitals, now: int, policy: Decay) -> float | None:
 def recallable(strength: Strength) -> bool:
     """COMPRESSIBLE and EXPIRING episodes stay out of recall (R53, B7)."""
     return strength.band in (Band.ACTIVE, Band.FADING)
+
+
+def falls_below(vitals: Vitals, bound: float, policy: Decay) -> int | None:
+    """The first moment at which its strength is less than a bound, unless it is recalled before;
+    None where that never comes."""
+    early, span = anchor(vitals), DAY_MS
+    if value(vitals, early, policy) < bound:
+        return early
+    if vitals.core_setting or bound <= 0 or policy.rate_per_day <= 0:
+        return None
+    while value(vitals, early + span, policy) >= bound:
+        span += span
+    late = early + span
+    while late - early > 1:
+        middle = (early + late) >> 1
+        if value(vitals, middle, policy) >= bound:
+            early = middle
+        else:
+            late = middle
+    return late

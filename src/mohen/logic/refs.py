@@ -20,6 +20,8 @@ _UNSOUND = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\\\\:]")
 _RESERVED = re.compile(
     r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\..*)?", re.IGNORECASE
 )
+# What some system refuses in a name, and what makes one look like another.
+_UNUSUAL = re.compile('[/*?"<>|\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]')
 _NUMBER = re.compile(r"(\d+|(?<=第)[〇零一二两三四五六七八九十百千]+)")
 _UNITS = "十百千"
 
@@ -56,6 +58,13 @@ def all_sound(ref: str) -> bool:
 def presentable(name: str) -> str:
     """A name that is not sound, as it may be shown."""
     return _UNSOUND.sub("\N{REPLACEMENT CHARACTER}", name) or "\N{REPLACEMENT CHARACTER}"
+
+
+def made_sound(said: str, most: int) -> str:
+    """What was said as a name that every system can keep; empty where nothing is left of it."""
+    plain = _UNUSUAL.sub(" ", _UNSOUND.sub(" ", unicodedata.normalize("NFC", said)))
+    name = " ".join(plain.split())[:most].strip(" .")
+    return f"{name}_" if _RESERVED.fullmatch(name) else name
 
 
 def natural(name: str) -> tuple[tuple[int, str], ...]:

@@ -38,6 +38,8 @@ class ProjectFile:
     kind: FileKind
     text: str = ""
     trouble: Trouble | None = None
+    version: str = ""  # differs when its bytes do; empty where it cannot be read
+    modified_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,19 @@ class Project:
     id: str
     folder: str
     bound_at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """A project by its folder, its memory or both, and how much is remembered of it."""
+
+    id: str
+    folder: Project | None = None
+    missing: bool = False  # it has a folder, and that is not there
+    episodes: int | None = None  # None: they cannot be read
+    last_episode_at: int | None = None
+    rules: int = 0
+    knowledge: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,6 +145,7 @@ class Conflict:
     created_at: int
     resolved_at: int | None = None
     chosen: str | None = None
+    rules: tuple[Rule, ...] = ()  # those of the two that are still there, where they are shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,9 +33,11 @@ from mohen.policy.machine import Doors, Paging, Settings, Storage, Vectors
 from mohen.policy.models import Models, Tokens
 from mohen.policy.number import DAY_MS
 from mohen.policy.offline import Offline
+from mohen.policy.pictures import Pictures
 from mohen.policy.reconciling import Questions, Reconciling
 from mohen.policy.review import Review, Transfer
 from mohen.policy.runs import Runs
+from mohen.policy.sample import Sample
 from mohen.policy.screening import Screening
 from mohen.policy.search import Inject, OwnWords, Search
 from mohen.policy.session import Session
@@ -69,6 +71,7 @@ __all__ = [
     "Offline",
     "OwnWords",
     "Paging",
+    "Pictures",
     "Policy",
     "Questions",
     "Ranking",
@@ -78,6 +81,7 @@ __all__ = [
     "Review",
     "Rules",
     "Runs",
+    "Sample",
     "Scenes",
     "Screening",
     "Search",
@@ -145,3 +149,5 @@ class Policy:
     inject: Inject = field(default_factory=Inject)
     transfer: Transfer = field(default_factory=Transfer)
     review: Review = field(default_factory=Review)
+    pictures: Pictures = field(default_factory=Pictures)
+    sample: Sample = field(default_factory=Sample)

@@ -1,7 +1,7 @@
 """Channels over HTTP, and pushes as server-sent events (`mohen serve`). Loopback only.
 
 Three locks: the bearer token of the home, the Host header (against DNS rebinding), and the
-Origin header (against other pages in the same browser).
+Origin header (against other pages in the same browser). A page gets the token for a ticket.
 """
 
 from __future__ import annotations
@@ -10,25 +10,29 @@ import asyncio
 import hmac
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mohen.call import Call
 from mohen.errors import InvalidArgument, MohenError, PermissionDenied, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
 from mohen.server.dispatch import Dispatcher, Envelope
+from mohen.server.panel_files import BUILT, Pages
+from mohen.server.tickets import Tickets
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+SESSION = "/session"
 STATUS = {
     "INVALID_ARGUMENT": 400,
     "MEMORY_CONFIDENCE_OUT_OF_RANGE": 400,
@@ -55,37 +59,40 @@ STATUS = {
 }
 """The status for each code; any other failure is 500."""
 
-_PAGE_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",
-}
+EVERYWHERE = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+"""Headers of every answer."""
 
 
-def build(memory: Memory, token: str) -> Starlette:
-    """The application; `token` is what callers must bear."""
-    door = _Door(memory)
+def build(
+    memory: Memory, token: str, *, tickets: Tickets | None = None, panel: Traversable = BUILT
+) -> Starlette:
+    """The application; `token` is what callers must bear, `panel` the folder of the built panel."""
+    door = _Door(memory, token, tickets or Tickets())
     return Starlette(
         routes=[
-            Route("/", door.page, methods=["GET"]),
-            Route("/page.js", door.script, methods=["GET"]),
+            *Pages(panel).routes(),
+            Route(SESSION, door.session, methods=["POST"]),
+            Route("/ticket", door.ticket, methods=["POST"]),
             Route("/ipc/{channel:path}", door.ipc, methods=["POST"]),
             Route("/events", door.events, methods=["GET"]),
         ],
         middleware=[Middleware(Guard, token=token, refuse=door.refuse)],
-        exception_handlers={HTTPException: door.nowhere},
+        exception_handlers={
+            HTTPException: door.nowhere,
+            MohenError: door.trouble,
+            ClientDisconnect: door.gone,
+        },
         lifespan=door.lifespan,
     )
 
 
 class Guard:
-    """Nobody passes without the right Host, Origin and, but for the page itself, token."""
-
-    OPEN = frozenset({"/", "/page.js"})  # they hold nothing: the page asks with the token
+    """Nobody passes without the right Host, Origin and, but for the page and its way to the
+    token, the token."""
 
     def __init__(self, app: ASGIApp, *, token: str, refuse: Any) -> None:
         self._app = app
@@ -96,12 +103,18 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+
+        async def marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *EVERYWHERE]
+            await send(message)
+
         headers = dict(scope["headers"])
         problem, status = self._problem(scope["path"], headers)
         if problem is None:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, marked)
             return
-        await self._refuse(PermissionDenied(problem), status)(scope, receive, send)
+        await self._refuse(PermissionDenied(problem), status)(scope, receive, marked)
 
     def _problem(self, path: str, headers: Mapping[bytes, bytes]) -> tuple[str | None, int]:
         if _host_of("//" + headers.get(b"host", b"").decode("latin-1")) not in LOOPBACK:
@@ -109,7 +122,7 @@ class Guard:
         origin = headers.get(b"origin")
         if origin is not None and not self._same_origin(origin, headers[b"host"]):
             return "the Origin header must be this server's own", 403
-        if path in self.OPEN:
+        if path == SESSION or Pages.serve(path):
             return None, 200
         if not hmac.compare_digest(headers.get(b"authorization", b""), self._token):
             return "the bearer token is missing or wrong; `mohen serve` prints it", 401
@@ -128,8 +141,10 @@ def _host_of(address: str) -> str | None:
 
 
 class _Door:
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, token: str, tickets: Tickets) -> None:
         self._memory = memory
+        self._token = token
+        self._tickets = tickets
         self._dispatcher = Dispatcher(memory)
         self._closing = asyncio.Event()
         self._ears: set[asyncio.Queue[bytes]] = set()
@@ -141,23 +156,32 @@ class _Door:
         self.end_streams()
         await asyncio.to_thread(self._dispatcher.close)
 
-    async def page(self, _request: Request) -> Response:
-        return HTMLResponse(_static("page.html"), headers=_PAGE_HEADERS)
+    # -- who comes in
 
-    async def script(self, _request: Request) -> Response:
-        return Response(_static("page.js"), media_type="text/javascript", headers=_PAGE_HEADERS)
+    async def session(self, request: Request) -> Response:
+        """The token for a ticket, once."""
+        given: Any = wire.parse(_Entry, wire.loads(await self._body(request)))
+        if not self._tickets.spend(given.ticket):
+            said = "this link was used before or is of another start; `mohen serve` shows the next"
+            return self.refuse(PermissionDenied(said, field="ticket"), 401)
+        # Telling the next link may wait for a terminal: not in the way of the answer.
+        return self._secret({"token": self._token}, BackgroundTask(self._tickets.tell))
+
+    async def ticket(self, _request: Request) -> Response:
+        """One more way in, for another window."""
+        return self._secret({"ticket": self._tickets.hand()})
+
+    def _secret(self, data: dict[str, str], then: BackgroundTask | None = None) -> Response:
+        meta = {"requestId": self._memory.new_id("rq"), "ts": self._memory.now()}
+        response = respond({"ok": True, "data": data, "meta": meta})
+        response.headers["Cache-Control"] = "no-store"
+        response.background = then
+        return response
 
     # -- calls
 
     async def ipc(self, request: Request) -> Response:
-        try:
-            payload = wire.loads(await self._body(request) or b"{}")
-        except ClientDisconnect:
-            return Response(status_code=STATUS["CANCELED"])
-        except _TooLarge as error:
-            return self.refuse(error, 413)
-        except MohenError as error:
-            return self.refuse(error, STATUS[error.code])
+        payload = wire.loads(await self._body(request) or b"{}")
         return respond(await self._answer(request, payload))
 
     async def _answer(self, request: Request, payload: Any) -> Envelope:
@@ -199,6 +223,16 @@ class _Door:
         """An address or a method that is not served, in the same envelope as everything else."""
         status = error.status_code if isinstance(error, HTTPException) else 500
         return self.refuse(Unsupported("calls are POST /ipc/{channel}; pushes GET /events"), status)
+
+    async def trouble(self, _request: Request, error: Exception) -> Response:
+        """What a handler raised before there was a call to answer."""
+        if not isinstance(error, MohenError):
+            raise error
+        status = 413 if isinstance(error, _TooLarge) else STATUS.get(error.code, 500)
+        return self.refuse(error, status)
+
+    async def gone(self, _request: Request, _error: Exception) -> Response:
+        return Response(status_code=STATUS["CANCELED"])
 
     def refuse(self, error: MohenError, status: int) -> Response:
         return respond(self._dispatcher.refuse(error), status)
@@ -244,6 +278,10 @@ class _TooLarge(InvalidArgument):
     pass
 
 
+class _Entry(wire.Wire):
+    ticket: str
+
+
 async def _cancel_when_gone(request: Request, call: Call | None) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
@@ -270,7 +308,3 @@ def respond(envelope: Envelope, status: int | None = None) -> Response:
         wait_ms = envelope["error"]["details"]["retryAfterMs"]
         response.headers["Retry-After"] = str(-(-wait_ms // 1000))
     return response
-
-
-def _static(name: str) -> str:
-    return resources.files("mohen.server").joinpath("static", name).read_text("utf-8")

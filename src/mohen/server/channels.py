@@ -10,6 +10,7 @@ from typing import Any
 from mohen.server.channel import Channel
 from mohen.server.groups import (
     agents,
+    chapters,
     compaction,
     consolidation,
     context,
@@ -18,8 +19,10 @@ from mohen.server.groups import (
     episodes,
     graph,
     knowledge,
+    progress,
     projects,
     rules,
+    sample,
     search,
     session,
     settings,
@@ -37,11 +40,13 @@ CHANNELS: dict[str, Channel[Any]] = {
         entries,
         episodes,
         rules,
+        progress,
         session,
         context,
         skills,
         traces,
         projects,
+        chapters,
         compaction,
         graph,
         knowledge,
@@ -54,8 +59,16 @@ CHANNELS: dict[str, Channel[Any]] = {
         settings,
         state,
         upkeep,
+        sample,
     )
     for each in table.TABLE
 }
 
-PUSHES = (*state.PUSHES, *rules.PUSHES, *skills.PUSHES, *projects.PUSHES, *consolidation.PUSHES)
+PUSHES = (
+    *state.PUSHES,
+    *rules.PUSHES,
+    *skills.PUSHES,
+    *projects.PUSHES,
+    *chapters.PUSHES,
+    *consolidation.PUSHES,
+)

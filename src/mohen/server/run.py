@@ -17,6 +17,7 @@ from mohen.errors import Conflict, InvalidArgument, IoFailed, MohenError, Permis
 from mohen.memory import Memory
 from mohen.server.app import LOOPBACK, build
 from mohen.server.dispatch import GRACE_S
+from mohen.server.tickets import Tickets
 
 TOKEN_FILE = "token"
 TOKEN_BYTES = 32
@@ -65,17 +66,29 @@ def _unheard(error: OSError, port: int) -> MohenError:
     return IoFailed(f"the address cannot be listened on: {error.strerror}", field="host")
 
 
-def serve(memory: Memory, sock: socket.socket, token: str, ready: Callable[[], None]) -> None:
-    """Answer on `sock` until a signal asks to end; `ready` is called when calls are answered.
+def serve(
+    memory: Memory,
+    sock: socket.socket,
+    token: str,
+    tickets: Tickets,
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Answer on `sock` until a signal asks to end. When calls are answered the first ticket is
+    told, then `ready` is called.
 
     The first signal lets running calls finish; a second Ctrl-C does not wait for them.
     """
-    app = build(memory, token)
+    app = build(memory, token, tickets=tickets)
+
+    def begin() -> None:
+        tickets.tell()
+        ready()
+
     # No logging of its own and no access log: an address may hold what is nobody's business.
     config = uvicorn.Config(
         app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=GRACE_S
     )
-    server = _Server(config, app, ready)
+    server = _Server(config, app, begin)
     # uvicorn raises the signal again when it is done: by then it has been obeyed.
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, server.obey)

@@ -368,3 +368,12 @@ class Episodes:
             open=sum(row[3] for row in found),
             by_project={row[0]: row[1] + row[2] + row[3] for row in found},
         )
+
+    def by_project(self) -> dict[str, tuple[int, int | None]]:
+        """How many there are of each project, and when the newest was made."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT p.id, count(*), max(e.timestamp) FROM episodes e"
+                " JOIN projects p ON p.pk = e.project GROUP BY p.id"
+            )
+            return {project: (count, newest) for project, count, newest in found}

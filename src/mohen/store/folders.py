@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 from contextlib import suppress
 from pathlib import Path
 
+from mohen.errors import IoFailed
 from mohen.model.project import Project
 from mohen.store.sqlite import Database, Tx
 
 _COLUMNS = "project_id, folder, bound_at"
+_PRIVATE, _USUAL = 0o700, 0o777
 
 
 class Folders:
@@ -55,6 +58,22 @@ def real(folder: str) -> Path | None:
         return path if path.is_dir() else None
     except (OSError, ValueError, RuntimeError):  # a loop of links; a name no system can hold
         return None
+
+
+def make(path: Path, *, private: bool) -> bool:
+    """A folder, and with `private` the one above it, for its owner alone; whether it was not there
+    before. Raises `IoFailed`."""
+    mode = _PRIVATE if private else _USUAL
+    try:
+        if private:
+            path.parent.mkdir(mode=mode, exist_ok=True)
+        path.mkdir(mode=mode)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        said = errno.errorcode.get(error.errno or 0, "OSError")
+        raise IoFailed(f"the folder cannot be made ({said})", field="folder") from None
+    return True
 
 
 def lies_in(inner: Path, outer: Path) -> bool:

@@ -59,6 +59,18 @@ class Holdings:
         with self._database.read() as reader:
             return _weigh(reader, project_id)
 
+    def by_project(self) -> dict[str | None, Counter[str]]:
+        """Rules and living knowledge of each project; under None, everybody's."""
+        found: dict[str | None, Counter[str]] = {}
+        with self._database.read() as reader:
+            for project, kind, count in reader.execute(
+                "SELECT project_id, 'rules', count(*) FROM rules GROUP BY 1 UNION ALL"
+                " SELECT project_id, 'knowledge', count(*) FROM knowledge"
+                " WHERE state = 'active' GROUP BY 1"
+            ):
+                found.setdefault(project, Counter())[kind] = count
+        return found
+
     def clear_project(self, tx: Tx, project_id: str) -> Counter[str]:
         lost = _weigh(tx, project_id)
         for table, own in _OWN.values():

@@ -15,6 +15,7 @@ from mohen.errors import InvalidArgument, IoFailed
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 _SIDE_FILES = ("", "-wal", "-shm")
+_PROJECTS = "projects"
 
 
 class _Entry(NamedTuple):
@@ -65,6 +66,24 @@ class Home:
             with suppress(FileNotFoundError):
                 name = "." if path == self.path else path.name
                 yield _Entry(name, path, stat.S_IMODE(path.stat().st_mode))
+
+    def room(self, name: str) -> Path:
+        """Where a project lives that has no other folder."""
+        return self.path / _PROJECTS / name
+
+    def is_room(self, path: Path) -> bool:
+        with suppress(OSError):
+            return path.parent.samefile(self.path / _PROJECTS)
+        return False
+
+    def sizes(self) -> dict[str, int]:
+        """Bytes of each file in it, by its name."""
+        found = {}
+        for path in sorted(self.path.glob("*")):
+            with suppress(FileNotFoundError):
+                if path.is_file():
+                    found[path.name] = path.stat().st_size
+        return found
 
     def free_bytes(self) -> int:
         return shutil.disk_usage(self.path).free

@@ -69,6 +69,9 @@ class Rules:
         """The project's and the global ones."""
         return self._select("WHERE r.project_id = ? OR r.project_id IS NULL", (project_id,), None)
 
+    def some(self, ids: Iterable[str]) -> list[Rule]:
+        return self._select("WHERE r.id IN (SELECT value FROM json_each(?))", (_list(ids),), None)
+
     def everywhere(self) -> list[Rule]:
         return self._select("", (), None)
 

@@ -54,6 +54,6 @@ test("ties to strangers and to oneself are nothing to go by", () => {
 test("work is bounded: the more there are, the fewer rounds", () => {
   expect(rounds(1)).toBe(0);
   expect(rounds(10)).toBe(300);
-  expect(rounds(500)).toBe(160);
+  expect(rounds(500)).toBe(100);
   expect(rounds(100_000)).toBe(50);
 });

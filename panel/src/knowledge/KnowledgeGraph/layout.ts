@@ -50,7 +50,7 @@ interface Bodies {
 /** How many rounds: enough for a small web to come to rest, few enough for a large one to be soon. */
 export function rounds(many: number): number {
   if (many < 2) return 0;
-  return Math.max(50, Math.min(300, Math.round(80_000 / many)));
+  return Math.max(50, Math.min(300, Math.round(50_000 / many)));
 }
 
 function settle({ x, y, radius, springs }: Bodies): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dragged, fit, inWorld, nodeAt, onScreen, zoomed } from "./view.ts";
+import { dragged, fitted, inWorld, nodeAt, onScreen, zoomed } from "./view.ts";
 
 const size = { width: 400, height: 300 };
 
@@ -8,7 +8,7 @@ test("fitting shows everything, with the middle in the middle", () => {
     { x: -1000, y: 50 },
     { x: 3000, y: 250 },
   ];
-  const view = fit(spots, size);
+  const view = fitted(spots, size);
   expect(view).toMatchObject({ x: 1000, y: 150 });
   for (const spot of spots) {
     const { x, y } = onScreen(spot, view, size);
@@ -20,8 +20,8 @@ test("fitting shows everything, with the middle in the middle", () => {
 });
 
 test("one alone is not blown up, and nobody is no reason to fail", () => {
-  expect(fit([{ x: 5, y: 6 }], size)).toEqual({ x: 5, y: 6, scale: 1.5 });
-  expect(fit([], size)).toEqual({ x: 0, y: 0, scale: 1 });
+  expect(fitted([{ x: 5, y: 6 }], size)).toEqual({ x: 5, y: 6, scale: 1.5 });
+  expect(fitted([], size)).toEqual({ x: 0, y: 0, scale: 1 });
 });
 
 test("what is under the pointer stays under it while one comes closer", () => {

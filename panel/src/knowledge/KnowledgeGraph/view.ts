@@ -19,7 +19,7 @@ const FURTHEST = 0.05;
 const MARGIN = 48;
 
 /** All of it, as large as it fits, but never larger than life and a half. */
-export function fit(spots: Iterable<Spot>, { width, height }: Size): View {
+export function fitted(spots: Iterable<Spot>, { width, height }: Size): View {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const { x, y } of spots) {
     left = Math.min(left, x);

@@ -1,13 +1,15 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, Ref } from "react";
+import { drawn, type IconLike } from "../Icon/Icon.tsx";
 import style from "./Button.module.css";
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** `primary`: the one thing to do here; `danger`: something goes for good; `quiet`: beside text. */
   kind?: "plain" | "primary" | "danger" | "quiet";
   size?: "small" | "medium";
-  icon?: ReactNode;
-  /** At work: not pressable, and said to be so. */
+  icon?: IconLike;
+  /** At work: not pressable, and said to be so. It keeps the focus, so that a keyboard is not lost. */
   busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 export function Button({
@@ -18,6 +20,7 @@ export function Button({
   disabled,
   children,
   className,
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
@@ -28,9 +31,11 @@ export function Button({
       data-kind={kind}
       data-size={size}
       aria-busy={busy || undefined}
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
+      disabled={disabled}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
     >
-      {icon}
+      {busy ? <span className={style.busy} /> : drawn(icon, size === "small" ? 14 : 16)}
       {children}
     </button>
   );

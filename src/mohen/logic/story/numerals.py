@@ -44,6 +44,23 @@ def value(text: str) -> int | None:
     return None
 
 
+def written(number: int) -> str:
+    """In Chinese: 十二, 一百零三; in digits where that would be longer than anybody writes."""
+    figures = str(number)
+    if len(figures) > len(_PLACES) + 1:
+        return figures
+    places = ["", *_PLACES]
+    said = ""
+    for place, figure in zip(reversed(range(len(figures))), figures, strict=True):
+        if figure != "0":
+            said += _HAN_DIGITS[int(figure)] + places[place]
+        elif not said.endswith(_HAN_DIGITS[0]):
+            said += _HAN_DIGITS[0]
+    said = said.rstrip(_HAN_DIGITS[0]) or _HAN_DIGITS[0]
+    teen = said.startswith(f"{_HAN_DIGITS[1]}{places[1]}")
+    return said.removeprefix(_HAN_DIGITS[1]) if teen else said
+
+
 def first(text: str) -> int | None:
     """The first number in a text, or None."""
     found = _FIRST.search(fold(text))

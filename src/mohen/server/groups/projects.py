@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mohen.server.channel import Channel, Desk, Push
-from mohen.server.schemas import common, projects
+from mohen.server.schemas import projects
 from mohen.server.wire import Wire
 
 
@@ -13,9 +13,18 @@ def _bind(desk: Desk, asked: projects.BindPayload) -> Wire:
     return projects.BindData.of(desk.memory.projects.bind(asked.project_id, asked.folder))
 
 
-def _list(desk: Desk, _asked: common.Nothing) -> Wire:
-    found = desk.memory.projects.list()
-    return projects.ProjectListData(items=[projects.ProjectData.of(*each) for each in found])
+def _create(desk: Desk, asked: projects.ProjectCreatePayload) -> Wire:
+    return projects.BindData.of(
+        desk.memory.projects.create(asked.project_id, asked.folder, asked.title)
+    )
+
+
+def _list(desk: Desk, asked: projects.ProjectListPayload) -> Wire:
+    if asked.all:
+        items = [projects.ProjectData.known(each) for each in desk.memory.projects.known()]
+    else:
+        items = [projects.ProjectData.of(*each) for each in desk.memory.projects.list()]
+    return projects.ProjectListData(items=items)
 
 
 def _files(desk: Desk, asked: projects.ProjectPayload) -> Wire:
@@ -37,9 +46,18 @@ TABLE: tuple[Channel[Any], ...] = (
         in_order=True,
     ),
     Channel(
+        "project:create",
+        "Begin a project: in a folder, made if it is not there, or in one of its own in the home. "
+        "A folder that is made for it begins with a first chapter. Never overwrites.",
+        projects.ProjectCreatePayload,
+        projects.BindData,
+        _create,
+        in_order=True,
+    ),
+    Channel(
         "project:list",
-        "Projects that have a folder.",
-        common.Nothing,
+        "Projects that have a folder; with `all`, also those of which anything is remembered.",
+        projects.ProjectListPayload,
         projects.ProjectListData,
         _list,
     ),

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from mohen.model.rule import Conflict, LearningEvent
+from mohen.model.rule import Conflict, LearningEvent, Rule
 from mohen.model.rulebook import Account, Distilled, Formula, History, Why
 from mohen.model.run import Run
 from mohen.server.schemas.common import Milliseconds, SignalName, row_before, signal_name
 from mohen.server.schemas.episodes import PageData
-from mohen.server.schemas.rules import Looking, RuleData, ScopeName
+from mohen.server.schemas.rules import Looking, RuleData, ScopeName, TallyData, tally
 from mohen.server.wire import Wire
 
 # -- memory:semantic:why
@@ -224,11 +224,37 @@ class ConflictListPayload(Wire):
     include_resolved: bool = False
 
 
+class ConflictRule(Wire):
+    id: str
+    rule: str
+    rule_zh: str | None = None
+    rule_en: str | None = None
+    confidence: Annotated[float, Field(ge=0, le=1)]
+    user_confirmed: bool
+    tally: TallyData
+
+    @classmethod
+    def of(cls, rule: Rule) -> ConflictRule:
+        return cls(
+            id=rule.id,
+            rule=rule.text,
+            rule_zh=rule.text_zh,
+            rule_en=rule.text_en,
+            confidence=rule.confidence,
+            user_confirmed=rule.user_confirmed,
+            tally=tally(rule),
+        )
+
+
 class ConflictData(Wire):
     id: str
     scope: ScopeName
     project_id: str | None = None
     rule_ids: list[str]
+    rules: Annotated[
+        list[ConflictRule],
+        Field(description="in the order of `ruleIds`; a deleted one is left out"),
+    ]
     reason: Annotated[str, Field(description="a code")]
     status: Literal["pending", "resolved"]
     created_at: Milliseconds
@@ -242,6 +268,7 @@ class ConflictData(Wire):
             scope="global" if conflict.project_id is None else "project",
             project_id=conflict.project_id,
             rule_ids=list(conflict.rule_ids),
+            rules=[ConflictRule.of(each) for each in conflict.rules],
             reason=conflict.reason,
             status="pending" if conflict.pending else "resolved",
             created_at=conflict.created_at,

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from pydantic.alias_generators import to_camel
 
-from mohen.model.project import Listing, Project, ProjectFile
+from mohen.model.project import Known, Listing, Project, ProjectFile
 from mohen.server.schemas.common import Milliseconds
 from mohen.server.wire import Wire
 
@@ -55,11 +55,40 @@ class BindData(Wire):
         )
 
 
+class ProjectCreatePayload(Wire):
+    project_id: str
+    folder: Annotated[
+        str | None,
+        Field(
+            description="absolute path; made, if the folder above it is there. Absent: one of its "
+            "own in the home"
+        ),
+    ] = None
+    title: Annotated[
+        str | None, Field(description="of the first chapter, where a folder is made for it")
+    ] = None
+
+
+class ProjectListPayload(Wire):
+    all: Annotated[
+        bool, Field(description="also projects known by their memory alone, and how much it is")
+    ] = False
+
+
 class ProjectData(Wire):
     project_id: str
-    folder: Folder
-    bound_at: Milliseconds
+    folder: Annotated[
+        str | None, Field(description="absolute path on this machine; absent: it has none")
+    ] = None
+    bound_at: Milliseconds | None = None
     missing: Missing
+    episodes: Annotated[
+        int | None,
+        Field(description="interactions kept; with `all`, and where they can be read"),
+    ] = None
+    last_episode_at: Milliseconds | None = None
+    rules: Annotated[int | None, Field(description="of the project alone; with `all`")] = None
+    knowledge: Annotated[int | None, Field(description="living items; with `all`")] = None
 
     @classmethod
     def of(cls, project: Project, there: bool) -> ProjectData:
@@ -68,6 +97,19 @@ class ProjectData(Wire):
             folder=project.folder,
             bound_at=project.bound_at,
             missing=not there,
+        )
+
+    @classmethod
+    def known(cls, known: Known) -> ProjectData:
+        return cls(
+            project_id=known.id,
+            folder=None if known.folder is None else known.folder.folder,
+            bound_at=None if known.folder is None else known.folder.bound_at,
+            missing=known.missing,
+            episodes=known.episodes,
+            last_episode_at=known.last_episode_at,
+            rules=known.rules,
+            knowledge=known.knowledge,
         )
 
 

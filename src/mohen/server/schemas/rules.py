@@ -110,7 +110,7 @@ class RuleData(Wire):
                 "origin": rule.origin.value,
                 "predicate": rule.predicate and PredicateData.of(rule.predicate),
                 "measures": shown.measures and Bilingual.of(shown.measures),
-                "tally": _tally(rule),
+                "tally": tally(rule),
                 "supporting_episodes": list(shown.supporting),
                 "contradicting_episodes": list(shown.contradicting),
                 "history": [
@@ -123,12 +123,12 @@ class RuleData(Wire):
         )
 
 
-def _tally(rule: Rule) -> TallyData:
-    tally = rule.tally
+def tally(rule: Rule) -> TallyData:
+    counted = rule.tally
     return TallyData(
-        supporting=tally.supporting,
-        contradicting=tally.contradicting,
-        gone=tally.gone_supporting + tally.gone_contradicting,
+        supporting=counted.supporting,
+        contradicting=counted.contradicting,
+        gone=counted.gone_supporting + counted.gone_contradicting,
     )
 
 
@@ -154,7 +154,11 @@ class CountsData(Wire):
     by_category: dict[CategoryName, int]
     by_origin: dict[OriginName, int]
     episodes: Annotated[
-        int | None, Field(description="interactions kept; absent when they cannot be read")
+        int | None,
+        Field(
+            description="interactions kept, with scope `global` of all projects; absent when they "
+            "cannot be read"
+        ),
     ] = None
 
     @classmethod

@@ -10,6 +10,7 @@ from mohen.memory import Status
 from mohen.model.episode import Counts
 from mohen.model.health import Alert, Check
 from mohen.model.language import ModelState
+from mohen.model.storage import Storage, Usage
 from mohen.server.schemas.common import Bilingual, Milliseconds
 from mohen.server.schemas.recall import DegradationData
 from mohen.server.schemas.settings import SettingsData
@@ -87,6 +88,43 @@ class ModelData(Wire):
         )
 
 
+class UsageData(Wire):
+    used: int
+    cap: Annotated[
+        int | None, Field(description="of one project; no more than that is ever kept")
+    ] = None
+    budget: Annotated[
+        int | None,
+        Field(description="of one project; above it the least of use go, or a warning comes"),
+    ] = None
+
+    @classmethod
+    def of(cls, usage: Usage | None) -> UsageData | None:
+        if usage is None:
+            return None
+        return cls(used=usage.used, cap=usage.cap, budget=usage.budget)
+
+
+class StorageData(Wire):
+    files: Annotated[dict[str, int], Field(description="bytes of each file in the home")]
+    episodes: Annotated[
+        UsageData | None, Field(description="absent, as the others: they cannot be counted")
+    ] = None
+    digests: UsageData | None = None
+    rules: UsageData | None = None
+    knowledge: Annotated[UsageData | None, Field(description="living items")] = None
+
+    @classmethod
+    def of(cls, storage: Storage) -> StorageData:
+        return cls(
+            files=dict(storage.files),
+            episodes=UsageData.of(storage.episodes),
+            digests=UsageData.of(storage.digests),
+            rules=UsageData.of(storage.rules),
+            knowledge=UsageData.of(storage.knowledge),
+        )
+
+
 class StatusData(Wire):
     version: str
     memory_degraded: bool
@@ -99,6 +137,9 @@ class StatusData(Wire):
     settings: SettingsData | None = None
     upkeep: TimetableData | None = None
     file_bytes: dict[str, int]
+    storage: Annotated[
+        StorageData, Field(description="of the project, or of all projects together")
+    ]
     degradations: list[DegradationData]
     alerts: list[AlertData]
 
@@ -120,6 +161,7 @@ class StatusData(Wire):
             settings=None if status.settings is None else SettingsData.of(status.settings),
             upkeep=None if status.upkeep is None else TimetableData.of(status.upkeep),
             file_bytes=status.file_bytes,
+            storage=StorageData.of(status.storage),
             degradations=[DegradationData.of(each) for each in status.degradations],
             alerts=[AlertData.of(each) for each in status.alerts],
         )

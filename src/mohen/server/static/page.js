@@ -1,4 +1,4 @@
-// The first sign of life in a browser: status, alerts as they come, and two small forms.
+// The plain page, where the panel is not built: status, and alerts as they come.
 // It asks the same channels as every other door and decides nothing.
 "use strict";
 
@@ -7,29 +7,25 @@ const root = document.documentElement;
 const say = (en, zh) => (root.lang === "zh" ? zh : en);
 const both = (pair) => say(pair.en, pair.zh);
 
-const SIGNALS = {
-  DIRECT_ACCEPT: ["taken unchanged", "原样采纳"],
-  LIGHT_EDIT: ["taken, lightly edited", "轻度修改后采纳"],
-  NEUTRAL: ["taken, edited", "修改后采纳"],
-  HEAVY_REWRITE: ["heavily rewritten", "大幅改写"],
-  FULL_REJECT: ["rejected", "全部拒绝"],
-  UNDO_AFTER_ACCEPT: ["taken back", "采纳后撤销"],
-  REPEATED_SCENE_SKILL: ["used again and again here", "同类场景反复使用"],
-  ABANDONED: ["abandoned", "放弃"],
-};
-const signal = (name) => (name ? say(...(SIGNALS[name] ?? [name, name])) : "");
-
 // -- who is asking
 
-function takeToken() {
-  const given = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (given) {
-    sessionStorage.setItem("mohen-token", given);
-    // Out of the address bar, so that it is not copied, bookmarked or photographed with it.
-    history.replaceState(null, "", location.pathname);
-  }
-  return sessionStorage.getItem("mohen-token");
+// A link carries a ticket that is good once; the token is asked for with it.
+async function takeTicket() {
+  const ticket = new URLSearchParams(location.hash.slice(1)).get("ticket");
+  if (!ticket) return;
+  history.replaceState(null, "", location.pathname);
+  const response = await fetch("/session", { method: "POST", body: JSON.stringify({ ticket }) });
+  const envelope = await response.json();
+  if (envelope.ok) sessionStorage.setItem("mohen-token", envelope.data.token);
+  else stale = true;
 }
+
+let stale = false;
+
+// The next link, pasted over this page's own address, changes nothing but the fragment.
+addEventListener("hashchange", () => {
+  if (location.hash.startsWith("#ticket=")) location.reload();
+});
 
 const bearer = () => ({ Authorization: `Bearer ${sessionStorage.getItem("mohen-token")}` });
 
@@ -55,7 +51,12 @@ function askForToken() {
   sessionStorage.removeItem("mohen-token");
   at("door").hidden = false;
   at("room").hidden = true;
+  drawRefused();
   at("token").focus();
+}
+
+function drawRefused() {
+  at("refused").textContent = stale ? say("That link is no longer good.", "该链接已失效。") : "";
 }
 
 // -- the state of things
@@ -83,10 +84,8 @@ function fill(id, text, small) {
 }
 
 function draw() {
-  for (const option of document.querySelectorAll("option")) {
-    option.textContent = say(option.dataset.en, option.dataset.zh);
-  }
   drawLine();
+  drawRefused();
   if (!status) return;
   const { episodes, index, embedder, settings } = status;
   const broken = say("cannot be read", "无法读取");
@@ -164,7 +163,7 @@ async function listen() {
   for (let wait = 500; sessionStorage.getItem("mohen-token"); wait = Math.min(wait * 2, 10000)) {
     try {
       const response = await fetch("/events", { headers: bearer() });
-      if (response.status === 401) return;
+      if (response.status === 401) return askForToken();
       drawLine("live");
       await refresh();
       wait = 500;
@@ -194,83 +193,6 @@ function take(message) {
   refresh();
 }
 
-// -- the forms
-
-function onSubmit(id, act) {
-  at(id).addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const button = at(id).querySelector("button");
-    button.disabled = true;
-    try {
-      await act();
-    } finally {
-      button.disabled = false;
-    }
-  });
-}
-
-function tell(id, text, wrong = false) {
-  at(id).textContent = text;
-  at(id).classList.toggle("wrong", wrong);
-}
-
-const trouble = (error) =>
-  error instanceof Refused ? error.message : say("The server does not answer.", "服务没有应答。");
-
-onSubmit("enter", async () => {
-  sessionStorage.setItem("mohen-token", at("token").value.trim());
-  at("token").value = "";
-  enter();
-});
-
-onSubmit("record", async () => {
-  const chosen = Number(at("choice").value);
-  const kept = at("final").value;
-  try {
-    const data = await call("memory:episode:record", {
-      projectId: at("project").value,
-      skillUsed: at("skill").value,
-      inputContext: at("context").value,
-      candidates: [at("candidate").value],
-      selectedIndex: chosen,
-      ...(kept && { finalText: kept }),
-    });
-    const guess = data.sceneInferred ? say(" (inferred)", "（推断）") : "";
-    remember(); // the newest, beside what was just recorded
-    tell("recorded", `✓ ${signal(data.signal)} · ${say("scene", "场景")} ${data.sceneType}${guess} · ${say("weight", "权重")} ${data.weight}`);
-    refresh();
-    setTimeout(refresh, 1500); // by then it has its vector
-  } catch (error) {
-    tell("recorded", trouble(error), true);
-  }
-});
-
-async function remember() {
-  const query = at("query").value.trim();
-  try {
-    const data = await call("memory:episode:query", {
-      projectId: at("project").value,
-      ...(query && { queryText: query }),
-    });
-    tell("recalled", data.items.length ? "" : say("Nothing yet. Record something first.", "还没有记忆，先记录一些吧。"));
-    at("found").replaceChildren(...data.items.map(foundLine));
-    if (data.memoryDegraded) refresh();
-  } catch (error) {
-    tell("recalled", trouble(error), true);
-  }
-}
-
-onSubmit("recall", remember);
-
-function foundLine(item) {
-  const when = new Date(item.timestamp).toLocaleString(root.lang, { dateStyle: "medium", timeStyle: "short" });
-  return row(
-    item.finalText || item.inputContext,
-    [signal(item.signal), item.sceneType, item.skillUsed, when].filter(Boolean).join(" · "),
-    `${say("because", "理由")}: ${both(item.reason)}`,
-  );
-}
-
 // -- beginning
 
 function speak(language) {
@@ -284,29 +206,24 @@ function speak(language) {
 
 at("language").addEventListener("click", () => speak(root.lang === "zh" ? "en" : "zh"));
 
-// Something to press the button on. It goes into a project of its own.
-const SAMPLE = {
-  skill: ["continue", "续写"],
-  context: [
-    "The rain had not let up since noon. Wen stood under the eaves and watched the gate.",
-    "雨从中午下到现在。阿文站在屋檐下，望着院门。",
-  ],
-  candidate: [
-    "Suddenly, with a tremendously loud crash, the gate flew open and a stranger appeared!",
-    "突然，伴随着一声震耳欲聋的巨响，院门猛地被撞开，一个陌生人赫然出现！",
-  ],
-  final: ["The gate opened. A stranger stood there.", "门开了。门外站着一个陌生人。"],
-};
+at("enter").addEventListener("submit", (event) => {
+  event.preventDefault();
+  sessionStorage.setItem("mohen-token", at("token").value.trim());
+  at("token").value = "";
+  enter();
+});
 
 function enter() {
   at("door").hidden = true;
   at("room").hidden = false;
-  for (const [id, pair] of Object.entries(SAMPLE)) at(id).value ||= say(...pair);
-  remember();
   listen();
 }
 
-const token = takeToken();
-speak(sessionStorage.getItem("mohen-language") ?? (navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en"));
-if (token) enter();
-else askForToken();
+async function begin() {
+  speak(sessionStorage.getItem("mohen-language") ?? (navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en"));
+  await takeTicket().catch(() => {}); // the server went away just now
+  if (sessionStorage.getItem("mohen-token")) enter();
+  else askForToken();
+}
+
+begin();

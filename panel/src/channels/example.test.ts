@@ -1,0 +1,97 @@
+// The library as a host gets it: built, and used by the example.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright";
+import { build, createServer, type ViteDevServer } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { childClient } from "./child.ts";
+import { mohen } from "./mohen.testing.ts";
+
+const executablePath = process.env.MOHEN_CHROMIUM ?? "/usr/bin/chromium";
+const home = mkdtempSync(join(tmpdir(), "mohen-example-"));
+
+beforeAll(async () => {
+  await build({ configFile: "vite.lib.config.ts", logLevel: "error" });
+}, 120_000);
+afterAll(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+test("the host's code fits the types that were built", { timeout: 60_000 }, () => {
+  const tsc = join("node_modules", ".bin", "tsc");
+  execFileSync(tsc, ["-p", "examples/host"], { stdio: "pipe", encoding: "utf8" });
+});
+
+test.skipIf(mohen === undefined)("child.mjs records and lists", { timeout: 60_000 }, () => {
+  const env = { ...process.env, MOHEN_COMMAND: mohen, MOHEN_HOME: join(home, "child") };
+  const said = execFileSync(process.execPath, ["examples/host/child.mjs"], {
+    env,
+    encoding: "utf8",
+  });
+  expect(said.split("\n")).toEqual([
+    expect.stringMatching(/^recorded ep_\w+: LIGHT_EDIT$/),
+    expect.stringContaining("对白简短，少用感叹号。"),
+    "",
+  ]);
+});
+
+describe.skipIf(mohen === undefined || !existsSync(executablePath))("the page", () => {
+  const before = { home: process.env.MOHEN_HOME, command: process.env.MOHEN_COMMAND };
+  let server: ViteDevServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    process.env.MOHEN_HOME = join(home, "page");
+    process.env.MOHEN_COMMAND = mohen;
+    server = await createServer({
+      configFile: "examples/host/vite.config.ts",
+      logLevel: "error",
+      cacheDir: join(home, "vite"),
+      server: { port: 0, ws: false, hmr: false },
+    });
+    await server.listen();
+    const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
+    browser = await chromium.launch({ executablePath, args });
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    process.env.MOHEN_HOME = before.home;
+    process.env.MOHEN_COMMAND = before.command;
+  }, 60_000);
+
+  test("runs a skill on the selection, takes a candidate, and Mohen has it", {
+    timeout: 120_000,
+  }, async () => {
+    const page = await browser.newPage();
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    await page.goto(server.resolvedUrls?.local[0] ?? "");
+    const manuscript = page.getByRole("textbox", { name: "Manuscript" });
+    await manuscript.fill("🖋 她笑了笑，说：“走吧。”\n门外很安静。");
+    await manuscript.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(3, 14));
+    await page.getByRole("button", { name: "Polish" }).click();
+    await page.getByRole("button", { name: "Take it" }).first().click();
+    await page.getByText("Taken, and remembered.").waitFor();
+    expect(await manuscript.inputValue()).toMatch(/^🖋 [\s\S]*\n门外很安静。$/);
+    await page.getByRole("complementary", { name: "Memory" }).getByRole("tab").first().waitFor();
+    expect(errors).toEqual([]);
+
+    const client = childClient({ command: mohen ?? "", stderr: "ignore" });
+    const { data } = await client.call("memory:episode:list", { projectId: "example" });
+    await client.close();
+    expect(data.items).toHaveLength(1);
+    expect(data.items[0]?.trigger).toMatchObject({ skillUsed: "polish" });
+  });
+
+  test("another page's requests are not passed on", { timeout: 30_000 }, async () => {
+    const base = server.resolvedUrls?.local[0] ?? "";
+    const ask = (origin: string) =>
+      fetch(`${base}ipc/memory:status`, { method: "POST", body: "{}", headers: { origin } });
+    expect((await ask("http://evil.example")).status).toBe(403);
+    expect((await ask(base.slice(0, -1))).status).toBe(200);
+  });
+});

@@ -1,0 +1,105 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
+import { useWords } from "../../mohen.tsx";
+import { IconButton } from "../IconButton/IconButton.tsx";
+import { said } from "../words.ts";
+import style from "./Dialog.module.css";
+import { entered } from "./opened.ts";
+
+export interface DialogProps {
+  open: boolean;
+  title: ReactNode;
+  /** Asked to close: by Esc, by the cross, or by a click beside it. The owner decides. */
+  onClose(): void;
+  children: ReactNode;
+  actions?: ReactNode;
+  /** `danger`: something goes for good, so a stray click beside it does not close it. */
+  tone?: "plain" | "danger";
+  placement?: "center" | "side";
+  wide?: boolean;
+}
+
+export function Dialog(props: DialogProps) {
+  return props.open ? <Opened {...props} /> : null;
+}
+
+function Opened({
+  title,
+  onClose,
+  children,
+  actions,
+  tone = "plain",
+  placement = "center",
+  wide = false,
+}: DialogProps) {
+  const say = useWords(said);
+  const titleId = useId();
+  const pressedBeside = useRef(false);
+  const dialog = useModal();
+
+  /** Only the dialog's own events: a field's `cancel` inside it is no wish to leave. */
+  function own(event: SyntheticEvent) {
+    return event.target === event.currentTarget;
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does what a click beside it does
+    <dialog
+      ref={dialog}
+      className={style.dialog}
+      aria-labelledby={titleId}
+      data-tone={tone}
+      data-placement={placement}
+      data-wide={wide || undefined}
+      onCancel={(event) => {
+        if (!own(event)) return;
+        event.preventDefault();
+        onClose();
+      }}
+      // A browser closes at a second Esc whatever we say.
+      onClose={(event) => own(event) && onClose()}
+      onPointerDown={(event) => {
+        pressedBeside.current = own(event);
+      }}
+      onClick={(event) => {
+        // A selection that is dragged out of the dialog ends beside it, and is no click there.
+        if (own(event) && pressedBeside.current && tone !== "danger") onClose();
+      }}
+    >
+      <div className={style.sheet}>
+        <header className={style.head}>
+          <h2 id={titleId} className={style.title} tabIndex={-1} data-title>
+            {title}
+          </h2>
+          <IconButton label={say.close} icon="close" onClick={onClose} />
+        </header>
+        <div className={style.body}>{children}</div>
+        {actions && <footer className={style.actions}>{actions}</footer>}
+      </div>
+    </dialog>
+  );
+}
+
+const FIELDS = "input:not([type=hidden]):enabled, select:enabled, textarea:enabled";
+
+/** Shows the dialog as long as it is mounted; afterwards the focus is where it was before. */
+function useModal() {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const before = document.activeElement;
+    dialog.showModal();
+    const first =
+      dialog.querySelector<HTMLElement>("[data-autofocus]") ??
+      dialog.querySelector<HTMLElement>(FIELDS) ??
+      dialog.querySelector<HTMLElement>("[data-title]");
+    first?.focus();
+    const left = entered(dialog);
+    return () => {
+      left();
+      // Before it leaves the page: a dialog that is only removed leaves the focus nowhere.
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return ref;
+}

@@ -1,0 +1,43 @@
+// The life of one memory in words: where it stands, and what happens to it when.
+
+import type { Language } from "../../words/index.ts";
+import { day, percent } from "../../words/index.ts";
+import type { Said } from "../words.ts";
+
+export type Band = "ACTIVE" | "FADING" | "COMPRESSIBLE" | "EXPIRING";
+
+export interface Life {
+  readonly createdAt: number;
+  readonly now: number;
+  readonly strength: number;
+  readonly band: Band;
+  readonly recallCount: number;
+  /** Part of the core setting: it never fades. */
+  readonly coreSetting: boolean;
+  /** Its texts are a digest already. */
+  readonly compressed: boolean;
+  readonly points: readonly {
+    readonly at: number;
+    readonly strength: number;
+    readonly band: Band;
+  }[];
+  /** From which strength on each band holds. */
+  readonly bands: readonly { readonly band: Band; readonly from: number }[];
+  readonly willCompressAt?: number | undefined;
+  readonly expiresAt?: number | undefined;
+}
+
+export function lifeInWords(life: Life, say: Said, language: Language): string {
+  const parts = [
+    say.strengthNow(percent(life.strength, language), say[life.band]),
+    say.recalled(life.recallCount),
+  ];
+  if (life.coreSetting) return [...parts, say.neverFades].join(language === "zh" ? "" : " ");
+  if (life.compressed) parts.push(say.isCompressed);
+  const { willCompressAt, expiresAt } = life;
+  if (willCompressAt !== undefined && willCompressAt > life.now) {
+    parts.push(say.willCompress(day(willCompressAt, language)));
+  }
+  if (expiresAt !== undefined) parts.push(say.willExpire(day(expiresAt, language)));
+  return parts.join(language === "zh" ? "" : " ");
+}

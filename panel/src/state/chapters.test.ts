@@ -1,0 +1,266 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { StoreApi } from "zustand";
+import { unreachable } from "../channels/client.ts";
+import { PROJECT, type ScriptedDesk, scriptedDesk } from "../desk/scripted_desk.ts";
+import { createMohen, type Mohen } from "../mohen.tsx";
+import { type Chapters, createChapters } from "./chapters.ts";
+import { createDrafts } from "./drafts.ts";
+import { AGAIN_MS, PAUSE_MS } from "./open_chapter.ts";
+
+const FIRST = "chapters/01-雾中的信.md";
+const SECOND = "chapters/02-灯塔.md";
+
+let desk: ScriptedDesk;
+let mohen: Mohen;
+let chapters: StoreApi<Chapters>;
+const now = () => chapters.getState();
+const flush = () => vi.advanceTimersByTimeAsync(0);
+const pause = () => vi.advanceTimersByTimeAsync(PAUSE_MS);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  desk = scriptedDesk();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function sitDown() {
+  mohen = createMohen({ client: desk.client, projectId: PROJECT, language: "zh" });
+  chapters = mohen.store(createChapters);
+  await flush();
+}
+
+async function nobodyAnswers() {
+  desk.client.script({ "chapter:write": unreachable("away"), "chapter:read": unreachable("away") });
+}
+
+describe("at the desk", () => {
+  beforeEach(sitDown);
+
+  test("the first chapter lies open, and the last one opened at the next visit", async () => {
+    expect(now().open?.ref).toBe(FIRST);
+    await now().show(SECOND);
+    await sitDown();
+    expect(now().open?.ref).toBe(SECOND);
+  });
+
+  test("a text is saved when one stops typing, once, and its list entry follows", async () => {
+    now().edited("# 雾\n\n一");
+    expect(now().saving).toBe("unsaved");
+    await vi.advanceTimersByTimeAsync(PAUSE_MS - 1);
+    now().edited("# 雾\n\n一二");
+    await vi.advanceTimersByTimeAsync(PAUSE_MS - 1);
+    expect(desk.client.callsOf("chapter:write")).toHaveLength(0);
+    await pause();
+    expect(desk.client.callsOf("chapter:write")).toHaveLength(1);
+    expect(desk.textOf(FIRST)).toBe("# 雾\n\n一二");
+    expect(now()).toMatchObject({ saving: "saved", open: { title: "雾" } });
+    expect(now().list.data?.[0]?.title).toBe("雾");
+  });
+
+  test("what is typed while it is being saved is saved after it", async () => {
+    now().edited("一");
+    const saved = now().save();
+    now().edited("一二");
+    expect(await saved).toBe(false);
+    await pause();
+    expect(desk.textOf(FIRST)).toBe("一二");
+    expect(now().saving).toBe("saved");
+  });
+
+  test("an edit that is undone by hand needs no saving", async () => {
+    const text = now().open?.text ?? "";
+    now().edited(`${text}!`);
+    now().edited(text);
+    expect(now().saving).toBe("saved");
+    await pause();
+    expect(desk.client.callsOf("chapter:write")).toHaveLength(0);
+  });
+
+  test("another chapter is opened only after this one is saved", async () => {
+    now().edited("新的结尾");
+    await now().show(SECOND);
+    expect(desk.textOf(FIRST)).toBe("新的结尾");
+    expect(now().open?.ref).toBe(SECOND);
+  });
+
+  test("of two chapters asked for, the later one lies open", async () => {
+    await now().show(SECOND);
+    const slow = now().show(FIRST);
+    await now().show(SECOND);
+    await slow;
+    expect(now()).toMatchObject({ open: { ref: SECOND }, opening: undefined });
+  });
+
+  test("a new chapter is begun and lies open", async () => {
+    expect(await now().create("归航")).toBeUndefined();
+    expect(now().open).toMatchObject({ title: "归航", ref: "chapters/03-归航.md" });
+    expect(now().list.data).toHaveLength(3);
+  });
+
+  test("another project: what was written goes to its file, and the desk is cleared", async () => {
+    now().edited("写到一半");
+    mohen.place.getState().enter("别的书");
+    expect(now().open).toBeUndefined();
+    await flush();
+    expect(desk.client.callsOf("chapter:write")[0]).toMatchObject({
+      projectId: PROJECT,
+      text: "写到一半",
+    });
+  });
+});
+
+describe("the file is changed elsewhere", () => {
+  beforeEach(sitDown);
+
+  test("with nothing unsaved the desk follows, as another revision", async () => {
+    desk.meddle(FIRST, "别人写的");
+    await flush();
+    expect(now()).toMatchObject({ saving: "saved", open: { text: "别人写的", revision: 1 } });
+  });
+
+  test("with something unsaved the author decides, and nothing is written meanwhile", async () => {
+    now().edited("我写的");
+    desk.meddle(FIRST, "别人写的");
+    await pause();
+    expect(now()).toMatchObject({ saving: "conflict", theirs: { text: "别人写的" } });
+    now().edited("我写的，再写");
+    await pause();
+    expect(desk.textOf(FIRST)).toBe("别人写的");
+    await now().keepMine();
+    expect(desk.textOf(FIRST)).toBe("我写的，再写");
+    expect(now()).toMatchObject({ saving: "saved", theirs: undefined });
+  });
+
+  test("theirs can be taken: the desk reads as the file", async () => {
+    now().edited("我写的");
+    desk.meddle(FIRST, "别人写的");
+    await pause();
+    now().takeTheirs();
+    expect(now()).toMatchObject({ saving: "saved", open: { text: "别人写的", revision: 1 } });
+    expect(mohen.store(createDrafts).find(PROJECT, FIRST)).toBeUndefined();
+  });
+
+  test("found out only when saving: the same choice", async () => {
+    desk.client.script({
+      "chapter:read": ({ ref }) => ({
+        ref,
+        title: "x",
+        text: "别人写的",
+        version: "v9",
+        modifiedAt: 1,
+      }),
+    });
+    desk.meddle(SECOND, "x"); // any version moves on
+    await now().show(SECOND);
+    now().edited("我写的");
+    await pause();
+    expect(now()).toMatchObject({ saving: "conflict" });
+  });
+
+  test("the push of one's own write is no news", async () => {
+    now().edited("我写的");
+    await pause();
+    await flush();
+    expect(desk.client.callsOf("chapter:read")).toHaveLength(1);
+    expect(now()).toMatchObject({ saving: "saved", theirs: undefined, open: { revision: 0 } });
+  });
+});
+
+describe("nobody answers", () => {
+  beforeEach(sitDown);
+
+  test("the text stays, is kept here, and is saved when the server is back", async () => {
+    const answers = desk.client;
+    await nobodyAnswers();
+    now().edited("断线时写的");
+    await pause();
+    expect(now().saving).toBe("offline");
+    expect(now().open?.text).toBe("断线时写的");
+    expect(mohen.store(createDrafts).find(PROJECT, FIRST)).toMatchObject({ text: "断线时写的" });
+    const back = scriptedDesk();
+    answers.script({
+      "chapter:write": (asked) => back.client.call("chapter:write", asked).then((it) => it.data),
+      "chapter:read": (asked) => back.client.call("chapter:read", asked).then((it) => it.data),
+    });
+    await vi.advanceTimersByTimeAsync(AGAIN_MS);
+    expect(back.textOf(FIRST)).toBe("断线时写的");
+    expect(now().saving).toBe("saved");
+    expect(mohen.store(createDrafts).find(PROJECT, FIRST)).toBeUndefined();
+  });
+
+  test("at the next visit the text comes back, and goes to its file", async () => {
+    await nobodyAnswers();
+    now().edited("断线时写的");
+    now().leave();
+    await flush();
+    desk = scriptedDesk();
+    await sitDown();
+    expect(now()).toMatchObject({
+      restored: true,
+      saving: "unsaved",
+      open: { text: "断线时写的" },
+    });
+    await pause();
+    expect(desk.textOf(FIRST)).toBe("断线时写的");
+  });
+
+  test("where the file went on meanwhile, the author decides", async () => {
+    await nobodyAnswers();
+    now().edited("断线时写的");
+    now().leave();
+    await flush();
+    desk = scriptedDesk();
+    desk.meddle(FIRST, "文件里的新内容");
+    await sitDown();
+    expect(now()).toMatchObject({
+      saving: "conflict",
+      theirs: { text: "文件里的新内容" },
+      open: { text: "断线时写的" },
+    });
+    await now().keepMine();
+    expect(desk.textOf(FIRST)).toBe("断线时写的");
+  });
+});
+
+test("a file that is gone: the text becomes a chapter of its own", async () => {
+  desk = scriptedDesk();
+  await sitDown();
+  const gone = scriptedDesk({ chapters: [] });
+  desk.client.script({
+    "chapter:write": (asked) => gone.client.call("chapter:write", asked).then((it) => it.data),
+    "chapter:create": (asked) => gone.client.call("chapter:create", asked).then((it) => it.data),
+    "chapter:read": (asked) => gone.client.call("chapter:read", asked).then((it) => it.data),
+  });
+  now().edited("# 雾中的信\n\n还在");
+  await pause();
+  expect(now()).toMatchObject({ saving: "failed", failure: { code: "NOT_FOUND" } });
+  await now().saveAsNew();
+  expect(gone.textOf("chapters/01-雾中的信.md")).toBe("# 雾中的信\n\n还在");
+  expect(now()).toMatchObject({ saving: "saved" });
+});
+
+test("a project without a folder is said to have none", async () => {
+  const { Failure } = await import("../channels/client.ts");
+  desk = scriptedDesk(
+    {},
+    {
+      "project:chapters": new Failure({
+        code: "NOT_FOUND",
+        message: "no folder",
+        retryable: false,
+      }),
+    },
+  );
+  await sitDown();
+  expect(now()).toMatchObject({ homeless: "none", open: undefined });
+});

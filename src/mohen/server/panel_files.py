@@ -1,0 +1,155 @@
+"""What a browser is given: the built panel and its files, or a plain page where it is not built."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import re
+import secrets
+from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from mohen.errors import NotFound
+
+STATIC = resources.files("mohen.server") / "static"
+BUILT = STATIC / "panel"
+"""Where `npm --prefix panel run build` puts it."""
+
+# Our own table: what the machine holds to be the type of .js is not always one a browser runs.
+TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
+PACKED = frozenset({".css", ".html", ".js", ".json", ".map", ".svg"})
+"""The others are compressed already."""
+PACKING = 6  # a higher level takes longer and saves next to nothing
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
+_HASHED = re.compile(r"-[A-Za-z0-9_-]{8}\.\w+$")
+FOREVER = "public, max-age=31536000, immutable"
+
+# Scripts and styles only from here. The editor puts its own style elements into the page, hence
+# the nonce; nothing else may.
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_POWERS = (
+    *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
+    *("magnetometer", "microphone", "midi", "payment", "usb"),
+)
+PAGE_HEADERS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(f"{power}=()" for power in _POWERS),
+    "Cache-Control": "no-store",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as it is sent."""
+
+    body: bytes
+    packed: bytes | None
+    kind: str
+    caching: str
+
+
+class Pages:
+    """The addresses a browser asks without a token: they hold nothing of the memory."""
+
+    OPEN = frozenset({"/", "/page.js", "/page.css"})
+    ASSETS = "/assets/"
+
+    def __init__(self, panel: Traversable = BUILT) -> None:
+        self._panel = panel
+        self._files: dict[str, File] = {}
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/", self.page, methods=["GET"]),
+            Route("/page.js", self.plain_file, methods=["GET"]),
+            Route("/page.css", self.plain_file, methods=["GET"]),
+            Route(self.ASSETS + "{name}", self.asset, methods=["GET"]),
+        ]
+
+    @classmethod
+    def serve(cls, path: str) -> bool:
+        return path in cls.OPEN or path.startswith(cls.ASSETS)
+
+    async def page(self, _request: Request) -> Response:
+        nonce = secrets.token_urlsafe(16)
+        policy = {"Content-Security-Policy": _POLICY.format(nonce=nonce)}
+        text = await asyncio.to_thread(self._text)
+        return HTMLResponse(with_nonce(text, nonce), headers={**PAGE_HEADERS, **policy})
+
+    async def plain_file(self, request: Request) -> Response:
+        name = request.url.path.removeprefix("/")
+        return _sent(await asyncio.to_thread(_read, STATIC / name), request)
+
+    async def asset(self, request: Request) -> Response:
+        name: str = request.path_params["name"]
+        file = self._files.get(name)
+        if file is None:
+            file = await asyncio.to_thread(self._asset, name)
+        return _sent(file, request)
+
+    def _text(self) -> str:
+        """Read anew each time: who builds the panel again reloads the page and has it."""
+        index = self._panel / "index.html"
+        page = index if index.is_file() else STATIC / "page.html"
+        return page.read_text("utf-8")
+
+    def _asset(self, name: str) -> File:
+        place = self._panel / "assets" / name
+        if not _NAME.fullmatch(name) or not place.is_file():
+            raise NotFound("the panel has no such file; it may have been built anew: reload")
+        file = _read(place)
+        if file.caching == FOREVER:  # another content would have another name
+            self._files[name] = file
+        return file
+
+
+def with_nonce(page: str, nonce: str) -> str:
+    """The page with the nonce where its scripts find it, and where other pages cannot read it."""
+    return page.replace("<head>", f'<head><meta property="csp-nonce" nonce="{nonce}">', 1)
+
+
+def _read(place: Traversable) -> File:
+    body, ending = place.read_bytes(), PurePosixPath(place.name).suffix
+    return File(
+        body=body,
+        packed=gzip.compress(body, PACKING, mtime=0) if ending in PACKED else None,
+        kind=TYPES.get(ending, "application/octet-stream"),
+        caching=FOREVER if _HASHED.search(place.name) else "no-cache",
+    )
+
+
+def _sent(file: File, request: Request) -> Response:
+    headers = {"Cache-Control": file.caching, "Vary": "Accept-Encoding"}
+    body = file.body
+    if file.packed is not None and _takes_gzip(request):
+        body, headers["Content-Encoding"] = file.packed, "gzip"
+    return Response(body, media_type=file.kind, headers=headers)
+
+
+def _takes_gzip(request: Request) -> bool:
+    """`gzip;q=0` is a refusal, and so is silence."""
+    for each in request.headers.get("accept-encoding", "").lower().split(","):
+        coding, _, weight = each.partition(";")
+        if coding.strip() == "gzip":
+            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight)
+    return False

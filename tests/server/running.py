@@ -1,0 +1,49 @@
+"""A real server on a real socket, and a client who bears its token."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import httpx
+import uvicorn
+
+from mohen.memory import Memory
+from mohen.server import app
+
+TOKEN = "a-token-for-tests"
+
+
+class Running:
+    """A server on a free port. `more` is for `app.build`."""
+
+    def __init__(self, memory: Memory, **more: Any) -> None:
+        config = uvicorn.Config(
+            app.build(memory, TOKEN, **more), port=0, log_level="error", timeout_graceful_shutdown=1
+        )
+        self._server = uvicorn.Server(config)
+        self._up = threading.Event()
+        startup = self._server.startup
+
+        async def started(sockets: Any = None) -> None:
+            await startup(sockets)
+            self._up.set()
+
+        self._server.startup = started  # type: ignore[method-assign]
+        self._thread = threading.Thread(target=self._server.run)
+        self._thread.start()
+        self._up.wait()
+        port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.origin = f"http://127.0.0.1:{port}"
+        self.client = httpx.Client(
+            base_url=self.origin, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30
+        )
+
+    def post(self, channel: str, payload: Any = None, **more: Any) -> httpx.Response:
+        body = {"json": payload} if payload is not None else {}
+        return self.client.post(f"/ipc/{channel}", **body, **more)
+
+    def close(self) -> None:
+        self.client.close()
+        self._server.should_exit = True
+        self._thread.join()
