@@ -160,6 +160,20 @@ def _begin_project(memory: Memory) -> Any:
     return memory.projects.create(memory.new_id("novel"), str(Path(above, "folder")))
 
 
+def _load_sample(memory: Memory) -> Any:
+    """A story that is told to both files, week by week."""
+    try:
+        return memory.sample.load("en", reset=True)
+    except EpisodeWriteFailed as error:  # by whichever file fails first
+        assert error.details["reason"]
+        raise error.__cause__ or error from None
+
+
+def _remove_sample(memory: Memory) -> Any:
+    with suppress(NotFound):
+        return memory.sample.remove("en")
+
+
 def _chapters(memory: Memory) -> list[tuple[str, str]]:
     """(project, reference) of all there are."""
     return [
@@ -377,6 +391,8 @@ OPERATIONS: dict[str, Operation] = {
     "transfer.export": Operation(lambda m: m.transfer.export("novel")),
     "transfer.take": Operation(_import_lines, writes=True),
     "transfer.review": Operation(lambda m: m.transfer.review("novel")),
+    "sample.load": Operation(_load_sample, writes=True),
+    "sample.remove": Operation(_remove_sample, writes=True),
     "snapshot.current": Operation(lambda m: m.snapshot.current("novel")),
     "snapshot.write_files": Operation(lambda m: m.snapshot.write_files("novel")),
     "snapshot.validate": Operation(lambda m: m.snapshot.validate("novel")),

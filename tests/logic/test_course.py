@@ -64,9 +64,7 @@ def test_what_does_not_fade_never_falls() -> None:
 
 
 @given(vitals=VITALS, age=st.integers(0, 500 * DAY_MS), confirmed=st.booleans())
-def test_points_are_the_formula_at_their_moments(
-    vitals: Vitals, age: int, confirmed: bool
-) -> None:
+def test_points_are_the_formula_at_their_moments(vitals: Vitals, age: int, confirmed: bool) -> None:
     now = max(BORN + age, vitals.last_recalled_at or 0)
     drawn = course(episode(vitals, user_confirmed=confirmed), now, POLICY)
     moments = [each.at for each in drawn.points]

@@ -116,7 +116,16 @@ def test_whatever_the_title_the_file_is_a_chapter_that_comes_last(
 def test_numbers_are_written_as_they_are_read() -> None:
     assert all(numerals.value(numerals.written(each)) == each for each in range(10_001))
     said = {each: numerals.written(each) for each in (0, 10, 12, 20, 103, 110, 1_001, 10_000)}
-    assert list(said.values()) == ["零", "十", "十二", "二十", "一百零三", "一百一十", "一千零一", "10000"]
+    assert list(said.values()) == [
+        "零",
+        "十",
+        "十二",
+        "二十",
+        "一百零三",
+        "一百一十",
+        "一千零一",
+        "10000",
+    ]
 
 
 def test_each_project_has_a_folder_of_its_own() -> None:

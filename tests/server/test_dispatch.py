@@ -233,6 +233,8 @@ SOUND: dict[str, dict[str, Any]] = {
     },
     "graph:delete": {"projectId": "novel", "id": "ent_1", "operator": "me"},
     "graph:export": {"projectId": "novel", "format": "dot"},
+    "sample:load": {"language": "zh", "reset": False},
+    "sample:remove": {"language": "zh"},
     "request:cancel": {"id": 1},
 }
 SCALARS = (

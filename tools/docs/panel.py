@@ -127,6 +127,8 @@ class Shapes:
             shapes._mark(key_of[model], "payload")
         for model in data:
             shapes._mark(key_of[model], "whole" if issubclass(model, WholeWire) else "spare")
+            if model.plain not in (Wire.plain, WholeWire.plain):  # it says some of its own as null
+                shapes.uses[key_of[model]].whole = True
         for model in pushed:  # said as the flow told it, absent or null
             shapes._mark(key_of[model], "whole")
             shapes._mark(key_of[model], "spare")

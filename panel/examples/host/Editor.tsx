@@ -4,8 +4,14 @@ import { codePoints, replaced, type Stretch } from "./text";
 
 const OPENING = "雨停了。她把信折好，放进抽屉最里面，然后才去开门。\n\n";
 
+interface EditorProps {
+  client: Client;
+  projectId: string;
+  onRemembered(): void;
+}
+
 /** A textarea, and the skills of Mohen on what is selected in it. */
-export function Editor({ client, projectId }: { client: Client; projectId: string }) {
+export function Editor({ client, projectId, onRemembered }: EditorProps) {
   const [text, setText] = useState(OPENING);
   const [skills, setSkills] = useState<ListedSkill[]>([]);
   const [offer, setOffer] = useState<{ run: Run; at: Stretch }>();
@@ -53,6 +59,7 @@ export function Editor({ client, projectId }: { client: Client; projectId: strin
         action,
         selectedIndex,
       });
+      onRemembered();
       setSaid(action === "accept" ? "Taken, and remembered." : "Put aside, and remembered.");
     } catch (failure) {
       setSaid(advice(failure));

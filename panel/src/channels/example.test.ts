@@ -66,7 +66,7 @@ describe.skipIf(mohen === undefined || !existsSync(executablePath))("the page", 
   test("runs a skill on the selection, takes a candidate, and Mohen has it", {
     timeout: 120_000,
   }, async () => {
-    const page = await browser.newPage();
+    const page = await browser.newPage({ locale: "en-US" });
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
     await page.goto(server.resolvedUrls?.local[0] ?? "");
@@ -77,7 +77,8 @@ describe.skipIf(mohen === undefined || !existsSync(executablePath))("the page", 
     await page.getByRole("button", { name: "Take it" }).first().click();
     await page.getByText("Taken, and remembered.").waitFor();
     expect(await manuscript.inputValue()).toMatch(/^🖋 [\s\S]*\n门外很安静。$/);
-    await page.getByRole("complementary", { name: "Memory" }).getByRole("tab").first().waitFor();
+    const panel = page.getByRole("complementary", { name: "Memory" });
+    await panel.getByText("1 interaction recorded").waitFor();
     expect(errors).toEqual([]);
 
     const client = childClient({ command: mohen ?? "", stderr: "ignore" });

@@ -2663,7 +2663,7 @@ export const Run = z.object({
   runId: z.string(),
   generationId: z.string(),
   /** null without a project, or when it could not be kept */
-  episodeId: z.optional(z.string()),
+  episodeId: z.optional(z.nullable(z.string())),
   candidates: z.array(z.string()),
   model: Writer,
   sceneType: z.string(),

@@ -36,8 +36,8 @@ interface Waiting {
 export interface ScriptedDesk {
   readonly client: ScriptedClient;
   textOf(ref: string): string | undefined;
-  /** Another program writes the file. */
-  meddle(ref: string, text: string): void;
+  /** Another program writes the file; `quietly`: and nobody notices yet. */
+  meddle(ref: string, text: string, how?: { quietly: boolean }): void;
   /** Let the run that waits write the rest. */
   finish(): void;
 }
@@ -219,8 +219,9 @@ export function scriptedDesk(given: DeskBeginning = {}, more: Script = {}): Scri
   return {
     client,
     textOf: (ref) => chapters.get(ref)?.text,
-    meddle(ref, text) {
+    meddle(ref, text, { quietly } = { quietly: false }) {
       put(ref, text);
+      if (quietly) return;
       client.push("context:files:changed", { projectId: PROJECT, refs: [ref], at: AT });
     },
     finish: () => waiting?.finish(),

@@ -151,7 +151,7 @@ export function manyRules(count: number, now: number): Rule[] {
       rule: `${SCENES[n % SCENES.length]}场景偏好${WANTS[n % WANTS.length]}（第 ${n + 1} 条）`,
       category: CATEGORIES[n % CATEGORIES.length] ?? "style",
       confidence: 0.4 + ((n * 7) % 60) / 100,
-      userConfirmed: n % 5 === 0,
+      userConfirmed: n % 4 === 0,
       tally: { supporting: 3 + (n % 40), contradicting: n % 3, gone: 0 },
       createdAt: now - n * DAY_MS,
       updatedAt: now - (n % 30) * DAY_MS,

@@ -33,8 +33,8 @@ export const said = words({
     overridden: "Not used in this project",
     overriddenBy: (rule: string) => `“${rule}” takes its place here.`,
     measured: "Measured as",
-    otherLanguage: "中文",
-    ownLanguage: "English",
+    showOther: "Show the Chinese wording",
+    hideOther: "Hide the Chinese wording",
     confirm: "Confirm",
     unconfirm: "Unconfirm",
     edit: "Edit",
@@ -85,7 +85,7 @@ export const said = words({
     scopeOf: "Where it holds",
     everywhere: "In all projects",
     here: "In this project",
-    added: "Added. It goes into the next prompt.",
+    added: (rule: string) => `Added “${rule}”. It holds from the next prompt on.`,
 
     // finding
     search: "Search rules",
@@ -143,7 +143,6 @@ export const said = words({
     // empty, broken
     emptyTitle:
       "The AI is learning how you like to write; the more you use it, the better it knows.",
-    emptyHere: "No rule of this project yet",
     emptyHereText: "Global rules hold here too.",
     emptyGlobal: "No global rule yet",
     emptyGlobalText: "A rule becomes global when you add it here, or make a project's rule global.",
@@ -178,8 +177,8 @@ export const said = words({
     overridden: "本项目中不生效",
     overriddenBy: (rule: string) => `在本项目中由「${rule}」代替。`,
     measured: "衡量方式",
-    otherLanguage: "English",
-    ownLanguage: "中文",
+    showOther: "显示英文表述",
+    hideOther: "收起英文表述",
     confirm: "确认",
     unconfirm: "取消确认",
     edit: "修改",
@@ -224,7 +223,7 @@ export const said = words({
     scopeOf: "适用范围",
     everywhere: "所有项目",
     here: "仅本项目",
-    added: "已添加，下一次生成就会用到。",
+    added: (rule: string) => `已添加「${rule}」，下一次生成就会用到。`,
 
     search: "搜索规则",
     state: "状态",
@@ -275,7 +274,6 @@ export const said = words({
     goneMeanwhile: "这条规则已被删除。",
 
     emptyTitle: "AI 正在学习你的写作偏好，使用越多越精准",
-    emptyHere: "本项目还没有规则",
     emptyHereText: "全局规则在这里同样有效。",
     emptyGlobal: "还没有全局规则",
     emptyGlobalText: "在这里添加规则，或把某个项目的规则提升为全局。",

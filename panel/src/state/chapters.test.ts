@@ -151,20 +151,11 @@ describe("the file is changed elsewhere", () => {
   });
 
   test("found out only when saving: the same choice", async () => {
-    desk.client.script({
-      "chapter:read": ({ ref }) => ({
-        ref,
-        title: "x",
-        text: "别人写的",
-        version: "v9",
-        modifiedAt: 1,
-      }),
-    });
-    desk.meddle(SECOND, "x"); // any version moves on
-    await now().show(SECOND);
+    desk.meddle(FIRST, "别人写的", { quietly: true });
     now().edited("我写的");
     await pause();
-    expect(now()).toMatchObject({ saving: "conflict" });
+    expect(now()).toMatchObject({ saving: "conflict", theirs: { text: "别人写的" } });
+    expect(desk.textOf(FIRST)).toBe("别人写的");
   });
 
   test("the push of one's own write is no news", async () => {

@@ -116,10 +116,18 @@ export function createChapters(mohen: Mohen): StoreApi<Chapters> {
       try {
         const { data } = await client.call("chapter:create", { projectId, title });
         const { ref, version } = data;
-        await client.call("chapter:write", { projectId, ref, text, version });
+        const made = await client.call("chapter:write", { projectId, ref, text, version });
         drafts.drop(projectId, open.ref);
-        set({ open: { ...open, savedText: text } }); // it is in a file again
-        await show(ref);
+        set({ open: undefined });
+        take({
+          projectId,
+          ref,
+          title,
+          text,
+          savedText: text,
+          version: made.data.version,
+          revision: 0,
+        });
         await reload();
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure;

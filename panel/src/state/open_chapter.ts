@@ -68,6 +68,7 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
   const drafts = mohen.store(createDrafts);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<boolean> | undefined;
+  let isWriting = false;
   /** A version that was written while a write of ours was on its way: perhaps ours. */
   let heardOf: string | undefined;
 
@@ -130,9 +131,11 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
 
   /** The file reads so. Where nothing here is unsaved the desk follows; else the author decides. */
   function meet(text: string, version: string): void {
-    const { open } = get();
-    if (!open || version === open.version) return;
-    if (open.text === text) {
+    const { open, saving } = get();
+    if (!open) return;
+    if (version === open.version) {
+      if (saving === "saving") retry(); // it was changed, and changed back
+    } else if (open.text === text) {
       drafts.drop(open.projectId, open.ref);
       change({ savedText: text, version });
       set({ saving: "saved", theirs: undefined, failure: undefined });
@@ -146,17 +149,24 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
     }
   }
 
+  function retry(): void {
+    set({ saving: "unsaved" });
+    soon(PAUSE_MS);
+  }
+
   async function save(): Promise<boolean> {
     clearTimeout(timer);
     while (writing) await writing;
     const { open, saving } = get();
     if (!open || open.text === open.savedText) return true;
     if (saving === "conflict") return false;
+    isWriting = true;
     writing = write(open);
     try {
       return await writing;
     } finally {
       writing = undefined;
+      isWriting = false;
       const heard = heardOf;
       heardOf = undefined;
       const now = get().open;
@@ -190,7 +200,7 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
     heard(version) {
       const { open } = get();
       if (!open || version === open.version) return;
-      if (writing) heardOf = version ?? "";
+      if (isWriting) heardOf = version ?? "";
       else void look(open);
     },
     edited(text) {

@@ -22,6 +22,7 @@ from mohen.errors import Internal, MohenError
 # Where each command lives, in the order a newcomer meets them.
 _HOMES = {
     "serve": "serve.serve",
+    "demo": "demo.demo",
     "ipc": "serve.ipc",
     "mcp": "mcp.mcp",
     "status": "state.status",

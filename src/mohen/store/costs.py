@@ -94,4 +94,5 @@ class Costs:
                 f" AND kind IN ({_quoted(_ACTS)}) {own} ORDER BY id DESC LIMIT ?",
                 (since, *(() if scope is None else (scope.project_id,)), limit),
             )
-            return sorted((Mark(*row) for row in found), key=lambda each: each.at)
+            newest_last = [Mark(*row) for row in found][::-1]
+            return sorted(newest_last, key=lambda each: each.at)

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { httpClient } from "../../channels/http.ts";
 import { createMohen, type Mohen, MohenProvider } from "../../mohen.tsx";
 import { App } from "../App/App.tsx";
-import { type Entry, exchange } from "../entry.ts";
+import { type Entry, exchange, takeTicket } from "../entry.ts";
 import { Gate, type GateProps } from "../Gate/Gate.tsx";
 
 export interface RootProps {
@@ -14,7 +14,8 @@ export interface RootProps {
 type Standing = { at: "door" } | { at: "gate"; because?: GateProps["because"] } | { at: "in" };
 
 /** Lets one in: a ticket is exchanged, a token is tried, and without either there is the gate. */
-export function Root({ entry, ticket }: RootProps) {
+export function Root({ entry, ticket: first }: RootProps) {
+  const ticket = useTicket(first);
   const [standing, setStanding] = useState<Standing>(
     ticket ? { at: "door" } : { at: entry.token() ? "in" : "gate" },
   );
@@ -61,6 +62,17 @@ export function Root({ entry, ticket }: RootProps) {
       )}
     </MohenProvider>
   );
+}
+
+/** The newest ticket: another link may be pasted over an open page, which only changes its hash. */
+function useTicket(first: string | undefined): string | undefined {
+  const [ticket, setTicket] = useState(first);
+  useEffect(() => {
+    const look = () => setTicket((before) => takeTicket(location, history) ?? before);
+    addEventListener("hashchange", look);
+    return () => removeEventListener("hashchange", look);
+  }, []);
+  return ticket;
 }
 
 // An effect runs twice in development, and a ticket is good for one use.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dragged, fitted, inWorld, nodeAt, onScreen, zoomed } from "./view.ts";
+import { dragged, fitted, inWorld, moved, nodeAt, onScreen, zoomed } from "./view.ts";
 
 const size = { width: 400, height: 300 };
 
@@ -58,4 +58,13 @@ test("the nearest is meant, and nobody is when nobody is near", () => {
   expect(nodeAt({ x: 204, y: 150 }, nodes, spots, view, size)?.id).toBe("a");
   expect(nodeAt({ x: 213, y: 150 }, nodes, spots, view, size)?.id).toBe("b");
   expect(nodeAt({ x: 200, y: 250 }, nodes, spots, view, size)).toBeUndefined();
+});
+
+test("keys look to their side, come closer and go away again", () => {
+  const view = { x: 0, y: 0, scale: 1 };
+  expect(moved("ArrowRight", view, size)?.x).toBeGreaterThan(0);
+  expect(moved("ArrowUp", view, size)?.y).toBeLessThan(0);
+  const closer = moved("+", view, size);
+  expect(closer && moved("-", closer, size)?.scale).toBeCloseTo(1, 9);
+  expect(moved("x", view, size)).toBeUndefined();
 });

@@ -90,3 +90,27 @@ export function nodeAt<N extends Weighed>(
   }
   return best;
 }
+
+const STRIDE = 60;
+const CLOSER = 1.25;
+
+/** Where a key leads; nowhere: it is no key that moves. */
+export function moved(key: string, view: View, size: Size): View | undefined {
+  switch (key) {
+    case "ArrowLeft":
+      return dragged(view, STRIDE, 0);
+    case "ArrowRight":
+      return dragged(view, -STRIDE, 0);
+    case "ArrowUp":
+      return dragged(view, 0, STRIDE);
+    case "ArrowDown":
+      return dragged(view, 0, -STRIDE);
+    case "+":
+    case "=":
+      return zoomed(view, CLOSER, size);
+    case "-":
+      return zoomed(view, 1 / CLOSER, size);
+    default:
+      return undefined;
+  }
+}

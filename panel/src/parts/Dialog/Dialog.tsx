@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { useWords } from "../../mohen.tsx";
 import { IconButton } from "../IconButton/IconButton.tsx";
 import { said } from "../words.ts";
@@ -72,10 +72,30 @@ function Opened({
           </h2>
           <IconButton label={say.close} icon="close" onClick={onClose} />
         </header>
-        <div className={style.body}>{children}</div>
+        <Body labelledBy={titleId}>{children}</Body>
         {actions && <footer className={style.actions}>{actions}</footer>}
       </div>
     </dialog>
+  );
+}
+
+/** Long content scrolls in here, and then the arrow keys must be able to reach it. */
+function Body({ labelledBy, children }: { labelledBy: string; children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const measure = new ResizeObserver(() => {
+      if (body.current) setScrolls(body.current.scrollHeight > body.current.clientHeight);
+    });
+    for (const each of [body.current, inner.current]) if (each) measure.observe(each);
+    return () => measure.disconnect();
+  }, []);
+  const reachable = scrolls && { tabIndex: 0, role: "group", "aria-labelledby": labelledBy };
+  return (
+    <div ref={body} className={style.body} {...reachable}>
+      <div ref={inner}>{children}</div>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useId, useMemo } from "react";
 import { useWords } from "../../mohen.tsx";
 import { said } from "../words.ts";
 import { type Change, compare } from "./compare.ts";
@@ -16,6 +16,7 @@ export function Diff({ before, after, mode = "inline", labels }: DiffProps) {
   const say = useWords(said);
   const { changes, coarse } = useMemo(() => compare(before, after), [before, after]);
   const heads = labels ?? say;
+  const id = useId();
   return (
     <div className={style.diff} data-mode={mode}>
       {mode === "inline" ? (
@@ -24,14 +25,18 @@ export function Diff({ before, after, mode = "inline", labels }: DiffProps) {
         </div>
       ) : (
         <div className={style.sides}>
-          <figure className={style.side}>
-            <figcaption className={style.head}>{heads.before}</figcaption>
+          <figure className={style.side} aria-labelledby={`${id}-before`}>
+            <figcaption className={style.head} id={`${id}-before`}>
+              {heads.before}
+            </figcaption>
             <div className={style.prose}>
               <Marked changes={changes} without="added" />
             </div>
           </figure>
-          <figure className={style.side}>
-            <figcaption className={style.head}>{heads.after}</figcaption>
+          <figure className={style.side} aria-labelledby={`${id}-after`}>
+            <figcaption className={style.head} id={`${id}-after`}>
+              {heads.after}
+            </figcaption>
             <div className={style.prose}>
               <Marked changes={changes} without="removed" />
             </div>

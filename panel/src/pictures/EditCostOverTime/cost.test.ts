@@ -7,7 +7,7 @@ function bucket(editCost: number, episodes: number, more: Partial<Bucket> = {}):
   return { from: 0, to: 1, editCost, episodes, ...none, ...more };
 }
 
-const third = (editCost: number, episodes = 10) => ({ editCost, episodes });
+const third = (editCost: number, episodes = 10) => bucket(editCost, episodes);
 
 describe("what the picture says", () => {
   const say = (first: number, last: number) =>
@@ -45,7 +45,7 @@ test("outcomes tell of all; what has no name of its own is the rest", () => {
 });
 
 test("marks near each other are one, with its number", () => {
-  const marks = [50, 10, 12, 14].map((at) => ({ at, kind: "created" }));
+  const marks = [50, 10, 12, 14].map((at) => ({ at }));
   expect(grouped(marks, 5)).toEqual([
     { at: 10, many: 3 },
     { at: 50, many: 1 },

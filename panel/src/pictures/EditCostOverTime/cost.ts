@@ -1,34 +1,11 @@
 // What the AI's texts cost an author over time, and what may honestly be said of it.
 
+import type { Cost, CostBucket, CostMark } from "../../channels/generated.ts";
 import { type Language, percent } from "../../words/index.ts";
 import type { Said } from "../words.ts";
 
-export interface Bucket {
-  readonly from: number;
-  readonly to: number;
-  readonly episodes: number;
-  /** Mean, 0–1: taken as it was, to thrown away. */
-  readonly editCost: number;
-  readonly accepted: number;
-  readonly edited: number;
-  readonly rewritten: number;
-  readonly rejected: number;
-  readonly undone: number;
-}
-
-export interface Mark {
-  readonly at: number;
-  readonly kind: string;
-  readonly ruleId?: string | undefined;
-}
-
-export interface Costs {
-  readonly buckets: readonly Bucket[];
-  /** Of the first and the last third; absent: there are too few to compare. */
-  readonly firstThird?: { readonly editCost: number; readonly episodes: number } | undefined;
-  readonly lastThird?: { readonly editCost: number; readonly episodes: number } | undefined;
-  readonly marks?: readonly Mark[] | undefined;
-}
+export type Costs = Pick<Cost, "buckets" | "firstThird" | "lastThird" | "marks">;
+export type Bucket = CostBucket;
 
 export const OUTCOMES = ["accepted", "edited", "rewritten", "rejected", "undone"] as const;
 export type Outcome = (typeof OUTCOMES)[number] | "other";
@@ -68,7 +45,10 @@ export function costInWords(
 }
 
 /** Where rules changed: marks that would lie on each other are drawn as one. */
-export function grouped(marks: readonly Mark[], near: number): { at: number; many: number }[] {
+export function grouped(
+  marks: readonly Pick<CostMark, "at">[],
+  near: number,
+): { at: number; many: number }[] {
   const groups: { at: number; many: number }[] = [];
   for (const { at } of [...marks].sort((a, b) => a.at - b.at)) {
     const last = groups[groups.length - 1];

@@ -1,3 +1,4 @@
+import type { Storage, Usage } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { bytes, count } from "../../words/index.ts";
 import { Level } from "../Level/Level.tsx";
@@ -5,28 +6,18 @@ import { stack } from "../path.ts";
 import { said } from "../words.ts";
 import style from "./StoragePicture.module.css";
 
-export interface Room {
-  readonly used: number;
-  /** Absent: as many as there are. */
-  readonly cap?: number | undefined;
-}
-
 export interface StoragePictureProps {
-  /** Bytes of each file of the home. */
-  files: Readonly<Record<string, number>>;
-  episodes?: Room | undefined;
-  rules?: Room | undefined;
-  knowledge?: Room | undefined;
+  storage: Storage;
 }
 
 const ALMOST_FULL = 0.9;
 const SHOWN = 5;
 
 /** What memory takes up: files by size, and rows against what there may be of them. */
-export function StoragePicture({ files, ...rooms }: StoragePictureProps) {
+export function StoragePicture({ storage }: StoragePictureProps) {
   const say = useWords(said);
   const language = useLanguage();
-  const sorted = Object.entries(files).sort(([, a], [, b]) => b - a);
+  const sorted = Object.entries(storage.files).sort(([, a], [, b]) => b - a);
   const whole = sorted.reduce((sum, [, size]) => sum + size, 0);
   const shares = stack(sorted);
   return (
@@ -59,8 +50,8 @@ export function StoragePicture({ files, ...rooms }: StoragePictureProps) {
         </tbody>
       </table>
       <ul className={style.rooms}>
-        {(["episodes", "rules", "knowledge"] as const).map((name) => {
-          const room = rooms[name];
+        {(["episodes", "digests", "rules", "knowledge"] as const).map((name) => {
+          const room = storage[name];
           return room && <RoomMeter key={name} label={say[name]} room={room} />;
         })}
       </ul>
@@ -68,28 +59,28 @@ export function StoragePicture({ files, ...rooms }: StoragePictureProps) {
   );
 }
 
-function RoomMeter({ label, room: { used, cap } }: { label: string; room: Room }) {
+function RoomMeter({ label, room: { used, cap, budget } }: { label: string; room: Usage }) {
   const say = useWords(said);
   const language = useLanguage();
   const many = count(used, language);
-  if (cap === undefined) {
+  const most = cap ?? budget;
+  if (most === undefined) {
+    // Limits are a project's: of all together there is only a number.
     return (
       <li className={style.unbounded}>
         <span>{label}</span>
-        <span>
-          {many} · {say.uncapped}
-        </span>
+        <span>{many}</span>
       </li>
     );
   }
-  const share = cap === 0 ? 1 : used / cap;
+  const share = most === 0 ? 1 : used / most;
   const full = share >= ALMOST_FULL;
   return (
     <li>
       <Level
         label={label}
         value={share}
-        text={say.usedOf(many, count(cap, language))}
+        text={say.usedOf(many, count(most, language))}
         tone={full ? "warning" : "accent"}
       />
       {full && <p className={style.full}>{say.almostFull}</p>}

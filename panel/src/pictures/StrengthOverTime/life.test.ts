@@ -6,6 +6,9 @@ const DAY = 86_400_000;
 const now = Date.UTC(2026, 2, 1, 12);
 
 const life: Life = {
+  episodeId: "ep_1",
+  importance: 0.5,
+  userConfirmed: false,
   createdAt: now - 10 * DAY,
   now,
   strength: 0.42,

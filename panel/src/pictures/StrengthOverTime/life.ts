@@ -1,31 +1,11 @@
 // The life of one memory in words: where it stands, and what happens to it when.
 
+import type { Strength } from "../../channels/generated.ts";
 import type { Language } from "../../words/index.ts";
 import { day, percent } from "../../words/index.ts";
 import type { Said } from "../words.ts";
 
-export type Band = "ACTIVE" | "FADING" | "COMPRESSIBLE" | "EXPIRING";
-
-export interface Life {
-  readonly createdAt: number;
-  readonly now: number;
-  readonly strength: number;
-  readonly band: Band;
-  readonly recallCount: number;
-  /** Part of the core setting: it never fades. */
-  readonly coreSetting: boolean;
-  /** Its texts are a digest already. */
-  readonly compressed: boolean;
-  readonly points: readonly {
-    readonly at: number;
-    readonly strength: number;
-    readonly band: Band;
-  }[];
-  /** From which strength on each band holds. */
-  readonly bands: readonly { readonly band: Band; readonly from: number }[];
-  readonly willCompressAt?: number | undefined;
-  readonly expiresAt?: number | undefined;
-}
+export type Life = Strength;
 
 export function lifeInWords(life: Life, say: Said, language: Language): string {
   const parts = [

@@ -1,0 +1,90 @@
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import type { Rule } from "../../channels/generated.ts";
+import { useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
+import { Notice } from "../../parts/Notice/Notice.tsx";
+import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
+import { createRules } from "../../state/rules.ts";
+import { EmptyMemory } from "../EmptyMemory/EmptyMemory.tsx";
+import type { Filter } from "../filter_rules.ts";
+import { RuleList } from "../RuleList/RuleList.tsx";
+import { said } from "../words.ts";
+import style from "./RulesView.module.css";
+
+export interface RulesViewProps {
+  filter: Filter;
+  onFilter(filter: Filter): void;
+  reveal?: { readonly id: string } | undefined;
+  onAdd(): void;
+  onDelete(rule: Rule): void;
+  onWhy(rule: Rule): void;
+  onShow(id: string): void;
+  onLoadSample?(): void;
+}
+
+/** The rules of the scope one looks at: on their way, there, none, or out of reach. */
+export function RulesView(props: RulesViewProps) {
+  const { filter, onFilter, reveal, onAdd, onDelete, onWhy, onShow, onLoadSample } = props;
+  const say = useWords(said);
+  const scope = useStore(useMohen().place, (place) => place.scope);
+  const { book, items, busy, reload, confirm, edit, add, promote, move } = useNoun(
+    createRules,
+    (rules) => rules,
+  );
+  const own = useMemo(() => items.filter((each) => each.scope === scope), [items, scope]);
+  const addAgain = useMemo(
+    () => (rule: Rule, text: string) => add({ text, category: rule.category, scope: rule.scope }),
+    [add],
+  );
+
+  return (
+    <div className={style.view} aria-busy={book.state === "loading"}>
+      {book.failure && book.state === "failed" && (
+        <>
+          {book.failure.code === "DB_ERROR" && !book.data && (
+            <Notice tone="warning">{say.unavailable}</Notice>
+          )}
+          <FailureNotice failure={book.failure} onRetry={() => void reload()} />
+        </>
+      )}
+      {!book.data && book.state === "loading" && <Waiting />}
+      {book.data && own.length === 0 && (
+        <EmptyMemory
+          scope={scope}
+          elsewhere={items.length}
+          onAdd={onAdd}
+          {...(onLoadSample && { onLoadSample })}
+        />
+      )}
+      {own.length > 0 && (
+        <RuleList
+          rules={own}
+          all={items}
+          busy={busy}
+          filter={filter}
+          onFilter={onFilter}
+          reveal={reveal}
+          onConfirm={confirm}
+          onEdit={edit}
+          onAddAgain={addAgain}
+          onDelete={onDelete}
+          onPromote={promote}
+          onMove={move}
+          onWhy={onWhy}
+          onShow={onShow}
+        />
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={style.waiting}>
+      <Skeleton lines={3} />
+      <Skeleton lines={3} />
+      <Skeleton lines={3} />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { Failure } from "../channels/client.ts";
+import type { Payload, RunFeedback } from "../channels/generated.ts";
+import type { Mohen } from "../mohen.tsx";
+import { keepHere, keptHere } from "./drafts.ts";
+
+/** What an author did with a run. `undo`: an acceptance that was taken back. */
+export interface Answer {
+  readonly projectId: string;
+  readonly runId: string;
+  readonly feedback?: Omit<Payload<"ai:skill:feedback">, "runId" | "projectId">;
+  readonly undo?: boolean;
+}
+
+export type Outcome =
+  | { state: "sending" }
+  /** Nobody answers: it is kept here and sent later. */
+  | { state: "waiting" }
+  | { state: "recorded"; signal: RunFeedback["signal"]; learned: number; undone: boolean }
+  | { state: "refused"; failure: Failure };
+
+/** Answers on their way to the memory. They outlive the page: one that could not be sent is sent
+ * at the next visit. */
+export interface Answers {
+  outcomes: Readonly<Record<string, Outcome>>;
+  /** The run whose answer was recorded last. */
+  latest: string | undefined;
+  send(answer: Answer): Promise<Outcome>;
+}
+
+const KEPT = "mohen-answers";
+const AGAIN_MS = 15_000;
+
+export function createAnswers(mohen: Mohen): StoreApi<Answers> {
+  const { client } = mohen;
+  let waiting = keptAnswers();
+  let lane: Promise<unknown> = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const store = createStore<Answers>()((set, get) => {
+    const keep = (next: readonly Answer[]) => {
+      waiting = next;
+      keepHere(KEPT, next.length > 0 ? next : undefined);
+    };
+    const tell = (runId: string, outcome: Outcome): Outcome => {
+      const latest = outcome.state === "recorded" ? { latest: runId } : {};
+      set({ outcomes: { ...get().outcomes, [runId]: outcome }, ...latest });
+      return outcome;
+    };
+
+    async function deliver(answer: Answer): Promise<Outcome> {
+      const { projectId, runId, feedback, undo = false } = answer;
+      const known = get().outcomes[runId];
+      if (known && !waiting.includes(answer)) return known; // it was asked for twice
+      const first = waiting.find((each) => each.runId === runId);
+      if (first !== answer) return tell(runId, { state: "waiting" }); // what it takes back waits too
+      try {
+        const told = feedback && (await once({ ...feedback, runId, projectId }));
+        if (undo) await client.call("memory:episode:undo", { runId, projectId });
+        keep(waiting.filter((each) => each !== answer));
+        const before = known?.state === "recorded" ? known.signal : null;
+        const signal = undo ? "UNDO_AFTER_ACCEPT" : (told?.signal ?? before);
+        const learned = told?.learned.length ?? 0;
+        return tell(runId, { state: "recorded", signal, learned, undone: undo });
+      } catch (failure) {
+        if (!(failure instanceof Failure)) throw failure;
+        if (failure.retryable) {
+          clearTimeout(timer);
+          timer = setTimeout(flush, AGAIN_MS);
+          return tell(runId, { state: "waiting" });
+        }
+        keep(waiting.filter((each) => each !== answer));
+        return tell(runId, { state: "refused", failure });
+      }
+    }
+
+    /** The answer may have arrived although its receipt did not: then it stands as it is. */
+    async function once(feedback: Payload<"ai:skill:feedback">): Promise<RunFeedback | undefined> {
+      try {
+        return (await client.call("ai:skill:feedback", feedback)).data;
+      } catch (failure) {
+        if (failure instanceof Failure && failure.code === "CONFLICT") return undefined;
+        throw failure;
+      }
+    }
+
+    /** One after the other: an undo comes after what it takes back. */
+    const queue = (answer: Answer): Promise<Outcome> => {
+      const done = lane.then(() => deliver(answer));
+      lane = done;
+      return done;
+    };
+
+    function flush(): void {
+      for (const each of waiting) void queue(each);
+    }
+
+    client.onLink((link) => link === "live" && flush());
+    flush();
+
+    return {
+      outcomes: {},
+      latest: undefined,
+      send(answer) {
+        keep([...waiting, answer]);
+        const known = get().outcomes[answer.runId];
+        if (known === undefined) tell(answer.runId, { state: "sending" });
+        return queue(answer);
+      },
+    };
+  });
+  return store;
+}
+
+function keptAnswers(): readonly Answer[] {
+  const kept = keptHere(KEPT);
+  const sound = (each: unknown): each is Answer =>
+    typeof (each as Answer | null)?.runId === "string" &&
+    typeof (each as Answer).projectId === "string";
+  return Array.isArray(kept) ? kept.filter(sound) : [];
+}

@@ -1,0 +1,113 @@
+// What a run is, as the desk knows it, and what it asks of the server.
+
+import type { Failure } from "../channels/client.ts";
+import type { ListedSkill, Payload, Run as RunAnswer } from "../channels/generated.ts";
+import type { Manuscript, Stretch } from "../desk/Editor/manuscript.ts";
+import { pointsBefore } from "../desk/Editor/points.ts";
+import { isReport } from "./skills.ts";
+
+export interface Accepted {
+  readonly kind: "accepted";
+  readonly index: number;
+  /** As it was put into the text. */
+  readonly text: string;
+  readonly responseTimeMs: number;
+  /** What the author likes about it, in a word. */
+  readonly praise?: string;
+  /** Sent: what stands in the text from now on does not count. */
+  readonly settled: boolean;
+  readonly undone: boolean;
+}
+
+export interface Rejected {
+  readonly kind: "rejected";
+  readonly reason?: string;
+}
+
+/** Taken along by other means: what became of it nobody knows. */
+export interface Taken {
+  readonly kind: "taken";
+}
+
+export interface Run {
+  readonly runId: string;
+  readonly skill: ListedSkill;
+  readonly projectId: string;
+  /** The chapter it belongs to. */
+  readonly ref: string;
+  readonly askedAt: number;
+  /** What is to be replaced; empty at a cursor. */
+  readonly before: string;
+  readonly request: Payload<"ai:skill:run">;
+  readonly phase: "running" | "offered" | "failed" | "canceled";
+  /** The candidates as far as they are written. */
+  readonly streamed: readonly string[];
+  readonly offeredAt?: number;
+  readonly result?: RunAnswer;
+  readonly failure?: Failure;
+  readonly answer?: Accepted | Rejected | Taken;
+}
+
+export interface Asking {
+  readonly skill: ListedSkill;
+  readonly instruction?: string;
+  readonly sceneType?: string | undefined;
+  readonly candidates?: number | undefined;
+}
+
+/** What a skill would work on as the cursor stands: the selection, else the paragraph one is in,
+ * or for a reading the whole text. Undefined: there is nothing there to work on. */
+export function targetOf(
+  skill: ListedSkill,
+  manuscript: Pick<Manuscript, "text" | "selection">,
+): Stretch | undefined {
+  const selection = manuscript.selection();
+  if (skill.target === "cursor") return { from: selection.to, to: selection.to };
+  const text = manuscript.text();
+  if (text.slice(selection.from, selection.to).trim() !== "") return selection;
+  const whole = isReport(skill) ? { from: 0, to: text.length } : paragraph(text, selection.to);
+  return text.slice(whole.from, whole.to).trim() === "" ? undefined : whole;
+}
+
+function paragraph(text: string, at: number): Stretch {
+  const end = text.indexOf("\n", at);
+  return { from: text.lastIndexOf("\n", at - 1) + 1, to: end === -1 ? text.length : end };
+}
+
+/** So much of a very long chapter goes along on each side; the server takes 400,000 characters. */
+const SIDE = 150_000;
+
+/** Places on the wire are code points of the text that goes with them. */
+export function placed(
+  skill: ListedSkill,
+  text: string,
+  { from, to }: Stretch,
+): Pick<Payload<"ai:skill:run">, "text" | "selection" | "cursor"> {
+  const start = text.length <= 2 * SIDE ? 0 : pairSafe(text, Math.max(0, from - SIDE));
+  const end = text.length <= 2 * SIDE ? text.length : pairSafe(text, to + SIDE);
+  const sent = text.slice(start, end);
+  const point = (unit: number) => pointsBefore(sent, unit - start);
+  if (skill.target === "cursor") return { text: sent, cursor: point(from) };
+  return { text: sent, selection: { start: point(from), end: point(to) } };
+}
+
+/** Not in the middle of a character. */
+function pairSafe(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;
+}
+
+/** Letters that a run may be called by; a page on plain HTTP has no `crypto.randomUUID`. */
+export function newRunId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return `desk-${[...bytes].map((each) => each.toString(16).padStart(2, "0")).join("")}`;
+}
+
+export function isBusy(runs: readonly Run[]): boolean {
+  return runs.some((run) => run.phase === "running");
+}
+
+/** Accepted, and the author may still be at work on it. */
+export function isOpen(run: Run): run is Run & { answer: Accepted } {
+  return run.answer?.kind === "accepted" && !run.answer.settled;
+}

@@ -1,0 +1,498 @@
+import { history, redo, undo } from "@codemirror/commands";
+import { EditorState, type TransactionSpec } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { StoreApi } from "zustand";
+import { Failure, unreachable } from "../channels/client.ts";
+import { manuscriptOf } from "../desk/Editor/cm_manuscript.ts";
+import { marking } from "../desk/Editor/marks.ts";
+import {
+  CONTINUATIONS,
+  PROJECT,
+  type ScriptedDesk,
+  SKILLS,
+  scriptedDesk,
+} from "../desk/scripted_desk.ts";
+import { createMohen, type Mohen } from "../mohen.tsx";
+import { createAnswers } from "./answers.ts";
+import { createChapters } from "./chapters.ts";
+import type { Run } from "./run.ts";
+import { createRuns, documentOf, type Runs } from "./runs.ts";
+import { REDO_MS, SETTLE_MS } from "./settling.ts";
+import { createWorking } from "./working.ts";
+
+const FIRST = "chapters/01-雾中的信.md";
+
+/** An editor without a screen. */
+class Sheet {
+  state: EditorState;
+  composing = false;
+
+  constructor(doc: string) {
+    this.state = EditorState.create({ doc, extensions: [history(), marking] });
+  }
+
+  dispatch(spec: TransactionSpec) {
+    this.state = this.state.update(spec).state;
+    runs.getState().marksMoved();
+  }
+
+  focus() {}
+
+  step(command: typeof undo) {
+    command({
+      state: this.state,
+      dispatch: (tr) => {
+        this.state = tr.state;
+      },
+    });
+    runs.getState().marksMoved();
+  }
+}
+
+let desk: ScriptedDesk;
+let mohen: Mohen;
+let runs: StoreApi<Runs>;
+let sheet: Sheet;
+const now = () => runs.getState();
+const flush = () => vi.advanceTimersByTimeAsync(0);
+const skill = (id: string) => {
+  const found = SKILLS.find((each) => each.id === id);
+  if (!found) throw new Error(id);
+  return found;
+};
+const newest = (): Run => {
+  const [run] = now().runs;
+  if (!run) throw new Error("no run");
+  return run;
+};
+const feedback = () => desk.client.callsOf("ai:skill:feedback");
+const undone = () => desk.client.callsOf("memory:episode:undo");
+const select = (anchor: number, head = anchor) => sheet.dispatch({ selection: { anchor, head } });
+const type = (from: number, insert: string, to = from) =>
+  sheet.dispatch({ changes: { from, to, insert } });
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  await sitDown(scriptedDesk());
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function sitDown(at: ScriptedDesk) {
+  desk = at;
+  mohen = createMohen({ client: desk.client, projectId: PROJECT, language: "zh" });
+  runs = mohen.store(createRuns);
+  await flush();
+  sheet = new Sheet("🌫️雾来了。\n她等的人没有来。\n");
+  const documentId = documentOf({ projectId: PROJECT, ref: FIRST });
+  now().attach(manuscriptOf(sheet as unknown as EditorView, () => documentId));
+}
+
+async function offered(id = "continue", at: readonly [number, number] = [8, 16]) {
+  select(...at);
+  await now().run({ skill: skill(id) });
+  expect(newest().phase).toBe("offered");
+}
+
+describe("asking", () => {
+  test("places go over the wire as code points, with the session and the chapter", async () => {
+    select(8, 16);
+    await now().run({
+      skill: skill("polish"),
+      instruction: " 短一点 ",
+      candidates: 2,
+      sceneType: "action",
+    });
+    const [sent] = desk.client.callsOf("ai:skill:run");
+    expect(sent).toMatchObject({
+      projectId: PROJECT,
+      chapterId: FIRST,
+      selection: { start: 7, end: 15 },
+      instruction: "短一点",
+      candidates: 2,
+      sceneType: "action",
+      sessionId: "ss_1",
+      stream: true,
+    });
+    expect(newest()).toMatchObject({ before: "她等的人没有来。", phase: "offered" });
+    expect(newest().result?.candidates).toHaveLength(2);
+  });
+
+  test("a skill at the cursor goes on from the end of the selection", async () => {
+    await offered("continue");
+    expect(desk.client.callsOf("ai:skill:run")[0]).toMatchObject({ cursor: 15 });
+  });
+
+  test("without a selection the paragraph under the cursor is meant; an empty one is nothing", async () => {
+    select(10);
+    await now().run({ skill: skill("rewrite") });
+    expect(newest().before).toBe("她等的人没有来。");
+    select(17);
+    await now().run({ skill: skill("rewrite") });
+    expect(now().runs).toHaveLength(1);
+  });
+
+  test("a reading is of the whole text and leaves no mark in it", async () => {
+    select(0);
+    await now().run({ skill: skill("consistency-check") });
+    expect(desk.client.callsOf("ai:skill:run")[0]).toMatchObject({
+      selection: { start: 0, end: 16 },
+    });
+    expect(now().accept(newest().runId, 0)).toBe(true);
+    expect(sheet.state.doc.toString()).not.toContain(CONTINUATIONS[0]);
+    await flush();
+    expect(feedback()).toHaveLength(1);
+  });
+
+  test("not while a word is being put together, and one at a time", async () => {
+    sheet.composing = true;
+    await now().run({ skill: skill("continue") });
+    expect(now().runs).toHaveLength(0);
+    sheet.composing = false;
+    await sitDown(scriptedDesk({ slow: true }));
+    void now().run({ skill: skill("continue") });
+    await flush();
+    await now().run({ skill: skill("continue") });
+    expect(now().runs).toHaveLength(1);
+  });
+
+  test("what is written is heard piece by piece, of this run alone", async () => {
+    await sitDown(scriptedDesk({ slow: true }));
+    void now().run({ skill: skill("continue") });
+    await flush();
+    expect(newest().phase).toBe("running");
+    expect(CONTINUATIONS[0]?.startsWith(newest().streamed[0] ?? "-")).toBe(true);
+    desk.client.push("ai:skill:stream", {
+      runId: "other",
+      event: "delta",
+      ts: 1,
+      candidate: 0,
+      text: "不是我的",
+    });
+    expect(newest().streamed.join("")).not.toContain("不是我的");
+    desk.finish();
+    await flush();
+    expect(newest()).toMatchObject({ phase: "offered", result: { candidates: CONTINUATIONS } });
+  });
+
+  test("cancelled, it leaves nothing behind", async () => {
+    await sitDown(scriptedDesk({ slow: true }));
+    void now().run({ skill: skill("continue") });
+    await flush();
+    await now().cancel();
+    await flush();
+    expect(newest().phase).toBe("canceled");
+    expect(feedback()).toHaveLength(0);
+  });
+
+  test("the server does not hear the cancelling: hanging up stops it", async () => {
+    await sitDown(scriptedDesk({ slow: true }, { "ai:skill:cancel": unreachable("away") }));
+    void now().run({ skill: skill("continue") });
+    await flush();
+    await now().cancel();
+    await flush();
+    expect(newest().phase).toBe("canceled");
+  });
+
+  test("a failure is kept for the author to read, and the next run is free", async () => {
+    const failure = new Failure({ code: "MODEL_NOT_READY", message: "no key", retryable: false });
+    desk.client.script({ "ai:skill:run": failure });
+    await now().run({ skill: skill("continue") });
+    expect(newest()).toMatchObject({ phase: "failed", failure: { code: "MODEL_NOT_READY" } });
+  });
+
+  test("a session the server forgot is begun anew", async () => {
+    const run = scriptedDesk();
+    let refused = 0;
+    desk.client.script({
+      "ai:skill:run": async (asked) => {
+        if (refused++ === 0) {
+          const details = { field: "sessionId" };
+          throw new Failure({
+            code: "NOT_FOUND",
+            message: "no session",
+            retryable: false,
+            details,
+          });
+        }
+        return (await run.client.call("ai:skill:run", asked)).data;
+      },
+    });
+    await offered();
+    expect(desk.client.callsOf("session:begin")).toHaveLength(2);
+  });
+});
+
+describe("accepting", () => {
+  test("nothing is sent at once; as it stands after twenty quiet seconds", async () => {
+    await offered();
+    expect(now().accept(newest().runId, 1)).toBe(true);
+    expect(sheet.state.doc.toString()).toContain(CONTINUATIONS[1]);
+    await vi.advanceTimersByTimeAsync(SETTLE_MS - 1);
+    expect(feedback()).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(feedback()).toEqual([
+      {
+        projectId: PROJECT,
+        runId: newest().runId,
+        action: "accept",
+        selectedIndex: 1,
+        responseTimeMs: 0,
+      },
+    ]);
+    expect(mohen.store(createAnswers).getState().outcomes[newest().runId]).toMatchObject({
+      state: "recorded",
+      signal: "DIRECT_ACCEPT",
+    });
+  });
+
+  test("edits within it count and begin the time anew; the author's own next words do not", async () => {
+    await offered();
+    now().accept(newest().runId, 1);
+    await vi.advanceTimersByTimeAsync(SETTLE_MS - 1);
+    type(16 + 2, "忽然");
+    const end = 16 + (CONTINUATIONS[1]?.length ?? 0) + 2;
+    type(end, "我自己接着写。");
+    await vi.advanceTimersByTimeAsync(SETTLE_MS - 1);
+    expect(feedback()).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(feedback()[0]).toMatchObject({
+      action: "accept",
+      finalText: "林晚忽然停下脚步。三年了，这个声音她以为自己已经忘了。",
+    });
+  });
+
+  test("a candidate edited before it is accepted is told with what it became", async () => {
+    await offered();
+    now().accept(newest().runId, 0, "她没有回头，也没有停。");
+    now().settle();
+    await flush();
+    expect(feedback()[0]).toMatchObject({
+      action: "accept",
+      selectedIndex: 0,
+      finalText: "她没有回头，也没有停。",
+    });
+  });
+
+  test("a part of a candidate is told as a part", async () => {
+    await offered();
+    now().accept(newest().runId, 0, "她没有回头。");
+    now().settle();
+    await flush();
+    expect(feedback()[0]).toMatchObject({ action: "partial", finalText: "她没有回头。" });
+  });
+
+  test("praise goes along as a label", async () => {
+    await offered();
+    now().accept(newest().runId, 0);
+    now().praise(newest().runId, "短句利落");
+    now().settle(newest().runId);
+    await flush();
+    expect(feedback()[0]).toMatchObject({ evidenceRef: "短句利落" });
+  });
+
+  test("the next run, another chapter, and the editor's end settle what is open", async () => {
+    await offered();
+    now().accept(newest().runId, 0);
+    await now().run({ skill: skill("continue") });
+    expect(feedback()).toHaveLength(1);
+    now().accept(newest().runId, 0);
+    await mohen.store(createChapters).getState().show("chapters/02-灯塔.md");
+    await flush();
+    expect(feedback()).toHaveLength(2);
+    const documentId = documentOf({ projectId: PROJECT, ref: "chapters/02-灯塔.md" });
+    now().attach(manuscriptOf(sheet as unknown as EditorView, () => documentId));
+    await offered();
+    now().accept(newest().runId, 0);
+    now().attach(undefined);
+    await flush();
+    expect(feedback()).toHaveLength(3);
+  });
+
+  test("it follows its place through edits, and is refused when the place is gone", async () => {
+    await offered("rewrite");
+    type(0, "夜里，");
+    const { runId } = newest();
+    expect(now().accept(runId, 0)).toBe(true);
+    expect(sheet.state.doc.toString().startsWith("夜里，🌫️雾来了。\n她等的人没来。")).toBe(true);
+    await offered("rewrite", [0, 3]);
+    type(0, "", 4);
+    expect(now().accept(newest().runId, 0)).toBe(false);
+    now().taken(newest().runId);
+    await flush();
+    expect(feedback().at(-1)).toMatchObject({ action: "partial" });
+    expect(feedback().at(-1)).not.toHaveProperty("finalText");
+  });
+
+  test("in another chapter there is no place for it", async () => {
+    await offered();
+    now().attach(manuscriptOf(sheet as unknown as EditorView, () => "another"));
+    expect(now().accept(newest().runId, 0)).toBe(false);
+  });
+});
+
+describe("taking back", () => {
+  test("undone before it counted: accepted, then undone, after a moment for a redo", async () => {
+    await offered();
+    now().accept(newest().runId, 0);
+    sheet.step(undo);
+    await vi.advanceTimersByTimeAsync(REDO_MS - 1);
+    expect(feedback()).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(feedback()[0]).toMatchObject({ action: "accept", selectedIndex: 0 });
+    expect(undone()).toEqual([{ projectId: PROJECT, runId: newest().runId }]);
+    expect(newest().answer).toMatchObject({ settled: true, undone: true });
+  });
+
+  test("a redo in time takes nothing back", async () => {
+    await offered();
+    now().accept(newest().runId, 0);
+    sheet.step(undo);
+    await vi.advanceTimersByTimeAsync(REDO_MS - 1);
+    sheet.step(redo);
+    await vi.advanceTimersByTimeAsync(SETTLE_MS);
+    expect(undone()).toHaveLength(0);
+    expect(feedback()[0]).not.toHaveProperty("finalText");
+  });
+
+  test("undone long after: the memory hears of it all the same", async () => {
+    await offered();
+    now().accept(newest().runId, 0);
+    now().settle();
+    sheet.step(undo);
+    await vi.advanceTimersByTimeAsync(REDO_MS);
+    expect(undone()).toHaveLength(1);
+    expect(feedback()).toHaveLength(1);
+  });
+
+  test("by the button: the text goes where it stands unchanged, and stays where it was changed", async () => {
+    const before = sheet.state.doc.toString();
+    await offered();
+    now().accept(newest().runId, 0);
+    now().settle();
+    expect(now().undo(newest().runId)).toBe("taken back");
+    expect(sheet.state.doc.toString()).toBe(before);
+    await offered();
+    now().accept(newest().runId, 1);
+    now().settle();
+    type(18, "忽然");
+    expect(now().undo(newest().runId)).toBe("text stays");
+    await vi.advanceTimersByTimeAsync(REDO_MS);
+    expect(undone()).toHaveLength(2);
+  });
+
+  test("deleted by hand and nothing put in its place: taken back", async () => {
+    await offered();
+    now().accept(newest().runId, 1);
+    type(16, "", 16 + (CONTINUATIONS[1]?.length ?? 0));
+    await vi.advanceTimersByTimeAsync(SETTLE_MS);
+    expect(undone()).toHaveLength(1);
+  });
+});
+
+describe("rejecting", () => {
+  test("with the reason in the author's words, once", async () => {
+    await offered();
+    now().reject(newest().runId, " 太啰嗦 ");
+    now().reject(newest().runId, "again");
+    await flush();
+    expect(feedback()).toEqual([
+      {
+        projectId: PROJECT,
+        runId: newest().runId,
+        action: "reject",
+        explicit: "太啰嗦",
+        responseTimeMs: 0,
+      },
+    ]);
+    expect(now().accept(newest().runId, 0)).toBe(false);
+  });
+});
+
+describe("answers that cannot be sent", () => {
+  test("wait for the server, and are sent in their order when it is back", async () => {
+    await offered();
+    now().accept(newest().runId, 0);
+    const served = desk.client.callsOf.bind(desk.client);
+    desk.client.script({ "ai:skill:feedback": unreachable("away") });
+    now().settle();
+    now().undo(newest().runId);
+    await flush();
+    const { runId } = newest();
+    expect(mohen.store(createAnswers).getState().outcomes[runId]).toEqual({ state: "waiting" });
+    desk.client.script({
+      "ai:skill:feedback": {
+        recorded: true,
+        feedbackId: "fb",
+        episodeId: "ep",
+        signal: "DIRECT_ACCEPT",
+        learned: [],
+        ignored: true,
+        reason: null,
+      },
+      "memory:episode:undo": {
+        episodeId: "ep",
+        signal: "UNDO_AFTER_ACCEPT",
+        weight: -1,
+        undoLatencyMs: 1,
+        retryCount: 0,
+      },
+    });
+    desk.client.setLink("lost");
+    desk.client.setLink("live");
+    await flush();
+    expect(served("memory:episode:undo").length).toBeGreaterThan(0);
+    expect(mohen.store(createAnswers).getState().outcomes[runId]).toMatchObject({
+      state: "recorded",
+      undone: true,
+    });
+  });
+
+  test("outlive the page", async () => {
+    await offered();
+    desk.client.script({ "ai:skill:feedback": unreachable("away") });
+    now().reject(newest().runId);
+    await flush();
+    const { runId } = newest();
+    const next = scriptedDesk(
+      {},
+      {
+        "ai:skill:feedback": {
+          recorded: true,
+          feedbackId: "fb",
+          episodeId: "ep",
+          signal: "FULL_REJECT",
+          learned: [],
+          ignored: true,
+          reason: null,
+        },
+      },
+    );
+    await sitDown(next);
+    expect(feedback()).toEqual([expect.objectContaining({ runId, action: "reject" })]);
+    await sitDown(scriptedDesk());
+    expect(feedback()).toHaveLength(0);
+  });
+});
+
+test("another project: its session ends, another begins, and the desk is cleared of runs", async () => {
+  await offered();
+  now().accept(newest().runId, 0);
+  mohen.place.getState().enter("别的书");
+  await flush();
+  expect(feedback()[0]).toMatchObject({ projectId: PROJECT });
+  expect(now().runs).toHaveLength(0);
+  expect(desk.client.callsOf("session:end")).toHaveLength(1);
+  expect(desk.client.callsOf("session:begin").at(-1)).toMatchObject({ projectId: "别的书" });
+  expect(mohen.store(createWorking).getState().sessionId).toBe("ss_1");
+});

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { StoreApi } from "zustand";
+import { Failure } from "../channels/client.ts";
+import { PROJECT, type ScriptedDesk, scriptedDesk } from "../desk/scripted_desk.ts";
+import { createMohen } from "../mohen.tsx";
+import { createWorking, LOOK_MS, type Working } from "./working.ts";
+
+let desk: ScriptedDesk;
+let working: StoreApi<Working>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  desk = scriptedDesk();
+  working = createWorking(createMohen({ client: desk.client, projectId: PROJECT, language: "zh" }));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const look = (text: string, cursor: number) =>
+  working.getState().look({ chapterId: "c", text, cursor });
+const looked = () => desk.client.callsOf("session:focus");
+const settle = () => vi.advanceTimersByTimeAsync(LOOK_MS);
+
+test("a session is begun once, however many ask for it at the same time", async () => {
+  const both = await Promise.all([working.getState().ensure(), working.getState().ensure()]);
+  expect(both).toEqual(["ss_1", "ss_1"]);
+  expect(desk.client.callsOf("session:begin")).toHaveLength(1);
+});
+
+test("only the place where the author stays is told, with the cursor in code points", async () => {
+  look("雾", 1);
+  look("🌫️雾来了", 4);
+  await settle();
+  expect(looked()).toEqual([
+    { sessionId: "ss_1", projectId: PROJECT, chapterId: "c", text: "🌫️雾来了", cursor: 3 },
+  ]);
+});
+
+test("of a long text what stands around the cursor is told", async () => {
+  look("雾".repeat(10_000), 5_000);
+  await settle();
+  expect(looked()[0]).toMatchObject({ text: "雾".repeat(4_000), cursor: 2_000 });
+});
+
+test("a session the server forgot is begun anew, once", async () => {
+  const gone = new Failure({ code: "NOT_FOUND", message: "no session", retryable: false });
+  desk.client.script({ "session:focus": gone });
+  look("雾", 1);
+  await settle();
+  expect(desk.client.callsOf("session:begin")).toHaveLength(2);
+  expect(looked()).toHaveLength(2);
+});
+
+test("without working memory there is simply none", async () => {
+  desk.client.script({
+    "session:begin": new Failure({ code: "DB_ERROR", message: "broken", retryable: false }),
+  });
+  expect(await working.getState().ensure()).toBeUndefined();
+  look("雾", 1);
+  await settle();
+  expect(looked()).toHaveLength(0);
+});
+
+test("what was not looked at yet when it ends is never told", async () => {
+  await working.getState().ensure();
+  look("雾", 1);
+  await working.getState().end();
+  await settle();
+  expect(looked()).toHaveLength(0);
+  expect(desk.client.callsOf("session:end")).toEqual([{ sessionId: "ss_1", projectId: PROJECT }]);
+});
