@@ -337,7 +337,7 @@ def report(home: str, asked: dict[str, Any]) -> None:
     from faults.operations import OPERATIONS
 
     with tempfile.TemporaryDirectory() as elsewhere:
-        warm = ["episodes.query by words", "doctor", "skills.run", "skills.check"]
+        warm = ["episodes.query by words", "doctor", "skills.run", "skills.check", "sample.load"]
         asked_of(Path(elsewhere), warm)  # all is imported
     if asked["user"] is not None:
         os.setgroups([])

@@ -162,7 +162,7 @@ def test_the_author_has_less_and_less_to_change(loaded: Loaded) -> None:
     weeks: dict[int, list[float]] = {}
     for each in told:
         given = each["feedback"]
-        lost = given["implicitSignal"] in ("FULL_REJECT", "UNDO_AFTER_ACCEPT")
+        lost = given["implicit"]["signal"] in ("FULL_REJECT", "UNDO_AFTER_ACCEPT")
         cost = 1.0 if lost else given["editDistance"]
         weeks.setdefault((each["timestamp"] - (now - 8 * WEEK)) // WEEK, []).append(cost)
     mean = [sum(weeks[at]) / len(weeks[at]) for at in sorted(weeks)]

@@ -51,12 +51,8 @@ _KEPT = {
     "Validate",
 }
 _HEAD = """\
+// The small zod: it never makes code of a check, which the page's policy would forbid.
 import * as z from 'zod/mini';
-
-// Checks are made without `new Function`, which the page's content security policy forbids;
-// zod decides it while a check is made. A host's own checks stay as it wants them.
-const before = z.config().jitless;
-z.config({ jitless: true });
 
 const Meta = z.object({
   requestId: z.optional(z.string()),
@@ -78,8 +74,6 @@ export const Envelope = z.union([
 ]);
 """
 _FOOT = """\
-z.config({ jitless: before });
-
 export type ChannelName = keyof typeof channels;
 /** What is sent on a channel. */
 export type Payload<C extends ChannelName> = z.infer<(typeof channels)[C]['payload']>;

@@ -133,6 +133,40 @@ test("a line without a word for too long is given up", async () => {
   stream.end();
 });
 
+test("at rest there is no line, whoever calls, until it resumes", async () => {
+  const { stream, links, line, lines } = stage();
+  stream.start();
+  await settle();
+  line(0).say(": listening\n\n");
+  await settle();
+  stream.rest();
+  await vi.advanceTimersByTimeAsync(600_000);
+  stream.hurry();
+  await settle();
+  expect(links).toEqual(["live", "lost"]);
+  expect(lines).toHaveLength(1);
+  stream.resume();
+  await settle();
+  line(1).say(": listening\n\n");
+  await settle();
+  expect(links).toEqual(["live", "lost", "live"]);
+  stream.end();
+});
+
+test("a line that was about to be tried again is not, at rest", async () => {
+  const { stream, answers, lines } = stage();
+  answers.push(() => new Response(null, { status: 503 }));
+  stream.start();
+  await settle();
+  stream.rest();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(lines).toHaveLength(0);
+  stream.resume();
+  await settle();
+  expect(lines).toHaveLength(1);
+  stream.end();
+});
+
 test("what is said is heard; what is not understood is passed over", async () => {
   const { stream, heard, line } = stage();
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});

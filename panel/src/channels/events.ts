@@ -20,6 +20,8 @@ export class EventStream {
   readonly #parts: StreamParts;
   readonly #ended = new AbortController();
   #running = false;
+  #resting = false;
+  #attempt: AbortController | undefined;
   #waitMs = FIRST_WAIT_MS;
   #wake: (() => void) | undefined;
 
@@ -36,8 +38,20 @@ export class EventStream {
 
   /** Somebody reached the server: do not wait any longer. */
   hurry(): void {
+    if (this.#resting) return;
     this.#waitMs = FIRST_WAIT_MS;
     this.#wake?.();
+  }
+
+  /** Let the line go until `resume`. */
+  rest(): void {
+    this.#resting = true;
+    this.#attempt?.abort();
+  }
+
+  resume(): void {
+    this.#resting = false;
+    this.hurry();
   }
 
   end(): void {
@@ -47,7 +61,7 @@ export class EventStream {
 
   async #run(): Promise<void> {
     while (!this.#ended.signal.aborted) {
-      const refused = await this.#once();
+      const refused = !this.#resting && (await this.#once());
       if (this.#ended.signal.aborted) return;
       this.#running = !refused; // a better token may start it again
       this.#parts.link.become(refused ? "refused" : "lost");
@@ -59,6 +73,7 @@ export class EventStream {
   /** Listen until the stream ends, however it does. Whether the server will not have us. */
   async #once(): Promise<boolean> {
     const attempt = new AbortController();
+    this.#attempt = attempt;
     const signal = AbortSignal.any([attempt.signal, this.#ended.signal]);
     let silence = setTimeout(() => attempt.abort(), SILENCE_MS);
     try {
@@ -98,7 +113,7 @@ export class EventStream {
     const ms = this.#waitMs;
     this.#waitMs = Math.min(ms * 2, LONGEST_WAIT_MS);
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const timer = this.#resting ? undefined : setTimeout(resolve, ms);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

@@ -4,6 +4,7 @@ import { badAnswer, opened } from "./envelope.ts";
 import { EventStream } from "./events.ts";
 import type { ChannelName, Payload, Push } from "./generated.ts";
 import { Linkage } from "./linkage.ts";
+import { restWhileHidden } from "./resting.ts";
 
 export interface HttpParts {
   /** Where the server is, without a slash at the end; the page's own origin if absent. */
@@ -38,6 +39,7 @@ class HttpClient implements Client {
       link: this.#link,
       hear: (push) => this.#ears.tell(push),
     });
+    restWhileHidden(this.#stream, this.#closed.signal);
   }
 
   get link() {

@@ -72,23 +72,18 @@ export function scriptedLearning(kept: () => Kept, push: (told: Progress) => voi
       kept().pausedAt.delete(projectId || EVERYWHERE);
       return kept().learning(projectId);
     },
-    "memory:learning:history": ({ ruleId, limit }) => ({
-      items: kept()
-        .events.filter((each) => !ruleId || each.ruleId === ruleId)
-        .slice(0, limit ?? undefined),
-      page: { limit: limit ?? 50 },
-    }),
+    "memory:learning:history": ({ ruleId, cursor, limit }) => {
+      const all = kept().events.filter((each) => !ruleId || each.ruleId === ruleId);
+      const [from, most] = [Number(cursor ?? 0), limit ?? 50];
+      const more = from + most < all.length && { nextCursor: String(from + most) };
+      return { items: all.slice(from, from + most), page: { limit: most, ...more } };
+    },
     "memory:conflict:list": ({ includeResolved = false }) => ({
       items: kept()
         .conflicts.filter((each) => includeResolved || each.status === "pending")
         .map((each) => withRules(each, kept().rules)),
     }),
     "memory:conflict:resolve": resolve,
-    "memory:semantic:why": ({ id }) => ({
-      rule: kept().find(id),
-      supporting: [],
-      contradicting: [],
-    }),
   };
 }
 

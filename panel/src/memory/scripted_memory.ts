@@ -1,6 +1,7 @@
 // A small memory in the page: the rules' channels as the server behaves, for stories and tests.
 import type { Rule } from "../channels/generated.ts";
 import { type Script, type ScriptedClient, scriptedClient } from "../channels/scripted.ts";
+import { type Care, scriptedCare } from "./scripted_care.ts";
 import { scriptedLearning } from "./scripted_learning.ts";
 import { scriptedRules } from "./scripted_rules.ts";
 import { type Beginning, Kept } from "./scripted_state.ts";
@@ -9,6 +10,8 @@ export type { Beginning } from "./scripted_state.ts";
 
 export interface ScriptedMemory {
   readonly client: ScriptedClient;
+  /** Why, forgetting, settings and health: how they stand. */
+  care(): Care;
   /** As it was in the beginning: before each telling of a story. */
   begin(): void;
   rule(id: string): Rule | undefined;
@@ -23,18 +26,12 @@ export function scriptedMemory(given: Beginning = {}, more: Script = {}): Script
   const client: ScriptedClient = scriptedClient({
     ...scriptedRules(now),
     ...scriptedLearning(now, (told) => client.push("memory:distill:progress", told)),
-    "memory:status": () => ({
-      version: "0.0.0",
-      memoryDegraded: false,
-      fileBytes: {},
-      storage: { files: {} },
-      degradations: [],
-      alerts: [],
-    }),
+    ...scriptedCare(now),
     ...more,
   });
   return {
     client,
+    care: () => kept.care,
     begin() {
       kept = new Kept(given);
     },

@@ -2,8 +2,9 @@
 import { Failure } from "../channels/client.ts";
 import type { Conflict, Data, Rule } from "../channels/generated.ts";
 import { PROJECT } from "./sample_rules.ts";
+import { Care, type CareGiven } from "./scripted_care.ts";
 
-export interface Beginning {
+export interface Beginning extends CareGiven {
   rules?: readonly Rule[];
   /** Pairs of ids that cannot both hold. */
   conflicts?: readonly (readonly [string, string])[];
@@ -16,6 +17,8 @@ export interface Beginning {
   offers?: Data<"memory:semantic:list">["offers"];
   /** What the next distillation finds out. */
   lessons?: readonly Rule[];
+  /** What has happened to rules so far, newest first. */
+  events?: Data<"memory:learning:history">["items"];
   /** How long each stage of a distillation takes. */
   stageMs?: number;
 }
@@ -28,7 +31,8 @@ export const EVERYWHERE = "";
 export class Kept {
   rules: Rule[];
   conflicts: Conflict[];
-  events: Event[] = [];
+  events: Event[];
+  readonly care: Care;
   lessons: Rule[];
   readonly pausedAt: Map<string, number>;
   readonly offers: Data<"memory:semantic:list">["offers"];
@@ -40,6 +44,8 @@ export class Kept {
 
   constructor(given: Beginning) {
     this.rules = [...(given.rules ?? [])];
+    this.events = [...(given.events ?? [])];
+    this.care = new Care(given);
     this.conflicts = (given.conflicts ?? []).map((ruleIds, n) => ({
       id: `conflict_${n + 1}`,
       scope: "project",

@@ -161,7 +161,8 @@ export const said = words({
     broken_MEMORY_DEGRADE_ENCODING_FAILED: "嵌入器不可用，检索仍按词语与场景进行。",
     broken_MEMORY_DEGRADE_MODEL_UNAVAILABLE: "语言模型没有给出可用的回答，规则与统计照常进行。",
     broken_MEMORY_DEGRADE_BUDGET_SPENT: "语言模型今日的词元预算已用完，规则与统计照常进行。",
-    broken_MEMORY_DEGRADE_CONSOLIDATION_FAILED: "对话整合未能完成，没有丢失内容，下次从中断处继续。",
+    broken_MEMORY_DEGRADE_CONSOLIDATION_FAILED:
+      "对话整合未能完成，没有丢失内容，下次从中断处继续。",
     broken_MEMORY_CLEANUP_FAILED: "清理未能完成，没有丢失内容，稍后会重试。",
     broken_other: (code: string) => `有一处不正常（${code}）。`,
 

@@ -80,9 +80,7 @@ export const said = words({
     byLearning: "学习所得",
 
     event_created: (after: string, number: number) =>
-      number > 0
-        ? `从 ${zh(number)} 次交互中学到，置信度 ${after}`
-        : `新增规则，置信度 ${after}`,
+      number > 0 ? `从 ${zh(number)} 次交互中学到，置信度 ${after}` : `新增规则，置信度 ${after}`,
     event_raised: (before: string, after: string, number: number) =>
       `${zh(number)} 次交互之后，置信度从 ${before} 升到 ${after}`,
     event_lowered: (before: string, after: string, number: number) =>

@@ -142,10 +142,8 @@ export const said = words({
     wordingBy_drift: "偏好转变",
     supporting: (number: number) => `支持它的 ${zh(number)} 次交互`,
     contradicting: (number: number) => `与它相反的 ${zh(number)} 次交互`,
-    newest: (number: number, all: number) =>
-      `显示最近 ${zh(number)} 次，共 ${zh(all)} 次。`,
-    goneSince: (number: number) =>
-      `另有 ${zh(number)} 次交互已随时间遗忘，它们的结论仍然算数。`,
+    newest: (number: number, all: number) => `显示最近 ${zh(number)} 次，共 ${zh(all)} 次。`,
+    goneSince: (number: number) => `另有 ${zh(number)} 次交互已随时间遗忘，它们的结论仍然算数。`,
     noEvidence: "没有交互支持或反对它。",
     episodesUnread: "暂时无法读取过往交互。规则仍然有效，已计入的依据不受影响。",
     ruleGone: "这条规则已经不在了。",

@@ -233,7 +233,7 @@ async function shelved(
   const given = { ...asked, states, limit: PAGE, ...(cursor !== undefined && { cursor }) };
   const { data, degraded } = await client.call("knowledge:list", given);
   const items = data.items.filter((each) => says(each, sought));
-  const next = data.page.nextCursor;
+  const next = data.page.nextCursor ?? undefined;
   return { data: { items, ...(next !== undefined && { cursor: next }) }, degraded };
 }
 

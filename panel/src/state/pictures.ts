@@ -130,7 +130,7 @@ export async function allEvents(
     const answer = await client.call("memory:learning:history", given);
     all.push(...answer.data.items);
     degraded = answer.degraded;
-    cursor = answer.data.page.nextCursor;
+    cursor = answer.data.page.nextCursor ?? undefined;
     if (cursor === undefined) break;
   }
   return { data: all, degraded };

@@ -57,14 +57,18 @@ from mohen.cli.words import Pair, say
         "随后像 `mohen serve` 那样打开面板。",
     ),
 )
-def demo(language: str | None, reset: bool, remove: bool, serve: bool) -> int:
+@option("--port", type=int, text=("With --serve; as there.", "与 --serve 同用，含义相同。"))
+@option("--open", is_flag=True, text=("With --serve; as there.", "与 --serve 同用，含义相同。"))
+def demo(
+    language: str | None, reset: bool, remove: bool, serve: bool, port: int | None, open: bool
+) -> int:
     _refuse_both(reset=reset, remove=remove, serve=serve)
     if remove:
         return answer("sample:remove", given(language=language), _show_removed, long=True)
     payload = {"language": language or say("en", "zh"), "reset": reset}
     if not serve:
         return answer("sample:load", payload, _show_loaded, long=True)
-    return _loaded(payload) or _serve()
+    return _loaded(payload) or _serve(port, open=open)
 
 
 def _refuse_both(*, reset: bool, remove: bool, serve: bool) -> None:
@@ -100,13 +104,13 @@ def _is_there(envelope: Mapping[str, Any]) -> bool:
     return error.get("code") == "CONFLICT" and "projects" in error.get("details", {})
 
 
-def _serve() -> int:
+def _serve(port: int | None, *, open: bool) -> int:
     from mohen.cli import serve
 
     run: Callable[..., int] | None = serve.serve.callback
     if run is None:
         raise AssertionError("a command does something")
-    return run(port=None, host="127.0.0.1", open=False)
+    return run(port=port, host="127.0.0.1", open=open)
 
 
 # -- as shown

@@ -141,6 +141,7 @@ export function Canvas({ scene, lens, onChoose, onPoint, onMove }: CanvasProps) 
   }
 
   return (
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: keys move it as in a map
     <canvas
       ref={canvas}
       className={style.canvas}

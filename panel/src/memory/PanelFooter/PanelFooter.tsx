@@ -6,11 +6,11 @@ import style from "./PanelFooter.module.css";
 
 export interface PanelFooterProps {
   /** Interactions recorded; absent: they cannot be counted now. */
-  episodes?: number;
+  episodes?: number | undefined;
   /** When something was last learned or changed. */
-  lastUpdate?: number;
+  lastUpdate?: number | undefined;
   /** Interactions since then. */
-  pending?: number;
+  pending?: number | undefined;
   paused: boolean;
   updating?: boolean;
   switching?: boolean;

@@ -32,10 +32,13 @@ export function PanelHeader({
       <div className={style.name}>
         <h2 className={style.title}>{say.title}</h2>
         {/* It stays on the page, so that what appears in it is read out. */}
-        <span role="status">{paused && <PausedBadge everywhere={everywhere} />}</span>
+        <span role="status">{paused && <PausedBadge />}</span>
       </div>
       <Menu label={say.menu} items={items} />
-      <p className={style.subtitle}>{say.subtitle}</p>
+      <p className={style.subtitle}>
+        {!paused && say.subtitle}
+        {paused && (everywhere ? say.pausedEverywhere : say.pausedHere)}
+      </p>
     </header>
   );
 }

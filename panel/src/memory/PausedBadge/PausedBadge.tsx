@@ -3,15 +3,10 @@ import { Icon } from "../../parts/Icon/Icon.tsx";
 import { said } from "../words.ts";
 import style from "./PausedBadge.module.css";
 
-export interface PausedBadgeProps {
-  /** In all projects, not in this one alone. */
-  everywhere?: boolean;
-}
-
-export function PausedBadge({ everywhere = false }: PausedBadgeProps) {
+export function PausedBadge() {
   const say = useWords(said);
   return (
-    <span className={style.badge} title={everywhere ? say.pausedEverywhere : say.pausedHere}>
+    <span className={style.badge}>
       <Icon name="pause" size={12} />
       {say.paused}
     </span>

@@ -3,6 +3,7 @@ import type { Rule } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Icon } from "../../parts/Icon/Icon.tsx";
+import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { Menu, type MenuItem } from "../../parts/Menu/Menu.tsx";
 import { Meter } from "../../parts/Meter/Meter.tsx";
 import type { Category, Saved } from "../../state/rules.ts";
@@ -36,7 +37,7 @@ export interface RuleCardProps extends RuleActs {
 }
 
 export const RuleCard = memo(function RuleCard(props: RuleCardProps) {
-  const { rule, overriding, busy = false, onConfirm, onDelete } = props;
+  const { rule, overriding, busy = false, onConfirm, onDelete, onWhy } = props;
   const say = useWords(said);
   const language = useLanguage();
   const id = useId();
@@ -115,6 +116,9 @@ export const RuleCard = memo(function RuleCard(props: RuleCardProps) {
           {say.remove}
         </Button>
         <span className={style.more}>
+          {onWhy && (
+            <IconButton label={say.why} icon="question" size="small" onClick={() => onWhy(rule)} />
+          )}
           <Menu label={say.more} size="small" items={moreOf(props, say, both, setBoth, other)} />
         </span>
       </div>
@@ -123,14 +127,13 @@ export const RuleCard = memo(function RuleCard(props: RuleCardProps) {
 });
 
 function moreOf(
-  { rule, onPromote, onMove, onWhy }: RuleCardProps,
+  { rule, onPromote, onMove }: RuleCardProps,
   say: (typeof said)["zh"],
   both: boolean,
   setBoth: (both: boolean) => void,
   other: string | undefined,
 ): MenuItem[] {
   const items: (MenuItem | false | undefined)[] = [
-    onWhy && { id: "why", label: say.why, icon: "question", onSelect: () => onWhy(rule) },
     rule.scope === "project" && {
       id: "promote",
       label: say.promote,

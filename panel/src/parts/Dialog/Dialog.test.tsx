@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { StrictMode, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { Button } from "../Button/Button.tsx";
@@ -39,6 +39,17 @@ test("Esc closes it, and the focus goes back even when its owner takes it off th
   await expect.element(screen.getByRole("dialog")).not.toBeInTheDocument();
   await expect.element(screen.getByText("open")).toHaveFocus();
   expect(closed).toHaveBeenCalledOnce();
+});
+
+test("where React mounts everything twice, the focus goes back all the same", async () => {
+  const screen = await standing(
+    <StrictMode>
+      <Opener />
+    </StrictMode>,
+  );
+  await userEvent.click(screen.getByText("open"));
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByText("open")).toHaveFocus();
 });
 
 test("an owner that does not want it closed keeps it open", async () => {

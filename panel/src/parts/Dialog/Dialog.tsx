@@ -104,11 +104,13 @@ const FIELDS = "input:not([type=hidden]):enabled, select:enabled, textarea:enabl
 /** Shows the dialog as long as it is mounted; afterwards the focus is where it was before. */
 function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
+  const before = useRef<HTMLElement>(null);
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    const before = document.activeElement;
-    dialog.showModal();
+    const active = document.activeElement;
+    if (active instanceof HTMLElement && !dialog.contains(active)) before.current = active;
+    if (!dialog.open) dialog.showModal();
     const first =
       dialog.querySelector<HTMLElement>("[data-autofocus]") ??
       dialog.querySelector<HTMLElement>(FIELDS) ??
@@ -117,8 +119,8 @@ function useModal() {
     const left = entered(dialog);
     return () => {
       left();
-      // Before it leaves the page: a dialog that is only removed leaves the focus nowhere.
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // A dialog that is taken off the page leaves the focus nowhere.
+      if (before.current?.isConnected) before.current.focus();
     };
   }, []);
   return ref;

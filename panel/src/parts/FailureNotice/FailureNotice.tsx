@@ -26,16 +26,18 @@ export function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
   return (
     <Notice tone={tone} title={title} actions={retry}>
       <p>{text}</p>
-      <Disclosure summary={say.details}>
-        <dl className={style.facts}>
-          {facts(failure).map(([name, value]) => (
-            <div key={name} className={style.fact}>
-              <dt>{say[name]}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </Disclosure>
+      <div className={style.details}>
+        <Disclosure summary={say.details}>
+          <dl className={style.facts}>
+            {facts(failure).map(([name, value]) => (
+              <div key={name} className={style.fact}>
+                <dt>{say[name]}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Disclosure>
+      </div>
     </Notice>
   );
 }

@@ -6,8 +6,8 @@ import style from "./Select.module.css";
 export interface SelectProps<Value extends string = string> {
   label: string;
   value: Value;
-  options: readonly { value: Value; label: string; disabled?: boolean }[];
-  onChange(value: Value): void;
+  options: readonly { value: NoInfer<Value>; label: string; disabled?: boolean }[];
+  onChange(value: NoInfer<Value>): void;
   hideLabel?: boolean;
   disabled?: boolean;
   hint?: string;

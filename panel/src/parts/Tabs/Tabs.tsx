@@ -12,9 +12,9 @@ export interface Tab<Id extends string = string> {
 
 export interface TabsProps<Id extends string = string> {
   label: string;
-  items: readonly Tab<Id>[];
+  items: readonly Tab<NoInfer<Id>>[];
   value: Id;
-  onChange(id: Id): void;
+  onChange(id: NoInfer<Id>): void;
   /** The `id` of the one element that shows what is chosen (role `tabpanel`). */
   panelId?: string;
 }
@@ -59,7 +59,9 @@ export function Tabs<Id extends string>({ label, items, value, onChange, panelId
           onClick={() => onChange(item.id)}
           onKeyDown={press}
         >
-          {item.label}
+          <span className={style.label} data-label={item.label}>
+            {item.label}
+          </span>
           {item.count !== undefined && (
             <span className={style.count}>{count(item.count, language)}</span>
           )}

@@ -56,6 +56,17 @@ export const NearlyFull: Story = {
   },
 };
 
+export const Growing: Story = {
+  args: { multiline: true, rows: 2 },
+  play: async ({ canvasElement }) => {
+    const field = within(canvasElement).getByRole("textbox");
+    const before = field.clientHeight;
+    await expect(before).toBeGreaterThan(2 * Number.parseFloat(getComputedStyle(field).fontSize));
+    await userEvent.type(field, "一{Enter}二{Enter}三{Enter}四");
+    await expect(field.clientHeight).toBeGreaterThan(before);
+  },
+};
+
 export const LabelHidden: Story = {
   args: { hideLabel: true, placeholder: "添一条偏好……" },
   play: async ({ canvasElement }) => {

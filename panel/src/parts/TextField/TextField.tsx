@@ -29,7 +29,7 @@ export interface TextFieldProps {
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   onKeyDown?: KeyboardEventHandler<HTMLInputElement | HTMLTextAreaElement>;
   onBlur?(): void;
-  ref?: Ref<HTMLInputElement & HTMLTextAreaElement>;
+  ref?: Ref<HTMLInputElement | HTMLTextAreaElement>;
 }
 
 /** The part of the length from which on the author is told how much room is left. */
@@ -59,7 +59,6 @@ export function TextField({
   const given = {
     ...rest,
     id,
-    ref,
     value,
     className: multiline ? `${field.well} ${style.multiline}` : field.well,
     "aria-invalid": error ? true : undefined,
@@ -76,7 +75,17 @@ export function TextField({
       <label className={hideLabel ? "visually-hidden" : field.label} htmlFor={id}>
         {label}
       </label>
-      {multiline ? <textarea {...given} rows={rows} /> : <input {...given} type={type} />}
+      {/* A ref that takes both takes each. */}
+      {multiline ? (
+        <textarea
+          {...given}
+          ref={ref as Ref<HTMLTextAreaElement>}
+          rows={rows}
+          style={{ minBlockSize: `calc(${rows}lh + 2 * var(--space-2) + 2px)` }}
+        />
+      ) : (
+        <input {...given} ref={ref as Ref<HTMLInputElement>} type={type} />
+      )}
       {below && (
         <div className={field.below} id={`${id}-below`}>
           {error ? (

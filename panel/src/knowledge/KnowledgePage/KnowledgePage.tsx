@@ -1,0 +1,148 @@
+import { useCallback, useEffect, useId, useState } from "react";
+import { useStore } from "zustand";
+import { Failure } from "../../channels/client.ts";
+import type { Evidence } from "../../channels/generated.ts";
+import { useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { EmptyState } from "../../parts/EmptyState/EmptyState.tsx";
+import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
+import { explain } from "../../parts/FailureNotice/failures.ts";
+import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
+import { Tabs, tabId } from "../../parts/Tabs/Tabs.tsx";
+import { createFindings } from "../../state/findings.ts";
+import { createGraph, type Which } from "../../state/graph.ts";
+import { createKnowledge } from "../../state/knowledge.ts";
+import { Findings } from "../Findings/Findings.tsx";
+import { type ExportFormat, KnowledgeGraph } from "../KnowledgeGraph/KnowledgeGraph.tsx";
+import { PieceList } from "../PieceList/PieceList.tsx";
+import { said } from "../words.ts";
+import style from "./KnowledgePage.module.css";
+
+export type KnowledgeTab = "list" | "graph" | "findings";
+
+export interface KnowledgePageProps {
+  /** Which view is open at first. */
+  tab?: KnowledgeTab;
+  /** Go to a place in the story's files. */
+  onOpenPlace?(place: Evidence): void;
+}
+
+/** What is known of conversations and of the story. */
+export function KnowledgePage({ tab = "list", onOpenPlace }: KnowledgePageProps) {
+  const say = useWords(said);
+  const panel = useId();
+  const [shown, setShown] = useState<KnowledgeTab>(tab);
+  const total = useNoun(createKnowledge, (state) => state.stats.data?.active);
+  const mohen = useMohen();
+  useEffect(() => void mohen.store(createKnowledge).getState().load(), [mohen]);
+  return (
+    <div className={style.page}>
+      <header>
+        <h2 className={style.title}>{say.title}</h2>
+        <p className={style.more}>{say.titleMore}</p>
+      </header>
+      <Tabs
+        label={say.tabs}
+        panelId={panel}
+        value={shown}
+        onChange={(id: KnowledgeTab) => setShown(id)}
+        items={[
+          { id: "list", label: say.list, ...(total !== undefined && { count: total }) },
+          { id: "graph", label: say.graph },
+          { id: "findings", label: say.findings },
+        ]}
+      />
+      <div id={panel} role="tabpanel" aria-labelledby={tabId(panel, shown)}>
+        {shown === "list" && <PieceList />}
+        {shown === "graph" && <GraphOfHere />}
+        {shown === "findings" && <FindingsOfHere {...(onOpenPlace && { onOpen: onOpenPlace })} />}
+      </div>
+    </div>
+  );
+}
+
+/** The graph of where the author stands. */
+export function GraphOfHere() {
+  const mohen = useMohen();
+  const picture = useNoun(createGraph, (state) => state.picture);
+  const profile = useNoun(createGraph, (state) => state.profile);
+  const projectId = useStore(mohen.place, (place) => place.projectId);
+  const graph = mohen.store(createGraph);
+  useEffect(() => void graph.getState().load(), [graph]);
+
+  const choose = useCallback(
+    (which: Which, name: string, at: number | undefined) =>
+      void graph.getState().profileOf(which, name, at),
+    [graph],
+  );
+
+  async function save(format: ExportFormat) {
+    const text = await graph.getState().exported(format);
+    if (text instanceof Failure) {
+      const { title } = explain(text, mohen.manner.getState().language);
+      mohen.toasts.getState().show({ tone: "danger", text: title });
+    } else download(`${projectId ?? "story"}.${ENDINGS[format]}`, text);
+  }
+
+  return (
+    <>
+      {picture.failure && (
+        <FailureNotice failure={picture.failure} onRetry={() => void graph.getState().load()} />
+      )}
+      {picture.data ? (
+        <KnowledgeGraph
+          key={projectId}
+          picture={picture.data}
+          profile={profile}
+          onChoose={choose}
+          onExport={(format) => void save(format)}
+        />
+      ) : (
+        !picture.failure && <Skeleton lines={8} />
+      )}
+    </>
+  );
+}
+
+/** What contradicts itself in the project's story. */
+export function FindingsOfHere({ onOpen }: { onOpen?(place: Evidence): void }) {
+  const say = useWords(said);
+  const mohen = useMohen();
+  const projectId = useStore(mohen.place, (place) => place.projectId);
+  const { check, busy, load, exempt, unexempt } = useNoun(createFindings, (state) => state);
+  useEffect(() => void load(), [load]);
+  if (projectId === undefined) {
+    return (
+      <EmptyState icon="folder" title={say.needsProject}>
+        {say.needsProjectMore}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {check.failure && <FailureNotice failure={check.failure} onRetry={() => void load()} />}
+      {check.data ? (
+        <Findings
+          check={check.data}
+          busy={busy}
+          onExempt={(id, reason) => void exempt(id, reason)}
+          onUnexempt={(id) => void unexempt(id)}
+          onCheck={() => void load()}
+          {...(onOpen && { onOpen })}
+        />
+      ) : (
+        !check.failure && <Skeleton lines={5} />
+      )}
+    </>
+  );
+}
+
+const ENDINGS: Record<ExportFormat, string> = { json: "json", dot: "dot", mermaid: "mmd" };
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
