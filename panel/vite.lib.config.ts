@@ -5,19 +5,19 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 const OUT = "dist";
+const TSC = "node_modules/typescript/bin/tsc";
 
 /** Types beside the modules, with imports that every compiler follows. */
 function declarations(): Plugin {
   return {
     name: "declarations",
     closeBundle() {
-      execFileSync("npx", ["tsc", "-p", "tsconfig.lib.json", "--outDir", OUT], {
+      execFileSync(process.execPath, [TSC, "-p", "tsconfig.lib.json", "--outDir", OUT], {
         stdio: "inherit",
       });
       const files = readdirSync(OUT, { recursive: true, encoding: "utf8" });
-      for (const path of files
-        .filter((each) => each.endsWith(".d.ts"))
-        .map((each) => join(OUT, each))) {
+      for (const file of files.filter((each) => each.endsWith(".d.ts"))) {
+        const path = join(OUT, file);
         const text = readFileSync(path, "utf8")
           .replace(/(from "|import\(")(\.[^"]*)\.tsx?"/g, '$1$2.js"')
           .replace(/^import "[^"]*\.css";\n/gm, "");

@@ -1,6 +1,11 @@
 // The library: the components, the stores they stand on, and the client.
 // Its styles are one file, `@mohen/panel/style.css`.
 export * from "./channels/index.ts";
+export {
+  KnowledgeGraph,
+  type KnowledgeGraphProps,
+} from "./knowledge/KnowledgeGraph/KnowledgeGraph.tsx";
+export { KnowledgePage } from "./knowledge/KnowledgePage/KnowledgePage.tsx";
 export { MemoryPanel, type MemoryPanelProps } from "./memory/MemoryPanel/MemoryPanel.tsx";
 export {
   type Beginning,
@@ -11,6 +16,25 @@ export {
   useMohen,
   useNoun,
 } from "./mohen.tsx";
+export { Diff } from "./parts/Diff/Diff.tsx";
 export { Toasts } from "./parts/Toasts/Toasts.tsx";
+export {
+  ConfidenceOverTime,
+  type ConfidenceOverTimeProps,
+} from "./pictures/ConfidenceOverTime/ConfidenceOverTime.tsx";
+export {
+  EditCostOverTime,
+  type EditCostOverTimeProps,
+} from "./pictures/EditCostOverTime/EditCostOverTime.tsx";
+export { Insights } from "./pictures/Insights/Insights.tsx";
+export {
+  StoragePicture,
+  type StoragePictureProps,
+} from "./pictures/StoragePicture/StoragePicture.tsx";
+export {
+  StrengthOverTime,
+  type StrengthOverTimeProps,
+} from "./pictures/StrengthOverTime/StrengthOverTime.tsx";
+export { TokenBudget, type TokenBudgetProps } from "./pictures/TokenBudget/TokenBudget.tsx";
 export { createRules, type Rules } from "./state/rules.ts";
 export type { Language } from "./words/index.ts";

@@ -27,11 +27,11 @@ EVERY = list(commands())
 
 def test_the_commands_are_these() -> None:
     assert " ".join(name for name, *_ in dict.fromkeys(each[:1] for each in EVERY)) == (
-        "serve ipc mcp status doctor run accept reject record recall undo list show why context "
-        "cache-report init agents capture search inject snapshot consolidate stats entities "
-        "history archive restore validate review import export learn rules conflicts notes project "
-        "skills graph check pause resume forget clear audit upkeep rebuild-index config "
-        "completion version"
+        "serve demo ipc mcp status doctor run accept reject record recall undo list show why "
+        "context cache-report init agents capture search inject snapshot consolidate stats "
+        "entities history archive restore validate review import export learn rules conflicts "
+        "notes project skills graph check pause resume forget clear audit upkeep rebuild-index "
+        "config completion version"
     )
 
 

@@ -18,8 +18,9 @@ EDGES = "__init__ memory model errors policy server"
 MAY_IMPORT = {
     "errors": "",
     "policy": "",
-    # Text only: the built-in skills.
+    # Text only: the built-in skills, and the sample projects.
     "skills": "",
+    "samples": "",
     "model": "errors",
     "ports": "model errors",
     "logic": "model errors policy",

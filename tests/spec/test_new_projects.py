@@ -23,7 +23,7 @@ def chapters(world: World, project: str) -> list[str]:
     return [each["ref"] for each in world.ok("project:chapters", projectId=project)["items"]]
 
 
-@shows("C61", "R92")
+@shows("C61")
 def test_given_nothing_when_a_project_is_begun_then_there_is_a_chapter_to_write(
     world: World,
 ) -> None:
@@ -125,7 +125,6 @@ def test_not_every_folder_may_be_a_projects(world: World, folder: str) -> None:
 # -- all of them
 
 
-@shows("R92")
 def test_given_projects_known_by_memory_alone_when_all_are_listed_then_they_are_there(
     world: World, tmp_path: Path
 ) -> None:

@@ -183,7 +183,7 @@ def test_one_skill_or_one_kind_of_scene_can_be_looked_at(world: World) -> None:
     assert mean() == pytest.approx(0.5)
 
 
-@shows("C92", "C93")
+@shows("C92")
 def test_what_was_learned_meanwhile_stands_beside_it(world: World) -> None:
     early = world.ok("memory:semantic:add", rule="开头要短", scope="global")["id"]
     world.clock.advance(hours=1)

@@ -256,6 +256,19 @@ def test_a_reset_begins_anew_and_keeps_what_the_author_wrote(world: World) -> No
     assert "keptFolder" not in load(world, "en", reset=True)
 
 
+@shows("R88")
+@pytest.mark.parametrize("channel", ["memory:clear:project", "memory:clear:all"])
+def test_a_sample_that_was_cleared_can_be_loaded_again(world: World, channel: str) -> None:
+    load(world, "zh")
+    what = {"projectId": ZH} if channel == "memory:clear:project" else {}
+    token = world.fails(channel, **what)["details"]["confirmToken"]
+    world.ok(channel, **what, confirmToken=token)
+    # No reset has to be asked for: there is nothing left to lose
+    made = load(world, "zh")
+    assert (made["episodes"], made["rules"], made["conflicts"]) == (59, 6, 1)
+    assert "keptFolder" not in made
+
+
 def test_a_removed_sample_leaves_what_the_author_changed(world: World) -> None:
     made = load(world, "zh")
     mine = Path(made["folder"], "chapters", "04.md")

@@ -150,7 +150,7 @@ describe.skipIf(mohen === undefined)("the real `mohen ipc`", () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  test("records, lists, refuses, cancels and keeps what it was told", {
+  test("records, lists, refuses, and keeps what it was told", {
     timeout: 60_000,
   }, async () => {
     const client = begin({ command: mohen ?? "", env: { MOHEN_HOME: home } });

@@ -147,9 +147,6 @@ export const said = words({
     emptyGlobal: "No global rule yet",
     emptyGlobalText: "A rule becomes global when you add it here, or make a project's rule global.",
     sample: "Load the sample project",
-    loading: "Rules are being fetched",
-    unavailable: "Memory is unavailable for now; the AI works in its general manner",
-    episodesUnread: "Past interactions cannot be read. Your rules are here and still hold.",
   },
   zh: {
     title: "记忆",
@@ -278,8 +275,5 @@ export const said = words({
     emptyGlobal: "还没有全局规则",
     emptyGlobalText: "在这里添加规则，或把某个项目的规则提升为全局。",
     sample: "载入示例项目",
-    loading: "正在读取规则",
-    unavailable: "记忆系统暂时不可用，AI 将以通用模式工作",
-    episodesUnread: "无法读取过往交互，已学到的规则仍然有效。",
   },
 });

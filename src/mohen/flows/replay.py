@@ -35,9 +35,18 @@ class PastClock:
 class _Never:
     """Leaves undone what could be done later; what a call wants of it is done there and then."""
 
-    def submit(self, _name: str, _work: Callable[[], object], **_when: object) -> None: ...
+    def submit(
+        self,
+        name: str,
+        work: Callable[[], object],
+        *,
+        after_ms: int = 0,
+        at_most_ms: int = 0,
+        once: bool = True,
+        hurried: bool = True,
+    ) -> None: ...
 
-    def when_idle(self, _name: str, _work: Callable[[], object], *, after_ms: int) -> None: ...
+    def when_idle(self, name: str, work: Callable[[], object], *, after_ms: int) -> None: ...
 
     def beside(self, work: Callable[[], T]) -> Callable[[], T]:
         return work

@@ -93,7 +93,10 @@ def _was_begun(parts: Parts, sample: Sample) -> bool:
 
 
 def _is_whole(parts: Parts, sample: Sample) -> bool:
-    return parts.ledger.stamp(_whole(sample)) is not None
+    """Loaded to its end, and not cleared since."""
+    if parts.ledger.stamp(_whole(sample)) is None:
+        return False
+    return parts.testimonies.counts(sample.project_id, after=0, undone_since=0).total > 0
 
 
 def _stamp(parts: Parts, name: str) -> None:

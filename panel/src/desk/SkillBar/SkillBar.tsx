@@ -105,18 +105,18 @@ function SkillButton({ skill, hindrance, isLast, onRun }: SkillButtonProps) {
 function Options({ scene, candidates, onScene, onWant }: SkillBarProps) {
   const say = useWords(said);
   const language = useLanguage();
-  const scenes = SCENES.map((each) => ({ value: each as string, label: say[`scene_${each}`] }));
+  const scenes = SCENES.map((each) => ({ value: each, label: say[`scene_${each}`] }));
   const numbers = Array.from({ length: MOST_CANDIDATES }, (_, at) => ({
     value: String(at + 1),
     label: count(at + 1, language),
   }));
   return (
     <div className={style.options}>
-      <Select
+      <Select<Scene | "">
         label={say.scene}
         value={scene ?? ""}
         options={[{ value: "", label: say.sceneAuto }, ...scenes]}
-        onChange={(value) => onScene(SCENES.find((each) => each === value))}
+        onChange={(value) => onScene(value === "" ? undefined : value)}
       />
       <Select
         label={say.howMany}

@@ -36,7 +36,7 @@ export const Learned: Story = {
     await expect(await screen.findByText(/6 次交互将标记为负向/)).toBeVisible();
     await expect(screen.getByText(/2 个旧表述/)).toBeVisible();
     await expect(screen.getByText(/1 个冲突随之了结/)).toBeVisible();
-    await userEvent.keyboard("{Escape}");
+    await userEvent.click(screen.getByRole("button", { name: "取消" }));
     await expect(args.onClose).toHaveBeenCalledOnce();
     await expect(args.onDelete).not.toHaveBeenCalled();
   },

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Account, Rule } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
@@ -28,6 +29,7 @@ export interface EvidenceProps {
 export function Evidence({ account, predicate, episode, onLookAt, onForget }: EvidenceProps) {
   const say = useWords(said);
   const language = useLanguage();
+  const [others, setOthers] = useState(false);
   const { timestamp, sceneType, signal, episodeId } = account;
   if (timestamp === undefined) {
     return (
@@ -48,8 +50,11 @@ export function Evidence({ account, predicate, episode, onLookAt, onForget }: Ev
       {onLookAt && (
         <Disclosure
           summary={say.candidates}
-          open={episode !== undefined}
-          onToggle={(open) => open && onLookAt(episodeId)}
+          open={others}
+          onToggle={(open) => {
+            setOthers(open);
+            if (open) onLookAt(episodeId);
+          }}
         >
           <Candidates episode={episode} />
         </Disclosure>
@@ -70,7 +75,11 @@ function Texts({ account: { aiText, finalText, digest } }: { account: Account })
   const say = useWords(said);
   if (aiText !== undefined && finalText !== undefined && aiText !== finalText) {
     return (
-      <Diff before={aiText} after={finalText} labels={{ before: say.aiText, after: say.finalText }} />
+      <Diff
+        before={aiText}
+        after={finalText}
+        labels={{ before: say.aiText, after: say.finalText }}
+      />
     );
   }
   const only = finalText ?? aiText;
@@ -78,7 +87,11 @@ function Texts({ account: { aiText, finalText, digest } }: { account: Account })
     const label = aiText === undefined ? say.yourText : finalText ? say.finalText : say.aiText;
     return <Told label={label} text={only} />;
   }
-  return digest ? <Told label={say.digest} text={digest} /> : <p className={style.quiet}>{say.noText}</p>;
+  return digest ? (
+    <Told label={say.digest} text={digest} />
+  ) : (
+    <p className={style.quiet}>{say.noText}</p>
+  );
 }
 
 function Told({ label, text }: { label: string; text: string }) {

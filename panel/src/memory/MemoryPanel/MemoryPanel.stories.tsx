@@ -381,15 +381,14 @@ export const FiveHundredRules: Story = {
   play: async () => {
     // By label and text: a query by role computes the role of every element of every card.
     const search = await screen.findByLabelText("搜索规则");
-    await userEvent.type(search, "第 499 条");
+    await expect(document.querySelectorAll("article")).toHaveLength(MANY);
+    await userEvent.click(search);
+    await userEvent.paste("第 499 条");
     await expect(await screen.findByText("找到 1 条规则")).toBeVisible();
-    await userEvent.clear(search);
     await userEvent.selectOptions(screen.getByLabelText("分类"), "pacing");
+    await userEvent.clear(search);
     await expect(await screen.findByText("找到 100 条规则")).toBeVisible();
     await userEvent.selectOptions(screen.getByLabelText("状态"), "confirmed");
     await expect(await screen.findByText("找到 25 条规则")).toBeVisible();
-    await userEvent.type(search, "没有这样的词");
-    await userEvent.click(await screen.findByText("查看全部"));
-    await waitFor(() => expect(document.querySelectorAll("article")).toHaveLength(MANY));
   },
 };

@@ -1,4 +1,3 @@
-import { Profiler } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
@@ -72,22 +71,4 @@ test("a card that is asked for is opened to and focused", async () => {
     expect(document.activeElement?.getAttribute("data-rule")).toBe("rule_499"),
   );
   await expect.element(screen.getByText("（第 500 条）")).toBeInViewport();
-});
-
-test("how long it takes", async () => {
-  const times: [string, number][] = [];
-  const filters = ["短", "短句", "短句（", ""];
-  const Timed = ({ text }: { text: string }) => (
-    <Profiler id="list" onRender={(_, phase, actual) => times.push([phase, actual])}>
-      <List filter={{ ...EVERYTHING, text }} />
-    </Profiler>
-  );
-  const screen = await render(<Timed text="" />);
-  for (const text of filters) {
-    const from = performance.now();
-    await screen.rerender(<Timed text={text} />);
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    times.push([`frame after ${text}`, performance.now() - from]);
-  }
-  console.log(JSON.stringify(times));
 });

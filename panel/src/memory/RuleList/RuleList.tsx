@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Rule } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
@@ -27,6 +27,7 @@ export interface RuleListProps extends RuleActs {
 /** With so few rules there is nothing to search. */
 const FEW = 5;
 const NONE: ReadonlySet<string> = new Set();
+const NOTHING: ReadonlySet<Category> = new Set();
 
 export function RuleList({
   rules,
@@ -50,14 +51,14 @@ export function RuleList({
     [all, language],
   );
 
-  function turn(category: Category, open: boolean) {
+  const turn = useCallback((category: Category, open: boolean) => {
     setClosed((before) => {
       const next = new Set(before);
       if (open) next.delete(category);
       else next.add(category);
       return next;
     });
-  }
+  }, []);
 
   const list = useReveal(reveal, groups, turn);
   return (
@@ -75,34 +76,53 @@ export function RuleList({
           <p>{say.nothingFoundText}</p>
         </EmptyState>
       )}
-      {groups.map(({ category, rules: own }) => (
-        <Disclosure
-          key={category}
-          summary={
-            <h3 className={style.group}>
-              {say[category]} <span className={style.count}>{count(own.length, language)}</span>
-            </h3>
-          }
-          open={narrow || !closed.has(category)}
-          onToggle={(open) => turn(category, open)}
-        >
-          <ul className={style.cards} aria-label={say[category]}>
-            {own.map((rule) => (
-              <li key={rule.id}>
-                <RuleCard
-                  rule={rule}
-                  busy={busy.has(rule.id)}
-                  {...overriding(rule, texts)}
-                  {...acts}
-                />
-              </li>
-            ))}
-          </ul>
-        </Disclosure>
-      ))}
+      <Groups
+        groups={groups}
+        texts={texts}
+        busy={busy}
+        closed={narrow ? NOTHING : closed}
+        onTurn={turn}
+        {...acts}
+      />
     </div>
   );
 }
+
+interface GroupsProps extends RuleActs {
+  groups: ReturnType<typeof grouped>;
+  /** What every rule says, by its id. */
+  texts: ReadonlyMap<string, string>;
+  busy: ReadonlySet<string>;
+  closed: ReadonlySet<Category>;
+  onTurn(category: Category, open: boolean): void;
+}
+
+/** By itself, so that a letter in the search field does not visit five hundred cards. */
+const Groups = memo(function Groups(props: GroupsProps) {
+  const { groups, texts, busy, closed, onTurn, ...acts } = props;
+  const say = useWords(said);
+  const language = useLanguage();
+  return groups.map(({ category, rules }) => (
+    <Disclosure
+      key={category}
+      summary={
+        <h3 className={style.group}>
+          {say[category]} <span className={style.count}>{count(rules.length, language)}</span>
+        </h3>
+      }
+      open={!closed.has(category)}
+      onToggle={(open) => onTurn(category, open)}
+    >
+      <ul className={style.cards} aria-label={say[category]}>
+        {rules.map((rule) => (
+          <li key={rule.id}>
+            <RuleCard rule={rule} busy={busy.has(rule.id)} {...overriding(rule, texts)} {...acts} />
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  ));
+});
 
 /** Opens the group of the rule, and goes there once it can be seen. */
 function useReveal(

@@ -1,15 +1,13 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import type { Rule } from "../../channels/generated.ts";
-import { useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { useMohen, useNoun } from "../../mohen.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
-import { Notice } from "../../parts/Notice/Notice.tsx";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import { createRules } from "../../state/rules.ts";
 import { EmptyMemory } from "../EmptyMemory/EmptyMemory.tsx";
 import type { Filter } from "../filter_rules.ts";
 import { RuleList } from "../RuleList/RuleList.tsx";
-import { said } from "../words.ts";
 import style from "./RulesView.module.css";
 
 export interface RulesViewProps {
@@ -26,7 +24,6 @@ export interface RulesViewProps {
 /** The rules of the scope one looks at: on their way, there, none, or out of reach. */
 export function RulesView(props: RulesViewProps) {
   const { filter, onFilter, reveal, onAdd, onDelete, onWhy, onShow, onLoadSample } = props;
-  const say = useWords(said);
   const scope = useStore(useMohen().place, (place) => place.scope);
   const { book, items, busy, reload, confirm, edit, add, promote, move } = useNoun(
     createRules,
@@ -41,12 +38,7 @@ export function RulesView(props: RulesViewProps) {
   return (
     <div className={style.view} aria-busy={book.state === "loading"}>
       {book.failure && book.state === "failed" && (
-        <>
-          {book.failure.code === "DB_ERROR" && !book.data && (
-            <Notice tone="warning">{say.unavailable}</Notice>
-          )}
-          <FailureNotice failure={book.failure} onRetry={() => void reload()} />
-        </>
+        <FailureNotice failure={book.failure} onRetry={() => void reload()} />
       )}
       {!book.data && book.state === "loading" && <Waiting />}
       {book.data && own.length === 0 && (

@@ -44,8 +44,8 @@ export function Reasons({ why, events, episodes, onLookAt, onForget }: ReasonsPr
         )}
       </header>
 
-      <section className={style.part} aria-labelledby="why-sure">
-        <h3 id="why-sure">{say.formulaTitle}</h3>
+      <section className={style.part} aria-label={say.formulaTitle}>
+        <h3>{say.formulaTitle}</h3>
         <Meter value={rule.confidence} label={say.confidence} />
         <Formula why={why} />
         {points.length > 1 && (
@@ -87,15 +87,20 @@ function Formula({ why: { rule, formula } }: { why: Why }) {
   const language = useLanguage();
   const share = (value: number) => percent(value, language);
   if (!formula) {
-    const written = rule.origin === "manual" ? say.typedOn(day(rule.createdAt, language)) : say.learnedByActs;
+    const written =
+      rule.origin === "manual" ? say.typedOn(day(rule.createdAt, language)) : say.learnedByActs;
     return <p>{written}</p>;
   }
   const { consistency, episodes, prior, confidence } = formula;
   const result = share(confidence);
   return (
     <>
-      <p>{say.formula(share(consistency), episodes, share(episodes / (episodes + prior)), result)}</p>
-      <p className={style.formula}>{say.formulaLine(share(consistency), episodes, prior, result)}</p>
+      <p>
+        {say.formula(share(consistency), episodes, share(episodes / (episodes + prior)), result)}
+      </p>
+      <p className={style.formula}>
+        {say.formulaLine(share(consistency), episodes, prior, result)}
+      </p>
       {share(rule.confidence) !== result && <p>{nowInWords(rule, share(rule.confidence), say)}</p>}
     </>
   );

@@ -21,9 +21,8 @@ export interface WhyRuleProps {
 /** Why a rule is believed, interaction by interaction, and theirs to judge. */
 export function WhyRule({ rule, onClose }: WhyRuleProps) {
   const say = useWords(said);
-  const { open, close, reload } = useNoun(createWhyRule, (state) => state);
-  const { why, events, episodes } = useNoun(createWhyRule, (state) => state);
-  const { lookAt, foresee, forget } = useNoun(createWhyRule, (state) => state);
+  const known = useNoun(createWhyRule, (state) => state);
+  const { why, open, close, reload } = known;
   const projectId = useMohen().place.getState().projectId;
   const [doubted, setDoubted] = useState<Account>();
   const id = rule?.id;
@@ -52,17 +51,17 @@ export function WhyRule({ rule, onClose }: WhyRuleProps) {
         {!gone && why.data && (
           <Reasons
             why={why.data}
-            events={events.data ?? []}
-            episodes={episodes}
+            events={known.events.data ?? []}
+            episodes={known.episodes}
             onForget={setDoubted}
-            {...(projectId !== undefined && { onLookAt: (each: string) => void lookAt(each) })}
+            {...(projectId !== undefined && { onLookAt: (each: string) => void known.lookAt(each) })}
           />
         )}
       </div>
       <ForgetEpisode
         account={doubted}
-        foresee={foresee}
-        forget={forget}
+        foresee={known.foresee}
+        forget={known.forget}
         onClose={() => setDoubted(undefined)}
       />
     </Dialog>

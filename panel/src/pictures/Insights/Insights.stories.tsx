@@ -12,6 +12,7 @@ function episode(n: number): Episode {
     id: `ep_${n}`,
     timestamp: NOW - n * 3 * DAY,
     projectId: PROJECT,
+    scope: "project",
     trigger: {
       skillUsed: "continue",
       inputContext: "雨下了整夜，码头的灯一盏盏灭下去，他还站在那里。",
@@ -51,6 +52,7 @@ function episode(n: number): Episode {
       recordedAt: NOW - n * 3 * DAY,
     },
     version: 1,
+    schemaVersion: 1,
   };
 }
 
@@ -64,7 +66,7 @@ const answers: Script = {
   "memory:semantic:list": {
     items: sampleRules(NOW),
     counts: { total: 8, confirmed: 2, byCategory: {}, byOrigin: {} },
-    learning: LEARNING,
+    learning: { paused: false },
     offers: [],
   },
   "memory:learning:history": { items: [...EVENTS], page: { limit: 200 } },

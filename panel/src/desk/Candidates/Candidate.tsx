@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { useWords } from "../../mohen.tsx";
+import { Button } from "../../parts/Button/Button.tsx";
+import { Diff } from "../../parts/Diff/Diff.tsx";
+import { IconButton } from "../../parts/IconButton/IconButton.tsx";
+import { TextField } from "../../parts/TextField/TextField.tsx";
+import { said } from "../words.ts";
+import style from "./Candidates.module.css";
+import type { CandidatesProps } from "./Candidates.tsx";
+
+interface CandidateProps extends CandidatesProps {
+  index: number;
+  name: string;
+  text: string;
+  /** Show what it changes. */
+  marked: boolean;
+}
+
+/** One of them: to read, to accept as it is, or to edit first. */
+export function Candidate(props: CandidateProps) {
+  const {
+    index,
+    name,
+    text,
+    before = "",
+    writing = false,
+    placeable = true,
+    report = false,
+  } = props;
+  const say = useWords(said);
+  const [edited, setEdited] = useState<string>();
+  if (edited !== undefined) {
+    return (
+      <article className={style.candidate} aria-label={name}>
+        <TextField
+          label={name}
+          hideLabel
+          multiline
+          rows={Math.min(16, Math.max(5, Math.ceil(edited.length / 24)))}
+          value={edited}
+          onChange={setEdited}
+          autoFocus
+        />
+        <div className={style.actions}>
+          <Button
+            kind="primary"
+            size="small"
+            icon="check"
+            disabled={edited.trim() === "" || !placeable}
+            onClick={() => props.onAccept(index, edited)}
+          >
+            {say.acceptEdited}
+          </Button>
+          <Button size="small" onClick={() => setEdited(undefined)}>
+            {say.cancel}
+          </Button>
+        </div>
+      </article>
+    );
+  }
+  return (
+    <article className={style.candidate} aria-label={name} data-candidate={index}>
+      {props.marked ? (
+        <Diff before={before} after={text} />
+      ) : (
+        <div className={style.prose} data-writing={writing || undefined}>
+          {text}
+        </div>
+      )}
+      {!writing && (
+        <div className={style.actions}>
+          <Button
+            kind="primary"
+            size="small"
+            icon="check"
+            disabled={!placeable && !report}
+            onClick={() => props.onAccept(index)}
+          >
+            {report ? say.useful : say.accept}
+          </Button>
+          {!report && (
+            <Button size="small" disabled={!placeable} onClick={() => setEdited(text)}>
+              {say.editFirst}
+            </Button>
+          )}
+          <IconButton
+            size="small"
+            icon="copy"
+            label={say.copy}
+            onClick={() => props.onCopy(index)}
+          />
+        </div>
+      )}
+    </article>
+  );
+}

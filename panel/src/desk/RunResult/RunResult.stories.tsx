@@ -1,0 +1,143 @@
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, within } from "storybook/test";
+import { Failure } from "../../channels/client.ts";
+import { CONTINUATIONS, OFFLINE, sampleRun } from "../sample_desk.ts";
+import { aRun, skillOf } from "../sample_runs.ts";
+import { RunResult } from "./RunResult.tsx";
+
+const meta = {
+  component: RunResult,
+  args: {
+    run: aRun(),
+    placement: "here",
+    chapter: "雾中的信",
+    onAccept: fn(),
+    onCopy: fn(),
+    onReject: fn(),
+    onStop: fn(),
+    onAgain: fn(),
+    onClose: fn(),
+    onGoThere: fn(),
+    onSettings: fn(),
+  },
+  decorators: [
+    (Story) => (
+      <div style={{ maxWidth: 380 }}>
+        <Story />
+      </div>
+    ),
+  ],
+} satisfies Meta<typeof RunResult>;
+
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Offered: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "都不要" }));
+    const dialog = within(canvas.getByRole("dialog"));
+    await userEvent.click(dialog.getByRole("button", { name: "太啰嗦" }));
+    await userEvent.click(dialog.getByRole("button", { name: "都不要" }));
+    await expect(args.onReject).toHaveBeenCalledWith("太啰嗦");
+  },
+};
+
+export const Streaming: Story = {
+  args: { run: aRun({ phase: "running", streamed: ["她没有回头。雾把声音磨得很钝，"] }) },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText("她没有回头。雾把声音磨得很钝，")).toBeVisible();
+    await userEvent.click(canvas.getByRole("button", { name: "停止" }));
+    await expect(args.onStop).toHaveBeenCalledOnce();
+  },
+};
+
+export const JustBegun: Story = { args: { run: aRun({ phase: "running" }) } };
+
+export const Cancelled: Story = {
+  args: { run: aRun({ phase: "canceled", streamed: ["她没有回头。"] }) },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText("已停止，没有留下任何记录。")).toBeVisible();
+    await userEvent.click(canvas.getByRole("button", { name: "再来一次" }));
+    await expect(args.onAgain).toHaveBeenCalledOnce();
+  },
+};
+
+export const OfflineNotice: Story = {
+  args: { run: aRun({ result: sampleRun("run_1", CONTINUATIONS, OFFLINE) }) },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByText(/未配置语言模型/)).toBeVisible();
+  },
+};
+
+export const ModelNotReady: Story = {
+  args: {
+    run: aRun({
+      phase: "failed",
+      failure: new Failure({ code: "MODEL_NOT_READY", message: "no key", retryable: false }),
+    }),
+  },
+  play: async ({ canvasElement, args }) => {
+    await userEvent.click(within(canvasElement).getByRole("button", { name: "去设置" }));
+    await expect(args.onSettings).toHaveBeenCalledOnce();
+  },
+};
+
+export const TimedOut: Story = {
+  args: {
+    run: aRun({
+      phase: "failed",
+      failure: new Failure({ code: "TIMEOUT", message: "ran out of time", retryable: true }),
+    }),
+  },
+};
+
+export const WrittenWithoutMemory: Story = {
+  args: {
+    run: aRun({
+      result: {
+        ...sampleRun("run_1", CONTINUATIONS, OFFLINE),
+        memoryDegraded: true,
+        warnings: [
+          {
+            code: "MEMORY_DEGRADED",
+            source: "rules",
+            message: { zh: "无法读取规则", en: "the rules cannot be read" },
+          },
+        ],
+      },
+    }),
+  },
+};
+
+export const PlaceGone: Story = { args: { placement: "gone" } };
+
+export const InAnotherChapter: Story = {
+  args: { placement: "elsewhere" },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "去那一章" }));
+    await expect(args.onGoThere).toHaveBeenCalledOnce();
+    await expect(canvas.getByRole("button", { name: "采纳" })).toBeDisabled();
+  },
+};
+
+export const PassageChanged: Story = {
+  args: { placement: "changed", run: aRun({ before: "她等的人没有来。" }) },
+};
+
+export const AReading: Story = {
+  args: {
+    run: aRun({
+      skill: skillOf("consistency-check"),
+      result: sampleRun("run_1", ["没有发现矛盾。"], { name: "qwen3-14b", offline: false }),
+    }),
+  },
+};
+
+export const English: Story = {
+  args: { run: aRun({ result: sampleRun("run_1", CONTINUATIONS, OFFLINE) }) },
+  globals: { language: "en", theme: "dark" },
+};

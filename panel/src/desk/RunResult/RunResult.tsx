@@ -1,0 +1,194 @@
+import { useState } from "react";
+import { useLanguage, useWords } from "../../mohen.tsx";
+import { Button } from "../../parts/Button/Button.tsx";
+import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
+import { Notice } from "../../parts/Notice/Notice.tsx";
+import { Spinner } from "../../parts/Spinner/Spinner.tsx";
+import type { Run } from "../../state/run.ts";
+import { isReport } from "../../state/skills.ts";
+import { count, either } from "../../words/index.ts";
+import { Candidates } from "../Candidates/Candidates.tsx";
+import { RejectDialog } from "../RejectDialog/RejectDialog.tsx";
+import { said } from "../words.ts";
+import style from "./RunResult.module.css";
+
+/** Whether what was written can be put where it was asked for. `changed`: yes, but the author has
+ * worked on that passage since; `elsewhere`: another chapter lies open. */
+export type Placement = "here" | "changed" | "gone" | "elsewhere";
+
+export interface RunResultProps {
+  run: Run;
+  placement: Placement;
+  /** What the chapter it was asked for is called. */
+  chapter: string;
+  onAccept(index: number, text?: string): void;
+  onCopy(index: number): void;
+  onReject(reason: string): void;
+  onStop(): void;
+  onAgain(): void;
+  onClose(): void;
+  onGoThere(): void;
+  onSettings?: (() => void) | undefined;
+}
+
+/** A run that was not answered yet: being written, written, failed or stopped. */
+export function RunResult(props: RunResultProps) {
+  const { run } = props;
+  const language = useLanguage();
+  return (
+    <section className={style.run} data-phase={run.phase}>
+      <h3 className={style.title}>{either(run.skill.title, language)}</h3>
+      {run.phase === "running" && <Writing {...props} />}
+      {run.phase === "offered" && <Offered {...props} />}
+      {run.phase === "failed" && <Failed {...props} />}
+      {run.phase === "canceled" && <Stopped {...props} />}
+    </section>
+  );
+}
+
+const nothing = () => {};
+
+function Writing({ run, onStop }: RunResultProps) {
+  const say = useWords(said);
+  const language = useLanguage();
+  const { streamed } = run;
+  const at = count(Math.max(1, streamed.length), language);
+  return (
+    <>
+      <div className={style.state}>
+        <Spinner label={say.writingCandidate(at)} />
+        <Button size="small" icon="stop" title={say.stopHint} onClick={onStop}>
+          {say.stop}
+        </Button>
+      </div>
+      {streamed.length > 0 && (
+        <Candidates
+          candidates={streamed}
+          writing
+          onAccept={nothing}
+          onCopy={nothing}
+          onReject={nothing}
+        />
+      )}
+    </>
+  );
+}
+
+function Offered(props: RunResultProps) {
+  const { run, placement, onAccept, onCopy, onReject, onClose } = props;
+  const say = useWords(said);
+  const [rejecting, setRejecting] = useState(false);
+  if (!run.result) return null;
+  return (
+    <>
+      <Caveats {...props} />
+      <Candidates
+        candidates={run.result.candidates}
+        before={run.before}
+        report={isReport(run.skill)}
+        placeable={placement === "here" || placement === "changed"}
+        onAccept={onAccept}
+        onCopy={onCopy}
+        onReject={() => setRejecting(true)}
+      />
+      <div className={style.state}>
+        <Button size="small" kind="quiet" icon="refresh" onClick={props.onAgain}>
+          {say.runAgain}
+        </Button>
+        <Button size="small" kind="quiet" onClick={onClose}>
+          {say.close}
+        </Button>
+      </div>
+      <RejectDialog
+        open={rejecting}
+        onClose={() => setRejecting(false)}
+        onReject={(reason) => {
+          setRejecting(false);
+          onReject(reason);
+        }}
+      />
+    </>
+  );
+}
+
+/** What the author should know before choosing. */
+function Caveats({ run, placement, chapter, onGoThere }: RunResultProps) {
+  const say = useWords(said);
+  const language = useLanguage();
+  const { result } = run;
+  if (!result) return null;
+  const goThere = (
+    <Button size="small" onClick={onGoThere}>
+      {say.goThere}
+    </Button>
+  );
+  return (
+    <>
+      {result.model.offline && (
+        <Notice tone="info" title={say.offlineWriter}>
+          {result.model.notice ? either(result.model.notice, language) : say.offlineText}
+        </Notice>
+      )}
+      {result.memoryDegraded && <Notice tone="warning">{say.degraded}</Notice>}
+      {result.warnings.length > 0 && (
+        <ul className={style.warnings}>
+          {result.warnings.map((each) => (
+            <li key={`${each.code} ${each.source}`}>{either(each.message, language)}</li>
+          ))}
+        </ul>
+      )}
+      {placement === "changed" && <Notice tone="warning">{say.placeChanged}</Notice>}
+      {placement === "gone" && <Notice tone="warning">{say.placeGone}</Notice>}
+      {placement === "elsewhere" && (
+        <Notice tone="info" actions={goThere}>
+          {say.placeElsewhere(chapter)}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Failed({ run, onAgain, onSettings }: RunResultProps) {
+  const say = useWords(said);
+  if (!run.failure) return null;
+  if (run.failure.code !== "MODEL_NOT_READY") {
+    return <FailureNotice failure={run.failure} onRetry={onAgain} />;
+  }
+  const cure = onSettings && (
+    <Button kind="primary" size="small" icon="gear" onClick={onSettings}>
+      {say.toSettings}
+    </Button>
+  );
+  return (
+    <Notice tone="danger" title={say.modelNotReady} actions={cure}>
+      {say.modelNotReadyText}
+    </Notice>
+  );
+}
+
+function Stopped({ run, onAgain, onClose }: RunResultProps) {
+  const say = useWords(said);
+  const again = (
+    <Button size="small" icon="refresh" onClick={onAgain}>
+      {say.runAgain}
+    </Button>
+  );
+  return (
+    <>
+      <Notice tone="info" actions={again} onDismiss={onClose}>
+        {say.canceled}
+      </Notice>
+      {run.streamed.length > 0 && (
+        <div className={style.unfinished}>
+          <Candidates
+            candidates={run.streamed}
+            writing
+            onAccept={nothing}
+            onCopy={nothing}
+            onReject={nothing}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { scriptedClient } from "../../channels/scripted.ts";
+import { createMohen, MohenProvider } from "../../mohen.tsx";
+import { NOW, STORY } from "../scripted_knowledge.ts";
+import { KnowledgeGraph } from "./KnowledgeGraph.tsx";
+
+const none = { axis: "time" as const, entities: [], items: [] };
+
+async function open() {
+  const mohen = createMohen({ client: scriptedClient(), language: "zh", theme: "light" });
+  const screen = await render(
+    <MohenProvider mohen={mohen}>
+      <div style={{ width: 1000 }}>
+        <KnowledgeGraph picture={{ at: NOW, knowledge: none, story: STORY }} />
+      </div>
+    </MohenProvider>,
+  );
+  const picture = screen.getByRole("application");
+  const card = (name: string) => screen.getByRole("region", { name });
+  return { screen, picture, card };
+}
+
+test("who is chosen in the list is brought to the middle, where a click finds them", async () => {
+  const { screen, picture, card } = await open();
+  await screen.getByRole("option", { name: /^盐帮/ }).click();
+  await card("盐帮").getByRole("button", { name: "关闭" }).click();
+  await expect.element(card("盐帮")).not.toBeInTheDocument();
+  // Closing the card widens the picture; the middle stays the middle.
+  await picture.click();
+  await expect.element(card("盐帮")).toBeVisible();
+});
+
+test("keys move the picture: what was in the middle is not there any more, and comes back", async () => {
+  const { screen, picture, card } = await open();
+  await screen.getByRole("option", { name: /^盐帮/ }).click();
+  (picture.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(card("盐帮")).not.toBeInTheDocument();
+  await userEvent.keyboard("{ArrowRight}{Enter}");
+  await expect.element(card("盐帮")).not.toBeInTheDocument();
+  await userEvent.keyboard("{ArrowLeft}{Enter}");
+  await expect.element(card("盐帮")).toBeVisible();
+});
+
+test("a letter leads to the next name that begins with it", async () => {
+  const { screen } = await open();
+  (screen.getByRole("option", { name: /^林远/ }).element() as HTMLElement).focus();
+  await userEvent.keyboard("苏");
+  await expect.element(screen.getByRole("option", { name: /^苏晴/ })).toHaveFocus();
+});

@@ -1,0 +1,84 @@
+import { useLanguage, useWords } from "../../mohen.tsx";
+import { Button } from "../../parts/Button/Button.tsx";
+import { Notice } from "../../parts/Notice/Notice.tsx";
+import { Time } from "../../parts/Time/Time.tsx";
+import { type MemoryState, type Trouble, troubleInWords } from "../../state/health.ts";
+import { either } from "../../words/index.ts";
+import { said } from "../words_care.ts";
+import style from "./AlertList.module.css";
+
+export interface AlertsProps {
+  state: MemoryState;
+  troubles: readonly Trouble[];
+  looking?: boolean;
+  onLookAgain?(): void;
+}
+
+/** The whole first: where nothing can be read or reached, its parts are not worth a word. */
+export function Alerts({ state, troubles, looking = false, onLookAgain }: AlertsProps) {
+  const say = useWords(said);
+  const again = onLookAgain && (
+    <Button size="small" icon="refresh" busy={looking} onClick={onLookAgain}>
+      {say.lookAgain}
+    </Button>
+  );
+  if (state === "refused" || state === "unreachable") {
+    return (
+      <Notice tone="danger" title={say[state]} actions={state === "unreachable" && again}>
+        {state === "refused" ? say.refusedText : say.unreachableText}
+      </Notice>
+    );
+  }
+  if (state === "unavailable") {
+    return (
+      <Notice tone="danger" title={say.unavailable} actions={again}>
+        <p>{say.unavailableText}</p>
+        <Cures troubles={troubles} />
+      </Notice>
+    );
+  }
+  if (troubles.length === 0) return null;
+  return (
+    <ul className={style.alerts} aria-label={say.alerts}>
+      {troubles.map((each) => (
+        <li key={each.code} data-code={each.code}>
+          <Notice tone="warning" title={troubleInWords(each.code, say)}>
+            <Cures troubles={[each]} />
+            {each.since !== undefined && (
+              <p className={style.since}>
+                {say.since} <Time at={each.since} relative />
+              </p>
+            )}
+          </Notice>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Cures({ troubles }: { troubles: readonly Trouble[] }) {
+  const say = useWords(said);
+  const language = useLanguage();
+  const cures = new Set(troubles.flatMap(({ cure }) => (cure ? [either(cure, language)] : [])));
+  return [...cures].map((cure) => (
+    <p key={cure}>
+      {say.cure}
+      {language === "zh" ? "：" : ": "}
+      <WithCode text={cure} />
+    </p>
+  ));
+}
+
+/** The server writes commands between backticks. */
+function WithCode({ text }: { text: string }) {
+  return text.split("`").map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in a fixed text
+      <code key={at} className={style.command}>
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );
+}
