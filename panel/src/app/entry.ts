@@ -31,7 +31,10 @@ export function takeTicket(
 }
 
 /** The token for a ticket; undefined: it was used before, or is none. Rejects when nobody answers. */
-export async function exchange(ticket: string, ask: typeof fetch = fetch): Promise<string | undefined> {
+export async function exchange(
+  ticket: string,
+  ask: typeof fetch = fetch,
+): Promise<string | undefined> {
   const response = await ask("/session", {
     method: "POST",
     headers: { "Content-Type": "application/json" },

@@ -5,5 +5,7 @@ import { Root } from "./Root/Root.tsx";
 const place = document.getElementById("root");
 if (place) {
   const ticket = takeTicket(location, history);
-  createRoot(place).render(<Root entry={createEntry(sessionStorage)} {...(ticket && { ticket })} />);
+  createRoot(place).render(
+    <Root entry={createEntry(sessionStorage)} {...(ticket && { ticket })} />,
+  );
 }

@@ -22,6 +22,7 @@ export const said = words({
     noFolderText: "Mohen knows its memory, but there is no place for its chapters.",
     makeFolder: "Make a folder for it",
     missingFolder: "The project's folder is not there now",
+    retry: "Look again",
     missingFolderText: "It was moved, renamed, or its disk is not connected.",
     // chapters
     chapters: "Chapters",
@@ -187,6 +188,7 @@ export const said = words({
     noFolderText: "墨痕记得它的记忆，但没有放章节的地方。",
     makeFolder: "为它新建文件夹",
     missingFolder: "项目的文件夹现在不在",
+    retry: "再看看",
     missingFolderText: "可能被移动或改名，或者磁盘没有接上。",
     chapters: "章节",
     newChapter: "新建章节",

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { Failure } from "../channels/client.ts";
 import type { Mohen } from "../mohen.tsx";
+import { explain } from "../parts/FailureNotice/failures.ts";
 
 /** The sample project: something true to look at before there is anything of one's own. */
 export interface Sample {
@@ -25,7 +26,8 @@ export function createSample(mohen: Mohen): StoreApi<Sample> {
         if (!(failure instanceof Failure)) throw failure;
         // It was loaded before: then one wants to go there.
         if (failure.code === "CONFLICT") mohen.place.getState().enter(SAMPLES[language]);
-        else mohen.toasts.getState().show({ tone: "danger", text: failure.message });
+        else
+          mohen.toasts.getState().show({ tone: "danger", text: explain(failure, language).text });
       } finally {
         set({ loading: false });
       }

@@ -17,13 +17,17 @@ const PAGES: Record<View, ComponentType> = {
   desk: lazy(() => import("../DeskPage/DeskPage.tsx").then((it) => ({ default: it.DeskPage }))),
   memory: MemoryPage,
   knowledge: lazy(() =>
-    import("../../knowledge/KnowledgePage/KnowledgePage.tsx").then((it) => ({ default: it.KnowledgePage })),
+    import("../../knowledge/KnowledgePage/KnowledgePage.tsx").then((it) => ({
+      default: it.KnowledgePage,
+    })),
   ),
   insights: lazy(() =>
     import("../../pictures/Insights/Insights.tsx").then((it) => ({ default: it.Insights })),
   ),
   settings: lazy(() =>
-    import("../../settings/SettingsPage/SettingsPage.tsx").then((it) => ({ default: it.SettingsPage })),
+    import("../../settings/SettingsPage/SettingsPage.tsx").then((it) => ({
+      default: it.SettingsPage,
+    })),
   ),
 };
 

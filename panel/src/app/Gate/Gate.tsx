@@ -26,7 +26,11 @@ export function Gate({ because, onToken }: GateProps) {
       <h1 className={style.title}>{say.gateTitle}</h1>
       {because && (
         <Notice tone="warning" live="polite">
-          {{ used: say.gateUsed, refused: say.gateRefused, unreachable: say.gateUnreachable }[because]}
+          {
+            { used: say.gateUsed, refused: say.gateRefused, unreachable: say.gateUnreachable }[
+              because
+            ]
+          }
         </Notice>
       )}
       <p className={style.text}>{say.gateText}</p>

@@ -42,7 +42,8 @@ export function Root({ entry, ticket: first }: RootProps) {
     [entry, mohen],
   );
   useEffect(() => {
-    const speak = () => document.documentElement.setAttribute("lang", mohen.manner.getState().language);
+    const speak = () =>
+      document.documentElement.setAttribute("lang", mohen.manner.getState().language);
     speak();
     return mohen.manner.subscribe(speak);
   }, [mohen]);

@@ -12,7 +12,13 @@ export interface GlobalOfferProps extends Pick<Offer, "rule" | "projects"> {
   onDecline(): void;
 }
 
-export function GlobalOffer({ rule, projects, busy = false, onAccept, onDecline }: GlobalOfferProps) {
+export function GlobalOffer({
+  rule,
+  projects,
+  busy = false,
+  onAccept,
+  onDecline,
+}: GlobalOfferProps) {
   const say = useWords(said);
   const text = ruleText(rule, useLanguage());
   return (

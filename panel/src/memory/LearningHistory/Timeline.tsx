@@ -26,7 +26,11 @@ export function Timeline({ events, ...rest }: TimelineProps) {
   );
 }
 
-function DayOf({ day: { at, events }, textOf, onRule }: { day: Day } & Omit<TimelineProps, "events">) {
+function DayOf({
+  day: { at, events },
+  textOf,
+  onRule,
+}: { day: Day } & Omit<TimelineProps, "events">) {
   const say = useWords(said);
   const name = useDayName(at);
   return (

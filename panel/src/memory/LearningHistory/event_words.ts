@@ -17,7 +17,8 @@ export function eventInWords(event: RuleEvent, say: Said, language: Language): s
     case "lowered":
       if (before === after) return say.event_steady(after, number);
       // Without a run it was not learning that did it.
-      if (!runId) return (kind === "raised" ? say.event_raisedApart : say.event_loweredApart)(before, after);
+      if (!runId)
+        return (kind === "raised" ? say.event_raisedApart : say.event_loweredApart)(before, after);
       return (kind === "raised" ? say.event_raised : say.event_lowered)(before, after, number);
     case "supported":
       return say.event_supported(after);

@@ -54,7 +54,9 @@ export function WhyRule({ rule, onClose }: WhyRuleProps) {
             events={known.events.data ?? []}
             episodes={known.episodes}
             onForget={setDoubted}
-            {...(projectId !== undefined && { onLookAt: (each: string) => void known.lookAt(each) })}
+            {...(projectId !== undefined && {
+              onLookAt: (each: string) => void known.lookAt(each),
+            })}
           />
         )}
       </div>

@@ -1,0 +1,156 @@
+import { useLanguage, useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
+import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
+import { createAnswers } from "../../state/answers.ts";
+import { createChapters } from "../../state/chapters.ts";
+import { createDesk } from "../../state/desk.ts";
+import { isOpen, type Run } from "../../state/run.ts";
+import { createRuns } from "../../state/runs.ts";
+import { createSkills } from "../../state/skills.ts";
+import { AcceptedNotice } from "../AcceptedNotice/AcceptedNotice.tsx";
+import { RunHistory } from "../RunHistory/RunHistory.tsx";
+import { RunResult } from "../RunResult/RunResult.tsx";
+import { recordedAs } from "../recorded.ts";
+import { SkillBar } from "../SkillBar/SkillBar.tsx";
+import { said } from "../words.ts";
+import style from "./Assistant.module.css";
+import { copy } from "./copy.ts";
+import { usePlacement } from "./use_placement.ts";
+import type { SkillsHere } from "./use_skills.ts";
+
+export interface AssistantProps {
+  skills: SkillsHere;
+  onSettings?: (() => void) | undefined;
+}
+
+/** What the AI can be asked here, what it offers, and what the memory made of the answer. */
+export function Assistant({ skills, onSettings }: AssistantProps) {
+  const say = useWords(said);
+  const { runs, currentId, look } = useNoun(createRuns, (it) => it);
+  const outcomes = useNoun(createAnswers, (answers) => answers.outcomes);
+  const undo = useUndo();
+  const current = runs.find((run) => run.runId === currentId);
+  const accepted = runs.find(isOpen);
+  return (
+    <div className={style.assistant}>
+      <Asking skills={skills} />
+      <Recorded />
+      {accepted && <Standing run={accepted} />}
+      {current && !current.answer && (
+        <Answering key={current.runId} run={current} skills={skills} onSettings={onSettings} />
+      )}
+      {runs.length === 0 && <p className={style.idle}>{say.idle}</p>}
+      {runs.length > 0 && (
+        <RunHistory
+          runs={runs}
+          outcomes={outcomes}
+          current={currentId}
+          onLook={look}
+          onUndo={undo}
+        />
+      )}
+    </div>
+  );
+}
+
+function Asking({ skills }: { skills: SkillsHere }) {
+  const { list, last, scene, instruction, candidates, ...act } = useNoun(createSkills, (it) => it);
+  if (!list.data) {
+    return list.failure ? (
+      <FailureNotice failure={list.failure} onRetry={() => void act.reload()} />
+    ) : (
+      <Skeleton lines={3} />
+    );
+  }
+  return (
+    <SkillBar
+      skills={list.data}
+      worksOn={skills.worksOn}
+      hindrance={skills.hindrance}
+      last={last}
+      scene={scene}
+      instruction={instruction}
+      candidates={candidates}
+      onRun={skills.run}
+      onScene={act.setScene}
+      onInstruct={act.instruct}
+      onWant={act.want}
+    />
+  );
+}
+
+/** A line that says what was recorded, aloud too. */
+function Recorded() {
+  const say = useWords(said);
+  const language = useLanguage();
+  const told = useNoun(createAnswers, ({ outcomes, latest }) => latest && outcomes[latest]);
+  return (
+    <p className={style.recorded} role="status">
+      {told && recordedAs(told, say, language)}
+    </p>
+  );
+}
+
+function Standing({ run }: { run: Run }) {
+  const { praise, settle } = useNoun(createRuns, (it) => it);
+  const undo = useUndo();
+  const { runId, answer } = run;
+  return (
+    <AcceptedNotice
+      key={runId}
+      praise={answer?.kind === "accepted" ? (answer.praise ?? "") : ""}
+      onPraise={(label) => praise(runId, label)}
+      onDone={() => settle(runId)}
+      onUndo={() => undo(runId)}
+    />
+  );
+}
+
+function useUndo(): (runId: string) => void {
+  const say = useWords(said);
+  const { toasts } = useMohen();
+  const undo = useNoun(createRuns, (runs) => runs.undo);
+  return (runId) => {
+    if (undo(runId) === "text stays") toasts.getState().show({ tone: "info", text: say.textStays });
+  };
+}
+
+function Answering({ run, skills, onSettings }: AssistantProps & { run: Run }) {
+  const say = useWords(said);
+  const { toasts } = useMohen();
+  const { accept, reject, taken, cancel, look } = useNoun(createRuns, (it) => it);
+  const turnTo = useNoun(createDesk, (desk) => desk.turnTo);
+  const { show, list } = useNoun(createChapters, (it) => it);
+  const placement = usePlacement(run);
+  const { runId } = run;
+
+  async function copyAside(index: number) {
+    const done = await copy(run.result?.candidates[index] ?? "");
+    const tone = done ? "info" : "danger";
+    const isLost = placement === "gone";
+    if (done && isLost) taken(runId);
+    const text = !done ? say.copyFailed : isLost ? say.copiedAside : say.copied;
+    toasts.getState().show({ tone, text });
+  }
+
+  return (
+    <RunResult
+      run={run}
+      placement={placement}
+      chapter={list.data?.find((each) => each.ref === run.ref)?.title ?? run.ref}
+      onAccept={(index, text) => {
+        if (accept(runId, index, text)) turnTo("text");
+      }}
+      onCopy={(index) => void copyAside(index)}
+      onReject={(reason) => reject(runId, reason)}
+      onStop={() => void cancel()}
+      onAgain={() => skills.run(run.skill)}
+      onClose={() => look(undefined)}
+      onGoThere={() => {
+        void show(run.ref);
+        turnTo("text");
+      }}
+      onSettings={onSettings}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { useCallback, useSyncExternalStore } from "react";
+import type { ListedSkill } from "../../channels/generated.ts";
+import { useLanguage, useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { createDesk } from "../../state/desk.ts";
+import { isBusy, targetOf } from "../../state/run.ts";
+import { createRuns } from "../../state/runs.ts";
+import { createSkills } from "../../state/skills.ts";
+import { count } from "../../words/index.ts";
+import { said } from "../words.ts";
+
+export interface SkillsHere {
+  list: readonly ListedSkill[];
+  /** What a skill of the selection would work on, in words. */
+  worksOn: string;
+  /** Why one cannot be run as things stand. */
+  hindrance(skill: ListedSkill): string | undefined;
+  run(skill: ListedSkill): void;
+  /** The one that was run last, else the first of the list. */
+  runLast(): void;
+}
+
+/** The skills, and what they would do where the author stands. */
+export function useSkills(): SkillsHere {
+  const say = useWords(said);
+  const language = useLanguage();
+  const isLive = useIsLive();
+  const { list, instruction, scene, candidates, last } = useNoun(createSkills, (it) => it);
+  const { manuscript, selected } = useNoun(createDesk, (desk) => desk);
+  const turnTo = useNoun(createDesk, (desk) => desk.turnTo);
+  const start = useNoun(createRuns, (runs) => runs.run);
+  const busy = useNoun(createRuns, (runs) => isBusy(runs.runs));
+  const items = list.data ?? [];
+
+  function hindrance(skill: ListedSkill): string | undefined {
+    if (!manuscript) return say.noTextReason;
+    if (!isLive) return say.unreachableReason;
+    if (busy) return say.busyReason;
+    return targetOf(skill, manuscript) ? undefined : say.noTarget;
+  }
+
+  function run(skill: ListedSkill): void {
+    if (hindrance(skill) !== undefined) return;
+    turnTo("assistant");
+    void start({ skill, instruction, sceneType: scene, candidates });
+  }
+
+  function runLast(): void {
+    const sound = items.filter((each) => each.status === "ok");
+    const skill = sound.find((each) => each.id === last) ?? sound[0];
+    if (skill) run(skill);
+  }
+
+  const worksOn =
+    selected > 0 ? say.worksOnSelection(count(selected, language)) : say.worksOnParagraph;
+  return { list: items, worksOn, hindrance, run, runLast };
+}
+
+function useIsLive(): boolean {
+  const { client } = useMohen();
+  const hear = useCallback((change: () => void) => client.onLink(change), [client]);
+  return useSyncExternalStore(hear, () => client.link === "live" || client.link === "connecting");
+}
