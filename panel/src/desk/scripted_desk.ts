@@ -213,6 +213,14 @@ export function scriptedDesk(given: DeskBeginning = {}, more: Script = {}): Scri
       abandoned: 0,
       failed: [],
     }),
+    "memory:status": {
+      version: "0.0.0",
+      memoryDegraded: false,
+      fileBytes: {},
+      storage: { files: {} },
+      degradations: [],
+      alerts: [],
+    },
     ...more,
   });
 

@@ -148,3 +148,62 @@ export const noEpisodes: Degradation = {
   },
   cure: { en: "run `mohen doctor`", zh: "运行 `mohen doctor`" },
 };
+
+type Episode = Data<"memory:episode:get">;
+
+/** One whole interaction, with what was left aside. */
+export function wholeEpisode(id: string, now: number): Episode {
+  return {
+    id,
+    timestamp: now - 4 * DAY_MS,
+    projectId: PROJECT,
+    scope: "project",
+    trigger: {
+      skillUsed: "continue",
+      inputContext: "船身猛地一斜。",
+      projectId: PROJECT,
+      chapterId: null,
+      sceneType: "action",
+      sceneInferred: false,
+      generationId: null,
+    },
+    aiOutput: {
+      candidates: [
+        "绳子断了。船头一沉。他抓住了栏杆。",
+        "随着一声闷响，那根早已被盐水泡得发白的缆绳终于断开，他在船头下沉的瞬间抓住了栏杆。",
+      ],
+      selectedIndex: 0,
+      finalText: "绳子断了。船头一沉。他抓住了栏杆。",
+    },
+    feedback: {
+      explicit: null,
+      implicit: {
+        signal: "DIRECT_ACCEPT",
+        weight: 1,
+        responseTimeMs: null,
+        undoneAt: null,
+        undoLatencyMs: null,
+      },
+      editDistance: 0,
+    },
+    meta: {
+      importance: 0.6,
+      recallCount: 1,
+      lastRecalledAt: null,
+      strength: 0.8,
+      band: "ACTIVE",
+      strengthAt: now,
+      compressed: false,
+      digest: null,
+      lengths: { input: 7, candidates: [17, 44], final: 17 },
+      state: "closed",
+      userConfirmed: false,
+      coreSetting: false,
+      private: false,
+      marked: false,
+      recordedAt: now - 4 * DAY_MS,
+    },
+    version: 1,
+    schemaVersion: 1,
+  };
+}

@@ -87,7 +87,7 @@ export const said = words({
     conflictBefore: "Previous conflict",
     conflictNext: "Next conflict",
     prefer: "I prefer this",
-    preferNamed: (rule: string) => `I prefer: ${rule}`,
+    preferNamed: (rule: string) => `I prefer this: ${rule}`,
     typed: "Typed by you",
     confirmed: "Confirmed",
     evidence: (number: number, against: number) =>
@@ -192,7 +192,7 @@ export const said = words({
     conflictBefore: "上一个冲突",
     conflictNext: "下一个冲突",
     prefer: "选这一条",
-    preferNamed: (rule: string) => `选「${rule}」`,
+    preferNamed: (rule: string) => `选这一条：${rule}`,
     typed: "你手动添加",
     confirmed: "已确认",
     evidence: (number: number, against: number) =>

@@ -6,6 +6,7 @@ export const said = words({
     when: "When",
     now: "now",
     through: "Move through time",
+    readHint: "Point at the picture, or use the arrow keys, to read it.",
 
     strength: "Strength of a memory",
     strengthMore:
@@ -38,7 +39,7 @@ export const said = words({
       against === 0 ? `${many} for it` : `${many} for it, ${against} against`,
     evidenceColumn: "Evidence",
 
-    cost: "Editing it takes",
+    cost: "Editing effort",
     costMore:
       "How much of the AI's text you changed: 0 % is taken as it was, 100 % is thrown away.",
     costLess: (share: string) => `The last third cost ${share} less editing than the first.`,
@@ -106,7 +107,6 @@ export const said = words({
     noRules: "Rules appear here once some were learned or typed.",
     needsProject: "Interactions belong to a project: open one to look at them.",
     again: "Look again",
-    loading: "Being looked up",
 
     DIRECT_ACCEPT: "taken as it was",
     LIGHT_EDIT: "lightly edited",
@@ -141,6 +141,7 @@ export const said = words({
     when: "时间",
     now: "现在",
     through: "沿时间移动",
+    readHint: "指向图中一点，或用方向键逐点读取。",
 
     strength: "记忆强度",
     strengthMore: "一次互动的记忆过去、现在有多强，以及若不再被想起，将来还剩多少。",
@@ -236,7 +237,6 @@ export const said = words({
     noRules: "学到或手动添加规则之后，会出现在这里。",
     needsProject: "互动属于某个项目：请先打开一个项目。",
     again: "重新读取",
-    loading: "读取中",
 
     DIRECT_ACCEPT: "直接采纳",
     LIGHT_EDIT: "轻微修改",

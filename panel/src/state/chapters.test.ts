@@ -125,7 +125,7 @@ describe("the file is changed elsewhere", () => {
   test("with nothing unsaved the desk follows, as another revision", async () => {
     desk.meddle(FIRST, "别人写的");
     await flush();
-    expect(now()).toMatchObject({ saving: "saved", open: { text: "别人写的", revision: 1 } });
+    expect(now()).toMatchObject({ saving: "saved", open: { text: "别人写的", revision: 2 } });
   });
 
   test("with something unsaved the author decides, and nothing is written meanwhile", async () => {
@@ -146,7 +146,7 @@ describe("the file is changed elsewhere", () => {
     desk.meddle(FIRST, "别人写的");
     await pause();
     now().takeTheirs();
-    expect(now()).toMatchObject({ saving: "saved", open: { text: "别人写的", revision: 1 } });
+    expect(now()).toMatchObject({ saving: "saved", open: { text: "别人写的", revision: 2 } });
     expect(mohen.store(createDrafts).find(PROJECT, FIRST)).toBeUndefined();
   });
 
@@ -163,7 +163,7 @@ describe("the file is changed elsewhere", () => {
     await pause();
     await flush();
     expect(desk.client.callsOf("chapter:read")).toHaveLength(1);
-    expect(now()).toMatchObject({ saving: "saved", theirs: undefined, open: { revision: 0 } });
+    expect(now()).toMatchObject({ saving: "saved", theirs: undefined, open: { revision: 1 } });
   });
 });
 

@@ -87,7 +87,7 @@ export function createChapters(mohen: Mohen): StoreApi<Chapters> {
         if (mine !== asked) return;
         const { title, text, version } = data;
         set({ opening: undefined });
-        take({ projectId, ref, title, text, savedText: text, version, revision: 0 });
+        take({ projectId, ref, title, text, savedText: text, version });
         keepHere(lastKey(projectId), ref);
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure;
@@ -126,7 +126,6 @@ export function createChapters(mohen: Mohen): StoreApi<Chapters> {
           text,
           savedText: text,
           version: made.data.version,
-          revision: 0,
         });
         await reload();
       } catch (failure) {

@@ -51,7 +51,7 @@ export const AGAIN_MS = 5_000;
 export interface Filing
   extends Pick<Filed, "edited" | "save" | "keepMine" | "takeTheirs" | "leave"> {
   /** Another chapter is on the desk; a text of it that never reached its file comes back. */
-  take(chapter: OpenChapter): void;
+  take(chapter: Omit<OpenChapter, "revision">): void;
   /** Somebody wrote it; absent: or did something to its file. */
   heard(version?: string): void;
 }
@@ -69,6 +69,7 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<boolean> | undefined;
   let isWriting = false;
+  let revision = 0;
   /** A version that was written while a write of ours was on its way: perhaps ours. */
   let heardOf: string | undefined;
 
@@ -140,7 +141,7 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
       change({ savedText: text, version });
       set({ saving: "saved", theirs: undefined, failure: undefined });
     } else if (open.text === open.savedText) {
-      change({ text, savedText: text, version, revision: open.revision + 1 });
+      change({ text, savedText: text, version, revision: ++revision });
       set({ saving: "saved", theirs: undefined, failure: undefined });
     } else {
       clearTimeout(timer);
@@ -176,7 +177,8 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
 
   return {
     save,
-    take(chapter) {
+    take(taken) {
+      const chapter = { ...taken, revision: ++revision };
       keep(); // what was typed while the next one was on its way
       clearTimeout(timer);
       heardOf = undefined;
@@ -226,7 +228,7 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
       if (!theirs || !open) return;
       const { text, version } = theirs;
       drafts.drop(open.projectId, open.ref);
-      change({ text, savedText: text, version, revision: open.revision + 1 });
+      change({ text, savedText: text, version, revision: ++revision });
       set({ theirs: undefined, saving: "saved", restored: false });
     },
     leave() {

@@ -7,11 +7,11 @@ import { type Loaded, loading } from "./loaded.ts";
 import { following, questioner } from "./question.ts";
 import { createRules } from "./rules.ts";
 
-/** Of which output one asks why: any of its names. */
+/** Of which output one asks why: by the first of these names that is known. */
 export interface Output {
-  readonly generationId?: string;
-  readonly runId?: string;
-  readonly episodeId?: string;
+  readonly generationId?: string | undefined;
+  readonly runId?: string | undefined;
+  readonly episodeId?: string | undefined;
 }
 
 export type Verdict = "correct" | "incorrect";
@@ -54,7 +54,8 @@ export function createWhy(mohen: Mohen): StoreApi<Why> {
 
     async function reload(): Promise<void> {
       const { output } = get();
-      if (output) await ask(() => client.call("memory:trace:get", { ...output, ...here() }));
+      if (output)
+        await ask(() => client.call("memory:trace:get", { ...oneName(output), ...here() }));
     }
 
     return {
@@ -108,6 +109,12 @@ export function createWhy(mohen: Mohen): StoreApi<Why> {
 
   following(mohen, () => void store.getState().reload());
   return store;
+}
+
+/** The server wants exactly one. */
+function oneName({ generationId, runId, episodeId }: Output): Output {
+  if (generationId !== undefined) return { generationId };
+  return runId === undefined ? { episodeId } : { runId };
 }
 
 function same(one: Output | undefined, other: Output): boolean {

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import type { Link } from "../../channels/client.ts";
 import { MemoryPanel } from "../../memory/MemoryPanel/MemoryPanel.tsx";
 import { useMohen, useNoun, useWords } from "../../mohen.tsx";
@@ -42,9 +42,9 @@ export function App() {
   }, [say, view]);
   return (
     <div className={style.app}>
-      <a className={style.skip} href="#content" onClick={toContent}>
+      <button type="button" className={style.skip} onClick={toContent}>
         {say.skip}
-      </a>
+      </button>
       <TopBar onLoadSample={onLoadSample} />
       {lost && (
         <Notice tone="warning" live="assertive">
@@ -80,8 +80,7 @@ function useLink(): Link {
   return link;
 }
 
-// The hash is the router's: a jump within the page must not look like another view.
-function toContent(event: MouseEvent) {
-  event.preventDefault();
+// No link: the hash is the router's, and a jump within the page must not look like another view.
+function toContent() {
   document.getElementById("content")?.focus();
 }

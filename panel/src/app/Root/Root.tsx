@@ -32,15 +32,16 @@ export function Root({ entry, ticket: first }: RootProps) {
   }, [entry, ticket]);
 
   const mohen = useMemo(() => begin(entry), [entry]);
-  useEffect(
-    () =>
-      mohen.client.onLink((link) => {
-        if (link !== "refused" || !entry.token()) return;
-        entry.drop();
-        setStanding({ at: "gate", because: "refused" });
-      }),
-    [entry, mohen],
-  );
+  const isIn = standing.at === "in";
+  useEffect(() => {
+    // Who watches the link opens it: without a token that would be refused, and told too late.
+    if (!isIn) return;
+    return mohen.client.onLink((link) => {
+      if (link !== "refused" || !entry.token()) return;
+      entry.drop();
+      setStanding({ at: "gate", because: "refused" });
+    });
+  }, [entry, mohen, isIn]);
   useEffect(() => {
     const speak = () =>
       document.documentElement.setAttribute("lang", mohen.manner.getState().language);
@@ -50,7 +51,7 @@ export function Root({ entry, ticket: first }: RootProps) {
 
   return (
     <MohenProvider mohen={mohen}>
-      {standing.at === "in" && <App />}
+      {isIn && <App />}
       {standing.at === "gate" && (
         <Gate
           {...(standing.because && { because: standing.because })}

@@ -70,9 +70,9 @@ function Sheaf(props: CandidatesProps & { marked: boolean }) {
   const id = useId();
   const sheaf = useRef<HTMLDivElement>(null);
   const roomy = useRoomy(sheaf);
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState<number>();
   const newest = candidates.length - 1;
-  const shown = Math.min(writing ? newest : chosen, newest);
+  const shown = Math.min(chosen ?? (writing ? newest : 0), newest); // one follows what is written
   const named = (index: number) => say.candidate(count(index + 1, language));
   const one = (index: number) => (
     <Candidate

@@ -13,6 +13,7 @@ import { Assistant } from "./Assistant.tsx";
 import { ChapterPane } from "./ChapterPane.tsx";
 import style from "./Desk.module.css";
 import { Panes } from "./Panes.tsx";
+import { StatusPane } from "./StatusPane.tsx";
 import { TextPane } from "./TextPane.tsx";
 import { useSkills } from "./use_skills.ts";
 
@@ -85,6 +86,9 @@ function LaidDesk({ onSettings }: DeskProps) {
         <aside className={style.assistant} aria-label={say.assistant}>
           <Assistant skills={skills} onSettings={onSettings} />
         </aside>
+        <div className={style.status}>
+          <StatusPane onSettings={onSettings} />
+        </div>
         <SkillFinder
           open={finding}
           skills={skills.list}

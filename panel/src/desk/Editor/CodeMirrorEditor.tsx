@@ -3,7 +3,7 @@ import { search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, placeholder } from "@codemirror/view";
 import { type RefObject, useEffect, useRef } from "react";
-import { useLanguage } from "../../mohen.tsx";
+import { useLanguage, useMohen } from "../../mohen.tsx";
 import type { Language } from "../../words/index.ts";
 import { manuscriptOf } from "./cm_manuscript.ts";
 import style from "./Editor.module.css";
@@ -23,19 +23,23 @@ export function CodeMirrorEditor(props: EditorProps) {
   const latest = useRef(props);
   latest.current = props;
   const editor = useRef<OpenEditor>(undefined);
+  const put = useMohen().store(createAside);
 
   useEffect(() => {
     const parent = host.current;
     if (!parent) return;
-    const opened = new OpenEditor(parent, latest);
+    const opened = put.aside ?? new OpenEditor(latest);
+    put.aside = undefined;
     editor.current = opened;
-    latest.current.onReady?.(opened.manuscript);
+    opened.lay(parent, latest);
     return () => {
       latest.current.onReady?.(undefined);
-      opened.view.destroy();
+      opened.view.dom.remove();
+      put.aside?.view.destroy();
+      put.aside = opened;
       editor.current = undefined;
     };
-  }, []);
+  }, [put]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text counts only with its revision
   useEffect(() => {
@@ -49,6 +53,11 @@ export function CodeMirrorEditor(props: EditorProps) {
   return <div ref={host} className={style.editor} data-document={documentId} />;
 }
 
+/** An editor that is not looked at keeps its texts with their undo history: one may come back. */
+function createAside(): { aside: OpenEditor | undefined } {
+  return { aside: undefined };
+}
+
 interface Configuration {
   label: string;
   readOnly: boolean;
@@ -60,7 +69,7 @@ interface Configuration {
 class OpenEditor {
   readonly view: EditorView;
   readonly manuscript;
-  readonly #props: RefObject<EditorProps>;
+  #props: RefObject<EditorProps>;
   readonly #manner = new Compartment();
   readonly #shelf = new Map<string, EditorState>();
   #documentId: string;
@@ -68,11 +77,20 @@ class OpenEditor {
   /** Something changed while a word was being put together. */
   #untold = false;
 
-  constructor(parent: HTMLElement, props: RefObject<EditorProps>) {
+  constructor(props: RefObject<EditorProps>) {
     this.#props = props;
     this.#documentId = props.current.documentId;
-    this.view = new EditorView({ parent, state: this.#fresh(props.current.text) });
+    this.view = new EditorView({ state: this.#fresh(props.current.text) });
     this.manuscript = manuscriptOf(this.view, () => this.#documentId);
+  }
+
+  /** Onto the page, where somebody listens. */
+  lay(parent: HTMLElement, props: RefObject<EditorProps>): void {
+    this.#props = props;
+    parent.append(this.view.dom);
+    this.show(props.current.documentId, props.current.text);
+    this.view.requestMeasure();
+    props.current.onReady?.(this.manuscript);
   }
 
   /** Another document, or another text of this one. */
@@ -100,6 +118,7 @@ class OpenEditor {
       EditorState.phrases.of(phrases[language]),
       EditorView.contentAttributes.of({
         "aria-label": label,
+        tabindex: "0",
         spellcheck: String(spellCheck),
         ...(readOnly && { "aria-readonly": "true" }),
       }),

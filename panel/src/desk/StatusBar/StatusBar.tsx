@@ -42,7 +42,7 @@ export function StatusBar({ text, selected, saved, last, onMemory, onModel }: St
   const state = useNoun(createHealth, selectMemoryState);
   const model = useModelName(say);
   return (
-    <footer className={style.bar} aria-label={say.bar}>
+    <section className={style.bar} aria-label={say.bar}>
       {/* Only this is said aloud when it changes: the numbers change with every key. */}
       <span className={style.memory} role="status" data-memory={state}>
         <Item icon={ICONS[state]} {...(onMemory && { onPress: onMemory })}>
@@ -64,7 +64,7 @@ export function StatusBar({ text, selected, saved, last, onMemory, onModel }: St
         </span>
       )}
       {last && <LastPrompt {...last} />}
-    </footer>
+    </section>
   );
 }
 

@@ -44,7 +44,6 @@ export function NodeList({ nodes, present, chosen, onChoose, onPoint }: NodeList
           role="option"
           className={style.option}
           aria-selected={node.id === chosen}
-          aria-label={`${node.name}, ${kindInWords(node.type, say)}, ${say.shown(node.told.length)}`}
           data-present={present.has(node.id)}
           tabIndex={node.id === entrance ? 0 : -1}
           onClick={() => onChoose(node.id)}
@@ -54,6 +53,7 @@ export function NodeList({ nodes, present, chosen, onChoose, onPoint }: NodeList
         >
           <KindMark type={node.type} />
           <span className={style.name}>{node.name}</span>
+          <span className="visually-hidden">{kindInWords(node.type, say)}</span>
           <span className={style.many}>{count(node.told.length, language)}</span>
         </div>
       ))}

@@ -16,7 +16,8 @@ export interface Scene {
   readonly focus: string | undefined;
 }
 
-const LABELS = 160;
+const LABELS_NEAR = 160;
+const LABELS_FAR = 40;
 const LONGEST = 22;
 
 export function paint(canvas: HTMLCanvasElement, scene: Scene): void {
@@ -136,11 +137,13 @@ function drawNames({ brush, size, token, near, at, scene }: Stage, family: strin
     brush.fillStyle = token("--color-text");
     brush.fillText(text, x, y);
   };
+  // From afar only the most spoken of are named, or the names would be all there is to see.
+  const most = LABELS_FAR + (LABELS_NEAR - LABELS_FAR) * Math.min(1, scene.view.scale ** 2);
   const first = scene.nodes.filter(({ id }) => near.has(id));
   const rest = scene.nodes.filter(({ id }) => !near.has(id));
   for (const node of [...first, ...rest]) {
     const where = at.get(node.id);
-    if (!where || taken.length >= LABELS || isOutside(where, size, 0)) continue;
+    if (!where || taken.length >= most || isOutside(where, size, 0)) continue;
     brush.globalAlpha = Math.max(0.55, alphaOf(node.id, near, scene));
     if (near.size > 0 && !near.has(node.id)) continue;
     const below = where.y + drawnRadius(node.radius, scene.view.scale) * 1.2 + 2;

@@ -160,17 +160,17 @@ export const Failed: Story = {
   },
 };
 
-export const FiveHundredEnglish: Story = {
+export const TwoHundredEnglish: Story = {
   parameters: own({
     language: "en",
     answers: scriptedKnowledge(
-      Array.from({ length: 500 }, (_, n) =>
+      Array.from({ length: 200 }, (_, n) =>
         sampleItem({ id: `f_${n}`, content: `Fact number ${n}` }),
       ),
     ),
   }),
   play: async ({ canvasElement }) => {
-    await expect(await within(canvasElement).findByText("500 items")).toBeVisible();
+    await expect(await within(canvasElement).findByText("200 items")).toBeVisible();
   },
 };
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
 import { useMohen, useNoun, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
@@ -34,6 +34,7 @@ function Asking({ onClose, extent: first }: ClearMemoryProps) {
     projectId === undefined ? "all" : (first ?? "project"),
   );
   const [typed, setTyped] = useState("");
+  const form = useId();
 
   useEffect(() => {
     setTyped("");
@@ -63,7 +64,8 @@ function Asking({ onClose, extent: first }: ClearMemoryProps) {
             icon="trash"
             busy={step === "clearing"}
             disabled={!matches || !something}
-            onClick={() => void clear()}
+            type="submit"
+            form={form}
           >
             {say.clearNow}
           </Button>
@@ -71,6 +73,7 @@ function Asking({ onClose, extent: first }: ClearMemoryProps) {
       }
     >
       <form
+        id={form}
         className={style.form}
         onSubmit={(event) => {
           event.preventDefault();
@@ -106,7 +109,7 @@ function Asking({ onClose, extent: first }: ClearMemoryProps) {
   );
 }
 
-/** As the eye has it: outer blanks, composed letters and, for the phrase, case do not matter. */
+/** As the eye has it: blanks around it and how its letters are composed do not matter. */
 function sameName(typed: string, wanted: string): boolean {
   const folded = (text: string) => text.trim().normalize("NFC");
   return wanted !== "" && folded(typed) === folded(wanted);

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Degradation } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Badge } from "../../parts/Badge/Badge.tsx";
@@ -54,7 +55,7 @@ interface PartProps {
   text: string;
   items: readonly Injected[];
   onRemove(item: Injected): void;
-  children?: React.ReactNode;
+  children?: ReactNode;
 }
 
 function Part({ title, text, items, onRemove, children }: PartProps) {

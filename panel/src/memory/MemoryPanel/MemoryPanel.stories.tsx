@@ -52,7 +52,7 @@ function told(given: Beginning, more: Script = {}, parameters: object = {}) {
 }
 
 const card = async (text: string) => {
-  const found = await screen.findByText(text, { selector: "article p" });
+  const found = await screen.findByText(text, { selector: "[data-rule] > p" });
   return within(found.closest("article") as HTMLElement);
 };
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
@@ -187,7 +187,9 @@ export const Add: Story = {
     await expect(await screen.findByText("已经有一条相同的规则。")).toBeVisible();
     await userEvent.click(await button("查看"));
     await waitFor(() =>
-      expect(screen.getByText(typed, { selector: "article p" }).closest("article")).toHaveFocus(),
+      expect(
+        screen.getByText(typed, { selector: "[data-rule] > p" }).closest("article"),
+      ).toHaveFocus(),
     );
   },
 };
@@ -265,36 +267,55 @@ const torn = told({
   conflicts: [["rule_brief", "rule_long"]],
 });
 
-/** R71: two rules that cannot both hold. */
+/** R71, R72: two rules that cannot both hold; the author chooses, and the other goes. */
 export const Conflict: Story = {
   ...torn.story,
   play: async () => {
-    const one = await card("偏好短句");
-    await expect(one.getByText("有冲突")).toBeVisible();
+    await expect(await screen.findByText("检测到偏好冲突，请选择你更倾向的风格")).toBeVisible();
+    const brief = await card("偏好短句");
+    await expect(brief.getByText("有冲突")).toBeVisible();
+    await userEvent.click(await button("选「偏好短句」"));
+    await waitFor(() => expect(screen.queryByText("偏好长句")).toBeNull());
+    await expect(await brief.findByText("已确认")).toBeVisible();
+    await expect(screen.queryByText("检测到偏好冲突，请选择你更倾向的风格")).toBeNull();
   },
 };
 
-const broken = told(lived, {
-  "memory:semantic:list": () => ({
-    items: sampleRules(now),
-    counts: { total: 7, confirmed: 3, byCategory: {}, byOrigin: {} },
-    learning: { paused: false, projectId: PROJECT },
-    offers: [],
-  }),
-});
+const broken = told(
+  {
+    ...lived,
+    degradations: [
+      {
+        code: "MEMORY_DEGRADE_EPISODES_UNREADABLE",
+        reason: "EPISODES_UNREADABLE",
+        message: {
+          en: "past interactions cannot be read: built-in rules are used instead",
+          zh: "无法读取过往交互：改用内置规则",
+        },
+        cure: { en: "run `mohen doctor`", zh: "运行 `mohen doctor`" },
+      },
+    ],
+  },
+  {
+    "memory:semantic:list": () => ({
+      items: sampleRules(now).map((each) => broken.memory.rule(each.id) ?? each),
+      counts: { total: 7, confirmed: 3, byCategory: {}, byOrigin: {} },
+      learning: { paused: false, projectId: PROJECT },
+      offers: [],
+    }),
+  },
+);
 
 /** R96: episodes cannot be read; rules are there and can be governed still. */
 export const Degraded: Story = {
   ...broken.story,
-  beforeEach: () => {
-    broken.memory.begin();
-    broken.memory.client.degrade("MEMORY_DEGRADE_EPISODES_UNREADABLE");
-  },
   play: async () => {
-    const rule = await card("动作场景偏好短句");
+    await expect(await screen.findByText("mohen doctor")).toBeVisible();
     await expect(screen.getByText("暂时无法统计交互次数")).toBeVisible();
+    const rule = await card("动作场景偏好短句");
     await userEvent.click(rule.getByRole("button", { name: "确认" }));
-    await waitFor(() => expect(broken.memory.rule("rule_short")?.userConfirmed).toBe(true));
+    await expect(await rule.findByText("已确认")).toBeVisible();
+    await expect(broken.memory.rule("rule_short")?.userConfirmed).toBe(true);
   },
 };
 
@@ -312,28 +333,42 @@ const unreadable = new Failure({
   retryable: false,
   details: { reason: "corrupt" },
 });
-const failing = told(lived, { "memory:semantic:list": unreadable });
+const failing = told(lived);
+const well = scriptedMemory(lived);
 
 /** R97: nothing of the memory can be read; and it comes back. */
 export const Failed: Story = {
   ...failing.story,
   beforeEach: () => {
     failing.memory.begin();
-    failing.memory.client.script({ "memory:semantic:list": unreadable });
+    failing.memory.client.script({
+      "memory:semantic:list": unreadable,
+      "memory:status": unreadable,
+    });
   },
   play: async () => {
-    await expect(
-      (await screen.findAllByText("记忆系统暂时不可用，AI 将以通用模式工作"))[0],
-    ).toBeVisible();
-    const list = {
-      items: sampleRules(now),
-      counts: { total: 7, confirmed: 3, byCategory: {}, byOrigin: {}, episodes: 3 },
-      learning: { paused: false },
-      offers: [],
-    };
-    failing.memory.client.script({ "memory:semantic:list": list });
-    await userEvent.click(await button("重试"));
+    await expect(await screen.findByText("记忆系统暂时不可用，AI 将以通用模式工作")).toBeVisible();
+    // Said once, not by everything that could not be read.
+    await expect(screen.queryByText("记忆库损坏")).toBeNull();
+    failing.memory.client.script({
+      "memory:semantic:list": async (asked) =>
+        (await well.client.call("memory:semantic:list", asked)).data,
+      "memory:status": async (asked) => (await well.client.call("memory:status", asked)).data,
+    });
+    await userEvent.click(await button("再看一次"));
     await expect(await screen.findByText("动作场景偏好短句")).toBeVisible();
+  },
+};
+
+const refusing = told(lived, { "memory:semantic:list": unreadable });
+
+/** Only the rules cannot be read: the list says so, and can be asked again. */
+export const ListFailed: Story = {
+  ...refusing.story,
+  play: async () => {
+    await expect(await screen.findByText("记忆库损坏")).toBeVisible();
+    await userEvent.click(await button("重试"));
+    await expect(await screen.findByText("记忆库损坏")).toBeVisible();
   },
 };
 

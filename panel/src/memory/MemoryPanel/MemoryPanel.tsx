@@ -6,12 +6,20 @@ import { tabId } from "../../parts/Tabs/Tabs.tsx";
 import { createLearning } from "../../state/learning.ts";
 import { createRules } from "../../state/rules.ts";
 import { AddRule } from "../AddRule/AddRule.tsx";
+import { AlertList } from "../AlertList/AlertList.tsx";
+import { ClearMemory } from "../ClearMemory/ClearMemory.tsx";
+import { ConflictNotice } from "../ConflictNotice/ConflictNotice.tsx";
 import { DeleteRule } from "../DeleteRule/DeleteRule.tsx";
+import { DistillProgress } from "../DistillProgress/DistillProgress.tsx";
 import { EVERYTHING } from "../filter_rules.ts";
+import { GlobalOffers } from "../GlobalOffers/GlobalOffers.tsx";
+import { InjectionPreview } from "../InjectionPreview/InjectionPreview.tsx";
+import { LearningHistory } from "../LearningHistory/LearningHistory.tsx";
 import { PanelFooter } from "../PanelFooter/PanelFooter.tsx";
 import { PanelHeader } from "../PanelHeader/PanelHeader.tsx";
 import { RulesView } from "../RulesView/RulesView.tsx";
 import { ScopeTabs } from "../ScopeTabs/ScopeTabs.tsx";
+import { WhyRule } from "../WhyRule/WhyRule.tsx";
 import { said } from "../words.ts";
 import style from "./MemoryPanel.module.css";
 import { neighbour, numbersOf } from "./view.ts";
@@ -35,7 +43,7 @@ export function MemoryPanel({ onLoadSample, onOpenSettings }: MemoryPanelProps) 
   const root = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<Open>();
   const [deleting, setDeleting] = useState<Rule>();
-  const [, setWhy] = useState<Rule>();
+  const [why, setWhy] = useState<Rule>();
   const [filter, setFilter] = useState(EVERYTHING);
   const [reveal, setReveal] = useState<{ id: string }>();
   const close = useCallback(() => setOpen(undefined), []);
@@ -89,6 +97,10 @@ export function MemoryPanel({ onLoadSample, onOpenSettings }: MemoryPanelProps) 
         aria-labelledby={tabId(panelId, scope)}
         className={style.body}
       >
+        <AlertList />
+        <ConflictNotice />
+        <GlobalOffers />
+        <DistillProgress />
         <RulesView
           filter={filter}
           onFilter={setFilter}
@@ -128,6 +140,10 @@ export function MemoryPanel({ onLoadSample, onOpenSettings }: MemoryPanelProps) 
         onDelete={remove}
         onClose={() => setDeleting(undefined)}
       />
+      <WhyRule rule={why} onClose={() => setWhy(undefined)} />
+      <LearningHistory open={open === "history"} onClose={close} />
+      <InjectionPreview open={open === "preview"} onClose={close} />
+      <ClearMemory open={open === "clear"} onClose={close} />
     </section>
   );
 }

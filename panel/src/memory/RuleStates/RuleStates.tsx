@@ -12,8 +12,12 @@ export function RuleStates({ rule }: { rule: Rule }) {
   return (
     <div className={style.states}>
       <p className={style.origin}>
-        <span>{origin(rule, say)}</span>
-        {supporting > 0 && contradicting > 0 && <span>{say.against(contradicting)}</span>}
+        <span>{origin(rule, say)}</span>{" "}
+        {supporting > 0 && contradicting > 0 && (
+          <>
+            <span>{say.against(contradicting)}</span>{" "}
+          </>
+        )}
         <Time at={rule.updatedAt} relative />
       </p>
       {rule.userConfirmed && (

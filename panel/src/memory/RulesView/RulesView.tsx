@@ -1,9 +1,10 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import type { Rule } from "../../channels/generated.ts";
 import { useMohen, useNoun } from "../../mohen.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
+import { createHealth, type MemoryState, selectMemoryState } from "../../state/health.ts";
 import { createRules } from "../../state/rules.ts";
 import { EmptyMemory } from "../EmptyMemory/EmptyMemory.tsx";
 import type { Filter } from "../filter_rules.ts";
@@ -21,6 +22,13 @@ export interface RulesViewProps {
   onLoadSample?(): void;
 }
 
+/** What a call fails with while the memory is in such a state. */
+const CAUSES: Partial<Record<MemoryState, string>> = {
+  unreachable: "UNREACHABLE",
+  refused: "PERMISSION_DENIED",
+  unavailable: "DB_ERROR",
+};
+
 /** The rules of the scope one looks at: on their way, there, none, or out of reach. */
 export function RulesView(props: RulesViewProps) {
   const { filter, onFilter, reveal, onAdd, onDelete, onWhy, onShow, onLoadSample } = props;
@@ -29,6 +37,10 @@ export function RulesView(props: RulesViewProps) {
     createRules,
     (rules) => rules,
   );
+  // Where nothing can be reached or read at all the alerts above say so, and once is enough.
+  const memory = useNoun(createHealth, selectMemoryState);
+  const toldAbove = book.failure?.code === CAUSES[memory];
+  useMended(memory, reload);
   const own = useMemo(() => items.filter((each) => each.scope === scope), [items, scope]);
   const addAgain = useMemo(
     () => (rule: Rule, text: string) => add({ text, category: rule.category, scope: rule.scope }),
@@ -37,7 +49,7 @@ export function RulesView(props: RulesViewProps) {
 
   return (
     <div className={style.view} aria-busy={book.state === "loading"}>
-      {book.failure && book.state === "failed" && (
+      {book.failure && book.state === "failed" && !toldAbove && (
         <FailureNotice failure={book.failure} onRetry={() => void reload()} />
       )}
       {!book.data && book.state === "loading" && <Waiting />}
@@ -69,6 +81,16 @@ export function RulesView(props: RulesViewProps) {
       )}
     </div>
   );
+}
+
+/** What could not be asked for is asked for once the memory is back. */
+function useMended(memory: MemoryState, reload: () => Promise<void>) {
+  const before = useRef(memory);
+  useEffect(() => {
+    const mended = CAUSES[before.current] !== undefined && CAUSES[memory] === undefined;
+    before.current = memory;
+    if (mended) void reload();
+  }, [memory, reload]);
 }
 
 function Waiting() {

@@ -30,7 +30,7 @@ export function Reasons({ why, events, episodes, onLookAt, onForget }: ReasonsPr
   const acts = { ...(onLookAt && { onLookAt }), ...(onForget && { onForget }) };
   return (
     <>
-      <header className={style.rule}>
+      <div className={style.rule}>
         <p className={style.text}>{ruleText(rule, language)}</p>
         {other && (
           <p className={style.other} lang={language === "zh" ? "en" : "zh"}>
@@ -42,7 +42,7 @@ export function Reasons({ why, events, episodes, onLookAt, onForget }: ReasonsPr
             {say.measured} <span className={style.measure}>{rule.measures[language]}</span>
           </p>
         )}
-      </header>
+      </div>
 
       <section className={style.part} aria-label={say.formulaTitle}>
         <h3>{say.formulaTitle}</h3>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { useLanguage } from "../../mohen.tsx";
+import { useLanguage, useWords } from "../../mohen.tsx";
 import {
   linear,
   nearest,
@@ -9,6 +9,7 @@ import {
   timeLabel,
   timeTicks,
 } from "../scale.ts";
+import { said } from "../words.ts";
 import style from "./Chart.module.css";
 
 /** Where a picture may draw, and how a value finds its place there. */
@@ -31,15 +32,13 @@ export interface Reading {
 export interface ChartProps {
   /** What the picture shows, in a sentence: it stands for the picture where it is not seen. */
   label: string;
-  /** What moving through the readings is called. */
-  readLabel: string;
   /** Time, from left to right. */
   x: Span;
   y: Span;
   yText: (value: number) => string;
   /** Rising in time. The pointer and the arrow keys go from one to the next. */
   readings: readonly Reading[];
-  /** What the line below says while nothing is pointed at. */
+  /** What the line below says while nothing is pointed at; without it, how to read. */
   resting?: string;
   height?: number;
   children: (plot: Plot) => ReactNode;
@@ -49,17 +48,17 @@ const MARGIN = { left: 44, right: 12, top: 10, bottom: 24 };
 
 export function Chart({
   label,
-  readLabel,
   x,
   y,
   yText,
   readings,
-  resting = "",
+  resting,
   height = 200,
   children,
 }: ChartProps) {
   const [frame, width] = useWidth();
   const [read, setRead] = useState<number>();
+  const say = useWords(said);
   const language = useLanguage();
   const plot = plotOf(width, height, x, y);
   const marked = read === undefined ? undefined : readings[read];
@@ -97,9 +96,9 @@ export function Chart({
             </g>
           )}
         </svg>
-        {readings.length > 0 && <Reader {...{ plot, readings, read, setRead, readLabel }} />}
+        {readings.length > 0 && <Reader {...{ plot, readings, read, setRead }} />}
       </div>
-      <p className={style.said}>{marked?.text ?? resting}</p>
+      <p className={style.said}>{marked?.text ?? resting ?? say.readHint}</p>
     </div>
   );
 }
@@ -109,11 +108,11 @@ interface ReaderProps {
   readings: readonly Reading[];
   read: number | undefined;
   setRead: (read: number | undefined) => void;
-  readLabel: string;
 }
 
 /** Lies over the picture: the pointer reads it, and so do the arrow keys, aloud. */
-function Reader({ plot, readings, read, setRead, readLabel }: ReaderProps) {
+function Reader({ plot, readings, read, setRead }: ReaderProps) {
+  const say = useWords(said);
   const last = readings.length - 1;
   const now = Math.min(read ?? last, last);
 
@@ -145,7 +144,7 @@ function Reader({ plot, readings, read, setRead, readLabel }: ReaderProps) {
       }}
       role="slider"
       tabIndex={0}
-      aria-label={readLabel}
+      aria-label={say.through}
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={now}

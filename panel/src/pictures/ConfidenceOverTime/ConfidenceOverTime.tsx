@@ -31,7 +31,6 @@ export function ConfidenceOverTime({ points, compact = false }: ConfidenceOverTi
       {!compact && <figcaption className={style.sentence}>{sentence}</figcaption>}
       <Chart
         label={`${say.confidence}. ${sentence}`}
-        readLabel={say.through}
         x={end > first.at ? [first.at, end] : [first.at - 1, first.at + 1]}
         y={[0, 1]}
         yText={text}

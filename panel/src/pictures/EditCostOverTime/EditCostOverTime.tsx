@@ -42,7 +42,6 @@ export function EditCostOverTime({ costs }: EditCostOverTimeProps) {
       <figcaption className={style.sentence}>{sentence}</figcaption>
       <Chart
         label={`${say.cost}. ${sentence}`}
-        readLabel={say.through}
         x={span}
         y={[0, highest(buckets)]}
         yText={text}

@@ -74,13 +74,14 @@ const answers: Script = {
 
 const meta = {
   component: Insights,
-  parameters: { mohen: { answers, projectId: PROJECT, now: NOW } },
+  parameters: { mohen: { answers, now: NOW } },
 } satisfies Meta<typeof Insights>;
 
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Default: Story = {
+  parameters: { mohen: { projectId: PROJECT } },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(/少改了 \d+%/)).toBeVisible();

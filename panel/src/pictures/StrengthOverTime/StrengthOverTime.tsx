@@ -26,7 +26,6 @@ export function StrengthOverTime({ life }: StrengthOverTimeProps) {
       <figcaption className={style.sentence}>{sentence}</figcaption>
       <Chart
         label={`${say.strength}. ${sentence}`}
-        readLabel={say.through}
         x={[first, last > first ? last : first + 1]}
         y={[0, 1]}
         yText={text}
@@ -68,7 +67,7 @@ function Bands({ bands, plot }: { bands: Life["bands"]; plot: Plot }) {
       <g key={band} className={style.band} data-band={band}>
         <rect x={plot.left} width={plot.right - plot.left} y={top} height={Math.max(0, height)} />
         {height > 11 && (
-          <text x={plot.right - 6} y={top + height / 2} dy="0.34em" textAnchor="end">
+          <text x={plot.left + 6} y={top + height / 2} dy="0.34em">
             {say[band]}
           </text>
         )}
@@ -94,16 +93,12 @@ function Curve({ life, plot }: { life: Life; plot: Plot }) {
 
 function Markers({ life, plot, now }: { life: Life; plot: Plot; now: string }) {
   const x = plot.x(life.now);
-  const nearRight = x > plot.right - 60;
+  const nearRight = x > plot.right - 20;
   return (
     <g className={style.now}>
       <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} />
       <circle cx={x} cy={plot.y(life.strength)} r={4.5} />
-      <text
-        x={x + (nearRight ? -6 : 6)}
-        y={plot.bottom - 5}
-        textAnchor={nearRight ? "end" : "start"}
-      >
+      <text x={x} y={plot.top - 2} textAnchor={nearRight ? "end" : "middle"}>
         {now}
       </text>
     </g>

@@ -80,6 +80,7 @@ function Cache({
   return (
     <div className={style.cache}>
       <h4>{say.cache}</h4>
+      <p className={style.quiet}>{say.cacheMore}</p>
       <p className={style.sentence}>
         {runs.length === 1
           ? say.cacheOne(served)

@@ -1,0 +1,53 @@
+// How a memory in a prompt reads: its own words, or what it is called where it has none.
+import type { Reference } from "../channels/generated.ts";
+import { sceneInWords } from "../memory/measure_words.ts";
+import { said as learned } from "../memory/words_learning.ts";
+import type { Language } from "../words/index.ts";
+import { said as inspected } from "./words_inspector.ts";
+import { said } from "./words_why.ts";
+
+export interface Readable {
+  readonly text: string;
+  /** What it is about, beside the text: skill, scene and what became of it. */
+  readonly about?: string;
+}
+
+type Told = Pick<Reference, "id" | "kind" | "text" | "deleted">;
+
+export function readable({ id, kind, text, deleted }: Told, language: Language): Readable {
+  const say = said[language];
+  if (deleted) return { text: say.deletedText };
+  if (text) return kind === "episodic" ? retold(text, language) : { text };
+  if (isFile(id)) return { text: fileName(id, language) };
+  return { text: kind === "working" ? say.wordless_working : say.wordless_other };
+}
+
+// An interaction as the prompt tells it: "[rewrite · dialogue · LIGHT_EDIT] …".
+const RETOLD = /^\[([^·\]]+) · ([^·\]]+) · ([A-Z_]+)\]\s*(.*)$/su;
+
+function retold(text: string, language: Language): Readable {
+  const [, skill, scene, signal, rest] = RETOLD.exec(text) ?? [];
+  if (!skill || !scene || !signal) return { text };
+  const table: Record<string, unknown> = learned[language];
+  const outcome = table[`signal_${signal}`];
+  const about = [skill, sceneInWords(scene, language), typeof outcome === "string" ? outcome : ""];
+  return { text: rest || said[language].wordless_other, about: about.filter(Boolean).join(" · ") };
+}
+
+/** A file of the project is named by its path; everything else by an id. */
+export function isFile(id: string): boolean {
+  return id.includes("/") || /\.\w+(#|$)/u.test(id);
+}
+
+/** A file by what it is to the author; one that is no setting, by its path. */
+export function fileName(ref: string, language: Language): string {
+  const say = inspected[language];
+  const [path = ref, part] = ref.split("#", 2);
+  const name = (path.split("/").at(-1) ?? path).replace(/\.md$/u, "");
+  if (path === ".mohen/outline.md") return part ? say.fileOutlinePlace : say.fileOutline;
+  if (path === ".mohen/style-guide.md") return say.fileStyleGuide;
+  if (path === ".mohen/world.md") return say.fileWorld;
+  if (path.startsWith(".mohen/characters/")) return say.fileCharacter(name);
+  if (/^\.mohen\/(?:world|settings)\//u.test(path)) return say.fileWorldPart(name);
+  return path;
+}

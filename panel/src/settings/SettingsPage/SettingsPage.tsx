@@ -1,0 +1,4 @@
+/** Everything the author may set. */
+export function SettingsPage() {
+  return <div />;
+}

@@ -1,0 +1,77 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { Failure } from "../channels/client.ts";
+import type { Data, Payload } from "../channels/generated.ts";
+import type { Mohen } from "../mohen.tsx";
+import { type Loaded, loading } from "./loaded.ts";
+import { questioner } from "./question.ts";
+import { createRules } from "./rules.ts";
+
+export type Wanted = Omit<Payload<"memory:export">, "cursor">;
+export type Imported = Data<"memory:import">;
+
+export interface ExportedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export type Exporting =
+  | { state: "running"; pieces: number }
+  | { state: "done"; files: readonly ExportedFile[] }
+  | { state: "failed"; failure: Failure };
+
+/** A memory on its way out of here, or into it. */
+export interface Transfer {
+  exporting: Exporting | undefined;
+  imported: Loaded<Imported> | undefined;
+  /** The whole of it, put together from its pieces. */
+  take(wanted: Wanted): Promise<readonly ExportedFile[] | undefined>;
+  /** A dry run says what would come in. */
+  bring(path: string, dryRun: boolean): Promise<void>;
+  forgetImport(): void;
+}
+
+export function createTransfer(mohen: Mohen): StoreApi<Transfer> {
+  const { client, place } = mohen;
+  return createStore<Transfer>()((set, get) => {
+    const bring = questioner<Imported>((change) =>
+      set({ imported: change(get().imported ?? loading) }),
+    );
+    return {
+      exporting: undefined,
+      imported: undefined,
+      async take(wanted) {
+        if (get().exporting?.state === "running") return undefined;
+        const texts = new Map<string, string>();
+        let cursor: string | undefined;
+        let pieces = 0;
+        try {
+          do {
+            set({ exporting: { state: "running", pieces } });
+            const asked = { ...wanted, ...(cursor !== undefined && { cursor }) };
+            const { data } = await client.call("memory:export", asked);
+            // A long file comes in several pieces, one behind the other.
+            for (const { path, text } of data.files)
+              texts.set(path, (texts.get(path) ?? "") + text);
+            pieces += data.files.length;
+            cursor = data.nextCursor ?? undefined;
+          } while (cursor !== undefined);
+        } catch (failure) {
+          if (!(failure instanceof Failure)) throw failure;
+          set({ exporting: { state: "failed", failure } });
+          return undefined;
+        }
+        const files = [...texts].map(([path, text]) => ({ path, text }));
+        set({ exporting: { state: "done", files } });
+        return files;
+      },
+      async bring(path, dryRun) {
+        const { projectId } = place.getState();
+        if (projectId === undefined) return;
+        await bring(() => client.call("memory:import", { projectId, path, dryRun }));
+        if (!dryRun && get().imported?.state === "ready")
+          await mohen.store(createRules).getState().reload({ afresh: true });
+      },
+      forgetImport: () => set({ imported: undefined }),
+    };
+  });
+}

@@ -1,0 +1,117 @@
+"""Real Chromium, the real server as a process, a real database: nothing here is played.
+
+One browser serves all tests of this room and a context of its own each test. The room is one group,
+so that one worker has the browser while the others do the rest.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from browser.panel import Panel
+from browser.serving import Serving
+from browser.watching import Watch
+from mohen.server.panel_files import BUILT
+
+HERE = Path(__file__).parent
+WIDE = {"width": 1280, "height": 860}
+# Everything but this machine resolves to nothing, whoever asks.
+ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", ALONE]
+
+expect.set_options(timeout=15_000)  # two cores, and others at work on them
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+            item.add_marker(pytest.mark.timeout(120))
+
+
+def _chromium() -> str | None:
+    named = os.environ.get("MOHEN_CHROMIUM")
+    if named is not None:  # `make` has looked; empty: there is none
+        return named or None
+    return "/usr/bin/chromium" if Path("/usr/bin/chromium").exists() else None
+
+
+def _missing(what: str) -> None:
+    if os.environ.get("CI"):
+        pytest.fail(what, pytrace=False)
+    pytest.skip(what)
+
+
+# Not for the session: as long as it lives, its event loop is in the way of other rooms' own.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    chromium = _chromium()
+    if chromium is None:
+        _missing("no Chromium: name one with MOHEN_CHROMIUM, or install the package `chromium`")
+    if not (BUILT / "index.html").is_file():
+        _missing("the panel is not built: `make panel`, which needs Node.js")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Serving]:
+    started = Serving(tmp_path / "home", tmp_path / "server.log")
+    yield started
+    started.stop()
+    log = started.log()
+    assert "Traceback" not in log, log
+    assert not any(secret in log for secret in started.secrets())
+
+
+Begin = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def begin(browser: Browser, server: Serving) -> Iterator[Begin]:
+    """A new visitor: `begin(locale="en-GB", color_scheme="dark")`. Watched to the end."""
+    contexts: list[BrowserContext] = []
+    watches: list[Watch] = []
+
+    def start(**manner: Any) -> BrowserContext:
+        usual = {"locale": "zh-CN", "viewport": WIDE, "reduced_motion": "reduce"}
+        context = browser.new_context(**{**usual, **manner})
+        watches.append(Watch(context, server.origin))
+        context.watch = watches[-1]  # type: ignore[attr-defined]
+        contexts.append(context)
+        return context
+
+    yield start
+    for context in contexts:
+        context.close()
+    wrong = [each for watch in watches for each in watch.wrong]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.fixture
+def watch(context: BrowserContext) -> Watch:
+    return context.watch  # type: ignore[attr-defined, no-any-return]
+
+
+@pytest.fixture
+def context(begin: Begin) -> BrowserContext:
+    return begin()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+@pytest.fixture
+def panel(page: Page, server: Serving) -> Panel:
+    """Nobody has come in yet: `panel.enter()`."""
+    return Panel(page, server)

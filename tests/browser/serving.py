@@ -1,0 +1,122 @@
+"""`mohen serve` as a person starts it: a process, a home on disk, and a link on its output."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO, Any
+
+import httpx
+
+from cli.running import environment
+
+_LINK = re.compile(r"(http://[\d.]+:(\d+))/#ticket=(\S+)")
+
+
+class Serving:
+    """A server that can be ended and started again at the same address."""
+
+    def __init__(self, home: Path, log: Path) -> None:
+        self.home, self._log_path = home, log
+        self._port = 0
+        self._process: subprocess.Popen[str] | None = None
+        self._log: IO[str] | None = None
+        self._told: list[str] = []
+        self.start()
+
+    # -- its life
+
+    def start(self) -> None:
+        self._log = self._log_path.open("a", encoding="utf-8")
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "mohen", "serve", "--port", str(self._port)],
+            env=environment(self.home),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            encoding="utf-8",
+        )
+        self.link = self.next_link()
+        self.token = (self.home / "token").read_text("ascii").strip()
+        self.client = httpx.Client(
+            base_url=self.origin,
+            headers={"Authorization": f"Bearer {self.token}"},
+            trust_env=False,
+            timeout=60,
+        )
+
+    def next_link(self) -> str:
+        """The next link that it prints."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if found := _LINK.search(line):
+                self.origin, self._port = found[1], int(found[2])
+                self._told.append(found[3])
+                return found[0]
+        raise AssertionError(f"the server ended: {self.log()}")
+
+    def kill(self) -> None:
+        """Without a word, as when the machine goes down."""
+        self._end(kill=True)
+
+    def stop(self) -> None:
+        self._end(kill=False)
+
+    def _end(self, *, kill: bool) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        self.client.close()
+        if kill:
+            process.kill()
+        else:
+            process.terminate()
+        process.communicate()
+        if self._log is not None:
+            self._log.close()
+
+    # -- what it says
+
+    def call(self, channel: str, **payload: Any) -> dict[str, Any]:
+        answer: dict[str, Any] = self.client.post(f"/ipc/{channel}", json=payload).json()
+        return answer
+
+    def ok(self, channel: str, **payload: Any) -> Any:
+        answer = self.call(channel, **payload)
+        assert answer["ok"], answer
+        return answer["data"]
+
+    def another_link(self) -> str:
+        """For one more browser, as the panel asks for a second window."""
+        ticket = self.client.post("/ticket").json()["data"]["ticket"]
+        self._told.append(ticket)
+        return f"{self.origin}/#ticket={ticket}"
+
+    def log(self) -> str:
+        return self._log_path.read_text("utf-8")
+
+    def secrets(self) -> list[str]:
+        """What must be written nowhere."""
+        return [self.token, *self._told]
+
+    # -- short ways to what tests look at
+
+    def rules(self, project: str | None = None) -> list[dict[str, Any]]:
+        asked = {} if project is None else {"projectId": project}
+        return list(self.ok("memory:semantic:list", **asked)["items"])
+
+    def rule(self, text: str, project: str | None = None) -> dict[str, Any]:
+        [found] = [each for each in self.rules(project) if each["rule"] == text]
+        return found
+
+    def add(self, text: str, project: str | None = None, **more: Any) -> str:
+        where = {"scope": "global"} if project is None else {"scope": "project"}
+        if project is not None:
+            where["projectId"] = project
+        return str(self.ok("memory:semantic:add", rule=text, **where, **more)["id"])
+
+    def episodes(self, project: str) -> list[dict[str, Any]]:
+        return list(self.ok("memory:episode:list", projectId=project)["items"])
