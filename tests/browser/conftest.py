@@ -62,9 +62,36 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
+class Stable:
+    """Servers with an empty home each. The next one starts while a test has the last."""
+
+    def __init__(self, folders: pytest.TempPathFactory) -> None:
+        self._folders = folders
+        self._next = self._saddled()
+
+    def _saddled(self) -> Serving:
+        return Serving(self._folders.mktemp("served"))
+
+    def take(self) -> Serving:
+        taken = self._next.ready()
+        self._next = self._saddled()
+        return taken
+
+    def close(self) -> None:
+        self._next.stop()
+
+
+@pytest.fixture(scope="package")
+def stable(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stable]:
+    made = Stable(tmp_path_factory)
+    yield made
+    made.close()
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Serving]:
-    started = Serving(tmp_path / "home", tmp_path / "server.log")
+def server(stable: Stable) -> Iterator[Serving]:
+    """A home in which nothing has happened, served."""
+    started = stable.take()
     yield started
     started.stop()
     log = started.log()

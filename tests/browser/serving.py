@@ -16,19 +16,27 @@ _LINK = re.compile(r"(http://[\d.]+:(\d+))/#ticket=(\S+)")
 
 
 class Serving:
-    """A server that can be ended and started again at the same address."""
+    """A server that can be ended and started again at the same address.
 
-    def __init__(self, home: Path, log: Path) -> None:
-        self.home, self._log_path = home, log
+    It is on its way when it is made; `ready` waits until it listens.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.home, self._log_path = folder / "home", folder / "server.log"
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
         self._log: IO[str] | None = None
         self._told: list[str] = []
-        self.start()
+        self._spawn()
 
     # -- its life
 
     def start(self) -> None:
+        """Again, where it was."""
+        self._spawn()
+        self.ready()
+
+    def _spawn(self) -> None:
         self._log = self._log_path.open("a", encoding="utf-8")
         self._process = subprocess.Popen(
             [sys.executable, "-m", "mohen", "serve", "--port", str(self._port)],
@@ -38,6 +46,8 @@ class Serving:
             stderr=self._log,
             encoding="utf-8",
         )
+
+    def ready(self) -> Serving:
         self.link = self.next_link()
         self.token = (self.home / "token").read_text("ascii").strip()
         self.client = httpx.Client(
@@ -46,6 +56,7 @@ class Serving:
             trust_env=False,
             timeout=60,
         )
+        return self
 
     def next_link(self) -> str:
         """The next link that it prints."""
@@ -69,7 +80,8 @@ class Serving:
         process, self._process = self._process, None
         if process is None:
             return
-        self.client.close()
+        if hasattr(self, "client"):
+            self.client.close()
         if kill:
             process.kill()
         else:

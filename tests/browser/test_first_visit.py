@@ -45,6 +45,7 @@ def test_a_reload_stays_in_and_another_window_does_not(
     page: Page, context: BrowserContext, server: Serving
 ) -> None:
     page.goto(server.link)
+    expect(page.get_by_role("navigation", name="视图")).to_be_visible()
     page.reload()
     expect(page.get_by_role("navigation", name="视图")).to_be_visible()
     # A token is of one window: it lies in no store that other windows share

@@ -1,6 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { createEntry, takeTicket } from "./entry.ts";
 import { Root } from "./Root/Root.tsx";
+import "./page.css";
 
 const place = document.getElementById("root");
 if (place) {

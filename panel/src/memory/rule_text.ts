@@ -14,3 +14,13 @@ export function otherText(rule: Pick<Rule, "rule" | "ruleEn" | "ruleZh">, langua
   const other = language === "zh" ? rule.ruleEn : rule.ruleZh;
   return other === ruleText(rule, language) ? undefined : other;
 }
+
+/** What is measured, as one reads it: the server names features as programs do. */
+export function measureText({ measures }: Pick<Rule, "measures">, language: Language) {
+  if (language === "zh") return measures?.zh;
+  return measures?.en.replace(/^phrase:(.+?) (?=[<>])/, "“$1” ").replace(/^\w+/, spaced);
+}
+
+function spaced(name: string): string {
+  return name.replaceAll("_", " ");
+}

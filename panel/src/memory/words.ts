@@ -21,7 +21,6 @@ export const said = words({
 
     // one rule
     confidence: "Confidence",
-    confident: (share: string) => `${share} sure`,
     confirmed: "Confirmed",
     edited: "Edited by you",
     typed: "Typed by you",
@@ -162,7 +161,6 @@ export const said = words({
     rules: "规则",
 
     confidence: "置信度",
-    confident: (share: string) => `置信度 ${share}`,
     confirmed: "已确认",
     edited: "你修改过",
     typed: "你手动添加",

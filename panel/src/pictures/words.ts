@@ -40,8 +40,7 @@ export const said = words({
     evidenceColumn: "Evidence",
 
     cost: "Editing effort",
-    costMore:
-      "How much of the AI's text you changed: 0 % is taken as it was, 100 % is thrown away.",
+    costMore: "How much of the AI's text you changed: 0% is taken as it was, 100% is thrown away.",
     costLess: (share: string) => `The last third cost ${share} less editing than the first.`,
     costMoreThan: (share: string) => `The last third cost ${share} more editing than the first.`,
     costFrom0: (share: string) => `At first nothing was changed, in the last third ${share}.`,
@@ -228,7 +227,7 @@ export const said = words({
     cacheChanges: (many: number) => `稳定前缀变化过 ${many} 次。`,
     servedOf: (share: string, served: string, sent: string) => `${share}（${served} / ${sent}）`,
 
-    insights: "洞察",
+    insights: "图景",
     insightsMore: (project: string) => `「${project}」的记忆状况。`,
     insightsAll: "所有项目合在一起的记忆状况。",
     whichEpisode: "互动",

@@ -33,7 +33,12 @@ test("an update answers at once, tells how far it is, and says what came of it",
   expect(learning().run).toBeUndefined();
   expect(learning().updating).toBe(false);
   expect(last()?.text).toBe("新学到 1 条规则");
-  expect(mohen.store(createRules).getState().items.map((each) => each.id)).toEqual(["rule_new"]);
+  expect(
+    mohen
+      .store(createRules)
+      .getState()
+      .items.map((each) => each.id),
+  ).toEqual(["rule_new"]);
 });
 
 test("with nothing new it says of how many interactions", async () => {

@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { Failure } from "../channels/client.ts";
 import type { Data } from "../channels/generated.ts";
 import type { Mohen } from "../mohen.tsx";
-import { keepHere, keptHere } from "./drafts.ts";
 import { again, failed, type Loaded, loading, ready } from "./loaded.ts";
 
 export type Project = Data<"project:list">["items"][number];
@@ -15,8 +14,6 @@ export interface Projects {
    * Answers what stood in the way. */
   create(projectId: string, folder?: string): Promise<Failure | undefined>;
 }
-
-const LAST = "mohen-project";
 
 export function createProjects(mohen: Mohen): StoreApi<Projects> {
   let asked = 0;
@@ -48,16 +45,9 @@ export function createProjects(mohen: Mohen): StoreApi<Projects> {
   }));
   mohen.client.onLink((link) => void (link === "live" && store.getState().reload()));
   mohen.place.subscribe(({ projectId }) => {
-    keepHere(LAST, projectId);
     const known = store.getState().list.data?.some((each) => each.projectId === projectId);
     if (projectId !== undefined && known === false) void store.getState().reload();
   });
   void store.getState().reload();
   return store;
-}
-
-/** The project one stood in at the last visit. */
-export function lastProject(): string | undefined {
-  const kept = keptHere(LAST);
-  return typeof kept === "string" ? kept : undefined;
 }

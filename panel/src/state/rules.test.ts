@@ -132,7 +132,10 @@ describe("confirming", () => {
     await Promise.all([one, other]);
     await settled();
     expect(seen).toEqual([true]);
-    expect([rule("rule_short"), rule("rule_slow")].map((e) => e.userConfirmed)).toEqual([true, true]);
+    expect([rule("rule_short"), rule("rule_slow")].map((e) => e.userConfirmed)).toEqual([
+      true,
+      true,
+    ]);
   });
 });
 

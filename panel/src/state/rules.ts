@@ -151,8 +151,7 @@ export function createRules(mohen: Mohen): StoreApi<Rules> {
     function refusal(failure: Failure): string {
       const say = words();
       if (failure.code === "NOT_FOUND") return say.goneMeanwhile;
-      if (failure.code !== "CONFLICT")
-        return explain(failure, manner.getState().language).title;
+      if (failure.code !== "CONFLICT") return explain(failure, manner.getState().language).title;
       return failure.details?.version === undefined ? say.promoteSame : say.changedMeanwhile;
     }
 

@@ -1,42 +1,40 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Link } from "../../channels/client.ts";
 import { MemoryPanel } from "../../memory/MemoryPanel/MemoryPanel.tsx";
 import { useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
 import { Spinner } from "../../parts/Spinner/Spinner.tsx";
 import { Toasts } from "../../parts/Toasts/Toasts.tsx";
 import { createSample } from "../../state/sample.ts";
 import { IconBar } from "../IconBar/IconBar.tsx";
-import { useView, type View } from "../route.ts";
+import { addressOf, useView, type View } from "../route.ts";
 import { TopBar } from "../TopBar/TopBar.tsx";
 import { said } from "../words.ts";
 import style from "./App.module.css";
 
 // The memory panel is what one comes for; the rest is fetched when it is looked at.
-const PAGES: Record<View, ComponentType> = {
-  desk: lazy(() => import("../DeskPage/DeskPage.tsx").then((it) => ({ default: it.DeskPage }))),
-  memory: MemoryPage,
-  knowledge: lazy(() =>
-    import("../../knowledge/KnowledgePage/KnowledgePage.tsx").then((it) => ({
-      default: it.KnowledgePage,
-    })),
-  ),
-  insights: lazy(() =>
-    import("../../pictures/Insights/Insights.tsx").then((it) => ({ default: it.Insights })),
-  ),
-  settings: lazy(() =>
-    import("../../settings/SettingsPage/SettingsPage.tsx").then((it) => ({
-      default: it.SettingsPage,
-    })),
-  ),
-};
+const Desk = lazy(() => import("../../desk/Desk/Desk.tsx").then((it) => ({ default: it.Desk })));
+const KnowledgePage = lazy(() =>
+  import("../../knowledge/KnowledgePage/KnowledgePage.tsx").then((it) => ({
+    default: it.KnowledgePage,
+  })),
+);
+const Insights = lazy(() =>
+  import("../../pictures/Insights/Insights.tsx").then((it) => ({ default: it.Insights })),
+);
+const SettingsPage = lazy(() =>
+  import("../../settings/SettingsPage/SettingsPage.tsx").then((it) => ({
+    default: it.SettingsPage,
+  })),
+);
 
 export function App() {
   const say = useWords(said);
   const view = useView();
   const lost = useLink() === "lost";
-  const onLoadSample = useNoun(createSample, (sample) => sample.load);
-  const Page = PAGES[view];
+  const loadSample = useNoun(createSample, (sample) => sample.load);
+  const [beside, setBeside] = useState(false);
   useEffect(() => {
     document.title = `${say[view]} · Mohen 墨痕`;
   }, [say, view]);
@@ -45,7 +43,16 @@ export function App() {
       <button type="button" className={style.skip} onClick={toContent}>
         {say.skip}
       </button>
-      <TopBar onLoadSample={onLoadSample} />
+      <TopBar onLoadSample={loadSample}>
+        {view === "desk" && (
+          <IconButton
+            label={say.beside}
+            icon="ink"
+            pressed={beside}
+            onClick={() => setBeside(!beside)}
+          />
+        )}
+      </TopBar>
       {lost && (
         <Notice tone="warning" live="assertive">
           {say.lost}
@@ -53,9 +60,14 @@ export function App() {
       )}
       <div className={style.room}>
         <IconBar view={view} />
+        {view === "desk" && beside && (
+          <aside className={style.beside} aria-label={say.memory}>
+            <MemoryPanel onOpenSettings={toSettings} />
+          </aside>
+        )}
         <main id="content" className={style.content} tabIndex={-1} data-view={view}>
           <Suspense fallback={<Spinner label={say.opening} />}>
-            <Page />
+            <Page view={view} onLoadSample={loadSample} />
           </Suspense>
         </main>
       </div>
@@ -64,13 +76,27 @@ export function App() {
   );
 }
 
-function MemoryPage() {
-  const onLoadSample = useNoun(createSample, (sample) => sample.load);
-  return (
-    <div className={style.sheet}>
-      <MemoryPanel onLoadSample={onLoadSample} />
-    </div>
-  );
+function Page({ view, onLoadSample }: { view: View; onLoadSample: () => void }): ReactNode {
+  switch (view) {
+    case "desk":
+      return <Desk onLoadSample={onLoadSample} onSettings={toSettings} />;
+    case "memory":
+      return (
+        <div className={style.sheet}>
+          <MemoryPanel onLoadSample={onLoadSample} onOpenSettings={toSettings} />
+        </div>
+      );
+    case "knowledge":
+      return <Sheet page={<KnowledgePage />} />;
+    case "insights":
+      return <Sheet page={<Insights />} />;
+    case "settings":
+      return <Sheet page={<SettingsPage />} />;
+  }
+}
+
+function Sheet({ page }: { page: ReactNode }) {
+  return <div className={style.page}>{page}</div>;
 }
 
 function useLink(): Link {
@@ -83,4 +109,8 @@ function useLink(): Link {
 // No link: the hash is the router's, and a jump within the page must not look like another view.
 function toContent() {
   document.getElementById("content")?.focus();
+}
+
+function toSettings() {
+  location.hash = addressOf("settings");
 }

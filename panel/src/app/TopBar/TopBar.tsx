@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { ProjectPicker } from "../../desk/ProjectPicker/ProjectPicker.tsx";
 import { useMohen, useWords } from "../../mohen.tsx";
@@ -10,11 +11,18 @@ import style from "./TopBar.module.css";
 
 const NEXT: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
 
+export interface TopBarProps {
+  onLoadSample?: () => void;
+  /** What the view that is looked at adds. */
+  children?: ReactNode;
+}
+
 /** Whose memory this is, which project one stands in, and how the panel speaks and looks. */
-export function TopBar({ onLoadSample }: { onLoadSample?: () => void }) {
+export function TopBar({ onLoadSample, children }: TopBarProps) {
   const say = useWords(said);
   const { manner } = useMohen();
   const { language, theme, speak, wear } = useStore(manner);
+  const other = language === "zh" ? "en" : "zh";
   const themes = { system: say.toSystem, light: say.toLight, dark: say.toDark };
   return (
     <header className={style.bar}>
@@ -25,12 +33,8 @@ export function TopBar({ onLoadSample }: { onLoadSample?: () => void }) {
       </p>
       <ProjectPicker {...(onLoadSample && { onLoadSample })} />
       <span className={style.space} />
-      <Button
-        kind="quiet"
-        size="small"
-        aria-label={say.languageLabel}
-        onClick={() => speak(language === "zh" ? "en" : "zh")}
-      >
+      {children}
+      <Button kind="quiet" size="small" lang={other} onClick={() => speak(other)}>
         {say.language}
       </Button>
       <IconButton

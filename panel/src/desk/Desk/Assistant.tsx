@@ -15,6 +15,7 @@ import { SkillBar } from "../SkillBar/SkillBar.tsx";
 import { said } from "../words.ts";
 import style from "./Assistant.module.css";
 import { copy } from "./copy.ts";
+import { RunDetails } from "./RunDetails.tsx";
 import { usePlacement } from "./use_placement.ts";
 import type { SkillsHere } from "./use_skills.ts";
 
@@ -39,6 +40,7 @@ export function Assistant({ skills, onSettings }: AssistantProps) {
       {current && !current.answer && (
         <Answering key={current.runId} run={current} skills={skills} onSettings={onSettings} />
       )}
+      {current && <RunDetails key={`${current.runId} details`} run={current} />}
       {runs.length === 0 && <p className={style.idle}>{say.idle}</p>}
       {runs.length > 0 && (
         <RunHistory
@@ -93,15 +95,24 @@ function Recorded() {
 
 function Standing({ run }: { run: Run }) {
   const { praise, settle } = useNoun(createRuns, (it) => it);
+  const manuscript = useNoun(createDesk, (desk) => desk.manuscript);
   const undo = useUndo();
   const { runId, answer } = run;
+  // The notice goes with its buttons: one is back in the text, where one was.
+  const back = () => manuscript?.focus();
   return (
     <AcceptedNotice
       key={runId}
       praise={answer?.kind === "accepted" ? (answer.praise ?? "") : ""}
       onPraise={(label) => praise(runId, label)}
-      onDone={() => settle(runId)}
-      onUndo={() => undo(runId)}
+      onDone={() => {
+        settle(runId);
+        back();
+      }}
+      onUndo={() => {
+        undo(runId);
+        back();
+      }}
     />
   );
 }

@@ -15,7 +15,8 @@ export interface SkillsHere {
   /** Why one cannot be run as things stand. */
   hindrance(skill: ListedSkill): string | undefined;
   run(skill: ListedSkill): void;
-  /** The one that was run last, else the first of the list. */
+  /** The one that was run last, else what one most likely wants: polish what is selected, or
+   * write on. */
   runLast(): void;
 }
 
@@ -46,7 +47,8 @@ export function useSkills(): SkillsHere {
 
   function runLast(): void {
     const sound = items.filter((each) => each.status === "ok");
-    const skill = sound.find((each) => each.id === last) ?? sound[0];
+    const usual = last ?? (selected > 0 ? "polish" : "continue");
+    const skill = sound.find((each) => each.id === usual) ?? sound[0];
     if (skill) run(skill);
   }
 

@@ -112,7 +112,7 @@ function Offered(props: RunResultProps) {
 }
 
 /** What the author should know before choosing. */
-function Caveats({ run, placement, chapter, onGoThere }: RunResultProps) {
+function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultProps) {
   const say = useWords(said);
   const language = useLanguage();
   const { result } = run;
@@ -122,10 +122,15 @@ function Caveats({ run, placement, chapter, onGoThere }: RunResultProps) {
       {say.goThere}
     </Button>
   );
+  const settings = onSettings && (
+    <Button size="small" icon="gear" onClick={onSettings}>
+      {say.toSettings}
+    </Button>
+  );
   return (
     <>
       {result.model.offline && (
-        <Notice tone="info" title={say.offlineWriter}>
+        <Notice tone="info" title={say.offlineWriter} actions={settings}>
           {result.model.notice ? either(result.model.notice, language) : say.offlineText}
         </Notice>
       )}

@@ -87,9 +87,9 @@ export const Filtered: Story = {
 export const TwoDrawings: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await expect(canvas.getAllByRole("option")).toHaveLength(4);
-    await userEvent.click(canvas.getByRole("tab", { name: "故事" }));
-    await waitFor(() => expect(canvas.getAllByRole("option")).toHaveLength(9));
+    await expect(canvas.getAllByRole("option")).toHaveLength(9);
+    await userEvent.click(canvas.getByRole("tab", { name: "对话" }));
+    await waitFor(() => expect(canvas.getAllByRole("option")).toHaveLength(4));
   },
 };
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Drawing } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
@@ -30,7 +30,9 @@ export interface KnowledgeGraphProps {
 /** Who and what is known, how they are tied, and how that was at another time. */
 export function KnowledgeGraph({ picture, ...rest }: KnowledgeGraphProps) {
   const { knowledge, story } = picture;
-  const begin: Which = story && knowledge.entities.length === 0 ? "story" : "knowledge";
+  // Whichever there is more to see of.
+  const many = story?.entities.length ?? 0;
+  const begin: Which = many > knowledge.entities.length ? "story" : "knowledge";
   const [wanted, setWanted] = useState<Which>(begin);
   const which = story ? wanted : "knowledge";
   const drawing = which === "story" && story ? story : knowledge;
@@ -79,11 +81,18 @@ function Explorer({ which, drawing, at, onTurn, profile, onChoose, onExport }: E
     [seen.nodes, seen.ties, seen.spots, seen.present, focus],
   );
 
-  function choose(id: string | undefined, centre: boolean) {
+  // Stable, so that a pointer that moves over the picture does not draw five hundred names anew.
+  const choose = useCallback((id: string | undefined) => {
     setChosen(id);
     card.current?.scrollTo({ top: 0 });
-    if (id !== undefined && centre) lens.current?.centre(id);
-  }
+  }, []);
+  const chooseAndCentre = useCallback(
+    (id: string) => {
+      choose(id);
+      lens.current?.centre(id);
+    },
+    [choose],
+  );
 
   function momentText(value: number): string {
     if (web.axis === "time") return day(value, language);
@@ -114,7 +123,7 @@ function Explorer({ which, drawing, at, onTurn, profile, onChoose, onExport }: E
             nodes={seen.nodes}
             present={seen.present}
             chosen={chosen}
-            onChoose={(id) => choose(id, true)}
+            onChoose={chooseAndCentre}
             onPoint={setPointed}
           />
         </div>
@@ -122,7 +131,7 @@ function Explorer({ which, drawing, at, onTurn, profile, onChoose, onExport }: E
           <Canvas
             scene={scene}
             lens={lens}
-            onChoose={(id) => choose(id, false)}
+            onChoose={choose}
             onPoint={setPointed}
             onMove={seen.move}
           />
@@ -170,11 +179,11 @@ function Explorer({ which, drawing, at, onTurn, profile, onChoose, onExport }: E
               momentText={momentText}
               profile={profile}
               narrowed={seen.around !== undefined}
-              onChoose={(id) => choose(id, true)}
+              onChoose={chooseAndCentre}
               onFocusOn={() => seen.focusOn(node.id)}
               onExpand={() => seen.expand(node.id)}
               onShowAll={seen.showAll}
-              onClose={() => choose(undefined, false)}
+              onClose={() => choose(undefined)}
             />
           </div>
         )}

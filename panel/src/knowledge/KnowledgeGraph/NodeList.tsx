@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, memo, useRef } from "react";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { count } from "../../words/index.ts";
 import { kindInWords } from "../kind_words.ts";
@@ -16,7 +16,13 @@ export interface NodeListProps {
 }
 
 /** The same as the picture, for keys and for those who do not see it: one stop, then arrows. */
-export function NodeList({ nodes, present, chosen, onChoose, onPoint }: NodeListProps) {
+export const NodeList = memo(function NodeList({
+  nodes,
+  present,
+  chosen,
+  onChoose,
+  onPoint,
+}: NodeListProps) {
   const say = useWords(said);
   const language = useLanguage();
   const list = useRef<HTMLDivElement>(null);
@@ -59,7 +65,7 @@ export function NodeList({ nodes, present, chosen, onChoose, onPoint }: NodeList
       ))}
     </div>
   );
-}
+});
 
 function target(key: string, at: number, length: number): number | undefined {
   if (key === "ArrowDown") return Math.min(length - 1, at + 1);

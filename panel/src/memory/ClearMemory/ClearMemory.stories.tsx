@@ -55,10 +55,11 @@ export const AskedAgain: Story = {
     const page = await dialog();
     const name = await page.findByLabelText("输入「实验小说」以确认");
     slow.memory.care().tokens++;
-    await userEvent.type(name, `${PROJECT}{Enter}`);
+    await userEvent.type(name, PROJECT);
+    await userEvent.click(page.getByRole("button", { name: "永久清除" }));
     await expect(await page.findByText(/目前没有清除任何东西/)).toBeVisible();
     await expect(slow.memory.rule("rule_short")).toBeDefined();
-    await userEvent.type(name, "{Enter}");
+    await userEvent.click(page.getByRole("button", { name: "永久清除" }));
     await waitFor(() => expect(slow.memory.rule("rule_short")).toBeUndefined());
     await waitFor(() => expect(args.onClose).toHaveBeenCalled());
   },
@@ -74,7 +75,8 @@ export const Everything: Story = {
     await userEvent.click(page.getByRole("radio", { name: /全部/ }));
     await expect(await page.findByText("7 条规则")).toBeVisible();
     await expect(page.queryByText(/全局规则和其他项目不受影响/)).toBeNull();
-    await userEvent.type(page.getByLabelText("输入「清除全部」以确认"), "清除全部{Enter}");
+    await userEvent.type(page.getByLabelText("输入「清除全部」以确认"), "清除全部");
+    await userEvent.click(page.getByRole("button", { name: "永久清除" }));
     await expect(await screen.findByText("已清除全部记忆")).toBeInTheDocument();
     await expect(everything.memory.rule("rule_exclaim")).toBeUndefined();
   },
@@ -105,7 +107,8 @@ export const English: Story = {
   play: async () => {
     const page = await dialog();
     await expect(await page.findByText("1 interaction")).toBeVisible();
-    await userEvent.type(page.getByLabelText("Type “实验小说” to confirm"), `${PROJECT}{Enter}`);
+    await userEvent.type(page.getByLabelText("Type “实验小说” to confirm"), PROJECT);
+    await userEvent.click(page.getByRole("button", { name: "Clear for good" }));
     const done = 'Memory of project "实验小说" has been cleared';
     await expect(await screen.findByText(done)).toBeInTheDocument();
   },

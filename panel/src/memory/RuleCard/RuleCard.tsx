@@ -10,7 +10,7 @@ import type { Category, Saved } from "../../state/rules.ts";
 import { CATEGORIES } from "../filter_rules.ts";
 import { RuleEditor } from "../RuleEditor/RuleEditor.tsx";
 import { RuleStates } from "../RuleStates/RuleStates.tsx";
-import { otherText, ruleText } from "../rule_text.ts";
+import { measureText, otherText, ruleText } from "../rule_text.ts";
 import { said } from "../words.ts";
 import style from "./RuleCard.module.css";
 
@@ -95,7 +95,7 @@ export const RuleCard = memo(function RuleCard(props: RuleCardProps) {
       )}
       {rule.measures && (
         <p className={style.note}>
-          {say.measured} <span className={style.measure}>{rule.measures[language]}</span>
+          {say.measured} <span className={style.measure}>{measureText(rule, language)}</span>
         </p>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}

@@ -37,7 +37,7 @@ export function StrengthOverTime({ life }: StrengthOverTimeProps) {
       >
         {(plot) => (
           <>
-            <Bands bands={life.bands} plot={plot} />
+            <Bands life={life} plot={plot} />
             <Curve life={life} plot={plot} />
             <Markers life={life} plot={plot} now={say.now} />
           </>
@@ -56,10 +56,15 @@ export function StrengthOverTime({ life }: StrengthOverTimeProps) {
   );
 }
 
+const NAMED = 110;
+
 /** Each band is shaded and named, so that nobody has to know the thresholds. */
-function Bands({ bands, plot }: { bands: Life["bands"]; plot: Plot }) {
+function Bands({ life, plot }: { life: Life; plot: Plot }) {
   const say = useWords(said);
-  const falling = [...bands].sort((a, b) => b.from - a.from);
+  // A young memory has its line of now where the names would stand.
+  const now = plot.x(life.now);
+  const left = now < plot.left + NAMED ? now : plot.left;
+  const falling = [...life.bands].sort((a, b) => b.from - a.from);
   return falling.map(({ band, from }, n) => {
     const top = plot.y(n === 0 ? 1 : (falling[n - 1]?.from ?? 1));
     const height = plot.y(from) - top;
@@ -67,7 +72,7 @@ function Bands({ bands, plot }: { bands: Life["bands"]; plot: Plot }) {
       <g key={band} className={style.band} data-band={band}>
         <rect x={plot.left} width={plot.right - plot.left} y={top} height={Math.max(0, height)} />
         {height > 11 && (
-          <text x={plot.left + 6} y={top + height / 2} dy="0.34em">
+          <text x={left + 8} y={top + height / 2} dy="0.34em">
             {say[band]}
           </text>
         )}
@@ -98,7 +103,7 @@ function Markers({ life, plot, now }: { life: Life; plot: Plot; now: string }) {
     <g className={style.now}>
       <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} />
       <circle cx={x} cy={plot.y(life.strength)} r={4.5} />
-      <text x={x} y={plot.top - 2} textAnchor={nearRight ? "end" : "middle"}>
+      <text x={x} y={plot.top - 2} textAnchor={nearRight ? "end" : "start"}>
         {now}
       </text>
     </g>

@@ -1,0 +1,12 @@
+import type { ExportedFile } from "../../state/transfer.ts";
+
+/** Hand a file to the browser. A browser's folder is flat, so a path becomes one name. */
+export function download({ path, text }: ExportedFile): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = path.replaceAll("/", "-");
+  link.click();
+  // The browser reads it after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 0);
+}

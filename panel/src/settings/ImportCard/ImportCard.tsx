@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { useStore } from "zustand";
+import { useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { Button } from "../../parts/Button/Button.tsx";
+import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
+import { TextField } from "../../parts/TextField/TextField.tsx";
+import { createTransfer, type Imported } from "../../state/transfer.ts";
+import { said } from "../words_care.ts";
+import style from "./ImportCard.module.css";
+
+/** A memory of any make, brought into the project: looked at first, then taken in. */
+export function ImportCard() {
+  const say = useWords(said);
+  const { place } = useMohen();
+  const projectId = useStore(place, (here) => here.projectId);
+  const imported = useNoun(createTransfer, (transfer) => transfer.imported);
+  const bring = useNoun(createTransfer, (transfer) => transfer.bring);
+  const forget = useNoun(createTransfer, (transfer) => transfer.forgetImport);
+  const [path, setPath] = useState("");
+  const busy = imported?.state === "loading";
+  const foreseen = imported?.state === "ready" && imported.data?.dryRun === true;
+  return (
+    <form
+      className={style.card}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy && path.trim() !== "") void bring(path.trim(), true);
+      }}
+    >
+      <h3 className={style.heading}>{say.importTitle}</h3>
+      <p className={style.quiet}>{say.importLead}</p>
+      {projectId === undefined ? (
+        <p>{say.importNeedsProject}</p>
+      ) : (
+        <>
+          <TextField
+            label={say.importPath}
+            hint={say.importPathHint}
+            value={path}
+            onChange={(text) => {
+              setPath(text);
+              // What was foreseen was of another file.
+              forget();
+            }}
+            spellCheck={false}
+          />
+          <div className={style.actions}>
+            <Button type="submit" size="small" busy={busy} disabled={path.trim() === ""}>
+              {busy ? say.importBusy : say.importLook}
+            </Button>
+            {foreseen && (
+              <Button size="small" kind="primary" onClick={() => void bring(path.trim(), false)}>
+                {say.importNow}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      <div role="status">{imported?.data && <Told imported={imported.data} />}</div>
+      {imported?.state === "failed" && imported.failure && (
+        <FailureNotice failure={imported.failure} />
+      )}
+    </form>
+  );
+}
+
+function Told({ imported }: { imported: Imported }) {
+  const say = useWords(said);
+  const { added, rules, repeated, refused, troubles, dryRun } = imported;
+  const left = refused.length + troubles.length;
+  return (
+    <>
+      <p>
+        {dryRun ? say.importWould(added, rules, repeated) : say.importDid(added, rules, repeated)}
+      </p>
+      {left > 0 && (
+        <>
+          <p>{say.importTroubles(left)}</p>
+          <ul className={style.troubles}>
+            {refused.map((each) => (
+              <li key={each.ref}>
+                {each.ref}: {each.why}
+              </li>
+            ))}
+            {troubles.map((each) => (
+              <li key={`${each.ref} ${each.line}`}>
+                {each.ref}
+                {each.line > 0 && `:${each.line}`}: {each.why}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { useWords } from "../../mohen.tsx";
+import { Button } from "../../parts/Button/Button.tsx";
+import { TextField } from "../../parts/TextField/TextField.tsx";
+import { said } from "../words.ts";
+import style from "./Names.module.css";
+
+export interface NamesProps {
+  names: readonly string[];
+  busy: boolean;
+  onSave(names: string[]): Promise<boolean>;
+}
+
+/** A list that is written as one text and saved as a whole: half a name is nobody's. */
+export function Names({ names, busy, onSave }: NamesProps) {
+  const say = useWords(said);
+  const kept = names.join("\n");
+  // Undefined: untouched. A refusal leaves it as written.
+  const [touched, setText] = useState<string>();
+  const text = touched ?? kept;
+  const written = listed(text);
+  const changed = written.join("\n") !== kept;
+  return (
+    <form
+      className={style.names}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSave(written).then((taken) => taken && setText(undefined));
+      }}
+    >
+      <TextField
+        label={say.names}
+        hint={`${say.namesHint} ${say.namesCount(written.length)}`}
+        value={text}
+        onChange={setText}
+        multiline
+        rows={3}
+        spellCheck={false}
+      />
+      {(changed || busy) && (
+        <div className={style.actions}>
+          <Button type="submit" kind="primary" size="small" busy={busy}>
+            {say.namesSave}
+          </Button>
+          <Button size="small" kind="quiet" onClick={() => setText(undefined)}>
+            {say.discard}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** One to a line; those who write them with commas are understood too. */
+export function listed(text: string): string[] {
+  const names = text.split(/[\n,，、;；]/u).map((name) => name.trim());
+  return [...new Set(names.filter(Boolean))];
+}
