@@ -199,3 +199,15 @@ test("one listener that fails does not silence the others", async () => {
   for (const each of before) process.on("uncaughtException", each as () => void);
   expect(heard).toHaveLength(1);
 });
+
+test("what must arrive although the page goes is sent so, and nothing else is", async () => {
+  const asked: RequestInit[] = [];
+  const fetch: typeof globalThis.fetch = async (_address, init) => {
+    asked.push(init ?? {});
+    return Response.json({ ok: true, data: { canceled: false }, meta: {} });
+  };
+  const client = httpClient({ base: "", token: () => "right", fetch });
+  await client.call("request:cancel", { requestId: "r1" }, { keepalive: true });
+  await client.call("request:cancel", { requestId: "r2" });
+  expect(asked.map((each) => each.keepalive ?? false)).toEqual([true, false]);
+});

@@ -65,7 +65,7 @@ class HttpClient implements Client {
   async call<C extends ChannelName>(
     channel: C,
     payload: Payload<C>,
-    { signal, timeoutMs }: CallOptions = {},
+    { signal, timeoutMs, keepalive }: CallOptions = {},
   ): Promise<Answer<C>> {
     const stop = [this.#closed.signal, ...(signal ? [signal] : [])];
     if (stop.some((each) => each.aborted)) throw canceled();
@@ -78,6 +78,7 @@ class HttpClient implements Client {
         ...(timeoutMs !== undefined && { "X-Timeout-Ms": String(timeoutMs) }),
       },
       signal: AbortSignal.any([...stop, ...late]),
+      ...(keepalive && { keepalive }),
     };
     let response: Response;
     let text: string;

@@ -41,20 +41,6 @@ export class Care {
     this.alerts = given.alerts ?? [];
     this.notes = given.notes ?? [];
   }
-
-  /** All accounts that name this interaction, taken away; how many there were. */
-  drop(episodeId: string): number {
-    let links = 0;
-    for (const [id, { supporting, contradicting = [] }] of this.testimonies) {
-      const without = (all: readonly Account[]) =>
-        all.filter((each) => each.episodeId !== episodeId || !++links);
-      this.testimonies.set(id, {
-        supporting: without(supporting),
-        contradicting: without(contradicting),
-      });
-    }
-    return links;
-  }
 }
 
 export function scriptedCare(kept: () => Kept): Script {
@@ -63,9 +49,8 @@ export function scriptedCare(kept: () => Kept): Script {
   const why = ({ id }: Payload<"memory:semantic:why">) => {
     const rule = kept().find(id);
     const { supporting = [], contradicting = [] } = care().testimonies.get(id) ?? {};
-    const episodes = supporting.length + contradicting.length;
-    const [yes, no] = [weight(supporting), weight(contradicting)];
-    const consistency = yes + no > 0 ? yes / (yes + no) : 0;
+    const { supporting: yes, contradicting: no } = rule.tally;
+    const [episodes, consistency] = [yes + no, yes / Math.max(1, yes + no)];
     const confidence = (consistency * episodes) / (episodes + PRIOR);
     return {
       rule,
@@ -75,16 +60,40 @@ export function scriptedCare(kept: () => Kept): Script {
     };
   };
 
+  /** Rules that this interaction speaks for or against. */
+  const naming = (episodeId: string | null | undefined) =>
+    [...care().testimonies].filter(([, { supporting, contradicting = [] }]) =>
+      [...supporting, ...contradicting].some((each) => each.episodeId === episodeId),
+    );
+
+  /** They lose it as evidence; answers how many did. */
+  const drop = (episodeId: string | null | undefined): number => {
+    const without = (all: readonly Account[]) => all.filter((it) => it.episodeId !== episodeId);
+    const named = naming(episodeId);
+    for (const [id, { supporting, contradicting = [] }] of named) {
+      const left = { supporting: without(supporting), contradicting: without(contradicting) };
+      care().testimonies.set(id, left);
+      const rule = kept().find(id);
+      const { tally } = rule;
+      kept().put({
+        ...rule,
+        tally: {
+          ...tally,
+          supporting: tally.supporting - supporting.length + left.supporting.length,
+          contradicting: tally.contradicting - contradicting.length + left.contradicting.length,
+        },
+      });
+    }
+    return named.length;
+  };
+
   const forget = ({ episodeId, knowledgeId, dryRun = false }: Payload<"memory:forget">) => {
     if (knowledgeId) {
       const known = care().notes.filter((each) => each.id === knowledgeId);
       if (!dryRun) care().notes = care().notes.filter((each) => each.id !== knowledgeId);
       return receipt({ knowledge: known.length, dryRun, wiped: !dryRun });
     }
-    const links = [...care().testimonies.values()]
-      .flatMap(({ supporting, contradicting = [] }) => [...supporting, ...contradicting])
-      .filter((each) => each.episodeId === episodeId).length;
-    if (!dryRun && episodeId) care().drop(episodeId);
+    const links = dryRun ? naming(episodeId).length : drop(episodeId);
     return receipt({ episodes: Math.min(links, 1), links, dryRun, wiped: !dryRun });
   };
 
@@ -168,10 +177,6 @@ export function scriptedCare(kept: () => Kept): Script {
       alerts: [...care().alerts],
     }),
   };
-}
-
-function weight(accounts: readonly Account[]): number {
-  return accounts.reduce((sum, each) => sum + each.weight, 0);
 }
 
 function reasonOf({ origin, userConfirmed, tally }: Kept["rules"][number]) {

@@ -60,7 +60,8 @@ export const said = words({
     model_noneHint: "Skills cannot be run. Rules, search and statistics work.",
     model_offlineHint:
       "No language model: it rearranges your own text on this machine. Good for trying out, not for writing.",
-    model_openaiHint: "OpenAI itself, or Ollama, llama.cpp, vLLM … on this machine.",
+    model_openaiHint:
+      "OpenAI itself, or Ollama, llama.cpp, vLLM … on this machine. Needs an extra: pip install 'mohen[openai]'.",
     modelName: "Name of the model",
     modelNameHint: "As the server calls it, such as qwen3:8b.",
     baseUrl: "Address",
@@ -174,7 +175,8 @@ export const said = words({
     model_openai: "兼容 OpenAI 的服务",
     model_noneHint: "无法运行技能，规则、检索和统计照常。",
     model_offlineHint: "不是语言模型，只在本机重组你自己的文字。适合试用，不适合写作。",
-    model_openaiHint: "OpenAI，或本机上的 Ollama、llama.cpp、vLLM 等。",
+    model_openaiHint:
+      "OpenAI，或本机上的 Ollama、llama.cpp、vLLM 等。需要附加组件：pip install 'mohen[openai]'。",
     modelName: "模型名称",
     modelNameHint: "按服务里的叫法，例如 qwen3:8b。",
     baseUrl: "地址",

@@ -56,7 +56,8 @@ export function departures(mohen: Mohen, { onChange, onGone }: Watching): Depart
     sending.add(rule.id);
     mohen.toasts.getState().dismiss(toast);
     try {
-      await mohen.client.call("memory:semantic:delete", { id: rule.id, projectId });
+      const payload = { id: rule.id, projectId };
+      await mohen.client.call("memory:semantic:delete", payload, { keepalive: true });
       onGone(rule);
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure;

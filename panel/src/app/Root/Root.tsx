@@ -19,28 +19,32 @@ export function Root({ entry, ticket: first }: RootProps) {
   const [standing, setStanding] = useState<Standing>(
     ticket ? { at: "door" } : { at: entry.token() ? "in" : "gate" },
   );
+  const mohen = useMemo(() => begin(entry), [entry]);
   useEffect(() => {
     if (!ticket) return;
     exchangeOnce(ticket).then(
       (token) => {
         if (token) entry.keep(token);
+        if (token && mohen.client.link === "refused") return beginAnew();
         // Whoever came in before with another link stays in.
         setStanding(entry.token() ? { at: "in" } : { at: "gate", because: "used" });
       },
       () => setStanding({ at: "gate", because: "unreachable" }),
     );
-  }, [entry, ticket]);
+  }, [entry, mohen, ticket]);
 
-  const mohen = useMemo(() => begin(entry), [entry]);
   const isIn = standing.at === "in";
   useEffect(() => {
     // Who watches the link opens it: without a token that would be refused, and told too late.
     if (!isIn) return;
-    return mohen.client.onLink((link) => {
-      if (link !== "refused" || !entry.token()) return;
+    const look = () => {
+      if (mohen.client.link !== "refused" || !entry.token()) return;
       entry.drop();
       setStanding({ at: "gate", because: "refused" });
-    });
+    };
+    const leave = mohen.client.onLink(look);
+    look(); // the stores have asked before us, and may have their answer
+    return leave;
   }, [entry, mohen, isIn]);
   useEffect(() => {
     const speak = () =>
@@ -57,13 +61,17 @@ export function Root({ entry, ticket: first }: RootProps) {
           {...(standing.because && { because: standing.because })}
           onToken={(token) => {
             entry.keep(token);
-            // A refused client stays refused: a new page begins with the new token.
-            location.reload();
+            beginAnew();
           }}
         />
       )}
     </MohenProvider>
   );
+}
+
+/** A refused client stays refused: a new page begins with the new token. */
+function beginAnew(): void {
+  location.reload();
 }
 
 /** The newest ticket: another link may be pasted over an open page, which only changes its hash. */

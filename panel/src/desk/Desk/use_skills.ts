@@ -25,6 +25,7 @@ export function useSkills(): SkillsHere {
   const say = useWords(said);
   const language = useLanguage();
   const isLive = useIsLive();
+  const { toasts } = useMohen();
   const { list, instruction, scene, candidates, last } = useNoun(createSkills, (it) => it);
   const { manuscript, selected } = useNoun(createDesk, (desk) => desk);
   const turnTo = useNoun(createDesk, (desk) => desk.turnTo);
@@ -40,7 +41,11 @@ export function useSkills(): SkillsHere {
   }
 
   function run(skill: ListedSkill): void {
-    if (hindrance(skill) !== undefined) return;
+    const reason = hindrance(skill);
+    if (reason !== undefined) {
+      toasts.getState().show({ tone: "info", text: reason });
+      return;
+    }
     turnTo("assistant");
     void start({ skill, instruction, sceneType: scene, candidates });
   }

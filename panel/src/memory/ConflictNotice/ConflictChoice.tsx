@@ -75,7 +75,7 @@ export function ConflictChoice(props: ConflictChoiceProps) {
         <p id={`${id}-then`} className={style.quiet}>
           {say.consequence}
         </p>
-        <Button kind="quiet" size="small" disabled={busy} onClick={onLater}>
+        <Button className={style.later} kind="quiet" size="small" disabled={busy} onClick={onLater}>
           {say.later}
         </Button>
       </footer>

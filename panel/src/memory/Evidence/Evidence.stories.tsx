@@ -57,12 +57,13 @@ export const Chosen: Story = {
 
 /** C76: afterwards the digest and the measured difference. */
 export const SummedUp: Story = {
-  args: { account: told("ep_digest") },
+  args: { account: told("ep_digest"), onLookAt: fn() },
   play: async ({ canvasElement }) => {
     const page = within(canvasElement);
     await expect(page.getByText("原文已不保留，留下的摘要")).toBeVisible();
     await expect(page.getByText(/拆成了七个短句/)).toBeVisible();
     await expect(page.getByText("你的改动：-6 字")).toBeVisible();
+    await expect(page.queryByText("当时的其他候选")).toBeNull();
   },
 };
 
@@ -90,6 +91,26 @@ export const Private: Story = {
     const page = within(canvasElement);
     await expect(page.getByText("没有保留原文。")).toBeVisible();
     await expect(page.getByText("测得 7 字")).toBeVisible();
+  },
+};
+
+/** None was taken: there is nothing to set side by side, but one can see what was suggested. */
+export const Rejected: Story = {
+  args: {
+    account: {
+      episodeId: "ep_rejected",
+      weight: 0.5,
+      timestamp: now,
+      sceneType: "action",
+      signal: "FULL_REJECT",
+      differences: [],
+    },
+    onLookAt: fn(),
+  },
+  play: async ({ canvasElement }) => {
+    const page = within(canvasElement);
+    await expect(page.getByText("没有采用任何一稿。")).toBeVisible();
+    await expect(page.getByText("当时的其他候选")).toBeVisible();
   },
 };
 

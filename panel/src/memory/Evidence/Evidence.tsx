@@ -30,7 +30,7 @@ export function Evidence({ account, predicate, episode, onLookAt, onForget }: Ev
   const say = useWords(said);
   const language = useLanguage();
   const [others, setOthers] = useState(false);
-  const { timestamp, sceneType, signal, episodeId } = account;
+  const { timestamp, sceneType, signal, episodeId, digest } = account;
   if (timestamp === undefined) {
     return (
       <article className={style.evidence} data-unheard="">
@@ -47,7 +47,7 @@ export function Evidence({ account, predicate, episode, onLookAt, onForget }: Ev
       </p>
       <Texts account={account} />
       {predicate && <Measures account={account} predicate={predicate} />}
-      {onLookAt && (
+      {onLookAt && !digest && (
         <Disclosure
           summary={say.candidates}
           open={others}
@@ -71,27 +71,20 @@ export function Evidence({ account, predicate, episode, onLookAt, onForget }: Ev
 }
 
 /** The very difference while the texts are kept, afterwards what was kept of them (C76). */
-function Texts({ account: { aiText, finalText, digest } }: { account: Account }) {
+function Texts({ account: { aiText, finalText, digest, signal } }: { account: Account }) {
   const say = useWords(said);
   if (aiText !== undefined && finalText !== undefined && aiText !== finalText) {
-    return (
-      <Diff
-        before={aiText}
-        after={finalText}
-        labels={{ before: say.aiText, after: say.finalText }}
-      />
-    );
+    const labels = { before: say.aiText, after: say.finalText };
+    return <Diff before={aiText} after={finalText} labels={labels} />;
   }
   const only = finalText ?? aiText;
   if (only !== undefined) {
     const label = aiText === undefined ? say.yourText : finalText ? say.finalText : say.aiText;
     return <Told label={label} text={only} />;
   }
-  return digest ? (
-    <Told label={say.digest} text={digest} />
-  ) : (
-    <p className={style.quiet}>{say.noText}</p>
-  );
+  if (digest) return <Told label={say.digest} text={digest} />;
+  // Of what was rejected as a whole there is no text to set beside another.
+  return <p className={style.quiet}>{signal === "FULL_REJECT" ? say.tookNone : say.noText}</p>;
 }
 
 function Told({ label, text }: { label: string; text: string }) {
@@ -141,11 +134,15 @@ function Candidates({ episode }: { episode: Loaded<Episode> | undefined }) {
     return <FailureNotice failure={episode.failure} />;
   }
   if (!episode?.data) return <Skeleton lines={2} />;
-  const { candidates, selectedIndex } = episode.data.aiOutput;
+  const { aiOutput, meta } = episode.data;
+  const { candidates, selectedIndex } = aiOutput;
   const others = candidates
     .map((text, at) => ({ text, at }))
     .filter(({ text, at }) => at !== selectedIndex && text !== "");
-  if (others.length === 0) return <p className={style.quiet}>{say.candidatesNone}</p>;
+  if (others.length === 0) {
+    const were = meta.lengths.candidates.length > 1;
+    return <p className={style.quiet}>{were ? say.noText : say.candidatesNone}</p>;
+  }
   return (
     <div className={style.candidates}>
       {others.map(({ text, at }) => (

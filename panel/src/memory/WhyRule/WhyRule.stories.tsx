@@ -33,7 +33,7 @@ export const Learned: Story = {
   play: async () => {
     const page = await dialog();
     await expect(await page.findByText("动作场景偏好短句")).toBeVisible();
-    await expect(page.getByText("78% × 5 ÷ (5 + 5) = 39%")).toBeVisible();
+    await expect(page.getByText("92% × 25 ÷ (25 + 5) = 77%")).toBeVisible();
     await expect(page.getByText(/次数越多越接近 100%/)).toBeVisible();
     await expect(page.getByText("目前是 87%。")).toBeVisible();
     await expect(page.getByText("平均句长 < 15 字（动作）")).toBeVisible();
@@ -73,7 +73,7 @@ export const Forgetting: Story = {
     await userEvent.click(asking.getByRole("button", { name: "忘掉" }));
     await waitFor(() => expect(page.queryByText("不符合 < 15 字")).toBeNull());
     await expect(sure().map((it) => it.episodeId)).toEqual(["ep_against"]);
-    await expect(page.getByText("100% × 4 ÷ (4 + 5) = 44%")).toBeVisible();
+    await expect(page.getByText("96% × 24 ÷ (24 + 5) = 79%")).toBeVisible();
     await expect(screen.getByText("已忘掉这次交互。")).toBeInTheDocument();
   },
 };
@@ -149,7 +149,7 @@ export const English: Story = {
   play: async () => {
     const page = await dialog();
     await expect(await page.findByText("Prefers short sentences in action scenes")).toBeVisible();
-    await expect(page.getByText(/78% of what 5 interactions show/)).toBeVisible();
+    await expect(page.getByText(/92% of what 25 interactions show/)).toBeVisible();
     await expect(page.getByText("Your edit: -8.7 characters")).toBeVisible();
   },
 };
