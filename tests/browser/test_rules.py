@@ -134,9 +134,9 @@ def test_two_who_edit_the_same_rule_are_asked_which_text_stays(
     panel.on_card(PLAIN, "修改")
     # Given that it was changed elsewhere meanwhile
     server.ok(
-        "memory:semantic:update", id=rule, projectId=NOVEL, patch={"rule": "比喻一段一个就够"}
-    )
-    panel.page.context.watch.expect_refusals()  # type: ignore[attr-defined]
+        "memory:semantic:update",
+        id=rule, projectId=NOVEL, version=1, patch={"rule": "比喻一段一个就够"},
+    )  # fmt: skip
     field = panel.cards.get_by_role("textbox")
     field.fill("完全不用比喻")
     field.press("Enter")
@@ -247,7 +247,6 @@ def test_a_typed_rule_holds_at_once(panel: Panel, server: Serving) -> None:
 def test_a_rule_that_is_there_is_not_added_twice(panel: Panel, server: Serving) -> None:
     server.add(CALM, NOVEL)
     panel.enter(project=NOVEL)
-    panel.page.context.watch.expect_refusals()  # type: ignore[attr-defined]
     panel.press("手动添加规则")
     dialog = panel.dialog("告诉 AI 你怎样写")
     dialog.get_by_label("规则", exact=True).fill(CALM)

@@ -3,13 +3,17 @@ a breach of the content security policy (Chromium writes each of these to the co
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request
 
-_REFUSED = "Failed to load resource"
+_UNLOADED = "Failed to load resource"
 """Chromium's own line for an answer with a status of 400 or more, and for none at all."""
+_ANSWERED = re.compile(_UNLOADED + r": the server responded with a status of (404|409|428)\b")
+"""A channel that says no is an answer, which the page shows in its own words. A malformed question
+(400), a stranger's (401, 403) or a server's own fault (5xx) is none."""
 
 
 class Watch:
@@ -36,7 +40,9 @@ class Watch:
     def _console(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning"):
             return
-        if self._expected and message.text.startswith(_REFUSED):
+        if self._expected and message.text.startswith(_UNLOADED):
+            return
+        if "/ipc/" in message.location["url"] and _ANSWERED.match(message.text):
             return
         self.wrong.append(f"console {message.type}: {message.text} {message.location}")
 

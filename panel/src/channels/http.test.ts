@@ -207,7 +207,7 @@ test("what must arrive although the page goes is sent so, and nothing else is", 
     return Response.json({ ok: true, data: { canceled: false }, meta: {} });
   };
   const client = httpClient({ base: "", token: () => "right", fetch });
-  await client.call("request:cancel", { requestId: "r1" }, { keepalive: true });
-  await client.call("request:cancel", { requestId: "r2" });
+  await client.call("request:cancel", { id: "r1" }, { keepalive: true });
+  await client.call("request:cancel", { id: "r2" });
   expect(asked.map((each) => each.keepalive ?? false)).toEqual([true, false]);
 });

@@ -3,6 +3,8 @@ import { words } from "../words/index.ts";
 export const said = words({
   en: {
     desk: "Desk",
+    brokenPart:
+      "This part of the desk broke. Your text is not affected; reload the page to have it back.",
     // projects
     project: "Project",
     chooseProject: "Choose a project",
@@ -171,6 +173,7 @@ export const said = words({
   },
   zh: {
     desk: "书桌",
+    brokenPart: "书桌的这一部分出错了，正文不受影响；重新载入页面即可恢复。",
     project: "项目",
     chooseProject: "选择项目",
     newProject: "新建项目",

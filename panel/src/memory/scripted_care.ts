@@ -123,7 +123,7 @@ export function scriptedCare(kept: () => Kept): Script {
   const preview = ({ projectId, queryText }: Payload<"memory:injection:preview">) => {
     const on = care().settings.injectionEnabled;
     const rules = kept().rules.filter(
-      (each) => each.scope === "global" || each.projectId === projectId,
+      (each) => (each.scope === "global" || each.projectId === projectId) && !each.overriddenBy,
     );
     const stable = rules.map((each) => ({
       id: each.id,

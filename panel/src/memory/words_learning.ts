@@ -17,7 +17,7 @@ export const said = words({
       "It was learned from choices you made several times over. No single interaction stands for it.",
     formulaTitle: "How sure, and why",
     formula: (share: string, number: number, trust: string, result: string) =>
-      `${share} of what ${times(number)} show speaks for it. ${capital(times(number))} are worth ${trust} trust: the more there are, the closer to 100 %. Together that makes ${result}.`,
+      `${share} of what ${times(number)} show speaks for it. ${capital(times(number))} are worth ${trust} trust: the more there are, the closer to 100%. Together that makes ${result}.`,
     formulaLine: (share: string, number: number, prior: number, result: string) =>
       `${share} × ${en(number)} ÷ (${en(number)} + ${en(prior)}) = ${result}`,
     nowInConflict: (share: string) => `It is held at ${share} while it is in conflict.`,

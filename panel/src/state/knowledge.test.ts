@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { Failure } from "../channels/client.ts";
 import { type Script, scriptedClient } from "../channels/scripted.ts";
-import { PROJECT, scriptedKnowledge } from "../knowledge/scripted_knowledge.ts";
+import { PROJECT } from "../knowledge/sample_knowledge.ts";
+import { scriptedKnowledge } from "../knowledge/scripted_knowledge.ts";
 import { createMohen } from "../mohen.tsx";
 import { createKnowledge } from "./knowledge.ts";
 

@@ -92,9 +92,7 @@ function Shares({ layers }: { layers: readonly Layer[] }) {
           data-layer={layer}
           style={{ flexGrow: tokens }}
           title={`L${layer} ${layerName(layer, say)}: ${count(tokens, language)}`}
-        >
-          <span className={style.number}>L{layer}</span>
-        </span>
+        />
       ))}
     </div>
   );

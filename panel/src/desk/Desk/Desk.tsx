@@ -11,6 +11,7 @@ import { SkillFinder } from "../SkillFinder/SkillFinder.tsx";
 import { said } from "../words.ts";
 import { Assistant } from "./Assistant.tsx";
 import { ChapterPane } from "./ChapterPane.tsx";
+import { Contained } from "./Contained.tsx";
 import style from "./Desk.module.css";
 import { Panes } from "./Panes.tsx";
 import { StatusPane } from "./StatusPane.tsx";
@@ -78,16 +79,22 @@ function LaidDesk({ onSettings }: DeskProps) {
       >
         <Panes />
         <aside className={style.chapters} aria-label={say.chapters}>
-          <ChapterPane />
+          <Contained broken={say.brokenPart}>
+            <ChapterPane />
+          </Contained>
         </aside>
         <section className={style.text} aria-label={say.text}>
           <TextPane onRun={skills.runLast} onCommands={() => setFinding(true)} />
         </section>
         <aside className={style.assistant} aria-label={say.assistant}>
-          <Assistant skills={skills} onSettings={onSettings} />
+          <Contained broken={say.brokenPart}>
+            <Assistant skills={skills} onSettings={onSettings} />
+          </Contained>
         </aside>
         <div className={style.status}>
-          <StatusPane onSettings={onSettings} />
+          <Contained broken={say.brokenPart}>
+            <StatusPane onSettings={onSettings} />
+          </Contained>
         </div>
         <SkillFinder
           open={finding}

@@ -48,6 +48,7 @@ export const NothingToWorkOn: Story = {
     await expect(polish).toHaveAccessibleDescription(/请选中一段文字/);
     await userEvent.click(polish);
     await expect(args.onRun).not.toHaveBeenCalled();
+    await expect(canvas.getByRole("status")).toHaveTextContent("请选中一段文字");
     await userEvent.click(canvas.getByRole("button", { name: "续写" }));
     await expect(args.onRun).toHaveBeenCalledOnce();
   },

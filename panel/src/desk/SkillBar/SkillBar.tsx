@@ -1,7 +1,6 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { ListedSkill } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
-import { Button } from "../../parts/Button/Button.tsx";
 import { Disclosure } from "../../parts/Disclosure/Disclosure.tsx";
 import { Icon } from "../../parts/Icon/Icon.tsx";
 import { Select } from "../../parts/Select/Select.tsx";
@@ -34,6 +33,8 @@ export function SkillBar(props: SkillBarProps) {
   const say = useWords(said);
   const sound = skills.filter((each) => each.status === "ok");
   const broken = skills.filter((each) => each.status !== "ok");
+  const [refused, setRefused] = useState<ListedSkill>();
+  const reason = refused && hindrance(refused);
   return (
     <section className={style.bar} aria-label={say.skills}>
       <p className={style.target}>{worksOn}</p>
@@ -44,11 +45,17 @@ export function SkillBar(props: SkillBarProps) {
               skill={skill}
               hindrance={hindrance(skill)}
               isLast={skill.id === last}
-              onRun={onRun}
+              onPress={() => {
+                setRefused(skill);
+                if (hindrance(skill) === undefined) onRun(skill);
+              }}
             />
           </li>
         ))}
       </ul>
+      <p className={style.reason} role="status">
+        {reason}
+      </p>
       <TextField
         label={say.instruction}
         hideLabel
@@ -72,11 +79,11 @@ interface SkillButtonProps {
   skill: ListedSkill;
   hindrance: string | undefined;
   isLast: boolean;
-  onRun(skill: ListedSkill): void;
+  onPress(): void;
 }
 
 /** One that cannot be run now stays reachable and says why. */
-function SkillButton({ skill, hindrance, isLast, onRun }: SkillButtonProps) {
+function SkillButton({ skill, hindrance, isLast, onPress }: SkillButtonProps) {
   const say = useWords(said);
   const language = useLanguage();
   const id = useId();
@@ -84,17 +91,18 @@ function SkillButton({ skill, hindrance, isLast, onRun }: SkillButtonProps) {
   const own = skill.source === "project" ? say.ownSkill : undefined;
   return (
     <>
-      <Button
-        size="small"
-        kind={isLast ? "primary" : "plain"}
+      <button
+        type="button"
+        className={style.skill}
         data-skill={skill.id}
+        data-last={isLast || undefined}
         aria-disabled={hindrance !== undefined || undefined}
         aria-describedby={id}
         title={hindrance ?? about}
-        onClick={() => hindrance === undefined && onRun(skill)}
+        onClick={onPress}
       >
         {either(skill.title, language)}
-      </Button>
+      </button>
       <span id={id} hidden>
         {[own, about, hindrance].filter(Boolean).join(" ")}
       </span>

@@ -10,14 +10,16 @@ export interface Length {
 
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 // A word keeps its apostrophe and its hyphen: "don't" and "sea-fog" are one each.
-const WORD = /[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
+// What only changes the sign before it, an accent or an emoji's colour, is none of its own.
+const CHARACTER = /[^\s\p{M}]/gu;
 
 export function lengthOf(text: string): Length {
   const ideographs = occurrences(text, IDEOGRAPH);
   const others = text.replace(IDEOGRAPH, " ");
   return {
     words: ideographs + occurrences(others, WORD),
-    characters: occurrences(text, /\S/gu),
+    characters: occurrences(text, CHARACTER),
     ideographic: ideographs > 0,
   };
 }

@@ -101,7 +101,7 @@ function Group({ trace, kind, weight, named, judged, without, onJudge, onLeaveOu
   );
   const rest = own.slice(SHOWN);
   return (
-    <div className={style.group} data-kind={kind}>
+    <div className={style.group} data-memory={kind}>
       <h4 className={style.heading}>
         <span>{say[`kind_${kind}`]}</span>
         <span className={style.share}>{say.groupWeight(percent(weight, language))}</span>

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, userEvent, within } from "storybook/test";
-import { CHECK } from "../scripted_knowledge.ts";
+import { CHECK } from "../sample_knowledge.ts";
 import { Findings } from "./Findings.tsx";
 
 const meta = {

@@ -7,7 +7,7 @@ import { EmptyState } from "../../parts/EmptyState/EmptyState.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
 import type { Check, Finding } from "../../state/findings.ts";
-import { said } from "../words.ts";
+import { said } from "../words_findings.ts";
 import style from "./Findings.module.css";
 
 export interface FindingsProps {

@@ -6,7 +6,7 @@ import { Dialog } from "../../parts/Dialog/Dialog.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Spinner } from "../../parts/Spinner/Spinner.tsx";
 import type { Foreseen } from "../../state/knowledge.ts";
-import { said } from "../words.ts";
+import { said } from "../words_forget.ts";
 import style from "./ForgetPiece.module.css";
 
 export interface ForgetPieceProps {

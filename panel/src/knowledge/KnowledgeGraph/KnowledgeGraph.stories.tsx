@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fireEvent, fn, userEvent, waitFor, within } from "storybook/test";
-import { manyDrawn, NOW, STORY, TALKS } from "../scripted_knowledge.ts";
+import { manyDrawn, NOW, STORY, TALKS } from "../sample_knowledge.ts";
 import { KnowledgeGraph } from "./KnowledgeGraph.tsx";
 
 const none = { axis: "time" as const, entities: [], items: [] };

@@ -4,7 +4,7 @@ import { render } from "vitest-browser-react";
 import type { Drawing } from "../../channels/generated.ts";
 import { scriptedClient } from "../../channels/scripted.ts";
 import { createMohen, MohenProvider } from "../../mohen.tsx";
-import { NOW, STORY } from "../scripted_knowledge.ts";
+import { NOW, STORY } from "../sample_knowledge.ts";
 import { KnowledgeGraph } from "./KnowledgeGraph.tsx";
 
 const none: Drawing = { axis: "time", entities: [], items: [] };

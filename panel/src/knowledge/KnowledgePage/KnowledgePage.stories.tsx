@@ -2,7 +2,8 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, screen, userEvent, waitFor, within } from "storybook/test";
 import { Failure } from "../../channels/client.ts";
 import { never, scriptedClient } from "../../channels/scripted.ts";
-import { NOW, PROJECT, sampleItem, scriptedKnowledge } from "../scripted_knowledge.ts";
+import { NOW, PROJECT, sampleItem } from "../sample_knowledge.ts";
+import { scriptedKnowledge } from "../scripted_knowledge.ts";
 import { KnowledgePage } from "./KnowledgePage.tsx";
 
 const meta = {

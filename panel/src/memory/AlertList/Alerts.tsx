@@ -46,7 +46,8 @@ export function Alerts({ state, troubles, looking = false, onLookAgain }: Alerts
             <Cures troubles={[each]} />
             {each.since !== undefined && (
               <p className={style.since}>
-                {say.since} <Time at={each.since} relative />
+                {say.began} <Time at={each.since} relative />
+                {say.beganAfter}
               </p>
             )}
           </Notice>

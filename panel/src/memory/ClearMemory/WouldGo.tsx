@@ -42,7 +42,9 @@ export function WouldGo({ would, kind }: { would: Counts; kind: Extent["kind"] }
         ))}
       </ul>
       <p className={style.quiet}>
-        {kind === "project" && say.globalStays} {say.filesStay} {say.anew}
+        {kind === "project" && <span>{say.globalStays}</span>}
+        <span>{say.filesStay}</span>
+        <span>{say.anew}</span>
       </p>
     </div>
   );

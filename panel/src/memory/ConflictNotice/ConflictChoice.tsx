@@ -98,16 +98,16 @@ function Side({ rule, busy, disabled, onChoose }: SideProps) {
     <article className={style.side} aria-label={text}>
       <p className={style.text}>{text}</p>
       <Meter value={rule.confidence} label={say.confidence} />
-      <p className={style.quiet}>
-        {supporting + contradicting > 0 ? say.evidence(supporting, contradicting) : say.typed}
-      </p>
-      {rule.userConfirmed && (
-        <p>
+      <p className={style.about}>
+        <span>
+          {supporting + contradicting > 0 ? say.evidence(supporting, contradicting) : say.typed}
+        </span>
+        {rule.userConfirmed && (
           <Badge tone="success" icon="check">
             {say.confirmed}
           </Badge>
-        </p>
-      )}
+        )}
+      </p>
       <Button
         size="small"
         icon="check"

@@ -5,7 +5,7 @@ import { Button } from "../../parts/Button/Button.tsx";
 import { Diff } from "../../parts/Diff/Diff.tsx";
 import { Disclosure } from "../../parts/Disclosure/Disclosure.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
-import { Icon } from "../../parts/Icon/Icon.tsx";
+import { Icon, type IconName } from "../../parts/Icon/Icon.tsx";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import { Time } from "../../parts/Time/Time.tsx";
 import type { Loaded } from "../../state/loaded.ts";
@@ -120,13 +120,18 @@ function Measures({
       {differences.map((each, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: comparisons have no name but their place
         <li key={at}>
-          <Icon name={each.value < 0 ? "chevron-down" : "up"} size={12} />
+          <Icon name={ICONS[each.kind] ?? "info"} size={12} />
           {differenceInWords(each, predicate, say, language)}
         </li>
       ))}
     </ul>
   );
 }
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  final_vs_chosen: "pen",
+  chosen_vs_rejected: "split",
+};
 
 function Candidates({ episode }: { episode: Loaded<Episode> | undefined }) {
   const say = useWords(said);

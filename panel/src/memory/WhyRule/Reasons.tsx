@@ -7,7 +7,7 @@ import { course } from "../../pictures/ConfidenceOverTime/course.ts";
 import type { RuleEvent, Why, WhyRule } from "../../state/why_rule.ts";
 import { day, percent } from "../../words/index.ts";
 import { Evidence } from "../Evidence/Evidence.tsx";
-import { otherText, ruleText } from "../rule_text.ts";
+import { measureText, otherText, ruleText } from "../rule_text.ts";
 import { type Said, said } from "../words_learning.ts";
 import style from "./WhyRule.module.css";
 
@@ -39,7 +39,7 @@ export function Reasons({ why, events, episodes, onLookAt, onForget }: ReasonsPr
         )}
         {rule.measures && (
           <p className={style.quiet}>
-            {say.measured} <span className={style.measure}>{rule.measures[language]}</span>
+            {say.measured} <span className={style.measure}>{measureText(rule, language)}</span>
           </p>
         )}
       </div>

@@ -1,0 +1,109 @@
+// A memory that can be set and looked after, for stories and tests.
+import { Failure } from "../channels/client.ts";
+import type { Payload, Settings, Status } from "../channels/generated.ts";
+import type { Script } from "../channels/scripted.ts";
+import { defaultSettings } from "../memory/sample_care.ts";
+
+export const NOW = Date.UTC(2026, 2, 16, 12);
+const HOUR = 3_600_000;
+
+export function status(settings: Settings, given: Partial<Status> = {}): Status {
+  return {
+    version: "0.1.0",
+    memoryDegraded: false,
+    episodes: { active: 412, compressed: 90, open: 1, projects: { 雾港来信: 503 } },
+    settings,
+    upkeep: { last: { cleanup: NOW - 9 * HOUR }, next: { cleanup: NOW + 15 * HOUR } },
+    fileBytes: { "episodes.db": 4_165_328, "mind.db": 1_306_048 },
+    storage: {
+      files: { "episodes.db": 4_165_328, "mind.db": 1_306_048 },
+      episodes: { used: 413, cap: 10_000, budget: 1_000 },
+      digests: { used: 90, cap: 50_000, budget: 5_000 },
+      rules: { used: 24, cap: 500, budget: 200 },
+      knowledge: { used: 61, budget: 200 },
+    },
+    degradations: [],
+    alerts: [],
+    ...(settings.model.kind === "openai" && {
+      model: {
+        name: settings.model.model ?? "",
+        spending: [
+          { purpose: "distillation", spent: 6_200, budget: settings.distillationTokensPerDay },
+          { purpose: "consolidation", spent: 0, budget: settings.consolidationTokensPerDay },
+          { purpose: "skill", spent: 48_310 },
+        ],
+      },
+    }),
+    ...given,
+  };
+}
+
+export function invalid(field: string, message: string): Failure {
+  return new Failure({ code: "INVALID_ARGUMENT", message, retryable: false, details: { field } });
+}
+
+/** Settings that stay as they are set; `more` answers instead where it says something. */
+export function scriptedSettings(given: Partial<Settings> = {}, more: Script = {}): Script {
+  let settings: Settings = { ...defaultSettings, ...given };
+  return {
+    "memory:settings:get": () => settings,
+    "memory:settings:update": (patch: Payload<"memory:settings:update">) => {
+      settings = { ...settings, ...patch } as Settings;
+      return settings;
+    },
+    "memory:status": () => status(settings),
+    "memory:audit:list": {
+      items: [
+        {
+          at: NOW - HOUR,
+          operator: "user",
+          act: "delete-rule",
+          projectId: "雾港来信",
+          subject: "rule_9",
+          counts: { rules: 1, events: 3 },
+        },
+        {
+          at: NOW - 30 * HOUR,
+          operator: "cli",
+          act: "forget",
+          counts: { episodes: 2, vectors: 2 },
+        },
+      ],
+      page: { limit: 20 },
+    },
+    "memory:doctor": ({ mend }) => ({
+      healthy: mend === true,
+      mended: mend ? [{ en: "permissions set to you alone", zh: "权限已改为仅你本人可读" }] : [],
+      checks: [
+        mend
+          ? {
+              name: "permissions",
+              finding: "ok",
+              message: { en: "readable by you alone", zh: "仅你本人可读" },
+            }
+          : {
+              name: "permissions",
+              finding: "warn",
+              message: { en: "others may read: mind.db", zh: "他人可读：mind.db" },
+              cure: { en: "run `mohen doctor --mend`", zh: "运行 `mohen doctor --mend`" },
+            },
+        {
+          name: "episodes.db",
+          finding: "ok",
+          message: { en: "schema 4, sound", zh: "结构版本 4，完好" },
+        },
+        { name: "full-text index", finding: "ok", message: { en: "sound", zh: "完好" } },
+      ],
+    }),
+    "memory:cleanup:run": ({ dryRun }) => ({
+      strengths: 60,
+      abandoned: 0,
+      compressed: 45,
+      purged: 2,
+      evictedRules: 0,
+      traces: 0,
+      dryRun: dryRun === true,
+    }),
+    ...more,
+  };
+}
