@@ -17,6 +17,10 @@ const chromium = () => ({
   instances: [{ browser: "chromium" as const, viewport: { width: 1024, height: 768 } }],
 });
 
+// Bundled before the first test, not in the middle of it.
+const editor = ["state", "view", "commands", "language", "lang-markdown", "search"];
+const optimizeDeps = { include: editor.map((name) => `@codemirror/${name}`) };
+
 export default defineConfig({
   test: {
     projects: [
@@ -25,11 +29,13 @@ export default defineConfig({
       // Components by themselves, in a real browser.
       {
         plugins: [react()],
+        optimizeDeps,
         test: { name: "components", include: ["src/**/*.test.tsx"], browser: chromium() },
       },
       // Every story renders, plays its play function, and passes axe.
       {
         plugins: [storybookTest({ configDir: ".storybook" })],
+        optimizeDeps,
         test: { name: "stories", browser: chromium() },
       },
     ],

@@ -102,8 +102,9 @@ class World:
     # -- what a file system sees
 
     def bytes_everywhere(self) -> bytes:
-        """Every byte in every file of the home."""
-        return b"".join(path.read_bytes() for path in sorted(self.home.iterdir()))
+        """Every byte in every file of the home, the folders of its projects among them."""
+        files = (each for each in sorted(self.home.rglob("*")) if each.is_file())
+        return b"".join(each.read_bytes() for each in files)
 
     def destroy(self, name: str) -> None:
         """Overwrite a database under the open memory."""

@@ -12,13 +12,14 @@ from browser.panel import Panel
 
 
 class Desk:
-    """One project's desk. `begin` makes a project with its first chapter."""
+    """One project's desk."""
 
     def __init__(self, panel: Panel) -> None:
         self.panel, self.page, self.server = panel, panel.page, panel.server
         self.project = ""
 
-    def begin(self, project: str, chapter: str) -> Desk:
+    def begin(self, project: str) -> Desk:
+        """A new project, with the first chapter it is given."""
         self.panel.enter("书桌")
         self.page.get_by_role("main").get_by_role("button", name="新建项目").click()
         dialog = self.panel.dialog("新建项目")
@@ -26,7 +27,9 @@ class Desk:
         dialog.get_by_role("button", name="开始").click()
         expect(dialog).to_be_hidden()
         self.project = project
-        return self.chapter(chapter)
+        expect(self.editor).to_be_visible()
+        self.saved()
+        return self
 
     def chapter(self, title: str) -> Desk:
         side = self.page.get_by_role("navigation", name="章节")
@@ -75,8 +78,13 @@ class Desk:
         """Run a skill; answers the first thing it offers."""
         self.assistant.get_by_role("button", name=skill, exact=True).click()
         offered = self.assistant.locator("[data-candidate]").first
-        expect(offered).to_be_visible(timeout=30_000)
+        # While it is being written nothing can be done with it yet.
+        accept = offered.get_by_role("button", name="采纳", exact=True)
+        expect(accept).to_be_visible(timeout=30_000)
         return offered
+
+    def text(self) -> str:
+        return self.editor.text_content() or ""
 
     def accept(self, candidate: Locator) -> str:
         text = candidate.locator("div").first.inner_text()

@@ -26,9 +26,9 @@ class Panel:
     def enter(self, view: View = "记忆", project: str | None = None) -> Panel:
         self.page.goto(self.server.another_link())
         expect(self.views).to_be_visible()
+        self.go(view)
         if project is not None:
             self.choose(project)
-        self.go(view)
         return self
 
     @property

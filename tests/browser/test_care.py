@@ -15,7 +15,7 @@ CONFLICT = "检测到偏好冲突，请选择你更倾向的风格"
 SAMPLE = "雾港来信"
 
 
-@shows("R70", "R71")
+@shows("R70", "R72")
 def test_a_conflict_is_shown_and_the_choice_settles_it(panel: Panel, server: Serving) -> None:
     # Given two rules that cannot both hold
     server.ok("sample:load", language="zh")

@@ -22,7 +22,7 @@ def test_a_server_that_comes_back_finds_the_page_where_it_was(
 ) -> None:
     # Given an open desk with a chapter
     desk = Desk(panel)
-    desk.begin("断线", "第一章")
+    desk.begin("断线")
     desk.write("第一句。")
     desk.saved()
     # When the server is killed while the author writes on
@@ -44,7 +44,7 @@ def test_text_that_could_not_be_saved_outlives_its_page(
     panel: Panel, server: Serving, watch: Watch
 ) -> None:
     desk = Desk(panel)
-    desk.begin("断线", "第一章")
+    desk.begin("断线")
     watch.expect_refusals()
     server.kill()
     desk.write("只在这页里的话。")
@@ -88,7 +88,7 @@ def test_with_all_memory_unreadable_writing_goes_on_and_the_notice_says_so(
 ) -> None:
     # Given an author at the desk
     desk = Desk(panel)
-    desk.begin("坏库", "第一章")
+    desk.begin("坏库")
     desk.write("雨下了一夜。")
     desk.saved()
     # When the memory is destroyed under the open page

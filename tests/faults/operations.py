@@ -53,6 +53,7 @@ class Operation:
     run: Callable[[Memory], Any]
     writes: bool = False
     always_answers: bool = False  # it says what is broken instead of raising
+    of_what_was: bool = False  # it asks about an episode that was there from the start
 
 
 def _query(**asked: Any) -> Callable[[Memory], Answer]:
@@ -289,7 +290,7 @@ def _exempt(memory: Memory) -> Any:
 
 
 OPERATIONS: dict[str, Operation] = {
-    "episodes.get": Operation(lambda m: m.episodes.get("novel", FIRST)),
+    "episodes.get": Operation(lambda m: m.episodes.get("novel", FIRST), of_what_was=True),
     "episodes.list": Operation(lambda m: m.episodes.list("novel", limit=200)),
     "episodes.query": Operation(_query(), always_answers=True),
     "episodes.query by scene": Operation(_query(scene_type="action"), always_answers=True),
@@ -297,9 +298,11 @@ OPERATIONS: dict[str, Operation] = {
     "episodes.record": Operation(
         lambda m: m.episodes.record(draft(input_context=TEXT)), writes=True
     ),
-    "episodes.undo": Operation(lambda m: m.episodes.undo("novel", episode_id=FIRST), writes=True),
+    "episodes.undo": Operation(
+        lambda m: m.episodes.undo("novel", episode_id=FIRST), writes=True, of_what_was=True
+    ),
     "episodes.undo by generation": Operation(
-        lambda m: m.episodes.undo("novel", generation_id="g1"), writes=True
+        lambda m: m.episodes.undo("novel", generation_id="g1"), writes=True, of_what_was=True
     ),
     "entries.create": Operation(
         lambda m: m.entries.create("note", TEXT, scope="project", project_id="novel"), writes=True
@@ -375,7 +378,9 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "chapters.create": Operation(_begin_chapter, writes=True),
     "chapters.write": Operation(_write_chapter, writes=True),
-    "progress.strength": Operation(lambda m: m.progress.strength("novel", FIRST)),
+    "progress.strength": Operation(
+        lambda m: m.progress.strength("novel", FIRST), of_what_was=True
+    ),
     "progress.edit_cost": Operation(lambda m: m.progress.edit_cost("novel")),
     "projects.list": Operation(lambda m: m.projects.list()),
     "projects.files": Operation(lambda m: [m.projects.files(p.id) for p, _ in m.projects.list()]),

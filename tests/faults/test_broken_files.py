@@ -27,7 +27,7 @@ import pytest
 from factories import draft, policy
 from faults.operations import OPERATIONS, TEXT, WITHOUT_FILES, ask
 from faults.processes import Process
-from mohen.errors import EpisodeWriteFailed, MohenError
+from mohen.errors import EpisodeWriteFailed, MohenError, NotFound
 from mohen.memory import Memory, open_memory
 from mohen.model.recall import Question
 from mohen.testing import CountingIds, FrozenClock
@@ -167,19 +167,35 @@ def touches(name: str, file: str) -> bool:
 
 @shows("R93")
 @files
-@damages
-def test_when_a_sound_file_is_back_everything_is(
-    home: Path, sound: Path, damage: Damage, file: str
-):
-    damage.do(home / file)
-    with open_home(home) as memory:
-        for name in OPERATIONS:
-            if name != "mend":
-                ask(memory, name)
+def test_when_a_sound_file_is_back_everything_is(home: Path, sound: Path, file: str):
+    """In the same place and the same process, after every kind of damage in turn."""
+    for damage in DAMAGES.values():
+        damage.do(home / file)
+        with open_home(home) as memory:
+            for name in OPERATIONS:
+                if name != "mend":
+                    ask(memory, name)
+        put_back(home, sound)
+        all_there(home)
+    put_back(home, sound)
+    works(home)
+
+
+def put_back(home: Path, sound: Path) -> None:
     for each in home.iterdir():
         shutil.rmtree(each) if each.is_dir() else each.unlink()
     shutil.copytree(sound, home, dirs_exist_ok=True)
-    works(home)
+
+
+def all_there(home: Path) -> None:
+    """What was acknowledged can be read, and one can go on."""
+    with open_home(home) as memory:
+        kept = {each.generation_id for each in memory.episodes.list("novel", limit=200).items}
+        assert kept >= {f"g{n}" for n in range(EPISODES)}
+        for name in ("settings.get", "episodes.query by words", "episodes.record", "rules.add"):
+            outcome = ask(memory, name)
+            assert outcome.error is None, name
+            assert outcome.degraded == [], name
 
 
 def works(home: Path) -> None:
@@ -298,8 +314,11 @@ def test_nothing_is_acknowledged_into_a_file_that_is_gone(home: Path, do: Callab
         kept = [memory.episodes.record(draft(input_context=f"heron{n}")).episode for n in range(3)]
         found = memory.episodes.query(Question(project_id="novel", query_text="heron1"))
         assert kept[1].id in [each.episode.id for each in found.items]
-        for name in OPERATIONS:
-            if "undo" not in name and name != "episodes.get":
+        for name, operation in OPERATIONS.items():
+            if operation.of_what_was:  # it went with the file
+                with pytest.raises(NotFound):
+                    operation.run(memory)
+            else:
                 assert ask(memory, name).error is None, name
     with open_home(home) as memory:
         for each in kept:
@@ -397,6 +416,7 @@ def test_a_closed_memory(home: Path, name: str):
     memory = open_home(home)
     memory.settings.get()
     memory.close()
+    before = contents(home)
     outcome = ask(memory, name)
     if outcome.error is not None:
         assert outcome.reason == "closed"
@@ -404,6 +424,18 @@ def test_a_closed_memory(home: Path, name: str):
         assert outcome.degraded
     else:
         assert OPERATIONS[name].always_answers
+    assert contents(home) == before
+
+
+def contents(home: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in home.iterdir()}
+
+
+def test_a_memory_that_was_closed_stands_in_nobodys_way(home: Path):
+    memory = open_home(home)
+    memory.close()
+    for name in OPERATIONS:
+        ask(memory, name)
     works(home)
 
 

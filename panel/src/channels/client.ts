@@ -13,7 +13,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** How long the server may take; without it, as long as the server allows the channel. */
   timeoutMs?: number;
-  /** Let it arrive although the page goes. A browser carries 64 KiB so, and no more. */
+  /** Let it arrive although the page goes, if it is short. */
   keepalive?: boolean;
 }
 

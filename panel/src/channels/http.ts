@@ -17,6 +17,9 @@ export interface HttpParts {
 // For what the server needs to say that the time is up.
 const GRACE_MS = 5_000;
 
+// A browser refuses more than 64 KiB of such requests together, and Chinese takes three bytes.
+const KEEPALIVE_CHARS = 10_000;
+
 /**
  * A client of `mohen serve`. The stream of pushes is opened when somebody first listens or
  * watches the link; close the client when it is no longer needed.
@@ -70,15 +73,16 @@ class HttpClient implements Client {
     const stop = [this.#closed.signal, ...(signal ? [signal] : [])];
     if (stop.some((each) => each.aborted)) throw canceled();
     const late = timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs + GRACE_MS)];
+    const body = JSON.stringify(payload);
     const init: RequestInit = {
       method: "POST",
-      body: JSON.stringify(payload),
+      body,
       headers: {
         "Content-Type": "application/json",
         ...(timeoutMs !== undefined && { "X-Timeout-Ms": String(timeoutMs) }),
       },
       signal: AbortSignal.any([...stop, ...late]),
-      ...(keepalive && { keepalive }),
+      ...(keepalive && body.length < KEEPALIVE_CHARS && { keepalive }),
     };
     let response: Response;
     let text: string;

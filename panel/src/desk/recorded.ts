@@ -1,10 +1,10 @@
 import type { Outcome } from "../state/answers.ts";
 import type { Run } from "../state/run.ts";
 import { count, type Language } from "../words/index.ts";
-import type { DeskWords } from "./words.ts";
+import type { RunWords } from "./words_runs.ts";
 
 /** What the memory made of an answer, in words. */
-export function recordedAs(outcome: Outcome, say: DeskWords, language: Language): string {
+export function recordedAs(outcome: Outcome, say: RunWords, language: Language): string {
   if (outcome.state === "sending") return say.saving;
   if (outcome.state === "waiting") return say.waitingToSend;
   if (outcome.state === "refused") return say.notRecorded;

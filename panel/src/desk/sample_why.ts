@@ -13,7 +13,7 @@ export const TRACE: Trace = {
   sceneType: "action",
   at: Date.UTC(2026, 2, 16, 12),
   memoryReferences: {
-    semantic: ["rule_1", "rule_2"],
+    semantic: ["rule_1", "rule_2", "rule_3"],
     episodic: ["ep_7"],
     working: ["w_1"],
     knowledge: [".mohen/characters/shen-yan.md", "f_1"],
@@ -23,8 +23,9 @@ export const TRACE: Trace = {
     ep_7: 0.25,
     w_1: 0.2,
     ".mohen/characters/shen-yan.md": 0.1,
-    rule_2: 0.06,
+    rule_2: 0.05,
     f_1: 0.04,
+    rule_3: 0.01,
   },
   references: [
     {
@@ -68,7 +69,7 @@ export const TRACE: Trace = {
     {
       id: "rule_2",
       kind: "semantic",
-      weight: 0.06,
+      weight: 0.05,
       strength: 0.55,
       share: 0.02,
       effect: 0,
@@ -76,6 +77,15 @@ export const TRACE: Trace = {
       deleted: false,
     },
     { id: "f_1", kind: "knowledge", weight: 0.04, strength: 0.4, share: 0.01, deleted: true },
+    {
+      id: "rule_3",
+      kind: "semantic",
+      weight: 0.01,
+      strength: 0.5,
+      share: 0.01,
+      text: "多用对白推进情节",
+      deleted: false,
+    },
   ],
   groups: [
     { kind: "working", weight: 0.2 },

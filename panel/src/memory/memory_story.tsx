@@ -27,3 +27,8 @@ export function remembering(given: Beginning, more: Script = {}, parameters: obj
   };
   return { memory, story };
 }
+
+/** What was said has been heard and drawn: for stories in which nothing may appear. */
+export async function settled(): Promise<void> {
+  for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+}

@@ -31,7 +31,6 @@ export class Care {
   degradations: readonly Degradation[];
   alerts: readonly Alert[];
   notes: NonNullable<CareGiven["notes"]>;
-  cleared = false;
   tokens = 0;
 
   constructor(given: CareGiven) {

@@ -27,7 +27,6 @@ export const said = words({
     deletedRule: "a deleted rule",
     onlyThis: "Only this rule",
     everything: "All rules",
-    byLearning: "by learning",
 
     event_created: (after: string, number: number) =>
       number > 0 ? `learned from ${times(number)}, ${after} sure` : `added, ${after} sure`,
@@ -77,7 +76,6 @@ export const said = words({
     deletedRule: "一条已删除的规则",
     onlyThis: "只看这条规则",
     everything: "全部规则",
-    byLearning: "学习所得",
 
     event_created: (after: string, number: number) =>
       number > 0 ? `从 ${zh(number)} 次交互中学到，置信度 ${after}` : `新增规则，置信度 ${after}`,

@@ -12,7 +12,6 @@ export const said = words({
     measured: "Measured as",
     confidence: "Confidence",
     typedOn: (day: string) => `You typed this on ${day}. It holds because you said so.`,
-    editedOn: (day: string) => `You changed its words on ${day}.`,
     learnedByActs:
       "It was learned from choices you made several times over. No single interaction stands for it.",
     formulaTitle: "How sure, and why",
@@ -67,7 +66,6 @@ export const said = words({
     phraseMore: (phrase: string, number: number) => `“${phrase}” added ${timesOver(number)}`,
     candidates: "What else was suggested",
     candidate: (number: number) => `Suggestion ${number}`,
-    candidateChosen: "chosen",
     candidatesNone: "There was no other suggestion.",
     forget: "Forget this interaction",
     forgetTitle: "Forget this interaction?",
@@ -125,7 +123,6 @@ export const said = words({
     measured: "衡量方式",
     confidence: "置信度",
     typedOn: (day: string) => `这是你在 ${day} 写下的，由你说了算。`,
-    editedOn: (day: string) => `你在 ${day} 改过它的措辞。`,
     learnedByActs: "它来自你多次相同的取舍，没有单独的某次交互可以展示。",
     formulaTitle: "有多确定，凭什么",
     formula: (share: string, number: number, trust: string, result: string) =>
@@ -176,7 +173,6 @@ export const said = words({
     phraseMore: (phrase: string, number: number) => `添上「${phrase}」${zh(number)} 次`,
     candidates: "当时的其他候选",
     candidate: (number: number) => `候选 ${number}`,
-    candidateChosen: "选中",
     candidatesNone: "当时没有其他候选。",
     forget: "忘掉这次交互",
     forgetTitle: "忘掉这次交互？",

@@ -57,7 +57,8 @@ export const said = words({
     model_none: "None",
     model_offline: "Offline writer",
     model_openai: "A server that speaks OpenAI's language",
-    model_noneHint: "Skills cannot be run. Rules, search and statistics work.",
+    model_noneHint:
+      "Rules, search and statistics work. Skills are run by the offline writer, which says so each time.",
     model_offlineHint:
       "No language model: it rearranges your own text on this machine. Good for trying out, not for writing.",
     model_openaiHint:
@@ -173,7 +174,7 @@ export const said = words({
     model_none: "不使用",
     model_offline: "离线写手",
     model_openai: "兼容 OpenAI 的服务",
-    model_noneHint: "无法运行技能，规则、检索和统计照常。",
+    model_noneHint: "规则、检索和统计照常。技能由离线写手代为运行，每次都会说明。",
     model_offlineHint: "不是语言模型，只在本机重组你自己的文字。适合试用，不适合写作。",
     model_openaiHint:
       "OpenAI，或本机上的 Ollama、llama.cpp、vLLM 等。需要附加组件：pip install 'mohen[openai]'。",

@@ -28,6 +28,8 @@ export interface Answers {
   send(answer: Answer): Promise<Outcome>;
 }
 
+// The author may be about to go.
+const LEAVING = { keepalive: true };
 const KEPT = "mohen-answers";
 const AGAIN_MS = 15_000;
 
@@ -56,7 +58,7 @@ export function createAnswers(mohen: Mohen): StoreApi<Answers> {
       if (first !== answer) return tell(runId, { state: "waiting" }); // what it takes back waits too
       try {
         const told = feedback && (await once({ ...feedback, runId, projectId }));
-        if (undo) await client.call("memory:episode:undo", { runId, projectId });
+        if (undo) await client.call("memory:episode:undo", { runId, projectId }, LEAVING);
         keep(waiting.filter((each) => each !== answer));
         const before = known?.state === "recorded" ? known.signal : null;
         const signal = undo ? "UNDO_AFTER_ACCEPT" : (told?.signal ?? before);
@@ -77,7 +79,7 @@ export function createAnswers(mohen: Mohen): StoreApi<Answers> {
     /** The answer may have arrived although its receipt did not: then it stands as it is. */
     async function once(feedback: Payload<"ai:skill:feedback">): Promise<RunFeedback | undefined> {
       try {
-        return (await client.call("ai:skill:feedback", feedback)).data;
+        return (await client.call("ai:skill:feedback", feedback, LEAVING)).data;
       } catch (failure) {
         if (failure instanceof Failure && failure.code === "CONFLICT") return undefined;
         throw failure;

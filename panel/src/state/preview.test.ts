@@ -51,6 +51,13 @@ test("switching it off shows everywhere; a refusal puts it back", async () => {
   expect(mohen.toasts.getState().items.at(-1)?.tone).toBe("danger");
 });
 
+test("only the last word on the switch is left standing", async () => {
+  const { preview, mohen } = await open();
+  await preview().turn(false);
+  await preview().turn(true);
+  expect(mohen.toasts.getState().items.map((each) => each.tone)).toEqual(["success"]);
+});
+
 test("a rule that changes changes what goes in", async () => {
   const { mohen, asked, memory } = await open();
   const before = asked().length;

@@ -4,10 +4,10 @@ import type { Data, Preview as Told } from "../channels/generated.ts";
 import { said } from "../memory/words_care.ts";
 import type { Mohen } from "../mohen.tsx";
 import { explain } from "../parts/FailureNotice/failures.ts";
-import { createHealth } from "./health.ts";
 import { type Loaded, loading } from "./loaded.ts";
 import { following, questioner } from "./question.ts";
 import { createRules } from "./rules.ts";
+import { createSettings } from "./settings.ts";
 
 export type Injected = Told["items"][number];
 export type Receipt = Data<"memory:forget">;
@@ -35,8 +35,11 @@ const PAUSE_MS = 300;
 
 export function createPreview(mohen: Mohen): StoreApi<Preview> {
   const { client, place, toasts, manner } = mohen;
+  const settings = mohen.store(createSettings);
   let opened = false;
   let typing: ReturnType<typeof setTimeout> | undefined;
+  /** The toast that said how it was switched last. */
+  let turned: number | undefined;
   const words = () => said[manner.getState().language];
   const here = () => {
     const { projectId } = place.getState();
@@ -53,30 +56,15 @@ export function createPreview(mohen: Mohen): StoreApi<Preview> {
 
     async function reload(): Promise<void> {
       const query = get().query.trim();
-      await Promise.all([
-        ask(() =>
-          client.call("memory:injection:preview", {
-            ...here(),
-            ...(query && { queryText: query }),
-          }),
-        ),
-        askSwitch(),
-      ]);
-    }
-
-    async function askSwitch(): Promise<void> {
-      try {
-        const { data } = await client.call("memory:settings:get", {});
-        set({ on: data.injectionEnabled });
-      } catch (failure) {
-        if (!(failure instanceof Failure)) throw failure; // the preview itself says what is wrong
-      }
+      await ask(() =>
+        client.call("memory:injection:preview", { ...here(), ...(query && { queryText: query }) }),
+      );
     }
 
     return {
       told: loading,
       query: "",
-      on: undefined,
+      on: settings.getState().settings.data?.injectionEnabled,
       open() {
         opened = true;
         void reload();
@@ -93,17 +81,16 @@ export function createPreview(mohen: Mohen): StoreApi<Preview> {
       },
       reload,
       async turn(on) {
-        const before = get().on;
-        set({ on });
-        try {
-          await client.call("memory:settings:update", { injectionEnabled: on });
+        if (await settings.getState().change({ injectionEnabled: on })) {
           const text = on ? words().turnedOn : words().turnedOff;
-          toasts.getState().show({ tone: on ? "success" : "info", text });
-        } catch (failure) {
-          set({ on: before });
-          refuse(failure);
+          // The word before says the opposite by now.
+          if (turned !== undefined) toasts.getState().dismiss(turned);
+          turned = toasts.getState().show({ tone: on ? "success" : "info", text });
+        } else {
+          const failure = settings.getState().refused.injectionEnabled;
+          if (failure) refuse(failure);
         }
-        await Promise.all([reload(), mohen.store(createHealth).getState().reload()]);
+        await reload();
       },
       async foresee({ id }) {
         try {
@@ -132,6 +119,10 @@ export function createPreview(mohen: Mohen): StoreApi<Preview> {
     if (!opened) return;
     if (moved) store.setState({ told: loading });
     void store.getState().reload();
+  });
+  settings.subscribe(({ settings: { data } }) => {
+    const on = data?.injectionEnabled;
+    if (on !== store.getState().on) store.setState({ on });
   });
   // What goes in are rules: when those change, so does this.
   mohen.store(createRules).subscribe((now, before) => {

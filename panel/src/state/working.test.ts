@@ -53,6 +53,18 @@ test("a session the server forgot is begun anew, once", async () => {
   expect(looked()).toHaveLength(2);
 });
 
+test("after the server was away the session is asked for by its name, and goes on", async () => {
+  await working.getState().ensure();
+  desk.client.setLink("lost");
+  desk.client.setLink("live");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(desk.client.callsOf("session:begin")).toEqual([
+    { projectId: PROJECT },
+    { projectId: PROJECT, sessionId: "ss_1" },
+  ]);
+  expect(working.getState().sessionId).toBe("ss_1");
+});
+
 test("without working memory there is simply none", async () => {
   desk.client.script({
     "session:begin": new Failure({ code: "DB_ERROR", message: "broken", retryable: false }),

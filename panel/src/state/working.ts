@@ -33,15 +33,20 @@ export function createWorking(mohen: Mohen): StoreApi<Working> {
   let beginning: Promise<string | undefined> | undefined;
   let projectId: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the session is called: where the server still knows it, it goes on. */
+  let name: string | undefined;
 
   const store = createStore<Working>()((set, get) => {
     async function begin(): Promise<string | undefined> {
       const mine = place.getState().projectId;
       projectId = mine;
       if (mine === undefined) return undefined;
-      const { data } = await client.call("session:begin", { projectId: mine });
-      if (projectId === mine) set({ sessionId: data.sessionId });
-      return data.sessionId;
+      const goesOn = name === undefined ? {} : { sessionId: name };
+      const { data } = await client.call("session:begin", { projectId: mine, ...goesOn });
+      if (projectId !== mine) return undefined;
+      name = data.sessionId;
+      set({ sessionId: name });
+      return name;
     }
 
     async function focus(seen: Focus, isRetry = false): Promise<void> {
@@ -87,8 +92,9 @@ export function createWorking(mohen: Mohen): StoreApi<Working> {
         clearTimeout(timer);
         const { sessionId } = get();
         if (sessionId === undefined) return;
+        name = undefined;
         set({ sessionId: undefined });
-        await calmly(client.call("session:end", { sessionId, projectId }));
+        await calmly(client.call("session:end", { sessionId, projectId }, { keepalive: true }));
       },
     };
   });
@@ -96,6 +102,9 @@ export function createWorking(mohen: Mohen): StoreApi<Working> {
     if (now.projectId === before.projectId) return;
     void store.getState().end();
     void store.getState().ensure();
+  });
+  client.onLink((link) => {
+    if (link === "live" && store.getState().sessionId !== undefined) void store.getState().renew();
   });
   return store;
 }

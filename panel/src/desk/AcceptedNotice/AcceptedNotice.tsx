@@ -3,7 +3,7 @@ import { useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
-import { said } from "../words.ts";
+import { said } from "../words_runs.ts";
 import style from "./AcceptedNotice.module.css";
 
 export interface AcceptedNoticeProps {

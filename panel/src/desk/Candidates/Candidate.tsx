@@ -4,7 +4,7 @@ import { Button } from "../../parts/Button/Button.tsx";
 import { Diff } from "../../parts/Diff/Diff.tsx";
 import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
-import { said } from "../words.ts";
+import { said } from "../words_runs.ts";
 import style from "./Candidates.module.css";
 import type { CandidatesProps } from "./Candidates.tsx";
 

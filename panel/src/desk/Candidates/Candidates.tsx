@@ -5,7 +5,7 @@ import { Dialog } from "../../parts/Dialog/Dialog.tsx";
 import { Switch } from "../../parts/Switch/Switch.tsx";
 import { Tabs, tabId } from "../../parts/Tabs/Tabs.tsx";
 import { count } from "../../words/index.ts";
-import { said } from "../words.ts";
+import { said } from "../words_runs.ts";
 import { Candidate } from "./Candidate.tsx";
 import style from "./Candidates.module.css";
 import { useRoomy } from "./roomy.ts";

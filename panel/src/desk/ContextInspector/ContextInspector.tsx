@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Payload } from "../../channels/generated.ts";
 import { ruleText } from "../../memory/rule_text.ts";
 import { useLanguage, useNoun, useWords } from "../../mohen.tsx";
@@ -22,7 +22,7 @@ export interface ContextInspectorProps {
 }
 
 /** What went into a prompt, layer by layer, and what had to stay out. */
-export function ContextInspector({ context, request, hideTitle }: ContextInspectorProps) {
+export function ContextInspector({ context, hideTitle, ...given }: ContextInspectorProps) {
   const say = useWords(said);
   const whole = useNoun(createInspector, (inspector) => inspector.whole);
   const look = useNoun(createInspector, (inspector) => inspector.look);
@@ -33,9 +33,11 @@ export function ContextInspector({ context, request, hideTitle }: ContextInspect
     ({ settings }) => settings.data?.contextInspectionEnabled ?? false,
   );
   const rules = useRuleTexts();
+  const request = useSame(given.request);
+  const sent = context?.promptHash;
   // The text of one prompt must not stand under the layers of another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed because they changed
-  useEffect(() => close, [close, context, request]);
+  useEffect(() => close, [close, sent, request]);
   const foresight = !context && request !== undefined && allowed;
   useEffect(() => {
     if (foresight) void look(request);
@@ -55,7 +57,7 @@ export function ContextInspector({ context, request, hideTitle }: ContextInspect
     <WholePrompt
       allowed={allowed}
       whole={whole}
-      sent={context?.promptHash}
+      sent={sent}
       onLook={() => void look(request)}
       onAllow={() => void allow(request)}
     />
@@ -72,6 +74,14 @@ export function ContextInspector({ context, request, hideTitle }: ContextInspect
       {full}
     </ContextView>
   );
+}
+
+/** A request that says the same is the same, also where it is made anew for every render. */
+function useSame(request: ContextInspectorProps["request"]) {
+  const [kept, setKept] = useState(request);
+  if (kept === request || JSON.stringify(kept) === JSON.stringify(request)) return kept;
+  setKept(request);
+  return request;
 }
 
 /** What a rule says, also where a prompt had no room for it. */

@@ -12,7 +12,7 @@ import { RunHistory } from "../RunHistory/RunHistory.tsx";
 import { RunResult } from "../RunResult/RunResult.tsx";
 import { recordedAs } from "../recorded.ts";
 import { SkillBar } from "../SkillBar/SkillBar.tsx";
-import { said } from "../words.ts";
+import { said } from "../words_runs.ts";
 import style from "./Assistant.module.css";
 import { copy } from "./copy.ts";
 import { RunDetails } from "./RunDetails.tsx";

@@ -6,7 +6,7 @@ import { either } from "../../words/index.ts";
 import { ContextInspector } from "../ContextInspector/ContextInspector.tsx";
 import { stateOf } from "../recorded.ts";
 import { WhyPanel } from "../WhyPanel/WhyPanel.tsx";
-import { said } from "../words.ts";
+import { said } from "../words_runs.ts";
 import style from "./Assistant.module.css";
 
 /** Why it was written this way, and what went into the prompt. */

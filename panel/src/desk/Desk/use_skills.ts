@@ -6,7 +6,7 @@ import { isBusy, targetOf } from "../../state/run.ts";
 import { createRuns } from "../../state/runs.ts";
 import { createSkills } from "../../state/skills.ts";
 import { count } from "../../words/index.ts";
-import { said } from "../words.ts";
+import { said } from "../words_runs.ts";
 
 export interface SkillsHere {
   list: readonly ListedSkill[];

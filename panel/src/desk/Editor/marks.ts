@@ -192,9 +192,12 @@ class Here extends WidgetType {
 const HERE = Decoration.widget({ widget: new Here(), side: 1 });
 
 function drawn(marks: Marks): DecorationSet {
-  const shown = [...marks.values()].flatMap((mark) => {
+  const all = [...marks.values()];
+  const asked = all.findLast((mark) => mark.kind === "waiting"); // earlier ones were put aside
+  const shown = all.flatMap((mark) => {
     if (mark.settled || mark.kind === "gone" || mark.kind === "back") return [];
     if (mark.kind === "waiting") {
+      if (mark !== asked) return [];
       return [mark.from < mark.to ? WAITING.range(mark.from, mark.to) : HERE.range(mark.from)];
     }
     return mark.from < mark.to ? [ACCEPTED.range(mark.from, mark.to)] : [];

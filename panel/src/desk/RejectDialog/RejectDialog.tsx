@@ -3,7 +3,7 @@ import { useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Dialog } from "../../parts/Dialog/Dialog.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
-import { said } from "../words.ts";
+import { said } from "../words_runs.ts";
 import style from "./RejectDialog.module.css";
 
 export interface RejectDialogProps {

@@ -5,7 +5,7 @@ import type { Outcome } from "../../state/answers.ts";
 import type { Run } from "../../state/run.ts";
 import { either } from "../../words/index.ts";
 import { recordedAs, stateOf } from "../recorded.ts";
-import { said } from "../words.ts";
+import { said } from "../words_runs.ts";
 import style from "./RunHistory.module.css";
 
 export interface RunHistoryProps {

@@ -94,21 +94,44 @@ export const TimedOut: Story = {
   },
 };
 
-export const WrittenWithoutMemory: Story = {
+const whole = sampleRun("run_1", CONTINUATIONS, OFFLINE);
+
+export const WithPartOfTheMemory: Story = {
   args: {
     run: aRun({
       result: {
-        ...sampleRun("run_1", CONTINUATIONS, OFFLINE),
+        ...whole,
         memoryDegraded: true,
         warnings: [
           {
             code: "MEMORY_DEGRADED",
-            source: "rules",
-            message: { zh: "无法读取规则", en: "the rules cannot be read" },
+            source: "episodes",
+            message: { zh: "过往交互的检索能力下降", en: "past interactions are found less well" },
           },
         ],
       },
     }),
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText("这次写作时，有一部分记忆无法使用。")).toBeVisible();
+    await expect(canvas.getByText("过往交互的检索能力下降")).toBeVisible();
+  },
+};
+
+export const WithoutMemory: Story = {
+  args: {
+    run: aRun({
+      result: {
+        ...whole,
+        memoryDegraded: true,
+        injected: { ...whole.injected, memory: [], episodes: [], knowledge: [] },
+      },
+    }),
+  },
+  play: async ({ canvasElement }) => {
+    const sentence = "记忆系统暂时不可用，AI 将以通用模式工作";
+    await expect(within(canvasElement).getByText(sentence)).toBeVisible();
   },
 };
 

@@ -9,7 +9,7 @@ import { isReport } from "../../state/skills.ts";
 import { count, either } from "../../words/index.ts";
 import { Candidates } from "../Candidates/Candidates.tsx";
 import { RejectDialog } from "../RejectDialog/RejectDialog.tsx";
-import { said } from "../words.ts";
+import { said } from "../words_runs.ts";
 import style from "./RunResult.module.css";
 
 /** Whether what was written can be put where it was asked for. `changed`: yes, but the author has
@@ -134,7 +134,9 @@ function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultPr
           {result.model.notice ? either(result.model.notice, language) : say.offlineText}
         </Notice>
       )}
-      {result.memoryDegraded && <Notice tone="warning">{say.degraded}</Notice>}
+      {result.memoryDegraded && (
+        <Notice tone="warning">{usedMemory(result) ? say.degraded : say.unavailable}</Notice>
+      )}
       {result.warnings.length > 0 && (
         <ul className={style.warnings}>
           {result.warnings.map((each) => (
@@ -151,6 +153,10 @@ function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultPr
       )}
     </>
   );
+}
+
+function usedMemory({ injected }: NonNullable<Run["result"]>): boolean {
+  return injected.memory.length + injected.episodes.length + injected.knowledge.length > 0;
 }
 
 function Failed({ run, onAgain, onSettings }: RunResultProps) {

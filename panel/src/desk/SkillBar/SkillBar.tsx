@@ -7,7 +7,7 @@ import { Select } from "../../parts/Select/Select.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
 import { SCENES, type Scene } from "../../state/skills.ts";
 import { count, either } from "../../words/index.ts";
-import { said } from "../words.ts";
+import { said } from "../words_runs.ts";
 import style from "./SkillBar.module.css";
 
 export interface SkillBarProps {

@@ -4,7 +4,7 @@ import { useLanguage, useWords } from "../../mohen.tsx";
 import { Dialog } from "../../parts/Dialog/Dialog.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
 import { either } from "../../words/index.ts";
-import { said } from "../words.ts";
+import { said } from "../words_runs.ts";
 import style from "./SkillFinder.module.css";
 
 export interface SkillFinderProps {

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { TraceFeedback } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Badge } from "../../parts/Badge/Badge.tsx";
@@ -26,14 +26,30 @@ const REASON_CHARS = 200;
 export function Verdicts({ about, verdict, judgement, named, onJudge }: VerdictsProps) {
   const say = useWords(said);
   const [doubted, setDoubted] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const wrong = useRef<HTMLButtonElement>(null);
   const busy = judgement?.state === "sending";
   const stands = verdict ?? (judgement?.state === "told" ? judgement.verdict : undefined);
   const name = (of: Verdict) => {
     if (about === undefined) return undefined;
     return of === "correct" ? say.rightOn(about) : say.wrongOn(about);
   };
+
+  async function judge(of: Verdict, reason?: string) {
+    if (!(await onJudge(of, reason))) return;
+    setDoubted(false);
+    // What was pressed is gone: a keyboard goes on from here, unless it went elsewhere meanwhile.
+    const at = document.activeElement;
+    if (at === document.body || box.current?.contains(at)) box.current?.focus();
+  }
+
+  function leave() {
+    setDoubted(false);
+    wrong.current?.focus();
+  }
+
   return (
-    <div className={style.verdicts}>
+    <div ref={box} className={style.verdicts} tabIndex={-1}>
       {stands ? (
         <Badge tone={stands === "correct" ? "success" : "danger"} icon={mark(stands)}>
           {stands === "correct" ? say.judgedRight : say.judgedWrong}
@@ -46,7 +62,7 @@ export function Verdicts({ about, verdict, judgement, named, onJudge }: Verdicts
             icon="check"
             busy={busy && judgement.verdict === "correct"}
             aria-label={name("correct")}
-            onClick={() => void onJudge("correct")}
+            onClick={() => void judge("correct")}
           >
             {say.right}
           </Button>
@@ -57,6 +73,7 @@ export function Verdicts({ about, verdict, judgement, named, onJudge }: Verdicts
             busy={busy && judgement.verdict === "incorrect"}
             aria-label={name("incorrect")}
             aria-expanded={doubted}
+            ref={wrong}
             onClick={() => setDoubted(!doubted)}
           >
             {say.wrong}
@@ -64,13 +81,7 @@ export function Verdicts({ about, verdict, judgement, named, onJudge }: Verdicts
         </div>
       )}
       {doubted && !stands && (
-        <Doubt
-          onSend={async (reason) => {
-            if (await onJudge("incorrect", reason)) setDoubted(false);
-          }}
-          onCancel={() => setDoubted(false)}
-          busy={busy}
-        />
+        <Doubt onSend={(reason) => judge("incorrect", reason)} onCancel={leave} busy={busy} />
       )}
       <div role="status">
         {judgement?.state === "told" && <Outcome told={judgement.told} named={named} />}

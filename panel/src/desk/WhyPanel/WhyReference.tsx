@@ -51,18 +51,21 @@ export function WhyReference(props: WhyReferenceProps) {
       <Disclosure summary={say.detail}>
         <div className={style.detail}>
           <p>{inWords(reference, say, language)}</p>
-          {onLeaveOut && (
+          {onLeaveOut && !reference.deleted && (
             <WithoutIt id={reference.id} without={without} named={named} onAsk={onLeaveOut} />
           )}
         </div>
       </Disclosure>
-      <Verdicts
-        about={text}
-        verdict={reference.verdict}
-        judgement={judgement}
-        named={named}
-        onJudge={onJudge}
-      />
+      {/* Nothing can be learned of what is gone; a verdict from before stays to be seen. */}
+      {(!reference.deleted || reference.verdict) && (
+        <Verdicts
+          about={text}
+          verdict={reference.verdict}
+          judgement={judgement}
+          named={named}
+          onJudge={onJudge}
+        />
+      )}
     </li>
   );
 }

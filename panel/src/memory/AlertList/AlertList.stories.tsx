@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, screen, userEvent, waitFor, within } from "storybook/test";
 import { Failure } from "../../channels/client.ts";
-import { remembering, withToasts } from "../memory_story.tsx";
+import { remembering, settled, withToasts } from "../memory_story.tsx";
 import { noEpisodes } from "../sample_care.ts";
 import { sampleRules } from "../sample_rules.ts";
 import { AlertList } from "./AlertList.tsx";
@@ -100,9 +100,31 @@ export const Unreachable: Story = {
   },
 };
 
+const told = remembering({ rules });
+
+/** Where the page says it already, once is enough. */
+export const LinkToldElsewhere: Story = {
+  ...told.story,
+  args: { linkToldElsewhere: true },
+  play: async () => {
+    await waitFor(() =>
+      expect(told.memory.client.callsOf("memory:status").length).toBeGreaterThan(0),
+    );
+    told.memory.client.setLink("lost");
+    await settled();
+    await expect(screen.queryByText("连不上墨痕")).toBeNull();
+  },
+};
+
+const whole = remembering({ rules });
+
 export const Well: Story = {
-  ...remembering({ rules }).story,
+  ...whole.story,
   play: async ({ canvasElement }) => {
+    await waitFor(() =>
+      expect(whole.memory.client.callsOf("memory:status").length).toBeGreaterThan(0),
+    );
+    await settled();
     await expect(canvasElement.querySelector("[role=status], [role=alert]")).toBeNull();
   },
 };

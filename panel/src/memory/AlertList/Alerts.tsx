@@ -24,7 +24,7 @@ export function Alerts({ state, troubles, looking = false, onLookAgain }: Alerts
   );
   if (state === "refused" || state === "unreachable") {
     return (
-      <Notice tone="danger" title={say[state]} actions={state === "unreachable" && again}>
+      <Notice tone="warning" title={say[state]} actions={state === "unreachable" && again}>
         {state === "refused" ? say.refusedText : say.unreachableText}
       </Notice>
     );

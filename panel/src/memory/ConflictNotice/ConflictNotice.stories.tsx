@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, screen, userEvent, waitFor, within } from "storybook/test";
 import { Failure } from "../../channels/client.ts";
 import { never } from "../../channels/scripted.ts";
-import { remembering, withToasts } from "../memory_story.tsx";
+import { remembering, settled, withToasts } from "../memory_story.tsx";
 import { contradiction, sampleRule } from "../sample_rules.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
 
@@ -109,9 +109,15 @@ export const OnItsWay: Story = {
   },
 };
 
+const peaceful = remembering({ rules: one.rules });
+
 export const NoConflict: Story = {
-  ...remembering({ rules: one.rules }).story,
+  ...peaceful.story,
   play: async ({ canvasElement }) => {
+    await waitFor(() =>
+      expect(peaceful.memory.client.callsOf("memory:conflict:list").length).toBeGreaterThan(0),
+    );
+    await settled();
     await expect(canvasElement.querySelector("article")).toBeNull();
   },
 };

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, screen, waitFor } from "storybook/test";
 import { useNoun } from "../../mohen.tsx";
 import { createLearning } from "../../state/learning.ts";
-import { remembering, withToasts } from "../memory_story.tsx";
+import { remembering, settled, withToasts } from "../memory_story.tsx";
 import { PROJECT } from "../sample_rules.ts";
 import { DistillProgress } from "./DistillProgress.tsx";
 
@@ -58,6 +58,7 @@ export const Elsewhere: Story = {
   play: async () => {
     const told = { runId: "run_2", projectId: "别的", stage: "started", progress: 0.1 } as const;
     elsewhere.memory.client.push("memory:distill:progress", told);
+    await settled();
     await expect(screen.queryByRole("progressbar")).toBeNull();
   },
 };

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { Degradation } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Badge } from "../../parts/Badge/Badge.tsx";
@@ -34,9 +33,12 @@ export function InjectedItems({ items, block, asked, troubles, onRemove }: Injec
         </Notice>
       ))}
       {asked && (
-        <Part title={say.dynamic} text={say.dynamicText} items={dynamic} onRemove={onRemove}>
-          {dynamic.length === 0 && <p className={style.quiet}>{say.dynamicNone}</p>}
-        </Part>
+        <Part
+          title={say.dynamic}
+          text={dynamic.length > 0 ? say.dynamicText : say.dynamicNone}
+          items={dynamic}
+          onRemove={onRemove}
+        />
       )}
       {stable.length > 0 && (
         <Part title={say.stable} text={say.stableText} items={stable} onRemove={onRemove} />
@@ -55,10 +57,9 @@ interface PartProps {
   text: string;
   items: readonly Injected[];
   onRemove(item: Injected): void;
-  children?: ReactNode;
 }
 
-function Part({ title, text, items, onRemove, children }: PartProps) {
+function Part({ title, text, items, onRemove }: PartProps) {
   const language = useLanguage();
   return (
     <section className={style.part} aria-label={title}>
@@ -66,12 +67,13 @@ function Part({ title, text, items, onRemove, children }: PartProps) {
         {title} <span className={style.count}>{count(items.length, language)}</span>
       </h3>
       <p className={style.quiet}>{text}</p>
-      {children}
-      <ul className={style.items}>
-        {items.map((each) => (
-          <Item key={each.id} item={each} onRemove={onRemove} />
-        ))}
-      </ul>
+      {items.length > 0 && (
+        <ul className={style.items}>
+          {items.map((each) => (
+            <Item key={each.id} item={each} onRemove={onRemove} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
