@@ -11,6 +11,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
+from homes import lay
 from mohen.memory import Memory, open_memory
 from mohen.policy import Policy
 from mohen.ports import Embedder, LanguageModel, Writer
@@ -50,6 +51,7 @@ class World:
         self.writer = writer
         self.immediate = immediate
         self.pushes: list[tuple[str, dict[str, Any]]] = []
+        lay(home)
         self.memory = self._open()
 
     def _open(self) -> Memory:

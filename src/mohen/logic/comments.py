@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import prod
 
 from mohen.logic import lexicon
@@ -192,7 +193,11 @@ def _pattern(words: str) -> str:
 _ROWS = [
     [cell.strip() for cell in row.split(" | ")] for row in re.split(r"\n(?! )", _TABLE.strip())
 ]
-_TOKEN = re.compile("|".join(f"({_pattern(row[-1])})" for row in _ROWS))
+
+
+@cache  # made by the first comment: most commands never read one
+def _token() -> re.Pattern[str]:
+    return re.compile("|".join(f"({_pattern(row[-1])})" for row in _ROWS))
 
 
 def judged(comment: str) -> tuple[tuple[str, int], ...]:
@@ -214,7 +219,7 @@ def _one(signs: set[int]) -> set[int]:
 
 def _tokens(clause: str) -> list[_Token]:
     found: list[_Token] = []
-    for match in _TOKEN.finditer(clause):
+    for match in _token().finditer(clause):
         kind, feature, sign, _ = _ROWS[(match.lastindex or 1) - 1]
         if kind == "change":
             found.clear()  # what stands before it is given up
@@ -322,7 +327,7 @@ def _belongs(segment: Sequence[_Token], clause: str) -> bool:
 def _is_about_text(clause: str) -> bool:
     """Whether nothing else is named: 房间太华丽 is of a room, 他太啰嗦 of a person."""
     rest, at = [], 0
-    for match in _TOKEN.finditer(clause):
+    for match in _token().finditer(clause):
         rest.append(clause[at : match.start()])
         at = match.end()
     return not _rest(" ".join([*rest, clause[at:]]))

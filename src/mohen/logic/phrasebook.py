@@ -7,6 +7,7 @@ simplified and in lower case, as the reader folds a text before it looks.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from mohen.logic import scenes
@@ -184,7 +185,8 @@ def _alternatives(words: str) -> str:
     ).replace("\\ ", r"\s+")
 
 
-def _compiled() -> list[tuple[re.Pattern[str], Token]]:
+@cache  # made by the first rule that is read: most commands read none
+def tokens() -> list[tuple[re.Pattern[str], Token]]:
     found = [(_alternatives(words), Token("noun", name)) for name, words in _NOUNS.items()]
     found += [(_alternatives(text), Token("lean", *key)) for key, text in _LEANS.items()]
     found += [(_alternatives(words), Token("size", op=op)) for op, words in _SIZES.items()]
@@ -200,8 +202,6 @@ def _compiled() -> list[tuple[re.Pattern[str], Token]]:
         found.append((names, Token("perhaps", scene)))
     return [(re.compile(pattern), token) for pattern, token in found]
 
-
-TOKENS = _compiled()
 
 # --- numbers ----------------------------------------------------------------------------
 

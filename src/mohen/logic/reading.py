@@ -17,6 +17,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
@@ -29,9 +30,9 @@ from mohen.logic.phrasebook import (
     PLACES,
     SENTENCE,
     SIMPLIFIED,
-    TOKENS,
     WORDS,
     Token,
+    tokens,
 )
 from mohen.logic.style import DEFAULT, FEATURES
 from mohen.model.rule import PHRASE, Op, Predicate
@@ -176,12 +177,13 @@ def _understood(text: str) -> bool:
 
 def _tokens(text: str) -> Iterator[tuple[Token, tuple[str, ...]]]:
     """The pieces of a text, each the longest that is known; Unclear at the first unknown."""
+    pieces = _pieces()
     at = 0
     while at < len(text):
         if text[at].isspace():
             at += 1
             continue
-        found = [(match, token) for pattern, token in _PIECES if (match := pattern.match(text, at))]
+        found = [(match, token) for pattern, token in pieces if (match := pattern.match(text, at))]
         if not found:
             raise _Unclear
         match, token = max(found, key=lambda each: each[0].end())
@@ -189,13 +191,15 @@ def _tokens(text: str) -> Iterator[tuple[Token, tuple[str, ...]]]:
         at = match.end()
 
 
-_PIECES = [
-    *TOKENS,
-    *((pattern, Token("bound", op=op)) for pattern, op in COMPARED),
-    (PER, Token("rate")),
-    (re.compile(_WORD_HERE), Token("word")),
-    (_BREAK, Token("break")),
-]
+@cache
+def _pieces() -> list[tuple[re.Pattern[str], Token]]:
+    return [
+        *tokens(),
+        *((pattern, Token("bound", op=op)) for pattern, op in COMPARED),
+        (PER, Token("rate")),
+        (re.compile(_WORD_HERE), Token("word")),
+        (_BREAK, Token("break")),
+    ]
 
 
 def _clauses(text: str) -> Iterator[list[tuple[Token, tuple[str, ...]]]]:

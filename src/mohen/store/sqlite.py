@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
@@ -339,10 +340,11 @@ def make_private(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
-def migrations(kind: str) -> list[str]:
+@cache
+def migrations(kind: str) -> tuple[str, ...]:
     folder = resources.files("mohen.store").joinpath("schema")
     names = sorted(f.name for f in folder.iterdir() if f.name.startswith(f"{kind}_"))
-    return [folder.joinpath(name).read_text("utf-8") for name in names]
+    return tuple(folder.joinpath(name).read_text("utf-8") for name in names)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
 import { Spinner } from "../../parts/Spinner/Spinner.tsx";
 import { Toasts } from "../../parts/Toasts/Toasts.tsx";
+import { createChapters } from "../../state/chapters.ts";
 import { createSample } from "../../state/sample.ts";
 import { IconBar } from "../IconBar/IconBar.tsx";
 import { addressOf, useView, type View } from "../route.ts";
@@ -87,12 +88,31 @@ function Page({ view, onLoadSample }: { view: View; onLoadSample: () => void }):
         </div>
       );
     case "knowledge":
-      return <Sheet page={<KnowledgePage />} />;
+      return <Sheet page={<KnowledgeView />} />;
     case "insights":
       return <Sheet page={<Insights />} />;
     case "settings":
       return <Sheet page={<SettingsPage />} />;
   }
+}
+
+/** A place in the text is one click away; what is no chapter is named. */
+function KnowledgeView() {
+  const say = useWords(said);
+  const mohen = useMohen();
+  const show = useNoun(createChapters, (chapters) => chapters.show);
+  return (
+    <KnowledgePage
+      onOpenPlace={({ ref }) => {
+        if (ref.startsWith(".mohen/")) {
+          mohen.toasts.getState().show({ tone: "info", text: say.noChapter(ref) });
+          return;
+        }
+        void show(ref);
+        location.hash = addressOf("desk");
+      }}
+    />
+  );
 }
 
 function Sheet({ page }: { page: ReactNode }) {
