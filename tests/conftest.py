@@ -16,7 +16,6 @@ from mohen.memory import Memory, open_memory
 from mohen.model.episode import Draft
 from mohen.testing import CountingIds, FrozenClock
 
-
 IN_RAM = Path("/dev/shm")
 ROOM = 2 << 30  # bytes
 

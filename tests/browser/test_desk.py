@@ -174,6 +174,7 @@ def test_the_inspector_shows_every_layer_and_the_same_prefix_twice(desk: Desk) -
     assert first
     assert re.fullmatch(r"\w+:[0-9a-f]{64}", first)
     desk.run("续写")
+    desk.assistant.get_by_text("提示词里有什么").first.click()
     expect(inspector).to_contain_text("与上次运行相同")
 
 

@@ -378,9 +378,7 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "chapters.create": Operation(_begin_chapter, writes=True),
     "chapters.write": Operation(_write_chapter, writes=True),
-    "progress.strength": Operation(
-        lambda m: m.progress.strength("novel", FIRST), of_what_was=True
-    ),
+    "progress.strength": Operation(lambda m: m.progress.strength("novel", FIRST), of_what_was=True),
     "progress.edit_cost": Operation(lambda m: m.progress.edit_cost("novel")),
     "projects.list": Operation(lambda m: m.projects.list()),
     "projects.files": Operation(lambda m: [m.projects.files(p.id) for p, _ in m.projects.list()]),

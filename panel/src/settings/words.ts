@@ -8,7 +8,6 @@ export const said = words({
   en: {
     title: "Settings",
     lead: "Every change is saved at once.",
-    asking: "Looking up the settings",
     saving: "Saving …",
     refused: "That was not taken; it is as it was.",
     contents: "Groups of settings",
@@ -130,7 +129,6 @@ export const said = words({
   zh: {
     title: "设置",
     lead: "每项改动即时保存。",
-    asking: "正在读取设置",
     saving: "正在保存……",
     refused: "未能保存，已恢复原样。",
     contents: "设置分组",

@@ -63,7 +63,7 @@ export function App() {
         <IconBar view={view} />
         {view === "desk" && beside && (
           <aside className={style.beside} aria-label={say.memory}>
-            <MemoryPanel onOpenSettings={toSettings} />
+            <MemoryPanel linkToldElsewhere onOpenSettings={toSettings} />
           </aside>
         )}
         <main id="content" className={style.content} tabIndex={-1} data-view={view}>
@@ -84,7 +84,7 @@ function Page({ view, onLoadSample }: { view: View; onLoadSample: () => void }):
     case "memory":
       return (
         <div className={style.sheet}>
-          <MemoryPanel onLoadSample={onLoadSample} onOpenSettings={toSettings} />
+          <MemoryPanel linkToldElsewhere onLoadSample={onLoadSample} onOpenSettings={toSettings} />
         </div>
       );
     case "knowledge":

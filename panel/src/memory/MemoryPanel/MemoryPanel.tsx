@@ -28,12 +28,18 @@ export interface MemoryPanelProps {
   /** Offered while nothing is remembered. */
   onLoadSample?(): void;
   onOpenSettings?(): void;
+  /** The page around it says when the server is away. */
+  linkToldElsewhere?: boolean;
 }
 
 type Open = "add" | "history" | "clear" | "preview";
 
 /** What the AI has learned about the author, and theirs to govern (R73–R81). */
-export function MemoryPanel({ onLoadSample, onOpenSettings }: MemoryPanelProps) {
+export function MemoryPanel({
+  onLoadSample,
+  onOpenSettings,
+  linkToldElsewhere = false,
+}: MemoryPanelProps) {
   const say = useWords(said);
   const mohen = useMohen();
   const rules = useNoun(createRules, (state) => state);
@@ -97,7 +103,7 @@ export function MemoryPanel({ onLoadSample, onOpenSettings }: MemoryPanelProps) 
         aria-labelledby={tabId(panelId, scope)}
         className={style.body}
       >
-        <AlertList />
+        <AlertList linkToldElsewhere={linkToldElsewhere} />
         <ConflictNotice />
         <GlobalOffers />
         <DistillProgress />
