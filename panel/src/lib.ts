@@ -2,6 +2,14 @@
 // Its styles are one file, `@mohen/panel/style.css`.
 export * from "./channels/index.ts";
 export {
+  ContextInspector,
+  type ContextInspectorProps,
+} from "./desk/ContextInspector/ContextInspector.tsx";
+export { Desk, type DeskProps } from "./desk/Desk/Desk.tsx";
+export { ProjectPicker } from "./desk/ProjectPicker/ProjectPicker.tsx";
+export { StatusBar, type StatusBarProps } from "./desk/StatusBar/StatusBar.tsx";
+export { WhyPanel, type WhyPanelProps } from "./desk/WhyPanel/WhyPanel.tsx";
+export {
   KnowledgeGraph,
   type KnowledgeGraphProps,
 } from "./knowledge/KnowledgeGraph/KnowledgeGraph.tsx";
@@ -36,5 +44,7 @@ export {
   type StrengthOverTimeProps,
 } from "./pictures/StrengthOverTime/StrengthOverTime.tsx";
 export { TokenBudget, type TokenBudgetProps } from "./pictures/TokenBudget/TokenBudget.tsx";
+export { SettingsPage } from "./settings/SettingsPage/SettingsPage.tsx";
+export { createHealth, selectMemoryState } from "./state/health.ts";
 export { createRules, type Rules } from "./state/rules.ts";
 export type { Language } from "./words/index.ts";

@@ -113,6 +113,10 @@ def test_references_are_shown_by_kind_with_their_weights(desk: World) -> None:
         assert weight == pytest.approx(sum(of_kind))
     said = [each["weight"] for each in trace["references"]]
     assert said == sorted(said, reverse=True)
+    # And an episode says when it was; the others did not happen at a time
+    (episode,) = desk.ok("memory:episode:list", projectId="novel")["items"][-1:]
+    dated = {each["id"]: each["at"] for each in trace["references"] if "at" in each}
+    assert dated == {episode["id"]: episode["timestamp"]}
 
 
 @shows("R82")

@@ -2422,6 +2422,8 @@ export const Reference = z.object({
   text: z.optional(z.string()),
   deleted: z.boolean(),
   verdict: z.optional(z.enum(['correct', 'incorrect'])),
+  /** when it happened; of an episode */
+  at: z.optional(z.int()),
 });
 export type Reference = z.infer<typeof Reference>;
 

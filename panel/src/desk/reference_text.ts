@@ -2,7 +2,7 @@
 import type { Reference } from "../channels/generated.ts";
 import { sceneInWords } from "../memory/measure_words.ts";
 import { said as learned } from "../memory/words_learning.ts";
-import type { Language } from "../words/index.ts";
+import { day, type Language } from "../words/index.ts";
 import { said as inspected } from "./words_inspector.ts";
 import { said } from "./words_why.ts";
 
@@ -12,12 +12,12 @@ export interface Readable {
   readonly about?: string;
 }
 
-type Told = Pick<Reference, "id" | "kind" | "text" | "deleted">;
+type Told = Pick<Reference, "id" | "kind" | "text" | "deleted" | "at">;
 
-export function readable({ id, kind, text, deleted }: Told, language: Language): Readable {
+export function readable({ id, kind, text, deleted, at }: Told, language: Language): Readable {
   const say = said[language];
   if (deleted) return { text: say.deletedText };
-  if (text) return kind === "episodic" ? retold(text, language) : { text };
+  if (text) return kind === "episodic" ? retold(text, at, language) : { text };
   if (isFile(id)) return { text: fileName(id, language) };
   return { text: kind === "working" ? say.wordless_working : say.wordless_other };
 }
@@ -25,12 +25,14 @@ export function readable({ id, kind, text, deleted }: Told, language: Language):
 // An interaction as the prompt tells it: "[rewrite · dialogue · LIGHT_EDIT] …".
 const RETOLD = /^\[([^·\]]+) · ([^·\]]+) · ([A-Z_]+)\]\s*(.*)$/su;
 
-function retold(text: string, language: Language): Readable {
+function retold(text: string, at: number | undefined, language: Language): Readable {
+  const when = at === undefined ? "" : day(at, language);
   const [, skill, scene, signal, rest] = RETOLD.exec(text) ?? [];
-  if (!skill || !scene || !signal) return { text };
+  if (!skill || !scene || !signal) return { text, about: when };
   const table: Record<string, unknown> = learned[language];
   const outcome = table[`signal_${signal}`];
-  const about = [skill, sceneInWords(scene, language), typeof outcome === "string" ? outcome : ""];
+  const became = typeof outcome === "string" ? outcome : "";
+  const about = [when, skill, sceneInWords(scene, language), became];
   return { text: rest || said[language].wordless_other, about: about.filter(Boolean).join(" · ") };
 }
 

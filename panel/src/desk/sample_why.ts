@@ -45,8 +45,9 @@ export const TRACE: Trace = {
       strength: 0.64,
       share: 0.05,
       effect: 0.3,
-      text: "[continue · action · LIGHT_EDIT] 定稿: 3月15日打斗场景：刀落下，他侧身，雪地上多了一道印子。",
+      text: "[continue · action · LIGHT_EDIT] 定稿: 刀落下，他侧身，雪地上多了一道印子。",
       deleted: false,
+      at: new Date(2026, 2, 15, 9).getTime(),
     },
     {
       id: "w_1",

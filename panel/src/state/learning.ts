@@ -120,7 +120,7 @@ export function createLearning(mohen: Mohen): StoreApi<Learning> {
     }
 
     function report(learned: number, changed: number, projectId: string | undefined): void {
-      set({ updating: false });
+      set({ updating: false, run: undefined });
       const { book, home } = rules.getState();
       const episodes = (projectId === undefined ? home : book).data?.counts.episodes ?? 0;
       const text =
@@ -132,7 +132,7 @@ export function createLearning(mohen: Mohen): StoreApi<Learning> {
     async function finish({ runId, projectId, stage }: PushData<"memory:distill:progress">) {
       mine.delete(runId);
       if (stage === "failed") {
-        set({ updating: false });
+        set({ updating: false, run: undefined });
         toasts.getState().show({ tone: "danger", text: words().distillFailed });
         return;
       }
@@ -148,7 +148,7 @@ export function createLearning(mohen: Mohen): StoreApi<Learning> {
         report(learned.size, touched.size - learned.size, projectId ?? undefined);
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure;
-        set({ updating: false }); // it was learned all the same; the list will say so
+        set({ updating: false, run: undefined }); // it was learned all the same; the list will say so
       }
     }
 
@@ -159,7 +159,12 @@ export function createLearning(mohen: Mohen): StoreApi<Learning> {
         set({ run: { runId, stage, progress, ...(projectId && { projectId }) } });
         return;
       }
-      set(({ run }) => (run?.runId === runId ? { run: undefined } : {}));
+      // Ours stands until its outcome is told: "waiting to begin" would look like a step back.
+      const isOurs = mine.has(runId) || get().updating;
+      set(({ run }) => {
+        if (run?.runId !== runId) return {};
+        return { run: isOurs ? { ...run, progress } : undefined };
+      });
       if (mine.has(runId)) void finish(push.data);
       else if (get().updating) ended.set(runId, push.data);
     });

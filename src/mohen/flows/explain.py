@@ -259,6 +259,7 @@ def _told(made: Generation, reference: Reference, live: Remembered) -> Told:
         live.texts.get(reference.id),
         reference.id in live.gone,
         made.verdict_on(reference.id),
+        live.times.get(reference.id),
     )
 
 

@@ -26,6 +26,7 @@ class Remembered:
     rules: dict[str, Rule] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)
+    times: dict[str, int] = field(default_factory=dict)
 
 
 def of(parts: Parts, made: Generation) -> Remembered:
@@ -72,6 +73,7 @@ def _add_episodes(parts: Parts, made: Generation, found: Remembered) -> None:
         return
     for each in there:
         if each.project_id == made.project_id:
+            found.times[each.id] = each.timestamp
             found.texts[each.id] = each.digest or _line(parts, each).removeprefix("- ")
     found.gone.update(wanted - found.texts.keys())
 

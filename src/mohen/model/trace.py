@@ -106,6 +106,7 @@ class Told:
 
     share    how much of the prompt it was, 0–1
     text     None: it is gone, has no words of its own, or its session is over
+    at       when it happened; an episode only
     """
 
     reference: Reference
@@ -113,6 +114,7 @@ class Told:
     text: str | None = None
     deleted: bool = False
     verdict: Verdict | None = None
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,7 @@ class ReferenceData(Wire):
     ] = None
     deleted: bool = False
     verdict: VerdictName | None = None
+    at: Annotated[Milliseconds | None, Field(description="when it happened; of an episode")] = None
 
     @classmethod
     def of(cls, told: Told) -> ReferenceData:
@@ -83,6 +84,7 @@ class ReferenceData(Wire):
             text=told.text,
             deleted=told.deleted,
             verdict=_said(told.verdict),
+            at=told.at,
         )
 
 
