@@ -79,15 +79,42 @@ def test_the_gate_and_the_empty_rooms_have_no_serious_barrier(
 def test_the_pictures_are_drawn_from_what_was_recorded(sampled: Serving, panel: Panel) -> None:
     panel.enter("图景", SAMPLE)
     main = panel.page.get_by_role("main")
-    expect(main.locator("svg path").first).to_be_visible()
-    assert main.locator("figure, [role=img]").count() >= 3
+    for title in ("修改成本", "规则置信度", "记忆强度"):
+        picture = main.get_by_role("region", name=title)
+        expect(picture.locator("svg[role=img]")).to_be_visible()
+        expect(picture.locator("svg[role=img] path").first).to_be_attached()
+    # And each is told in numbers, too, where one would rather read
+    expect(main.get_by_role("region", name="修改成本").locator("table")).to_be_attached()
+    expect(main.get_by_role("region", name="占用空间")).to_contain_text(re.compile(r"\d ?[kKM]B"))
+    # Another rule is another picture
+    course = main.get_by_role("region", name="规则置信度")
+    drawn = course.locator("svg[role=img]")
+    before = drawn.inner_html()
+    rules = course.get_by_role("combobox")
+    values = [each.get_attribute("value") or "" for each in rules.locator("option").all()]
+    rules.select_option([each for each in values if each != rules.input_value()][0])
+    panel.page.wait_for_function(
+        "([name, before]) => document.querySelector(name).innerHTML !== before",
+        arg=[f'[aria-labelledby="{course.get_attribute("aria-labelledby")}"] svg[role=img]', before],
+    )
 
 
 def test_the_graph_is_explored(sampled: Serving, panel: Panel) -> None:
     panel.enter("知识", SAMPLE)
     main = panel.page.get_by_role("main")
+    main.get_by_role("tab", name="图谱").click()
     expect(main.locator("canvas").first).to_be_visible()
-    expect(main.get_by_text("林晚").first).to_be_attached()
+    # The names stand beside the picture for those who would rather read
+    names = main.get_by_role("listbox", name="名字")
+    expect(names.get_by_role("option")).to_have_count(13)
+    # One kind is left out
+    main.get_by_role("button", name=re.compile("地点")).click()
+    expect(names.get_by_role("option")).to_have_count(8)
+    # One name is looked at, and leads on to another
+    names.get_by_role("option", name=re.compile("沈砚")).click()
+    expect(main.get_by_role("heading", name="沈砚")).to_be_visible()
+    main.get_by_role("button", name="老许", exact=True).first.click()
+    expect(main.get_by_role("heading", name="老许")).to_be_visible()
 
 
 def test_language_and_theme_are_kept(server: Serving, page: Page) -> None:
@@ -103,6 +130,24 @@ def test_language_and_theme_are_kept(server: Serving, page: Page) -> None:
     expect(page.get_by_role("heading", name="Memory")).to_be_visible()
     expect(themed).to_have_attribute("data-theme", "dark")
     assert panel.server.ok("memory:settings:get")  # the panel's manner is not the memory's
+
+
+def test_a_setting_is_saved_at_once_and_holds(server: Serving, panel: Panel) -> None:
+    panel.enter("设置")
+    main = panel.page.get_by_role("main")
+    main.get_by_role("switch", name="把学到的内容交给 AI").click()
+    expect(main.get_by_role("switch", name="把学到的内容交给 AI")).not_to_be_checked()
+    threshold = main.get_by_label("出现几次才算偏好")
+    threshold.fill("0")
+    threshold.press("Enter")
+    expect(main.get_by_text("请填 1 到 100 的整数。")).to_be_visible()
+    threshold.fill("7")
+    threshold.press("Enter")
+    panel.page.reload()
+    expect(threshold).to_have_value("7")
+    expect(main.get_by_role("switch", name="把学到的内容交给 AI")).not_to_be_checked()
+    kept = server.ok("memory:settings:get")
+    assert (kept["injectionEnabled"], kept["preferenceLearningThreshold"]) == (False, 7)
 
 
 def test_on_a_narrow_screen_nothing_is_out_of_reach(sampled: Serving, begin: Begin) -> None:
@@ -151,8 +196,7 @@ def test_a_skill_is_run_and_accepted_without_a_mouse(panel: Panel) -> None:
     page = panel.page
     desk.write("雨下了一夜。她合上伞。")
     page.keyboard.press("Control+k")
-    finder = page.get_by_role("dialog").filter(has=page.get_by_role("combobox"))
-    expect(finder).to_be_visible()
+    expect(panel.dialog("AI 能做什么").get_by_label("查找技能")).to_be_focused()
     page.keyboard.type("续写")
     page.keyboard.press("Enter")
     accept = desk.assistant.get_by_role("button", name="采纳", exact=True)

@@ -103,7 +103,7 @@ def test_every_command_of_the_seed_runs_as_written(installed: Installed) -> None
 @posix
 @pytest.mark.parametrize("args", ["search 花生 --lang zh", "archive f_none", "stats --json --no"])
 def test_it_says_and_ends_as_mohen_does(installed: Installed, args: str) -> None:
-    assert installed.sh("python3 scripts/memory.py init").returncode == 0
+    assert installed.claw.mohen("init").exit_code == 0
     mine, theirs = (
         installed.sh(f"python3 {how} {args}") for how in ("scripts/memory.py", "-m mohen")
     )

@@ -1,6 +1,6 @@
 """An agent that is listened to, by processes that are killed at a named place.
 
-Run as a script it is a process that has imported everything and opened nothing. For each order
+Run as a script it is a process that has done it all once and has nothing open. For each order
 it forks another that does the work, so that hundreds can be killed in a few seconds.
 """
 
@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -138,6 +139,9 @@ class Nursery(Process):
         super().__init__("nursery", folder)
         self.wait_until_ready()
 
+    def _start(self, *work: str) -> subprocess.Popen[bytes]:
+        return self._start_anew(*work)
+
     def killed(self, claw: Claw, **asked: Any) -> bool:
         """Whether a child was; False where it came to its end first."""
         ended = self.ask(folder=str(claw.folder), talk=str(claw.talk), **asked)
@@ -148,10 +152,8 @@ class Nursery(Process):
 # -- the child's end
 
 
-def nursery(_folder: str, _asked: dict[str, Any]) -> None:
-    from mohen.flows import consolidate  # noqa: F401 - all is imported before anybody is born
-    from mohen.logic.knowing import extraction, fragments, screening  # noqa: F401
-
+def nursery(folder: str, _asked: dict[str, Any]) -> None:
+    begin(Path(folder) / "first").finish()  # all is imported and made before anybody is born
     say("ready")
     while told := hear():
         child = os.fork()

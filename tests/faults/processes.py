@@ -1,7 +1,8 @@
 """Other processes: real ones, started, told what to do, and killed.
 
 Run as a script it is such a process: it imports everything, says "ready", and begins when it
-reads a line, so that many can begin at the same moment.
+reads a line, so that many can begin at the same moment. Where processes can fork, they are those
+of one that has everything imported already.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-TESTS = Path(__file__).parents[1]
+from faults.mother import Child, bear, mother, ours
 
 
 class Process:
@@ -24,15 +25,23 @@ class Process:
     script = __file__
 
     def __init__(self, role: str, home: Path, **asked: Any) -> None:
-        self._child = subprocess.Popen(
-            [sys.executable, self.script, role, str(home), json.dumps(asked)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": str(TESTS), "PYTHONDONTWRITEBYTECODE": "1"},
-        )
+        self._child = self._start(role, str(home), json.dumps(asked))
         assert self._child.stdin
         assert self._child.stdout
         self._to, self._from = self._child.stdin, self._child.stdout
+
+    def _start(self, *work: str) -> subprocess.Popen[bytes] | Child:
+        if hasattr(os, "fork"):
+            return mother(__file__).bear(*work)
+        return self._start_anew(*work)
+
+    def _start_anew(self, *work: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, self.script, *work],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=ours(),
+        )
 
     def wait_until_ready(self) -> None:
         assert self.line() == "ready"
@@ -376,5 +385,21 @@ ROLES = {
     )
 }
 
+
+def bear_children(channel: str) -> list[Any] | None:
+    from faults import operations  # noqa: F401 - all is imported before anybody is born
+    from mohen.server import dispatch  # noqa: F401
+
+    return bear(int(channel))
+
+
+def main(work: list[Any] | None) -> None:
+    if work is not None and work[0] == "mother":
+        work = bear_children(work[1])
+    if work is not None:
+        role, home, asked = work
+        ROLES[role](home, json.loads(asked))
+
+
 if __name__ == "__main__":
-    ROLES[sys.argv[1]](sys.argv[2], json.loads(sys.argv[3]))
+    main(sys.argv[1:])
