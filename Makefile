@@ -20,7 +20,7 @@ export npm_config_update_notifier = false
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD = 1
 export STORYBOOK_DISABLE_TELEMETRY = 1
 
-.PHONY: run test check format docs bench soak clean setup panel panel-test storybook wheel \
+.PHONY: run test check format docs bench soak clean setup panel panel-test pictures storybook wheel \
   without-panel without-panel-tests
 
 # Set everything up and start Mohen on this machine's loopback address.
@@ -57,6 +57,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/packed.py || test $$? -eq 2
 	$(BIN)/python benchmarks/authors.py
 	$(BIN)/python benchmarks/writing.py
+	$(WITH_BROWSER) && $(BIN)/python benchmarks/panel.py || test $$? -eq 2 # needs a browser
 
 # The long versions of the tests that look for rare trouble.
 soak: $(VENV)/.dev
@@ -73,6 +74,10 @@ panel-test: $(PANEL)
 	$(NPM) run check
 	$(WITH_BROWSER) && if test -n "$$MOHEN_CHROMIUM"; then $(NPM) test; \
 	  else $(NPM) test -- --project unit; fi
+
+# The pictures of docs/panel.md, taken anew from the real thing.
+pictures: $(PANEL) $(VENV)/.dev
+	$(WITH_BROWSER) && MOHEN_PICTURES=1 $(BIN)/python -m pytest tests/browser/test_pictures.py
 
 # Every component by itself, at http://localhost:6006.
 storybook: $(MODULES)

@@ -9,12 +9,19 @@ from pathlib import Path
 
 import apsw
 import pytest
+from hypothesis import HealthCheck, settings
 
 import factories
 from homes import lay
 from mohen.memory import Memory, open_memory
 from mohen.model.episode import Draft
 from mohen.testing import CountingIds, FrozenClock
+
+# However slow the machine is: what is looked for are wrong answers.
+settings.register_profile(
+    "house", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("house")
 
 IN_RAM = Path("/dev/shm")
 ROOM = 2 << 30  # bytes

@@ -63,14 +63,18 @@ def _unfiltered(how: int, line: Bytes, above: Bytes) -> Bytes:
         return line + above
     done = np.zeros_like(line)
     left, corner = np.zeros(line.shape[1], np.int16), np.zeros(line.shape[1], np.int16)
-    for at, (value, up) in enumerate(zip(line.astype(np.int16), above.astype(np.int16), strict=True)):
+    for at, (value, up) in enumerate(
+        zip(line.astype(np.int16), above.astype(np.int16), strict=True)
+    ):
         guess = (left + up) // 2 if how == 3 else _paeth(left, up, corner)
         left, corner = (value + guess) & 255, up
         done[at] = left
     return done
 
 
-def _paeth(left: NDArray[np.int16], up: NDArray[np.int16], corner: NDArray[np.int16]) -> NDArray[np.int16]:
+def _paeth(
+    left: NDArray[np.int16], up: NDArray[np.int16], corner: NDArray[np.int16]
+) -> NDArray[np.int16]:
     both = left + up - corner
     far = [np.abs(both - each) for each in (left, up, corner)]
     return np.where(

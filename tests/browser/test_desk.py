@@ -57,7 +57,7 @@ def test_a_file_changed_outside_is_not_overwritten_unasked(desk: Desk) -> None:
     assert "我这里写的一句。" in file.read_text("utf-8")
 
 
-@shows("R18", "R162")
+@shows("R18", "R24", "R162")
 def test_an_accepted_candidate_is_in_the_file_and_recorded_by_itself(desk: Desk) -> None:
     # Given a chapter
     desk.write(RAIN)
@@ -72,7 +72,7 @@ def test_an_accepted_candidate_is_in_the_file_and_recorded_by_itself(desk: Desk)
     assert desk.signal() == "DIRECT_ACCEPT"
 
 
-@shows("R18")
+@shows("R18", "R20", "R25")
 def test_an_edit_after_accepting_is_part_of_what_is_recorded(desk: Desk) -> None:
     desk.write(RAIN)
     desk.accept(desk.run("续写"))
@@ -91,7 +91,7 @@ def test_an_edit_after_accepting_is_part_of_what_is_recorded(desk: Desk) -> None
     assert final != episode["aiOutput"]["candidates"][episode["aiOutput"]["selectedIndex"]]
 
 
-@shows("R18")
+@shows("R18", "R27")
 def test_rejecting_all_is_recorded_with_its_reason(desk: Desk) -> None:
     desk.write(RAIN)
     before = desk.text()
@@ -100,14 +100,14 @@ def test_rejecting_all_is_recorded_with_its_reason(desk: Desk) -> None:
     dialog = desk.panel.dialog("都不要")
     dialog.get_by_role("button", name="太啰嗦").click()
     dialog.get_by_role("button", name="都不要").click()
-    desk.recorded("全部否决")
+    desk.recorded("全部拒绝")
     assert desk.text() == before
     episode = desk.last_episode()
     assert episode["feedback"]["implicit"]["signal"] == "FULL_REJECT"
     assert episode["feedback"]["explicit"] == "太啰嗦"
 
 
-@shows("R18", "C70")
+@shows("R18", "R28", "C70")
 def test_an_acceptance_that_is_taken_back_is_recorded_as_that(desk: Desk) -> None:
     desk.write(RAIN)
     text = desk.accept(desk.run("续写"))
@@ -128,9 +128,7 @@ def test_candidates_for_a_selection_are_compared_with_it(desk: Desk) -> None:
 
 
 @shows("R82", "R83", "R85", "R86")
-def test_why_it_was_written_so_with_weights_and_a_judgement(
-    panel: Panel, server: Serving
-) -> None:
+def test_why_it_was_written_so_with_weights_and_a_judgement(panel: Panel, server: Serving) -> None:
     # Given a project whose fights were taught short, and a rule that was learned from them
     desk = Desk(panel).begin("剑")
     fights(server, 20, "剑")
@@ -178,7 +176,6 @@ def test_the_inspector_shows_every_layer_and_the_same_prefix_twice(desk: Desk) -
     expect(inspector).to_contain_text("与上次运行相同")
 
 
-@shows("R140")
 def test_the_offline_writer_says_that_it_is_one(desk: Desk) -> None:
     desk.write(RAIN)
     desk.run("续写")

@@ -10,7 +10,6 @@ import os
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from browser import png
@@ -25,20 +24,15 @@ MOST = 150_000
 SAMPLES = {"zh": "雾港来信", "en": "Letters from Fog Harbour"}
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Where they go."""
-    if not os.environ.get("MOHEN_PICTURES"):
-        return tmp_path
-    PICTURES.mkdir(exist_ok=True)
-    return PICTURES
-
-
-def _take(panel: Panel, folder: Path, name: str) -> None:
+def _take(panel: Panel, name: str) -> None:
     panel.page.mouse.move(0, 0)
-    taken = png.shrunk(panel.page.screenshot(animations="disabled", caret="hide"))
-    assert len(taken) < MOST, name
-    (folder / f"{name}.png").write_bytes(taken)
+    taken = panel.page.screenshot(animations="disabled", caret="hide")
+    if not os.environ.get("MOHEN_PICTURES"):
+        return
+    small = png.shrunk(taken)
+    assert len(small) < MOST, name
+    PICTURES.mkdir(exist_ok=True)
+    (PICTURES / f"{name}.png").write_bytes(small)
 
 
 def _seat(begin: Begin, server: Serving, **manner: str) -> Panel:
@@ -46,10 +40,10 @@ def _seat(begin: Begin, server: Serving, **manner: str) -> Panel:
     return Panel(page, server)
 
 
-def test_the_empty_and_the_paused_memory(server: Serving, begin: Begin, folder: Path) -> None:
+def test_the_empty_and_the_paused_memory(server: Serving, begin: Begin) -> None:
     panel = _seat(begin, server).enter()
     expect(panel.memory.get_by_text(EMPTY)).to_be_visible()
-    _take(panel, folder, "memory-empty")
+    _take(panel, "memory-empty")
     edits(server, 12)
     server.ok("memory:semantic:distill", projectId=NOVEL, wait=True)
     server.add("所有角色对白不使用感叹号", NOVEL)
@@ -59,22 +53,22 @@ def test_the_empty_and_the_paused_memory(server: Serving, begin: Begin, folder: 
     panel.press("暂停学习")
     expect(panel.memory.get_by_text("学习已暂停", exact=True)).to_be_visible()
     panel.notices.get_by_role("button", name="知道了").click()
-    _take(panel, folder, "memory-paused")
+    _take(panel, "memory-paused")
 
 
-def test_the_sample_in_chinese(server: Serving, begin: Begin, folder: Path) -> None:
+def test_the_sample_in_chinese(server: Serving, begin: Begin) -> None:
     server.ok("sample:load", language="zh")
     panel = _seat(begin, server).enter("记忆", SAMPLES["zh"])
     notice = panel.page.get_by_role("region", name=re.compile("检测到偏好冲突"))
     expect(notice).to_be_visible()
-    _take(panel, folder, "memory-conflict")
+    _take(panel, "memory-conflict")
     notice.get_by_role("button").first.click()
     expect(notice).to_be_hidden()
     panel.notices.get_by_role("button", name="知道了").first.click()
-    _take(panel, folder, "memory-default")
+    _take(panel, "memory-default")
     panel.cards.filter(has_text="短句").get_by_role("button", name="为什么有这条规则").click()
     expect(panel.page.locator("article[data-episode]").first).to_be_visible()
-    _take(panel, folder, "memory-why-rule")
+    _take(panel, "memory-why-rule")
     panel.page.keyboard.press("Escape")
     panel.page.set_viewport_size({"width": 1280, "height": 800})
     panel.go("书桌")
@@ -83,21 +77,19 @@ def test_the_sample_in_chinese(server: Serving, begin: Begin, folder: Path) -> N
     desk.editor.focus()
     panel.page.keyboard.press("Control+End")
     desk.run("续写")
-    _take(panel, folder, "desk")
+    _take(panel, "desk")
     desk.assistant.get_by_text("为什么这样写？").first.click()
     why = desk.assistant.locator("[data-generation]")
     expect(why).to_be_visible()
     why.scroll_into_view_if_needed()
     desk.assistant.get_by_text("为什么这样写？").first.evaluate("(it) => it.scrollIntoView()")
-    _take(panel, folder, "desk-why")
+    _take(panel, "desk-why")
     panel.go("图景")
     expect(panel.page.get_by_role("main").locator("svg[role=img]").nth(2)).to_be_visible()
-    _take(panel, folder, "insights")
+    _take(panel, "insights")
 
 
-def test_the_sample_in_english_and_in_the_dark(
-    server: Serving, begin: Begin, folder: Path
-) -> None:
+def test_the_sample_in_english_and_in_the_dark(server: Serving, begin: Begin, folder: Path) -> None:
     server.ok("sample:load", language="en")
     panel = _seat(begin, server, locale="en-GB", color_scheme="dark")
     panel.page.goto(server.another_link())
@@ -105,9 +97,9 @@ def test_the_sample_in_english_and_in_the_dark(
     views.get_by_role("link", name="Memory").click()
     panel.page.get_by_label("Project", exact=True).select_option(SAMPLES["en"])
     expect(panel.cards.first).to_be_visible()
-    _take(panel, folder, "memory-dark-english")
+    _take(panel, "memory-dark-english")
     views.get_by_role("link", name="Knowledge").click()
     panel.page.get_by_role("tab", name="Graph").click()
     expect(panel.page.locator("canvas").first).to_be_visible()
     expect(panel.page.get_by_role("listbox").get_by_role("option").first).to_be_visible()
-    _take(panel, folder, "knowledge-dark-english")
+    _take(panel, "knowledge-dark-english")

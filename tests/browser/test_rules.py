@@ -86,8 +86,8 @@ def test_a_confirmed_rule_stays_as_the_author_confirmed_it(panel: Panel, server:
     for _ in range(6):
         server.ok(
             "memory:episode:record",
-            projectId=NOVEL, skillUsed="continue", sceneType="dialogue", inputContext="她回过头来。",
-            candidates=["他走了。门没有关。雨停了。"], selectedIndex=0,
+            projectId=NOVEL, skillUsed="continue", sceneType="dialogue",
+            inputContext="她回过头来。", candidates=["他走了。门没有关。雨停了。"], selectedIndex=0,
             finalText="他走了！门没有关！雨停了！",
         )  # fmt: skip
     panel.press("更新偏好")

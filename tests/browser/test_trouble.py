@@ -120,9 +120,7 @@ def test_what_is_changed_in_one_page_is_seen_in_another_when_it_is_looked_at(
     expect(other.card("少用比喻")).to_be_visible()
 
 
-def test_learning_elsewhere_is_seen_without_being_looked_at(
-    panel: Panel, server: Serving
-) -> None:
+def test_learning_elsewhere_is_seen_without_being_looked_at(panel: Panel, server: Serving) -> None:
     edits(server, 12)
     panel.enter(project=NOVEL)
     expect(panel.cards).to_have_count(0)

@@ -92,10 +92,13 @@ def test_the_pictures_are_drawn_from_what_was_recorded(sampled: Serving, panel: 
     before = drawn.inner_html()
     rules = course.get_by_role("combobox")
     values = [each.get_attribute("value") or "" for each in rules.locator("option").all()]
-    rules.select_option([each for each in values if each != rules.input_value()][0])
+    rules.select_option(next(each for each in values if each != rules.input_value()))
     panel.page.wait_for_function(
         "([name, before]) => document.querySelector(name).innerHTML !== before",
-        arg=[f'[aria-labelledby="{course.get_attribute("aria-labelledby")}"] svg[role=img]', before],
+        arg=[
+            f'[aria-labelledby="{course.get_attribute("aria-labelledby")}"] svg[role=img]',
+            before,
+        ],
     )
 
 

@@ -10,7 +10,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -138,9 +137,6 @@ class Nursery(Process):
     def __init__(self, folder: Path) -> None:
         super().__init__("nursery", folder)
         self.wait_until_ready()
-
-    def _start(self, *work: str) -> subprocess.Popen[bytes]:
-        return self._start_anew(*work)
 
     def killed(self, claw: Claw, **asked: Any) -> bool:
         """Whether a child was; False where it came to its end first."""

@@ -31,11 +31,8 @@ class Process:
         self._to, self._from = self._child.stdin, self._child.stdout
 
     def _start(self, *work: str) -> subprocess.Popen[bytes] | Child:
-        if hasattr(os, "fork"):
+        if self.script == __file__ and hasattr(os, "fork"):
             return mother(__file__).bear(*work)
-        return self._start_anew(*work)
-
-    def _start_anew(self, *work: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             [sys.executable, self.script, *work],
             stdin=subprocess.PIPE,

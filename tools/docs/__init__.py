@@ -22,6 +22,7 @@ PAGES: list[tuple[str, Callable[[], str]]] = [
     ("docs/channels.md", channels.page),
     ("docs/channels.schema.json", channels.schema),
     ("panel/src/channels/generated.ts", panel.types),
+    ("panel/src/channels/payloads.ts", panel.payloads),
     ("docs/cli.md", cli.english),
     ("docs/cli.zh-CN.md", cli.chinese),
 ]

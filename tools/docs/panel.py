@@ -1,5 +1,6 @@
-"""`panel/src/channels/generated.ts`: the shapes of the wire as the panel's types and checks.
+"""`panel/src/channels/generated.ts` and `payloads.ts`: the wire as the panel's types and checks.
 
+What is sent stands by itself: a page never checks it, as the server does, and need not load it.
 A payload is strict, as the server is. Data may hold more than is known here, so that a newer
 server is understood; what is absent there is left out, or null where the shape says so.
 """
@@ -50,10 +51,14 @@ _KEPT = {
     "Upsert",
     "Validate",
 }
-_HEAD = """\
+_ZOD = """\
 // The small zod: it never makes code of a check, which the page's policy would forbid.
 import * as z from 'zod/mini';
-
+"""
+_HEAD = f"""\
+{_ZOD}import type {{ payloads }} from './payloads.ts';
+"""
+_ENVELOPE = """\
 const Meta = z.object({
   requestId: z.optional(z.string()),
   degraded: z.optional(z.array(z.string())),
@@ -74,11 +79,11 @@ export const Envelope = z.union([
 ]);
 """
 _FOOT = """\
-export type ChannelName = keyof typeof channels;
+export type ChannelName = keyof typeof answers;
 /** What is sent on a channel. */
-export type Payload<C extends ChannelName> = z.infer<(typeof channels)[C]['payload']>;
+export type Payload<C extends ChannelName> = z.infer<(typeof payloads)[C]>;
 /** What is answered on a channel. */
-export type Data<C extends ChannelName> = z.infer<(typeof channels)[C]['data']>;
+export type Data<C extends ChannelName> = z.infer<(typeof answers)[C]>;
 export type PushName = keyof typeof pushes;
 export type PushData<P extends PushName> = z.infer<(typeof pushes)[P]>;
 /** What the server says by itself. */
@@ -160,27 +165,42 @@ class Shapes:
 
 
 def types() -> str:
+    """What is answered and pushed, and the types of everything."""
     shapes = Shapes.of_table()
-    parts = [f"// {markdown.NOTICE}", _HEAD]
+    parts = [f"// {markdown.NOTICE}", _HEAD, _ENVELOPE]
     for key in shapes.in_order():
         schema, uses = shapes.defs[key], shapes.uses[key]
         if uses.data:
             fields = _fields(schema, shapes.data_name, _answered(uses))
             parts.append(_shape(shapes.data_name(key), "object", fields, schema))
-        if uses.payload:
+    return "\n".join([*parts, _answers(shapes), _pushes(shapes), _FOOT])
+
+
+def payloads() -> str:
+    """What is sent."""
+    shapes = Shapes.of_table()
+    parts = [f"// {markdown.NOTICE}", _ZOD]
+    for key in shapes.in_order():
+        if shapes.uses[key].payload:
+            schema = shapes.defs[key]
             fields = _fields(schema, shapes.payload_name, _sent)
             parts.append(_shape(shapes.payload_name(key), "strictObject", fields, schema))
-    parts += [_channels(shapes), _pushes(shapes), _FOOT]
-    return "\n".join(parts)
+    return "\n".join([*parts, _payloads(shapes)])
 
 
-def _channels(shapes: Shapes) -> str:
-    lines = ["export const channels = {"]
+def _answers(shapes: Shapes) -> str:
+    lines = ["export const answers = {"]
     for each in CHANNELS.values():
-        payload = shapes.payload_name(shapes.key_of[each.payload])
-        data = shapes.data_name(shapes.key_of[each.data])
         lines.append(_said(each.summary, "  "))
-        lines.append(f"  '{each.name}': {{ payload: {payload}, data: {data} }},")
+        lines.append(f"  '{each.name}': {shapes.data_name(shapes.key_of[each.data])},")
+    return "\n".join([*lines, "} as const;\n"])
+
+
+def _payloads(shapes: Shapes) -> str:
+    lines = ["export const payloads = {"]
+    for each in CHANNELS.values():
+        name = shapes.payload_name(shapes.key_of[each.payload])
+        lines.append(f"  '{each.name}': {name},")
     return "\n".join([*lines, "} as const;\n"])
 
 

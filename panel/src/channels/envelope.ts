@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { type Answer, Failure } from "./client.ts";
 import {
+  answers,
   type ChannelName,
-  channels,
   Envelope,
   type Push,
   type PushName,
@@ -28,7 +28,7 @@ export function fitting<C extends ChannelName>(
   data: unknown,
   requestId?: string,
 ): Answer<C>["data"] {
-  const checked = z.safeParse<z.core.$ZodType>(channels[channel].data, data);
+  const checked = z.safeParse<z.core.$ZodType>(answers[channel], data);
   if (!checked.success) throw badAnswer(channel, misfit(checked.error), requestId);
   return data as Answer<C>["data"];
 }

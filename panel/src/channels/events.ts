@@ -50,6 +50,8 @@ export class EventStream {
   }
 
   resume(): void {
+    // Its line was let go and not lost: nobody need be alarmed before it is tried.
+    if (this.#resting && this.#parts.link.state === "lost") this.#parts.link.become("connecting");
     this.#resting = false;
     this.hurry();
   }

@@ -1,15 +1,15 @@
 import { expect, expectTypeOf, test, vi } from "vitest";
 import * as z from "zod/mini";
 import {
-  channels,
+  answers,
   type Data,
   Envelope,
   type Episode,
   Learning,
-  LearningPayload,
   pushes,
   type Rule,
 } from "./generated.ts";
+import { LearningPayload, payloads } from "./payloads.ts";
 import { scriptedClient } from "./scripted.ts";
 
 test("a payload is strict, data may hold more", () => {
@@ -40,9 +40,8 @@ test("no check becomes code, which a page without unsafe-eval would refuse", () 
   const made = vi.fn();
   try {
     globalThis.Function = made as never;
-    for (const { payload, data } of Object.values(channels)) {
-      z.safeParse<z.core.$ZodType>(payload, {});
-      z.safeParse<z.core.$ZodType>(data, {});
+    for (const check of [...Object.values(payloads), ...Object.values(answers)]) {
+      z.safeParse<z.core.$ZodType>(check, {});
     }
     z.safeParse(Envelope, {});
   } finally {
@@ -64,5 +63,6 @@ test("a call is checked from end to end", () => {
   ];
   expectTypeOf(calls).returns.toBeArray();
   expectTypeOf<Data<"memory:semantic:list">["items"][number]>().toEqualTypeOf<Rule>();
-  expect(Object.keys(channels).length).toBeGreaterThan(90);
+  expect(Object.keys(answers).length).toBeGreaterThan(90);
+  expect(Object.keys(payloads)).toEqual(Object.keys(answers));
 });

@@ -3,16 +3,9 @@ import * as z from "zod/mini";
 import { type Answer, type Client, canceled, Failure, type Link } from "./client.ts";
 import { Ears } from "./ears.ts";
 import { fitting, heard, misfit } from "./envelope.ts";
-import {
-  type ChannelName,
-  channels,
-  type Data,
-  type Payload,
-  type Push,
-  type PushData,
-  type PushName,
-} from "./generated.ts";
+import type { ChannelName, Data, Payload, Push, PushData, PushName } from "./generated.ts";
 import { Linkage } from "./linkage.ts";
+import { payloads } from "./payloads.ts";
 
 type Told<C extends ChannelName> = Data<C> | Failure;
 
@@ -132,7 +125,7 @@ function onTheWire(value: unknown): unknown {
 }
 
 function check(channel: ChannelName, payload: unknown): void {
-  const checked = z.safeParse<z.core.$ZodType>(channels[channel].payload, payload);
+  const checked = z.safeParse<z.core.$ZodType>(payloads[channel], payload);
   if (checked.success) return;
   const where = misfit(checked.error);
   throw new Failure({

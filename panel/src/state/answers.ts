@@ -32,6 +32,8 @@ export interface Answers {
 const LEAVING = { keepalive: true };
 const KEPT = "mohen-answers";
 const AGAIN_MS = 15_000;
+/** The client was closed, or its token is refused: that is no answer to what was sent. */
+const SHUT = ["CANCELED", "PERMISSION_DENIED"];
 
 export function createAnswers(mohen: Mohen): StoreApi<Answers> {
   const { client } = mohen;
@@ -69,8 +71,9 @@ export function createAnswers(mohen: Mohen): StoreApi<Answers> {
         if (failure.retryable) {
           clearTimeout(timer);
           timer = setTimeout(flush, AGAIN_MS);
-          return tell(runId, { state: "waiting" });
         }
+        if (failure.retryable || SHUT.includes(failure.code))
+          return tell(runId, { state: "waiting" });
         keep(waiting.filter((each) => each !== answer));
         return tell(runId, { state: "refused", failure });
       }
@@ -89,7 +92,7 @@ export function createAnswers(mohen: Mohen): StoreApi<Answers> {
     /** One after the other: an undo comes after what it takes back. */
     const queue = (answer: Answer): Promise<Outcome> => {
       const done = lane.then(() => deliver(answer));
-      lane = done;
+      lane = done.catch(() => undefined); // one that breaks does not hold up the others
       return done;
     };
 

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { Failure } from "../channels/client.ts";
 import type { ChapterItem, ChapterWritten } from "../channels/generated.ts";
 import type { Mohen } from "../mohen.tsx";
+import { explain } from "../parts/FailureNotice/failures.ts";
 import { createDrafts, keepHere, keptHere } from "./drafts.ts";
 import { again, failed, type Loaded, loading, ready } from "./loaded.ts";
 import { type Filed, filing } from "./open_chapter.ts";
@@ -36,7 +37,7 @@ const NOTHING = {
 
 export function createChapters(mohen: Mohen): StoreApi<Chapters> {
   return createStore<Chapters>()((set, get) => {
-    const { client, place } = mohen;
+    const { client, place, toasts, manner } = mohen;
     const drafts = mohen.store(createDrafts);
     const { take, heard, ...file } = filing(mohen, { set, get, written });
     let asked = 0;
@@ -91,8 +92,17 @@ export function createChapters(mohen: Mohen): StoreApi<Chapters> {
         keepHere(lastKey(projectId), ref);
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure;
-        if (mine === asked) set({ opening: undefined, failure });
+        if (mine === asked) refused(failure);
       }
+    }
+
+    /** A chapter could not be opened. That is no trouble of the one on the desk. */
+    function refused(failure: Failure): void {
+      if (!get().open) return set({ opening: undefined, failure });
+      set({ opening: undefined });
+      const text = explain(failure, manner.getState().language).title;
+      toasts.getState().show({ tone: "danger", text });
+      if (failure.code === "NOT_FOUND") void reload();
     }
 
     async function create(title: string): Promise<Failure | undefined> {
@@ -100,6 +110,7 @@ export function createChapters(mohen: Mohen): StoreApi<Chapters> {
       if (projectId === undefined) return undefined;
       try {
         const { data } = await client.call("chapter:create", { projectId, title });
+        if (place.getState().projectId !== projectId) return undefined;
         await show(data.ref);
         await reload();
         return undefined;
@@ -118,15 +129,12 @@ export function createChapters(mohen: Mohen): StoreApi<Chapters> {
         const { ref, version } = data;
         const made = await client.call("chapter:write", { projectId, ref, text, version });
         drafts.drop(projectId, open.ref);
-        set({ open: undefined });
-        take({
-          projectId,
-          ref,
-          title,
-          text,
-          savedText: text,
-          version: made.data.version,
-        });
+        const now = get().open;
+        if (now?.projectId === projectId && now.ref === open.ref) {
+          set({ open: undefined });
+          take({ projectId, ref, title, text, savedText: text, version: made.data.version });
+          file.edited(now.text); // one may have written on meanwhile
+        }
         await reload();
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure;

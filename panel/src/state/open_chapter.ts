@@ -126,7 +126,9 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
       if (isOpen(open)) meet(data.text, data.version);
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure;
-      if (isOpen(open) && failure.code !== "UNREACHABLE") set({ saving: "failed", failure });
+      if (!isOpen(open)) return;
+      if (failure.code !== "UNREACHABLE") set({ saving: "failed", failure });
+      else if (get().saving === "saving") await refused(open, failure);
     }
   }
 
@@ -175,11 +177,17 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
     }
   }
 
+  function leave(): void {
+    keep();
+    void save();
+  }
+
   return {
     save,
+    leave,
     take(taken) {
       const chapter = { ...taken, revision: ++revision };
-      keep(); // what was typed while the next one was on its way
+      leave(); // what was typed while the next one was on its way
       clearTimeout(timer);
       heardOf = undefined;
       const afresh = { failure: undefined, theirs: undefined, restored: false };
@@ -209,7 +217,12 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
       const { open, saving } = get();
       if (!open || open.text === text) return;
       change({ text });
-      if (saving === "conflict") return;
+      if (saving === "conflict") {
+        // It is not written before the author has decided; the copy here is all there is.
+        clearTimeout(timer);
+        timer = setTimeout(keep, PAUSE_MS);
+        return;
+      }
       const clean = text === open.savedText;
       if (saving !== "saving") set({ saving: clean ? "saved" : "unsaved" });
       if (!clean || saving === "saving") return soon(PAUSE_MS);
@@ -230,10 +243,6 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
       drafts.drop(open.projectId, open.ref);
       change({ text, savedText: text, version, revision: ++revision });
       set({ theirs: undefined, saving: "saved", restored: false });
-    },
-    leave() {
-      keep();
-      void save();
     },
   };
 }

@@ -35,6 +35,6 @@ export function following(mohen: Mohen, look: (moved: boolean) => void): void {
   let lost = false;
   mohen.client.onLink((link) => {
     if (link === "live" && lost) look(false);
-    lost = link === "lost";
+    lost = link === "lost" || (lost && link !== "live");
   });
 }

@@ -64,9 +64,20 @@ export function targetOf(
   const selection = manuscript.selection();
   if (skill.target === "cursor") return { from: selection.to, to: selection.to };
   const text = manuscript.text();
-  if (text.slice(selection.from, selection.to).trim() !== "") return selection;
+  const chosen = withoutLineEnds(text, selection);
+  if (text.slice(chosen.from, chosen.to).trim() !== "") return chosen;
   const whole = isReport(skill) ? { from: 0, to: text.length } : paragraph(text, selection.to);
   return text.slice(whole.from, whole.to).trim() === "" ? undefined : whole;
+}
+
+/** Three clicks select a paragraph with the end of its line: what is written in its place must not
+ * run into the next one. */
+function withoutLineEnds(text: string, { from, to }: Stretch): Stretch {
+  let start = from;
+  let end = to;
+  while (end > start && text[end - 1] === "\n") end--;
+  while (start < end && text[start] === "\n") start++;
+  return { from: start, to: end };
 }
 
 function paragraph(text: string, at: number): Stretch {

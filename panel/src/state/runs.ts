@@ -40,6 +40,8 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
   return createStore<Runs>()((set, get) => {
     let manuscript: Manuscript | undefined;
     let stop: AbortController | undefined;
+    /** The run that the server has heard of last. */
+    let sent: Run["request"]["runId"];
 
     const find = (runId: string) => get().runs.find((each) => each.runId === runId);
     const change = (runId: string, by: Partial<Run>) =>
@@ -84,7 +86,6 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
       mohen.store(createSkills).getState().used(skill.id);
       const asked = { runId, skill, projectId, ref: open.ref, askedAt: mohen.now(), before };
       remember({ ...asked, request, phase: "running", streamed: [] });
-      await mohen.store(createChapters).getState().save();
       await write(runId, request);
     }
 
@@ -92,6 +93,7 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
       const own = new AbortController();
       stop = own;
       try {
+        await mohen.store(createChapters).getState().save();
         const told = await ask(request, own.signal);
         // As the editor ends its lines, so that only the author's own changes count as such.
         const candidates = told.candidates.map((each) => each.replace(/\r\n?/g, "\n"));
@@ -113,6 +115,7 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
     async function ask(request: Run["request"], signal: AbortSignal, isRetry = false) {
       const working = mohen.store(createWorking).getState();
       const sessionId = await (isRetry ? working.renew() : working.ensure());
+      sent = request.runId;
       try {
         const payload = sessionId === undefined ? request : { ...request, sessionId };
         return (await client.call("ai:skill:run", payload, { signal })).data;
@@ -131,13 +134,14 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
       const own = stop;
       if (!running) return;
       const { runId, projectId } = running;
+      if (sent !== runId) return own?.abort();
       try {
         const { data } = await client.call("ai:skill:cancel", { runId, projectId });
         if (!data.canceled) return; // it was finished, and its answer is on the way
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure;
       }
-      own?.abort(); // hanging up stops it too, where the server had not heard of it yet
+      own?.abort(); // hanging up stops it too
     }
 
     client.listen((push) => {

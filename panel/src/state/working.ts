@@ -31,6 +31,7 @@ const SEEN = 2_000;
 export function createWorking(mohen: Mohen): StoreApi<Working> {
   const { client, place } = mohen;
   let beginning: Promise<string | undefined> | undefined;
+  /** Whose the session is. */
   let projectId: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** What the session is called: where the server still knows it, it goes on. */
@@ -39,11 +40,15 @@ export function createWorking(mohen: Mohen): StoreApi<Working> {
   const store = createStore<Working>()((set, get) => {
     async function begin(): Promise<string | undefined> {
       const mine = place.getState().projectId;
-      projectId = mine;
       if (mine === undefined) return undefined;
       const goesOn = name === undefined ? {} : { sessionId: name };
       const { data } = await client.call("session:begin", { projectId: mine, ...goesOn });
-      if (projectId !== mine) return undefined;
+      if (place.getState().projectId !== mine) {
+        // The author went on meanwhile: nobody will work in this one.
+        void calmly(client.call("session:end", { ...data, projectId: mine }));
+        return undefined;
+      }
+      projectId = mine;
       name = data.sessionId;
       set({ sessionId: name });
       return name;
@@ -73,11 +78,14 @@ export function createWorking(mohen: Mohen): StoreApi<Working> {
       sessionId: undefined,
       async ensure() {
         if (get().sessionId !== undefined) return get().sessionId;
-        beginning ??= begin()
-          .catch(() => undefined) // a desk without working memory is still a desk
-          .finally(() => {
-            beginning = undefined;
-          });
+        if (beginning === undefined) {
+          const own = begin()
+            .catch(() => undefined) // a desk without working memory is still a desk
+            .finally(() => {
+              if (beginning === own) beginning = undefined;
+            });
+          beginning = own;
+        }
         return beginning;
       },
       renew() {
@@ -91,8 +99,9 @@ export function createWorking(mohen: Mohen): StoreApi<Working> {
       async end() {
         clearTimeout(timer);
         const { sessionId } = get();
-        if (sessionId === undefined) return;
+        beginning = undefined;
         name = undefined;
+        if (sessionId === undefined) return;
         set({ sessionId: undefined });
         await calmly(client.call("session:end", { sessionId, projectId }, { keepalive: true }));
       },

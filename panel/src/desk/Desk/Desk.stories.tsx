@@ -134,7 +134,7 @@ export const RejectedWithAReason: Story = {
     const dialog = within(canvas.getByRole("dialog"));
     await userEvent.click(dialog.getByRole("button", { name: "不像我的口吻" }));
     await userEvent.click(dialog.getByRole("button", { name: "都不要" }));
-    await expect(await canvas.findAllByText("已记录：全部否决")).not.toHaveLength(0);
+    await expect(await canvas.findAllByText("已记录：全部拒绝")).not.toHaveLength(0);
     await expect(rejecting.client.callsOf("ai:skill:feedback")[0]).toMatchObject({
       action: "reject",
       explicit: "不像我的口吻",

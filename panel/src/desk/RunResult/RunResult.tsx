@@ -117,6 +117,9 @@ function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultPr
   const language = useLanguage();
   const { result } = run;
   if (!result) return null;
+  // What the server says in plain health is meant for the command line.
+  const { notice: told } = result.model;
+  const notice = told && result.memoryDegraded ? either(told, language) : say.offlineText;
   const goThere = (
     <Button size="small" onClick={onGoThere}>
       {say.goThere}
@@ -131,7 +134,7 @@ function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultPr
     <>
       {result.model.offline && (
         <Notice tone="info" title={say.offlineWriter} actions={settings}>
-          {result.model.notice ? either(result.model.notice, language) : say.offlineText}
+          {notice}
         </Notice>
       )}
       {result.memoryDegraded && (

@@ -1,4 +1,5 @@
-import { type ArrayChange, diffArrays } from "diff";
+// Its index would bring every other comparison along.
+import { diffArrays } from "diff/lib/diff/array.js";
 
 /** A stretch of text that stayed, went, or came. */
 export interface Change {
@@ -112,9 +113,7 @@ function replaced(before: string, after: string): Change[] {
 }
 
 function between(before: string[], after: string[], apart: number): Change[] | undefined {
-  const found: ArrayChange<string>[] | undefined = diffArrays(before, after, {
-    maxEditLength: apart,
-  });
+  const found = diffArrays(before, after, { maxEditLength: apart });
   return found?.map(({ added, removed, value }) => ({
     kind: added ? "added" : removed ? "removed" : "kept",
     text: value.join(""),

@@ -86,7 +86,7 @@ export const Default: Story = {
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(/少改了 \d+%/)).toBeVisible();
     await expect(await canvas.findByText(/被想起过 1 次/)).toBeVisible();
-    await userEvent.selectOptions(canvas.getByRole("combobox", { name: "互动" }), "ep_3");
+    await userEvent.selectOptions(canvas.getByRole("combobox", { name: "交互" }), "ep_3");
     await expect(await canvas.findByText(/被想起过 3 次/)).toBeVisible();
     await expect(await canvas.findByText("现在 79%，最初是 52%。")).toBeVisible();
   },
@@ -137,7 +137,7 @@ export const New: Story = {
     },
   },
   play: async ({ canvasElement }) => {
-    await expect(await within(canvasElement).findByText("这里还没有记录过互动。")).toBeVisible();
+    await expect(await within(canvasElement).findByText("这里还没有记录过交互。")).toBeVisible();
   },
 };
 

@@ -14,7 +14,7 @@ type Story = StoryObj<typeof meta>;
 export const Default: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    const full = canvas.getByRole("meter", { name: "互动" });
+    const full = canvas.getByRole("meter", { name: "交互" });
     await expect(full).toHaveAttribute("aria-valuetext", "932 / 1,000");
     await expect(canvas.getByText(/快满了/)).toBeVisible();
     await expect(canvas.getByRole("row", { name: /mind\.db\b.*18/ })).toBeVisible();
