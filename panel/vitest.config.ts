@@ -19,7 +19,9 @@ const chromium = () => ({
 
 // Bundled before the first test, not in the middle of it.
 const editor = ["state", "view", "commands", "language", "lang-markdown", "search"];
-const optimizeDeps = { include: editor.map((name) => `@codemirror/${name}`) };
+const optimizeDeps = {
+  include: [...editor.map((name) => `@codemirror/${name}`), "diff/lib/diff/array.js"],
+};
 
 export default defineConfig({
   test: {

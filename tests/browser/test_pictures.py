@@ -89,7 +89,7 @@ def test_the_sample_in_chinese(server: Serving, begin: Begin) -> None:
     _take(panel, "insights")
 
 
-def test_the_sample_in_english_and_in_the_dark(server: Serving, begin: Begin, folder: Path) -> None:
+def test_the_sample_in_english_and_in_the_dark(server: Serving, begin: Begin) -> None:
     server.ok("sample:load", language="en")
     panel = _seat(begin, server, locale="en-GB", color_scheme="dark")
     panel.page.goto(server.another_link())

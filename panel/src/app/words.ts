@@ -10,6 +10,7 @@ export const said = words({
     views: "Views",
     skip: "To the content",
     opening: "Opening …",
+    loadingSample: "Making the sample project: its memory lives through eight weeks first…",
     gateTitle: "The memory of an AI that writes with you",
     gateText:
       "This memory is kept on this machine, and only you may look at it. Open the link that “mohen serve” printed: it lets one browser in. Every link works once; a new one is printed after each.",
@@ -37,6 +38,7 @@ export const said = words({
     views: "视图",
     skip: "跳到正文",
     opening: "正在打开……",
+    loadingSample: "正在准备示例项目：先让记忆走过八周的写作，请稍候……",
     gateTitle: "与你一同写作的 AI 的记忆",
     gateText:
       "这份记忆只存在这台机器上，只有你能查看。请打开 mohen serve 打印的链接：每个链接只能用一次，用过之后会打印新的。",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { extent, inverse, linear, nearest, niceTicks, timeLabel, timeTicks } from "./scale.ts";
+import { linear, nearest, niceTicks, timeLabel, timeTicks } from "./scale.ts";
 
 const DAY = 86_400_000;
 
@@ -12,17 +12,6 @@ describe("a linear scale", () => {
   test("a domain without width stands in the middle instead of nowhere", () => {
     expect(linear([7, 7], [0, 100])(7)).toBe(50);
   });
-
-  test("its inverse leads back", () => {
-    const there = linear([10, 60], [-5, 5]);
-    const back = inverse([10, 60], [-5, 5]);
-    for (const value of [10, 17.3, 60]) expect(back(there(value))).toBeCloseTo(value, 9);
-  });
-});
-
-test("an extent looks over what is no number, and has an answer for nothing", () => {
-  expect(extent([3, Number.NaN, -2, Number.POSITIVE_INFINITY, 8])).toEqual([-2, 8]);
-  expect(extent([])).toEqual([0, 1]);
 });
 
 describe("ticks", () => {

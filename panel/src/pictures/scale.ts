@@ -12,23 +12,6 @@ export function linear([from, to]: Span, [start, end]: Span): Scale {
   return (value) => start + ((value - from) / width) * (end - start);
 }
 
-/** What stands at a place: the way back. */
-export function inverse(domain: Span, range: Span): Scale {
-  return linear(range, domain);
-}
-
-/** The smallest and the largest of some numbers; nothing to go by gives `[0, 1]`. */
-export function extent(values: Iterable<number>): Span {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
-    if (!Number.isFinite(value)) continue;
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  return least <= most ? [least, most] : [0, 1];
-}
-
 /** Round numbers (1, 2 or 5 times a power of ten) within a span, about as many as are wanted. */
 export function niceTicks([from, to]: Span, wanted: number): number[] {
   if (!(to > from) || wanted < 1) return [from];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { StoreApi } from "zustand";
-import { unreachable } from "../channels/client.ts";
+import { Failure, unreachable } from "../channels/client.ts";
 import { PROJECT, type ScriptedDesk, scriptedDesk } from "../desk/scripted_desk.ts";
 import { createMohen, type Mohen } from "../mohen.tsx";
 import { type Chapters, createChapters } from "./chapters.ts";
@@ -240,16 +240,96 @@ test("a file that is gone: the text becomes a chapter of its own", async () => {
   expect(now()).toMatchObject({ saving: "saved" });
 });
 
+test("what is written while a lost file becomes a chapter of its own is kept", async () => {
+  await sitDown();
+  now().edited("第一句");
+  let create = () => {};
+  const made = { ref: SECOND, title: "新", chars: 0, version: "v8", modifiedAt: 1, text: "" };
+  desk.client.script({
+    "chapter:create": () =>
+      new Promise((tell) => {
+        create = () => tell(made);
+      }),
+    "chapter:write": ({ ref }) => ({ ref, title: "新", chars: 3, version: "v9", modifiedAt: 1 }),
+  });
+  const done = now().saveAsNew();
+  now().edited("第一句，第二句");
+  await flush();
+  create();
+  await done;
+  expect(now()).toMatchObject({ open: { ref: SECOND, text: "第一句，第二句" }, saving: "unsaved" });
+});
+
+describe("a chapter that cannot be opened", () => {
+  test("is no trouble of the one on the desk", async () => {
+    await sitDown();
+    desk.client.script({ "chapter:read": refusal("NOT_FOUND") });
+    await now().show(SECOND);
+    expect(now()).toMatchObject({ open: { ref: FIRST }, opening: undefined, failure: undefined });
+    expect(mohen.toasts.getState().items).toMatchObject([{ tone: "danger" }]);
+  });
+
+  test("is told where it should lie, when nothing else does", async () => {
+    desk.client.script({ "chapter:read": refusal("NOT_FOUND") });
+    await sitDown();
+    expect(now()).toMatchObject({ open: undefined, failure: { code: "NOT_FOUND" } });
+  });
+});
+
+test("a chapter begun in a project that was left is not looked for in the next", async () => {
+  await sitDown();
+  const asked = now().create("第三章");
+  mohen.place.getState().enter("别的书");
+  await asked;
+  const read = desk.client.callsOf("chapter:read").map(({ projectId, ref }) => [projectId, ref]);
+  expect(read.filter(([projectId]) => projectId === "别的书")).not.toContainEqual([
+    "别的书",
+    "chapters/03-第三章.md",
+  ]);
+});
+
+test("what is written before the author decides is kept here", async () => {
+  await sitDown();
+  desk.meddle(FIRST, "别人写的", { quietly: true });
+  now().edited("我写的");
+  await pause();
+  expect(now().saving).toBe("conflict");
+  now().edited("我写的，又写的");
+  await pause();
+  expect(mohen.store(createDrafts).find(PROJECT, FIRST)?.text).toBe("我写的，又写的");
+});
+
+test("what was typed while the next chapter was on its way reaches its file", async () => {
+  await sitDown();
+  const reading = now().show(SECOND);
+  now().edited("还在写");
+  await reading;
+  await flush();
+  expect(now().open?.ref).toBe(SECOND);
+  expect(desk.textOf(FIRST)).toBe("还在写");
+  expect(mohen.store(createDrafts).find(PROJECT, FIRST)).toBeUndefined();
+});
+
+test("changed elsewhere, and then nobody answers: it is tried again", async () => {
+  await sitDown();
+  desk.client.script({
+    "chapter:write": refusal("CONFLICT"),
+    "chapter:read": unreachable("away"),
+  });
+  now().edited("我写的");
+  await pause();
+  expect(now().saving).toBe("offline");
+});
+
+function refusal(code: string): Failure {
+  return new Failure({ code, message: code, retryable: false });
+}
+
 test("a project without a folder is said to have none", async () => {
-  const { Failure } = await import("../channels/client.ts");
   desk = scriptedDesk(
     {},
     {
-      "project:chapters": new Failure({
-        code: "NOT_FOUND",
-        message: "no folder",
-        retryable: false,
-      }),
+      "project:chapters": refusal("NOT_FOUND"),
     },
   );
   await sitDown();

@@ -98,8 +98,11 @@ export function createChapters(mohen: Mohen): StoreApi<Chapters> {
 
     /** A chapter could not be opened. That is no trouble of the one on the desk. */
     function refused(failure: Failure): void {
-      if (!get().open) return set({ opening: undefined, failure });
       set({ opening: undefined });
+      if (!get().open) {
+        set({ failure });
+        return;
+      }
       const text = explain(failure, manner.getState().language).title;
       toasts.getState().show({ tone: "danger", text });
       if (failure.code === "NOT_FOUND") void reload();

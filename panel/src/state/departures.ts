@@ -3,6 +3,7 @@ import type { Rule } from "../channels/generated.ts";
 import { ruleText } from "../memory/rule_text.ts";
 import { said } from "../memory/words.ts";
 import type { Mohen } from "../mohen.tsx";
+import { brief } from "../words/index.ts";
 
 /** How long a delete can be taken back (C93). */
 export const UNDO_MS = 10_000;
@@ -39,7 +40,7 @@ export function departures(mohen: Mohen, { onChange, onGone }: Watching): Depart
   const sending = new Set<string>();
   const tell = () => onChange(new Set([...waiting.keys(), ...sending]));
   const words = () => said[mohen.manner.getState().language];
-  const named = (rule: Rule) => ruleText(rule, mohen.manner.getState().language);
+  const named = (rule: Rule) => brief(ruleText(rule, mohen.manner.getState().language));
 
   function undo(id: string): void {
     const departure = waiting.get(id);

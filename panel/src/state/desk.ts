@@ -23,6 +23,8 @@ export interface Desk {
   moves: number;
   turnTo(pane: Pane): void;
   toggle(side: "chapters" | "assistant"): void;
+  /** A text that was just begun is on its way: one writes in it as soon as it is there. */
+  awaitText(isOnItsWay: boolean): void;
   attach(manuscript: Manuscript | undefined): void;
   select(selection: Stretch): void;
   marksMoved(): void;
@@ -34,6 +36,7 @@ export function createDesk(mohen: Mohen): StoreApi<Desk> {
   const runs = mohen.store(createRuns).getState();
   const working = mohen.store(createWorking).getState();
   const chapters = mohen.store(createChapters);
+  let isAwaited = false;
   return createStore<Desk>()((set, get) => ({
     pane: "text",
     sides: { chapters: true, assistant: true },
@@ -43,9 +46,16 @@ export function createDesk(mohen: Mohen): StoreApi<Desk> {
     moves: 0,
     turnTo: (pane) => set({ pane }),
     toggle: (side) => set({ sides: { ...get().sides, [side]: !get().sides[side] } }),
+    awaitText(isOnItsWay) {
+      isAwaited = isOnItsWay;
+    },
     attach(manuscript) {
       runs.attach(manuscript);
       set({ manuscript, moves: get().moves + 1 });
+      if (!manuscript || !isAwaited) return;
+      isAwaited = false;
+      set({ pane: "text" });
+      manuscript.writeOn();
     },
     select(selection) {
       const { manuscript } = get();

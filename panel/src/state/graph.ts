@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Failure } from "../channels/client.ts";
+import { Failure } from "../channels/client.ts";
 import type { Data } from "../channels/generated.ts";
 import type { Mohen } from "../mohen.tsx";
 import { type Loaded, loading } from "./loaded.ts";
@@ -58,7 +58,8 @@ export function createGraph(mohen: Mohen): StoreApi<Graph> {
         try {
           return (await client.call("graph:export", { projectId, format })).data.text;
         } catch (failure) {
-          return failure as Failure;
+          if (failure instanceof Failure) return failure;
+          throw failure;
         }
       },
     };

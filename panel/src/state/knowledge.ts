@@ -147,7 +147,8 @@ export function createKnowledge(mohen: Mohen): StoreApi<Knowledge> {
         try {
           return (await client.call("knowledge:get", { ...here(), id })).data;
         } catch (failure) {
-          return failure as Failure;
+          if (failure instanceof Failure) return failure;
+          throw failure;
         }
       },
       async correct(id, version, content) {
@@ -184,7 +185,8 @@ export function createKnowledge(mohen: Mohen): StoreApi<Knowledge> {
           const asked = { ...here(), knowledgeId: id, dryRun: true };
           return (await client.call("memory:forget", asked)).data;
         } catch (failure) {
-          return failure as Failure;
+          if (failure instanceof Failure) return failure;
+          throw failure;
         }
       },
       async forget(id) {

@@ -4,6 +4,7 @@ import type { Data, Preview as Told } from "../channels/generated.ts";
 import { said } from "../memory/words_care.ts";
 import type { Mohen } from "../mohen.tsx";
 import { explain } from "../parts/FailureNotice/failures.ts";
+import { brief } from "../words/index.ts";
 import { type Loaded, loading } from "./loaded.ts";
 import { following, questioner } from "./question.ts";
 import { createRules } from "./rules.ts";
@@ -104,7 +105,7 @@ export function createPreview(mohen: Mohen): StoreApi<Preview> {
       async forget({ id, content }) {
         try {
           await client.call("memory:forget", { knowledgeId: id, ...here() });
-          toasts.getState().show({ tone: "success", text: words().removed(content) });
+          toasts.getState().show({ tone: "success", text: words().removed(brief(content)) });
         } catch (failure) {
           refuse(failure);
           return false;

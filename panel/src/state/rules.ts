@@ -5,6 +5,7 @@ import { ruleText } from "../memory/rule_text.ts";
 import { said } from "../memory/words.ts";
 import type { Mohen } from "../mohen.tsx";
 import { explain } from "../parts/FailureNotice/failures.ts";
+import { brief } from "../words/index.ts";
 import { departures } from "./departures.ts";
 import { again, failed, type Loaded, loading, ready } from "./loaded.ts";
 import type { ScopeName } from "./place.ts";
@@ -60,7 +61,7 @@ type Patch = Payload<"memory:semantic:update">["patch"];
 export function createRules(mohen: Mohen): StoreApi<Rules> {
   const { client, place, toasts, manner } = mohen;
   const words = () => said[manner.getState().language];
-  const named = (rule: Rule) => ruleText(rule, manner.getState().language);
+  const named = (rule: Rule) => brief(ruleText(rule, manner.getState().language));
   const project = () => place.getState().projectId;
   const patches = new Map<string, Partial<Rule>>();
   let leaving: ReadonlySet<string> = new Set();

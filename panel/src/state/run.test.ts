@@ -13,6 +13,7 @@ const sheet = (text: string, from: number, to = from) => ({
 
 test.each([
   ["the selection", "一二三\n四五六", 1, 3, { from: 1, to: 3 }],
+  ["the selection without the ends of its lines", "一二三\n四五六\n", 3, 8, { from: 4, to: 7 }],
   ["the paragraph at its beginning", "一二三\n四五六", 4, 4, { from: 4, to: 7 }],
   ["the paragraph at its end", "一二三\n四五六", 3, 3, { from: 0, to: 3 }],
   ["nothing on an empty line", "一\n\n二", 2, 2, undefined],

@@ -3,7 +3,7 @@ import { EditorState, type TransactionSpec } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { StoreApi } from "zustand";
-import { Failure, unreachable } from "../channels/client.ts";
+import { canceled, Failure, unreachable } from "../channels/client.ts";
 import { manuscriptOf } from "../desk/Editor/cm_manuscript.ts";
 import { marking } from "../desk/Editor/marks.ts";
 import {
@@ -202,6 +202,25 @@ describe("asking", () => {
     await now().cancel();
     await flush();
     expect(newest().phase).toBe("canceled");
+  });
+
+  test("stopped before the server heard of it, it never does", async () => {
+    mohen.store(createChapters).getState().edited("雾来了。");
+    let saved = () => {};
+    desk.client.script({
+      "chapter:write": ({ ref }) =>
+        new Promise((tell) => {
+          saved = () => tell({ ref, title: "雾", chars: 4, version: "v9", modifiedAt: 1 });
+        }),
+    });
+    void now().run({ skill: skill("continue") });
+    await flush();
+    await now().cancel();
+    saved();
+    await flush();
+    expect(newest().phase).toBe("canceled");
+    expect(desk.client.callsOf("ai:skill:run")).toHaveLength(0);
+    expect(desk.client.callsOf("ai:skill:cancel")).toHaveLength(0);
   });
 
   test("a failure is kept for the author to read, and the next run is free", async () => {
@@ -419,6 +438,12 @@ describe("rejecting", () => {
   });
 });
 
+const REFUSED = new Failure({
+  code: "PERMISSION_DENIED",
+  message: "the token is wrong",
+  retryable: false,
+});
+
 describe("answers that cannot be sent", () => {
   test("wait for the server, and are sent in their order when it is back", async () => {
     await offered();
@@ -458,9 +483,13 @@ describe("answers that cannot be sent", () => {
     });
   });
 
-  test("outlive the page", async () => {
+  test.each([
+    ["nobody answers", unreachable("away")],
+    ["the client was closed", canceled()],
+    ["the token is refused", REFUSED],
+  ])("outlive the page: %s", async (_, failure) => {
     await offered();
-    desk.client.script({ "ai:skill:feedback": unreachable("away") });
+    desk.client.script({ "ai:skill:feedback": failure });
     now().reject(newest().runId);
     await flush();
     const { runId } = newest();

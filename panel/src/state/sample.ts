@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { said } from "../app/words.ts";
 import { Failure } from "../channels/client.ts";
 import type { Mohen } from "../mohen.tsx";
 import { explain } from "../parts/FailureNotice/failures.ts";
@@ -9,9 +10,6 @@ export interface Sample {
   load(): Promise<void>;
 }
 
-/** The names are the sample's own: see docs/demo.md. */
-export const SAMPLES = { zh: "雾港来信", en: "Letters from Fog Harbour" } as const;
-
 export function createSample(mohen: Mohen): StoreApi<Sample> {
   return createStore<Sample>()((set, get) => ({
     loading: false,
@@ -19,18 +17,29 @@ export function createSample(mohen: Mohen): StoreApi<Sample> {
       if (get().loading) return;
       set({ loading: true });
       const { language } = mohen.manner.getState();
+      const { show, dismiss } = mohen.toasts.getState();
+      // It takes some seconds.
+      const waiting = show({ tone: "info", text: said[language].loadingSample }, 0);
       try {
-        await mohen.client.call("sample:load", { language });
-        mohen.place.getState().enter(SAMPLES[language]);
+        const { data } = await mohen.client.call("sample:load", { language });
+        mohen.place.getState().enter(data.projects[0]?.projectId);
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure;
-        // It was loaded before: then one wants to go there.
-        if (failure.code === "CONFLICT") mohen.place.getState().enter(SAMPLES[language]);
-        else
-          mohen.toasts.getState().show({ tone: "danger", text: explain(failure, language).text });
+        const there = loadedBefore(failure);
+        if (there !== undefined) mohen.place.getState().enter(there);
+        else show({ tone: "danger", text: explain(failure, language).text });
       } finally {
+        dismiss(waiting);
         set({ loading: false });
       }
     },
   }));
+}
+
+/** The project of a sample that is there already: then one wants to go there. Other conflicts, such
+ * as a project of one's own by that name, are not for entering. */
+function loadedBefore({ code, details }: Failure): string | undefined {
+  const projects = code === "CONFLICT" ? details?.projects : undefined;
+  const [first]: unknown[] = Array.isArray(projects) ? projects : [];
+  return typeof first === "string" ? first : undefined;
 }

@@ -32,6 +32,14 @@ export interface Skills {
   used(skillId: string): void;
 }
 
+/** What one reaches for most comes first; the project's own follow. */
+const USUAL = ["continue", "polish", "rewrite", "expand", "condense", "dialogue"];
+
+function inUsualOrder(skills: readonly ListedSkill[]): readonly ListedSkill[] {
+  const rank = ({ id }: ListedSkill) => (USUAL.includes(id) ? USUAL.indexOf(id) : USUAL.length);
+  return skills.toSorted((one, other) => rank(one) - rank(other));
+}
+
 export function createSkills(mohen: Mohen): StoreApi<Skills> {
   const { client, place } = mohen;
   let asked = 0;
@@ -50,7 +58,7 @@ export function createSkills(mohen: Mohen): StoreApi<Skills> {
           projectId,
           sceneType: get().scene,
         });
-        if (mine === asked) set({ list: ready({ data: data.items, degraded }) });
+        if (mine === asked) set({ list: ready({ data: inUsualOrder(data.items), degraded }) });
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure;
         if (mine === asked) set({ list: failed(get().list, failure) });

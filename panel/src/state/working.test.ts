@@ -2,16 +2,18 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StoreApi } from "zustand";
 import { Failure } from "../channels/client.ts";
 import { PROJECT, type ScriptedDesk, scriptedDesk } from "../desk/scripted_desk.ts";
-import { createMohen } from "../mohen.tsx";
+import { createMohen, type Mohen } from "../mohen.tsx";
 import { createWorking, LOOK_MS, type Working } from "./working.ts";
 
 let desk: ScriptedDesk;
+let mohen: Mohen;
 let working: StoreApi<Working>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   desk = scriptedDesk();
-  working = createWorking(createMohen({ client: desk.client, projectId: PROJECT, language: "zh" }));
+  mohen = createMohen({ client: desk.client, projectId: PROJECT, language: "zh" });
+  working = createWorking(mohen);
 });
 
 afterEach(() => {
@@ -82,4 +84,24 @@ test("what was not looked at yet when it ends is never told", async () => {
   await settle();
   expect(looked()).toHaveLength(0);
   expect(desk.client.callsOf("session:end")).toEqual([{ sessionId: "ss_1", projectId: PROJECT }]);
+});
+
+test("the project is left while its session is begun: the next one has its own", async () => {
+  const other = scriptedDesk().client;
+  const begun: ((sessionId: string) => void)[] = [];
+  desk.client.script({
+    "session:begin": async ({ projectId }) => {
+      const sessionId = await new Promise<string>((tell) => begun.push(tell));
+      return (await other.call("session:begin", { projectId, sessionId })).data;
+    },
+  });
+  void working.getState().ensure();
+  mohen.place.getState().enter("别的书");
+  const next = working.getState().ensure();
+  await vi.advanceTimersByTimeAsync(0);
+  begun[0]?.("ss_old");
+  begun[1]?.("ss_new");
+  expect(await next).toBe("ss_new");
+  expect(working.getState().sessionId).toBe("ss_new");
+  expect(desk.client.callsOf("session:end")).toEqual([{ sessionId: "ss_old", projectId: PROJECT }]);
 });

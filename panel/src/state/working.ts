@@ -45,7 +45,8 @@ export function createWorking(mohen: Mohen): StoreApi<Working> {
       const { data } = await client.call("session:begin", { projectId: mine, ...goesOn });
       if (place.getState().projectId !== mine) {
         // The author went on meanwhile: nobody will work in this one.
-        void calmly(client.call("session:end", { ...data, projectId: mine }));
+        const { sessionId } = data;
+        void calmly(client.call("session:end", { sessionId, projectId: mine }));
         return undefined;
       }
       projectId = mine;

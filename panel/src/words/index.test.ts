@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ago, bytes, count, day, either, moment, percent } from "./index.ts";
+import { ago, brief, bytes, count, day, either, moment, percent } from "./index.ts";
 
 // Wednesday, 14 May 2025, one in the morning, wherever this runs.
 const now = new Date(2025, 4, 14, 1, 0).getTime();
@@ -38,8 +38,8 @@ describe("how long ago", () => {
 });
 
 test("sizes: steps of 1024, and whole bytes", () => {
-  expect(bytes(0, "en")).toBe("0 byte");
-  expect(bytes(1023, "en")).toBe("1,023 byte");
+  expect(bytes(0, "en")).toBe("0 bytes");
+  expect(bytes(1023, "en")).toBe("1,023 bytes");
   expect(bytes(1024, "en")).toBe("1 kB");
   expect(bytes(1536, "en")).toBe("1.5 kB");
   expect(bytes(1024 ** 2, "en")).toBe("1 MB");
@@ -62,4 +62,10 @@ test("days and moments are said the way each language does", () => {
 
 test("of what the server says twice, the one that is understood", () => {
   expect(either({ en: "calm", zh: "平静" }, "zh")).toBe("平静");
+});
+
+test("a long text is cut between signs, never within one", () => {
+  expect(brief("短句", 2)).toBe("短句");
+  expect(brief("雨下了一整夜", 4)).toBe("雨下了…");
+  expect(brief("👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", 2)).toBe("👨‍👩‍👧…");
 });

@@ -25,6 +25,12 @@ export function percent(share: number, language: Language): string {
   );
 }
 
+/** So much of an author's words as fits into a sentence about them. */
+export function brief(text: string, most = 48): string {
+  const signs = [...new Intl.Segmenter().segment(text)];
+  return signs.length <= most ? text : `${text.slice(0, signs[most - 1]?.index)}…`;
+}
+
 export function count(number: number, language: Language): string {
   return new Intl.NumberFormat(language).format(number);
 }
@@ -69,7 +75,7 @@ export function bytes(number: number, language: Language): string {
   return new Intl.NumberFormat(language, {
     style: "unit",
     unit: units[step] ?? "byte",
-    unitDisplay: "short",
+    unitDisplay: step === 0 ? "long" : "short", // "44 byte" is no English
     maximumFractionDigits: step === 0 ? 0 : 1,
   }).format(number / 1024 ** step);
 }

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Diff } from "../../parts/Diff/Diff.tsx";
@@ -14,6 +13,9 @@ interface CandidateProps extends CandidatesProps {
   text: string;
   /** Show what it changes. */
   marked: boolean;
+  /** What the author has made of it so far; absent: nothing is being made of it. */
+  edited: string | undefined;
+  onEdit(text: string | undefined): void;
 }
 
 /** One of them: to read, to accept as it is, or to edit first. */
@@ -22,13 +24,14 @@ export function Candidate(props: CandidateProps) {
     index,
     name,
     text,
+    edited,
+    onEdit,
     before = "",
     writing = false,
     placeable = true,
     report = false,
   } = props;
   const say = useWords(said);
-  const [edited, setEdited] = useState<string>();
   if (edited !== undefined) {
     return (
       <article className={style.candidate} aria-label={name}>
@@ -38,7 +41,7 @@ export function Candidate(props: CandidateProps) {
           multiline
           rows={Math.min(16, Math.max(5, Math.ceil(edited.length / 24)))}
           value={edited}
-          onChange={setEdited}
+          onChange={onEdit}
           autoFocus
         />
         <div className={style.actions}>
@@ -51,7 +54,7 @@ export function Candidate(props: CandidateProps) {
           >
             {say.acceptEdited}
           </Button>
-          <Button size="small" onClick={() => setEdited(undefined)}>
+          <Button size="small" onClick={() => onEdit(undefined)}>
             {say.cancel}
           </Button>
         </div>
@@ -79,7 +82,7 @@ export function Candidate(props: CandidateProps) {
             {report ? say.useful : say.accept}
           </Button>
           {!report && (
-            <Button size="small" disabled={!placeable} onClick={() => setEdited(text)}>
+            <Button size="small" disabled={!placeable} onClick={() => onEdit(text)}>
               {say.editFirst}
             </Button>
           )}

@@ -31,8 +31,12 @@ export function Candidates(props: CandidatesProps) {
   const say = useWords(said);
   const [comparing, setComparing] = useState(false);
   const [marked, setMarked] = useState(true);
+  // Kept here, so that looking at another one in between costs no word.
+  const [edits, setEdits] = useState<Edits>({});
   const isRewriting = before !== "" && !writing && !report;
-  const shared = { ...props, marked: isRewriting && marked };
+  const edit = (index: number, text: string | undefined) =>
+    setEdits((before) => ({ ...before, [index]: text }));
+  const shared = { ...props, marked: isRewriting && marked, edits, onEdit: edit };
   const accept = (index: number, text?: string) => {
     setComparing(false);
     props.onAccept(index, text);
@@ -62,8 +66,17 @@ export function Candidates(props: CandidatesProps) {
   );
 }
 
+/** What the author is making of each, by its place. */
+type Edits = Readonly<Record<number, string | undefined>>;
+
+interface SheafProps extends CandidatesProps {
+  marked: boolean;
+  edits: Edits;
+  onEdit(index: number, text: string | undefined): void;
+}
+
 /** All of them, as the room allows. */
-function Sheaf(props: CandidatesProps & { marked: boolean }) {
+function Sheaf({ edits, onEdit, ...props }: SheafProps) {
   const { candidates, writing = false } = props;
   const say = useWords(said);
   const language = useLanguage();
@@ -81,6 +94,8 @@ function Sheaf(props: CandidatesProps & { marked: boolean }) {
       index={index}
       name={named(index)}
       text={candidates[index] ?? ""}
+      edited={edits[index]}
+      onEdit={(text) => onEdit(index, text)}
     />
   );
   if (candidates.length < 2) {

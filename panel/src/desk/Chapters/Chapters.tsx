@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import type { Failure } from "../../channels/client.ts";
 import type { ChapterItem } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
@@ -24,11 +24,17 @@ export interface ChaptersProps {
 export function Chapters({ items, open, opening, onOpen, onCreate }: ChaptersProps) {
   const say = useWords(said);
   const [making, setMaking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const done = () => {
+    setMaking(false);
+    button.current?.focus(); // the form goes, and the field that had the focus
+  };
   return (
     <nav className={style.chapters} aria-label={say.chapters}>
       <div className={style.head}>
         <h2 className={style.title}>{say.chapters}</h2>
         <IconButton
+          ref={button}
           label={say.newChapter}
           icon="plus"
           size="small"
@@ -36,7 +42,7 @@ export function Chapters({ items, open, opening, onOpen, onCreate }: ChaptersPro
           onClick={() => setMaking(!making)}
         />
       </div>
-      {making && <NewChapter onCreate={onCreate} onDone={() => setMaking(false)} />}
+      {making && <NewChapter onCreate={onCreate} onDone={done} />}
       {items.length === 0 && !making && (
         <div className={style.none}>
           <p>{say.noChapters}</p>

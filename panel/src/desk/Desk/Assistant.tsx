@@ -132,8 +132,11 @@ function Answering({ run, skills, onSettings }: AssistantProps & { run: Run }) {
   const { accept, reject, taken, cancel, look } = useNoun(createRuns, (it) => it);
   const turnTo = useNoun(createDesk, (desk) => desk.turnTo);
   const { show, list } = useNoun(createChapters, (it) => it);
+  const manuscript = useNoun(createDesk, (desk) => desk.manuscript);
   const placement = usePlacement(run);
   const { runId } = run;
+  // What was pressed goes with its answer, and so does the dialog it may have stood in.
+  const back = () => requestAnimationFrame(() => manuscript?.focus());
 
   async function copyAside(index: number) {
     const done = await copy(run.result?.candidates[index] ?? "");
@@ -150,13 +153,21 @@ function Answering({ run, skills, onSettings }: AssistantProps & { run: Run }) {
       placement={placement}
       chapter={list.data?.find((each) => each.ref === run.ref)?.title ?? run.ref}
       onAccept={(index, text) => {
-        if (accept(runId, index, text)) turnTo("text");
+        if (!accept(runId, index, text)) return;
+        turnTo("text");
+        back();
       }}
       onCopy={(index) => void copyAside(index)}
-      onReject={(reason) => reject(runId, reason)}
+      onReject={(reason) => {
+        reject(runId, reason);
+        back();
+      }}
       onStop={() => void cancel()}
       onAgain={() => skills.run(run.skill)}
-      onClose={() => look(undefined)}
+      onClose={() => {
+        look(undefined);
+        back();
+      }}
       onGoThere={() => {
         void show(run.ref);
         turnTo("text");

@@ -10,7 +10,15 @@ export function ChapterPane() {
     createChapters,
     (it) => it,
   );
-  const turnTo = useNoun(createDesk, (desk) => desk.turnTo);
+  const { turnTo, awaitText } = useNoun(createDesk, (desk) => desk);
+
+  async function begin(title: string) {
+    awaitText(true);
+    const refused = await create(title);
+    if (refused) awaitText(false);
+    return refused;
+  }
+
   if (list.data) {
     return (
       <Chapters
@@ -21,7 +29,7 @@ export function ChapterPane() {
           void show(ref);
           turnTo("text");
         }}
-        onCreate={create}
+        onCreate={begin}
       />
     );
   }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { createChapters } from "../../state/chapters.ts";
 import { createDesk } from "../../state/desk.ts";
 import { createProjects } from "../../state/projects.ts";
 import { isBusy } from "../../state/run.ts";
@@ -34,6 +35,7 @@ function EmptyDesk({ onLoadSample }: DeskProps) {
   const { place } = useMohen();
   const known = useNoun(createProjects, (projects) => projects.list.data);
   const create = useNoun(createProjects, (projects) => projects.create);
+  const awaitText = useNoun(createDesk, (desk) => desk.awaitText);
   const [making, setMaking] = useState(false);
   return (
     <>
@@ -43,7 +45,16 @@ function EmptyDesk({ onLoadSample }: DeskProps) {
         onNew={() => setMaking(true)}
         onLoadSample={onLoadSample}
       />
-      <NewProject open={making} onClose={() => setMaking(false)} onCreate={create} />
+      <NewProject
+        open={making}
+        onClose={() => setMaking(false)}
+        onCreate={async (name, folder) => {
+          awaitText(true);
+          const refused = await create(name, folder);
+          if (refused) awaitText(false);
+          return refused;
+        }}
+      />
     </>
   );
 }
@@ -111,8 +122,12 @@ function LaidDesk({ onSettings }: DeskProps) {
 /** What is unsaved or unanswered goes out before the page does. */
 function useLeaving() {
   const leave = useNoun(createDesk, (desk) => desk.leave);
+  const save = useNoun(createChapters, (chapters) => chapters.save);
   useEffect(() => {
     addEventListener("pagehide", leave);
-    return () => removeEventListener("pagehide", leave);
-  }, [leave]);
+    return () => {
+      removeEventListener("pagehide", leave);
+      void save(); // from the next view on nobody waits for the page to go
+    };
+  }, [leave, save]);
 }

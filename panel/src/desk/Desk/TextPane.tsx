@@ -1,8 +1,9 @@
 import { useStore } from "zustand";
-import { useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { useLanguage, useMohen, useNoun, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { EmptyState } from "../../parts/EmptyState/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
+import { explain } from "../../parts/FailureNotice/failures.ts";
 import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { Spinner } from "../../parts/Spinner/Spinner.tsx";
 import { createChapters } from "../../state/chapters.ts";
@@ -114,6 +115,7 @@ function NothingOpen() {
 
 function Homeless({ which }: { which: "none" | "missing" }) {
   const say = useWords(said);
+  const language = useLanguage();
   const { place, toasts } = useMohen();
   const projectId = useStore(place, (it) => it.projectId);
   const reload = useNoun(createChapters, (chapters) => chapters.reload);
@@ -122,7 +124,7 @@ function Homeless({ which }: { which: "none" | "missing" }) {
   async function settleDown() {
     if (projectId === undefined) return;
     const failure = await create(projectId);
-    if (failure) toasts.getState().show({ tone: "danger", text: failure.message });
+    if (failure) toasts.getState().show({ tone: "danger", text: explain(failure, language).title });
     else await reload();
   }
 

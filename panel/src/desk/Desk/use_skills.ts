@@ -1,12 +1,13 @@
 import { useCallback, useSyncExternalStore } from "react";
 import type { ListedSkill } from "../../channels/generated.ts";
-import { useLanguage, useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { useMohen, useNoun, useWords } from "../../mohen.tsx";
 import { createDesk } from "../../state/desk.ts";
 import { isBusy, targetOf } from "../../state/run.ts";
 import { createRuns } from "../../state/runs.ts";
 import { createSkills } from "../../state/skills.ts";
-import { count } from "../../words/index.ts";
+import { lengthOf } from "../StatusBar/length.ts";
 import { said } from "../words_runs.ts";
+import { type Said as Counted, said as lengths } from "../words_why.ts";
 
 export interface SkillsHere {
   list: readonly ListedSkill[];
@@ -23,11 +24,11 @@ export interface SkillsHere {
 /** The skills, and what they would do where the author stands. */
 export function useSkills(): SkillsHere {
   const say = useWords(said);
-  const language = useLanguage();
+  const counted = useWords(lengths);
   const isLive = useIsLive();
   const { toasts } = useMohen();
   const { list, instruction, scene, candidates, last } = useNoun(createSkills, (it) => it);
-  const { manuscript, selected } = useNoun(createDesk, (desk) => desk);
+  const { manuscript, selection, selected } = useNoun(createDesk, (desk) => desk);
   const turnTo = useNoun(createDesk, (desk) => desk.turnTo);
   const start = useNoun(createRuns, (runs) => runs.run);
   const busy = useNoun(createRuns, (runs) => isBusy(runs.runs));
@@ -58,8 +59,17 @@ export function useSkills(): SkillsHere {
   }
 
   const worksOn =
-    selected > 0 ? say.worksOnSelection(count(selected, language)) : say.worksOnParagraph;
+    manuscript && selected > 0
+      ? say.worksOnSelection(lengthIn(manuscript.read(selection), counted))
+      : say.worksOnParagraph;
   return { list: items, worksOn, hindrance, run, runLast };
+}
+
+/** The same number as in the line below the desk. */
+function lengthIn(text: string, say: Counted): string {
+  const { words, characters, ideographic } = lengthOf(text);
+  const number = words || characters; // a lone dash is something too
+  return ideographic ? say.lengthCharacters(number) : say.lengthWords(number);
 }
 
 function useIsLive(): boolean {

@@ -38,5 +38,9 @@ export function manuscriptOf(view: EditorView, documentId: () => string): Manusc
       });
     },
     focus: () => view.focus(),
+    writeOn() {
+      view.dispatch({ selection: { anchor: view.state.doc.length }, scrollIntoView: true });
+      view.focus();
+    },
   };
 }

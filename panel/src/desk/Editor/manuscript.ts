@@ -40,4 +40,6 @@ export interface Manuscript {
   /** Bring a mark into view and the cursor to its end. */
   show(id: string): void;
   focus(): void;
+  /** The cursor to the end of the text, to write on from there. */
+  writeOn(): void;
 }

@@ -11,15 +11,6 @@ export function pointsBefore(text: string, unit: number): number {
   return points;
 }
 
-/** The UTF-16 place before which so many code points stand; the end, if there are fewer. */
-export function unitAfter(text: string, points: number): number {
-  let at = 0;
-  for (let passed = 0; passed < points && at < text.length; passed += 1) {
-    at += isPair(text, at) ? 2 : 1;
-  }
-  return at;
-}
-
 export function countPoints(text: string): number {
   return pointsBefore(text, text.length);
 }

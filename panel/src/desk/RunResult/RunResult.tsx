@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
@@ -35,8 +35,9 @@ export interface RunResultProps {
 export function RunResult(props: RunResultProps) {
   const { run } = props;
   const language = useLanguage();
+  const section = useInView(run.phase);
   return (
-    <section className={style.run} data-phase={run.phase}>
+    <section ref={section} className={style.run} data-phase={run.phase}>
       <h3 className={style.title}>{either(run.skill.title, language)}</h3>
       {run.phase === "running" && <Writing {...props} />}
       {run.phase === "offered" && <Offered {...props} />}
@@ -44,6 +45,16 @@ export function RunResult(props: RunResultProps) {
       {run.phase === "canceled" && <Stopped {...props} />}
     </section>
   );
+}
+
+/** What is being written, and then what was, should not have to be looked for. */
+function useInView(phase: Run["phase"]) {
+  const section = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every phase
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: "start" }); // which newer browsers answer with a promise
+  }, [phase]);
+  return section;
 }
 
 const nothing = () => {};
@@ -165,14 +176,18 @@ function usedMemory({ injected }: NonNullable<Run["result"]>): boolean {
 function Failed({ run, onAgain, onSettings }: RunResultProps) {
   const say = useWords(said);
   if (!run.failure) return null;
-  if (run.failure.code !== "MODEL_NOT_READY") {
-    return <FailureNotice failure={run.failure} onRetry={onAgain} />;
-  }
+  const { code } = run.failure;
   const cure = onSettings && (
-    <Button kind="primary" size="small" icon="gear" onClick={onSettings}>
+    <Button size="small" icon="gear" onClick={onSettings}>
       {say.toSettings}
     </Button>
   );
+  if (code !== "MODEL_NOT_READY") {
+    const isOfModel = code === "UPSTREAM_ERROR";
+    return (
+      <FailureNotice failure={run.failure} onRetry={onAgain} actions={isOfModel ? cure : null} />
+    );
+  }
   return (
     <Notice tone="danger" title={say.modelNotReady} actions={cure}>
       {say.modelNotReadyText}

@@ -9,7 +9,8 @@ type Story = StoryObj<typeof meta>;
 
 export const Saved: Story = {
   play: async ({ canvasElement }) => {
-    await expect(within(canvasElement).getByRole("status")).toHaveTextContent("已保存");
+    await expect(within(canvasElement).getByText("已保存")).toBeVisible();
+    await expect(within(canvasElement).getByRole("status")).toBeEmptyDOMElement();
   },
 };
 export const Unsaved: Story = { args: { saving: "unsaved" } };

@@ -13,13 +13,18 @@ const ICONS: Record<Saving, IconName> = {
   failed: "warning",
 };
 
+// Only these are said aloud: a text is saved at every pause, and nobody wants to hear that.
+const TROUBLES: readonly Saving[] = ["offline", "conflict", "failed"];
+
 /** How it stands between the desk and the file, in a word. */
 export function SaveState({ saving }: { saving: Saving }) {
   const say = useWords(said);
+  const isTrouble = TROUBLES.includes(saving);
   return (
-    <p className={style.state} data-saving={saving} role="status">
+    <p className={style.state} data-saving={saving}>
       <Icon name={ICONS[saving]} size={14} />
-      {say[saving]}
+      {!isTrouble && say[saving]}
+      <span role="status">{isTrouble && say[saving]}</span>
     </p>
   );
 }

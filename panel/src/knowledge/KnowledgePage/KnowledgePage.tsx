@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { Failure } from "../../channels/client.ts";
 import type { Evidence } from "../../channels/generated.ts";
 import { useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { download } from "../../parts/download.ts";
 import { EmptyState } from "../../parts/EmptyState/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { explain } from "../../parts/FailureNotice/failures.ts";
@@ -80,7 +81,7 @@ export function GraphOfHere() {
     if (text instanceof Failure) {
       const { title } = explain(text, mohen.manner.getState().language);
       mohen.toasts.getState().show({ tone: "danger", text: title });
-    } else download(`${projectId ?? "story"}.${ENDINGS[format]}`, text);
+    } else download({ path: `${projectId ?? "story"}.${ENDINGS[format]}`, text });
   }
 
   return (
@@ -137,12 +138,3 @@ export function FindingsOfHere({ onOpen }: { onOpen?(place: Evidence): void }) {
 }
 
 const ENDINGS: Record<ExportFormat, string> = { json: "json", dot: "dot", mermaid: "mmd" };
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}

@@ -30,7 +30,12 @@ export const PieceCard = memo(function PieceCard({ piece, onAct }: PieceCardProp
     ...piece.entities,
   ];
   return (
-    <li className={style.piece} data-state={piece.state} data-type={piece.type}>
+    <li
+      className={style.piece}
+      data-piece={piece.id}
+      data-state={piece.state}
+      data-type={piece.type}
+    >
       <div className={style.words}>
         <p className={style.content}>{piece.content}</p>
         <p className={style.facts}>{facts.filter(Boolean).join(" · ")}</p>

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Failure } from "../../channels/client.ts";
 import { useMohen, useNoun, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
@@ -31,6 +31,8 @@ export function PieceList() {
   const { asked, shelf, stats, ...store } = useNoun(createKnowledge, (state) => state);
   const [order, setOrder] = useState<Order>("matter");
   const [open, setOpen] = useState<Open>();
+  const list = useRef<HTMLUListElement>(null);
+  const forgotten = useRef<() => void>(undefined);
   const items = useDeferredValue(shelf.data?.items);
   const found = asked.words.trim() !== "" && asked.standing === "active";
   const shown = useMemo(
@@ -41,8 +43,11 @@ export function PieceList() {
   const act = useCallback(
     async (what: PieceAct, piece: Piece) => {
       const { archive, restore, detail, foresee } = mohen.store(createKnowledge).getState();
-      if (what === "archive") return archive(piece.id);
-      if (what === "restore") return restore(piece.id);
+      if (what === "archive" || what === "restore") {
+        const goOn = beside(list.current, piece.id);
+        await (what === "archive" ? archive : restore)(piece.id);
+        return goOn();
+      }
       setOpen({ kind: what, piece });
       if (what === "forget") {
         const foreseen = await foresee(piece.id);
@@ -63,6 +68,12 @@ export function PieceList() {
     [mohen],
   );
   const close = () => setOpen(undefined);
+  // Once the dialog is gone, which gives the focus back to a card that is gone too.
+  useEffect(() => {
+    if (open) return;
+    forgotten.current?.();
+    forgotten.current = undefined;
+  }, [open]);
 
   return (
     <div className={style.list}>
@@ -122,7 +133,7 @@ export function PieceList() {
               asked={asked.words !== "" || asked.type !== "all" || asked.standing !== "active"}
             />
           )}
-          <ul className={style.items} aria-busy={shelf.state === "loading"}>
+          <ul ref={list} className={style.items} aria-busy={shelf.state === "loading"}>
             {shown.map((piece) => (
               <PieceCard key={piece.id} piece={piece} onAct={act} />
             ))}
@@ -145,7 +156,12 @@ export function PieceList() {
         <ForgetPiece
           content={open.piece.content}
           foreseen={open.foreseen}
-          onForget={() => store.forget(open.piece.id)}
+          onForget={async () => {
+            const goOn = beside(list.current, open.piece.id);
+            const failure = await store.forget(open.piece.id);
+            if (!failure) forgotten.current = goOn;
+            return failure;
+          }}
           onClose={close}
         />
       )}
@@ -182,6 +198,17 @@ function Nothing({ asked }: { asked: boolean }) {
       {say.emptyMore}
     </EmptyState>
   );
+}
+
+/** For a card that is about to go with the focus: the one beside it takes over. */
+function beside(list: HTMLElement | null, id: string): () => void {
+  const cards = [...(list?.querySelectorAll<HTMLElement>("[data-piece]") ?? [])];
+  const at = cards.findIndex((each) => each.dataset.piece === id);
+  const next = (cards[at + 1] ?? cards[at - 1])?.querySelector("button");
+  return () => {
+    const { activeElement } = document;
+    if (activeElement === document.body || cards[at]?.contains(activeElement)) next?.focus();
+  };
 }
 
 function isStill(open: Open | undefined, kind: Open["kind"], piece: Piece): boolean {

@@ -43,16 +43,14 @@ export function ConflictChoice(props: ConflictChoiceProps) {
               label={say.conflictBefore}
               icon="chevron-right"
               size="small"
-              disabled={at === 1}
-              onClick={() => onGo(at - 1)}
+              onClick={() => onGo(at === 1 ? of : at - 1)}
             />
             <span aria-live="polite">{say.conflictOf(at, of)}</span>
             <IconButton
               label={say.conflictNext}
               icon="chevron-right"
               size="small"
-              disabled={at === of}
-              onClick={() => onGo(at + 1)}
+              onClick={() => onGo(at === of ? 1 : at + 1)}
             />
           </span>
         )}

@@ -51,7 +51,6 @@ export function ConflictNotice() {
         </Notice>
       ) : (
         <ConflictChoice
-          key={conflict.id}
           rules={conflict.rules}
           at={place + 1}
           of={waiting.length}

@@ -5,6 +5,7 @@ import { useMohen, useNoun, useWords } from "../../mohen.tsx";
 import { tabId } from "../../parts/Tabs/Tabs.tsx";
 import { createLearning } from "../../state/learning.ts";
 import { createRules } from "../../state/rules.ts";
+import { brief } from "../../words/index.ts";
 import { AddRule } from "../AddRule/AddRule.tsx";
 import { AlertList } from "../AlertList/AlertList.tsx";
 import { ClearMemory } from "../ClearMemory/ClearMemory.tsx";
@@ -135,7 +136,7 @@ export function MemoryPanel({
         hasProject={hasProject}
         onAdd={rules.add}
         onAdded={({ rule }) =>
-          mohen.toasts.getState().show({ tone: "success", text: say.added(rule.rule) })
+          mohen.toasts.getState().show({ tone: "success", text: say.added(brief(rule.rule)) })
         }
         onShow={show}
         onClose={close}

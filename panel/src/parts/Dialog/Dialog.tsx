@@ -3,7 +3,7 @@ import { useWords } from "../../mohen.tsx";
 import { IconButton } from "../IconButton/IconButton.tsx";
 import { said } from "../words.ts";
 import style from "./Dialog.module.css";
-import { entered } from "./opened.ts";
+import { entered, opened } from "./opened.ts";
 
 export interface DialogProps {
   open: boolean;
@@ -119,8 +119,10 @@ function useModal() {
     const left = entered(dialog);
     return () => {
       left();
-      // A dialog that is taken off the page leaves the focus nowhere.
-      if (before.current?.isConnected) before.current.focus();
+      // A dialog that is taken off the page leaves the focus nowhere. Where one came from may be
+      // gone by what was done here: then one is in the dialog below, if there is one.
+      const below = opened.getState().at(-1)?.querySelector<HTMLElement>("[data-title]");
+      (before.current?.isConnected ? before.current : below)?.focus();
     };
   }, []);
   return ref;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Failure } from "../../channels/client.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../Button/Button.tsx";
@@ -10,10 +11,12 @@ import { explain } from "./failures.ts";
 export interface FailureNoticeProps {
   failure: Failure;
   onRetry?(): void;
+  /** What else can be done about it. */
+  actions?: ReactNode;
 }
 
 /** What went wrong, in the author's words; the program's words are one step away. */
-export function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
+export function FailureNotice({ failure, onRetry, actions }: FailureNoticeProps) {
   const say = useWords(said);
   const { title, text } = explain(failure, useLanguage());
   // Somebody stopped it: nothing is wrong.
@@ -24,7 +27,18 @@ export function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
     </Button>
   );
   return (
-    <Notice tone={tone} title={title} actions={retry}>
+    <Notice
+      tone={tone}
+      title={title}
+      actions={
+        (retry || actions) && (
+          <>
+            {retry}
+            {actions}
+          </>
+        )
+      }
+    >
       <p>{text}</p>
       <div className={style.details}>
         <Disclosure summary={say.details}>

@@ -80,3 +80,12 @@ test("at the bottom of the window it opens upwards", async () => {
   expect(menu.bottom).toBeLessThanOrEqual(innerHeight);
   expect(menu.left).toBeGreaterThanOrEqual(0);
 });
+
+test("it goes when the window changes its size: it would stand elsewhere", async () => {
+  const screen = await standing(<Menu label="more" items={items} />);
+  await userEvent.tab();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(screen.getByRole("menu")).toBeVisible();
+  window.dispatchEvent(new Event("resize"));
+  await expect.element(screen.getByRole("menu")).not.toBeInTheDocument();
+});

@@ -87,17 +87,18 @@ function Items({ id, label, items, begin, button, onLeave, onClose }: ItemsProps
     const all = shown.querySelectorAll<HTMLElement>("[role=menuitem]");
     all[begin === "first" ? 0 : all.length - 1]?.focus();
 
+    const leave = () => close.current();
     const away = (event: Event) => {
       const target = event.target as Node;
-      if (!shown.contains(target) && !beside.contains(target)) close.current();
+      if (!shown.contains(target) && !beside.contains(target)) leave();
     };
     document.addEventListener("pointerdown", away, true);
     document.addEventListener("scroll", away, true);
-    window.addEventListener("resize", away);
+    window.addEventListener("resize", leave);
     return () => {
       document.removeEventListener("pointerdown", away, true);
       document.removeEventListener("scroll", away, true);
-      window.removeEventListener("resize", away);
+      window.removeEventListener("resize", leave);
     };
   }, [begin, button]);
 

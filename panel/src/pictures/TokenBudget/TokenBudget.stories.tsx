@@ -15,7 +15,7 @@ export const Default: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     const learning = canvas.getByRole("meter", { name: "提炼偏好" });
-    await expect(learning).toHaveAttribute("aria-valuetext", "6,120 / 20,000 token");
+    await expect(learning).toHaveAttribute("aria-valuetext", "6,120 / 20,000 词元");
     await expect(canvas.getByText("今天的额度已用完。")).toBeVisible();
     await expect(canvas.getByText(/最近 12 次提示词中 62%/)).toBeVisible();
   },

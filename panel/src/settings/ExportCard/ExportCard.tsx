@@ -2,13 +2,13 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { useLanguage, useMohen, useNoun, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
+import { download } from "../../parts/download.ts";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Select } from "../../parts/Select/Select.tsx";
 import { Switch } from "../../parts/Switch/Switch.tsx";
 import { createTransfer, type ExportedFile } from "../../state/transfer.ts";
 import { bytes } from "../../words/index.ts";
 import { said } from "../words_care.ts";
-import { download } from "./download.ts";
 import style from "./ExportCard.module.css";
 
 type Format = "json" | "jsonl" | "markdown";

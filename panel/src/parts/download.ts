@@ -1,7 +1,5 @@
-import type { ExportedFile } from "../../state/transfer.ts";
-
 /** Hand a file to the browser. A browser's folder is flat, so a path becomes one name. */
-export function download({ path, text }: ExportedFile): void {
+export function download({ path, text }: { path: string; text: string }): void {
   const address = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
   const link = document.createElement("a");
   link.href = address;
