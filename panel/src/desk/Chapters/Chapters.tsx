@@ -25,12 +25,14 @@ export function Chapters({ items, open, opening, onOpen, onCreate }: ChaptersPro
   const say = useWords(said);
   const [making, setMaking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const nav = useRef<HTMLElement>(null);
   const done = () => {
     setMaking(false);
-    button.current?.focus(); // the form goes, and the field that had the focus
+    // The form goes, and the field that had the focus; unless one is in the new chapter already.
+    if (nav.current?.contains(document.activeElement)) button.current?.focus();
   };
   return (
-    <nav className={style.chapters} aria-label={say.chapters}>
+    <nav ref={nav} className={style.chapters} aria-label={say.chapters}>
       <div className={style.head}>
         <h2 className={style.title}>{say.chapters}</h2>
         <IconButton

@@ -209,9 +209,9 @@ export const EmptyDesk: Story = {
     await expect(args.onLoadSample).toHaveBeenCalledOnce();
     await userEvent.click(canvas.getByRole("button", { name: "新建项目" }));
     await userEvent.type(canvas.getByLabelText("项目名称"), "新书{Enter}");
-    await expect(
-      await canvas.findByRole("textbox", { name: /雾中的信/ }, { timeout: 20_000 }),
-    ).toBeVisible();
+    const editor = await canvas.findByRole("textbox", { name: /雾中的信/ }, { timeout: 20_000 });
+    await expect(editor).toBeVisible();
+    await waitFor(() => expect(editor).toHaveFocus()); // one begins to write, not to look for it
   },
 };
 

@@ -139,7 +139,7 @@ class OpenEditor {
 
   #fresh(doc: string): EditorState {
     const nonce = document.querySelector<HTMLMetaElement>("meta[property='csp-nonce']")?.nonce;
-    return EditorState.create({
+    const fresh = EditorState.create({
       doc,
       extensions: [
         Prec.highest(keymap.of(this.#keys())),
@@ -154,6 +154,8 @@ class OpenEditor {
         this.#listening(),
       ],
     });
+    // One goes on where the text ends; at the top the AI would write on before the title.
+    return fresh.update({ selection: { anchor: fresh.doc.length } }).state;
   }
 
   #keys() {

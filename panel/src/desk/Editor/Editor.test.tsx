@@ -130,3 +130,8 @@ test("spelling is left alone unless one asks for it", async () => {
   show({ spellCheck: true });
   await expect.element(editor).toHaveAttribute("spellcheck", "true");
 });
+
+test("a document that was just opened is written on at its end", async () => {
+  await open({ text: "# 第一章\n\n雾来了。\n" });
+  expect(manuscript?.selection()).toEqual({ from: 12, to: 12 });
+});
