@@ -10,7 +10,7 @@ export const said = words({
     views: "Views",
     skip: "To the content",
     opening: "Opening …",
-    loadingSample: "Making the sample project: its memory lives through eight weeks first…",
+    loadingSample: "Making the sample project: its memory lives through eight weeks first …",
     gateTitle: "The memory of an AI that writes with you",
     gateText:
       "This memory is kept on this machine, and only you may look at it. Open the link that “mohen serve” printed: it lets one browser in. Every link works once; a new one is printed after each.",

@@ -61,6 +61,10 @@ export const Several: Story = {
     await expect(await screen.findByText("第 1 个，共 2 个")).toBeVisible();
     await userEvent.click(await button("下一个冲突"));
     await expect(await screen.findByRole("article", { name: "第三人称叙述" })).toBeVisible();
+    await expect(await button("下一个冲突")).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    await expect(await screen.findByText("第 1 个，共 2 个")).toBeVisible();
+    await userEvent.keyboard("{Enter}");
     await expect(screen.getByText("你手动添加")).toBeVisible();
     await expect(screen.getByText("13 次支持，2 次相反")).toBeVisible();
     (await button("选这一条：第一人称叙述")).focus();

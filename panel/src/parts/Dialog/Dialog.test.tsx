@@ -96,3 +96,30 @@ test("what is said while it is open can be read and answered", async () => {
   show({ text: "later", tone: "info" });
   await expect.element(screen.getByText("later")).toBeVisible();
 });
+
+function Nested() {
+  const [open, setOpen] = useState(false);
+  const [gone, setGone] = useState(false);
+  return (
+    <Dialog open title="Below" onClose={() => {}}>
+      {!gone && <Button onClick={() => setOpen(true)}>forget it</Button>}
+      <Dialog open={open} title="Above" onClose={() => setOpen(false)}>
+        <Button
+          onClick={() => {
+            setGone(true);
+            setOpen(false);
+          }}
+        >
+          yes
+        </Button>
+      </Dialog>
+    </Dialog>
+  );
+}
+
+test("what opened it is gone by what was done in it: one is in the dialog below", async () => {
+  const screen = await standing(<Nested />);
+  await userEvent.click(screen.getByText("forget it"));
+  await userEvent.click(screen.getByText("yes"));
+  await expect.element(screen.getByRole("heading", { name: "Below" })).toHaveFocus();
+});
