@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import factories
-from homes import lay
+from empty_homes import lay
 from mohen.memory import Memory, open_memory
 from mohen.model.episode import Draft
 from mohen.testing import CountingIds, FrozenClock

@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-from homes import lay
+from empty_homes import lay
 from mohen.memory import open_memory
 from store.databases import stranger
 from worlds import World

@@ -11,7 +11,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from homes import lay
+from empty_homes import lay
 from mohen.memory import Memory, open_memory
 from mohen.policy import Policy
 from mohen.ports import Embedder, LanguageModel, Writer

@@ -10,6 +10,9 @@ export const said = words({
     views: "Views",
     skip: "To the content",
     opening: "Opening …",
+    pageBroken:
+      "This page cannot be shown: the server may have stopped, or be of a newer version. What you wrote is safe; load it again once the server is back.",
+    reload: "Load again",
     loadingSample: "Making the sample project: its memory lives through eight weeks first …",
     gateTitle: "The memory of an AI that writes with you",
     gateText:
@@ -38,6 +41,9 @@ export const said = words({
     views: "视图",
     skip: "跳到正文",
     opening: "正在打开……",
+    pageBroken:
+      "这一页打不开：可能是服务已停止，或已换成新版本。你写的内容都在；服务恢复后请重新载入。",
+    reload: "重新载入",
     loadingSample: "正在准备示例项目：先让记忆走过八周的写作，请稍候……",
     gateTitle: "与你一同写作的 AI 的记忆",
     gateText:

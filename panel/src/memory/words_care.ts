@@ -99,6 +99,9 @@ export const said = words({
     clearAsking: "Counting what would go",
 
     // what goes into a prompt
+    injectionOff: "The AI does not see these rules",
+    injectionOffText: "Memory is kept out of prompts for now. Learning goes on.",
+    injectionOffLook: "Look and switch it on",
     previewTitle: "What goes into the next prompt",
     previewSwitch: "Give the AI what it has learned",
     previewSwitchHint: "Off: the AI writes without your rules and notes. Learning goes on.",
@@ -204,6 +207,9 @@ export const said = words({
       `有 ${zh(number)} 个移到一旁的损坏文件可能仍含有文字，运行 mohen doctor 可以查到。`,
     clearAsking: "正在统计将要清除的内容",
 
+    injectionOff: "AI 写作时看不到这些规则",
+    injectionOffText: "记忆暂不注入提示词，学习照常进行。",
+    injectionOffLook: "查看与开启",
     previewTitle: "将注入的内容",
     previewSwitch: "把学到的内容交给 AI",
     previewSwitchHint: "关闭后，AI 写作时看不到你的规则和笔记，学习照常进行。",

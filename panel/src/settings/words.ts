@@ -33,10 +33,10 @@ export const said = words({
     privacy: "Privacy",
     privacyMode: "Privacy mode",
     privacyModeHint:
-      "From now on no text of yours is kept: only what was measured of it, such as the length of sentences. Rules are learned still, but earlier passages cannot be recalled. What was kept before stays until you clear it.",
+      "From now on the memory keeps no text of yours: only what was measured of it, such as the length of sentences. Your chapters are saved as ever, and rules are learned still, but passages written meanwhile cannot be recalled. What was kept before stays until you clear it.",
     privacyAsk: "Switch privacy mode on?",
     privacyAskText:
-      "What you write from now on is not kept and cannot be recalled later, not even after you switch it off again.",
+      "Your chapters are saved as ever. The memory keeps no text of them, so that it cannot recall what you write from now on, not even after you switch it off again.",
     privacyYes: "Switch it on",
     names: "Names that are never kept",
     namesHint:
@@ -152,9 +152,10 @@ export const said = words({
     privacy: "隐私",
     privacyMode: "隐私模式",
     privacyModeHint:
-      "从现在起不保存你的任何文字，只保存测得的特征，例如句子长度。仍会学习规则，但无法想起以前的段落。此前保存的内容会保留，直到你清除。",
+      "从现在起，记忆不再保存你的任何文字，只保存测得的特征，例如句子长度。书稿照常保存，规则照常学习，但这期间写的段落日后无法想起。此前保存的内容会保留，直到你清除。",
     privacyAsk: "打开隐私模式？",
-    privacyAskText: "此后写的内容不会保存，即使以后关闭，也无法再想起。",
+    privacyAskText:
+      "书稿照常保存，但记忆不再留存其中的文字：此后写的段落，即使以后关闭隐私模式，也无法再想起。",
     privacyYes: "打开",
     names: "不保存的名字",
     namesHint: "每行一个。记录中出现这些名字时，一律换成占位符。",

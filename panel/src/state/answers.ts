@@ -38,13 +38,18 @@ const SHUT = ["CANCELED", "PERMISSION_DENIED"];
 export function createAnswers(mohen: Mohen): StoreApi<Answers> {
   const { client } = mohen;
   let waiting = keptAnswers();
+  /** Those of this window, sent or not. */
+  const own = new Set(waiting.map((each) => JSON.stringify(each)));
   let lane: Promise<unknown> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const store = createStore<Answers>()((set, get) => {
     const keep = (next: readonly Answer[]) => {
       waiting = next;
-      keepHere(KEPT, next.length > 0 ? next : undefined);
+      // Another window keeps its own in the same place: they stay.
+      const others = keptAnswers().filter((each) => !own.has(JSON.stringify(each)));
+      const all = [...others, ...next];
+      keepHere(KEPT, all.length > 0 ? all : undefined);
     };
     const tell = (runId: string, outcome: Outcome): Outcome => {
       const latest = outcome.state === "recorded" ? { latest: runId } : {};
@@ -107,6 +112,7 @@ export function createAnswers(mohen: Mohen): StoreApi<Answers> {
       outcomes: {},
       latest: undefined,
       send(answer) {
+        own.add(JSON.stringify(answer));
         keep([...waiting, answer]);
         const known = get().outcomes[answer.runId];
         if (known === undefined) tell(answer.runId, { state: "sending" });

@@ -4,6 +4,7 @@ import type { EditorView } from "@codemirror/view";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { StoreApi } from "zustand";
 import { canceled, Failure, unreachable } from "../channels/client.ts";
+import type { RunFeedback } from "../channels/generated.ts";
 import { manuscriptOf } from "../desk/Editor/cm_manuscript.ts";
 import { marking } from "../desk/Editor/marks.ts";
 import {
@@ -438,6 +439,15 @@ describe("rejecting", () => {
   });
 });
 
+const RECORDED: RunFeedback = {
+  recorded: true,
+  feedbackId: "fb",
+  episodeId: "ep",
+  signal: "FULL_REJECT",
+  learned: [],
+  ignored: true,
+  reason: null,
+};
 const REFUSED = new Failure({
   code: "PERMISSION_DENIED",
   message: "the token is wrong",
@@ -456,15 +466,7 @@ describe("answers that cannot be sent", () => {
     const { runId } = newest();
     expect(mohen.store(createAnswers).getState().outcomes[runId]).toEqual({ state: "waiting" });
     desk.client.script({
-      "ai:skill:feedback": {
-        recorded: true,
-        feedbackId: "fb",
-        episodeId: "ep",
-        signal: "DIRECT_ACCEPT",
-        learned: [],
-        ignored: true,
-        reason: null,
-      },
+      "ai:skill:feedback": RECORDED,
       "memory:episode:undo": {
         episodeId: "ep",
         signal: "UNDO_AFTER_ACCEPT",
@@ -496,21 +498,27 @@ describe("answers that cannot be sent", () => {
     const next = scriptedDesk(
       {},
       {
-        "ai:skill:feedback": {
-          recorded: true,
-          feedbackId: "fb",
-          episodeId: "ep",
-          signal: "FULL_REJECT",
-          learned: [],
-          ignored: true,
-          reason: null,
-        },
+        "ai:skill:feedback": RECORDED,
       },
     );
     await sitDown(next);
     expect(feedback()).toEqual([expect.objectContaining({ runId, action: "reject" })]);
     await sitDown(scriptedDesk());
     expect(feedback()).toHaveLength(0);
+  });
+
+  test("of two windows keep out of each other's way", async () => {
+    const window = scriptedDesk({}, { "ai:skill:feedback": RECORDED });
+    const other = createMohen({ client: window.client, projectId: PROJECT }).store(createAnswers);
+    await offered();
+    desk.client.script({ "ai:skill:feedback": unreachable("away") });
+    now().reject(newest().runId);
+    await flush();
+    const { runId } = newest();
+    const feedbackThere = { action: "reject" } as const;
+    await other.getState().send({ projectId: PROJECT, runId: "there", feedback: feedbackThere });
+    await sitDown(scriptedDesk({}, { "ai:skill:feedback": RECORDED }));
+    expect(feedback().map((each) => each.runId)).toEqual([runId]);
   });
 });
 

@@ -2,6 +2,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Link } from "../../channels/client.ts";
 import { MemoryPanel } from "../../memory/MemoryPanel/MemoryPanel.tsx";
 import { useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { Button } from "../../parts/Button/Button.tsx";
+import { Contained } from "../../parts/Contained/Contained.tsx";
 import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
 import { Spinner } from "../../parts/Spinner/Spinner.tsx";
@@ -67,13 +69,26 @@ export function App() {
           </aside>
         )}
         <main id="content" className={style.content} tabIndex={-1} data-view={view}>
-          <Suspense fallback={<Spinner label={say.opening} />}>
-            <Page view={view} onLoadSample={loadSample} />
-          </Suspense>
+          {/* By its view: one that could not be fetched does not stand in the way of the others. */}
+          <Contained key={view} broken={say.pageBroken} actions={<Reload />}>
+            <Suspense fallback={<Spinner label={say.opening} />}>
+              <Page view={view} onLoadSample={loadSample} />
+            </Suspense>
+          </Contained>
         </main>
       </div>
       <Toasts />
     </div>
+  );
+}
+
+/** A page that was not fetched is not asked for again by the browser before it begins anew. */
+function Reload() {
+  const say = useWords(said);
+  return (
+    <Button size="small" icon="refresh" onClick={() => location.reload()}>
+      {say.reload}
+    </Button>
   );
 }
 

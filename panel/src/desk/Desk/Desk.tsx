@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { Contained } from "../../parts/Contained/Contained.tsx";
 import { createChapters } from "../../state/chapters.ts";
 import { createDesk } from "../../state/desk.ts";
 import { createProjects } from "../../state/projects.ts";
@@ -12,7 +13,6 @@ import { SkillFinder } from "../SkillFinder/SkillFinder.tsx";
 import { said } from "../words.ts";
 import { Assistant } from "./Assistant.tsx";
 import { ChapterPane } from "./ChapterPane.tsx";
-import { Contained } from "./Contained.tsx";
 import style from "./Desk.module.css";
 import { Panes } from "./Panes.tsx";
 import { StatusPane } from "./StatusPane.tsx";

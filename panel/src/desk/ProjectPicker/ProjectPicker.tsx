@@ -14,7 +14,7 @@ export function ProjectPicker({ onLoadSample }: { onLoadSample?: () => void }) {
   const say = useWords(said);
   const { projectId, enter } = useStore(useMohen().place);
   const known = useNoun(createProjects, (projects) => projects.list.data);
-  const create = useNoun(createProjects, (projects) => projects.create);
+  const { create, reload } = useNoun(createProjects, (projects) => projects);
   const [making, setMaking] = useState(false);
   const ids = known?.map((each) => each.projectId) ?? [];
   const here = projectId === undefined || ids.includes(projectId) ? ids : [projectId, ...ids];
@@ -29,6 +29,7 @@ export function ProjectPicker({ onLoadSample }: { onLoadSample?: () => void }) {
           value={projectId ?? ""}
           options={projectId === undefined ? [none, ...options] : options}
           onChange={enter}
+          onFocus={() => void reload()} // another program may have begun a project
         />
       </div>
       <IconButton label={say.newProject} icon="plus" onClick={() => setMaking(true)} />

@@ -14,6 +14,7 @@ import { DeleteRule } from "../DeleteRule/DeleteRule.tsx";
 import { DistillProgress } from "../DistillProgress/DistillProgress.tsx";
 import { EVERYTHING } from "../filter_rules.ts";
 import { GlobalOffers } from "../GlobalOffers/GlobalOffers.tsx";
+import { InjectionOff } from "../InjectionOff/InjectionOff.tsx";
 import { InjectionPreview } from "../InjectionPreview/InjectionPreview.tsx";
 import { LearningHistory } from "../LearningHistory/LearningHistory.tsx";
 import { PanelFooter } from "../PanelFooter/PanelFooter.tsx";
@@ -105,6 +106,7 @@ export function MemoryPanel({
         className={style.body}
       >
         <AlertList linkToldElsewhere={linkToldElsewhere} />
+        <InjectionOff onLook={() => setOpen("preview")} />
         <ConflictNotice />
         <GlobalOffers />
         <DistillProgress />

@@ -59,3 +59,11 @@ export const Same: Story = {
     await expect(within(canvasElement).getByText("没有差别")).toBeVisible();
   },
 };
+
+/** A paragraph that was only broken in two. */
+export const OnlyALineBreak: Story = {
+  args: { before: "雾散了。他走了。", after: "雾散了。\n他走了。" },
+  play: async ({ canvasElement }) => {
+    await expect(canvasElement.querySelector("ins")).toHaveTextContent("↵");
+  },
+};

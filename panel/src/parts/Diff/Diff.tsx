@@ -65,9 +65,14 @@ function Marked({ changes, without }: MarkedProps) {
       // biome-ignore lint/suspicious/noArrayIndexKey: a change is its place between two fixed texts
       <Mark key={at} className={gone ? style.removed : style.added}>
         <span className={`visually-hidden ${style.said}`}>{gone ? say.deleted : say.inserted}</span>
-        {change.text}
+        {visible(change.text)}
         <span className={`visually-hidden ${style.said}`}>{say.endOfChange}</span>
       </Mark>
     );
   });
+}
+
+/** A break of a line that came or went would be nothing to look at. */
+function visible(text: string): string {
+  return text.replaceAll("\n", "↵\n");
 }

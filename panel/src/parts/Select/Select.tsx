@@ -8,6 +8,8 @@ export interface SelectProps<Value extends string = string> {
   value: Value;
   options: readonly { value: NoInfer<Value>; label: string; disabled?: boolean }[];
   onChange(value: NoInfer<Value>): void;
+  /** Somebody is about to choose. */
+  onFocus?(): void;
   hideLabel?: boolean;
   disabled?: boolean;
   hint?: string;
@@ -18,6 +20,7 @@ export function Select<Value extends string>({
   value,
   options,
   onChange,
+  onFocus,
   hideLabel = false,
   disabled = false,
   hint,
@@ -35,6 +38,7 @@ export function Select<Value extends string>({
           value={value}
           disabled={disabled}
           aria-describedby={hint && `${id}-below`}
+          onFocus={onFocus}
           // The browser gives back one of the values it was given.
           onChange={(event) => onChange(event.currentTarget.value as Value)}
         >
