@@ -14,6 +14,9 @@ PANEL_SOURCES = $(shell find panel/src panel/*.html panel/*.ts panel/*.json -typ
   ! -name '*.test.*' ! -name '*.stories.*')
 WITH_BROWSER = MOHEN_CHROMIUM="$$(tools/browser.sh)" && export MOHEN_CHROMIUM
 
+# Compiled once: without it every command of the tests reads all of Mohen anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 export npm_config_audit = false
 export npm_config_fund = false
 export npm_config_update_notifier = false

@@ -25,6 +25,9 @@ export function readable({ id, kind, text, deleted, at }: Told, language: Langua
 // An interaction as the prompt tells it: "[rewrite · dialogue · LIGHT_EDIT] …".
 const RETOLD = /^\[([^·\]]+) · ([^·\]]+) · ([A-Z_]+)\]\s*(.*)$/su;
 
+// The prompt has a language of its own; what the author kept needs no heading here.
+const KEPT = /^(?:定稿|kept): /u;
+
 function retold(text: string, at: number | undefined, language: Language): Readable {
   const when = at === undefined ? "" : day(at, language);
   const [, skill, scene, signal, rest] = RETOLD.exec(text) ?? [];
@@ -33,7 +36,8 @@ function retold(text: string, at: number | undefined, language: Language): Reada
   const outcome = table[`signal_${signal}`];
   const became = typeof outcome === "string" ? outcome : "";
   const about = [when, skill, sceneInWords(scene, language), became];
-  return { text: rest || said[language].wordless_other, about: about.filter(Boolean).join(" · ") };
+  const kept = rest?.replace(KEPT, "");
+  return { text: kept || said[language].wordless_other, about: about.filter(Boolean).join(" · ") };
 }
 
 /** A file of the project is named by its path; everything else by an id. */
