@@ -29,7 +29,14 @@ export interface Beginning {
   now?: () => number;
 }
 
-export function createMohen({ client, projectId, language, theme, keep, now = Date.now }: Beginning): Mohen {
+export function createMohen({
+  client,
+  projectId,
+  language,
+  theme,
+  keep,
+  now = Date.now,
+}: Beginning): Mohen {
   const made = new Map<unknown, unknown>();
   const mohen: Mohen = {
     client,
@@ -94,4 +101,3 @@ function useResolvedTheme(theme: Theme): "light" | "dark" {
 function prefersDark(): boolean {
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }
-
