@@ -121,7 +121,7 @@ def test_what_is_changed_in_one_page_is_seen_in_another_when_it_is_looked_at(
 
 
 def test_learning_elsewhere_is_seen_without_being_looked_at(panel: Panel, server: Serving) -> None:
-    edits(server, 12)
+    edits(server, 9)  # after ten it would begin by itself
     panel.enter(project=NOVEL)
     expect(panel.cards).to_have_count(0)
     server.ok("memory:semantic:distill", projectId=NOVEL, wait=True)

@@ -3,6 +3,7 @@ import { Failure } from "../channels/client.ts";
 import type { Payload, Settings, Status } from "../channels/generated.ts";
 import type { Script } from "../channels/scripted.ts";
 import { defaultSettings } from "../memory/sample_care.ts";
+import type { Changing } from "./change.ts";
 
 export const NOW = Date.UTC(2026, 2, 16, 12);
 const HOUR = 3_600_000;
@@ -40,6 +41,17 @@ export function status(settings: Settings, given: Partial<Status> = {}): Status 
 
 export function invalid(field: string, message: string): Failure {
   return new Failure({ code: "INVALID_ARGUMENT", message, retryable: false, details: { field } });
+}
+
+/** What a group of settings is given, where nothing is under way. */
+export function changing(given: Partial<Settings> = {}, more: Partial<Changing> = {}): Changing {
+  return {
+    settings: { ...defaultSettings, ...given },
+    saving: [],
+    refused: {},
+    onChange: async () => true,
+    ...more,
+  };
 }
 
 /** Settings that stay as they are set; `more` answers instead where it says something. */

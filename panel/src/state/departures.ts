@@ -80,6 +80,14 @@ export function departures(mohen: Mohen, { onChange, onGone }: Watching): Depart
     }
   });
 
+  async function settle(): Promise<void> {
+    await Promise.all([...waiting.values()].map(send));
+  }
+
+  // The page goes, and its ten seconds with it. A panel that is only put away keeps them: the
+  // toast with its undo is still there.
+  if (typeof addEventListener === "function") addEventListener("pagehide", () => void settle());
+
   return {
     leave(rule) {
       if (waiting.has(rule.id)) return;
@@ -101,8 +109,6 @@ export function departures(mohen: Mohen, { onChange, onGone }: Watching): Depart
       waiting.set(rule.id, departure);
       tell();
     },
-    async settle() {
-      await Promise.all([...waiting.values()].map(send));
-    },
+    settle,
   };
 }

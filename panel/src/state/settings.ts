@@ -77,7 +77,7 @@ export function createSettings(mohen: Mohen): StoreApi<Settings> {
         show();
         // One after the other: each answer holds all settings.
         const done = lane.then(() => send(patch));
-        lane = done;
+        lane = done.catch(() => undefined);
         const taken = await done;
         void health.getState().reload();
         return taken;

@@ -12,7 +12,7 @@ const TOLD = { recorded: true, episodeId: "ep_9", lowered: [], raised: [], uncha
 function begun() {
   const client = scriptedClient({ "memory:trace:get": TRACE, "memory:trace:feedback": TOLD });
   const mohen = createMohen({ client, projectId: "p", language: "zh", theme: "light" });
-  return { client, why: mohen.store(createWhy) };
+  return { client, mohen, why: mohen.store(createWhy) };
 }
 
 describe("why something was written", () => {
@@ -26,6 +26,16 @@ describe("why something was written", () => {
       { runId: "run_1", projectId: "p" },
       { episodeId: "ep_1", projectId: "p" },
     ]);
+  });
+
+  test("an output is put away with its project, not with a look at the global rules", async () => {
+    const { client, mohen, why } = begun();
+    why.getState().open({ runId: "run_1" });
+    mohen.place.getState().look("global");
+    expect(why.getState().output).toEqual({ runId: "run_1" });
+    mohen.place.getState().enter("another");
+    expect(why.getState().output).toBeUndefined();
+    expect(client.callsOf("memory:trace:get")).toHaveLength(1);
   });
 
   test("an answer that comes after another output was opened is not shown", async () => {

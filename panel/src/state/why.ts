@@ -107,7 +107,14 @@ export function createWhy(mohen: Mohen): StoreApi<Why> {
     };
   });
 
-  following(mohen, () => void store.getState().reload());
+  let { projectId } = mohen.place.getState();
+  following(mohen, (moved) => {
+    const here = mohen.place.getState().projectId;
+    if (!moved) void store.getState().reload();
+    // An output belongs to the project it was written in.
+    else if (here !== projectId) store.getState().close();
+    projectId = here;
+  });
   return store;
 }
 

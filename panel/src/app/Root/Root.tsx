@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { httpClient } from "../../channels/http.ts";
 import { createMohen, type Mohen, MohenProvider } from "../../mohen.tsx";
+import { keepHere, keptHere } from "../../state/drafts.ts";
 import { App } from "../App/App.tsx";
 import { type Entry, exchange, takeTicket } from "../entry.ts";
 import { Gate, type GateProps } from "../Gate/Gate.tsx";
@@ -97,15 +98,12 @@ function exchangeOnce(ticket: string): Promise<string | undefined> {
 const PROJECT = "mohen-project";
 
 function begin(entry: Entry): Mohen {
-  const projectId = localStorage.getItem(PROJECT);
+  const kept = keptHere(PROJECT);
   const mohen = createMohen({
     client: httpClient({ token: entry.token }),
     keep: localStorage,
-    ...(projectId && { projectId }),
+    ...(typeof kept === "string" && { projectId: kept }),
   });
-  mohen.place.subscribe(({ projectId }) => {
-    if (projectId === undefined) localStorage.removeItem(PROJECT);
-    else localStorage.setItem(PROJECT, projectId);
-  });
+  mohen.place.subscribe(({ projectId }) => keepHere(PROJECT, projectId));
   return mohen;
 }

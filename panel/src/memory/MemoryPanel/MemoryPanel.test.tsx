@@ -55,12 +55,15 @@ test("a dialog that is left alone changes nothing and gives the focus back", asy
   expect(deletes()).toEqual([]);
 });
 
-test("a panel that is closed sends what it was told to delete [C93]", async () => {
+test("a panel that is put away leaves the time to undo; a page that goes does not [C93]", async () => {
   const { card, deletes, screen } = await open();
   await card("动作场景偏好短句").getByRole("button", { name: "删除" }).click();
   await screen.getByRole("dialog").getByRole("button", { name: "删除" }).click();
   expect(deletes()).toEqual([]);
   await screen.unmount();
+  await new Promise((done) => setTimeout(done));
+  expect(deletes()).toEqual([]);
+  dispatchEvent(new PageTransitionEvent("pagehide"));
   await vi.waitFor(() => expect(deletes().map((each) => each.id)).toEqual(["rule_short"]));
 });
 

@@ -55,7 +55,7 @@ export function MemoryPanel({
   const [filter, setFilter] = useState(EVERYTHING);
   const [reveal, setReveal] = useState<{ id: string }>();
   const close = useCallback(() => setOpen(undefined), []);
-  useLeaving(rules.settle, rules.reload);
+  useReturning(rules.reload);
 
   const numbers = numbersOf(rules, scope);
   const hasProject = projectId !== undefined;
@@ -157,18 +157,11 @@ export function MemoryPanel({
   );
 }
 
-/** What waits to be deleted is sent when the panel or the page goes; who comes back sees what
- * happened elsewhere meanwhile. */
-function useLeaving(settle: () => Promise<void>, reload: () => Promise<void>) {
+/** Who comes back sees what happened elsewhere meanwhile. */
+function useReturning(reload: () => Promise<void>) {
   useEffect(() => {
-    const leave = () => void settle();
     const back = () => void reload();
-    addEventListener("pagehide", leave);
     addEventListener("focus", back);
-    return () => {
-      removeEventListener("pagehide", leave);
-      removeEventListener("focus", back);
-      leave();
-    };
-  }, [settle, reload]);
+    return () => removeEventListener("focus", back);
+  }, [reload]);
 }

@@ -19,7 +19,7 @@ test("what nobody has words for is told all the same, and its code is one step a
 test("what is no text is no fact, and a message is never markup", async () => {
   const told = failure("INTERNAL", { field: 7, reason: "" }, "<img src=x onerror=alert(1)>");
   const screen = await standing(<FailureNotice failure={told} />);
-  await userEvent.click(screen.getByText("详细信息"));
+  await userEvent.click(screen.getByText("详细信息", { exact: true }));
   await expect.element(screen.getByText("<img src=x onerror=alert(1)>")).toBeVisible();
   expect([...screen.container.querySelectorAll("dt")].map((each) => each.textContent)).toEqual([
     "代码",

@@ -4,22 +4,23 @@ import { userEvent } from "vitest/browser";
 import { standing } from "../standing.tsx";
 import { Switch } from "./Switch.tsx";
 
+function Kept({ hear }: { hear(on: boolean): void }) {
+  const [on, setOn] = useState(false);
+  return (
+    <Switch
+      label="learn"
+      checked={on}
+      onChange={(next) => {
+        setOn(next);
+        hear(next);
+      }}
+    />
+  );
+}
+
 test("its words and its track switch it, each once", async () => {
   const hear = vi.fn();
-  function Kept() {
-    const [on, setOn] = useState(false);
-    return (
-      <Switch
-        label="learn"
-        checked={on}
-        onChange={(next) => {
-          setOn(next);
-          hear(next);
-        }}
-      />
-    );
-  }
-  const screen = await standing(<Kept />);
+  const screen = await standing(<Kept hear={hear} />);
   await userEvent.click(screen.getByText("learn"));
   await userEvent.click(screen.getByRole("switch"));
   expect(hear.mock.calls).toEqual([[true], [false]]);

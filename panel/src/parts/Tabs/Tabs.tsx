@@ -35,6 +35,8 @@ export function Tabs<Id extends string>({ label, items, value, onChange, panelId
   }, [value]);
 
   function press(event: KeyboardEvent) {
+    // With these the arrows are the browser's: back, forward, the next word.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const at = items.findIndex((item) => item.id === value);
     const next = items[target(event.key, at, items.length)];
     if (!next) return;
