@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Evidence } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Badge } from "../../parts/Badge/Badge.tsx";
@@ -71,8 +71,15 @@ function One({ finding, busy, onExempt, onUnexempt, onOpen }: OneProps) {
   const [reason, setReason] = useState("");
   const { id, kind, severity, message, evidence, intentional } = finding;
   const waiting = busy?.has(id) ?? false;
+  const one = useRef<HTMLLIElement>(null);
+  // What was pressed goes with what it did: what came in its place takes the focus.
+  useEffect(() => {
+    if (intentional) setAsking(false);
+    if (asking && !intentional) return;
+    const changed = shown.current !== (intentional || asking);
+  }, [asking, intentional]);
   return (
-    <li className={style.one} data-intentional={intentional} data-severity={severity}>
+    <li ref={one} className={style.one} data-intentional={intentional} data-severity={severity}>
       <p className={style.marks}>
         <Badge>{say[`kind_${kind}`]}</Badge>
         <Badge tone={severity === "high" ? "danger" : "warning"}>

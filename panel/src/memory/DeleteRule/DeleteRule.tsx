@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { Failure } from "../../channels/client.ts";
 import type { Data, Rule } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
@@ -7,6 +6,7 @@ import { Dialog } from "../../parts/Dialog/Dialog.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import { ruleText } from "../rule_text.ts";
+import { useForeseen } from "../use_foreseen.ts";
 import { said } from "../words.ts";
 import style from "./DeleteRule.module.css";
 
@@ -25,18 +25,7 @@ export interface DeleteRuleProps {
 export function DeleteRule({ rule, foresee, onDelete, onClose }: DeleteRuleProps) {
   const say = useWords(said);
   const language = useLanguage();
-  const [would, setWould] = useState<Deleted | Failure>();
-
-  useEffect(() => {
-    setWould(undefined);
-    if (!rule) return;
-    let asked = true;
-    void foresee(rule).then((told) => asked && setWould(told));
-    return () => {
-      asked = false;
-    };
-  }, [rule, foresee]);
-
+  const would = useForeseen(rule, foresee);
   if (!rule) return null;
   const gone = would instanceof Failure && would.code === "NOT_FOUND";
   return (

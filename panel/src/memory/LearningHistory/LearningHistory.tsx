@@ -52,8 +52,9 @@ function Top({ history }: { history: History }) {
   const { scope, projectId } = useStore(useMohen().place);
   const textOf = useTexts();
   const { ruleId, kind } = history;
+  const top = useTopOf(ruleId);
   return (
-    <div className={style.top}>
+    <div ref={top} className={style.top}>
       {ruleId === undefined ? (
         <p className={style.quiet}>
           {scope === "project" && projectId ? say.scopeProject(projectId) : say.scopeGlobal}
@@ -77,6 +78,19 @@ function Top({ history }: { history: History }) {
       />
     </div>
   );
+}
+
+/** What leads to one rule, and back to all, goes as it is pressed: the focus is at the title then. */
+function useTopOf(ruleId: string | undefined) {
+  const top = useRef<HTMLDivElement>(null);
+  const before = useRef(ruleId);
+  useEffect(() => {
+    if (before.current === ruleId) return;
+    before.current = ruleId;
+    if (document.activeElement !== document.body) return;
+    top.current?.closest("dialog")?.querySelector<HTMLElement>("[data-title]")?.focus();
+  }, [ruleId]);
+  return top;
 }
 
 function Told({ history }: { history: History }) {

@@ -64,6 +64,7 @@ export const RuleCard = memo(function RuleCard(props: RuleCardProps) {
     );
   }
 
+  const more = moreOf(props, say, both, setBoth, other);
   return (
     <article
       className={style.card}
@@ -119,7 +120,7 @@ export const RuleCard = memo(function RuleCard(props: RuleCardProps) {
           {onWhy && (
             <IconButton label={say.why} icon="question" size="small" onClick={() => onWhy(rule)} />
           )}
-          <Menu label={say.more} size="small" items={moreOf(props, say, both, setBoth, other)} />
+          {more.length > 0 && <Menu label={say.more} size="small" items={more} />}
         </span>
       </div>
     </article>

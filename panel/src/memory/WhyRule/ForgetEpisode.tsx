@@ -1,14 +1,10 @@
-import { useEffect, useState } from "react";
-import { Failure } from "../../channels/client.ts";
+import type { Failure } from "../../channels/client.ts";
 import type { Account } from "../../channels/generated.ts";
 import { useWords } from "../../mohen.tsx";
-import { Button } from "../../parts/Button/Button.tsx";
-import { Dialog } from "../../parts/Dialog/Dialog.tsx";
-import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
-import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import type { Receipt } from "../../state/why_rule.ts";
+import { ForgetDialog } from "../ForgetDialog/ForgetDialog.tsx";
+import { useForeseen } from "../use_foreseen.ts";
 import { said } from "../words_learning.ts";
-import style from "./WhyRule.module.css";
 
 export interface ForgetEpisodeProps {
   /** The interaction in question; without one nothing is asked. */
@@ -21,59 +17,24 @@ export interface ForgetEpisodeProps {
 /** Says what forgetting an interaction takes, before it is done. */
 export function ForgetEpisode({ account, foresee, forget, onClose }: ForgetEpisodeProps) {
   const say = useWords(said);
-  const [would, setWould] = useState<Receipt | Failure>();
-  const [busy, setBusy] = useState(false);
   const id = account?.episodeId;
-
-  useEffect(() => {
-    setWould(undefined);
-    if (id === undefined) return;
-    let asked = true;
-    void foresee(id).then((told) => asked && setWould(told));
-    return () => {
-      asked = false;
-    };
-  }, [id, foresee]);
-
+  const would = useForeseen(id, foresee);
   if (id === undefined) return null;
-  const known = would !== undefined && !(would instanceof Failure);
   return (
-    <Dialog
-      open
-      tone="danger"
+    <ForgetDialog
       title={say.forgetTitle}
+      label={say.forget_}
+      would={would}
+      forget={() => forget(id)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{say.cancel}</Button>
-          <Button
-            kind="danger"
-            icon="trash"
-            disabled={!known}
-            busy={busy}
-            onClick={async () => {
-              setBusy(true);
-              const gone = await forget(id);
-              setBusy(false);
-              if (gone) onClose();
-            }}
-          >
-            {say.forget_}
-          </Button>
-        </>
-      }
     >
-      <div className={style.would}>
-        {would === undefined && <Skeleton lines={2} />}
-        {would instanceof Failure && <FailureNotice failure={would} />}
-        {known && (
-          <>
-            <p>{say.forgetText}</p>
-            {would.links > 0 && <p>{say.forgetLinks(would.links)}</p>}
-            <p>{say.forgetNoUndo}</p>
-          </>
-        )}
-      </div>
-    </Dialog>
+      {({ links }) => (
+        <>
+          <p>{say.forgetText}</p>
+          {links > 0 && <p>{say.forgetLinks(links)}</p>}
+          <p>{say.forgetNoUndo}</p>
+        </>
+      )}
+    </ForgetDialog>
   );
 }

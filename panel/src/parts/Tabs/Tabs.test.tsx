@@ -54,7 +54,6 @@ test("an arrow with Alt is the browser's way back, not a way to the tab before",
 
 test("none is a number too, and a label is words, never markup", async () => {
   const screen = await standing(<Chosen hear={() => {}} />);
-  await expect.element(screen.getByRole("tab", { name: /^Rules\s?0$/ })).toBeVisible();
-  await expect.element(screen.getByText("<b>Odd</b>")).toBeVisible();
-  expect(screen.getByRole("tab", { name: "Scenes", exact: true }).elements()).toHaveLength(1);
+  const texts = screen.getByRole("tab").elements().map((each) => each.textContent);
+  expect(texts).toEqual(["Rules0", "<b>Odd</b>", "Scenes"]);
 });

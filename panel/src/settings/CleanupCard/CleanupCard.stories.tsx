@@ -18,7 +18,7 @@ type Story = StoryObj<typeof meta>;
 export const Foreseen: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await expect(canvas.getByText(/上次/)).toHaveTextContent("上次 9 小时前 · 下次 15 小时后");
+    await expect(canvas.getByText(/上次/)).toHaveTextContent("上次 9小时前 · 下次 15小时后");
     await expect(canvas.queryByRole("button", { name: "立即清理" })).toBeNull();
     await userEvent.click(canvas.getByRole("button", { name: "现在清理会怎样？" }));
     const told = await canvas.findAllByRole("listitem");
