@@ -46,7 +46,7 @@ from mohen.doors.story import StoryDoor
 from mohen.doors.traces import TracesDoor
 from mohen.doors.transfer import TransferDoor
 from mohen.doors.upkeep import UpkeepDoor
-from mohen.flows import inspect, mend, projects, session, upkeep
+from mohen.flows import inspect, lost, mend, projects, session, upkeep
 from mohen.flows.health import Health
 from mohen.flows.inspect import Status as Status
 from mohen.flows.parts import Parts
@@ -190,7 +190,7 @@ def _assemble(
         ids=ids,
         jobs=jobs,
         notify=broadcast,
-        health=Health(clock, jobs, broadcast, ledger, mind_db),
+        health=Health(clock, jobs, broadcast, ledger, mind_db, this_process()),
         process=this_process(),
         is_gone=is_gone,
         embedder=_source(embedder, lambda config: embedders.make(config, policy)),
@@ -362,6 +362,7 @@ class Memory:
 
     def degraded(self) -> list[str]:
         """Codes of what is broken now, as far as anybody has noticed."""
+        lost.notice(self._parts)
         return [each.code for each in self._parts.health.current()]
 
     def listen(self, listener: Listener) -> Callable[[], None]:

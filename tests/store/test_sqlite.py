@@ -17,6 +17,7 @@ from mohen import call as calls
 from mohen.call import Call
 from mohen.errors import Canceled, StoreClosed, StoreCorrupt, StoreError, Timeout
 from mohen.memory import EPISODES_ID, MIND_ID, Memory, open_memory
+from mohen.store import sqlite
 from mohen.store.sqlite import Database
 from mohen.store.translation import translate
 from shows import shows
@@ -235,6 +236,34 @@ def test_a_reader_of_a_file_that_is_gone_is_not_handed_on(episodes: Database):
     with episodes.read() as reader:
         assert reader is not old
         assert reader.execute("SELECT id FROM projects").get == "new"
+
+
+def test_an_empty_file_begun_in_the_place_of_another_is_known(episodes: Database):
+    episodes.open()
+    assert not episodes.renewed  # the first of all took nobody's place
+    replace_file(episodes.path)
+    episodes.open()
+    assert episodes.renewed
+    episodes.accept_renewed()
+    assert not episodes.renewed
+    replace_file(episodes.path)
+    episodes.open()
+    assert episodes.renewed
+
+
+def test_a_file_that_could_be_begun_only_by_half_is_still_a_new_one(
+    episodes: Database, monkeypatch: pytest.MonkeyPatch
+):
+    """The disk was full after the first step of the schema, say."""
+    episodes.open()
+    replace_file(episodes.path)
+    first, *others = sqlite.migrations("episodes")
+    monkeypatch.setattr(sqlite, "migrations", lambda _kind: (first, "no SQL", *others[1:]))
+    with pytest.raises(StoreError):
+        episodes.open()
+    monkeypatch.undo()
+    episodes.open()
+    assert episodes.renewed
 
 
 def test_many_writers_survive_a_replaced_file(episodes: Database):

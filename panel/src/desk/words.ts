@@ -29,7 +29,7 @@ export const said = words({
     chapterTitle: "Title of the chapter",
     noChapters: "No chapters yet",
     noChaptersText: "Begin the first one.",
-    chars: (n: string) => `${n} characters`,
+    chars: (n: string) => `${n} ${n === "1" ? "character" : "characters"}`,
     unreadable: "cannot be read",
     hideChapters: "Hide chapters",
     showChapters: "Show chapters",

@@ -78,7 +78,8 @@ export const said = words({
     praise: "What is good about it? (optional)",
     praiseHint: "A word or two, such as: short sentences",
     recorded: (what: string) => `Recorded: ${what}`,
-    recordedLearned: (what: string, n: string) => `Recorded: ${what}; ${n} rules changed by it`,
+    recordedLearned: (what: string, n: string) =>
+      `Recorded: ${what}; ${n} ${n === "1" ? "rule" : "rules"} changed by it`,
     waitingToSend: "Will be recorded when the server answers",
     notRecorded: "Could not be recorded",
     signal_DIRECT_ACCEPT: "accepted as it is",

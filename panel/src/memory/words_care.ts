@@ -24,6 +24,8 @@ export const said = words({
     endedOne: (what: string) => `Back to normal: ${what}`,
     alert_MEMORY_DEGRADE_EPISODES_UNREADABLE: "past interactions",
     alert_MEMORY_DEGRADE_MIND_UNREADABLE: "settings and rules",
+    alert_MEMORY_DEGRADE_EPISODES_LOST: "the file of past interactions",
+    alert_MEMORY_DEGRADE_MIND_LOST: "the file of settings and rules",
     alert_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "search by words",
     alert_MEMORY_DEGRADE_VEC_UNAVAILABLE: "search by meaning",
     alert_MEMORY_DEGRADE_DIMENSION_CONFLICT: "vectors of another embedder",
@@ -37,6 +39,10 @@ export const said = words({
       "Past interactions cannot be read. Your rules are here and still hold.",
     broken_MEMORY_DEGRADE_MIND_UNREADABLE:
       "Settings and rules cannot be read. Defaults are used, and nothing is recorded.",
+    broken_MEMORY_DEGRADE_EPISODES_LOST:
+      "The file of past interactions vanished. They are gone, and an empty one was begun.",
+    broken_MEMORY_DEGRADE_MIND_LOST:
+      "The file of settings and rules vanished. They are gone, and defaults are used.",
     broken_MEMORY_DEGRADE_INDEX_UNAVAILABLE:
       "Search by words is out of order. Search goes on by meaning, scene and time.",
     broken_MEMORY_DEGRADE_VEC_UNAVAILABLE:
@@ -149,6 +155,8 @@ export const said = words({
     endedOne: (what: string) => `已恢复正常：${what}`,
     alert_MEMORY_DEGRADE_EPISODES_UNREADABLE: "过往交互",
     alert_MEMORY_DEGRADE_MIND_UNREADABLE: "设置与规则",
+    alert_MEMORY_DEGRADE_EPISODES_LOST: "过往交互的文件",
+    alert_MEMORY_DEGRADE_MIND_LOST: "设置与规则的文件",
     alert_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "按词检索",
     alert_MEMORY_DEGRADE_VEC_UNAVAILABLE: "按语义检索",
     alert_MEMORY_DEGRADE_DIMENSION_CONFLICT: "其他嵌入器的向量",
@@ -160,6 +168,8 @@ export const said = words({
     alert_other: (code: string) => code,
     broken_MEMORY_DEGRADE_EPISODES_UNREADABLE: "无法读取过往交互，已学到的规则仍然有效。",
     broken_MEMORY_DEGRADE_MIND_UNREADABLE: "无法读取设置与规则，暂用默认值，且不再记录。",
+    broken_MEMORY_DEGRADE_EPISODES_LOST: "过往交互的文件消失了，其中的内容已不在，已另建空文件。",
+    broken_MEMORY_DEGRADE_MIND_LOST: "设置与规则的文件消失了，其中的内容已不在，改用默认值。",
     broken_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "按词检索失灵，检索仍按语义、场景与时间进行。",
     broken_MEMORY_DEGRADE_VEC_UNAVAILABLE: "按语义检索失灵，检索仍按词语与场景进行。",
     broken_MEMORY_DEGRADE_DIMENSION_CONFLICT: "部分向量由其他嵌入器生成，无法比较。",

@@ -78,7 +78,6 @@ export const said = words({
     forgot: "The interaction is forgotten.",
     forgotAlready: "It had been forgotten before.",
     forget_: "Forget",
-    cancel: "Cancel",
 
     // conflicts
     conflictTitle: "Preferences in conflict: choose the style you lean towards",
@@ -183,7 +182,6 @@ export const said = words({
     forgot: "已忘掉这次交互。",
     forgotAlready: "这次交互先前已被忘掉。",
     forget_: "忘掉",
-    cancel: "取消",
 
     conflictTitle: "检测到偏好冲突，请选择你更倾向的风格",
     conflictOf: (at: number, all: number) => `第 ${zh(at)} 个，共 ${zh(all)} 个`,

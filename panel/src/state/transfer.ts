@@ -33,9 +33,21 @@ export interface Transfer {
 export function createTransfer(mohen: Mohen): StoreApi<Transfer> {
   const { client, place } = mohen;
   return createStore<Transfer>()((set, get) => {
-    const bring = questioner<Imported>((change) =>
-      set({ imported: change(get().imported ?? loading) }),
-    );
+    const asking = () => {
+      const mine = questioner<Imported>((change) => {
+        if (mine === bring) set({ imported: change(get().imported ?? loading) });
+      });
+      return mine;
+    };
+    let bring = asking();
+    const forgetImport = () => {
+      // An answer that is still on its way is of what was forgotten.
+      bring = asking();
+      set({ imported: undefined });
+    };
+    place.subscribe((now, before) => {
+      if (now.projectId !== before.projectId) forgetImport();
+    });
     return {
       exporting: undefined,
       imported: undefined,
@@ -68,10 +80,9 @@ export function createTransfer(mohen: Mohen): StoreApi<Transfer> {
         const { projectId } = place.getState();
         if (projectId === undefined) return;
         await bring(() => client.call("memory:import", { projectId, path, dryRun }));
-        if (!dryRun && get().imported?.state === "ready")
-          await mohen.store(createRules).getState().reload({ afresh: true });
+        if (!dryRun) await mohen.store(createRules).getState().reload({ afresh: true });
       },
-      forgetImport: () => set({ imported: undefined }),
+      forgetImport,
     };
   });
 }

@@ -28,6 +28,30 @@ MIND_UNREADABLE = Degradation(
     ),
     DOCTOR,
 )
+_PUT_BACK = (
+    "stop Mohen, put the file back from a copy and start it again; to go on with the new one, "
+    "run `mohen doctor --mend`, which ends this notice",
+    "停止墨痕，用备份放回该文件后重新启动；"
+    "若要沿用新文件，运行 `mohen doctor --mend` 即可结束此提示",
+)
+EPISODES_LOST = Degradation(
+    Reason.EPISODES_LOST,
+    (
+        "episodes.db vanished while Mohen was running: past interactions are gone, and an empty "
+        "file was begun in its place",
+        "episodes.db 在墨痕运行时消失：过往交互已不在，已另建一个空文件",
+    ),
+    _PUT_BACK,
+)
+MIND_LOST = Degradation(
+    Reason.MIND_LOST,
+    (
+        "mind.db vanished while Mohen was running: rules and knowledge are gone, settings are "
+        "back to their defaults, and an empty file was begun in its place",
+        "mind.db 在墨痕运行时消失：规则与知识已不在，设置已恢复默认值，已另建一个空文件",
+    ),
+    _PUT_BACK,
+)
 INDEX_BROKEN = Degradation(
     Reason.INDEX_UNAVAILABLE,
     (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterable
+from dataclasses import replace
 
 from mohen.errors import StoreError
 from mohen.model.health import Alert, Degradation, Reason
@@ -17,20 +18,33 @@ log = logging.getLogger(__name__)
 
 class Health:
     def __init__(
-        self, clock: Clock, jobs: Jobs, notify: Notify, ledger: Ledger, database: Database
+        self,
+        clock: Clock,
+        jobs: Jobs,
+        notify: Notify,
+        ledger: Ledger,
+        database: Database,
+        process: str,
     ) -> None:
         self._clock = clock
         self._jobs = jobs
         self._notify = notify
         self._ledger = ledger
         self._database = database
+        self._process = process
         self._lock = threading.Lock()
-        self._now: dict[tuple[Reason, str], Degradation] = {}
+        self._now: dict[tuple[Reason, str], tuple[Degradation, int]] = {}
         self._inherited: set[tuple[str, str]] | None = None
 
     def current(self) -> list[Degradation]:
         with self._lock:
-            return list(dict.fromkeys(self._now.values()))
+            return list(dict.fromkeys(degradation for degradation, _ in self._now.values()))
+
+    def since(self, reason: Reason, subject: str) -> int | None:
+        """When this process began to tell it; None when it does not."""
+        with self._lock:
+            _, began_at = self._now.get((reason, subject), (None, None))
+            return began_at
 
     def settle(
         self, subject: str, found: Iterable[Degradation], *, among: Iterable[Reason]
@@ -69,10 +83,11 @@ class Health:
 
     def _begin(self, degradation: Degradation, subject: str) -> None:
         key = (degradation.reason, subject)
+        now = self._clock.now()
         with self._lock:
             if key in self._now:
                 return
-            self._now[key] = degradation
+            self._now[key] = degradation, now
         alert = Alert(
             degradation.code,
             subject,
@@ -80,11 +95,11 @@ class Health:
                 "reason": degradation.reason,
                 "cure": {"en": degradation.cure[0], "zh": degradation.cure[1]},
             },
-            self._clock.now(),
+            now,
         )
         log.warning("degraded: %s (%s)", alert.code, subject)
         self._tell(alert)
-        self._keep(alert)
+        self._keep(replace(alert, detail={**alert.detail, "process": self._process}))
 
     def _end(self, reason: Reason, subject: str, before: set[tuple[str, str]]) -> None:
         name = (reason.code, subject)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
-from mohen.flows import consult, degradations, embed, reindex, settings, storage, upkeep
+from mohen.flows import consult, degradations, embed, lost, reindex, settings, storage, upkeep
 from mohen.flows.parts import Parts
 from mohen.logic import drafts
 from mohen.model.episode import Counts
@@ -48,6 +48,7 @@ def status(parts: Parts, project_id: str | None = None) -> Status:
     ]
     named = _try(lambda: _embedder_name(parts, known or Settings()))
     _try(lambda: consult.budgets_renewed(parts))
+    lost.look(parts)
     return Status(
         counts=counts,
         settings=known,
@@ -91,11 +92,12 @@ _SHOWN_WELL = {
 
 
 def examine(parts: Parts) -> list[Check]:
-    """Every check, and after them the alerts that none of them has shown to be over."""
+    """Every check, and after them the alerts that none of them tells or has shown to be over."""
+    lost.look(parts)
     checks = [
         *_check_home(parts),
-        *_check_database(parts.episodes_db),
-        *_check_database(parts.mind_db),
+        *_check_database(parts, parts.episodes_db),
+        *_check_database(parts, parts.mind_db),
         *_check_index(parts),
         *_check_embedder(parts),
         *_check_model(parts),
@@ -103,7 +105,10 @@ def examine(parts: Parts) -> list[Check]:
     fine = [each.name for each in checks if each.finding is Finding.OK]
     well = [reason for name in fine for reason in _SHOWN_WELL.get(name, ())]
     parts.health.all_well(well)
-    return [*checks, *_check_alerts(parts, over={reason.code for reason in well})]
+    lost.notice(parts)
+    losses = [lost.of(parts, each) for each in (parts.episodes_db, parts.mind_db)]
+    told = {each.code for each in losses if each is not None}
+    return [*checks, *_check_alerts(parts, but={reason.code for reason in well} | told)]
 
 
 _NO_MODEL = Check(
@@ -190,7 +195,7 @@ def _check_modes(loose: Iterable[str]) -> Check:
     )
 
 
-def _check_database(database: Database) -> Iterator[Check]:
+def _check_database(parts: Parts, database: Database) -> Iterator[Check]:
     try:
         version, said = database.schema_version(), database.check()
     except SchemaTooNew as error:
@@ -206,6 +211,9 @@ def _check_database(database: Database) -> Iterator[Check]:
         return
     if said != "ok":
         yield _broken(database.name, "corrupt")
+        return
+    if (loss := lost.of(parts, database)) is not None:
+        yield Check(database.name, Finding.FAIL, loss.message, loss.cure)
         return
     yield Check(
         database.name,
@@ -287,10 +295,10 @@ def _check_vectors(cover: Coverage) -> Check:
     )
 
 
-def _check_alerts(parts: Parts, *, over: set[str]) -> Iterator[Check]:
+def _check_alerts(parts: Parts, *, but: set[str]) -> Iterator[Check]:
     alerts = _try(lambda: parts.ledger.alerts(limit=parts.policy.paging.alerts)) or []
     for alert in alerts:
-        if alert.ended_at is None and alert.code not in over:
+        if alert.ended_at is None and alert.code not in but:
             said = f"{alert.code} ({alert.subject})"
             cure = alert.detail.get("cure", {"en": "see `mohen status`", "zh": "见 `mohen status`"})
             yield Check("alert", Finding.WARN, (said, said), (cure["en"], cure["zh"]))

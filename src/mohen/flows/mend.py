@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mohen.errors import EmbedderError, StoreError
-from mohen.flows import embed, reindex
+from mohen.flows import embed, lost, reindex
 from mohen.flows.parts import Parts
 from mohen.store.sqlite import Database
 
@@ -15,11 +15,18 @@ Mended = tuple[str, str]
 
 def mend(parts: Parts) -> list[Mended]:
     return [
+        *_go_on(parts),
         *_close_to_others(parts),
         *_set_aside(parts, parts.episodes_db),
         *_set_aside(parts, parts.mind_db),
         *_index(parts),
     ]
+
+
+def _go_on(parts: Parts) -> Iterator[Mended]:
+    """First, so that what vanishes now is not taken for something the author knows of."""
+    for name in lost.acknowledge(parts):
+        yield f"{name}: going on with the new file", f"{name}：沿用新文件"
 
 
 def _close_to_others(parts: Parts) -> Iterator[Mended]:
@@ -37,6 +44,7 @@ def _set_aside(parts: Parts, database: Database) -> Iterator[Mended]:
             return
     aside = parts.home.set_aside(database.name, parts.clock.now())
     database.open()
+    database.accept_renewed()  # nothing vanished: the line below says where it is
     yield (
         f"{database.name}: set aside as {aside}, a fresh one made",
         f"{database.name}：已移为 {aside}，并新建",

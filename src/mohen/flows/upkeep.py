@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 
 from mohen.errors import MohenError
-from mohen.flows import cleanup, distill, due, erase, local_time, rehearse, session
+from mohen.flows import cleanup, distill, due, erase, local_time, lost, rehearse, session
 from mohen.flows.parts import Parts
 from mohen.logic import schedule
 from mohen.logic.schedule import Task
@@ -32,6 +32,7 @@ def tick(parts: Parts) -> None:
         except MohenError as error:
             log.warning("upkeep: %s not done: %s", task, error.code)
     _consolidate_later(parts)
+    lost.notice(parts)
 
 
 def _consolidate_later(parts: Parts) -> None:

@@ -73,6 +73,16 @@ class Ledger:
             found = reader.execute("SELECT code, subject FROM alerts WHERE ended_at IS NULL")
             return {(code, subject) for code, subject in found}
 
+    def last_alert(self, code: str, subject: str) -> Alert | None:
+        """The open one of its code and subject, or else the latest that ended."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT code, subject, detail, began_at, ended_at FROM alerts"
+                " WHERE code = ? AND subject = ? ORDER BY ended_at IS NULL DESC, id DESC LIMIT 1",
+                (code, subject),
+            ).fetchone()
+        return None if found is None else _alert(found)
+
     def alerts(self, *, limit: int) -> list[Alert]:
         """Open ones first, then the latest that ended."""
         with self._database.read() as reader:

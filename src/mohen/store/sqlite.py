@@ -61,6 +61,7 @@ class Database:
         self._file: File | None = None
         self.opened = 0
         """How many files have stood at this path: what was remembered of an older one is void."""
+        self._anew: File | None = None  # the empty file that was begun where another had been
         self._closed = False
         self._quiet: tuple[Callable[[Tx], object], int] = (lambda _tx: None, 0)
         self.on_rollback: list[Callable[[], None]] = []
@@ -184,11 +185,24 @@ class Database:
         except OSError:
             return False
 
+    @property
+    def renewed(self) -> bool:
+        """Whether the file vanished under us and an empty one was begun in its place: what the
+        old one held is not here. Over when another file than the empty one comes to stand there,
+        or with `accept_renewed`."""
+        return self._anew is not None
+
+    def accept_renewed(self) -> None:
+        """Go on with the new file as if it had always been this one."""
+        self._anew = None
+
     def _start_lane(self) -> Lane:
         make_private(self.path)
         connection = self._first_connection()
         self._file = _file_at(self.path)
         self.opened += 1
+        if self._file != self._anew:
+            self._anew = None
         keeper = Keeper(self._connect, self._tuning.checkpoint_pages)
         connection.set_wal_hook(keeper.grown)
         self._keeper = keeper
@@ -276,8 +290,11 @@ class Database:
         good for answers.
         """
         steps = migrations(self._kind)
-        if _pragma(connection, "user_version") == len(steps):
+        version = _pragma(connection, "user_version")
+        if version == len(steps):
             return
+        if version == 0 and self.opened:
+            self._anew = _file_at(self.path)
         for number, sql in enumerate(steps, start=1):
             with transaction(connection):
                 if _pragma(connection, "user_version") >= number:

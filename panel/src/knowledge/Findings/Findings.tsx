@@ -72,11 +72,14 @@ function One({ finding, busy, onExempt, onUnexempt, onOpen }: OneProps) {
   const { id, kind, severity, message, evidence, intentional } = finding;
   const waiting = busy?.has(id) ?? false;
   const one = useRef<HTMLLIElement>(null);
-  // What was pressed goes with what it did: what came in its place takes the focus.
+  const pressed = useRef(false);
+  // What was pressed goes by what it did: what has come in its place takes the focus.
   useEffect(() => {
     if (intentional) setAsking(false);
-    if (asking && !intentional) return;
-    const changed = shown.current !== (intentional || asking);
+    if (!pressed.current || (asking && !intentional)) return;
+    pressed.current = false;
+    if (document.activeElement !== document.body) return;
+    one.current?.querySelector<HTMLElement>(":scope > button")?.focus();
   }, [asking, intentional]);
   return (
     <li ref={one} className={style.one} data-intentional={intentional} data-severity={severity}>
@@ -117,6 +120,7 @@ function One({ finding, busy, onExempt, onUnexempt, onOpen }: OneProps) {
           className={style.reason}
           onSubmit={(event) => {
             event.preventDefault();
+            pressed.current = true;
             onExempt(id, reason.trim());
           }}
         >
@@ -130,7 +134,14 @@ function One({ finding, busy, onExempt, onUnexempt, onOpen }: OneProps) {
           <Button kind="primary" size="small" type="submit" busy={waiting}>
             {say.meant}
           </Button>
-          <Button size="small" kind="quiet" onClick={() => setAsking(false)}>
+          <Button
+            size="small"
+            kind="quiet"
+            onClick={() => {
+              pressed.current = true;
+              setAsking(false);
+            }}
+          >
             {say.cancel}
           </Button>
         </form>

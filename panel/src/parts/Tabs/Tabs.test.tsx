@@ -54,6 +54,9 @@ test("an arrow with Alt is the browser's way back, not a way to the tab before",
 
 test("none is a number too, and a label is words, never markup", async () => {
   const screen = await standing(<Chosen hear={() => {}} />);
-  const texts = screen.getByRole("tab").elements().map((each) => each.textContent);
+  const texts = screen
+    .getByRole("tab")
+    .elements()
+    .map((each) => each.textContent);
   expect(texts).toEqual(["Rules0", "<b>Odd</b>", "Scenes"]);
 });

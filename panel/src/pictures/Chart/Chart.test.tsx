@@ -63,3 +63,11 @@ test("a picture without readings has nothing to move through", async () => {
   const screen = await open(400, []);
   await expect.element(screen.getByRole("slider")).not.toBeInTheDocument();
 });
+
+test("an arrow with Alt is the browser's way back", async () => {
+  const screen = await open(400);
+  const reader = screen.getByRole("slider").element();
+  const back = { key: "ArrowLeft", altKey: true, bubbles: true, cancelable: true };
+  expect(reader.dispatchEvent(new KeyboardEvent("keydown", back))).toBe(true);
+  expect(reader.getAttribute("aria-valuetext")).toBe("reading 3");
+});

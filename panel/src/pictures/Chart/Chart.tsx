@@ -117,6 +117,8 @@ function Reader({ plot, readings, read, setRead }: ReaderProps) {
   const now = Math.min(read ?? last, last);
 
   function press(event: KeyboardEvent) {
+    // With these the arrows are the browser's: back and forward.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const moves: Record<string, number> = {
       ArrowLeft: now - 1,
       ArrowDown: now - 1,

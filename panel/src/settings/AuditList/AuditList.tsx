@@ -46,8 +46,9 @@ export function Acts({ acts }: { acts: readonly Act[] }) {
   const language = useLanguage();
   return (
     <ul className={style.acts} aria-label={say.audit}>
-      {acts.map((act) => (
-        <li key={`${act.at} ${act.act} ${act.subject}`} className={style.act} data-act={act.act}>
+      {acts.map((act, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells two of one moment apart
+        <li key={at} className={style.act} data-act={act.act}>
           <span className={style.what}>
             {actInWords(act.act, say)}
             {act.projectId && <span className={style.quiet}> · {act.projectId}</span>}

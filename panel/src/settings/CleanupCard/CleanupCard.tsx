@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Cleanup, Status } from "../../channels/generated.ts";
+import { keepFocus } from "../../memory/keep_focus.ts";
 import { useNoun, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Dialog } from "../../parts/Dialog/Dialog.tsx";
@@ -23,6 +24,16 @@ export function CleanupCard({ upkeep }: CleanupCardProps) {
   const foreseen = cleaned?.data?.dryRun === true && !isNothing(cleaned.data);
   const last = upkeep?.last.cleanup;
   const next = upkeep?.next.cleanup;
+  const actions = useRef<HTMLDivElement>(null);
+
+  // The button that asked goes when it is done.
+  async function cleanNow() {
+    setAsking(false);
+    const back = keepFocus(actions.current);
+    await clean(false);
+    back();
+  }
+
   return (
     <div className={style.cleanup}>
       <h3 className={style.heading}>{say.cleanup}</h3>
@@ -46,7 +57,7 @@ export function CleanupCard({ upkeep }: CleanupCardProps) {
       {cleaned?.state === "failed" && cleaned.failure && (
         <FailureNotice failure={cleaned.failure} />
       )}
-      <div className={style.actions}>
+      <div ref={actions} className={style.actions}>
         <Button size="small" icon="search" busy={busy} onClick={() => void clean(true)}>
           {cleaned?.data ? say.cleanupAgain : say.cleanupLook}
         </Button>
@@ -64,13 +75,7 @@ export function CleanupCard({ upkeep }: CleanupCardProps) {
         actions={
           <>
             <Button onClick={() => setAsking(false)}>{say.cancel}</Button>
-            <Button
-              kind="danger"
-              onClick={() => {
-                setAsking(false);
-                void clean(false);
-              }}
-            >
+            <Button kind="danger" onClick={() => void cleanNow()}>
               {say.cleanupNow}
             </Button>
           </>

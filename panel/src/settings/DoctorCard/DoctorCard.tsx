@@ -1,4 +1,6 @@
+import { useRef } from "react";
 import type { Doctor } from "../../channels/generated.ts";
+import { keepFocus } from "../../memory/keep_focus.ts";
 import { useLanguage, useNoun, useWords } from "../../mohen.tsx";
 import { Badge, type BadgeProps } from "../../parts/Badge/Badge.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
@@ -19,15 +21,24 @@ export function DoctorCard() {
   const examine = useNoun(createCare, (care) => care.examine);
   const busy = examined?.state === "loading";
   const ill = examined?.data?.healthy === false;
+  const actions = useRef<HTMLDivElement>(null);
+
+  // What mends goes as soon as there is nothing to mend.
+  async function mend() {
+    const back = keepFocus(actions.current);
+    await examine(true);
+    back();
+  }
+
   return (
     <Group name="doctor" title={say.doctor} lead={say.doctorLead}>
-      <div className={style.actions}>
+      <div ref={actions} className={style.actions}>
         <Button size="small" icon="search" busy={busy} onClick={() => void examine(false)}>
           {busy ? say.examining : say.examine}
         </Button>
         {ill && (
           <>
-            <Button size="small" kind="primary" busy={busy} onClick={() => void examine(true)}>
+            <Button size="small" kind="primary" busy={busy} onClick={() => void mend()}>
               {say.mend}
             </Button>
             <span className={style.quiet}>{say.mendHint}</span>

@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useStore } from "zustand";
+import { keepFocus } from "../../memory/keep_focus.ts";
 import { useMohen, useNoun, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
@@ -19,6 +20,15 @@ export function ImportCard() {
   const [path, setPath] = useState("");
   const busy = imported?.state === "loading";
   const foreseen = imported?.state === "ready" && imported.data?.dryRun === true;
+  const actions = useRef<HTMLDivElement>(null);
+
+  // The button goes with what was foreseen.
+  async function bringNow() {
+    const back = keepFocus(actions.current);
+    await bring(path.trim(), false);
+    back();
+  }
+
   return (
     <form
       className={style.card}
@@ -44,12 +54,12 @@ export function ImportCard() {
             }}
             spellCheck={false}
           />
-          <div className={style.actions}>
+          <div ref={actions} className={style.actions}>
             <Button type="submit" size="small" busy={busy} disabled={path.trim() === ""}>
               {busy ? say.importBusy : say.importLook}
             </Button>
             {foreseen && (
-              <Button size="small" kind="primary" onClick={() => void bring(path.trim(), false)}>
+              <Button size="small" kind="primary" onClick={() => void bringNow()}>
                 {say.importNow}
               </Button>
             )}

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { ModelShape } from "../../channels/generated.ts";
 import { useWords } from "../../mohen.tsx";
-import { Button } from "../../parts/Button/Button.tsx";
 import { Select } from "../../parts/Select/Select.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
 import { wholeNumber } from "../change.ts";
+import { SaveActions } from "../SaveActions/SaveActions.tsx";
 import { isSound, onTheWire, ServerFields } from "../ServerFields/ServerFields.tsx";
 import { said } from "../words.ts";
 import style from "./ModelForm.module.css";
@@ -79,14 +79,12 @@ export function ModelForm({ model, busy, onSave }: ModelFormProps) {
             inputMode="numeric"
           />
           {(changed || busy) && (
-            <div className={style.actions}>
-              <Button type="submit" kind="primary" size="small" busy={busy} disabled={!sound}>
-                {say.save}
-              </Button>
-              <Button size="small" kind="quiet" onClick={() => setDraft(undefined)}>
-                {say.discard}
-              </Button>
-            </div>
+            <SaveActions
+              label={say.save}
+              busy={busy}
+              sound={sound}
+              onDiscard={() => setDraft(undefined)}
+            />
           )}
         </>
       )}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useWords } from "../../mohen.tsx";
-import { Button } from "../../parts/Button/Button.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
+import { SaveActions } from "../SaveActions/SaveActions.tsx";
 import { said } from "../words.ts";
 import style from "./Names.module.css";
 
@@ -38,14 +38,7 @@ export function Names({ names, busy, onSave }: NamesProps) {
         spellCheck={false}
       />
       {(changed || busy) && (
-        <div className={style.actions}>
-          <Button type="submit" kind="primary" size="small" busy={busy}>
-            {say.namesSave}
-          </Button>
-          <Button size="small" kind="quiet" onClick={() => setText(undefined)}>
-            {say.discard}
-          </Button>
-        </div>
+        <SaveActions label={say.namesSave} busy={busy} onDiscard={() => setText(undefined)} />
       )}
     </form>
   );

@@ -1,0 +1,60 @@
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { Failure } from "../../channels/client.ts";
+import { standing } from "../../parts/standing.tsx";
+import type { Run } from "../../state/run.ts";
+import { OFFLINE, sampleRun } from "../sample_desk.ts";
+import { aRun } from "../sample_runs.ts";
+import { RunResult, type RunResultProps } from "./RunResult.tsx";
+
+async function result(run: Run, more: Partial<RunResultProps> = {}) {
+  const on = {
+    onAccept: vi.fn(),
+    onCopy: vi.fn(),
+    onReject: vi.fn(),
+    onStop: vi.fn(),
+    onAgain: vi.fn(),
+    onClose: vi.fn(),
+    onGoThere: vi.fn(),
+  };
+  const screen = await standing(
+    <RunResult run={run} placement="here" chapter="雾中的信" {...on} {...more} />,
+  );
+  return { screen, on };
+}
+
+test("Esc in the reasons rejects nothing, and one is back at the button", async () => {
+  const { screen, on } = await result(aRun());
+  const none = screen.getByRole("button", { name: "都不要" });
+  await none.click();
+  await expect.element(screen.getByRole("dialog")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(none).toHaveFocus();
+  expect(on.onReject).not.toHaveBeenCalled();
+});
+
+test("where nobody can name a model, no button promises it", async () => {
+  const offline = aRun({ result: sampleRun("run_1", ["雾散了。"], OFFLINE) });
+  const { screen } = await result(offline);
+  await expect.element(screen.getByText("离线写成")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "去设置" })).not.toBeInTheDocument();
+});
+
+test("a model that failed can be asked again, or changed", async () => {
+  const failure = new Failure({ code: "UPSTREAM_ERROR", message: "502", retryable: true });
+  const onSettings = vi.fn();
+  const { screen, on } = await result(aRun({ phase: "failed", failure }), { onSettings });
+  await screen.getByRole("button", { name: "去设置" }).click();
+  expect(onSettings).toHaveBeenCalledOnce();
+  expect(on.onAgain).not.toHaveBeenCalled();
+  await screen.getByRole("button", { name: "再试一次" }).click();
+  expect(on.onAgain).toHaveBeenCalledOnce();
+});
+
+test("a text that nobody finished cannot be accepted", async () => {
+  const { screen, on } = await result(aRun({ phase: "canceled", streamed: ["她没有"] }));
+  await expect.element(screen.getByText("她没有")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "采纳" })).not.toBeInTheDocument();
+  await screen.getByRole("button", { name: "关闭" }).click();
+  expect(on.onClose).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,30 @@
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { scriptedClient } from "../../channels/scripted.ts";
+import { PROJECT as P2 } from "../../knowledge/sample_knowledge.ts";
+import { scriptedKnowledge } from "../../knowledge/scripted_knowledge.ts";
+import { PieceList } from "../../knowledge/PieceList/PieceList.tsx";
+import { Findings } from "../../knowledge/Findings/Findings.tsx";
+import { CHECK } from "../../knowledge/sample_knowledge.ts";
+import { createMohen } from "../../mohen.tsx";
+import { standing } from "../../parts/standing.tsx";
+import { createKnowledge } from "../../state/knowledge.ts";
+import { EVERYTHING } from "../filter_rules.ts";
+import { PROJECT, sampleRules } from "../sample_rules.ts";
+import { scriptedMemory } from "../scripted_memory.ts";
+import { RulesView } from "./RulesView.tsx";
+for (const [language, theme] of [["zh", "light"], ["en", "dark"]] as const)
+  test(`shots ${language}`, async () => {
+    const { client } = scriptedMemory({ rules: sampleRules(Date.now()) });
+    const mohen = createMohen({ client, projectId: PROJECT, language, theme });
+    const acts = { onFilter: vi.fn(), onAdd: vi.fn(), onDelete: vi.fn(), onWhy: vi.fn(), onShow: vi.fn() };
+    const a = await standing(<div style={{ width: 400, padding: 16, background: "var(--color-bg-surface)" }}><RulesView filter={EVERYTHING} {...acts} /></div>, mohen);
+    await expect.poll(() => document.querySelectorAll("article").length).toBeGreaterThan(3);
+    await page.screenshot({ path: `/tmp/s-shots/rules-${language}.png` });
+    await a.unmount();
+    const m2 = createMohen({ client: scriptedClient(scriptedKnowledge()), projectId: P2, language, theme });
+    void m2.store(createKnowledge).getState().load();
+    await standing(<div style={{ padding: 16, background: "var(--color-bg-surface)" }}><PieceList /><Findings check={CHECK} onExempt={() => {}} onUnexempt={() => {}} onCheck={() => {}} /></div>, m2);
+    await expect.poll(() => document.querySelectorAll("[data-piece]").length).toBeGreaterThan(3);
+    await page.screenshot({ path: `/tmp/s-shots/pieces-${language}.png` });
+  });
