@@ -47,7 +47,7 @@ test("a model that failed can be asked again, or changed", async () => {
   await screen.getByRole("button", { name: "去设置" }).click();
   expect(onSettings).toHaveBeenCalledOnce();
   expect(on.onAgain).not.toHaveBeenCalled();
-  await screen.getByRole("button", { name: "再试一次" }).click();
+  await screen.getByRole("button", { name: "重试" }).click();
   expect(on.onAgain).toHaveBeenCalledOnce();
 });
 
@@ -55,6 +55,6 @@ test("a text that nobody finished cannot be accepted", async () => {
   const { screen, on } = await result(aRun({ phase: "canceled", streamed: ["她没有"] }));
   await expect.element(screen.getByText("她没有")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "采纳" })).not.toBeInTheDocument();
-  await screen.getByRole("button", { name: "关闭" }).click();
+  await screen.getByRole("button", { name: "知道了" }).click();
   expect(on.onClose).toHaveBeenCalledOnce();
 });

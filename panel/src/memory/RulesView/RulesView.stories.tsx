@@ -49,8 +49,9 @@ export const Project: Story = {
 export const Global: Story = {
   ...remembering(lived, {}, { projectId: undefined, language: "en" }).story,
   play: async () => {
-    await expect(await screen.findByText("No exclamation marks in dialogue")).toBeVisible();
-    await expect(screen.getByText("Prefers the first person")).toBeVisible();
+    await expect(await screen.findByText("Prefers the first person")).toBeVisible();
+    // What the author typed stays in the author's own words.
+    await expect(screen.getByText("所有角色对白不使用感叹号")).toBeVisible();
     await expect(screen.queryByText("Not used in this project")).toBeNull();
   },
 };

@@ -19,6 +19,11 @@ test("Esc in the question changes nothing, and what was chosen is still chosen",
   expect(onChange).not.toHaveBeenCalled();
 });
 
+test("where it will be told how the rebuilding went is there before, and silent", async () => {
+  const screen = await standing(<EmbedderSettings {...changing()} />);
+  await expect.element(screen.getByRole("status")).toBeEmptyDOMElement();
+});
+
 async function form(embedder: EmbedderShape, busy = false) {
   const onSave = vi.fn();
   const screen = await standing(<EmbedderForm embedder={embedder} busy={busy} onSave={onSave} />);

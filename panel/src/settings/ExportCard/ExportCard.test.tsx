@@ -23,8 +23,10 @@ async function card(exported: NonNullable<Script["memory:export"]>, projectId?: 
 
 test("a single file is handed over at once, under a name without folders", async () => {
   const { taken, screen, go } = await card({ files: [{ path: "memory/all.json", text: "" }] });
+  const told = screen.getByRole("status");
+  await expect.element(told).toBeEmptyDOMElement(); // there before it has something to say
   await go.click();
-  await expect.element(screen.getByText("已导出 1 个文件。")).toBeVisible();
+  await expect.element(told).toHaveTextContent("已导出 1 个文件。");
   expect(taken).toEqual(["memory-all.json"]);
 });
 
