@@ -75,7 +75,8 @@ panel: $(PANEL)
 # Its format, lint, types and tests; those of components and stories run in a real browser.
 panel-test: $(PANEL)
 	$(NPM) run check
-	$(WITH_BROWSER) && if test -n "$$MOHEN_CHROMIUM"; then $(NPM) test; \
+	export MOHEN_COMMAND="$(CURDIR)/$(BIN)/mohen" && \
+	  $(WITH_BROWSER) && if test -n "$$MOHEN_CHROMIUM"; then $(NPM) test; \
 	  else $(NPM) test -- --project unit; fi
 
 # The pictures of docs/panel.md, taken anew from the real thing.

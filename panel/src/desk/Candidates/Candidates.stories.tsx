@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, fn, userEvent, within } from "storybook/test";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { CONTINUATIONS, REWRITINGS } from "../sample_desk.ts";
 import { Candidates } from "./Candidates.tsx";
 
@@ -50,12 +50,11 @@ export const ComparedInADialog: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "并排对照" }));
-    const dialog = within(canvas.getByRole("dialog"));
-    await userEvent.click(
-      within(dialog.getByRole("article", { name: "候选 3" })).getByRole("button", { name: "采纳" }),
-    );
+    const dialog = within(await canvas.findByRole("dialog"));
+    const third = within(await dialog.findByRole("article", { name: "候选 3" }));
+    await userEvent.click(third.getByRole("button", { name: "采纳" }));
     await expect(args.onAccept).toHaveBeenCalledWith(2, undefined);
-    await expect(canvas.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(canvas.queryByRole("dialog")).toBeNull());
   },
 };
 
