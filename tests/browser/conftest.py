@@ -48,9 +48,10 @@ def _missing(what: str) -> None:
     pytest.skip(what)
 
 
-# Not for the session: as long as it lives, its event loop is in the way of other rooms' own.
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """One for each file: Playwright's event loop runs as long as it lives, and tests of other rooms
+    that come later on the same worker need loops of their own."""
     chromium = _chromium()
     if chromium is None:
         _missing("no Chromium: name one with MOHEN_CHROMIUM, or install the package `chromium`")
@@ -81,7 +82,7 @@ class Stable:
         self._next.stop()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def stable(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stable]:
     made = Stable(tmp_path_factory)
     yield made
