@@ -17,6 +17,9 @@ const chromium = () => ({
   instances: [{ browser: "chromium" as const, viewport: { width: 1024, height: 768 } }],
 });
 
+// A browser on a busy machine may be late once; what is broken is broken twice.
+const retry = 1;
+
 // Bundled before the first test, not in the middle of it.
 const editor = ["state", "view", "commands", "language", "lang-markdown", "search"];
 const optimizeDeps = {
@@ -32,13 +35,13 @@ export default defineConfig({
       {
         plugins: [react()],
         optimizeDeps,
-        test: { name: "components", include: ["src/**/*.test.tsx"], browser: chromium() },
+        test: { name: "components", retry, include: ["src/**/*.test.tsx"], browser: chromium() },
       },
       // Every story renders, plays its play function, and passes axe.
       {
         plugins: [storybookTest({ configDir: ".storybook" })],
         optimizeDeps,
-        test: { name: "stories", browser: chromium() },
+        test: { name: "stories", retry, browser: chromium() },
       },
     ],
   },
