@@ -147,7 +147,7 @@ describe.skipIf(mohen === undefined)("the real `mohen ipc`", () => {
     home = mkdtempSync(join(tmpdir(), "mohen-child-"));
   });
   afterEach(() => {
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   });
 
   test("records, lists, refuses, and keeps what it was told", {

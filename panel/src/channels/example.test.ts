@@ -16,7 +16,7 @@ beforeAll(async () => {
   await build({ configFile: "vite.lib.config.ts", logLevel: "error" });
 }, 120_000);
 afterAll(() => {
-  rmSync(home, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
 });
 
 test("the host's code fits the types that were built", { timeout: 60_000 }, () => {
