@@ -1,9 +1,5 @@
-import { count, percent, words } from "../words/index.ts";
-
-const en = (number: number) => count(number, "en");
-const zh = (number: number) => count(number, "zh");
-const many = (number: number, one: string, more: string) =>
-  `${en(number)} ${number === 1 ? one : more}`;
+import { percent, words } from "../words/index.ts";
+import { en, many, zh } from "../words/numbers.ts";
 
 /** What is said of why something was written, and of how the desk stands. */
 export const said = words({

@@ -1,9 +1,5 @@
-import { count, words } from "../words/index.ts";
-
-const en = (number: number) => count(number, "en");
-const zh = (number: number) => count(number, "zh");
-const many = (number: number, one: string, more: string) =>
-  `${en(number)} ${number === 1 ? one : more}`;
+import { words } from "../words/index.ts";
+import { en, many, zh } from "../words/numbers.ts";
 
 /** What is said of how the memory is, of what goes into a prompt, and of clearing it all away. */
 export const said = words({

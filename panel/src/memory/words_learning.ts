@@ -1,7 +1,6 @@
-import { count, words } from "../words/index.ts";
+import { words } from "../words/index.ts";
+import { en, zh } from "../words/numbers.ts";
 
-const en = (number: number) => count(number, "en");
-const zh = (number: number) => count(number, "zh");
 const times = (number: number) => `${en(number)} ${number === 1 ? "interaction" : "interactions"}`;
 
 /** What is said of how a rule came to be: why, what contradicts it, what happened to it. */

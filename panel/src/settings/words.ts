@@ -1,7 +1,5 @@
-import { count, words } from "../words/index.ts";
-
-const en = (number: number) => count(number, "en");
-const zh = (number: number) => count(number, "zh");
+import { words } from "../words/index.ts";
+import { en, zh } from "../words/numbers.ts";
 
 /** What is said of each thing that can be set. */
 export const said = words({

@@ -35,6 +35,20 @@ export const NotANumber: Story = {
   },
 };
 
+/** More than full is full: the bar below the words does not leave its place. */
+export const Overfull: Story = {
+  args: { label: "规则", value: 1.4, text: "700 / 500", tone: "warning", bar: "below" },
+  play: async ({ canvasElement }) => {
+    const meter = within(canvasElement).getByRole("meter", { name: "规则" });
+    await expect(meter).toHaveAttribute("aria-valuenow", "1");
+    await expect(meter).toHaveAttribute("aria-valuetext", "700 / 500");
+    const [label, bar] = meter.children;
+    const below =
+      (bar?.getBoundingClientRect().top ?? 0) >= (label?.getBoundingClientRect().bottom ?? 0);
+    await expect(below).toBe(true);
+  },
+};
+
 const tones = () => (
   <div style={{ display: "grid", gap: 12 }}>
     {(["accent", "neutral", "success", "warning", "danger"] as const).map((tone, at) => (

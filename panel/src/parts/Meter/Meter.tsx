@@ -9,9 +9,11 @@ export interface MeterProps {
   tone?: "accent" | "neutral" | "warning" | "danger" | "success";
   /** What is said beside the bar; without it, the value in percent. */
   text?: string;
+  /** `below`: name and numbers in a line, and the bar below them. */
+  bar?: "beside" | "below";
 }
 
-export function Meter({ value, label, tone = "accent", text }: MeterProps) {
+export function Meter({ value, label, tone = "accent", text, bar = "beside" }: MeterProps) {
   const language = useLanguage();
   const share = Math.min(1, Math.max(0, Number.isNaN(value) ? 0 : value));
   const spoken = text ?? percent(share, language);
@@ -20,6 +22,7 @@ export function Meter({ value, label, tone = "accent", text }: MeterProps) {
     <div
       className={style.meter}
       data-tone={tone}
+      data-bar={bar}
       role="meter"
       aria-label={label}
       aria-valuemin={0}

@@ -1,7 +1,7 @@
 import type { Storage, Usage } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
+import { Meter } from "../../parts/Meter/Meter.tsx";
 import { bytes, count } from "../../words/index.ts";
-import { Level } from "../Level/Level.tsx";
 import { stack } from "../path.ts";
 import { said } from "../words.ts";
 import style from "./StoragePicture.module.css";
@@ -77,7 +77,8 @@ function RoomMeter({ label, room: { used, cap, budget } }: { label: string; room
   const full = share >= ALMOST_FULL;
   return (
     <li>
-      <Level
+      <Meter
+        bar="below"
         label={label}
         value={share}
         text={say.usedOf(many, count(most, language))}

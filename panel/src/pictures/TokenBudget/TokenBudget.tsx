@@ -1,7 +1,7 @@
 import type { Data } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
+import { Meter } from "../../parts/Meter/Meter.tsx";
 import { count, percent } from "../../words/index.ts";
-import { Level } from "../Level/Level.tsx";
 import { type Said, said } from "../words.ts";
 import style from "./TokenBudget.module.css";
 
@@ -50,7 +50,8 @@ function Purpose({ spending: { purpose, spent, budget } }: { spending: Spending 
   const up = spent >= budget;
   return (
     <li>
-      <Level
+      <Meter
+        bar="below"
         label={label}
         value={spent / budget}
         text={say.spentOf(tokens, count(budget, language))}
@@ -86,8 +87,14 @@ function Cache({
           ? say.cacheOne(served)
           : say.cacheServed(served, count(runs.length, language))}
       </p>
-      <Level label={say.cacheOurs} value={share(prompt)} text={text(prompt)} />
-      <Level label={say.cacheNaive} value={share(naive)} text={text(naive)} tone="neutral" />
+      <Meter bar="below" label={say.cacheOurs} value={share(prompt)} text={text(prompt)} />
+      <Meter
+        bar="below"
+        label={say.cacheNaive}
+        value={share(naive)}
+        text={text(naive)}
+        tone="neutral"
+      />
       <p className={style.quiet}>
         {[
           savedTokens > 0 ? say.cacheSaved(count(savedTokens, language)) : "",
