@@ -59,13 +59,21 @@ class Desk:
     def saved(self) -> None:
         expect(self.page.locator('[data-saving="saved"]').first).to_be_visible()
 
-    def file_text(self) -> str:
+    def folder(self) -> Path:
         [folder] = [
             each["folder"]
             for each in self.server.ok("project:list", all=True)["items"]
             if each["projectId"] == self.project
         ]
-        chapters = sorted(Path(folder).rglob("*.md"))
+        return Path(folder)
+
+    def chapter_file(self) -> Path:
+        """The file of the first chapter."""
+        [first, *_] = self.server.ok("project:chapters", projectId=self.project)["items"]
+        return self.folder() / str(first["ref"])
+
+    def file_text(self) -> str:
+        chapters = sorted(self.folder().rglob("*.md"))
         return "\n".join(each.read_text("utf-8") for each in chapters if "chapter" in str(each))
 
     # -- asking the AI

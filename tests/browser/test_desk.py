@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from browser.author import fights
 from browser.desk import Desk
@@ -40,14 +39,15 @@ def test_what_is_typed_is_in_the_chapters_file(desk: Desk) -> None:
 def test_a_file_changed_outside_is_not_overwritten_unasked(desk: Desk) -> None:
     desk.write(RAIN)
     desk.saved()
-    [folder] = [
-        each["folder"]
-        for each in desk.server.ok("project:list", all=True)["items"]
-        if each["projectId"] == desk.project
-    ]
-    chapter = desk.server.ok("project:chapters", projectId=desk.project)["items"][0]["ref"]
-    file = Path(folder) / chapter
-    file.write_text(file.read_text("utf-8") + "\n别处写的一句。\n", "utf-8")
+    file = desk.chapter_file()
+
+    # When somebody else writes to the file just before the desk does, so that no news of it
+    # can have come
+    def meddle(route: Route) -> None:
+        file.write_text(file.read_text("utf-8") + "\n别处写的一句。\n", "utf-8")
+        route.continue_()
+
+    desk.page.route("**/ipc/chapter:write", meddle, times=1)
     desk.write("我这里写的一句。")
     notice = desk.page.get_by_text("这一章在别处被改动了")
     expect(notice).to_be_visible()
@@ -55,6 +55,17 @@ def test_a_file_changed_outside_is_not_overwritten_unasked(desk: Desk) -> None:
     desk.page.get_by_role("button", name="保留我的").click()
     desk.saved()
     assert "我这里写的一句。" in file.read_text("utf-8")
+
+
+def test_with_nothing_unsaved_the_desk_follows_its_file(desk: Desk) -> None:
+    desk.write(RAIN)
+    desk.saved()
+    file = desk.chapter_file()
+    file.write_text(file.read_text("utf-8") + "\n别处写的一句。\n", "utf-8")
+    expect(desk.editor).to_contain_text("别处写的一句。")
+    desk.write("我接着写。")
+    desk.saved()
+    assert file.read_text("utf-8").rstrip().endswith("别处写的一句。\n我接着写。")
 
 
 @shows("R18", "R24", "R162")
