@@ -23,15 +23,18 @@ export npm_config_update_notifier = false
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD = 1
 export STORYBOOK_DISABLE_TELEMETRY = 1
 
-.PHONY: run test check format docs bench soak clean setup panel panel-test pictures storybook wheel \
+.PHONY: run test check format docs bench soak clean setup browser panel panel-check panel-test pictures storybook wheel \
   without-panel without-panel-tests
 
 # Set everything up and start Mohen on this machine's loopback address.
 run: $(VENV)/.run $(if $(NODE),$(PANEL),without-panel)
 	$(BIN)/mohen serve
 
-# Every check there is: format, lint, types, generated docs, tests.
-test: check $(if $(NODE),panel-test,without-panel-tests)
+# Every check there is: format, lint, types, generated docs, tests. What needs no other's work is
+# set up and read at the same time; tests have the machine for themselves.
+test:
+	@$(MAKE) --no-print-directory -j 3 check browser $(if $(NODE),panel-check,without-panel-tests)
+	$(if $(NODE),@$(MAKE) --no-print-directory panel-test)
 	$(WITH_BROWSER) && $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 
 check: $(VENV)/.dev
@@ -72,9 +75,12 @@ setup: $(VENV)/.dev
 
 panel: $(PANEL)
 
-# Its format, lint, types and tests; those of components and stories run in a real browser.
-panel-test: $(PANEL)
+# Its format, lint and types.
+panel-check: $(PANEL)
 	$(NPM) run check
+
+# Its tests; those of components and stories run in a real browser.
+panel-test: $(PANEL) $(VENV)/.dev
 	export MOHEN_COMMAND="$(CURDIR)/$(BIN)/mohen" && \
 	  $(WITH_BROWSER) && if test -n "$$MOHEN_CHROMIUM"; then $(NPM) test; \
 	  else $(NPM) test -- --project unit; fi
@@ -105,6 +111,10 @@ $(MODULES): panel/package-lock.json
 
 without-panel:
 	@test -f $(PANEL) || tools/node.sh || echo "Starting without the panel."
+
+# Has one for the tests, installed if need be.
+browser:
+	@tools/browser.sh >/dev/null
 
 without-panel-tests:
 	@tools/node.sh || { echo "The panel is neither built nor tested."; test -z "$$CI"; }

@@ -118,6 +118,7 @@ def _assembling(place: Path, plan: Plan) -> Iterator[Figure]:
         book, session = writing_home.book(plan.chars), writing_home.begin(memory)
         _rest(memory)
         system = memory.context.assemble(next(book.requests("continue", 0, session))).system
+        memory.drain()  # which keeps the trace of that prompt, for the floor to read
         naive = Naive(place, memory, folder)
 
         def asked(skill: str, number: int) -> list[Request]:

@@ -16,7 +16,6 @@ from mohen.model.project import FileKind, Trouble
 
 _MARKDOWN: Final = (".md",)
 _PROSE: Final = (".md", ".txt")
-_ANYHOW: Final = re.compile("")
 # In the folder itself stand other texts too: a chapter there says so, or is numbered.
 _AS_A_CHAPTER: Final = re.compile(r"第|卷|章|[0-9]|ch(?:ap(?:ter)?)?[ ._-]?[0-9ivx]", re.IGNORECASE)
 
@@ -29,7 +28,7 @@ class _Place:
     ref: str
     endings: tuple[str, ...] = ()
     each_has: str = ""
-    named: re.Pattern[str] = _ANYHOW
+    named: re.Pattern[str] | None = None
 
     @property
     def way(self) -> list[str]:
@@ -41,7 +40,7 @@ class _Place:
     def is_one(self, name: str) -> bool:
         """A file of the author's, and not what an editor or a system leaves beside it."""
         plain = name.lower().endswith(self.endings) and not name.startswith(".")
-        return plain and self.named.match(name) is not None
+        return plain and (self.named is None or self.named.match(name) is not None)
 
     def holds(self, ref: str) -> bool:
         above, _, name = ref.rpartition("/")

@@ -76,7 +76,8 @@ class Search:
     rules: Settings
     purpose: Purpose
     passage: bool = False
-    depth: int = 0
+    depth: int = 0  # so far down each way of searching is looked at
+    reach: int = 0  # and so far down words were asked for
     lost: bool = False  # the episodes cannot be read at all
     model: Embedder | None = None
     vector: Matrix | None = None
@@ -85,6 +86,7 @@ class Search:
     scan: Scan | None = None
     by_words: Callable[[], list[tuple[int, float]]] = list
     by_meaning: Callable[[], Measured | None] = lambda: None
+    seen: dict[int, Glimpse] = field(default_factory=dict)
     broken: list[Degradation] = field(default_factory=list)
 
 
@@ -111,7 +113,9 @@ def begun(
             search.lost = True
             return search
         search.asked = terms.query_terms(search.query, policy=policy.recall)
-        search.by_words = beside(partial(_words, search, search.depth))
+        # A step further than is looked at: it costs next to nothing now, and a whole search later.
+        search.reach = search.depth * policy.recall.deeper
+        search.by_words = beside(partial(_words, search, search.reach))
         search.vector = _vector(search)
         search.scan = _scan(search)
         search.by_meaning = beside(partial(_measured, search, search.depth))
@@ -182,9 +186,7 @@ def _find(search: Search) -> tuple[tuple[Recalled, ...], Mode]:
         hits, seqs, exhausted = _candidates(search)
         if len(hits) >= search.limit or exhausted:
             break
-        search.depth *= search.parts.policy.recall.deeper  # mostly faded or gone
-        search.by_words = partial(_words, search, search.depth)
-        search.by_meaning = partial(_measured, search, search.depth)
+        _go_deeper(search)  # mostly faded or gone
     mode = Mode.DETERMINISTIC if search.scan is None else Mode.SEMANTIC
     if not hits:
         return _by_time(search), mode
@@ -195,6 +197,17 @@ def _find(search: Search) -> tuple[tuple[Recalled, ...], Mode]:
         for each in ranked[: search.limit]
     ]
     return _whole(search, chosen), mode
+
+
+def _go_deeper(search: Search) -> None:
+    """Search again only where what was found does not reach so far down."""
+    search.depth *= search.parts.policy.recall.deeper
+    if search.depth > search.reach:
+        search.reach = search.depth
+        search.by_words = partial(_words, search, search.reach)
+    measured = search.by_meaning()
+    if measured is not None and measured.among is not None:
+        search.by_meaning = partial(_measured, search, search.depth)
 
 
 # -- what may be the answer
@@ -254,11 +267,13 @@ def _vector(search: Search) -> Matrix | None:
 
 def _candidates(search: Search) -> tuple[list[ranking.Hit], dict[str, int], bool]:
     """Everything found by words, meaning or scene that is alive, and whether that is all."""
-    depth = search.depth
-    glimpses = {each[0]: each for each in _of_scene(search, depth)}
-    words = dict(_by_words(search))
-    meaning = _by_meaning(search, {**words, **glimpses})
-    exhausted = max(len(words), len(meaning), len(glimpses)) < depth
+    depth, glimpses = search.depth, search.seen
+    of_scene = _of_scene(search, depth)
+    glimpses.update((each[0], each) for each in of_scene)
+    measured = _by_meaning(search)  # which is done here if the other core is still at the words
+    words = dict(_by_words(search)[:depth])
+    meaning = _nearest(search, measured, {**words, **glimpses})
+    exhausted = max(len(words), len(meaning), len(of_scene)) < depth
     unseen = [seq for seq in {**words, **meaning} if seq not in glimpses]
     if unseen:
         found = search.parts.episodes.glimpses(search.scope, unseen)
@@ -276,16 +291,22 @@ def _candidates(search: Search) -> tuple[list[ranking.Hit], dict[str, int], bool
 
 def _by_words(search: Search) -> list[tuple[int, float]]:
     try:
-        return search.by_words()
+        found = search.by_words()
     except StoreError:
         search.broken.append(degradations.INDEX_BROKEN)
-        search.asked = ()
-        return []
+        search.asked, found = (), []
+    search.by_words = lambda: found
+    return found
 
 
-def _by_meaning(search: Search, also: Iterable[int]) -> dict[int, float]:
-    """The nearest, and how near those are that were found otherwise."""
+def _by_meaning(search: Search) -> Measured | None:
     measured = search.by_meaning()
+    search.by_meaning = lambda: measured
+    return measured
+
+
+def _nearest(search: Search, measured: Measured | None, also: Iterable[int]) -> dict[int, float]:
+    """The nearest, and how near those are that were found otherwise."""
     if measured is None:
         return {}
     return {**dict(measured.nearest(search.depth)), **measured.cosines(also)}

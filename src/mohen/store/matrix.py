@@ -24,6 +24,8 @@ from mohen.store.sqlite import Database
 Floats = npt.NDArray[np.float32]
 Bits = npt.NDArray[np.uint64]
 
+_STRETCH = 1024  # rows
+
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
@@ -107,10 +109,13 @@ class Rows:
             return query[told] @ self.floats[told[:, None], among]
         if len(told) > self.dims // 2:  # then reading on is cheaper than picking out
             return query @ self.floats[:, among]
-        columns = self.floats[:, among]
-        scores, share = np.zeros((2, columns.shape[1]), np.float32)
-        for at in told:  # one after the other: a copy of them all would cost more than the sum
-            scores += np.multiply(columns[at], query[at], out=share)
+        columns, weights = self.floats[:, among], query[told]
+        scores = np.empty(columns.shape[1], np.float32)
+        # A stretch of rows that the processor's own memory has room for: a copy of them all would
+        # cost more than the sum, and one column at a time asks for Python's lock each time.
+        for at in range(0, len(scores), _STRETCH):
+            part = slice(at, at + _STRETCH)
+            scores[part] = weights @ columns[told, part]
         return scores
 
     def nearest(self, query: Floats, limit: int, tuning: Tuning) -> list[tuple[int, float]]:
@@ -214,7 +219,8 @@ class _Kept:
     rows: Rows
     last_id: int
     removals: int
-    foreign: bool
+    foreign: bool = False
+    looked_at: tuple[int | None, ...] = ()  # what stood there when it was read on last
 
 
 class Matrices:
@@ -256,19 +262,23 @@ class Matrices:
         with self._database.read() as reader:
             row = reader.execute(
                 "SELECT p.pk, p.removals,"
-                f" (SELECT pk FROM {self._tables.embedders} WHERE name = ? AND dims = ?)"
+                f" (SELECT pk FROM {self._tables.embedders} WHERE name = ? AND dims = ?),"
+                f" (SELECT max(id) FROM {self._tables.vectors})"
                 f" FROM {self._tables.projects} p WHERE p.id = ?",
                 (name, dims, scope.project_id),
             ).get
-            project, removals, embedder = row or (None, 0, None)
+            project, removals, embedder, newest = row or (None, 0, None, None)
             if self._file != self._database.opened:
                 self._kept.clear()  # of a file that is gone
                 self._file = self._database.opened
             kept = self._kept.get(key)
             if kept is None or self._stale(kept, removals):
-                kept = _Kept(Rows(dims, self._tuning.columns_below), 0, removals, False)
-            self._read_on(reader, kept, project, embedder)
-            kept.foreign = self._has_foreign(reader, project, embedder)
+                kept = _Kept(Rows(dims, self._tuning.columns_below), 0, removals)
+            there = embedder, removals, newest
+            if kept.looked_at != there:
+                self._read_on(reader, kept, project, embedder)
+                kept.foreign = self._has_foreign(reader, project, embedder)
+                kept.looked_at = there
         self._keep(key, kept)
         return kept
 
