@@ -215,7 +215,7 @@ def _varying(
         current.output(words),
     ]
     near = f"{request.instruction}\n{before.text}\n{selected}\n{after.text}"
-    stacks = _chosen(desk, prefix.parts, working, near)
+    stacks = _chosen(desk, prefix, working, near)
     compacts, newest = _latest(desk)
     recent = _recent(desk, compacts, newest)
     policy = desk.parts.policy.context
@@ -282,7 +282,7 @@ def _recent(desk: _Desk, compacts: Sequence[Compact], runs: Sequence[Episode]) -
     return Stack("recent", None, entries, recalled=False)
 
 
-def _chosen(desk: _Desk, prefix: Sequence[Part], working: Working | None, near: str) -> list[Stack]:
+def _chosen(desk: _Desk, prefix: Prefix, working: Working | None, near: str) -> list[Stack]:
     """Everything but episodes that was chosen for this request, under its headings."""
     policy, words, count = desk.parts.policy.context, desk.words, desk.count
     rules = desk.skill.context_rules
@@ -292,11 +292,8 @@ def _chosen(desk: _Desk, prefix: Sequence[Part], working: Working | None, near: 
         if rules.user_preferences:
             spare = recalled.of_scene(desk.base.chosen.spare, desk.scene, policy.scene_rules)
         found = list(desk.gathering.knowledge(desk.known, desk.query, desk.base.newest))
-    whole = {ref for part in prefix for ref in part.refs} - {
-        cut.source for part in prefix for cut in part.cuts
-    }
     people = desk.gathering.files(desk.shelf, FileKind.CHARACTER) if rules.characters else ()
-    here = [each for each in cards.on_the_scene(people, near) if each.ref not in whole]
+    here = [each for each in cards.on_the_scene(people, near) if each.ref not in prefix.whole]
     lines = desk.gathering.story(desk.request, near) if rules.knowledge_graph else ()
     return [
         recalled.working(working, words, count, policy),

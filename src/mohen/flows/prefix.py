@@ -52,6 +52,7 @@ class Prefix:
     reports: tuple[LayerReport, ...]
     injected: Injection
     rules: Mapping[str, Rule]  # by their id: those that are in it and those without room
+    whole: frozenset[str]  # references to what is in it and not cut
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -88,6 +89,8 @@ def made(of: Settled) -> Prefix:
         reports=described.stable_reports(sections, of.words, of.budgets),
         injected=described.injection(sections, by_id, (), rules),
         rules=by_id,
+        whole=frozenset(ref for part in parts for ref in part.refs)
+        - {cut.source for part in parts for cut in part.cuts},
     )
 
 
