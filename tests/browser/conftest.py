@@ -71,7 +71,7 @@ class Stable:
         self._next = self._saddled()
 
     def _saddled(self) -> Serving:
-        return Serving(self._folders.mktemp("served"))
+        return Serving(self._folders.mktemp("served"), cold=False)
 
     def take(self) -> Serving:
         taken = self._next.ready()

@@ -1,7 +1,12 @@
-"""`mohen serve` as a person starts it: a process, a home on disk, and a link on its output."""
+"""`mohen serve` as a person starts it: a process, a home on disk, and a link on its output.
+
+Run as a script it is a mother of such processes: a start takes a second of imports, and every test
+has a server of its own.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -11,6 +16,7 @@ from typing import IO, Any
 import httpx
 
 from cli.running import environment
+from mother import Child, bear, mother
 
 _LINK = re.compile(r"(http://[\d.]+:(\d+))/#ticket=(\S+)")
 
@@ -21,10 +27,11 @@ class Serving:
     It is on its way when it is made; `ready` waits until it listens.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, cold: bool = True) -> None:
+        """`cold`: as a person starts it, with all its imports."""
         self.home, self._log_path = folder / "home", folder / "server.log"
-        self._port = 0
-        self._process: subprocess.Popen[str] | None = None
+        self._port, self._cold = 0, cold
+        self._process: subprocess.Popen[bytes] | Child | None = None
         self._log: IO[str] | None = None
         self._told: list[str] = []
         self._spawn()
@@ -38,14 +45,17 @@ class Serving:
 
     def _spawn(self) -> None:
         self._log = self._log_path.open("a", encoding="utf-8")
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "mohen", "serve", "--port", str(self._port)],
-            env=environment(self.home),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            encoding="utf-8",
-        )
+        asked, env = ["serve", "--port", str(self._port)], environment(self.home)
+        if self._cold or not hasattr(os, "fork"):
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "mohen", *asked],
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=self._log,
+            )
+        else:
+            self._process = mother(__file__).bear(*asked, env=env, stderr=self._log.fileno())
 
     def ready(self) -> Serving:
         self.link = self.next_link()
@@ -63,7 +73,7 @@ class Serving:
         assert self._process is not None
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            if found := _LINK.search(line):
+            if found := _LINK.search(line.decode()):
                 self.origin, self._port = found[1], int(found[2])
                 self._told.append(found[3])
                 return found[0]
@@ -86,9 +96,10 @@ class Serving:
             process.kill()
         else:
             process.terminate()
-        process.communicate()
-        if self._log is not None:
-            self._log.close()
+        process.wait()
+        for pipe in (process.stdin, process.stdout, self._log):
+            if pipe is not None:
+                pipe.close()
 
     # -- what it says
 
@@ -132,3 +143,17 @@ class Serving:
 
     def episodes(self, project: str) -> list[dict[str, Any]]:
         return list(self.ok("memory:episode:list", projectId=project)["items"])
+
+
+def _bear_servers(channel: str) -> None:
+    from mohen.cli import main
+    from mohen.server import app, dispatch, run  # noqa: F401 - before anybody is born
+
+    asked = bear(int(channel))
+    if asked is not None:
+        sys.argv = ["mohen", *asked]
+        main()
+
+
+if __name__ == "__main__":
+    _bear_servers(sys.argv[2])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -41,8 +42,15 @@ def recorded(mohen: Run) -> Callable[..., dict[str, Any]]:
     return record
 
 
+@pytest.fixture(scope="session")
+def interruptible() -> None:
+    """What a shell starts in the background ignores Ctrl-C, and so would all that we start."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.fixture
-def spawn(home: Path) -> Iterator[Spawn]:
+def spawn(home: Path, interruptible: None) -> Iterator[Spawn]:
     """Start `mohen` as a process; whatever still runs when the test is over is ended."""
     started: list[subprocess.Popen[str]] = []
 

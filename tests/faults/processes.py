@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from faults.mother import Child, bear, mother, ours
+from mother import Child, bear, mother, ours
 
 
 class Process:

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parent
 MOST = 1 << 16  # bytes of a message, the environment among them
 
 
@@ -31,7 +31,7 @@ def bear(channel: int) -> list[Any] | None:
     in a child, with what it is to do; in herself when nobody can ask any more."""
     line = socket.socket(fileno=channel)
     while True:
-        said, fds, *_ = socket.recv_fds(line, MOST, 2)
+        said, fds, *_ = socket.recv_fds(line, MOST, 3)
         if not said:
             return None
         told = json.loads(said)
@@ -54,6 +54,9 @@ def _take(fds: list[int], env: dict[str, str]) -> None:
     for place, each in enumerate(fds):
         os.dup2(each, place)
         os.close(each)
+        # Made anew: a pipe is not what the old ones believe to stand on.
+        name, mode = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))[place]
+        setattr(sys, name, os.fdopen(place, mode, encoding="utf-8", closefd=False))
     os.environ.clear()
     os.environ.update(env)
 
@@ -73,12 +76,15 @@ class Mother:
                 pass_fds=[hers.fileno()],
             )
 
-    def bear(self, *work: Any) -> Child:
+    def bear(
+        self, *work: Any, env: dict[str, str] | None = None, stderr: int | None = None
+    ) -> Child:
         theirs_in, ours_in = os.pipe()
         ours_out, theirs_out = os.pipe()
-        message = json.dumps({"work": work, "env": ours()}).encode()
+        message = json.dumps({"work": work, "env": ours() if env is None else env}).encode()
         assert len(message) < MOST
-        socket.send_fds(self._line, [message], [theirs_in, theirs_out])
+        given = [theirs_in, theirs_out, *([] if stderr is None else [stderr])]
+        socket.send_fds(self._line, [message], given)
         os.close(theirs_in)
         os.close(theirs_out)
         return Child(self, int(self._line.recv(MOST)), ours_in, ours_out)
@@ -103,6 +109,9 @@ class Child:
 
     def kill(self) -> None:
         os.kill(self._pid, signal.SIGKILL)  # until she is asked she keeps the number taken
+
+    def terminate(self) -> None:
+        os.kill(self._pid, signal.SIGTERM)
 
     def wait(self) -> int:
         return self._mother.wait(self._pid)
