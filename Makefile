@@ -23,8 +23,8 @@ export npm_config_update_notifier = false
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD = 1
 export STORYBOOK_DISABLE_TELEMETRY = 1
 
-.PHONY: run test check format docs bench soak clean setup browser panel panel-check panel-test pictures storybook wheel \
-  without-panel without-panel-tests
+.PHONY: run test test-model check format docs bench soak clean setup browser panel panel-check \
+  panel-test pictures storybook wheel without-panel without-panel-tests
 
 # Set everything up and start Mohen on this machine's loopback address.
 run: $(VENV)/.run $(if $(NODE),$(PANEL),without-panel)
@@ -68,6 +68,12 @@ bench: $(VENV)/.bench
 # The long versions of the tests that look for rare trouble.
 soak: $(VENV)/.dev
 	$(BIN)/python -m pytest -m soak --no-header
+
+# With a real language model on this machine: 1.1 GB of weights, and half an hour of two cores.
+# MOHEN_TEST_MODEL=name@http://127.0.0.1:11434/v1 names another.
+test-model: $(VENV)/.dev $(if $(MOHEN_TEST_MODEL),,$(VENV)/.model)
+	MOHEN_TEST_MODEL="$${MOHEN_TEST_MODEL:-$$($(BIN)/python tools/model.py)}" \
+	  $(BIN)/python -m pytest -m model tests/real_model
 
 setup: $(VENV)/.dev
 
@@ -142,6 +148,11 @@ $(VENV)/.bench: $(VENV)/.dev
 	$(PIP) matplotlib
 	@touch $@
 
+$(VENV)/.model: $(VENV)/.dev
+	$(PIP) xllamacpp
+	$(BIN)/python tools/model.py
+	@touch $@
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
+	rm -rf .model $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
 	rm -rf panel/node_modules panel/dist panel/storybook-static $(dir $(PANEL))

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from browser.author import NOVEL, edits
 from browser.panel import Panel
 from browser.serving import Serving
+from factories import eventually
 from shows import shows
 
 PLAIN = "少用比喻"
@@ -80,8 +81,8 @@ def test_a_confirmed_rule_stays_as_the_author_confirmed_it(panel: Panel, server:
     # Then the card says so and the database too
     expect(card).to_contain_text("已确认")
     expect(card.get_by_role("button", name="取消确认")).to_be_visible()
-    [kept] = [each for each in server.rules(NOVEL) if each["id"] == learned["id"]]
-    assert kept["userConfirmed"] is True
+    eventually(lambda: server.rule(learned["rule"], NOVEL)["userConfirmed"])
+    kept = server.rule(learned["rule"], NOVEL)
     # And another distillation leaves it alone, though the author now does the opposite
     for _ in range(6):
         server.ok(
@@ -211,15 +212,12 @@ def test_who_closes_the_page_before_has_deleted(panel: Panel, server: Serving, p
     panel.enter(project=NOVEL)
     panel.delete(PLAIN)
     page.close(run_before_unload=False)
-    _eventually(server, [CALM])
+    _come_to(server, [CALM])
 
 
-def _eventually(server: Serving, texts: list[str]) -> None:
+def _come_to(server: Serving, texts: list[str]) -> None:
     """A page that closes does not wait for its last word to be answered; the server hears it."""
-    for _ in range(200):
-        if [each["rule"] for each in server.rules(NOVEL)] == texts:
-            return
-    assert [each["rule"] for each in server.rules(NOVEL)] == texts
+    eventually(lambda: [each["rule"] for each in server.rules(NOVEL)] == texts)
 
 
 @shows("R78")

@@ -13,6 +13,7 @@ from browser.conftest import Begin
 from browser.desk import Desk
 from browser.panel import Panel
 from browser.serving import Serving
+from factories import eventually
 from shows import shows
 
 SAMPLE = "雾港来信"
@@ -145,7 +146,8 @@ def test_a_setting_is_saved_at_once_and_holds(server: Serving, panel: Panel) -> 
     threshold.press("Enter")
     expect(main.get_by_text("请填 1 到 100 的整数。")).to_be_visible()
     threshold.fill("7")
-    threshold.press("Enter")
+    with panel.page.expect_response(re.compile("/ipc/memory:settings:update$")):
+        threshold.press("Enter")
     panel.page.reload()
     expect(threshold).to_have_value("7")
     expect(main.get_by_role("switch", name="把学到的内容交给 AI")).not_to_be_checked()
@@ -178,7 +180,7 @@ def test_rules_are_governed_without_a_mouse(server: Serving, panel: Panel) -> No
     _tab_to(page, confirm)
     page.keyboard.press("Enter")
     expect(panel.card("对白要短")).to_contain_text("已确认")
-    assert server.rule("对白要短", NOVEL)["userConfirmed"] is True
+    eventually(lambda: server.rule("对白要短", NOVEL)["userConfirmed"])
     remove = panel.card("少用比喻").get_by_role("button", name="删除")
     _tab_to(page, remove)
     page.keyboard.press("Space")
