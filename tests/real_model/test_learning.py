@@ -23,12 +23,12 @@ def receipts(world: World) -> list[Receipt]:
 
 def an_author(world: World) -> None:
     """Who makes short sentences of long ones, every time."""
-    for number in range(24):
+    for number in range(12):
         world.record(
             candidates=[LONG], selectedIndex=0, finalText=SHORT[number % len(SHORT)],
             inputContext=f"第{number}次，雪还在下，两个人在桥上对峙。",
         )  # fmt: skip
-        world.clock.advance(60_000)
+        world.clock.advance(seconds=60)
 
 
 def rules(world: World) -> dict[str, dict[str, Any]]:
@@ -56,12 +56,11 @@ def test_what_it_says_of_an_author_is_used_or_refused_and_counted(
         for each in world.ok("memory:episode:list", projectId="novel", limit=100)["items"]
     }
     assert all(set(each["supportingEpisodes"]) <= there for each in found)
-    # And its cost is on a receipt, which says what came of it
-    [receipt] = receipts(world)
-    assert receipt.tokens_in > 0
-    assert receipt.result in ("ok", "nonsense", "failed")
-    seen = world.ok("memory:status")["model"]
-    assert ("lastFailure" in seen) == (receipt.result != "ok")
+    # And whatever it was asked is on a receipt, with what it cost and what came of it
+    asked = receipts(world)
+    assert asked
+    assert all(each.tokens_in > 0 for each in asked if each.result != "failed")
+    assert {each.result for each in asked} <= {"ok", "nonsense", "failed"}
 
 
 def test_what_was_talked_of_is_known_with_it_as_without(

@@ -4,8 +4,7 @@ There is one kind: any server that speaks OpenAI's /v1/chat/completions, which O
 vLLM, LM Studio and llama.cpp do. Nothing is imported before the first question. No error
 repeats a prompt, an answer or a key. Where there is none, the offline writer writes.
 
-To try a real model by hand, set `model` to a server of yours and run a distillation; a test of
-that kind would be marked, skip without MOHEN_TEST_MODEL and never run in `make test`.
+`make test-model` tries a real one.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mohen import call as calls
 from mohen.adapters import servers, streaming
-from mohen.adapters.embedders.border import Once
 from mohen.adapters.streaming import Connection, Piece
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady, ModelTimeout
 from mohen.model.language import Message, Reply
@@ -81,7 +79,6 @@ class ChatServer:
         self._runs = policy.runs
         self._window = config.window or policy.context.window_tokens
         self._pause = pause
-        self._client = Once(lambda: self._connect(timeout_ms=self._policy.timeout_ms))
         self._takes_json = True
         self._refuses = frozenset[str]()
 
@@ -100,10 +97,13 @@ class ChatServer:
     # -- asking
 
     def ask(self, messages: Sequence[Message], *, max_tokens: int, json: bool = True) -> Reply:
-        client = self._client()
+        # Asked a few times a day: a connection that is kept would only be forgotten.
+        with self._connect(timeout_ms=self._patience_ms) as client:
+            return self._asked(client, self._request(messages, max_tokens), json)
+
+    def _asked(self, client: Any, request: dict[str, Any], json: bool) -> Reply:
         import openai
 
-        request = self._request(messages, max_tokens)
         left = self._policy.retries
         while True:
             try:
@@ -114,6 +114,11 @@ class ChatServer:
                 raise failure from None
             left -= 1
             self._pause(wait_ms)
+
+    @property
+    def _patience_ms(self) -> int:
+        """A model on this machine may have to read with its processor alone."""
+        return self._policy.timeout_here_ms if self._server.is_here else self._policy.timeout_ms
 
     # -- writing
 

@@ -15,6 +15,9 @@ class Models:
     consolidation_tokens: int = number(1_800, spec="C65", unit="tokens a day")
     tokens_per_day_max: int = number(10_000_000, spec="house", unit="tokens a day to be set")
     timeout_ms: int = number(60_000, spec="house", unit="ms a call")
+    timeout_here_ms: int = number(
+        300_000, spec="house", unit="ms a call to a model on this machine"
+    )
     retries: int = number(1, spec="house", unit="after a lost connection or a busy server")
     pause_ms: int = number(3_000, spec="house", unit="ms at most before trying again")
 
