@@ -69,7 +69,7 @@ bench: $(VENV)/.bench
 soak: $(VENV)/.dev
 	$(BIN)/python -m pytest -m soak --no-header
 
-# With a real language model on this machine: 1.1 GB of weights, and half an hour of two cores.
+# With a real language model on this machine: 1.1 GB of weights, and some minutes of two cores.
 # MOHEN_TEST_MODEL=name@http://127.0.0.1:11434/v1 names another.
 test-model: $(VENV)/.dev $(if $(MOHEN_TEST_MODEL),,$(VENV)/.model)
 	MOHEN_TEST_MODEL="$${MOHEN_TEST_MODEL:-$$($(BIN)/python tools/model.py)}" \

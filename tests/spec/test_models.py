@@ -433,7 +433,7 @@ def test_a_server_that_misbehaves_is_seen_and_forgiven(
 
 @shows("R49")
 def test_a_server_that_hangs_is_left_when_time_is_up(worlds: Worlds, server: ModelServer) -> None:
-    world = connect(worlds, server, policy(models={"timeout_ms": 50}))
+    world = connect(worlds, server, policy(models={"timeout_here_ms": 50}))
     server.behave = server.hang
     assert suggest(world, write(world)) == Suggestions(degraded="TIMEOUT")
     assert len(server.asked) == 1
