@@ -6,6 +6,7 @@ import { createMohen, type Mohen } from "../mohen.tsx";
 import { type Chapters, createChapters } from "./chapters.ts";
 import { createDrafts } from "./drafts.ts";
 import { AGAIN_MS, PAUSE_MS } from "./open_chapter.ts";
+import { emptyStorage } from "./storage.testing.ts";
 
 const FIRST = "chapters/01-雾中的信.md";
 const SECOND = "chapters/02-灯塔.md";
@@ -19,12 +20,7 @@ const pause = () => vi.advanceTimersByTimeAsync(PAUSE_MS);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  const kept = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  });
+  emptyStorage();
   desk = scriptedDesk();
 });
 

@@ -5,16 +5,9 @@ import { scriptedMemory } from "../memory/scripted_memory.ts";
 import { createMohen } from "../mohen.tsx";
 import { createOffers } from "./offers.ts";
 import { createRules } from "./rules.ts";
+import { emptyStorage } from "./storage.testing.ts";
 
-const kept = new Map<string, string>();
-beforeEach(() => {
-  kept.clear();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
-});
+beforeEach(emptyStorage);
 afterEach(() => void vi.unstubAllGlobals());
 
 const settled = () => new Promise<void>((done) => setTimeout(done));

@@ -10,6 +10,7 @@ import { PROJECT, type ScriptedDesk, SKILLS, scriptedDesk } from "../desk/script
 import { createMohen, type Mohen } from "../mohen.tsx";
 import type { Run } from "./run.ts";
 import { createRuns, documentOf, type Runs } from "./runs.ts";
+import { emptyStorage } from "./storage.testing.ts";
 
 export const FIRST = "chapters/01-雾中的信.md";
 
@@ -67,12 +68,7 @@ export const type = (from: number, insert: string, to = from) =>
 export function seated(): void {
   beforeEach(async () => {
     vi.useFakeTimers();
-    const kept = new Map<string, string>();
-    vi.stubGlobal("localStorage", {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-    });
+    emptyStorage();
     await sitDown(scriptedDesk());
   });
 
