@@ -85,10 +85,10 @@ def _apart(messages: int) -> Run:
 
 def _one(folder: Path, messages: int) -> Run:
     from mohen import open_memory
-    from mohen.flows.consolidate import PUSH, consolidate
-    from mohen.model.agent import Agent
-    from mohen.model.consolidation import Trigger
-    from mohen.model.transcript import Source, SourceKind
+    from mohen.knowledge.agents.model import Agent
+    from mohen.knowledge.consolidation.consolidate import PUSH, consolidate
+    from mohen.knowledge.consolidation.model import Trigger
+    from mohen.knowledge.transcripts.model import Source, SourceKind
     from mohen.testing import FrozenClock
 
     talk, workspace = folder / "talk", folder / "workspace"

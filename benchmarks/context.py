@@ -30,8 +30,8 @@ import homes
 import writing_home
 from homes import opened
 from mohen import Memory
-from mohen.logic.prompt import prefix_hash
-from mohen.model.context import Request
+from mohen.prompts.model import Request
+from mohen.prompts.prompt import prefix_hash
 from naive import Naive
 from prefix import RUNS, SKILLS, Story, learning, written
 from timing import ROUNDS, Figure, Times, each, figure

@@ -18,7 +18,7 @@ from typing import Any
 
 from homes import PROJECT, Work, opened
 from mohen import Memory
-from mohen.model.rule import PHRASE
+from mohen.rules.model import PHRASE
 
 STAGES = {
     "clustered": "reading",  # evidence, into arrays

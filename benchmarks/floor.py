@@ -18,9 +18,8 @@ import apsw
 import numpy as np
 import numpy.typing as npt
 
-from mohen.flows.searchable import searchable
-from mohen.logic.terms import expand
-from mohen.model.episode import Texts
+from mohen.episodes.model import Texts, searchable
+from mohen.text.terms import expand
 
 EPISODE: Final = (
     "seq, id, project, state, timestamp, recorded_at, skill_used, chapter_id, scene_type,"

@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 
 from mohen import Memory, Policy, open_memory
-from mohen.model.episode import Draft
-from mohen.policy import DAY_MS
+from mohen.core.policy import DAY_MS
+from mohen.episodes.model import Draft
 from simulated.acting import Act, Desk
 from simulated.author import population
 from timing import together

@@ -28,12 +28,12 @@ from rich.console import Console
 from rich.table import Table
 
 from mohen import Memory, open_memory
-from mohen.flows import search
-from mohen.flows.parts import Parts
-from mohen.logic import terms
-from mohen.model.knowledge import BELIEF, FACT, USER, Category, Item
-from mohen.model.search import Query
-from mohen.policy import DAY_MS, Recall
+from mohen.core.policy import DAY_MS
+from mohen.episodes.policy import Recall
+from mohen.knowledge import index_items
+from mohen.knowledge.model import BELIEF, FACT, USER, Category, Item, Query
+from mohen.parts import Parts
+from mohen.text import terms
 from timing import ROUNDS, Figure, Times, each, figure
 
 # Requirements and rulings whose figures this prints.
@@ -138,14 +138,14 @@ def _fill(memory: Memory, plan: Plan) -> float:
         items = list(_items(size, project, memory.now(), draw))
         for first in range(0, size, 200):
             parts.mind_db.write(partial(_put, parts, items[first : first + 200]))
-    search.catch_up(parts)
+    index_items.catch_up(parts)
     return time.perf_counter() - began
 
 
 def _put(parts: Parts, items: Sequence[Item], tx: apsw.Connection) -> None:
     for item in items:
         parts.knowledge.add(tx, item)
-    search.index(parts, tx, *items)
+    index_items.index(parts, tx, *items)
 
 
 # -- what is asked

@@ -28,7 +28,7 @@ import picture
 import report
 import traces
 from footprint import footprint
-from mohen.model.state import EmbedderConfig
+from mohen.core.settings_model import EmbedderConfig
 from timing import ROUNDS, Crowd, Figure, Times, each, figure, together
 from world import Call, World, opened
 

@@ -31,13 +31,14 @@ from rich.table import Table
 import homes
 from homes import PROJECT, copied, opened
 from mohen import Memory
+from mohen.core.database import Tx
+from mohen.core.erasure import Target
+from mohen.episodes.model import Draft
 from mohen.errors import ClearConfirmRequired
 from mohen.memory import EPISODES_FILE, MIND_FILE
-from mohen.model.episode import Draft
-from mohen.model.erasure import Target
-from mohen.model.rule import Category, Link, Op, Origin, Predicate, Rule, Tally
+from mohen.rules.model import Link, Op, Origin, Predicate, Rule, Tally
 from mohen.server.dispatch import Dispatcher
-from mohen.store.sqlite import Tx
+from mohen.text.default_rules import Category
 from timing import ROUNDS, Times, each, spread
 
 # Requirements and rulings whose figures this prints.

@@ -18,10 +18,10 @@ import numpy.typing as npt
 from floor import Floor, Scan
 from homes import PROJECT
 from mohen import Memory
-from mohen.adapters.embedders import make
-from mohen.logic.terms import match_expression, query_terms
+from mohen.embedders import make
 from mohen.memory import EPISODES_FILE, MIND_FILE
-from mohen.model.context import Request
+from mohen.prompts.model import Request
+from mohen.text.terms import match_expression, query_terms
 from world import Call
 
 TRACE = "SELECT refs, pieces FROM generations ORDER BY at DESC LIMIT 1"

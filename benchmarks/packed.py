@@ -19,11 +19,11 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
-from mohen.adapters.embedders import make
+from mohen.core.settings_model import EmbedderConfig
+from mohen.core.vectors import Rows
+from mohen.embedders import make
 from mohen.memory import matrix_tuning
-from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
-from mohen.store.matrix import Rows
 from retrieval import ROOT, Vectors, _merged, _sets
 
 QUERIES = 200

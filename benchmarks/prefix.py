@@ -15,11 +15,11 @@ from typing import Final
 
 from homes import PROJECT
 from mohen import Memory, open_memory
-from mohen.model.caching import CacheReport, Replayed, Served
-from mohen.model.context import Assembly, Request
-from mohen.model.feedback import Action
-from mohen.model.rulebook import Patch
-from mohen.model.run_result import Response
+from mohen.prompts.cache_report import CacheReport, Replayed, Served
+from mohen.prompts.model import Assembly, Request
+from mohen.rules.label_model import Action
+from mohen.rules.model import Patch
+from mohen.skills.model import Response
 from mohen.testing import FrozenClock, ScriptedWriter
 from simulated.acting import START, Desk
 from simulated.author import population

@@ -28,15 +28,15 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from mohen.adapters.embedders import make
+from mohen.core.settings_model import EmbedderConfig
+from mohen.embedders import make
+from mohen.episodes.ranking import Hit, rank
 from mohen.errors import MohenError
-from mohen.logic.ranking import Hit, rank
-from mohen.logic.terms import expand, match_expression, query_terms
-from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
+from mohen.text.terms import expand, match_expression, query_terms
 
 if TYPE_CHECKING:
-    from mohen.ports import Embedder, Matrix
+    from mohen.core.ports import Embedder, Matrix
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"

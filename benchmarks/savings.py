@@ -29,11 +29,12 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from mohen.logic import tokens
-from mohen.logic.knowing import asks, fragments
-from mohen.model.language import Message
-from mohen.model.transcript import Role, Utterance
+from mohen.knowledge.consolidation import model_questions
+from mohen.knowledge.transcripts.model import Role, Utterance
+from mohen.knowledge.understanding import fragments
+from mohen.models.model import Message
 from mohen.policy import Policy
+from mohen.text import tokens
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from month.living import AGENTS, Ear, Month, known
@@ -85,8 +86,8 @@ def everything(lines: Sequence[Line], items: Sequence[dict[str, Any]]) -> int:
         }
         for n, each in enumerate(items)
     ]
-    sift = _asked(asks._SIFT, _thoughts(lines), {"selected": selected, "skipped": []})
-    return sift + _asked(asks._EXTRACT, _thoughts(told), {"facts": made, "beliefs": []})
+    sift = _asked(model_questions._SIFT, _thoughts(lines), {"selected": selected, "skipped": []})
+    return sift + _asked(model_questions._EXTRACT, _thoughts(told), {"facts": made, "beliefs": []})
 
 
 def _thoughts(lines: Sequence[Line]) -> list[dict[str, str]]:

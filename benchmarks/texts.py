@@ -12,8 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from mohen.model.episode import Draft
-from mohen.model.recall import Question
+from mohen.episodes.model import Draft, Question
 
 SEED: Final = 20_260_501
 WORDS: Final = 3_000

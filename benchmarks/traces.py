@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import apsw
 
 from mohen import Memory
+from mohen.core.database import Tx
 from mohen.memory import MIND_FILE
-from mohen.model.rule import Category, Op, Origin, Predicate, Rule, Tally
-from mohen.model.trace import Compliance, Generation, Kind, Piece, Reference
-from mohen.store.sqlite import Tx
+from mohen.prompts.model import Compliance, Generation, Kind, Piece, Reference
+from mohen.rules.model import Op, Origin, Predicate, Rule, Tally
+from mohen.text.default_rules import Category
 
 TRACES, RULES, REFERRED = 20_000, 200, 60
 BLOCKS, BLOCK = 40, "0123abcd"

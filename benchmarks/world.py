@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 from floor import Floor, Scan
 from mohen import Memory, Policy, open_memory
-from mohen.adapters.embedders import make
-from mohen.logic.terms import match_expression, query_terms
+from mohen.core.settings_model import EmbedderConfig
+from mohen.embedders import make
+from mohen.episodes.model import Question
 from mohen.memory import EPISODES_FILE
-from mohen.model.recall import Question
-from mohen.model.state import EmbedderConfig
+from mohen.text.terms import match_expression, query_terms
 from texts import Prose
 from timing import Crowd, together
 

@@ -15,10 +15,11 @@ from typing import Final
 
 from homes import PROJECT
 from mohen import Memory
-from mohen.model.context import Request, Span
-from mohen.model.rule import Category, Op, Origin, Predicate, Rule, Tally
-from mohen.model.session import Kind
-from mohen.store.sqlite import Tx
+from mohen.core.database import Tx
+from mohen.prompts.model import Request, Span
+from mohen.rules.model import Op, Origin, Predicate, Rule, Tally
+from mohen.session.model import Kind
+from mohen.text.default_rules import Category
 from simulated.prose import LANGUAGES, SCENES, STOCKS, Writer, draw_knobs
 
 CHAPTER_CHARS: Final = 60_000

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, settings
 
 import factories
 from empty_homes import lay
+from mohen.episodes.model import Draft
 from mohen.memory import Memory, open_memory
-from mohen.model.episode import Draft
 from mohen.testing import CountingIds, FrozenClock
 
 # However slow the machine is: what is looked for are wrong answers.

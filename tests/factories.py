@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from mohen.episodes.model import Draft
 from mohen.errors import ClearConfirmRequired
-from mohen.model.episode import Draft
 from mohen.policy import Policy
 
 T = TypeVar("T")

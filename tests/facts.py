@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from mohen.flows import search
+from mohen.core.database import Tx
+from mohen.knowledge import index_items
+from mohen.knowledge.model import Category, Item, State
 from mohen.memory import Memory
-from mohen.model.knowledge import Category, Item, State
-from mohen.store.sqlite import Tx
 
 _numbers = count(1)
 
@@ -37,7 +37,7 @@ def know(memory: Memory, content: str, **changes: Any) -> str:
 
     def write(tx: Tx) -> None:
         parts.knowledge.add(tx, made)
-        search.index(parts, tx, made)
+        index_items.index(parts, tx, made)
 
     parts.mind_db.write(write)
     return made.id
@@ -79,5 +79,5 @@ def everything(memory: Memory) -> dict[str, str]:
         "global": {"content": "公司周五全员放假", "project_id": None, "subject": ""},
     }
     ids = {name: know(memory, **changes) for name, changes in known.items()}
-    search.catch_up(memory._parts)
+    index_items.catch_up(memory._parts)
     return ids

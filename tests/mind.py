@@ -7,16 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from mohen.flows import reconcile
-from mohen.logic.knowing import config as configs
-from mohen.logic.knowing import marks
+from mohen.core.database import Tx
+from mohen.core.policy import DAY_MS
+from mohen.core.scope import Scope
+from mohen.knowledge.agents import config
+from mohen.knowledge.consolidation import reconcile
+from mohen.knowledge.consolidation.model import Act, Change, Fragment, Named, Piece, Statement, Tag
+from mohen.knowledge.model import BELIEF, FACT, USER, Category, Item, State
+from mohen.knowledge.transcripts.model import Role
 from mohen.memory import Memory
-from mohen.model.consolidation import Act, Change, Fragment, Named, Piece, Statement, Tag
-from mohen.model.knowledge import BELIEF, FACT, USER, Category, Item, State
-from mohen.model.scope import Scope
-from mohen.model.transcript import Role
-from mohen.policy import DAY_MS, Policy
-from mohen.store.sqlite import Tx
+from mohen.policy import Policy
+from mohen.text import normalize
 
 PROJECT = "mina"
 MORNING = 1_770_000_000_000  # 2026-02-02
@@ -73,7 +74,7 @@ class Mind:
         self.memory = memory
         self.project = project
         self.parts = memory._parts
-        self.config = configs.default(Policy())
+        self.config = config.default(Policy())
         self._pieces = itertools.count(1)
         self.cursor: dict[str, Any] = {}
 
@@ -135,7 +136,7 @@ class Mind:
 
         def write(tx: Tx) -> Item:
             made = replace(item, id=self.parts.knowledge.number(tx, item.type, item.created_at))
-            self.parts.knowledge.add(tx, made, mark=marks.mark(made.content))
+            self.parts.knowledge.add(tx, made, mark=normalize.mark(made.content))
             return made
 
         return self.parts.mind_db.write(write).value

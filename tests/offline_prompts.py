@@ -1,16 +1,18 @@
-"""Prompts as `flows/assemble.py` makes them, for the offline writer; and rules as the product
+"""Prompts as `prompts/assemble.py` makes them, for the offline writer; and rules as the product
 words them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mohen.logic import prompt, style, wording
-from mohen.logic.chapters import LANGUAGES, NONE, Words
-from mohen.logic.offline.shape import CLAIMED
-from mohen.logic.style import FEATURES
-from mohen.model.language import Message
-from mohen.model.rule import Op, Predicate
+from mohen.models.model import Message
+from mohen.offline_writer.satisfy_rules import CLAIMED
+from mohen.prompts import prompt
+from mohen.prompts.prompt_headings import LANGUAGES, NONE, Words
+from mohen.rules import rule_text
+from mohen.rules.model import Op, Predicate
+from mohen.text import style
+from mohen.text.style import FEATURES
 
 SCENES = ("action", "dialogue", "description", "psychology", "narration", "transition")
 BEFORE = {
@@ -83,7 +85,7 @@ def _line(words: Words, rule: str | tuple[str, float]) -> str:
 
 
 def worded(predicate: Predicate, language: str) -> str:
-    said = wording.word(predicate, language)
+    said = rule_text.word(predicate, language)
     return said.en if language == "en" else said.zh
 
 
@@ -96,5 +98,5 @@ def predicates(language: str) -> Iterator[Predicate]:
         norm = feature.norm(style.DEFAULT)
         usual = norm.en if language == "en" else norm.zh
         for op in Op:
-            value = wording.round_boundary(name, usual, op)
+            value = rule_text.round_boundary(name, usual, op)
             yield Predicate(name, op, value, feature.unit(language))

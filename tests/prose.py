@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from mohen.logic.evidence import evidence
-from mohen.logic.witnesses import Account, Witness
+from mohen.episodes.style_evidence import evidence
 from mohen.policy import Policy
+from mohen.rules.comparisons import Account, Witness
 
 POLICY = Policy()
 HOUR = 3_600_000

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mohen.flows import curate
 from mohen.memory import Memory
-from mohen.model.rule import Category, Link, Op, Origin, Predicate, Rule, Tally
+from mohen.rules import edit
+from mohen.rules.model import Link, Op, Origin, Predicate, Rule, Tally
+from mohen.text.default_rules import Category
 from worlds import World
 
 SHORT = Predicate("mean_sentence_length", Op.LESS, 15.0, "characters", "action")
@@ -85,7 +86,7 @@ def clash(world: World, **changes: Any) -> str:
 def detect(memory: Memory, project: str | None = "novel") -> list[str]:
     """Look for contradictions as a distillation does; answers the new conflicts."""
     parts = memory._parts
-    return parts.mind_db.write(lambda tx: curate.detect(parts, tx, project)).value
+    return parts.mind_db.write(lambda tx: edit.detect(parts, tx, project)).value
 
 
 # -- through the channels

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from mohen import call as calls
-from mohen.call import Call
+from mohen.core import calls
+from mohen.core.calls import Call
 from mohen.errors import Canceled, Timeout
 from shows import shows
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from factories import eventually
-from mohen import call as calls
-from mohen.jobs import JobRunner
+from mohen.core import calls
+from mohen.core.jobs import JobRunner
 
 LATER = 3_600_000  # ms: never by itself within a test
 
@@ -280,7 +280,7 @@ def test_long_work_lets_others_run_oftener_and_leaves_python_as_it_was() -> None
 
 
 def test_work_beside_is_begun_before_it_is_wanted(jobs: JobRunner, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("mohen.jobs._OTHER_CORES", 1)
+    monkeypatch.setattr("mohen.core.jobs._OTHER_CORES", 1)
     begun = threading.Event()
     there = jobs.beside(lambda: (begun.set(), threading.get_ident()))
     assert begun.wait(LATER / 1000)
@@ -288,7 +288,7 @@ def test_work_beside_is_begun_before_it_is_wanted(jobs: JobRunner, monkeypatch: 
 
 
 def test_work_beside_sees_the_call_it_is_part_of(jobs: JobRunner, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("mohen.jobs._OTHER_CORES", 1)
+    monkeypatch.setattr("mohen.core.jobs._OTHER_CORES", 1)
     call = calls.Call()
     with calls.running(call):
         seen = jobs.beside(calls.current)
@@ -298,7 +298,7 @@ def test_work_beside_sees_the_call_it_is_part_of(jobs: JobRunner, monkeypatch: p
 def test_what_no_hand_was_free_for_is_done_by_whoever_wants_it(
     jobs: JobRunner, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("mohen.jobs._OTHER_CORES", 1)
+    monkeypatch.setattr("mohen.core.jobs._OTHER_CORES", 1)
     held = Held()
     first = jobs.beside(held)
     assert held.running.wait(LATER / 1000)
@@ -310,7 +310,7 @@ def test_what_no_hand_was_free_for_is_done_by_whoever_wants_it(
 def test_an_error_beside_is_raised_where_the_result_is_wanted(
     jobs: JobRunner, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("mohen.jobs._OTHER_CORES", 1)
+    monkeypatch.setattr("mohen.core.jobs._OTHER_CORES", 1)
     begun = jobs.beside(lambda: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         begun()
@@ -320,7 +320,7 @@ def test_an_error_beside_is_raised_where_the_result_is_wanted(
 def test_without_another_core_or_at_once_it_is_done_here(
     cores: int, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("mohen.jobs._OTHER_CORES", cores)
+    monkeypatch.setattr("mohen.core.jobs._OTHER_CORES", cores)
     jobs = JobRunner(immediate=bool(cores))
     assert jobs.beside(threading.get_ident)() == threading.get_ident()
     jobs.close()
@@ -329,7 +329,7 @@ def test_without_another_core_or_at_once_it_is_done_here(
 def test_the_lock_is_handed_on_as_before_once_work_beside_is_done(
     jobs: JobRunner, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("mohen.jobs._OTHER_CORES", 1)
+    monkeypatch.setattr("mohen.core.jobs._OTHER_CORES", 1)
     usual, held = sys.getswitchinterval(), Held()
     result = jobs.beside(held)
     assert sys.getswitchinterval() < usual

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from mohen.adapters.transcripts import Transcripts
-from mohen.model.transcript import Bookmark, Reading, Source, SourceKind, Utterance
-from mohen.policy import Transcripts as Bounds
+from mohen.knowledge.policy import Transcripts as Bounds
+from mohen.knowledge.transcripts import Transcripts
+from mohen.knowledge.transcripts.model import Bookmark, Reading, Source, SourceKind, Utterance
 
 DAY_ONE = 1_767_225_600_000  # 2026-01-01
 

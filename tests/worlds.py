@@ -12,9 +12,9 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from empty_homes import lay
+from mohen.core.ports import Embedder, LanguageModel, Writer
 from mohen.memory import Memory, open_memory
 from mohen.policy import Policy
-from mohen.ports import Embedder, LanguageModel, Writer
 from mohen.server.dispatch import Dispatcher
 from mohen.testing import CountingIds, FrozenClock
 

@@ -13,7 +13,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from mohen.model.episode import Draft
+from mohen.episodes.model import Draft
 from simulated import editing
 from simulated.author import MANNERS, Author, Truth
 from simulated.comments import BLAND, said_of

@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from mohen import Memory, open_memory
-from mohen.logic.feedback import measured_distance
-from mohen.model.rule import PHRASE, Op, Origin, Predicate
+from mohen.episodes.signals import measured_distance
 from mohen.policy import Policy
+from mohen.rules.model import PHRASE, Op, Origin, Predicate
 from mohen.testing import FrozenClock
 from simulated.acting import START, Act, Desk, simulate
 from simulated.author import Author

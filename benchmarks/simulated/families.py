@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mohen.model.rule import PHRASE
+from mohen.rules.model import PHRASE
 from simulated import stock_en, stock_zh
 from simulated.listed import listed
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from mohen.logic import style
+from mohen.text import style
 from simulated.author import Truth
 from simulated.prose import LANGUAGES, SCENES
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from mohen.logic.feedback import edit_distance
+from mohen.episodes.signals import edit_distance
 from simulated import pencil
 from simulated.likes import Like, Reviser
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from mohen.model.rule import Op, Predicate
+from mohen.rules.model import Op, Predicate
 from simulated.author import Truth
 from simulated.families import expresses, moves_with
 

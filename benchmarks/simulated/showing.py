@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from mohen.logic import style
-from mohen.model.episode import Draft
-from mohen.policy import Style
+from mohen.episodes.model import Draft
+from mohen.text import style
+from mohen.text.policy import Style
 from simulated.acting import Act
 from simulated.author import Author
 from simulated.families import features_of

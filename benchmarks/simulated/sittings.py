@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from mohen import Memory, open_memory
-from mohen.model.rule import Op, Predicate
+from mohen.rules.model import Op, Predicate
 from mohen.server.dispatch import Dispatcher
 from mohen.testing import FrozenClock
 from simulated.acting import APART, START

@@ -31,32 +31,31 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from mohen.core.settings_model import Settings
+    from mohen.episodes.model import Answer, Draft, Episode, Filter, Question, Signal
     from mohen.errors import MohenError
     from mohen.memory import Memory, open_memory
-    from mohen.model.context import Request, Span
-    from mohen.model.episode import Draft, Episode, Filter, Signal
-    from mohen.model.feedback import Action
-    from mohen.model.recall import Answer, Question
-    from mohen.model.run_result import Response
-    from mohen.model.settings import Settings
     from mohen.policy import Policy
+    from mohen.prompts.model import Request, Span
+    from mohen.rules.label_model import Action
+    from mohen.skills.model import Response
 
 # Loaded at first use, so that `import mohen` costs a command line next to nothing.
 _HOMES = {
-    "Action": "mohen.model.feedback",
-    "Answer": "mohen.model.recall",
-    "Draft": "mohen.model.episode",
-    "Episode": "mohen.model.episode",
-    "Filter": "mohen.model.episode",
+    "Action": "mohen.rules.label_model",
+    "Answer": "mohen.episodes.model",
+    "Draft": "mohen.episodes.model",
+    "Episode": "mohen.episodes.model",
+    "Filter": "mohen.episodes.model",
     "Memory": "mohen.memory",
     "MohenError": "mohen.errors",
     "Policy": "mohen.policy",
-    "Question": "mohen.model.recall",
-    "Request": "mohen.model.context",
-    "Response": "mohen.model.run_result",
-    "Settings": "mohen.model.settings",
-    "Signal": "mohen.model.episode",
-    "Span": "mohen.model.context",
+    "Question": "mohen.episodes.model",
+    "Request": "mohen.prompts.model",
+    "Response": "mohen.skills.model",
+    "Settings": "mohen.core.settings_model",
+    "Signal": "mohen.episodes.model",
+    "Span": "mohen.prompts.model",
     "open_memory": "mohen.memory",
 }
 

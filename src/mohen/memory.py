@@ -12,10 +12,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mohen.adapters import builtin_skills, embedders, models, samples, tokenizers
-from mohen.adapters.documents import Documents
-from mohen.adapters.files import Folder
-from mohen.adapters.system import (
+from mohen import embedders
+from mohen.compaction.doors import ConversationsDoor
+from mohen.compaction.store import Conversations
+from mohen.core import database as core_database
+from mohen.core import lost_database
+from mohen.core.audit_store import Audit
+from mohen.core.degradation import Check
+from mohen.core.doors import SettingsDoor
+from mohen.core.health import Health
+from mohen.core.home import Home
+from mohen.core.jobs import JobRunner
+from mohen.core.leases import Leases
+from mohen.core.ports import Clock, Embedder, Ids, LanguageModel, Writer
+from mohen.core.settings_store import Ledger
+from mohen.core.system import (
     Broadcast,
     Listener,
     SystemClock,
@@ -23,67 +34,60 @@ from mohen.adapters.system import (
     is_gone,
     this_process,
 )
-from mohen.adapters.transcripts import Transcripts
-from mohen.adapters.workspace import Workspace
-from mohen.doors.agents import AgentsDoor
-from mohen.doors.chapters import ChaptersDoor
-from mohen.doors.consolidation import ConsolidationDoor
-from mohen.doors.context import ContextDoor
-from mohen.doors.conversations import ConversationsDoor
-from mohen.doors.entries import EntriesDoor
-from mohen.doors.episodes import EpisodesDoor
-from mohen.doors.index import IndexDoor
-from mohen.doors.knowledge import KnowledgeDoor
-from mohen.doors.progress import ProgressDoor
-from mohen.doors.projects import ProjectsDoor
-from mohen.doors.rules import RulesDoor
-from mohen.doors.sample import SampleDoor
-from mohen.doors.session import SessionDoor
-from mohen.doors.settings import SettingsDoor
-from mohen.doors.skills import SkillsDoor
-from mohen.doors.snapshot import SnapshotDoor
-from mohen.doors.story import StoryDoor
-from mohen.doors.traces import TracesDoor
-from mohen.doors.transfer import TransferDoor
-from mohen.doors.upkeep import UpkeepDoor
-from mohen.flows import inspect, lost, mend, projects, session, upkeep
-from mohen.flows.health import Health
-from mohen.flows.inspect import Status as Status
-from mohen.flows.parts import Parts
-from mohen.jobs import JobRunner
-from mohen.model.health import Check
+from mohen.episodes.cost_store import Costs
+from mohen.episodes.doors import EpisodesDoor, ProgressDoor
+from mohen.episodes.index import Index
+from mohen.episodes.retention_store import Retention
+from mohen.episodes.store import Episodes
+from mohen.knowledge.agents.doors import AgentsDoor
+from mohen.knowledge.agents.store import Agents
+from mohen.knowledge.consolidation.doors import ConsolidationDoor
+from mohen.knowledge.consolidation.store import Fragments
+from mohen.knowledge.doors import KnowledgeDoor
+from mohen.knowledge.history_store import Evidence
+from mohen.knowledge.index import KnowledgeIndex
+from mohen.knowledge.integrity_store import Integrity
+from mohen.knowledge.self_output_store import Spoken
+from mohen.knowledge.store import Knowledge
+from mohen.knowledge.transcripts import Transcripts
+from mohen.knowledge.transfer.doors import TransferDoor
+from mohen.knowledge.transfer.read_files import Documents
+from mohen.knowledge.workspace.directory import Workspace
+from mohen.knowledge.workspace.doors import SnapshotDoor
+from mohen.knowledge.workspace.store import Projections
+from mohen.manuscript import projects
+from mohen.manuscript.doors import ChaptersDoor, ProjectsDoor
+from mohen.manuscript.files import Folder
+from mohen.manuscript.store import Folders
+from mohen.models import models
+from mohen.models.store import Receipts
+from mohen.notes.doors import EntriesDoor
+from mohen.parts import Parts
 from mohen.policy import Policy
-from mohen.ports import Clock, Embedder, Ids, LanguageModel, Writer
-from mohen.store import sqlite
-from mohen.store.agents import Agents
-from mohen.store.audit import Audit
-from mohen.store.conversations import Conversations
-from mohen.store.costs import Costs
-from mohen.store.episodes import Episodes
-from mohen.store.evidence import Evidence
-from mohen.store.feedback import Feedback
-from mohen.store.folders import Folders
-from mohen.store.fragments import Fragments
-from mohen.store.generations import Generations
-from mohen.store.graph import Graph
-from mohen.store.holdings import Holdings
-from mohen.store.home import Home
-from mohen.store.index import Index
-from mohen.store.integrity import Integrity
-from mohen.store.knowledge import Knowledge
-from mohen.store.knowledge_index import KnowledgeIndex
-from mohen.store.leases import Leases
-from mohen.store.ledger import Ledger
-from mohen.store.projections import Projections
-from mohen.store.receipts import Receipts
-from mohen.store.retention import Retention
-from mohen.store.rules import Rules
-from mohen.store.runs import Runs
-from mohen.store.spoken import Spoken
-from mohen.store.testimony import Testimonies
+from mohen.prompts.doors import ContextDoor, TracesDoor
+from mohen.prompts.store import Generations
+from mohen.rules.distillation_store import Runs
+from mohen.rules.doors import RulesDoor
+from mohen.rules.evidence_store import Testimonies
+from mohen.rules.label_store import Feedback
+from mohen.rules.store import Rules
+from mohen.sample import sample
+from mohen.sample.doors import SampleDoor
+from mohen.session import session
+from mohen.session.doors import SessionDoor
+from mohen.skills import catalogue
+from mohen.skills.doors import SkillsDoor
+from mohen.story.doors import StoryDoor
+from mohen.story.store import Graph
+from mohen.text import exact_tokens
+from mohen.upkeep import doctor as upkeep_doctor
+from mohen.upkeep import upkeep
+from mohen.upkeep.doctor import Status
+from mohen.upkeep.doors import IndexDoor, UpkeepDoor
+from mohen.upkeep.store import Holdings
 
 if TYPE_CHECKING:
-    from mohen.store.matrix import Matrices, Tuning
+    from mohen.core.vectors import Matrices, Tuning
 
 Config = TypeVar("Config", bound=Hashable)
 Made = TypeVar("Made")
@@ -144,7 +148,7 @@ def open_memory(
     return memory
 
 
-_ON_MIND: dict[str, Callable[[sqlite.Database], Any]] = {
+_ON_MIND: dict[str, Callable[[core_database.Database], Any]] = {
     "runs": Runs,
     "rules": Rules,
     "receipts": Receipts,
@@ -196,10 +200,10 @@ def _assemble(
         embedder=_source(embedder, lambda config: embedders.make(config, policy)),
         model=_source(model, lambda config: models.make(config, policy, clock.pause)),
         writer=_source(writer, lambda config: models.make_writer(config, policy, clock.pause)),
-        counter=cache(lambda kind: tokenizers.make(kind, policy.tokens)),
+        counter=cache(lambda kind: exact_tokens.make(kind, policy.tokens)),
         folder=cache(lambda path: Folder(path, policy.files)),
-        builtin_skills=builtin_skills.texts,
-        samples=samples.texts,
+        builtin_skills=catalogue.texts,
+        samples=sample.texts,
         transcripts=Transcripts(policy.transcripts),
         documents=Documents(policy.transfer),
         workspace=cache(Workspace),
@@ -235,7 +239,7 @@ def _idle() -> JobRunner:
 
 
 def _indexes(
-    episodes_db: sqlite.Database, mind_db: sqlite.Database, policy: Policy
+    episodes_db: core_database.Database, mind_db: core_database.Database, policy: Policy
 ) -> tuple[Index, KnowledgeIndex]:
     pages, most = policy.storage.merge_pages, policy.recall.stem_cache
     index = Index(
@@ -255,17 +259,21 @@ def _indexes(
     return index, known
 
 
-def _databases(home: Home, tuning: sqlite.Tuning) -> tuple[sqlite.Database, sqlite.Database]:
+def _databases(
+    home: Home, tuning: core_database.Tuning
+) -> tuple[core_database.Database, core_database.Database]:
     return (
-        sqlite.Database(
+        core_database.Database(
             home.path / EPISODES_FILE, kind="episodes", application_id=EPISODES_ID, tuning=tuning
         ),
-        sqlite.Database(home.path / MIND_FILE, kind="mind", application_id=MIND_ID, tuning=tuning),
+        core_database.Database(
+            home.path / MIND_FILE, kind="mind", application_id=MIND_ID, tuning=tuning
+        ),
     )
 
 
-def _tuning(policy: Policy, clock: Clock) -> sqlite.Tuning:
-    return sqlite.Tuning(
+def _tuning(policy: Policy, clock: Clock) -> core_database.Tuning:
+    return core_database.Tuning(
         busy_timeout_ms=policy.storage.busy_timeout_ms,
         retries=policy.recording.retries,
         backoff_ms=policy.recording.backoff_ms,
@@ -276,14 +284,14 @@ def _tuning(policy: Policy, clock: Clock) -> sqlite.Tuning:
     )
 
 
-def _matrices(database: sqlite.Database, policy: Policy) -> Matrices:
-    from mohen.store.matrix import Matrices
+def _matrices(database: core_database.Database, policy: Policy) -> Matrices:
+    from mohen.core.vectors import Matrices
 
     return Matrices(database, matrix_tuning(policy))
 
 
-def _knowledge_matrices(database: sqlite.Database, policy: Policy) -> Matrices:
-    from mohen.store.matrix import Matrices, Tables
+def _knowledge_matrices(database: core_database.Database, policy: Policy) -> Matrices:
+    from mohen.core.vectors import Matrices, Tables
 
     tables = Tables("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
     return Matrices(database, matrix_tuning(policy), tables)
@@ -291,7 +299,7 @@ def _knowledge_matrices(database: sqlite.Database, policy: Policy) -> Matrices:
 
 def matrix_tuning(policy: Policy) -> Tuning:
     """How the policy wants vectors to be searched."""
-    from mohen.store.matrix import Tuning
+    from mohen.core.vectors import Tuning
 
     return Tuning(
         cache_bytes=policy.storage.vector_cache_bytes,
@@ -344,15 +352,15 @@ class Memory:
         self.sample = SampleDoor(parts)
 
     def status(self, project_id: str | None = None) -> Status:
-        return inspect.status(self._parts, project_id)
+        return upkeep_doctor.status(self._parts, project_id)
 
     def doctor(self) -> list[Check]:
         """Everything that can be wrong, and how to mend it."""
-        return inspect.examine(self._parts)
+        return upkeep_doctor.examine(self._parts)
 
-    def mend(self) -> list[mend.Mended]:
+    def mend(self) -> list[upkeep_doctor.Mended]:
         """Mend what can be mended without deleting anything; answers what was done."""
-        return mend.mend(self._parts)
+        return upkeep_doctor.mend(self._parts)
 
     def now(self) -> int:
         return self._parts.clock.now()
@@ -362,7 +370,7 @@ class Memory:
 
     def degraded(self) -> list[str]:
         """Codes of what is broken now, as far as anybody has noticed."""
-        lost.notice(self._parts)
+        lost_database.notice(self._parts)
         return [each.code for each in self._parts.health.current()]
 
     def listen(self, listener: Listener) -> Callable[[], None]:

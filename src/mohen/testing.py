@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from mohen.errors import EmbedderError, ModelError
-from mohen.model.language import Message, Reply
+from mohen.models.model import Message, Reply
 
 if TYPE_CHECKING:
-    from mohen.ports import Embedder, Matrix
+    from mohen.core.ports import Embedder, Matrix
 
 _MOMENT_S = 0.005
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mohen.model.transcript import Role, SourceKind
+from mohen.knowledge.transcripts.model import Role, SourceKind
 from transcripts import Reader, jsonl, texts
 
 AT = "2026-02-03T04:05:06.789Z"

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.adapters.transcripts.elements import elements
 from mohen.errors import IoFailed, NotFound
-from mohen.model.transcript import Role, SourceKind
+from mohen.knowledge.transcripts.json_stream import elements
+from mohen.knowledge.transcripts.model import Role, SourceKind
 from transcripts import Reader, texts
 
 

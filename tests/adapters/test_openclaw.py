@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from mohen.adapters.transcripts.lines import Journal
 from mohen.errors import IoFailed, NotFound
-from mohen.model.transcript import Role, SourceKind
+from mohen.knowledge.transcripts.line_reader import Journal
+from mohen.knowledge.transcripts.model import Role, SourceKind
 from shows import shows
 from transcripts import DAY_ONE, OpenClawFile, Reader, texts
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.model.transcript import Role, SourceKind
+from mohen.knowledge.transcripts.model import Role, SourceKind
 from transcripts import Reader, texts
 
 USER, ASSISTANT = Role.USER, Role.ASSISTANT

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from mohen.adapters.transcripts.moments import moment
-from mohen.adapters.transcripts.wrappings import (
+from mohen.errors import InvalidArgument
+from mohen.knowledge.transcripts.host_markup import (
     claude_code,
     codex_user,
     openclaw_assistant,
     openclaw_user,
 )
-from mohen.errors import InvalidArgument
-from mohen.model.transcript import SourceKind
+from mohen.knowledge.transcripts.model import SourceKind
+from mohen.knowledge.transcripts.timestamps import moment
 from transcripts import OpenClawFile, Reader, jsonl
 
 MEGABYTE = 1_000_000

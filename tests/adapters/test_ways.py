@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.model.transcript import SourceKind
+from mohen.knowledge.transcripts.model import SourceKind
 from transcripts import OpenClawFile, Reader
 
 # Say something after an earlier entry (0: the last), break a line, or read a few messages.

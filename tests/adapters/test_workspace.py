@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mohen.adapters.workspace import Workspace
 from mohen.errors import InvalidArgument, IoFailed
+from mohen.knowledge.workspace.directory import Workspace
 
 
 @pytest.fixture

@@ -9,10 +9,11 @@ from statistics import fmean
 
 import pytest
 
-from mohen.logic import drafts, style
-from mohen.model.episode import Draft
-from mohen.model.rule import Op, Predicate
+from mohen.episodes import validate
+from mohen.episodes.model import Draft
 from mohen.policy import Policy
+from mohen.rules.model import Op, Predicate
+from mohen.text import style
 from simulated import acted_on, editing
 from simulated.acting import Act, simulate
 from simulated.author import FLIP, KINDS, Author, Truth, population
@@ -120,7 +121,7 @@ def test_an_author_does_the_same_again_and_reports_it_soundly(kind: str) -> None
         assert acts == simulate(author, 12)
         assert all(a.at < b.at for a, b in pairwise(acts))
         for act in acts:
-            drafts.check(act.draft, POLICY.recording)
+            validate.check(act.draft, POLICY.recording)
 
 
 def test_twelve_in_a_hundred_acts_are_noise() -> None:

@@ -11,7 +11,7 @@ import pytest
 import context
 import prefix
 from mohen import Memory
-from mohen.model.context import Assembly, Request
+from mohen.prompts.model import Assembly, Request
 
 PLAN = context.Plan(episodes=60, prompts=2, rounds=1, chars=4_000, runs=26)
 FOR_EVER = prefix.PROVIDERS[0].name

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import writing
-from mohen.logic import reading
-from mohen.model.rule import Op
+from mohen.rules import rule_parser
+from mohen.rules.model import Op
 from simulated import hand_words, likes, pencil, revising, wordwork
 from simulated.costs import Change, half_at
 from simulated.families import expresses
@@ -63,7 +63,7 @@ def test_a_like_that_is_typed_is_understood(
 ) -> None:
     typed = like(knob, direction, language, scene)
 
-    read = reading.read(typed.typed(language))
+    read = rule_parser.read(typed.typed(language))
 
     assert read is not None
     assert expresses(read.feature, typed.knob)

@@ -148,7 +148,9 @@ class Serving:
 def _bear_servers(channel: str) -> None:
     from mohen import memory  # noqa: F401 - all is imported before anybody is born
     from mohen.cli import main
-    from mohen.server import app, dispatch, run  # noqa: F401
+    from mohen.server import (
+        run,  # noqa: F401
+    )
 
     asked = bear(int(channel))
     if asked is not None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cli.running import Spawn
-from mohen.logic import style
+from mohen.text import style
 from prose import Prose
 from shows import shows
 

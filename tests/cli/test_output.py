@@ -15,7 +15,7 @@ import pytest
 from cli.running import RECORD, Run, Spawn
 from mohen.cli import output
 from mohen.cli.bilingual import width
-from mohen.cli.words import say, speak
+from mohen.cli.i18n import say, speak
 
 
 @pytest.mark.parametrize(

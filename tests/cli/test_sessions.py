@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from cli.running import Spawn
+from mohen.episodes.model import Filter
 from mohen.memory import open_memory
-from mohen.model.episode import Filter
 from shows import shows
 
 SAID = "句子太长"

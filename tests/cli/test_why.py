@@ -10,7 +10,7 @@ import pytest
 
 from cli.running import Run
 from mohen.memory import open_memory
-from mohen.model.context import Request
+from mohen.prompts.model import Request
 from mohen.testing import ScriptedWriter
 from rulebooks import rule
 from shows import shows

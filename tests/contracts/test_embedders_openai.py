@@ -12,11 +12,12 @@ import pytest
 from contracts import embedding_server as server_says
 from contracts.embedding_server import BUILTIN, EmbeddingServer, serving
 from contracts.loopback import Behaviour, Said
-from mohen.adapters.embedders import make
+from mohen.core.policy import Vectors
+from mohen.core.ports import Embedder
+from mohen.core.settings_model import EmbedderConfig
+from mohen.embedders import make
 from mohen.errors import EmbedderError, EmbedderNotReady, InvalidArgument, UpstreamFailed
-from mohen.model.state import EmbedderConfig
-from mohen.policy import Policy, Vectors
-from mohen.ports import Embedder
+from mohen.policy import Policy
 
 pytest.importorskip("openai", reason="the embedder 'openai' needs openai")
 

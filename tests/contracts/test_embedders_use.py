@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from mohen.adapters.embedders.use import UniversalSentenceEncoder
+from mohen.embedders.use import UniversalSentenceEncoder
 from mohen.errors import EmbedderNotReady
 from mohen.policy import Policy
 

@@ -12,12 +12,13 @@ import pytest
 from contracts import model_server as server_says
 from contracts.loopback import Behaviour
 from contracts.model_server import ModelServer, serving
-from mohen.adapters.models import make
+from mohen.core.ports import LanguageModel
+from mohen.core.settings_model import ModelConfig
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady, ModelTimeout
-from mohen.model.language import Message, Reply
-from mohen.model.state import ModelConfig
-from mohen.policy import Models, Policy
-from mohen.ports import LanguageModel
+from mohen.models.model import Message, Reply
+from mohen.models.models import make
+from mohen.models.policy import Models
+from mohen.policy import Policy
 from mohen.testing import FrozenClock, ScriptedModel
 
 SECRETS = ("sk-secret-key", "私密的话", "user:word")
@@ -237,7 +238,7 @@ def test_a_server_here_is_not_reached_through_a_proxy(
 
 
 def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mohen.adapters.models.find_spec", lambda _: None)
+    monkeypatch.setattr("mohen.models.models.find_spec", lambda _: None)
 
     with pytest.raises(ModelNotReady, match=r"mohen\[openai\]"):
         make(ModelConfig(kind="openai", model="m"), Policy(), FrozenClock().pause)

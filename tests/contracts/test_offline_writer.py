@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.adapters.offline import OfflineWriter
-from mohen.logic import tokens
+from mohen.core.ports import Writer
+from mohen.offline_writer.writer import OfflineWriter
 from mohen.policy import Policy
-from mohen.ports import Writer
+from mohen.text import tokens
 from offline_prompts import BEFORE, asked
 
 POLICY = Policy()

@@ -12,11 +12,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from mohen.adapters import directory
-from mohen.adapters.files import Folder
 from mohen.errors import InvalidArgument, IoFailed
-from mohen.model.project import FileKind, Trouble
-from mohen.policy import Files, Policy
+from mohen.manuscript import directory
+from mohen.manuscript.files import Folder
+from mohen.manuscript.model import FileKind, Trouble
+from mohen.policy import Policy
+from mohen.prompts.policy import Files
 from shows import shows
 
 SECRET = "the secret outside"

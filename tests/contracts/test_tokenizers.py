@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from mohen.adapters import tokenizers
+from mohen.core.ports import TokenCounter
 from mohen.errors import InvalidArgument, ModelNotReady
-from mohen.logic import o200k
 from mohen.policy import Policy
-from mohen.ports import TokenCounter
+from mohen.text import exact_tokens, o200k
 from shows import shows
 
 POLICY = Policy().tokens
@@ -24,7 +23,7 @@ PASSAGES = json.loads(
 def counter(request: pytest.FixtureRequest) -> TokenCounter:
     if request.param == "o200k_base":
         pytest.importorskip("bpe_openai")
-    return tokenizers.make(request.param, POLICY)
+    return exact_tokens.make(request.param, POLICY)
 
 
 def test_nothing_is_nothing_and_something_is_something(counter: TokenCounter) -> None:
@@ -42,14 +41,14 @@ def test_long_texts_are_counted(counter: TokenCounter) -> None:
 @shows("C88")
 def test_the_recorded_counts_are_those_of_the_tokenizer() -> None:
     pytest.importorskip("bpe_openai")
-    exact = tokenizers.make("o200k_base", POLICY)
+    exact = exact_tokens.make("o200k_base", POLICY)
     wrong = [each["name"] for each in PASSAGES if exact.count(each["text"]) != each["tokens"]]
     assert wrong == []
 
 
 def test_the_characters_and_pairs_of_the_estimate_are_one_token_each() -> None:
     pytest.importorskip("bpe_openai")
-    exact = tokenizers.make("o200k_base", POLICY)
+    exact = exact_tokens.make("o200k_base", POLICY)
     listed = o200k.CHARACTERS | o200k.PAIRS
     assert [each for each in listed if exact.count(each) != 1] == []
     others = {chr(code) for code in range(0x4E00, 0xA000, 16)} - o200k.CHARACTERS
@@ -59,10 +58,10 @@ def test_the_characters_and_pairs_of_the_estimate_are_one_token_each() -> None:
 def test_a_missing_package_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "bpe_openai", None)
     with pytest.raises(ModelNotReady, match=r"mohen\[exact\]"):
-        tokenizers.make("o200k_base", POLICY)
+        exact_tokens.make("o200k_base", POLICY)
 
 
 def test_there_is_no_third_way() -> None:
     with pytest.raises(InvalidArgument) as refused:
-        tokenizers.make("words", POLICY)
+        exact_tokens.make("words", POLICY)
     assert refused.value.details["field"] == "tokenizer"

@@ -13,8 +13,9 @@ import pytest
 from contracts import model_server as server_says
 from contracts.loopback import Behaviour, Said
 from contracts.model_server import ModelServer, serving
-from mohen import call as calls
-from mohen.adapters.models import make_writer
+from mohen.core import calls
+from mohen.core.ports import Writer
+from mohen.core.settings_model import ModelConfig
 from mohen.errors import (
     Canceled,
     InvalidArgument,
@@ -24,10 +25,11 @@ from mohen.errors import (
     MohenError,
     Timeout,
 )
-from mohen.model.language import Message, Reply
-from mohen.model.state import ModelConfig
-from mohen.policy import Models, Policy, Runs
-from mohen.ports import Writer
+from mohen.models.model import Message, Reply
+from mohen.models.models import make_writer
+from mohen.models.policy import Models
+from mohen.policy import Policy
+from mohen.skills.policy import Runs
 from mohen.testing import FrozenClock, ScriptedWriter
 
 SECRETS = ("sk-secret-key", "私密的话", "user:word", "剑落")

@@ -20,11 +20,11 @@ from typing import Any
 from factories import policy
 from faults.processes import Process, hear, say
 from flows.talks import MONTH, tables
-from mohen.flows import settings
+from mohen.core import settings
+from mohen.knowledge.agents.model import Agent
+from mohen.knowledge.consolidation.model import Outcome
+from mohen.knowledge.transcripts.model import Source, SourceKind
 from mohen.memory import Memory, open_memory
-from mohen.model.agent import Agent
-from mohen.model.consolidation import Outcome
-from mohen.model.transcript import Source, SourceKind
 from mohen.testing import CountingIds, FrozenClock
 from transcripts import OpenClawFile
 
@@ -174,7 +174,7 @@ def _die() -> None:
 def _at_commit(at: int, *, written: bool) -> None:
     """With the n-th transaction of what is known: all of it done and none of it on disk; or
     written, and nobody has heard of it."""
-    from mohen.store.sqlite import Database
+    from mohen.core.database import Database
 
     left, write = iter(range(at, -1, -1)), Database.write
 
@@ -191,7 +191,7 @@ def _at_commit(at: int, *, written: bool) -> None:
 
 def _at_file(at: int, *, written: bool) -> None:
     """With the n-th file: written beside the old one, or just put in its place."""
-    from mohen.adapters.directory import Directory
+    from mohen.manuscript.directory import Directory
 
     left, put = iter(range(at, -1, -1)), Directory.put_in_place
 
@@ -208,7 +208,7 @@ def _at_file(at: int, *, written: bool) -> None:
 
 def _waiting(at: int) -> None:
     """Stand still in the n-th transaction, until told."""
-    from mohen.store.sqlite import Database
+    from mohen.core.database import Database
 
     left, write = iter(range(at, -1, -1)), Database.write
 

@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from factories import confirmed, draft
+from mohen.compaction.model import Turn
+from mohen.core.erasure import Target
+from mohen.episodes.model import Answer, Question
 from mohen.errors import (
     CleanupFailed,
     ClearConfirmRequired,
@@ -25,20 +28,16 @@ from mohen.errors import (
     StoreError,
     TraceMismatch,
 )
+from mohen.knowledge.model import Patch as KnowledgePatch
+from mohen.knowledge.model import Query
 from mohen.memory import Memory
-from mohen.model.context import Request
-from mohen.model.conversation import Turn
-from mohen.model.erasure import Target
-from mohen.model.feedback import Action
-from mohen.model.graph import EntityType, Said
-from mohen.model.knowledge import Patch as KnowledgePatch
-from mohen.model.recall import Answer, Question
-from mohen.model.rulebook import Patch
-from mohen.model.run_result import Response
-from mohen.model.search import Query
-from mohen.model.session import Kind, Settled
-from mohen.model.trace import Generation, Reference, Verdict
-from mohen.model.trace import Kind as TraceKind
+from mohen.prompts.model import Generation, Reference, Request, Verdict
+from mohen.prompts.model import Kind as TraceKind
+from mohen.rules.label_model import Action
+from mohen.rules.model import Patch
+from mohen.session.model import Kind, Settled
+from mohen.skills.model import Response
+from mohen.story.model import EntityType, Said
 from rulebooks import detect
 
 TEXT = "她推开门，看见了雪"

@@ -137,9 +137,9 @@ def write(home: str, asked: dict[str, Any]) -> None:
 
 def read(home: str, asked: dict[str, Any]) -> None:
     """Count and search until told to stop; say every count."""
+    from mohen.episodes.model import Question
     from mohen.errors import MohenError
     from mohen.memory import open_memory
-    from mohen.model.recall import Question
 
     say("ready")
     hear()
@@ -178,9 +178,9 @@ def open_at_once(_home: str, _asked: dict[str, Any]) -> None:
 def obey(home: str, asked: dict[str, Any]) -> None:
     """One open memory that does what it is told."""
     from factories import confirmed, draft, policy
+    from mohen.episodes.model import Question
     from mohen.errors import MohenError
     from mohen.memory import open_memory
-    from mohen.model.recall import Question
 
     memory = open_memory(home, policy=policy(**asked.get("policy", {})), immediate=True)
     say("ready")
@@ -226,7 +226,7 @@ def distil(home: str, asked: dict[str, Any]) -> None:
 def run_skill(home: str, _asked: dict[str, Any]) -> None:
     """Run a skill whose writer says one piece and then hangs until the process is killed."""
     from mohen.memory import open_memory
-    from mohen.model.context import Request
+    from mohen.prompts.model import Request
     from mohen.testing import ScriptedWriter
 
     class Hanging(ScriptedWriter):
@@ -244,10 +244,10 @@ def live(home: str, _asked: dict[str, Any]) -> None:
     """Run skills, answer some, and begin and end sessions, all at once and without end; say what
     is begun and what is done."""
     from mohen.memory import open_memory
-    from mohen.model.context import Request
-    from mohen.model.feedback import Action
-    from mohen.model.run_result import Response
-    from mohen.model.session import Kind
+    from mohen.prompts.model import Request
+    from mohen.rules.label_model import Action
+    from mohen.session.model import Kind
+    from mohen.skills.model import Response
     from mohen.testing import ScriptedWriter
 
     say("ready")

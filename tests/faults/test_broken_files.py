@@ -27,9 +27,9 @@ import pytest
 from factories import draft, policy
 from faults.operations import OPERATIONS, TEXT, WITHOUT_FILES, ask
 from faults.processes import Process
+from mohen.episodes.model import Question
 from mohen.errors import EpisodeWriteFailed, MohenError, NotFound
 from mohen.memory import Memory, open_memory
-from mohen.model.recall import Question
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from mohen.adapters import directory
-from mohen.adapters.files import Folder
 from mohen.errors import IoFailed
-from mohen.policy import Files
+from mohen.manuscript import directory
+from mohen.manuscript.files import Folder
+from mohen.prompts.policy import Files
 from shows import shows
 from worlds import World
 
@@ -113,7 +113,7 @@ def test_a_limit_on_the_size_of_files(novel: Path, tmp_path: Path) -> None:
     """As a full disk, for those who may not mount one."""
     script = f"""
 import resource, signal, sys
-from mohen.adapters.files import Folder
+from mohen.manuscript.files import Folder
 from mohen.errors import IoFailed
 from mohen.policy import Files
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -230,7 +230,7 @@ def test_a_change_in_the_middle_of_the_write(
 
 COUNT = f"""
 import sys
-from mohen.adapters.files import Folder
+from mohen.manuscript.files import Folder
 from mohen.policy import Files
 folder = Folder(sys.argv[1], Files())
 sys.stdin.readline()
@@ -317,7 +317,7 @@ def test_a_file_system_without_locks_is_written_all_the_same(
 KILLED = f"""
 import os, signal, sys
 from mohen.adapters import directory
-from mohen.adapters.files import Folder
+from mohen.manuscript.files import Folder
 from mohen.policy import Files
 folder = Folder(sys.argv[1], Files())
 version = folder.read({REF!r}).version

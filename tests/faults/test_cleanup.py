@@ -16,9 +16,10 @@ import pytest
 from factories import confirmed, draft, eventually, policy
 from faults.processes import Process
 from mohen.errors import CleanupFailed, Conflict
-from mohen.flows import distill, upkeep
 from mohen.memory import Memory, open_memory
+from mohen.rules import distill
 from mohen.testing import CountingIds, FrozenClock
+from mohen.upkeep import upkeep
 from shows import shows
 from worlds import World
 

@@ -16,16 +16,16 @@ import pytest
 
 from factories import policy
 from faults.consolidating import AGENT, BATCH, NOON, Claw, begin
-from mohen.adapters.directory import Directory
-from mohen.adapters.transcripts import Transcripts
+from mohen.core.scope import Scope
 from mohen.errors import IoFailed, MohenError, StoreError
-from mohen.flows.consolidate import PUSH
+from mohen.knowledge.consolidation.consolidate import PUSH
+from mohen.knowledge.consolidation.model import Outcome
+from mohen.knowledge.model import State
+from mohen.knowledge.transcripts import Transcripts
+from mohen.manuscript.directory import Directory
 from mohen.memory import Memory
-from mohen.model.consolidation import Outcome
-from mohen.model.knowledge import State
-from mohen.model.scope import Scope
-from mohen.policy.upkeep import HOUR_MS
 from mohen.testing import FrozenClock
+from mohen.upkeep.policy import HOUR_MS
 from shows import shows
 
 if sys.platform == "win32":
@@ -292,7 +292,7 @@ def _editing(path: Path, line: str) -> Callable[..., None]:
 
 @shows("R198", "R224")
 def test_an_index_that_is_damaged_is_said_to_be_and_can_be_rebuilt(claw: Claw) -> None:
-    from mohen.model.search import Query
+    from mohen.knowledge.model import Query
 
     claw.finish()
     connection = apsw.Connection(str(claw.home / "mind.db"))

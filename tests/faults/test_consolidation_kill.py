@@ -12,7 +12,7 @@ import pytest
 
 from faults.consolidating import AGENT, LATER, Claw, Nursery, begin
 from mohen.errors import Conflict
-from mohen.flows import upkeep
+from mohen.upkeep import upkeep
 from shows import shows
 from transcripts import OpenClawFile
 

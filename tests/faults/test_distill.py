@@ -15,8 +15,8 @@ import pytest
 from factories import draft, policy
 from faults.processes import Process
 from mohen.errors import Conflict
-from mohen.flows import distill
 from mohen.memory import Memory, open_memory
+from mohen.rules import distill
 from prose import Author
 from rulebooks import SHORT_TEXT, book, learn, only
 from shows import shows
@@ -128,7 +128,7 @@ def test_whatever_goes_wrong_the_run_is_known_to_have_failed(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
-        patched.setattr("mohen.flows.learn.study", mistaken)
+        patched.setattr("mohen.rules.distill.study", mistaken)
         assert world.fails("memory:semantic:distill", projectId="novel")["code"] == "INTERNAL"
     assert (last_push(world)["stage"], last_push(world)["error"]) == ("failed", "INTERNAL")
     (run,) = world.memory._parts.runs.latest("novel", limit=5)

@@ -13,8 +13,8 @@ import pytest
 
 from factories import draft
 from faults.processes import Process, unbounded
+from mohen.episodes.model import Question
 from mohen.memory import open_memory
-from mohen.model.recall import Question
 from shows import shows
 
 THREADS = 4

@@ -13,11 +13,11 @@ import pytest
 
 from factories import draft, policy
 from faults.processes import Process, unbounded
-from mohen.flows import embed
+from mohen.core.database import migrations
+from mohen.core.scope import Scope
+from mohen.episodes import embed
+from mohen.episodes.model import Question
 from mohen.memory import Memory, open_memory
-from mohen.model.recall import Question
-from mohen.model.scope import Scope
-from mohen.store.sqlite import migrations
 from shows import shows
 
 WRITES = 60

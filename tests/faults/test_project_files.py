@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from factories import policy
-from mohen.adapters import directory
-from mohen.adapters.files import Folder
-from mohen.model.project import FileKind, Trouble
-from mohen.policy import Files
+from mohen.manuscript import directory
+from mohen.manuscript.files import Folder
+from mohen.manuscript.model import FileKind, Trouble
+from mohen.prompts.policy import Files
 from shows import shows
 from worlds import World
 

@@ -13,10 +13,11 @@ from contracts.model_server import ModelServer, serving
 from faults.processes import Process
 from mohen.errors import ModelError, ModelTimeout
 from mohen.memory import Memory, open_memory
-from mohen.model.context import Request
-from mohen.model.feedback import Action
-from mohen.model.run_result import Response
-from mohen.policy import Policy, Runs
+from mohen.policy import Policy
+from mohen.prompts.model import Request
+from mohen.rules.label_model import Action
+from mohen.skills.model import Response
+from mohen.skills.policy import Runs
 from mohen.testing import FrozenClock, ScriptedWriter
 from shows import shows
 

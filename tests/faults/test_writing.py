@@ -21,10 +21,10 @@ from faults.processes import Process
 from faults.test_broken_files import NOBODY, small_disk
 from mohen.errors import MohenError
 from mohen.memory import Memory, open_memory
-from mohen.model.context import Request
-from mohen.model.feedback import Action
-from mohen.model.language import Reply
-from mohen.model.run_result import Response
+from mohen.models.model import Reply
+from mohen.prompts.model import Request
+from mohen.rules.label_model import Action
+from mohen.skills.model import Response
 from mohen.testing import FrozenClock, ScriptedWriter
 from server.test_http import Running
 from shows import shows

@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from mohen.core.scope import Scope
 from mohen.errors import IoFailed
-from mohen.flows.consolidate import consolidate
-from mohen.flows.parts import Parts
-from mohen.memory import Memory
-from mohen.model.agent import Agent
-from mohen.model.consolidation import Outcome, Trigger
-from mohen.model.knowledge import Item, State
-from mohen.model.scope import Scope
-from mohen.model.transcript import (
+from mohen.knowledge.agents.model import Agent
+from mohen.knowledge.consolidation.consolidate import consolidate
+from mohen.knowledge.consolidation.model import Outcome, Trigger
+from mohen.knowledge.model import Item, State
+from mohen.knowledge.transcripts.model import (
     Bookmark,
     Reading,
     Role,
@@ -23,6 +21,8 @@ from mohen.model.transcript import (
     Transcript,
     Utterance,
 )
+from mohen.memory import Memory
+from mohen.parts import Parts
 
 AGENT = "小墨"
 NOON = 1_770_206_400_000  # 4 February 2026, 12:00 UTC

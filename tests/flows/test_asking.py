@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from flows.talks import NOON, Talks, contents, known, listening, run
+from mohen.core import settings
 from mohen.errors import ModelError
-from mohen.flows import consult, settings
-from mohen.flows.parts import Parts
+from mohen.knowledge.consolidation.model import Outcome
 from mohen.memory import Memory
-from mohen.model.consolidation import Outcome
-from mohen.model.language import Message, Purpose, Reply, Result
+from mohen.models import model_budget
+from mohen.models.model import Message, Purpose, Reply, Result
+from mohen.parts import Parts
 from mohen.testing import FrozenClock, ScriptedModel
 from shows import shows
 
@@ -118,7 +119,7 @@ def test_a_day_costs_at_most_1800_tokens_however_much_is_undecided(
     assert all(each.result is Result.OK for each in receipts)
     assert sum(each.tokens_in + each.tokens_out for each in receipts) <= 1_800
     assert spent(parts) <= 1_800
-    assert all(each.degraded == consult.SPENT for each in outcomes)
+    assert all(each.degraded == model_budget.SPENT for each in outcomes)
     assert outcomes[0].undecided > 300
     # And tomorrow there is money again
     clock.advance(days=1)

@@ -25,13 +25,15 @@ from flows.talks import (
     run,
     tables,
 )
+from mohen.core import settings
+from mohen.core.leases import Hold, alone
 from mohen.errors import Conflict, InvalidArgument, IoFailed, NotFound
-from mohen.flows import consolidate as flow
-from mohen.flows import due, pause, settings, snapshot
-from mohen.flows.alone import Hold, alone
-from mohen.flows.parts import Parts
+from mohen.knowledge.consolidation import consolidate, schedule
+from mohen.knowledge.consolidation.model import Backlog, Done, Phase, Progress, Trigger
+from mohen.knowledge.workspace import snapshot
 from mohen.memory import Memory, open_memory
-from mohen.model.consolidation import Backlog, Done, Phase, Progress, Trigger
+from mohen.parts import Parts
+from mohen.rules import pause
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 
@@ -85,7 +87,7 @@ def test_what_was_said_is_known_and_kept_nowhere_else(parts: Parts) -> None:
     assert allergy.created_at == NOON
     # And what lay between the phases is gone
     assert parts.fragments.backlog(AGENT) == Backlog()
-    progress = flow.status(parts, AGENT)
+    progress = consolidate.status(parts, AGENT)
     now = parts.clock.now()
     assert progress == Progress(last_run=now, last_success=now)
 
@@ -112,7 +114,7 @@ def test_nothing_new_changes_nothing(parts: Parts) -> None:
 
 def test_who_is_no_agent_has_nothing_to_consolidate(parts: Parts) -> None:
     with pytest.raises(NotFound):
-        flow.consolidate(parts, "stranger", Trigger.MANUAL)
+        consolidate.consolidate(parts, "stranger", Trigger.MANUAL)
 
 
 def test_what_the_agent_said_is_no_memory_of_the_user(memory: Memory) -> None:
@@ -260,7 +262,7 @@ def test_unless_more_than_a_hundred_messages_wait(parts: Parts, talks: Talks) ->
 def test_in_privacy_mode_nothing_is_even_read(parts: Parts, talks: Talks) -> None:
     settings.update(parts, {"privacy_mode_enabled": True})
     outcome = run(parts)
-    assert outcome.skipped == due.PRIVATE
+    assert outcome.skipped == schedule.PRIVATE
     assert talks.reads == 0
     assert parts.agents.bookmarks(AGENT) == {}
 
@@ -268,13 +270,13 @@ def test_in_privacy_mode_nothing_is_even_read(parts: Parts, talks: Talks) -> Non
 @shows("R79")
 def test_nothing_is_learned_while_learning_is_paused(parts: Parts, talks: Talks) -> None:
     pause.pause(parts, AGENT)
-    assert run(parts).skipped == due.PAUSED
+    assert run(parts).skipped == schedule.PAUSED
     assert talks.reads == 0
 
 
 @shows("C91")
 def test_an_agent_is_consolidated_once_at_a_time(parts: Parts) -> None:
-    with alone(parts, f"{due.LEASE} {AGENT}", "") as _, pytest.raises(Conflict):
+    with alone(parts, f"{schedule.LEASE} {AGENT}", "") as _, pytest.raises(Conflict):
         run(parts)
     assert run(parts).phases == PHASES
 
@@ -289,7 +291,7 @@ def test_who_lost_its_place_writes_nothing_more(memory: Memory, clock: FrozenClo
         reading = read(*asked, **how)
         if not others:
             clock.advance(hours=1)
-            others.append(Hold(parts, f"{due.LEASE} {AGENT}", ""))
+            others.append(Hold(parts, f"{schedule.LEASE} {AGENT}", ""))
             others[0].keep()
         return reading
 
@@ -308,7 +310,7 @@ def test_there_are_seven_phases_and_zero_is_none(parts: Parts, phase: int) -> No
     with pytest.raises(InvalidArgument) as refused:
         run(parts, phase=phase)
     assert refused.value.details["field"] == "phase"
-    assert flow.status(parts, AGENT) == Progress()
+    assert consolidate.status(parts, AGENT) == Progress()
 
 
 @shows("C57")
@@ -318,7 +320,7 @@ def test_a_phase_without_anything_to_work_on_says_which_to_run_first(
 ) -> None:
     with pytest.raises(Conflict, match=f"run phase {before} first"):
         run(parts, phase=phase)
-    assert flow.status(parts, AGENT) == Progress()
+    assert consolidate.status(parts, AGENT) == Progress()
 
 
 @shows("C57", "B18", "R209")
@@ -329,8 +331,8 @@ def test_phase_by_phase_comes_to_the_same_and_is_no_success(
     run(whole)
     for phase in PHASES:
         assert run(parts, phase=phase).phases == (phase,)
-    assert flow.status(parts, AGENT).last_success is None
-    assert flow.status(parts, AGENT).current_phase is None
+    assert consolidate.status(parts, AGENT).last_success is None
+    assert consolidate.status(parts, AGENT).current_phase is None
     kept = ("knowledge", "knowledge_sources", "bookmarks", "snapshots")
     ours, theirs = tables(parts), tables(whole)
     assert {name: ours[name] for name in kept} == {name: theirs[name] for name in kept}
@@ -401,8 +403,8 @@ def test_it_is_tried_again_where_it_failed_and_after_three_retries_somebody_is_t
     for failures in (1, 2, 3):
         with pytest.raises(IoFailed):
             run(parts)
-        assert flow.status(parts, AGENT).retry_count == failures
-        assert flow.status(parts, AGENT).current_phase == Phase.SNAPSHOT
+        assert consolidate.status(parts, AGENT).retry_count == failures
+        assert consolidate.status(parts, AGENT).current_phase == Phase.SNAPSHOT
     assert alerts == []
     with pytest.raises(IoFailed):
         run(parts)
@@ -415,7 +417,7 @@ def test_it_is_tried_again_where_it_failed_and_after_three_retries_somebody_is_t
     outcome = run(parts)
     assert (outcome.phases, outcome.resumed_at) == ((7,), 7)
     assert alerts[-1]["state"] == "ended"
-    progress = flow.status(parts, AGENT)
+    progress = consolidate.status(parts, AGENT)
     assert (progress.retry_count, progress.current_phase) == (0, None)
     assert progress.last_success is not None
 
@@ -449,10 +451,10 @@ def test_a_success_counts_from_when_it_began_to_listen(
     clock.advance(days=3)
     disk.full = False
     run(parts)
-    progress = flow.status(parts, AGENT)
+    progress = consolidate.status(parts, AGENT)
     assert (progress.last_success, progress.last_run) == (began, clock.now())
     # so that what was said meanwhile does not wait for another day
-    assert due.trigger(parts, agent) is Trigger.FALLBACK
+    assert schedule.trigger(parts, agent) is Trigger.FALLBACK
 
 
 @shows("R224")
@@ -470,7 +472,7 @@ def test_closing_the_memory_waits_for_a_step_and_not_for_the_end(
 
     talks.read = slow  # type: ignore[method-assign]
     memory = open_memory(home, clock=clock, ids=CountingIds())
-    flow.begin(listening(memory, talks, batch=1), AGENT)
+    consolidate.begin(listening(memory, talks, batch=1), AGENT)
     begun.wait()
     # When the memory is closed
     closing = Thread(target=memory.close)
@@ -482,7 +484,7 @@ def test_closing_the_memory_waits_for_a_step_and_not_for_the_end(
     assert talks.reads == 1
     with open_memory(home, clock=clock, ids=CountingIds()) as again:
         parts = listening(again, talks)
-        progress = flow.status(parts, AGENT)
+        progress = consolidate.status(parts, AGENT)
         assert (progress.current_phase, progress.retry_count) == (1, 0)
         assert run(parts).messages == 10
 
@@ -495,10 +497,10 @@ def test_one_agent_that_fails_keeps_no_other_waiting(parts: Parts) -> None:
     assert agent is not None
     other = replace(agent, project_id="another")
     parts.mind_db.write(lambda tx: parts.agents.put(tx, other))
-    with alone(parts, f"{due.LEASE} another", ""), pytest.raises(Conflict):
-        flow.consolidate_all(parts, Trigger.MANUAL)
-    assert flow.status(parts, AGENT).last_success is not None
-    done = flow.consolidate_all(parts, Trigger.MANUAL)
+    with alone(parts, f"{schedule.LEASE} another", ""), pytest.raises(Conflict):
+        consolidate.consolidate_all(parts, Trigger.MANUAL)
+    assert consolidate.status(parts, AGENT).last_success is not None
+    done = consolidate.consolidate_all(parts, Trigger.MANUAL)
     assert [each.project_id for each in done] == ["another", AGENT]
 
 

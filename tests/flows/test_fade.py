@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from factories import policy
-from mohen.flows import fade
-from mohen.flows.parts import Parts
-from mohen.logic.knowing import config as configs
+from mohen.knowledge import fade
+from mohen.knowledge.agents import config
+from mohen.knowledge.consolidation.model import Done
+from mohen.knowledge.model import BELIEF, FACT, Category, Item, State
 from mohen.memory import open_memory
-from mohen.model.consolidation import Done
-from mohen.model.knowledge import BELIEF, FACT, Category, Item, State
+from mohen.parts import Parts
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 
-CONFIG = configs.default(policy())
+CONFIG = config.default(policy())
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ from mind import (
     told,
     typed,
 )
-from mohen.flows import retract
+from mohen.knowledge import retract
+from mohen.knowledge.consolidation.model import Done, Named
+from mohen.knowledge.model import BELIEF, SUMMARY, EntityType, State
 from mohen.memory import Memory
-from mohen.model.consolidation import Done, Named
-from mohen.model.knowledge import BELIEF, SUMMARY, EntityType, State
 from shows import shows
 
 

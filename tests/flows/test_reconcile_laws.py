@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 import factories
 from mind import Mind, Said, corrects, guesses, lives, says, takes_back, typed
-from mohen.flows import reconcile
+from mohen.core.database import Tx
+from mohen.knowledge.consolidation import reconcile
+from mohen.knowledge.model import BELIEF, SUMMARY, State
 from mohen.memory import Memory, open_memory
-from mohen.model.knowledge import BELIEF, SUMMARY, State
-from mohen.store.sqlite import Tx
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 

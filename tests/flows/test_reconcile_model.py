@@ -12,9 +12,9 @@ import pytest
 
 from mind import Mind, guesses, lives, says
 from mohen.errors import ModelError
+from mohen.knowledge.model import BELIEF, SUMMARY, State
 from mohen.memory import open_memory
-from mohen.model.knowledge import BELIEF, SUMMARY, State
-from mohen.model.language import Purpose, Reply
+from mohen.models.model import Purpose, Reply
 from mohen.testing import CountingIds, FrozenClock, ScriptedModel
 from shows import shows
 

@@ -10,10 +10,11 @@ from urllib.parse import quote
 import pytest
 
 from flows.talks import AGENT, NOON, Talks, listening, month, run, tables
-from mohen.flows import rehearse, upkeep
-from mohen.flows.parts import Parts
+from mohen.knowledge.consolidation import dry_run
 from mohen.memory import Memory
+from mohen.parts import Parts
 from mohen.testing import FrozenClock, ScriptedModel
+from mohen.upkeep import upkeep
 from shows import shows
 
 
@@ -122,7 +123,7 @@ def test_nothing_stays_when_it_fails(parts: Parts, memory: Memory, talks: Talks)
 
 
 def test_no_part_of_a_rehearsal_stands_on_the_real_files(parts: Parts) -> None:
-    with rehearse.rehearsal(parts) as stage:
+    with dry_run.rehearsal(parts) as stage:
         real = (parts.mind_db, parts.episodes_db)
         for each in fields(stage):
             part = getattr(stage, each.name)

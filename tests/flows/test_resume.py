@@ -24,10 +24,10 @@ from flows.talks import (
     run,
     tables,
 )
-from mohen.flows import consolidate as flow
-from mohen.flows import settings
-from mohen.flows.parts import Parts
+from mohen.core import settings
+from mohen.knowledge.consolidation import consolidate
 from mohen.memory import open_memory
+from mohen.parts import Parts
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 
@@ -106,13 +106,13 @@ def test_killed_at_any_step_it_comes_to_the_same(
         shutil.copytree(base, home)
         with opened(home) as parts:
             alive = not dies(parts, step, written=written)
-            stopped = flow.status(parts, AGENT).current_phase
+            stopped = consolidate.status(parts, AGENT).current_phase
         if alive:
             break
         seen.add(stopped)
         # When another process runs it again
         with opened(home) as parts:
-            if flow.status(parts, AGENT).last_success is None:
+            if consolidate.status(parts, AGENT).last_success is None:
                 outcome = run(parts)
                 assert outcome.resumed_at == stopped
                 assert outcome.messages == 10  # also those that were read before it died
@@ -132,7 +132,7 @@ def test_killed_again_and_again_it_comes_to_the_same(
     while not done:
         with opened(home) as parts:
             dies(parts, 4, written=True)
-            done = flow.status(parts, AGENT).last_success is not None
+            done = consolidate.status(parts, AGENT).last_success is not None
     with opened(home) as parts:
         assert everything(parts) == undisturbed
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from mohen.errors import InvalidArgument
-from mohen.flows import retract
-from mohen.flows.parts import Parts
+from mohen.knowledge import retract
+from mohen.knowledge.consolidation.model import Done
+from mohen.knowledge.model import BELIEF, FACT, SUMMARY, Item, State
 from mohen.memory import open_memory
-from mohen.model.consolidation import Done
-from mohen.model.knowledge import BELIEF, FACT, SUMMARY, Item, State
+from mohen.parts import Parts
 from mohen.testing import CountingIds, FrozenClock
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mind import Mind, corrects, guesses, lives, says, takes_back
+from mohen.knowledge.model import BELIEF, State
 from mohen.memory import Memory
-from mohen.model.knowledge import BELIEF, State
 
 
 @pytest.fixture

@@ -96,14 +96,14 @@ def test_imports_point_downwards(path: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("mohen/logic/decay", "from mohen.store.episodes import Episodes"),
-        ("mohen/logic/decay", "import mohen.ports"),
+        ("mohen/logic/decay", "from mohen.episodes.store import Episodes"),
+        ("mohen/logic/decay", "import mohen.core.ports"),
         ("mohen/store/rules", "from mohen import policy"),
         ("mohen/store/rules", "from ..logic import decay"),
         ("mohen/store/__init__", "from .. import logic"),
         ("mohen/model/rule", "if TYPE_CHECKING:\n    from mohen.policy import Policy"),
         ("mohen/flows/record", "def f():\n    from mohen import Memory"),
-        ("mohen/server/app", "from mohen.store.sqlite import Lane"),
+        ("mohen/server/app", "from mohen.core.database import Lane"),
     ],
 )
 def test_an_import_upwards_or_sideways_is_caught(module: str, source: str) -> None:

@@ -31,9 +31,9 @@ VAGUE = {"utils", "helpers", "manager", "service", "base"}
 CATCH_ALL = {
     "server/dispatch.py",
     "jobs.py",
-    "store/lane.py",
-    "adapters/system.py",
-    "adapters/embedders/border.py",
+    "core/write_lane.py",
+    "core/system.py",
+    "embedders/foreign_errors.py",
 }
 BROAD = {"Exception", "BaseException"}
 

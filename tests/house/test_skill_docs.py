@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from mohen.errors import InvalidArgument
-from mohen.logic import context_rules, skills
-from mohen.model.skill import ContextRules
 from mohen.policy import Policy
+from mohen.prompts import context_rules
+from mohen.prompts.model import ContextRules
+from mohen.skills import skill_file
 
 PAGE = (Path(__file__).parents[2] / "docs" / "skills.md").read_text("utf-8")
 POLICY = Policy()
-BOUNDS = skills.Bounds.of(POLICY)
+BOUNDS = skill_file.Bounds.of(POLICY)
 
 
 def table(heading: str) -> list[list[str]]:
@@ -41,7 +42,7 @@ VALUES = {
 def test_the_example_is_a_skill() -> None:
     example = re.search(r"```markdown\n(.*?)```", PAGE, re.DOTALL)
     assert example is not None
-    skill = skills.parse(example[1], BOUNDS, folder="tighten")
+    skill = skill_file.parse(example[1], BOUNDS, folder="tighten")
     assert skill.context_rules.surrounding == 500
 
 
@@ -49,11 +50,11 @@ def test_the_example_is_a_skill() -> None:
 def test_a_field_that_is_named_is_taken(field: str) -> None:
     sound = {"name": "a", "description": "text", field: VALUES.get(field, "text")}
     head = "\n".join(f"{key}: {value}" for key, value in sound.items())
-    assert skills.parse(f"---\n{head}\n---\nbody", BOUNDS).id == "a"
+    assert skill_file.parse(f"---\n{head}\n---\nbody", BOUNDS).id == "a"
 
 
 def test_no_field_is_left_out() -> None:
-    assert {row[0] for row in FIELDS} == {*skills.FIELDS, *skills.PASSED_OVER}
+    assert {row[0] for row in FIELDS} == {*skill_file.FIELDS, *skill_file.PASSED_OVER}
 
 
 @pytest.mark.parametrize("field", [row[0] for row in FIELDS if row[1] == "required"])
@@ -61,7 +62,7 @@ def test_what_is_called_required_is(field: str) -> None:
     head = {"name": "name: a", "description": "description: b"}
     rest = "\n".join(line for key, line in head.items() if key != field)
     with pytest.raises(InvalidArgument) as caught:
-        skills.parse(f"---\n{rest}\n---\nbody", BOUNDS)
+        skill_file.parse(f"---\n{rest}\n---\nbody", BOUNDS)
     assert caught.value.details["field"] == field
 
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from house.commands import refusal, shown
-from mohen.logic import frontmatter
 from mohen.policy import Policy
+from mohen.skills import skill_file
 from shows import shows
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ NODE = shutil.which("node")
 
 
 def head(file: Path) -> dict[str, Any]:
-    return frontmatter.part(file.read_text("utf-8"), Policy().skill_files).head
+    return skill_file.part(file.read_text("utf-8"), Policy().skill_files).head
 
 
 def named(path: Path) -> str:

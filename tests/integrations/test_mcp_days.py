@@ -13,7 +13,7 @@ pytest.importorskip("mcp")
 
 from mcp import Client
 
-from mohen.integrations import mcp as integration
+from mohen.integrations import mcp
 
 
 def asked(**given: Any) -> Mapping[str, Any]:
@@ -25,7 +25,7 @@ def asked(**given: Any) -> Mapping[str, Any]:
         return {"ok": True, "data": {"items": []}, "meta": {}}
 
     async def main() -> None:
-        async with Client(integration.server(ask, "p")) as client:
+        async with Client(mcp.server(ask, "p")) as client:
             answer = await client.call_tool("search", given)
             assert not answer.is_error, answer.content
 

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.errors import ConfidenceOutOfRange, ModelError
-from mohen.logic.answers import read_answer
-from mohen.model.language import Candidate, Suggestions
-from mohen.model.rule import Category, Op, Predicate
+from mohen.models.model import Candidate, Suggestions
 from mohen.policy import Policy
+from mohen.rules.model import Op, Predicate
+from mohen.rules.model_questions import read_answer
+from mohen.text.default_rules import Category
 
 POLICY = Policy()
 SHORT = Candidate(

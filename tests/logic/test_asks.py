@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import asks, tokens
-from mohen.model.episode import Band, Episode, Lengths, Signal, State, Strength, Texts, Vitals
-from mohen.model.language import Ask, Candidate
-from mohen.model.rule import Op, Predicate
+from mohen.episodes.model import Band, Episode, Lengths, Signal, State, Strength, Texts, Vitals
+from mohen.models.model import Ask, Candidate
 from mohen.policy import Policy
+from mohen.rules import model_questions
+from mohen.rules.model import Op, Predicate
+from mohen.text import tokens
 
 POLICY = Policy()
 SHORT = Candidate(
@@ -46,8 +47,10 @@ def episode(id: str = "e1", **texts: Any) -> Episode:
     )
 
 
-def asked(*samples: Episode, most: int = POLICY.models.prompt_tokens) -> tuple[Ask, asks.Shown]:
-    found = asks.distillation([SHORT], samples, POLICY, most=most)
+def asked(
+    *samples: Episode, most: int = POLICY.models.prompt_tokens
+) -> tuple[Ask, model_questions.Shown]:
+    found = model_questions.distillation([SHORT], samples, POLICY, most=most)
     assert found is not None
     return found
 
@@ -122,8 +125,8 @@ def test_episodes_without_text_and_doubles_are_left_out() -> None:
 
 def test_nothing_to_ask_about_is_not_asked() -> None:
     bare = episode(candidates=(), final_text=None)
-    assert asks.distillation([], [bare], POLICY, most=8_000) is None
-    assert asks.distillation([SHORT], [episode()], POLICY, most=100) is None
+    assert model_questions.distillation([], [bare], POLICY, most=8_000) is None
+    assert model_questions.distillation([SHORT], [episode()], POLICY, most=100) is None
 
 
 @given(st.lists(st.text(min_size=1, max_size=400), max_size=40), st.integers(700, 3_000))

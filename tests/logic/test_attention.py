@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import attention
-from mohen.model.session import Focus, Kind, Working, WorkingItem
-from mohen.policy import Session
+from mohen.session import importance as session_importance
+from mohen.session.model import Focus, Kind, Working, WorkingItem
+from mohen.session.policy import Session
 
 POLICY = Session()
 NOW = 1_760_000_000_000
@@ -36,7 +36,7 @@ def holding(*items: WorkingItem, focus: Focus | None = None, budget: int = 100) 
 
 
 def importance(one: WorkingItem, focus: Focus | None, now: int = NOW) -> float:
-    return attention.importance(one, focus, now, POLICY)
+    return session_importance.importance(one, focus, now, POLICY)
 
 
 some_terms = st.frozensets(st.sampled_from(TERMS))
@@ -65,16 +65,16 @@ def test_the_weights_share_one_whole() -> None:
 
 def test_a_short_intent_about_a_long_passage_is_wholly_related_to_it() -> None:
     passage = looking_at(*TERMS)
-    assert attention.relevance(item(terms=frozenset({"snow", "fight"})), passage) == 1
-    assert attention.relevance(item(terms=frozenset({"snow", "tea"})), passage) == 0.5
-    assert attention.relevance(item(terms=frozenset({"tea"})), passage) == 0
+    assert session_importance.relevance(item(terms=frozenset({"snow", "fight"})), passage) == 1
+    assert session_importance.relevance(item(terms=frozenset({"snow", "tea"})), passage) == 0.5
+    assert session_importance.relevance(item(terms=frozenset({"tea"})), passage) == 0
 
 
 def test_it_halves_with_each_half_life_and_a_signal_waits() -> None:
     older = item(touched_at=NOW - POLICY.half_life_ms)
-    assert attention.recency(item(), NOW, POLICY) == 1
-    assert attention.recency(older, NOW, POLICY) == pytest.approx(0.5)
-    assert attention.recency(replace(older, kind=Kind.SIGNAL), NOW, POLICY) == 1
+    assert session_importance.recency(item(), NOW, POLICY) == 1
+    assert session_importance.recency(older, NOW, POLICY) == pytest.approx(0.5)
+    assert session_importance.recency(replace(older, kind=Kind.SIGNAL), NOW, POLICY) == 1
 
 
 @given(one=items, focus=focuses)
@@ -112,8 +112,8 @@ def test_what_is_left_fits_the_focus_stays_and_only_what_must_goes(
 ) -> None:
     newest = data.draw(st.none() | st.sampled_from([each.id for each in found] or [None]))
     before = holding(*found, focus=focus, budget=budget)
-    after = attention.evict(before, NOW, POLICY, newest=newest)
-    assert after.tokens == attention.counted(after) <= budget
+    after = session_importance.evict(before, NOW, POLICY, newest=newest)
+    assert after.tokens == session_importance.counted(after) <= budget
     assert after.focus == focus
     assert after.evicted == len(before.items) - len(after.items)
     assert [each for each in before.items if each in after.items] == list(after.items)
@@ -127,11 +127,11 @@ def test_the_least_important_goes_first(
     found: list[WorkingItem], focus: Focus | None, budget: int
 ) -> None:
     before = holding(*found, focus=focus, budget=budget)
-    kept = attention.evict(before, NOW, POLICY).items
+    kept = session_importance.evict(before, NOW, POLICY).items
     gone = [each for each in before.items if each not in kept]
 
     def turn(one: WorkingItem) -> tuple[bool, float]:
-        return not attention.is_stale(one, focus, NOW, POLICY), importance(one, focus)
+        return not session_importance.is_stale(one, focus, NOW, POLICY), importance(one, focus)
 
     assert all(turn(lost) <= turn(held) for lost in gone for held in kept)
 
@@ -145,7 +145,7 @@ def test_a_stale_intent_that_has_nothing_to_do_with_the_focus_goes_before_all() 
     related = replace(stale, id="related", terms=frozenset({"sword"}))
     assert importance(stale, focus) > importance(faint, focus)
     # When it is too much
-    after = attention.evict(holding(faint, stale, related, focus=focus), NOW, POLICY)
+    after = session_importance.evict(holding(faint, stale, related, focus=focus), NOW, POLICY)
     # Then it goes, though other things matter less by the numbers
     assert [each.id for each in after.items] == ["faint", "related"]
 
@@ -154,7 +154,7 @@ def test_of_equals_the_one_not_touched_for_longest_goes() -> None:
     signals = [
         item(id=f"s{n}", kind=Kind.SIGNAL, touched_at=NOW - n * MINUTE, tokens=60) for n in (1, 9)
     ]
-    after = attention.evict(holding(*signals), NOW, POLICY)
+    after = session_importance.evict(holding(*signals), NOW, POLICY)
     assert [each.id for each in after.items] == ["s1"]
 
 
@@ -164,10 +164,10 @@ def test_what_was_just_written_stays_unless_it_cannot_fit_at_all() -> None:
     dear = item(id="dear", terms=frozenset({"sword"}), uses=9, tokens=80)
     new = item(id="new", tokens=80)
     # Then the new one stays
-    after = attention.evict(holding(dear, new, focus=focus), NOW, POLICY, newest="new")
+    after = session_importance.evict(holding(dear, new, focus=focus), NOW, POLICY, newest="new")
     assert [each.id for each in after.items] == ["new"]
     # But not beside a focus that leaves no room for it
     wide = looking_at("sword", tokens=50)
-    after = attention.evict(holding(dear, new, focus=wide), NOW, POLICY, newest="new")
+    after = session_importance.evict(holding(dear, new, focus=wide), NOW, POLICY, newest="new")
     assert after.items == ()
     assert after.evicted == 2

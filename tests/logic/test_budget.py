@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.budget import budgets
 from mohen.policy import Policy
+from mohen.prompts.budget import budgets
 
 CONTEXT = Policy().context
 

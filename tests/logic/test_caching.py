@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mohen.logic import caching
-from mohen.model.trace import Generation, Piece
+from mohen.prompts import cache_report
+from mohen.prompts.model import Generation, Piece
 
 
 def piece(layer: int, name: str, said: str, *, recalled: bool = False) -> Piece:
@@ -28,7 +28,7 @@ def varying(said: str) -> Piece:
 
 
 def test_a_prompt_is_served_as_far_as_it_was_sent_before() -> None:
-    report = caching.replay(
+    report = cache_report.replay(
         [
             made(1, RULES, SETTINGS, varying("xxxx")),
             made(2, RULES, SETTINGS, varying("xxyy")),
@@ -43,7 +43,7 @@ def test_a_prompt_is_served_as_far_as_it_was_sent_before() -> None:
 
 def test_putting_what_was_recalled_first_spoils_what_follows() -> None:
     runs = [made(at, RULES, SETTINGS, varying(letter * 4)) for at, letter in enumerate("xyz")]
-    report = caching.replay(runs)
+    report = cache_report.replay(runs)
     assert report.prompt.served == 2 * 16
     assert report.naive.served == 2 * 8  # the instructions alone
     assert report.saved == 16
@@ -51,16 +51,16 @@ def test_putting_what_was_recalled_first_spoils_what_follows() -> None:
 
 def test_it_forgets_after_a_while_and_serves_nothing_below_its_minimum() -> None:
     runs = [made(at, RULES, SETTINGS) for at in (0, 100, 1000)]
-    assert [each.prompt.served for each in caching.replay(runs, ttl_ms=100).runs] == [0, 16, 0]
-    assert caching.replay(runs, at_least=17).prompt.served == 0
-    assert caching.replay(runs, at_least=16).prompt.served == 32
+    assert [each.prompt.served for each in cache_report.replay(runs, ttl_ms=100).runs] == [0, 16, 0]
+    assert cache_report.replay(runs, at_least=17).prompt.served == 0
+    assert cache_report.replay(runs, at_least=16).prompt.served == 32
 
 
 def test_one_models_prompts_do_not_serve_anothers() -> None:
-    report = caching.replay([made(1, RULES), made(2, RULES, model="other")])
+    report = cache_report.replay([made(1, RULES), made(2, RULES, model="other")])
     assert report.prompt.served == 0
 
 
 def test_nothing_recorded_is_no_division_by_zero() -> None:
-    report = caching.replay([])
+    report = cache_report.replay([])
     assert (report.prompt.share, report.saved) == (0.0, 0)

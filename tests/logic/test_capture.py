@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.errors import InvalidArgument
-from mohen.logic import capture
-from mohen.model.knowledge import BELIEF, FACT, NOTE, SUMMARY
+from mohen.knowledge import capture, claim
+from mohen.knowledge.model import BELIEF, FACT, NOTE, SUMMARY
 from mohen.policy import Policy
 from shows import shows
 
@@ -33,14 +33,14 @@ POLICY = Policy().knowledge
     ],
 )
 def test_what_is_told_of_the_user_is_read_as_the_user_would_say_it(told: str, said: str) -> None:
-    assert capture.first_person(told) == said
+    assert claim.first_person(told) == said
 
 
 @pytest.mark.parametrize(
     "text", ["用户", "我对花生过敏", "Users love it", "user", "张三是用户", ""]
 )
 def test_anything_else_is_left_as_it_is(text: str) -> None:
-    assert capture.first_person(text) == text
+    assert claim.first_person(text) == text
 
 
 @shows("R210")
@@ -59,10 +59,10 @@ def test_what_is_no_number_is_refused() -> None:
 @shows("R184", "R185")
 @given(st.none() | st.floats(allow_nan=False), st.sampled_from((FACT, SUMMARY, NOTE)))
 def test_only_a_belief_is_less_than_certain(asked: float | None, kind: str) -> None:
-    assert capture.confidence(kind, asked, POLICY)[0] == 1
-    sure, _ = capture.confidence(BELIEF, asked, POLICY)
+    assert capture.sound_confidence(kind, asked, POLICY)[0] == 1
+    sure, _ = capture.sound_confidence(BELIEF, asked, POLICY)
     assert 0 <= sure < 1
 
 
 def test_names_are_kept_once_and_without_space_around_them() -> None:
-    assert capture.names([" 张三", "", "Anna ", "张三", "  "], POLICY) == ("张三", "Anna")
+    assert capture.sound_names([" 张三", "", "Anna ", "张三", "  "], POLICY) == ("张三", "Anna")

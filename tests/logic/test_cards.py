@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.logic import cards
-from mohen.model.project import FileKind, ProjectFile
+from mohen.manuscript import cards
+from mohen.manuscript.model import FileKind, ProjectFile
 
 
 def card(ref: str, text: str) -> ProjectFile:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mohen.episodes.model import Signal
+from mohen.episodes.policy import Signals
 from mohen.errors import InvalidArgument
-from mohen.logic import choices
-from mohen.model.episode import Signal
-from mohen.model.feedback import Action
-from mohen.model.run_result import Response
-from mohen.policy import Signals
+from mohen.rules.label_model import Action
+from mohen.skills import feedback
+from mohen.skills.model import Response
 
 TEXTS = st.lists(st.text(max_size=12), min_size=1, max_size=5)
 RESPONSES = st.builds(
@@ -30,9 +30,9 @@ def test_a_response_names_a_candidate_none_or_nothing_or_is_refused_by_its_field
     if isinstance(made, InvalidArgument):
         assert made.details["field"] == "selectedIndex"
         return
-    assert made.selected is None or choices.NONE <= made.selected < len(candidates)
+    assert made.selected is None or feedback.NONE <= made.selected < len(candidates)
     # Only a rejection takes none, and only a part that was used can be of unknown origin
-    assert (made.selected == choices.NONE) == (response.action is Action.REJECT)
+    assert (made.selected == feedback.NONE) == (response.action is Action.REJECT)
     if made.selected is None:
         assert response.action is Action.PARTIAL
     if response.selected_index is not None and made.selected is not None:
@@ -41,9 +41,9 @@ def test_a_response_names_a_candidate_none_or_nothing_or_is_refused_by_its_field
 
 def chosen(
     response: Response, candidates: list[str], *, known: bool
-) -> choices.Choice | InvalidArgument:
+) -> feedback.Choice | InvalidArgument:
     try:
-        return choices.choice(response, len(candidates), candidates if known else ())
+        return feedback.choice(response, len(candidates), candidates if known else ())
     except InvalidArgument as refusal:
         return refusal
 
@@ -54,12 +54,12 @@ def test_a_part_equal_to_a_candidate_comes_from_one_of_that_text(
 ) -> None:
     final = candidates[at % len(candidates)]
     response = Response(action=Action.PARTIAL, final_text=final)
-    made = choices.choice(response, len(candidates), candidates)
+    made = feedback.choice(response, len(candidates), candidates)
     if final.strip():
         assert made.selected is not None
         assert candidates[made.selected] == final
     else:
-        assert made == choices.Choice(None, None)
+        assert made == feedback.Choice(None, None)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +75,6 @@ def test_a_part_equal_to_a_candidate_comes_from_one_of_that_text(
 def test_where_nothing_can_be_measured_the_act_alone_speaks(
     action: Action, selected: int | None, final: str | None, signal: Signal
 ) -> None:
-    said, weight, distance = choices.by_act(action, choices.Choice(selected, final), Signals())
+    said, weight, distance = feedback.by_act(action, feedback.Choice(selected, final), Signals())
     assert said is signal
     assert (weight == 0) == (distance is None) == (signal is Signal.NEUTRAL)

@@ -8,18 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.clashes import (
-    barred_by,
-    clash,
-    contradictions,
-    fingerprints,
-    offers,
-    overridden,
-)
-from mohen.logic.reading import read
-from mohen.logic.style import FEATURES
-from mohen.logic.wording import word
-from mohen.model.rule import Category, Op, Origin, Predicate, Rule
+from mohen.rules.conflicts import barred_by, clash, contradictions, fingerprints, offers, overridden
+from mohen.rules.model import Op, Origin, Predicate, Rule
+from mohen.rules.rule_parser import read
+from mohen.rules.rule_text import word
+from mohen.text.default_rules import Category
+from mohen.text.style import FEATURES
 from shows import shows
 
 

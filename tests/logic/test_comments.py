@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.comments import judged
-from mohen.logic.style import FEATURES
+from mohen.episodes.comments import judged
+from mohen.text.style import FEATURES
 from shows import shows
 
 ASKING = """

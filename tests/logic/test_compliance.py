@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.logic import compliance
-from mohen.model.rule import Op, Predicate
 from mohen.policy import Policy
+from mohen.rules import compliance
+from mohen.rules.model import Op, Predicate
 
 STYLE = Policy().style
 MARKS = "per 100 code points"

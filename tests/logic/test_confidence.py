@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from mohen.logic import confidence
 from mohen.policy import Policy
+from mohen.rules import confidence
 from shows import shows
 
 PRIOR = Policy().learning.confidence_prior

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.errors import InvalidArgument
-from mohen.logic import context_rules
-from mohen.model.skill import ContextRules
-from mohen.policy import Context
+from mohen.prompts import context_rules
+from mohen.prompts.model import ContextRules
+from mohen.prompts.policy import Context
 from shows import shows
 
 POLICY = Context()

@@ -7,10 +7,12 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import decay
-from mohen.logic.course import course
-from mohen.model.episode import Band, Episode, Lengths, State, Strength, Texts, Vitals
-from mohen.policy import DAY_MS, Decay, Policy
+from mohen.core.policy import DAY_MS
+from mohen.episodes import decay
+from mohen.episodes.model import Band, Episode, Lengths, State, Strength, Texts, Vitals
+from mohen.episodes.policy import Decay
+from mohen.episodes.progress import course
+from mohen.policy import Policy
 
 POLICY = Policy()
 BORN = 1_760_000_000_000

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mohen.core.policy import DAY_MS
 from mohen.errors import ConfidenceOutOfRange, InvalidArgument
-from mohen.logic import curation
-from mohen.model.rule import Category, Tally, Wording
-from mohen.model.rulebook import Formula, Patch
-from mohen.policy import DAY_MS, Policy
+from mohen.policy import Policy
+from mohen.rules import curation
+from mohen.rules.model import Formula, Patch, Tally, Wording
+from mohen.text.default_rules import Category
 from rulebooks import LONG, SHORT_TEXT, rule
 from shows import shows
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import current
-from mohen.logic.current import Entry, Stack
-from mohen.logic.surroundings import Side
-from mohen.model.trace import Kind, Reference
+from mohen.prompts import varying_layers
+from mohen.prompts.model import Kind, Reference
+from mohen.prompts.truncate import Side
+from mohen.prompts.varying_layers import Entry, Stack
 
 
 def entry(source: str, size: int = 10, strength: float = 0.5) -> Entry:
     return Entry(source, source * size, Reference(source, Kind.EPISODIC, strength, size))
 
 
-def fit(room: int, **changes: object) -> current.Fitted:
+def fit(room: int, **changes: object) -> varying_layers.Fitted:
     asked: dict[str, object] = {
         "recent": Stack("recent", None, (entry("r", 50),)),
         "recent_tokens": 100,
@@ -28,10 +28,10 @@ def fit(room: int, **changes: object) -> current.Fitted:
         "recalled_tokens": 200,
         "count": len,
     }
-    return current.fit(room=room, **{**asked, **changes})  # type: ignore[arg-type]
+    return varying_layers.fit(room=room, **{**asked, **changes})  # type: ignore[arg-type]
 
 
-def sizes(fitted: current.Fitted) -> tuple[int, int, int, int]:
+def sizes(fitted: varying_layers.Fitted) -> tuple[int, int, int, int]:
     """Recalled, recent, after, before."""
     kept = sum(len(stack.entries) for stack in fitted.stacks)
     return kept, len(fitted.recent.entries), len(fitted.after.text), len(fitted.before.text)

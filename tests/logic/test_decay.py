@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import decay
-from mohen.model.episode import Band, Vitals
-from mohen.policy import DAY_MS, Decay
+from mohen.core.policy import DAY_MS
+from mohen.episodes import decay
+from mohen.episodes.model import Band, Vitals
+from mohen.episodes.policy import Decay
 from shows import shows
 
 POLICY = Decay()

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.echoes import fingerprints, without_echoes
 from mohen.policy import Policy
+from mohen.prompts.self_output import sentence_prints, without_echoes
 from shows import shows
 
 KEY = b"a home's own secret"
@@ -20,7 +20,7 @@ OWN = "他推开门，看见院子里落满了雪。"
 
 
 def known(*texts: str) -> tuple[str, ...]:
-    return fingerprints(texts, KEY, POLICY)
+    return sentence_prints(texts, KEY, POLICY)
 
 
 def own(text: str, *injected: str) -> str:
@@ -66,7 +66,7 @@ def test_a_number_with_a_point_is_one_sentence() -> None:
 
 def test_the_hash_says_nothing_without_the_key() -> None:
     [sealed] = known(RULE)
-    assert sealed != fingerprints([RULE], b"another home", POLICY)[0]
+    assert sealed != sentence_prints([RULE], b"another home", POLICY)[0]
     assert len(sealed) == POLICY.hash_chars
 
 

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import edits, redact
-from mohen.logic.edits import Words, changed, hashed
-from mohen.policy import Measuring, Settings
+from mohen.core.policy import Settings
+from mohen.episodes import word_edits
+from mohen.episodes.policy import Measuring
+from mohen.episodes.word_edits import Words, changed, hashed
+from mohen.text import redact
 from shows import shows
 
 POLICY = Measuring()
@@ -118,7 +120,7 @@ def test_every_edit_is_read_and_survives_json(before: str, after: str, context: 
     kept = set(found.hashes())
     assert kept.isdisjoint(map(hashed, (*found.cut, *found.added)))
     assert not set(found.cut) & set(found.added)
-    around = edits.changed(context, "", "", POLICY)
+    around = word_edits.changed(context, "", "", POLICY)
     assert around is None or set(around.cut).isdisjoint((*found.cut, *found.added))
 
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mohen.episodes.policy import Recall
 from mohen.errors import InvalidArgument
-from mohen.logic import entries
-from mohen.model.knowledge import Item
-from mohen.policy import Entries, Recall
+from mohen.knowledge.model import Item
+from mohen.notes import notes
+from mohen.notes.policy import Entries
 from shows import shows
 
 POLICY = Entries()
@@ -50,7 +51,7 @@ def test_the_order_is_scope_type_newest_id() -> None:
         item("b", type="preference", updated_at=1),
         item("0", type="note", updated_at=5),
     ]
-    assert entries.ordered(reversed(wanted)) == wanted
+    assert notes.ordered(reversed(wanted)) == wanted
 
 
 @shows("R137")
@@ -58,30 +59,30 @@ def test_the_order_is_scope_type_newest_id() -> None:
 def test_the_order_does_not_depend_on_how_they_came(items: list[Item], chance) -> None:
     shuffled = list(items)
     chance.shuffle(shuffled)
-    assert entries.ordered(shuffled) == entries.ordered(items)
+    assert notes.ordered(shuffled) == notes.ordered(items)
 
 
 def test_what_is_cut_ends_in_an_ellipsis() -> None:
-    assert entries.shortened(item(content="雪" * 360), POLICY).content == "雪" * 360
-    assert entries.shortened(item(content="雪" * 361), POLICY).content == "雪" * 359 + "…"
+    assert notes.shortened(item(content="雪" * 360), POLICY).content == "雪" * 360
+    assert notes.shortened(item(content="雪" * 361), POLICY).content == "雪" * 359 + "…"
 
 
 @pytest.mark.parametrize("kind", ["", "Fact", "事实", "a b", "1st", "a" * 41, "fact\n", "-x"])
 def test_a_type_is_one_plain_word(kind: str) -> None:
     with pytest.raises(InvalidArgument) as refused:
-        entries.check_type(kind, POLICY)
+        notes.check_type(kind, POLICY)
     assert refused.value.details["field"] == "type"
 
 
 @shows("C44")
 @pytest.mark.parametrize("kind", ["fact", "note", "world.rule", "plot-arc", "x_1"])
 def test_any_plain_word_will_do(kind: str) -> None:
-    entries.check_type(kind, POLICY)
+    notes.check_type(kind, POLICY)
 
 
 def found(query: str, *contents: str, cosines: list[float] | None = None) -> list[tuple]:
     items = [item(str(place), content=each) for place, each in enumerate(contents)]
-    matches = entries.matching(query, items, cosines, trust=0.5, policy=POLICY, recall=Recall())
+    matches = notes.matching(query, items, cosines, trust=0.5, policy=POLICY, recall=Recall())
     return [(each.item.id, round(each.score, 2)) for each in matches]
 
 
@@ -98,7 +99,7 @@ def test_a_query_finds_what_is_near_in_meaning() -> None:
 
 
 def test_only_the_best_few_are_recalled() -> None:
-    many = [entries.Match(item(str(n), content="雪" * 300), 1.0) for n in range(9)]
-    assert len(entries.recalled(many, POLICY)) == 4  # 1200 characters
-    few = [entries.Match(item(str(n)), 1.0) for n in range(9)]
-    assert len(entries.recalled(few, POLICY)) == 8
+    many = [notes.Match(item(str(n), content="雪" * 300), 1.0) for n in range(9)]
+    assert len(notes.recalled(many, POLICY)) == 4  # 1200 characters
+    few = [notes.Match(item(str(n)), 1.0) for n in range(9)]
+    assert len(notes.recalled(few, POLICY)) == 8

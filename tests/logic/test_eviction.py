@@ -9,11 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import decay, eviction, mentions
-from mohen.model.episode import Vitals
-from mohen.model.rule import Category, Origin, Rule
-from mohen.model.upkeep import Living, Old
-from mohen.policy import DAY_MS, Policy
+from mohen.core.policy import DAY_MS
+from mohen.episodes import decay, eviction
+from mohen.episodes.model import Vitals
+from mohen.policy import Policy
+from mohen.rules.model import Origin, Rule
+from mohen.text import normalize
+from mohen.text.default_rules import Category
+from mohen.upkeep.model import Living, Old
 from shows import shows
 
 NOW = 1_000 * DAY_MS
@@ -142,9 +145,9 @@ def test_the_weakest_go_and_confirmed_ones_stay(budget: int, given: list[tuple[f
 def test_a_text_says_a_word_whatever_its_width_case_and_typesetting(
     text: str, wanted: str, said: bool
 ):
-    assert mentions.mentions(text, mentions.folded(wanted)) is said
+    assert normalize.mentions(text, normalize.folded(wanted)) is said
 
 
 @given(before=st.text(max_size=10), word=st.text(min_size=1, max_size=10))
 def test_what_is_inside_is_always_found_whatever_stands_before_a_space(before: str, word: str):
-    assert mentions.mentions(f"{before} {word}", mentions.folded(f" {word}"))
+    assert normalize.mentions(f"{before} {word}", normalize.folded(f" {word}"))

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.evidence import CHOSEN_VS_REJECTED, VERSION, Evidence
-from mohen.logic.evidence import evidence as proof
-from mohen.logic.style import measure
-from mohen.policy import Measuring, Style
+from mohen.episodes.policy import Measuring
+from mohen.episodes.style_evidence import CHOSEN_VS_REJECTED, VERSION, Evidence
+from mohen.episodes.style_evidence import evidence as proof
+from mohen.text.policy import Style
+from mohen.text.style import measure
 from shows import shows
 
 POLICY, WORDS = Style(), Measuring()

@@ -8,9 +8,10 @@ from random import Random
 
 import pytest
 
-from mohen.logic import edits, habits
-from mohen.logic.habits import Habit, Worded
-from mohen.policy import Measuring
+from mohen.episodes import word_edits
+from mohen.episodes.policy import Measuring
+from mohen.rules import word_habits
+from mohen.rules.word_habits import Habit, Worded
 from shows import shows
 
 POLICY = Measuring()
@@ -64,7 +65,7 @@ class Author:
             if self.habit is not None:
                 after = self.habit(self, after)
             context = self.passage(self.some(10))
-            found = edits.changed(self.passage(words), self.passage(after), context, POLICY)
+            found = word_edits.changed(self.passage(words), self.passage(after), context, POLICY)
             if found is not None:
                 where = scene or self.random.choice(("action", "dialogue", "description"))
                 return Worded(f"ep_{number}", where, found)
@@ -77,7 +78,7 @@ def test_an_author_without_habits_is_told_of_none_however_often_one_looks(langua
     for seed in range(100):
         author = Author(seed, language)
         seen = [author.episode(n) for n in range(60)]
-        accused += any(habits.find(seen[:n], POLICY) for n in range(10, 61, 10))
+        accused += any(word_habits.find(seen[:n], POLICY) for n in range(10, 61, 10))
     assert accused <= 2
 
 
@@ -98,7 +99,7 @@ def adding(phrase: str, often: float) -> Callable[..., list[str]]:
 
 
 def found(author: Author, count: int, put: str | None = None) -> list[Habit]:
-    return habits.find([author.episode(n, put) for n in range(count)], POLICY)
+    return word_habits.find([author.episode(n, put) for n in range(count)], POLICY)
 
 
 @shows("C80")
@@ -131,7 +132,7 @@ def test_a_word_and_its_usual_neighbour_are_the_word() -> None:
     author = Author(5, "zh", lambda _, after: [each.replace("仿佛", "") for each in after])
     author.restless = 0.04
     seen = [author.episode(n, put="仿佛是" if n % 2 else "仿佛") for n in range(30)]
-    assert [each.phrase for each in habits.find(seen, POLICY)] == ["仿佛"]
+    assert [each.phrase for each in word_habits.find(seen, POLICY)] == ["仿佛"]
 
 
 @pytest.mark.parametrize(("language", "word"), [("zh", "罢了"), ("en", "perhaps")])
@@ -145,10 +146,10 @@ def test_supporting_and_contradicting_are_the_episodes_that_cut_and_kept_it() ->
     author = Author(11, "zh", cutting("仿佛", noise=0.15))
     author.restless = 0.03
     seen = [author.episode(n, put="仿佛") for n in range(30)]
-    habit = habits.find(seen, POLICY)[0]
+    habit = word_habits.find(seen, POLICY)[0]
     assert set(habit.supporting) == {each.episode_id for each in seen if "仿佛" in each.words.cut}
     assert set(habit.contradicting) == {
-        each.episode_id for each in seen if edits.hashed("仿佛") in set(each.words.hashes())
+        each.episode_id for each in seen if word_edits.hashed("仿佛") in set(each.words.hashes())
     }
     assert habit.contradicting
 
@@ -159,10 +160,10 @@ def test_a_habit_of_one_scene_is_stated_for_that_scene() -> None:
     calm.restless = fierce.restless = 0.03
     fights = [fierce.episode(n, "仿佛", "action") for n in range(15)]
     walks = [calm.episode(n + 15, "仿佛", "description") for n in range(15)]
-    (habit,) = [each for each in habits.find(fights + walks, POLICY) if each.phrase == "仿佛"]
+    (habit,) = [each for each in word_habits.find(fights + walks, POLICY) if each.phrase == "仿佛"]
     assert (habit.scene, len(habit.supporting)) == ("action", 15)
     # Where no other scene had the chance, it is taken to hold for everything.
-    assert [each.scene for each in habits.find(fights, POLICY)] == [None]
+    assert [each.scene for each in word_habits.find(fights, POLICY)] == [None]
 
 
 def test_what_is_let_stand_half_of_the_time_is_no_habit() -> None:
@@ -182,10 +183,10 @@ def test_a_name_of_the_story_is_never_proposed(name: str, line: str, pronoun: st
             words.insert(20, old)
             after = [new if each == old else each for each in words]
             before, final = author.passage(words), author.passage(after)
-            if (changed := edits.changed(before, final, line, POLICY)) is not None:
+            if (changed := word_edits.changed(before, final, line, POLICY)) is not None:
                 seen.append(Worded(f"ep_{n}", "action", changed))
         assert len(seen) == 30
-        assert habits.find(seen, POLICY) == []
+        assert word_habits.find(seen, POLICY) == []
 
 
 def test_less_weight_is_less_proof() -> None:
@@ -193,9 +194,9 @@ def test_less_weight_is_less_proof() -> None:
     author.restless = 0.03
     seen = [author.episode(n, put="仿佛") for n in range(8)]
     light = [Worded(each.episode_id, each.scene, each.words, 0.1) for each in seen]
-    assert habits.find(seen, POLICY)
-    assert habits.find(light, POLICY) == []
+    assert word_habits.find(seen, POLICY)
+    assert word_habits.find(light, POLICY) == []
 
 
 def test_nothing_edited_is_nothing_found() -> None:
-    assert habits.find([], POLICY) == []
+    assert word_habits.find([], POLICY) == []

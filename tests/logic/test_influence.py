@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import compliance, influence
-from mohen.model.rule import Op, Predicate
-from mohen.model.trace import Kind, Reference
 from mohen.policy import Policy
+from mohen.prompts import influence
+from mohen.prompts.model import Kind, Reference
+from mohen.rules import compliance
+from mohen.rules.model import Op, Predicate
 from shows import shows
 
 POLICY = Policy()

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import digest, eviction, feedback, redact
-from mohen.model.episode import (
+from mohen.core.policy import DAY_MS, Settings
+from mohen.episodes import compress, eviction, signals
+from mohen.episodes.model import (
     Band,
     Draft,
     Episode,
@@ -18,7 +19,8 @@ from mohen.model.episode import (
     Texts,
     Vitals,
 )
-from mohen.policy import DAY_MS, Capacity, Digests, Settings, Signals
+from mohen.episodes.policy import Capacity, Digests, Signals
+from mohen.text import redact
 from shows import shows
 
 SIGNALS = Signals()
@@ -42,21 +44,21 @@ def draft(**changes: object) -> Draft:
 
 @given(texts, texts)
 def test_the_distance_is_symmetric_and_between_zero_and_one(before: str, after: str) -> None:
-    distance = feedback.edit_distance(before, after)
+    distance = signals.edit_distance(before, after)
     assert 0 <= distance <= 1
-    assert distance == feedback.edit_distance(after, before)
+    assert distance == signals.edit_distance(after, before)
     assert (distance == 0) == (before == after)
 
 
 @given(texts.filter(bool), texts)
 def test_only_an_unchanged_text_is_a_direct_accept(candidate: str, final: str) -> None:
-    verdict = feedback.classify(draft(candidates=(candidate,), final_text=final), 0, SIGNALS)
+    verdict = signals.classify(draft(candidates=(candidate,), final_text=final), 0, SIGNALS)
     assert (verdict.signal is Signal.DIRECT_ACCEPT) == (candidate == final)
 
 
 def test_a_rejection_that_ends_in_the_authors_own_text_measures_the_nearest_candidate() -> None:
     rejected = draft(candidates=("甲乙丙丁", "甲乙丙"), selected_index=-1, final_text="甲乙丙。")
-    verdict = feedback.classify(rejected, 0, SIGNALS)
+    verdict = signals.classify(rejected, 0, SIGNALS)
     assert verdict.signal is Signal.FULL_REJECT
     assert verdict.edit_distance == 0.25
 
@@ -174,7 +176,7 @@ def episode(**changes: object) -> Episode:
 
 @shows("R56")
 def test_a_digest_reads_as_one_line_in_a_fixed_order() -> None:
-    assert digest.write(episode(), ["a=1", "b=2"], Digests()) == (
+    assert compress.write(episode(), ["a=1", "b=2"], Digests()) == (
         "skill=polish | scene=dialogue | chapter=ch1 | signal=LIGHT_EDIT(+0.45) | edit=0.15"
         " | chose=1/2 | chars=12→5 | style=a=1,b=2 | said=太啰嗦 了"
     )
@@ -182,9 +184,9 @@ def test_a_digest_reads_as_one_line_in_a_fixed_order() -> None:
 
 def test_a_digest_of_a_rejection_and_of_an_open_run() -> None:
     rejected = episode(selected_index=-1, signal=Signal.FULL_REJECT, weight=-0.8, texts=Texts())
-    assert "chose=none/2" in digest.write(rejected, [], Digests())
+    assert "chose=none/2" in compress.write(rejected, [], Digests())
     open_run = episode(selected_index=None, signal=None, edit_distance=None, texts=Texts())
-    line = digest.write(open_run, [], Digests())
+    line = compress.write(open_run, [], Digests())
     assert "signal=-(+0.45)" in line
     assert "edit=- | chose=-" in line
 
@@ -192,5 +194,5 @@ def test_a_digest_of_a_rejection_and_of_an_open_run() -> None:
 @shows("R55")
 @given(st.text(max_size=2000), st.lists(st.text(max_size=20), max_size=30))
 def test_a_digest_stays_small_whatever_was_said(said: str, traits: list[str]) -> None:
-    line = digest.write(episode(texts=Texts(explicit=said)), traits, Digests())
+    line = compress.write(episode(texts=Texts(explicit=said)), traits, Digests())
     assert len(line) <= 200 + 80 + 6 * 21

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import confidence, labels
-from mohen.logic.labels import Acts, Ignored, Judged
-from mohen.model.feedback import Action, Count
-from mohen.model.rule import BUILT_IN
-from mohen.model.settings import Settings
-from mohen.policy import Entries
+from mohen.core.settings_model import Settings
+from mohen.notes.policy import Entries
+from mohen.rules import confidence, labels
+from mohen.rules.label_model import Action, Count
+from mohen.rules.labels import Acts, Ignored, Judged
+from mohen.text import normalize
+from mohen.text.default_rules import BUILT_IN
 from shows import shows
 
 ON = Settings()
@@ -40,21 +41,21 @@ def judged(label: str | None, settings: Settings = ON) -> Judged:
     ],
 )
 def test_width_case_space_and_punctuation_around_make_no_other_label(one: str, other: str) -> None:
-    assert labels.normal(one) == labels.normal(other)
+    assert normalize.normal(one) == normalize.normal(other)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("多用短句", "多用长句"), ("a-b", "ab"), ("no dash", "nodash")]
 )
 def test_what_is_inside_does(one: str, other: str) -> None:
-    assert labels.normal(one) != labels.normal(other)
+    assert normalize.normal(one) != normalize.normal(other)
 
 
 @given(TYPED)
 def test_normal_is_normal_already(label: str) -> None:
-    core = labels.normal(label)
-    assert labels.normal(core) == core
-    assert labels.normal(labels.tidy(label)) == core
+    core = normalize.normal(label)
+    assert normalize.normal(core) == core
+    assert normalize.normal(labels.tidy(label)) == core
 
 
 # -- kept or not

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.line_endings import like, plain
+from mohen.manuscript.files import like, plain
 
 ENDS = st.sampled_from(["\n", "\r\n", "\r"])
 LINES = st.lists(st.text(alphabet="雨ab ", max_size=3), max_size=8)

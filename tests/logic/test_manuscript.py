@@ -8,17 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.adapters import places
-from mohen.logic import manuscript, refs
-from mohen.logic.story import numerals
-from mohen.model.project import FileKind
-from mohen.policy import Files
+from mohen.manuscript import chapter_names, file_refs, project_layout
+from mohen.manuscript.model import FileKind
+from mohen.prompts.policy import Files
+from mohen.story import numerals
 
 POLICY = Files()
 
 
 def named(neighbours: list[str], title: str, most: int = 1) -> list[str]:
-    return [each.ref for each in islice(manuscript.next_files(neighbours, title, POLICY), most)]
+    return [each.ref for each in islice(chapter_names.next_files(neighbours, title, POLICY), most)]
 
 
 @pytest.mark.parametrize(
@@ -37,11 +36,11 @@ def named(neighbours: list[str], title: str, most: int = 1) -> list[str]:
     ],
 )
 def test_the_first_heading_or_the_name_of_the_file(text: str, title: str) -> None:
-    assert manuscript.title("chapters/rain.md", text, POLICY.title_chars) == title
+    assert chapter_names.title("chapters/rain.md", text, POLICY.title_chars) == title
 
 
 def test_a_title_is_no_longer_than_a_line_can_show() -> None:
-    assert manuscript.title("a.md", f"# {'雨' * 500}", 120) == "雨" * 120
+    assert chapter_names.title("a.md", f"# {'雨' * 500}", 120) == "雨" * 120
 
 
 @pytest.mark.parametrize(
@@ -81,7 +80,7 @@ def test_a_new_file_is_named_as_its_neighbours_are(
 
 def test_its_heading_is_the_title_with_the_number_where_that_is_said() -> None:
     def text(neighbours: list[str], title: str) -> str:
-        return next(manuscript.next_files(neighbours, title, POLICY)).text
+        return next(chapter_names.next_files(neighbours, title, POLICY)).text
 
     assert text(["chapters/第九章 雨.md"], "雪") == "# 第十章 雪\n\n"
     assert text(["chapters/第九章 雨.md"], "第十二章 雪") == "# 第十二章 雪\n\n"
@@ -106,11 +105,11 @@ def test_whatever_the_title_the_file_is_a_chapter_that_comes_last(
 ) -> None:
     said = title.encode(errors="replace").decode()
     for ref in named(neighbours, said, 2):
-        assert refs.all_sound(ref)
-        assert places.kind_of(ref) is FileKind.CHAPTER
+        assert file_refs.all_sound(ref)
+        assert project_layout.kind_of(ref) is FileKind.CHAPTER
         assert len(ref.rpartition("/")[-1].encode()) <= 255
         if neighbours and neighbours[-1] != "chapters/a.md" and "第" not in said:
-            assert refs.natural(ref) > refs.natural(neighbours[-1])
+            assert file_refs.natural(ref) > file_refs.natural(neighbours[-1])
 
 
 def test_numbers_are_written_as_they_are_read() -> None:
@@ -130,7 +129,7 @@ def test_numbers_are_written_as_they_are_read() -> None:
 
 def test_each_project_has_a_folder_of_its_own() -> None:
     ids = ["novel", "雾港来信", "a/b", "a:b", "a b", "..", ".", "con", "x ", "长" * 150, "长" * 151]
-    names = [manuscript.folder_name(each, POLICY) for each in ids]
+    names = [chapter_names.folder_name(each, POLICY) for each in ids]
     assert len(set(names)) == len(ids)
     assert names[:2] == ["novel", "雾港来信"]
-    assert all(refs.is_sound(each) and "/" not in each for each in names)
+    assert all(file_refs.is_sound(each) and "/" not in each for each in names)

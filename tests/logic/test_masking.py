@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mohen.logic.masking import Mask, Restoring
+from mohen.text.masking import Mask, Restoring
 
 KEY = b"a home's own secret"
 CAST = ("林远", "林远舟", "Lucy", "Lucy Gray", "C++", "阿Q", "🦊", "Émile", "某某")

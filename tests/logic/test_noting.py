@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from mohen.errors import InvalidArgument, NotFound
-from mohen.logic import attention, noting, tokens
-from mohen.model.session import Kind, Working
 from mohen.policy import Policy
+from mohen.session import importance
+from mohen.session.model import Kind, Working
+from mohen.text import tokens
 
 POLICY = Policy()
 EMPTY = Working(session_id="s", project_id="p", began_at=0, token_budget=POLICY.session.tokens)
@@ -24,13 +25,13 @@ class Buffer:
 
     def note(self, kind: Kind, text: str, **more: object) -> str:
         self.at += 1
-        new = noting.made(kind, text, id=f"i{self.at}", now=self.at, policy=POLICY, **more)
-        self.working, item = noting.added(self.working, new, POLICY.session)
+        new = importance.made(kind, text, id=f"i{self.at}", now=self.at, policy=POLICY, **more)
+        self.working, item = importance.added(self.working, new, POLICY.session)
         return item.id
 
     def again(self, id: str, kind: Kind, **more: object) -> None:
         self.at += 1
-        self.working, _ = noting.again(self.working, id, kind, now=self.at, **more)
+        self.working, _ = importance.again(self.working, id, kind, now=self.at, **more)
 
     def texts(self, kind: Kind) -> list[str]:
         return [each.text for each in self.working.of(kind)]
@@ -63,13 +64,13 @@ def test_a_signal_gathers_weight_and_a_tenth_ten_times_is_one(buffer: Buffer) ->
     for _ in range(10):
         buffer.note(Kind.SIGNAL, "句子太长", weight=0.1)
     buffer.note(Kind.SIGNAL, "太华丽", weight=0.9)
-    assert [each.text for each in noting.reached(buffer.working, 1)] == ["句子太长"]
+    assert [each.text for each in importance.reached(buffer.working, 1)] == ["句子太长"]
 
 
 @pytest.mark.parametrize("weight", [0, -1, 1.01, float("nan"), float("inf")])
 def test_one_sign_counts_once_at_most(weight: float) -> None:
     with pytest.raises(InvalidArgument) as refused:
-        noting.made(Kind.SIGNAL, "x", id="i", now=0, policy=POLICY, weight=weight)
+        importance.made(Kind.SIGNAL, "x", id="i", now=0, policy=POLICY, weight=weight)
     assert refused.value.details["field"] == "weight"
 
 
@@ -118,18 +119,18 @@ def test_steps_are_bounded_and_the_oldest_forgotten(buffer: Buffer) -> None:
 
 
 def test_another_conversation_begins_empty(buffer: Buffer) -> None:
-    buffer.working = noting.conversing(buffer.working, "c1")
+    buffer.working = importance.conversing(buffer.working, "c1")
     buffer.note(Kind.DIALOGUE, "短一点", role="user")
     buffer.note(Kind.DIALOGUE, "短一点", role="assistant")
     buffer.note(Kind.INTENT, "打斗")
     for same in (None, "c1"):
-        assert noting.conversing(buffer.working, same) is buffer.working
-    other = noting.conversing(buffer.working, "c2")
+        assert importance.conversing(buffer.working, same) is buffer.working
+    other = importance.conversing(buffer.working, "c2")
     assert [each.kind for each in other.items] == [Kind.INTENT]
 
 
 def test_dialogue_without_a_role_is_the_authors() -> None:
-    said = noting.made(Kind.DIALOGUE, "x", id="i", now=0, policy=POLICY)
+    said = importance.made(Kind.DIALOGUE, "x", id="i", now=0, policy=POLICY)
     assert said.role == "user"
 
 
@@ -151,7 +152,7 @@ def test_what_makes_no_sense_names_its_field(
     kind: Kind, text: str, more: dict[str, object], field: str
 ) -> None:
     with pytest.raises(InvalidArgument) as refused:
-        noting.made(kind, text, id="i", now=0, policy=POLICY, **more)
+        importance.made(kind, text, id="i", now=0, policy=POLICY, **more)
     assert refused.value.details["field"] == field
 
 
@@ -169,7 +170,9 @@ def test_an_item_is_touched_as_what_it_is(buffer: Buffer) -> None:
 
 
 def look(text: str, cursor: int | None = None) -> str:
-    seen = noting.focus(text, cursor=cursor, chapter_id=None, scene_type=None, now=0, policy=POLICY)
+    seen = importance.focus(
+        text, cursor=cursor, chapter_id=None, scene_type=None, now=0, policy=POLICY
+    )
     assert seen.tokens == tokens.estimate(seen.text, POLICY.tokens)
     assert seen.tokens <= POLICY.session.focus_tokens
     return seen.text
@@ -196,7 +199,7 @@ def test_a_cursor_outside_the_text_is_refused(cursor: int) -> None:
 
 def test_what_a_run_said_is_cut_to_little() -> None:
     for text in ("word " * 5_000, "雪" * 5_000, "🏮" * 5_000):
-        kept = noting.shortened(text, POLICY)
+        kept = importance.shortened(text, POLICY)
         assert text.startswith(kept)
         assert 0 < tokens.estimate(kept, POLICY.tokens) <= POLICY.session.focus_tokens
 
@@ -205,11 +208,13 @@ def test_what_a_run_said_is_cut_to_little() -> None:
 
 
 def test_the_digest_says_where_and_what_for(buffer: Buffer) -> None:
-    assert noting.digest(EMPTY, POLICY.session) == ""
+    assert importance.digest(EMPTY, POLICY.session) == ""
     for n, text in enumerate(["一", "二", "三", "四", "雪" * 200]):
         for _ in range(n + 1):
             buffer.note(Kind.INTENT, text)
-    seen = noting.focus("", cursor=None, chapter_id="ch15", scene_type=None, now=0, policy=POLICY)
-    weighed = attention.weighed(replace(buffer.working, focus=seen), buffer.at, POLICY.session)
+    seen = importance.focus(
+        "", cursor=None, chapter_id="ch15", scene_type=None, now=0, policy=POLICY
+    )
+    weighed = importance.weighed(replace(buffer.working, focus=seen), buffer.at, POLICY.session)
     longest = "雪" * POLICY.session.digest_chars
-    assert noting.digest(weighed, POLICY.session) == f"ch15 · {longest} · 四 · 三"
+    assert importance.digest(weighed, POLICY.session) == f"ch15 · {longest} · 四 · 三"

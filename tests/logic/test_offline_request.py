@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.logic.offline import request
-from mohen.logic.offline.request import RuleLine
-from mohen.model.language import Message
+from mohen.models.model import Message
+from mohen.offline_writer import request
+from mohen.offline_writer.request import RuleLine
 from offline_prompts import asked
 
 CARD = "ref:.mohen/characters/lin.md\n<file>\n# 林远\n左手有一道疤。\n</file>"

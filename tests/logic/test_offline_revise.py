@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mohen.logic import lexicon, style
-from mohen.logic.offline import parse, revise, writing
-from mohen.logic.offline.draft import Cast
+from mohen.offline_writer import parse, revise
+from mohen.offline_writer import write as offline_writer_write
+from mohen.offline_writer.draft import Cast
 from mohen.policy import Policy
+from mohen.text import style, style_words
 from offline_prompts import asked
 
 POLICY = Policy()
-write = partial(writing.write, max_tokens=2_000, variant=0, policy=POLICY)
+write = partial(offline_writer_write.write, max_tokens=2_000, variant=0, policy=POLICY)
 ZH = (
     "他非常缓慢地推开了那扇沉重的木门，屋里很暗，什么也看不见，空气里有一股霉味。突然，桌上的茶杯"
     "掉了下来！他吓了一跳，慢慢地退到墙边，手里紧紧地握着刀。“谁在那里？”他问。\n没有人回答。"
@@ -74,9 +75,9 @@ def test_candidates_differ(text: str, skill: str) -> None:
 @BOTH
 def test_condensing_leaves_out_and_adds_nothing(text: str) -> None:
     short = on(text, "condense")
-    assert lexicon.count_units(short) < 0.8 * lexicon.count_units(text)
-    kept = iter(lexicon.units(text.lower()))
-    assert all(each in kept for each in lexicon.units(short.lower()))  # in the same order
+    assert style_words.count_units(short) < 0.8 * style_words.count_units(text)
+    kept = iter(style_words.units(text.lower()))
+    assert all(each in kept for each in style_words.units(short.lower()))  # in the same order
     assert "“谁在那里？”" in short or "“Who's there?”" in short
 
 
@@ -96,8 +97,8 @@ def test_rewriting_changes_the_rhythm_and_says_nothing_new(text: str) -> None:
     for variant in range(3):
         other = on(text, "rewrite", variant=variant)
         assert other != text
-        words = set(lexicon.units(other)) | set(lexicon.words(other))
-        assert words <= set(lexicon.units(text)) | set(lexicon.words(text)) | {"and"}
+        words = set(style_words.units(other)) | set(style_words.words(other))
+        assert words <= set(style_words.units(text)) | set(style_words.words(text)) | {"and"}
 
 
 # -- rules

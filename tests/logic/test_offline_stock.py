@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from mohen.logic import lexicon, scenes, style
-from mohen.logic.offline.compose import Composer, habits_of
-from mohen.logic.offline.draft import Cast, Draft, Sentence
-from mohen.logic.offline.stock import Beat, stock
-from mohen.logic.offline.verbs import conjugated, negated
-from mohen.policy import Offline
+from mohen.offline_writer.compose import Composer, habits_of
+from mohen.offline_writer.draft import Cast, Draft, Sentence
+from mohen.offline_writer.policy import Offline
+from mohen.offline_writer.stock import Beat, stock
+from mohen.offline_writer.verbs import conjugated, negated
+from mohen.text import scenes, style, style_words
 
 POLICY = Offline()
 LANGUAGES = ("zh", "en")
@@ -103,9 +103,9 @@ def test_every_verb_of_the_stock_has_a_past_that_english_knows() -> None:
     for beat, _ in all_beats("en"):
         for piece in (piece for line in beat for piece in line.pieces if piece.kind == "verb"):
             said = conjugated(piece.text, "s", past=True)
-            counts = lexicon.count_english(f"it {said}", ["it", said], ["it", said])
+            counts = style_words.count_english(f"it {said}", ["it", said], ["it", said])
             assert counts["past"] or said in _SAME, said
 
 
-_SAME = lexicon.entries("set hit cast beat stung")
+_SAME = style_words.entries("set hit cast beat stung")
 """Past forms that the measure does not know, or that are the same as the present."""

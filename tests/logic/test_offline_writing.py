@@ -10,16 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mohen.logic import reading, style, tokens
-from mohen.logic.offline import writing
-from mohen.logic.offline.shape import CLAIMED, Wish
-from mohen.logic.style import FEATURES
-from mohen.model.rule import PHRASE, Op, Predicate
+from mohen.offline_writer import write as offline_writer_write
+from mohen.offline_writer.satisfy_rules import CLAIMED, Wish
 from mohen.policy import Policy
+from mohen.rules import rule_parser
+from mohen.rules.model import PHRASE, Op, Predicate
+from mohen.text import style, tokens
+from mohen.text.style import FEATURES
 from offline_prompts import BEFORE, PLACES, SCENES, asked, predicates, worded
 
 POLICY = Policy()
-write = partial(writing.write, max_tokens=1_000, variant=0, policy=POLICY)
+write = partial(offline_writer_write.write, max_tokens=1_000, variant=0, policy=POLICY)
 LANGUAGES = ("zh", "en")
 ENOUGH = 0.95  # of the drafts keep a rule
 
@@ -46,7 +47,7 @@ def test_every_rule_it_claims_is_kept_and_makes_a_difference(language: str) -> N
     table, failed = [], []
     for number, predicate in enumerate(predicates(language)):
         rule = worded(predicate, language)
-        read = reading.read(rule)
+        read = rule_parser.read(rule)
         assert read is not None, rule
         drafts = [
             write(asked(text, scene=scene, language=language, rules=[rule]), variant=number % 3)
@@ -322,7 +323,7 @@ def test_whatever_the_author_wrote_there_is_an_answer_that_fits(
     messages = asked(before, selection=selection, instruction=instruction, skill=skill, scene=scene)
     text = write(messages, max_tokens=room, variant=variant)
     assert tokens.estimate(text, POLICY.tokens) <= room
-    assert "".join(writing.pieces(text)) == text
+    assert "".join(offline_writer_write.pieces(text)) == text
 
 
 @pytest.mark.parametrize("skill", ["continue", "polish", "rewrite"])

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mohen.logic.habits import Habit
-from mohen.logic.patterns import Learner, Pattern, of_habits
-from mohen.logic.witnesses import Witness
-from mohen.model.rule import Op, Predicate
+from mohen.rules.comparisons import Witness
+from mohen.rules.learner import Learner, Pattern, of_habits
+from mohen.rules.model import Op, Predicate
+from mohen.rules.word_habits import Habit
 from prose import HOUR, POLICY, Author, Prose, shouted, witness
 from shows import shows
 

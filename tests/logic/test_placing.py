@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.errors import InputTooLarge, InvalidArgument
-from mohen.logic import placing
-from mohen.model.context import Request, Span
-from mohen.model.session import Focus
-from mohen.model.skill import Target
 from mohen.policy import Policy
+from mohen.prompts import cursor
+from mohen.prompts.model import Request, Span
+from mohen.session.model import Focus
+from mohen.skills.model import Target
 
 CONTEXT = Policy().context
 
@@ -21,16 +21,16 @@ def asked(text: str = "一二三四五", **changes: object) -> Request:
 
 
 def test_a_skill_for_a_selection_takes_the_whole_text_where_none_is_given() -> None:
-    assert placing.placed(asked(), Target.SELECTION).selection == Span(0, 5)
-    assert placing.placed(asked(text=""), Target.SELECTION).selection is None
-    assert placing.placed(asked(cursor=2), Target.SELECTION).selection is None
-    assert placing.placed(asked(selection=Span(2, 2)), Target.SELECTION).selection == Span(0, 5)
+    assert cursor.placed(asked(), Target.SELECTION).selection == Span(0, 5)
+    assert cursor.placed(asked(text=""), Target.SELECTION).selection is None
+    assert cursor.placed(asked(cursor=2), Target.SELECTION).selection is None
+    assert cursor.placed(asked(selection=Span(2, 2)), Target.SELECTION).selection == Span(0, 5)
 
 
 def test_a_skill_that_continues_stands_at_the_end_of_the_text() -> None:
-    placed = placing.placed(asked(), Target.CURSOR)
+    placed = cursor.placed(asked(), Target.CURSOR)
     assert (placed.selection, placed.cursor) == (None, 5)
-    placed = placing.placed(asked(selection=Span(2, 2)), Target.CURSOR)
+    placed = cursor.placed(asked(selection=Span(2, 2)), Target.CURSOR)
     assert (placed.selection, placed.cursor) == (None, 2)
 
 
@@ -38,11 +38,11 @@ def test_a_skill_that_continues_stands_at_the_end_of_the_text() -> None:
 def test_whatever_lies_beyond_the_text_ends_where_the_text_does(
     start: int, size: int, target: Target
 ) -> None:
-    placed = placing.placed(asked(selection=Span(start, start + size)), target)
+    placed = cursor.placed(asked(selection=Span(start, start + size)), target)
     assert placed.cursor is not None
     assert 0 <= placed.cursor <= 5
     assert placed.selection is None or 0 <= placed.selection.start < placed.selection.end <= 5
-    assert placing.placed(placed, target).selection == placed.selection
+    assert cursor.placed(placed, target).selection == placed.selection
 
 
 @pytest.mark.parametrize(
@@ -66,17 +66,17 @@ def test_what_makes_no_sense_is_refused_by_its_field(
     changes: dict[str, object], field: str, error: type[InvalidArgument]
 ) -> None:
     with pytest.raises(error) as caught:
-        placing.check(asked(**changes), CONTEXT)
+        cursor.check(asked(**changes), CONTEXT)
     assert caught.value.details["field"] == field
 
 
 def test_what_the_caller_did_not_say_the_session_knows() -> None:
     focus = Focus(at=0, chapter_id="ch3", scene_type="action", text="雪夜")
-    known = placing.from_focus(Request(skill_id="continue"), focus, Target.CURSOR)
+    known = cursor.from_focus(Request(skill_id="continue"), focus, Target.CURSOR)
     assert (known.chapter_id, known.scene_type, known.text) == ("ch3", "action", "雪夜")
     said = Request(skill_id="continue", text="白天", chapter_id="ch9", scene_type="dialogue")
-    assert placing.from_focus(said, focus, Target.CURSOR) == said
-    assert placing.from_focus(said, None, Target.CURSOR) == said
+    assert cursor.from_focus(said, focus, Target.CURSOR) == said
+    assert cursor.from_focus(said, None, Target.CURSOR) == said
 
 
 def test_places_in_the_sessions_text_are_those_of_the_chapter() -> None:
@@ -84,7 +84,7 @@ def test_places_in_the_sessions_text_are_those_of_the_chapter() -> None:
     focus = Focus(at=0, text="一二三四五六七八九十", begins=100, cursor=4)
 
     def seen(target: Target = Target.CURSOR, **changes: object) -> Request:
-        return placing.placed(placing.from_focus(asked("", **changes), focus, target), target)
+        return cursor.placed(cursor.from_focus(asked("", **changes), focus, target), target)
 
     assert seen().cursor == 4
     assert seen(cursor=107).cursor == 7

@@ -7,10 +7,10 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import prompt
-from mohen.logic.chapters import EN, ZH
-from mohen.logic.prompt import Part
-from mohen.model.context import Chapter, Layer
+from mohen.prompts import prompt
+from mohen.prompts.model import Chapter, Layer
+from mohen.prompts.prompt import Part
+from mohen.prompts.prompt_headings import EN, ZH
 
 TEXT = st.text(max_size=60)
 ONE_EACH = [Part(chapter=each, name=each.name.lower(), text="(none)") for each in Chapter]

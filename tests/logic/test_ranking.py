@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mohen.logic.ranking import Hit, Ranked, explain, rank
-from mohen.policy import Ranking
+from mohen.episodes.policy import Ranking
+from mohen.episodes.ranking import Hit, Ranked, explain, rank
 
 POLICY = Ranking()
 # A busy machine must not fail a law.

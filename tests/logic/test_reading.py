@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import scenes
-from mohen.logic.reading import read
-from mohen.logic.style import DEFAULT, FEATURES
-from mohen.logic.wording import COUNTS, SHARES, SIDES, nothing, round_boundary, said, word
-from mohen.model.rule import Op, Predicate
+from mohen.rules.model import Op, Predicate
+from mohen.rules.rule_parser import read
+from mohen.rules.rule_text import COUNTS, SHARES, SIDES, nothing, round_boundary, said, word
+from mohen.text import scenes
+from mohen.text.style import DEFAULT, FEATURES
 from shows import shows
 
 # text → what it measures. Without a number in the text the usual one stands.

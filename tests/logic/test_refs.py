@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.errors import InvalidArgument
-from mohen.logic import refs
+from mohen.manuscript import file_refs
 
 OUTSIDE = [
     "",
@@ -48,7 +48,7 @@ OUTSIDE = [
 @pytest.mark.parametrize("ref", OUTSIDE)
 def test_what_leads_outside_somewhere_is_refused_everywhere(ref: str) -> None:
     with pytest.raises(InvalidArgument) as refused:
-        refs.parts(ref)
+        file_refs.parts(ref)
     assert refused.value.details["field"] == "ref"
     assert "passwd" not in refused.value.message
 
@@ -57,12 +57,12 @@ def test_what_leads_outside_somewhere_is_refused_everywhere(ref: str) -> None:
     "ref", ["AGENTS.md", ".mohen/characters/林远.md", "章节/第二章 雨夜.txt", "a/b/c.d.e", "~/x.md"]
 )
 def test_a_relative_path_is_its_names(ref: str) -> None:
-    assert refs.parts(ref) == tuple(ref.split("/"))
+    assert file_refs.parts(ref) == tuple(ref.split("/"))
 
 
 @given(st.text())
 def test_what_is_refused_can_still_be_shown_on_one_line(name: str) -> None:
-    shown = refs.presentable(name)
+    shown = file_refs.presentable(name)
     assert len(shown.splitlines()) == 1
     shown.encode()
 
@@ -89,9 +89,9 @@ def test_what_is_refused_can_still_be_shown_on_one_line(name: str) -> None:
 )
 def test_chapters_come_in_the_order_a_reader_counts(names: list[str]) -> None:
     shuffled = random.Random(7).sample(names, len(names))
-    assert sorted(shuffled, key=refs.natural) == names
+    assert sorted(shuffled, key=file_refs.natural) == names
 
 
 @given(st.sets(st.text(alphabet="第一二十百两0123456789 章ab", max_size=8), max_size=8))
 def test_any_names_have_one_order(names: set[str]) -> None:
-    assert len({refs.natural(each) for each in names}) == len(names)
+    assert len({file_refs.natural(each) for each in names}) == len(names)

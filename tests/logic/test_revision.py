@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.patterns import Pattern
-from mohen.logic.revision import Change, revise
-from mohen.model.rule import Category, Link, Op, Origin, Predicate, Rule, Tally
 from mohen.policy import Policy
+from mohen.rules.learner import Pattern
+from mohen.rules.model import Link, Op, Origin, Predicate, Rule, Tally
+from mohen.rules.revision import Change, revise
+from mohen.text.default_rules import Category
 from rulebooks import SHORT, SHORT_TEXT, rule
 from shows import shows
 

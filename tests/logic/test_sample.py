@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.adapters import samples
-from mohen.logic import sample as logic
-from mohen.logic.style import measure
-from mohen.model.sample import Language, Sample
+from mohen.sample import replay
+from mohen.sample import sample as sample_sample
+from mohen.sample.model import Language, Sample
+from mohen.text.style import measure
 
 
 @pytest.fixture(scope="module", params=list(Language))
 def sample(request: pytest.FixtureRequest) -> Sample:
-    return logic.read(request.param, samples.texts(request.param))
+    return replay.read(request.param, sample_sample.texts(request.param))
 
 
 def test_a_week_is_gone_through_evenly_and_looked_back_on_at_its_end() -> None:
-    assert logic.moments(100, 40, 3) == [110, 120, 130, 140]
-    assert logic.moments(100, 40, 0) == [140]
+    assert replay.moments(100, 40, 3) == [110, 120, 130, 140]
+    assert replay.moments(100, 40, 0) == [140]
 
 
 def test_every_passage_is_in_the_language_of_its_sample(sample: Sample) -> None:
@@ -58,7 +58,7 @@ def test_notes_go_where_mohen_reads_them(sample: Sample) -> None:
 
 
 def test_both_languages_tell_the_same_story() -> None:
-    zh, en = (logic.read(each, samples.texts(each)) for each in Language)
+    zh, en = (replay.read(each, sample_sample.texts(each)) for each in Language)
     kinds = [
         [(act.skill, act.scene, len(act.candidates), act.takes, act.final is None, act.undone)
          for week in each.weeks for act in week.acts]

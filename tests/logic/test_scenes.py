@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import scenes
-from mohen.policy import Scenes
+from mohen.episodes.policy import Scenes
+from mohen.text import scenes
 from shows import shows
 
 POLICY = Scenes()

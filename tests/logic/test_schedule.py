@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import schedule
-from mohen.logic.schedule import Task
-from mohen.policy import DAY_MS, Policy
+from mohen.core.policy import DAY_MS
+from mohen.policy import Policy
+from mohen.upkeep import upkeep
+from mohen.upkeep.model import Task
 from shows import shows
 
 POLICY = Policy()
@@ -22,7 +23,7 @@ def utc(_moment: int) -> int:
     return 0
 
 
-def zone(name: str) -> schedule.Offset:
+def zone(name: str) -> upkeep.Offset:
     def offset(moment: int) -> int:
         ahead = datetime.fromtimestamp(moment / 1000, ZoneInfo(name)).utcoffset()
         assert ahead is not None
@@ -35,9 +36,9 @@ def at(text: str, name: str = "UTC") -> int:
     return round(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(name)).timestamp() * 1000)
 
 
-def due(now: int, offset: schedule.Offset = utc, **stamps: int) -> list[Task]:
+def due(now: int, offset: upkeep.Offset = utc, **stamps: int) -> list[Task]:
     named = {task: stamps.get(task.name.lower()) for task in Task}
-    return schedule.due(now, named, POLICY, offset)
+    return upkeep.due(now, named, POLICY, offset)
 
 
 @shows("R103")
@@ -72,7 +73,7 @@ def test_two_in_the_morning_is_the_authors(name: str):
 )
 def test_a_change_of_the_clocks_moves_the_window_with_them(before: str, window: str):
     name = "Europe/Lisbon"
-    found = schedule.window_after(at(before, name), 2, zone(name))
+    found = upkeep.window_after(at(before, name), 2, zone(name))
     local = datetime.fromtimestamp(found / 1000, UTC).astimezone(ZoneInfo(name))
     assert local.replace(tzinfo=None).isoformat() == window
 
@@ -107,8 +108,8 @@ OFFSETS = st.integers(-12, 14).map(lambda hours: lambda _moment: hours * HOUR)
 
 
 @given(moment=st.integers(0, 4_000_000_000_000), hour=st.integers(0, 23), offset=OFFSETS)
-def test_a_window_strikes_its_hour_within_a_day(moment: int, hour: int, offset: schedule.Offset):
-    window = schedule.window_after(moment, hour, offset)
+def test_a_window_strikes_its_hour_within_a_day(moment: int, hour: int, offset: upkeep.Offset):
+    window = upkeep.window_after(moment, hour, offset)
     assert moment < window <= moment + DAY_MS
     assert (window + offset(window)) % DAY_MS == hour * HOUR
 
@@ -120,7 +121,7 @@ def test_a_window_strikes_its_hour_within_a_day(moment: int, hour: int, offset: 
     offset=OFFSETS,
 )
 def test_however_often_one_looks_each_window_is_used_at_most_once(
-    start: int, steps: list[int], offset: schedule.Offset
+    start: int, steps: list[int], offset: upkeep.Offset
 ):
     now, stamp, ran = start, start, []
     for step in steps:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mohen.logic.seal import sealed
+from mohen.core.keyed_hash import sealed
 
 
 def test_a_seal_depends_on_the_key_and_shows_nothing() -> None:

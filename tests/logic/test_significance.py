@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mohen.logic.significance import Level, Outlook, Verdicts
-from mohen.logic.witnesses import NAMES, PLACE, Sample, sample
+from mohen.rules.comparisons import NAMES, PLACE, Sample, sample
+from mohen.rules.permutation_test import Level, Outlook, Verdicts
 from prose import POLICY, Author, witness
 from shows import shows
 

@@ -10,15 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factories import policy
-from mohen.adapters import builtin_skills
 from mohen.errors import InvalidArgument
-from mohen.logic import frontmatter, skills, tokens
-from mohen.model.skill import ContextRules, Skill, Source, Target
 from mohen.policy import Policy
+from mohen.prompts.model import ContextRules
+from mohen.skills import catalogue, skill_file
+from mohen.skills.model import Skill, Source, Target
+from mohen.text import tokens
 from shows import shows
 
 POLICY = Policy()
-BOUNDS = skills.Bounds.of(POLICY)
+BOUNDS = skill_file.Bounds.of(POLICY)
 SECRET = "林远是凶手"
 
 
@@ -32,7 +33,7 @@ def skill_md(body: str = "写得更紧。", **fields: Any) -> str:
 
 def refused(text: str, **options: Any) -> InvalidArgument:
     with pytest.raises(InvalidArgument) as caught:
-        skills.parse(text, BOUNDS, **options)
+        skill_file.parse(text, BOUNDS, **options)
     assert SECRET not in str(caught.value.plain())
     return caught.value
 
@@ -45,7 +46,7 @@ def field_of(text: str, **options: Any) -> object:
 
 
 def test_a_file_needs_a_name_a_description_and_a_body() -> None:
-    assert skills.parse(skill_md(), BOUNDS, folder="tighten") == Skill(
+    assert skill_file.parse(skill_md(), BOUNDS, folder="tighten") == Skill(
         id="tighten",
         description="Tighten the selection.",
         body="写得更紧。",
@@ -77,7 +78,7 @@ metadata:
 ---
 写得更紧。
 """
-    skill = skills.parse(text, BOUNDS, ref=".mohen/skills/tighten/SKILL.md")
+    skill = skill_file.parse(text, BOUNDS, ref=".mohen/skills/tighten/SKILL.md")
     assert skill == Skill(
         id="tighten",
         description="Say it in fewer words.",
@@ -98,17 +99,17 @@ metadata:
 
 @pytest.mark.parametrize("text", ["\ufeff" + skill_md(), skill_md().replace("\n", "\r\n")])
 def test_a_byte_order_mark_and_windows_lines_do_no_harm(text: str) -> None:
-    assert skills.parse(text, BOUNDS) == skills.parse(skill_md(), BOUNDS)
+    assert skill_file.parse(text, BOUNDS) == skill_file.parse(skill_md(), BOUNDS)
 
 
 def test_a_line_of_dashes_in_the_body_is_the_bodys() -> None:
-    assert skills.parse(skill_md("一\n\n---\n\n二"), BOUNDS).body == "一\n\n---\n\n二"
+    assert skill_file.parse(skill_md("一\n\n---\n\n二"), BOUNDS).body == "一\n\n---\n\n二"
 
 
 @shows("C31")
 def test_the_alias_block_is_understood() -> None:
     text = skill_md(context__requirements="[project-settings, characters]")
-    assert skills.parse(text, BOUNDS).context_rules == ContextRules(
+    assert skill_file.parse(text, BOUNDS).context_rules == ContextRules(
         style_guide=True, characters=True
     )
 
@@ -234,7 +235,7 @@ ANY_TEXT = (
     | st.text("-:\n #[]{}&*!|>'\"\\%@,?~ axyz01\t雪", max_size=200).map(
         lambda head: f"---\nname: a\ndescription: b\n{head}\n---\nbody"
     )
-    | st.lists(st.tuples(st.sampled_from(skills.FIELDS), st.text(max_size=20)), max_size=6).map(
+    | st.lists(st.tuples(st.sampled_from(skill_file.FIELDS), st.text(max_size=20)), max_size=6).map(
         lambda pairs: "---\n" + "\n".join(f"{k}: {v}" for k, v in pairs) + "\n---\nbody"
     )
 )
@@ -244,19 +245,21 @@ ANY_TEXT = (
 @given(ANY_TEXT)
 def test_any_file_is_a_skill_or_is_refused(text: str) -> None:
     try:
-        skill = skills.parse(text, BOUNDS)
+        skill = skill_file.parse(text, BOUNDS)
     except InvalidArgument as error:
         said = f"{error.plain()} {error.details['field']}"
     else:
         said = f"{skill}"
         assert skill.body
-        assert skills.NAME.fullmatch(skill.id)
+        assert skill_file.NAME.fullmatch(skill.id)
     said.encode()  # fit for every wire
 
 
-@given(st.from_regex(skills.NAME, fullmatch=True, alphabet="abcnotuxyz019-").map(lambda x: x[:64]))
+@given(
+    st.from_regex(skill_file.NAME, fullmatch=True, alphabet="abcnotuxyz019-").map(lambda x: x[:64])
+)
 def test_a_new_skill_is_sound_whatever_its_name(name: str) -> None:
-    assert skills.parse(skills.template(name), BOUNDS, folder=name).id == name
+    assert skill_file.parse(skill_file.template(name), BOUNDS, folder=name).id == name
 
 
 PLAIN = st.recursive(
@@ -273,7 +276,7 @@ PLAIN = st.recursive(
 def test_json_is_yaml_and_comes_back_as_it_was(head: dict[str, Any]) -> None:
     limits = policy(skill_files={"frontmatter_depth": 50}).skill_files
     text = f"---\n{json.dumps(head)}\n---\nbody"
-    assert frontmatter.part(text, limits).head == head
+    assert skill_file.part(text, limits).head == head
 
 
 # -- those that ship
@@ -307,13 +310,13 @@ BUILT_IN = {
 
 
 def test_seven_skills_ship() -> None:
-    assert list(builtin_skills.texts()) == list(BUILT_IN)
+    assert list(catalogue.texts()) == list(BUILT_IN)
 
 
 @shows("R150")
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_built_in_skill_is_sound_bilingual_and_short(name: str) -> None:
-    skill = skills.parse(builtin_skills.texts()[name], BOUNDS, folder=name)
+    skill = skill_file.parse(catalogue.texts()[name], BOUNDS, folder=name)
     assert skill.context_rules == BUILT_IN[name]
     assert tokens.estimate(skill.body, POLICY.tokens) <= 300
     for english, chinese in (skill.title, (skill.description, skill.description_zh)):

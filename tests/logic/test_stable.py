@@ -7,13 +7,15 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import stable
-from mohen.logic.chapters import ZH
-from mohen.model.knowledge import Item
-from mohen.model.project import FileKind, ProjectFile, Trouble
-from mohen.model.rule import Category, Origin, Rule
-from mohen.model.skill import ContextRules, Skill, Source
+from mohen.knowledge.model import Item
+from mohen.manuscript.model import FileKind, ProjectFile, Trouble
 from mohen.policy import Policy
+from mohen.prompts import stable_layers
+from mohen.prompts.model import ContextRules
+from mohen.prompts.prompt_headings import ZH
+from mohen.rules.model import Origin, Rule
+from mohen.skills.model import Skill, Source
+from mohen.text.default_rules import Category
 
 CONTEXT = Policy().context
 SKILL = Skill(
@@ -43,13 +45,13 @@ RULES = st.lists(
 
 @given(RULES, st.integers(0, 400))
 def test_rules_fill_the_layer_in_order_and_never_beyond_it(rules: list[Rule], most: int) -> None:
-    chosen = stable.choose(rules, ZH, most, len)
+    chosen = stable_layers.choose(rules, ZH, most, len)
     both = (*chosen.rules, *chosen.spare)
     assert sorted(each.id for each in both) == sorted(each.id for each in rules)
     assert list(both) == sorted(
         rules, key=lambda each: (not each.user_confirmed, -each.confidence, each.id)
     )
-    part = stable.author(chosen, ZH, len, defaults=False)
+    part = stable_layers.author(chosen, ZH, len, defaults=False)
     assert not chosen.rules or len(part.text) <= most
     assert len(part.references) == len(part.material) == len(chosen.rules)
     assert len(part.cuts) == len(chosen.spare)
@@ -61,7 +63,7 @@ def test_the_layer_does_not_depend_on_the_order_rules_are_read_in(
 ) -> None:
     shuffled = list(rules)
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
-    one, other = (stable.choose(each, ZH, 200, len) for each in (rules, shuffled))
+    one, other = (stable_layers.choose(each, ZH, 200, len) for each in (rules, shuffled))
     assert one == other
 
 
@@ -72,9 +74,9 @@ def files(*texts: str) -> tuple[ProjectFile, ...]:
     )
 
 
-def cast(most: int, *texts: str) -> stable.Part:
+def cast(most: int, *texts: str) -> stable_layers.Part:
     rules = ContextRules(characters=True)
-    parts = stable.project({"characters": files(*texts)}, (), rules, ZH, most, len, CONTEXT)
+    parts = stable_layers.project({"characters": files(*texts)}, (), rules, ZH, most, len, CONTEXT)
     return next(each for each in parts if each.name == "characters")
 
 
@@ -102,7 +104,7 @@ def test_a_broken_file_is_left_out_by_name_and_the_others_stay() -> None:
     broken = ProjectFile(
         ".mohen/style-guide.md", FileKind.STYLE_GUIDE, trouble=Trouble.INVALID_FORMAT
     )
-    parts = stable.project(
+    parts = stable_layers.project(
         {"style_guide": (broken,)}, (), ContextRules(style_guide=True), ZH, 900, len, CONTEXT
     )
     assert parts[0].text == "(none)"
@@ -111,7 +113,7 @@ def test_a_broken_file_is_left_out_by_name_and_the_others_stay() -> None:
 
 
 def test_what_the_skill_did_not_ask_for_is_masked_and_its_room_goes_to_the_rest() -> None:
-    alone = stable.project(
+    alone = stable_layers.project(
         {"style_guide": files("风格。" * 300)},
         (),
         ContextRules(style_guide=True),
@@ -135,7 +137,7 @@ def test_notes_keep_their_order_and_nothing_is_lost(texts: list[str], most: int)
         )
         for at, text in enumerate(texts)
     ]  # fmt: skip
-    kept, left = stable.choose_notes(items, most, len)
+    kept, left = stable_layers.choose_notes(items, most, len)
     assert sorted([*kept, *left], key=lambda each: int(each.id)) == items
     assert [each.id for each in kept] == sorted((each.id for each in kept), key=int)
     assert sum(len(f"- [note] {' '.join(each.content.split())}") + 1 for each in kept) <= most
@@ -143,14 +145,14 @@ def test_notes_keep_their_order_and_nothing_is_lost(texts: list[str], most: int)
 
 def test_an_instruction_longer_than_its_layer_is_cut_and_says_so() -> None:
     long = replace(SKILL, body="写得更好一些。" * 300)
-    parts = stable.instructions(long, (), ZH, 800, len, CONTEXT)
+    parts = stable_layers.instructions(long, (), ZH, 800, len, CONTEXT)
     assert sum(len(each.text) for each in parts) <= 800 + len("(none)")
     [cut] = parts[1].cuts
     assert (cut.source, cut.before, cut.at) == ("skill:polish", len(long.body), "sentence")
 
 
 def test_the_session_names_project_skill_and_model_and_nothing_that_varies() -> None:
-    part = stable.session(SKILL, "novel\n- evil=1", "offline", "{}")
+    part = stable_layers.session(SKILL, "novel\n- evil=1", "offline", "{}")
     assert part.text.splitlines()[:3] == [
         "- skill=polish", "- project=novel - evil=1", "- model=offline",
     ]  # fmt: skip

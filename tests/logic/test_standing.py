@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.logic import standing
-from mohen.model.knowledge import EntityType, Mention, State, Stats
+from mohen.knowledge import browse, profiles
+from mohen.knowledge.model import EntityType, Mention, State, Stats
 from mohen.policy import Policy
 from shows import shows
 
@@ -13,7 +13,7 @@ POLICY = Policy().knowledge
 
 
 def stats(counts: dict[tuple[State, str, float], int]) -> Stats:
-    return standing.stats(
+    return browse.counted(
         counts, entities=3, unprocessed=5, last_success=7, next_due=9, policy=POLICY
     )
 
@@ -27,7 +27,7 @@ def stats(counts: dict[tuple[State, str, float], int]) -> Stats:
     ],
 )  # fmt: skip
 def test_each_importance_is_of_one_band(importance: float, band: str) -> None:
-    assert standing.band(importance, POLICY) == band
+    assert browse.band(importance, POLICY) == band
 
 
 @shows("C54")
@@ -60,7 +60,7 @@ def test_an_entity_is_what_most_take_it_for_if_anybody_knows() -> None:
         ("北京", "other", 9), ("北京", "location", 2), ("张三", "person", 1),
         ("张三", "organization", 3), ("某物", "other", 1),
     ]  # fmt: skip
-    assert standing.mentions(counted) == [
+    assert profiles.mentions(counted) == [
         Mention("北京", EntityType.LOCATION, 11),
         Mention("张三", EntityType.ORGANIZATION, 4),
         Mention("某物", EntityType.OTHER, 1),

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import lexicon, style
-from mohen.logic.style import FEATURES, Profile, measure
-from mohen.policy import Norms, Style
+from mohen.text import style, style_words
+from mohen.text.policy import Norms, Style
+from mohen.text.style import FEATURES, Profile, measure
 from shows import shows
 
 POLICY = Style()
@@ -185,10 +185,10 @@ def test_sentence_lengths_are_those_that_were_written(lengths: list[int]) -> Non
 
 @given(TEXTS)
 def test_speech_and_the_rest_are_the_whole_text(text: str) -> None:
-    outside, inside = lexicon.split_speech(text)
-    whole = lexicon.count_units(text)
+    outside, inside = style_words.split_speech(text)
+    whole = style_words.count_units(text)
     # A word that a quotation mark cuts in two is two words.
-    assert whole <= lexicon.count_units(outside) + lexicon.count_units(inside)
+    assert whole <= style_words.count_units(outside) + style_words.count_units(inside)
 
 
 def test_lengths_in_characters_and_in_words_are_not_compared() -> None:
@@ -218,12 +218,12 @@ def test_a_length_counts_characters_or_words() -> None:
 
 
 def test_the_word_lists_hold_what_their_scan_can_find() -> None:
-    assert {len(word) for word in lexicon.TAGS_ZH.of} == {2}
-    idioms = lexicon._IDIOMS.split()
+    assert {len(word) for word in style_words.TAGS_ZH.of} == {2}
+    idioms = style_words._IDIOMS.split()
     assert {len(idiom) for idiom in idioms} == {4}
     assert len(idioms) > 300
     # Listed and framed, an idiom would count twice.
-    assert [each for each in idioms if lexicon._IDIOM_FRAME.search(each)] == []
+    assert [each for each in idioms if style_words._IDIOM_FRAME.search(each)] == []
 
 
 # --- stored ---------------------------------------------------------------------------

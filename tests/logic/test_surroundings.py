@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mohen.logic.surroundings import around, shorten
-from mohen.model.context import Boundary, Span
+from mohen.prompts.model import Boundary, Span
+from mohen.prompts.truncate import around, shorten
 from shows import shows
 
 PARAGRAPH, SENTENCE, WORD = Boundary.PARAGRAPH, Boundary.SENTENCE, Boundary.WORD

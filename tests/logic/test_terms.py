@@ -13,9 +13,9 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from mohen.logic import terms
-from mohen.logic.terms import expand, match_expression, query_terms
-from mohen.policy import Recall
+from mohen.episodes.policy import Recall
+from mohen.text import terms
+from mohen.text.terms import expand, match_expression, query_terms
 
 POLICY = Recall()
 # A busy machine must not fail a law.

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import tokens
-from mohen.logic.wide import Wide
-from mohen.model.language import Message
+from mohen.models.model import Message
 from mohen.policy import Policy
+from mohen.text import tokens
+from mohen.text.tokens import Wide
 from shows import shows
 
 POLICY = Policy().tokens

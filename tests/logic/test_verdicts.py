@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.errors import InvalidArgument
-from mohen.logic import verdicts
-from mohen.model.rule import Link, Tally
 from mohen.policy import Policy
+from mohen.rules import verdicts
+from mohen.rules.model import Link, Tally
 from shows import shows
 
 POLICY = Policy()

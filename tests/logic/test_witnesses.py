@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mohen.logic import habits
-from mohen.logic.habits import Habit, Worded
-from mohen.logic.witnesses import NAMES, PLACE, Sample, Witness, beyond_words, sample
+from mohen.rules import word_habits
+from mohen.rules.comparisons import NAMES, PLACE, Sample, Witness, beyond_words, sample
+from mohen.rules.word_habits import Habit, Worded
 from prose import POLICY, Author, Prose, witness
 from shows import shows
 
@@ -170,7 +170,7 @@ def test_an_edit_that_only_cuts_a_word_speaks_of_the_word_alone() -> None:
         for each in heard
         if each.account.words
     ]
-    found = habits.find(worded, POLICY.measuring)
+    found = word_habits.find(worded, POLICY.measuring)
     assert [each.phrase for each in found] == ["仿佛"]
     assert edits(beyond_words(heard, found)) == [0] * 12
     assert beyond_words(heard, []) == heard

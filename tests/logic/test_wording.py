@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import scenes
-from mohen.logic.style import FEATURES
-from mohen.logic.wording import COUNTS, LENGTHS, SHARES, SIDES, round_boundary, said, word
-from mohen.model.rule import Category, Op, Predicate
-from mohen.policy import Rules
+from mohen.rules.model import Op, Predicate
+from mohen.rules.policy import Rules
+from mohen.rules.rule_text import COUNTS, LENGTHS, SHARES, SIDES, round_boundary, said, word
+from mohen.text import scenes
+from mohen.text.default_rules import Category
+from mohen.text.style import FEATURES
 from shows import shows
 
 RULES = Rules()

@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from mohen.model.language import Message, Reply
-from mohen.ports import LanguageModel
+from mohen.core.ports import LanguageModel
+from mohen.models.model import Message, Reply
 from mohen.testing import FrozenClock
 from month.script import AHEAD, HOUR, Kept, Reader, month, said
 from month.telling import Teller

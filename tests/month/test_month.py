@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from mohen.model.language import Purpose
+from mohen.models.model import Purpose
 from month.living import (
     AGENTS,
     BEGIN,

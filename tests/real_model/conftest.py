@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from mohen.model.state import ModelConfig
+from mohen.core.settings_model import ModelConfig
 from worlds import World
 
 HERE = Path(__file__).parent

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from mohen.model.language import Receipt
-from mohen.model.state import ModelConfig
+from mohen.core.settings_model import ModelConfig
+from mohen.models.model import Receipt
 from mohen.testing import FrozenClock
 from transcripts import DAY_ONE, OpenClawFile
 from worlds import World

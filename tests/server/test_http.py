@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from mohen.adapters import embedders
+from mohen import embedders
+from mohen.core.settings_model import EmbedderConfig
 from mohen.memory import open_memory
-from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
 from mohen.testing import HeldEmbedder
 from server.running import TOKEN, Running

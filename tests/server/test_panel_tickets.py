@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from mohen.memory import Memory
-from mohen.server.tickets import HANDED_MAX, Tickets
+from mohen.server.login_links import HANDED_MAX, Tickets
 from server.running import TOKEN, Running
 
 

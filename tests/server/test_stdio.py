@@ -15,9 +15,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mohen.adapters import embedders
+from mohen import embedders
+from mohen.core.settings_model import EmbedderConfig
 from mohen.memory import Memory, open_memory
-from mohen.model.state import EmbedderConfig
 from mohen.policy import Policy
 from mohen.server import stdio
 from mohen.testing import HeldEmbedder, ScriptedWriter

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mohen.flows import agents
+from mohen.knowledge.agents import agents
 from shows import shows
 from transcripts import OpenClawFile
 from worlds import World

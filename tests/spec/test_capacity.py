@@ -102,7 +102,7 @@ def test_the_coldest_are_told_by_importance_recalls_last_recall_age_and_id(small
 
 def _recall_only(world: World, episode_id: str) -> None:
     """Put one episode into a prompt: ask in a scene that only it has."""
-    from mohen.flows import recall
+    from mohen.episodes import recall
 
     parts = world.memory._parts
     seq = parts.episodes.get(id=episode_id)[0].seq

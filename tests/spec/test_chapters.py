@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from mohen.errors import StoreCorrupt
-from mohen.flows import projects
-from mohen.store.folders import Folders
+from mohen.manuscript import projects
+from mohen.manuscript.store import Folders
 from shows import shows
 from worlds import World, Worlds
 

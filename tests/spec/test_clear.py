@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from mohen.flows import clear, distill
-from mohen.model.rule import Conflict, LearningEvent
+from mohen.rules import distill
+from mohen.rules.model import Conflict, LearningEvent
+from mohen.upkeep import clear
 from rulebooks import unmeasured
 from shows import shows
 from worlds import World

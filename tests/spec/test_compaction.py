@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from mohen.compaction import compaction
 from mohen.errors import ModelError
-from mohen.flows import compaction
 from mohen.testing import ScriptedModel
 from shows import shows
 from worlds import World, Worlds

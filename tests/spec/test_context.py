@@ -444,13 +444,15 @@ def test_every_source_that_throws_leaves_one_warning_and_the_prompt_is_made(
     def broken(*_: object, **__: object) -> None:
         raise StoreBusy("broken on purpose")
 
-    from mohen.flows import baseline, compaction, story
+    from mohen.compaction import compaction
+    from mohen.prompts import stable_prefix
+    from mohen.story import story
 
-    monkeypatch.setattr(baseline, "read", broken)
+    monkeypatch.setattr(stable_prefix, "read", broken)
     monkeypatch.setattr(compaction, "recent", broken)
     monkeypatch.setattr(story, "relevant", broken)
-    monkeypatch.setattr("mohen.store.episodes.Episodes.newest", broken)
-    monkeypatch.setattr("mohen.store.episodes.Episodes.latest", broken)
+    monkeypatch.setattr("mohen.episodes.store.Episodes.newest", broken)
+    monkeypatch.setattr("mohen.episodes.store.Episodes.latest", broken)
     world.ok("session:end", sessionId=session)
     (folder / ".mohen" / "style-guide.md").write_bytes(b"\xff\xfe broken")
     answer = assembled(world, skillId="mine", sessionId=session)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mohen.adapters import embedders
-from mohen.model.state import EmbedderConfig
+from mohen import embedders
+from mohen.core.settings_model import EmbedderConfig
 from mohen.policy import Policy
 from mohen.testing import FailingEmbedder
 from shows import shows

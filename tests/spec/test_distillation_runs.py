@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from mohen.errors import ModelError
-from mohen.flows import distill
-from mohen.model.language import Reply
+from mohen.models.model import Reply
+from mohen.rules import distill
 from mohen.testing import ScriptedModel
 from prose import Author, acts
 from rulebooks import SHORT_TEXT, book, learn, only, rules

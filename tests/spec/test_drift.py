@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from mohen.model.rule import Category, Op, Predicate
+from mohen.rules.model import Op, Predicate
+from mohen.text.default_rules import Category
 from prose import Author
 from rulebooks import add, believe, book, history, learn, only, rule, update
 from shows import shows

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mohen.logic.evidence import VERSION, Evidence
+from mohen.episodes.style_evidence import VERSION, Evidence
 from shows import shows
 from worlds import World, capped
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from mohen.episodes import record
 from mohen.errors import CapacityExceeded
-from mohen.flows import record
 from shows import shows
 from worlds import World
 

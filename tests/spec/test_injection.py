@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from facts import everything, know
-from mohen.flows import own_words, search
-from mohen.logic.knowing.own_words import CLOSE, OPEN
-from mohen.model.knowledge import Category, State
-from mohen.store.projections import Kept
+from mohen.knowledge import index_items, self_output
+from mohen.knowledge.model import Category, State
+from mohen.knowledge.self_output import CLOSE, OPEN
+from mohen.knowledge.workspace.store import Kept
 from shows import shows
 from worlds import World
 
@@ -155,7 +155,7 @@ def test_what_stands_in_the_snapshot_is_not_said_twice(world: World, known: dict
 def test_counts_follow_the_kind_of_message(world: World) -> None:
     for n in range(40):
         know(world.memory, f"用户喜欢第{n}号茶馆", category=Category.PREFERENCE)
-    search.catch_up(world.memory._parts)
+    index_items.catch_up(world.memory._parts)
     assert len(inject(world, "我喜欢哪些茶馆", maxTokens=4_000)["items"]) == 10  # precise
     assert len(inject(world, "上次那些茶馆", maxTokens=4_000)["items"]) == 16  # a topic
     assert len(inject(world, "帮我回忆一下", maxTokens=4_000)["items"]) == 25  # broad
@@ -196,10 +196,10 @@ def test_what_was_injected_or_found_is_known_again_after_a_restart(
     # When the memory is opened again and a transcript holds them, in whatever shape
     world.reopen()
     parts = world.memory._parts
-    ours = own_words.known(parts, "agent")
+    ours = self_output.known(parts, "agent")
 
     def heard(text: str) -> str:
-        return own_words.without(parts, text, ours).strip()
+        return self_output.without(parts, text, ours).strip()
 
     # Then nothing of it is heard
     assert heard(block) == ""
@@ -218,14 +218,14 @@ def test_another_project_does_not_know_what_was_said_here(
     world: World, known: dict[str, str]
 ) -> None:
     inject(world, "你还记得我住哪吗")
-    assert own_words.known(world.memory._parts, "elsewhere") == frozenset()
+    assert self_output.known(world.memory._parts, "elsewhere") == frozenset()
 
 
 def test_saying_it_again_the_same_day_writes_nothing(world: World, known: dict[str, str]) -> None:
     parts = world.memory._parts
-    own_words.remember(parts, "agent", ["用户住在上海的徐汇区"])
+    self_output.remember(parts, "agent", ["用户住在上海的徐汇区"])
     before = parts.mind_db.write(lambda tx: tx.total_changes()).value
-    own_words.remember(parts, "agent", ["用户住在上海的徐汇区"])
+    self_output.remember(parts, "agent", ["用户住在上海的徐汇区"])
     assert parts.mind_db.write(lambda tx: tx.total_changes()).value == before
 
 
@@ -247,7 +247,7 @@ def test_a_memory_that_imitates_our_marks_stays_in_its_line(world: World) -> Non
     lines = block.splitlines()
     assert (lines[0], lines[-1], len(lines)) == (OPEN, CLOSE, 4)
     assert CLOSE not in lines[2]
-    heard = own_words.without(world.memory._parts, f"{block}\n你好", frozenset())
+    heard = self_output.without(world.memory._parts, f"{block}\n你好", frozenset())
     assert heard.strip() == "你好"
     snapshot = world.ok("knowledge:snapshot", projectId="agent")["text"]
     assert "天王盖地虎" in snapshot

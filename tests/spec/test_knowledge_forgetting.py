@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from mohen.model.knowledge import SUMMARY, Item, State
-from mohen.model.transcript import Bookmark
+from mohen.knowledge.model import SUMMARY, Item, State
+from mohen.knowledge.transcripts.model import Bookmark
 from shows import shows
 from worlds import World
 
@@ -143,7 +143,8 @@ def test_what_was_deleted_is_kept_again_when_the_user_says_so(world: World) -> N
     parts = world.memory._parts
 
     def vetoed(said: Item) -> bool:
-        from mohen.flows import settings, vetoes
+        from mohen.core import settings
+        from mohen.rules import vetoes
 
         key = settings.redaction_key(parts)
         with parts.mind_db.read() as reader:

@@ -12,10 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from facts import everything, know
-from mohen.flows import search as search_flow
-from mohen.model.agent import Agent
-from mohen.model.knowledge import Category, State
-from mohen.model.search import Query
+from mohen.knowledge import index_items, search
+from mohen.knowledge.agents.model import Agent
+from mohen.knowledge.model import Category, Query, State
 from mohen.testing import FrozenClock
 from shows import shows
 from worlds import World
@@ -227,8 +226,8 @@ def test_a_vector_is_never_of_words_that_were_changed_meanwhile(tmp_path: Path) 
     embedder.meanwhile = lambda: world.ok(
         "knowledge:update", projectId="agent", id=id, patch={"content": "用户对芒果过敏"}
     )
-    search_flow.catch_up(parts)
-    search_flow.catch_up(parts)
+    index_items.catch_up(parts)
+    index_items.catch_up(parts)
     with parts.mind_db.read() as reader:
         kept = reader.execute("SELECT vector FROM knowledge_vectors").fetchall()
     assert [np.frombuffer(each, dtype=np.float32).argmax() for (each,) in kept] == [1]
@@ -260,7 +259,7 @@ def asking(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
     def ids(**asked: Any) -> list[str]:
         query = Query(project_id="agent", limit=50, **asked)
-        return [each.item.id for each in search_flow.search(parts, query).items]
+        return [each.item.id for each in search.search(parts, query).items]
 
     ids.now = world.clock.now()  # type: ignore[attr-defined]
     yield ids

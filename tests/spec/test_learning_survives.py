@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mohen.model.rule import Link
+from mohen.rules.model import Link
 from mohen.testing import ScriptedModel
 from prose import Author
 from rulebooks import SHORT_TEXT, add, book, learn, only

@@ -17,10 +17,10 @@ from contracts.loopback import Behaviour
 from contracts.model_server import ModelServer, serving
 from factories import policy
 from mohen.errors import ModelError, ModelNotReady, ModelTimeout
-from mohen.flows import consult
-from mohen.model.language import Candidate, Receipt, Reply, Suggestions
-from mohen.model.rule import Op, Predicate
+from mohen.models import model_budget
+from mohen.models.model import Candidate, Receipt, Reply, Suggestions
 from mohen.policy import Policy
+from mohen.rules.model import Op, Predicate
 from mohen.testing import ScriptedModel
 from shows import shows
 from worlds import World, Worlds
@@ -51,7 +51,7 @@ def write(world: World, count: int = 4, **changes: Any) -> list[str]:
 def suggest(world: World, ids: list[str], project: str = "novel") -> Suggestions:
     """As distillation asks, with what statistics found and the episodes to look at."""
     samples = [world.memory.episodes.get(project, each) for each in ids]
-    return consult.suggest(world.memory._parts, project, [SHORT], samples, "run_1")
+    return model_budget.suggest(world.memory._parts, project, [SHORT], samples, "run_1")
 
 
 def answer(ids: list[str], **changes: Any) -> str:
@@ -376,7 +376,7 @@ def test_another_projects_episodes_are_never_shown(worlds: Worlds) -> None:
     write(world)
     other = write(world, projectId="diary", explicit="私下的话")
     samples = [world.memory.episodes.get("diary", each) for each in other]
-    consult.suggest(world.memory._parts, "novel", [SHORT], samples, "run_1")
+    model_budget.suggest(world.memory._parts, "novel", [SHORT], samples, "run_1")
     assert "私下的话" not in model.asked[0].messages[1].content
 
 
@@ -485,7 +485,7 @@ def test_a_package_that_has_gone_is_named_by_the_doctor(
     # Given a model that worked until its package was taken away
     world = connect(worlds, server)
     ids = write(world)
-    monkeypatch.setattr("mohen.adapters.models.find_spec", lambda _: None)
+    monkeypatch.setattr("mohen.models.models.find_spec", lambda _: None)
     world.reopen()
     # Then distillation goes on without it, and the doctor says what to install
     assert suggest(world, ids) == Suggestions(degraded="MODEL_NOT_READY")

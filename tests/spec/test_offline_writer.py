@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.logic import style
+from mohen.text import style
 from rulebooks import add
 from shows import shows
 from worlds import FIGHT, GARDEN, World

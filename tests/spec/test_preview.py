@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from mohen.adapters import embedders
-from mohen.logic.tokens import estimate
-from mohen.model.state import EmbedderConfig
+from mohen import embedders
+from mohen.core.settings_model import EmbedderConfig
 from mohen.policy import Policy
 from mohen.testing import FailingEmbedder
+from mohen.text.tokens import estimate
 from shows import shows
 from worlds import World
 
@@ -225,7 +225,7 @@ def test_without_an_embedder_the_order_is_deterministic_and_the_reason_visible(
     crowded(world)
     plain = shown(world)
     # When the embedder fails, words still find, and everybody can see why it is only words
-    with caplog.at_level(logging.WARNING, "mohen.flows.preview"):
+    with caplog.at_level(logging.WARNING, "mohen.prompts.preview"):
         answers = [preview(world, queryText="井底的剑") for _ in range(3)]
     answer = answers[-1]
     assert answer["mode"] == "deterministic"
@@ -240,7 +240,7 @@ def test_without_an_embedder_the_order_is_deterministic_and_the_reason_visible(
     assert preview(world, queryText="井底的剑")["mode"] == "semantic"
     caplog.clear()
     embedder.broken = True
-    with caplog.at_level(logging.WARNING, "mohen.flows.preview"):
+    with caplog.at_level(logging.WARNING, "mohen.prompts.preview"):
         preview(world, queryText="井底的另一把剑")
     assert fallbacks(caplog) == ["WARNING"]
     world.close()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from factories import eventually, policy
-from mohen.flows import projects
+from mohen.manuscript import projects
 from shows import shows
 from worlds import World, Worlds
 

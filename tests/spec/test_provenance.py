@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from mohen.flows import explain
-from mohen.flows import judge as judging
-from mohen.model.rule import Origin
+from mohen.prompts import provenance
+from mohen.prompts import verdict as prompts_verdict
+from mohen.rules.model import Origin
 from mohen.testing import ScriptedWriter
 from prose import Author
 from rulebooks import (
@@ -163,15 +163,15 @@ def test_a_prompt_for_another_s_model_is_traced_and_completed_later(world: World
     # When what it wrote is known
     parts = world.memory._parts
     told = {"project_id": "novel", "episode_id": "ep_7", "text": STORM}
-    assert explain.complete(parts, made["generationId"], [TERSE], **told)
+    assert provenance.complete(parts, made["generationId"], [TERSE], **told)
     # Then the trace has its outcome
     after = world.ok("memory:trace:get", episodeId="ep_7")
     assert after["compliance"][0]["ruleId"] == kept["id"]
     assert after["compliance"][0]["obeyed"] is True
     # And where nothing was written there is nothing to measure
-    assert not explain.complete(parts, made["generationId"], [" "], project_id="novel")
+    assert not provenance.complete(parts, made["generationId"], [" "], project_id="novel")
     # And no other project can complete it
-    assert not explain.complete(parts, made["generationId"], [STORM], project_id="other")
+    assert not provenance.complete(parts, made["generationId"], [STORM], project_id="other")
     assert world.ok("memory:trace:get", episodeId="ep_7") == after
 
 
@@ -566,14 +566,14 @@ def test_of_two_verdicts_at_the_same_moment_the_first_moves_the_rule(
 ) -> None:
     kept = believe(desk, rule(), by=["ep_x", "ep_y"])
     written = run(desk)
-    record = judging._recorded
+    record = prompts_verdict._recorded
 
     def late(case: Any) -> str | None:
-        monkeypatch.setattr(judging, "_recorded", record)
+        monkeypatch.setattr(prompts_verdict, "_recorded", record)
         judge(desk, written)  # another process, meanwhile
         return record(case)
 
-    monkeypatch.setattr(judging, "_recorded", late)
+    monkeypatch.setattr(prompts_verdict, "_recorded", late)
     assert judge(desk, written)["recorded"] is False
     assert history(desk).count("lowered") == 1
     assert confidence(desk, kept.id) < kept.confidence

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from factories import policy
-from mohen.flows import settings
-from mohen.logic import clashes
-from mohen.logic.seal import sealed
-from mohen.model.rule import Wording
+from mohen.core import settings
+from mohen.core.keyed_hash import sealed
+from mohen.rules import conflicts
+from mohen.rules.model import Wording
 from rulebooks import (
     NO_SHOUTING,
     SHORT_TEXT,
@@ -238,7 +238,7 @@ def test_a_deletion_bars_learning_the_same_again_until_the_author_says_so(world:
     deleted = believe(world, rule())
     world.ok("memory:semantic:delete", id="rule_a")
     key = settings.redaction_key(parts)
-    barred = [sealed(key, each) for each in clashes.fingerprints(deleted.text, deleted.predicate)]
+    barred = [sealed(key, each) for each in conflicts.fingerprints(deleted.text, deleted.predicate)]
     # Whatever its wording and number, the preference is barred in that project, and only there
     assert parts.rules.vetoed("novel", barred) == set(barred)
     assert parts.rules.vetoed("other", barred) == set()
@@ -253,7 +253,7 @@ def test_an_edit_does_not_hide_what_was_learned_from_a_later_deletion(world: Wor
     update(world, only(world), rule="像鼓点一样写打斗")
     world.ok("memory:semantic:delete", id="rule_a")
     parts = world.memory._parts
-    meaning = clashes.fingerprints(learned.text, learned.predicate)[-1]
+    meaning = conflicts.fingerprints(learned.text, learned.predicate)[-1]
     veto = sealed(settings.redaction_key(parts), meaning)
     assert parts.rules.vetoed("novel", [veto]) == {veto}
 

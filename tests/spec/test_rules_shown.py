@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from factories import policy
-from mohen.flows import pause
-from mohen.model.rule import Op, Origin, Predicate
-from mohen.server.schemas.learning import DistillProgress
+from mohen.rules import pause
+from mohen.rules.channels import DistillProgress
+from mohen.rules.model import Op, Origin, Predicate
 from rulebooks import NO_SHOUTING, add, believe, book, destroy_episodes, listed, only, rule, update
 from shows import shows
 from worlds import World

@@ -12,11 +12,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from faults.processes import Process
-from mohen.adapters import samples
-from mohen.flows import retold_weeks
-from mohen.logic import sample as logic
 from mohen.memory import open_memory
-from mohen.model.sample import Language
+from mohen.sample import replay, sample
+from mohen.sample.model import Language
 from mohen.testing import ScriptedModel
 from rulebooks import add, rules
 from shows import shows
@@ -198,7 +196,7 @@ def test_nothing_of_it_is_global_and_nothing_else_is_touched(world: World) -> No
 
 def texts(language: str) -> list[str]:
     """A passage of each week: what must be gone from every file when it is removed."""
-    told = logic.read(Language(language), samples.texts(language))
+    told = replay.read(Language(language), sample.texts(language))
     return [week.acts[0].candidates[0][:30] for week in told.weeks]
 
 
@@ -306,7 +304,7 @@ def test_what_fails_halfway_is_finished_by_the_next_load(
 ) -> None:
     # Given a load that dies in its fourth week
     calls: list[str] = []
-    learn = retold_weeks._learn
+    learn = replay._learn
 
     def dies(parts: Any, project_id: str) -> None:
         calls.append(project_id)
@@ -315,7 +313,7 @@ def test_what_fails_halfway_is_finished_by_the_next_load(
         learn(parts, project_id)
 
     with monkeypatch.context() as patch:
-        patch.setattr(retold_weeks, "_learn", dies)
+        patch.setattr(replay, "_learn", dies)
         assert world.fails("sample:load", language="zh")["code"] == "INTERNAL"
     # When it is loaded again, then all of it is there, once
     made = load(world, "zh")
@@ -344,7 +342,7 @@ def test_a_process_killed_while_loading_leaves_nothing_in_the_way(home: Path, af
 
 def _load_slowly(home: str) -> None:
     """The child: says the number of each week that it has learned from."""
-    learn, weeks = retold_weeks._learn, Counter[str]()
+    learn, weeks = replay._learn, Counter[str]()
 
     def told(parts: Any, project_id: str) -> None:
         learn(parts, project_id)
@@ -353,7 +351,7 @@ def _load_slowly(home: str) -> None:
         if weeks[project_id] == 8:
             sys.stdin.readline()  # to be killed before it says that it is whole
 
-    retold_weeks._learn = told
+    replay._learn = told
     print("ready", flush=True)
     json.loads(sys.stdin.readline())
     with open_memory(home) as memory:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mohen.model.rule import Predicate
+from mohen.rules.model import Predicate
 from rulebooks import LONG, LONG_TEXT, SHORT, SHORT_TEXT, believe, book, listed, rule
 from shows import shows
 from worlds import World

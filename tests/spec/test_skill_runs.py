@@ -10,7 +10,7 @@ import pytest
 
 from factories import policy
 from mohen.errors import ModelError, ModelNotReady, ModelTimeout
-from mohen.model.language import Reply
+from mohen.models.model import Reply
 from mohen.server.dispatch import Dispatcher
 from mohen.testing import ScriptedWriter
 from shows import shows

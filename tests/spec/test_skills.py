@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from mohen.flows import projects
-from mohen.model.project import FileKind, ProjectFile, Trouble
+from mohen.manuscript import projects
+from mohen.manuscript.model import FileKind, ProjectFile, Trouble
 from shows import shows
 from worlds import World
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from logic.story.corpus import CHINESE
+from mohen.core.scope import Scope
 from mohen.errors import ModelError
-from mohen.flows import story
-from mohen.model.scope import Scope
+from mohen.story import story
 from mohen.testing import ScriptedModel
 from shows import shows
 from worlds import World, Worlds

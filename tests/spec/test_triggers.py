@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from factories import eventually, policy
-from mohen.flows import distill, watch
-from mohen.model.run import Run
 from mohen.policy import Policy
-from mohen.store.testimony import Counts
+from mohen.rules import distill, triggers
+from mohen.rules.evidence_store import Counts
+from mohen.rules.model import Run
 from prose import Author
 from rulebooks import book, only
 from shows import shows
@@ -51,7 +51,7 @@ def test_a_young_project_is_looked_at_after_10_25_and_50_then_every_50(world: Wo
 def test_the_looks_of_a_long_project() -> None:
     seen, at = 0, []
     for total in range(1, 401):
-        if watch.enough(Counts(total, seen, total - seen), (10, 25, 50), 50):
+        if triggers.enough(Counts(total, seen, total - seen), (10, 25, 50), 50):
             at.append(total)
             seen = total
     assert at == [10, 25, 50, *range(100, 401, 50)]
@@ -145,8 +145,8 @@ def test_nothing_new_is_no_reason(world: World) -> None:
     parts = world.memory._parts
     write(world, 3)
     write(world, 4, projectId="essay")
-    watch.idle(parts)
-    watch.idle(parts)
+    triggers.idle(parts)
+    triggers.idle(parts)
     assert (looks(world), looks(world, "essay")) == ([("idle", 3)], [("idle", 4)])
 
 
@@ -231,7 +231,7 @@ def test_paused_nothing_is_learned_and_everything_recorded(world: World) -> None
     author = Author()
     for _ in range(12):
         world.record(**author.short())
-    watch.idle(world.memory._parts)
+    triggers.idle(world.memory._parts)
     # Then nothing set a distillation off, nor can the author ask for one
     error = world.fails("memory:semantic:distill", projectId="novel")
     assert error["code"] == "CONFLICT"
@@ -257,7 +257,7 @@ def test_a_paused_project_is_passed_over_when_all_are_distilled(world: World) ->
 def test_switched_off_in_the_settings_nothing_is_learned_by_itself(world: World) -> None:
     world.ok("memory:settings:update", preferenceLearningEnabled=False)
     write(world, 12)
-    watch.idle(world.memory._parts)
+    triggers.idle(world.memory._parts)
     assert runs(world) == []
     world.ok("memory:settings:update", preferenceLearningEnabled=True)
     world.record()

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from mohen.flows import recall, upkeep
-from mohen.logic import eviction
-from mohen.model.episode import State
-from mohen.model.rule import Rule
-from mohen.model.run import Trigger
+from mohen.episodes import eviction, recall
+from mohen.episodes.model import State
 from mohen.policy import Policy
+from mohen.rules.model import Rule, Trigger
+from mohen.upkeep import upkeep
 from rulebooks import unmeasured
 from shows import shows
 from worlds import World

@@ -14,14 +14,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from factories import policy
-from mohen import call as calls
+from mohen.core import calls
+from mohen.episodes.style_evidence import Evidence
 from mohen.errors import Canceled, NotFound, ScopeViolation
-from mohen.flows import session as sessions
-from mohen.logic import tokens
-from mohen.logic.evidence import Evidence
-from mohen.model.session import Kind
 from mohen.policy import Policy
+from mohen.session import session as session_session
+from mohen.session.model import Kind
 from mohen.testing import ScriptedWriter
+from mohen.text import tokens
 from shows import shows
 from worlds import FIGHT, GARDEN, World, Worlds
 
@@ -382,12 +382,12 @@ def test_whoever_stays_away_for_hours_has_left(author: Author) -> None:
     other = Author(world, session="s2")
     world.clock.advance(hours=5)
     other.notes("intent", "雪夜突围")
-    (settled,) = sessions.settle_idle(parts)
+    (settled,) = session_session.settle_idle(parts)
     assert settled.session_id == "s1"
     # The episode is of when it was said, not of when that was noticed
     assert world.episode(settled.episodes[0])["timestamp"] == said_at
     assert other.state()["intentStack"]
-    assert sessions.settle_idle(parts) == []
+    assert session_session.settle_idle(parts) == []
 
 
 def test_of_too_many_sessions_the_one_idle_longest_settles(worlds: Worlds) -> None:
@@ -527,11 +527,11 @@ def test_nothing_of_a_cleared_project_comes_back(author: Author) -> None:
     parts = author.world.memory._parts
     author.signals("句子太长", times=3)
     other = Author(author.world, session="s2", project="poems")
-    assert sessions.drop(parts, "novel") == 1
+    assert session_session.drop(parts, "novel") == 1
     assert author.world.fails("session:end", sessionId="s1")["code"] == "NOT_FOUND"
     assert left_by_sessions(author.world) == []
     other.state()
-    assert sessions.drop(parts) == 1
+    assert session_session.drop(parts) == 1
 
 
 # -- whose it is
@@ -586,9 +586,9 @@ def test_what_went_into_a_prompt_was_used_once_more(author: Author) -> None:
     parts = author.world.memory._parts
     used = author.notes("intent", "雪夜突围")["item"]
     author.notes("intent", "花园")
-    sessions.touch(parts, "s1", [used["id"], "gone"])
-    sessions.touch(parts, "nobody", [used["id"]])
-    seen = sessions.view(parts, "s1", "novel")
+    session_session.touch(parts, "s1", [used["id"], "gone"])
+    session_session.touch(parts, "nobody", [used["id"]])
+    seen = session_session.view(parts, "s1", "novel")
     assert [(each.text, each.uses) for each in seen.items] == [("雪夜突围", 2), ("花园", 1)]
     assert seen.items[0].importance > seen.items[1].importance > 0
 
@@ -615,10 +615,10 @@ def test_a_run_sees_what_the_author_has_in_mind_and_leaves_its_words(worlds: Wor
 @shows("R11")
 def test_what_a_run_said_is_dialogue_and_never_too_much(author: Author) -> None:
     parts = author.world.memory._parts
-    sessions.say(parts, "s1", "user", "续写")
-    sessions.say(parts, "s1", "assistant", PAGE * 2_000)
-    sessions.say(parts, "s1", "assistant", " ")
-    sessions.say(parts, "nobody", "user", "续写")
+    session_session.say(parts, "s1", "user", "续写")
+    session_session.say(parts, "s1", "assistant", PAGE * 2_000)
+    session_session.say(parts, "s1", "assistant", " ")
+    session_session.say(parts, "nobody", "user", "续写")
     first, second = author.state()["aiDialogContext"]
     assert (first["role"], first["text"]) == ("user", "续写")
     assert second["role"] == "assistant"
@@ -631,15 +631,15 @@ def test_a_prompt_sees_the_sessions_of_its_own_project_only(author: Author) -> N
     parts = author.world.memory._parts
     for project in ("poems", None):
         with pytest.raises(ScopeViolation):
-            sessions.view(parts, "s1", project)
+            session_session.view(parts, "s1", project)
     with pytest.raises(NotFound):
-        sessions.view(parts, "nobody", "novel")
+        session_session.view(parts, "nobody", "novel")
 
 
 def test_a_state_that_was_handed_out_does_not_change(author: Author) -> None:
     parts = author.world.memory._parts
     author.notes("intent", "雪夜突围")
-    before = sessions.view(parts, "s1", "novel")
+    before = session_session.view(parts, "s1", "novel")
     author.notes("intent", "雪夜突围")
     author.looks_at(FIGHT)
     assert (before.focus, before.items[0].uses) == (None, 1)

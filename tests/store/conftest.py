@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mohen.store.sqlite import Database
+from mohen.core.database import Database
 from store.databases import database
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mohen.knowledge.agents.model import Agent
+from mohen.knowledge.transcripts.model import Bookmark, Source, SourceKind
 from mohen.memory import Memory
-from mohen.model.agent import Agent
-from mohen.model.transcript import Bookmark, Source, SourceKind
 
 CLAW = Agent(
     project_id="claw",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mohen.core.erasure import Tombstone
 from mohen.memory import Memory
-from mohen.model.erasure import Tombstone
 from shows import shows
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from mohen.compaction.model import Compact, Quality
+from mohen.compaction.store import Conversations, Kept
+from mohen.core.database import Database
+from mohen.core.scope import Scope
 from mohen.errors import StoreError
-from mohen.model.conversation import Compact, Quality
-from mohen.model.scope import Scope
-from mohen.store.conversations import Conversations, Kept
-from mohen.store.sqlite import Database
 from shows import shows
 from store.databases import stranger
 

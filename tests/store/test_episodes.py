@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factories import draft, policy
+from mohen.episodes.model import Filter, Question
 from mohen.errors import CapacityExceeded, EpisodeWriteFailed, StoreCorrupt
 from mohen.memory import Memory, open_memory
-from mohen.model.episode import Filter
-from mohen.model.recall import Question
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 from store.databases import ask

@@ -12,9 +12,9 @@ import apsw
 import pytest
 
 from factories import draft, eventually, policy
-from mohen.flows import erase
+from mohen.core import secure_wipe
+from mohen.episodes.model import Question
 from mohen.memory import Memory, open_memory
-from mohen.model.recall import Question
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 
@@ -126,7 +126,7 @@ def test_however_many_go_no_word_of_them_stays_and_all_others_are_found(roomy: M
         ).episode
     doomed = chance.sample(sorted(kept), gone)
     delete(roomy, [kept[n].seq for n in doomed])
-    assert erase.wipe(roomy._parts, episodes=True, mind=True)
+    assert secure_wipe.wipe(roomy._parts, episodes=True, mind=True)
     everything = b"".join(each.read_bytes() for each in roomy.home.iterdir())
     for n in doomed:
         for word in (f"雪山{n:04d}秘", f"zyq{n:04d}x", f"cmt{n:04d}"):
@@ -145,7 +145,7 @@ def test_a_damaged_index_is_emptied_rather_than_left_holding_words(roomy: Memory
     other.execute(damage).fetchall()
     other.close()
     delete(roomy, [episode.seq])
-    assert erase.wipe(roomy._parts, episodes=True, mind=True)
+    assert secure_wipe.wipe(roomy._parts, episodes=True, mind=True)
     assert holding(roomy.home, WORD) == []
     roomy.index.rebuild()
     assert roomy._parts.index.words_in_order()
@@ -160,7 +160,7 @@ def test_a_reader_in_the_way_is_waited_for(roomy: Memory):
     delete(roomy, [episode.seq])
     assert not roomy._parts.episodes_db.cut_log()
     roomy._parts.clock.on_pause = lambda _count: reader.close()  # type: ignore[attr-defined]
-    assert erase.wipe(roomy._parts, episodes=True, mind=True)
+    assert secure_wipe.wipe(roomy._parts, episodes=True, mind=True)
     assert holding(roomy.home, SENTENCE) == []
 
 

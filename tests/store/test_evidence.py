@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from mohen.knowledge.history_store import Evidence
+from mohen.knowledge.model import BELIEF, FACT, USER, Item, State
 from mohen.memory import Memory
-from mohen.model.knowledge import BELIEF, FACT, USER, Item, State
-from mohen.store.evidence import Evidence
 
 Do = Callable[..., Any]
 LIVES = Item(

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from mohen.model.project import Project
-from mohen.store import folders
-from mohen.store.folders import Folders
-from mohen.store.sqlite import Database
+from mohen.core.database import Database
+from mohen.manuscript import store as manuscript_store
+from mohen.manuscript.model import Project
+from mohen.manuscript.store import Folders
 
 NOVEL = Project("novel", "/books/novel", 5)
 
@@ -44,10 +44,10 @@ def test_where_a_folder_really_is(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(there)
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "file").write_text("x", "utf-8")
-    assert folders.real(str(tmp_path / "link")) == there.resolve()
-    assert folders.real(str(tmp_path / "b" / ".." / "a")) is None
+    assert manuscript_store.real(str(tmp_path / "link")) == there.resolve()
+    assert manuscript_store.real(str(tmp_path / "b" / ".." / "a")) is None
     for none in ("gone", "loop", "file", "nul\0", "half\ud800"):
-        assert folders.real(str(tmp_path / none)) is None
+        assert manuscript_store.real(str(tmp_path / none)) is None
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_one_folder_lies_in_another_however_they_are_spelled(
     (tmp_path / "a" / "b").mkdir(parents=True)
     (tmp_path / "ab").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "a")
-    assert folders.lies_in(tmp_path / inner, tmp_path / "link") is inside
+    assert manuscript_store.lies_in(tmp_path / inner, tmp_path / "link") is inside
 
 
 def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,4 +67,4 @@ def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("Could not determine home directory.")
 
     monkeypatch.setattr(Path, "home", nobody)
-    assert folders.users_home() is None
+    assert manuscript_store.users_home() is None

@@ -8,7 +8,8 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mohen.model.consolidation import (
+from mohen.core.database import Database
+from mohen.knowledge.consolidation.model import (
     Act,
     Fragment,
     Frame,
@@ -19,10 +20,9 @@ from mohen.model.consolidation import (
     Tag,
     Verdict,
 )
-from mohen.model.knowledge import BELIEF, Category, EntityType
-from mohen.model.transcript import Role
-from mohen.store.fragments import Fragments, Judged
-from mohen.store.sqlite import Database
+from mohen.knowledge.consolidation.store import Fragments, Judged
+from mohen.knowledge.model import BELIEF, Category, EntityType
+from mohen.knowledge.transcripts.model import Role
 from shows import shows
 
 

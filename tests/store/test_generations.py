@@ -8,18 +8,10 @@ from typing import Any
 
 import pytest
 
+from mohen.core.database import Database
 from mohen.errors import TraceMismatch
-from mohen.model.trace import (
-    WHOLE,
-    Compliance,
-    Generation,
-    Kind,
-    Piece,
-    Reference,
-    Verdict,
-)
-from mohen.store.generations import Generations
-from mohen.store.sqlite import Database
+from mohen.prompts.model import WHOLE, Compliance, Generation, Kind, Piece, Reference, Verdict
+from mohen.prompts.store import Generations
 from shows import shows
 
 MADE = Generation(

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from mohen.core.database import Database
+from mohen.core.scope import Scope
 from mohen.errors import StoreError
-from mohen.model.graph import (
+from mohen.story.model import (
     Chapter,
     ContextLevel,
     Entity,
@@ -24,10 +26,8 @@ from mohen.model.graph import (
     Source,
     State,
 )
-from mohen.model.scope import Scope
-from mohen.store.graph import Graph
-from mohen.store.holdings import Holdings
-from mohen.store.sqlite import Database
+from mohen.story.store import Graph
+from mohen.upkeep.store import Holdings
 from shows import shows
 from store.databases import database, stranger
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mohen.core.home import Home
 from mohen.errors import InvalidArgument, IoFailed
-from mohen.store.home import Home
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes are a POSIX notion")
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from factories import draft, eventually, policy
+from mohen.core.degradation import Reason
+from mohen.core.scope import Scope
+from mohen.episodes.model import Question
 from mohen.errors import StoreBusy
-from mohen.logic.terms import match_expression, unscoped
 from mohen.memory import Memory, open_memory
-from mohen.model.health import Reason
-from mohen.model.recall import Question
-from mohen.model.scope import Scope
 from mohen.testing import CountingIds, FrozenClock
+from mohen.text.terms import match_expression, unscoped
 from shows import shows
 from store.databases import ask, stranger
 

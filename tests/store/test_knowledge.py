@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from mohen.core.database import Database
+from mohen.core.scope import Scope
 from mohen.errors import StoreError
-from mohen.model.feedback import Action, Count, Reaction
-from mohen.model.knowledge import Item
-from mohen.model.scope import Scope
-from mohen.store.feedback import Feedback
-from mohen.store.knowledge import Knowledge
-from mohen.store.sqlite import Database
+from mohen.knowledge.model import Item
+from mohen.knowledge.store import Knowledge
+from mohen.rules.label_model import Action, Count, Reaction
+from mohen.rules.label_store import Feedback
 from shows import shows
 from store.databases import stranger
 

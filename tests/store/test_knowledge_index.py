@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from facts import everything, know
-from mohen.flows import search
+from mohen.core.degradation import Finding, Reason
+from mohen.knowledge import index_items
+from mohen.knowledge.model import Query, Wanted
 from mohen.memory import Memory, open_memory
-from mohen.model.health import Finding, Reason
-from mohen.model.search import Query, Wanted
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 from store.databases import ask
@@ -53,7 +53,7 @@ damages = pytest.mark.parametrize("damaged", DAMAGE.values(), ids=DAMAGE, indire
 def test_without_its_index_everything_is_kept_and_found_by_meaning(damaged: Memory):
     kept = know(damaged, "用户养了一只苍鹭")
     assert damaged._parts.knowledge.get(kept) is not None
-    search.catch_up(damaged._parts)
+    index_items.catch_up(damaged._parts)
     assert "用户养了一只苍鹭" in found(damaged, "用户养了一只苍鹭")
 
 
@@ -116,10 +116,10 @@ def test_what_is_rewritten_is_found_by_its_new_words_only(memory: Memory):
 
     def write(tx):
         parts.knowledge.rewrite(tx, after)
-        search.index(parts, tx, after)
+        index_items.index(parts, tx, after)
 
     parts.mind_db.write(write)
-    search.catch_up(parts)
+    index_items.catch_up(parts)
     assert found(memory, "海鲜") == ["用户对海鲜过敏"]
     assert found(memory, "花生酱") == []
 
@@ -128,14 +128,14 @@ def test_what_is_removed_is_found_no_more_and_leaves_nothing(memory: Memory):
     parts, known = memory._parts, everything(memory)
 
     def write(tx):
-        search.unindex(parts, tx, known["peanuts"])
+        index_items.unindex(parts, tx, known["peanuts"])
         parts.knowledge.remove(tx, known["peanuts"])
 
     parts.mind_db.write(write)
     assert found(memory, "花生") == []
     assert parts.knowledge_index.words_in_order()
     again = know(memory, "用户喜欢下棋")  # it may get the number of the row that went
-    search.catch_up(parts)
+    index_items.catch_up(parts)
     assert found(memory, "花生过敏") == []
     assert found(memory, "下棋") == ["用户喜欢下棋"]
     assert again
@@ -146,8 +146,8 @@ def test_an_item_of_an_older_home_is_owed_its_words_and_gets_them(memory: Memory
     parts.mind_db.write(parts.knowledge_index.recreate)  # as a migration leaves it
     assert len(parts.knowledge_index.pending(limit=99)) == len(known)
     assert len(parts.knowledge_index.pending(of="elsewhere", limit=99)) == 1
-    assert search.catch_up(parts, "elsewhere") == 1
-    assert search.catch_up(parts) == len(known) - 1
+    assert index_items.catch_up(parts, "elsewhere") == 1
+    assert index_items.catch_up(parts) == len(known) - 1
     assert not parts.knowledge_index.owes()
     assert found(memory, "花生")[0] == "用户对花生过敏"
 
@@ -166,7 +166,7 @@ def test_a_question_is_a_few_statements_however_much_is_known(memory: Memory):
     few = _statements(memory, "张三是谁")
     for n in range(300):
         know(memory, f"第{n}件事和张三有关", entities=("张三",))
-    search.catch_up(memory._parts)
+    index_items.catch_up(memory._parts)
     assert _statements(memory, "张三是谁") <= few + 1
     assert few <= 20
 

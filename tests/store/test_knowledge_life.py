@@ -9,12 +9,12 @@ from typing import Any
 import apsw
 import pytest
 
+from mohen.core.database import Database
+from mohen.core.scope import Scope
 from mohen.errors import StoreError
-from mohen.model.consolidation import Named
-from mohen.model.knowledge import BELIEF, FACT, SUMMARY, Category, EntityType, Item, State
-from mohen.model.scope import Scope
-from mohen.store.knowledge import Knowledge
-from mohen.store.sqlite import Database
+from mohen.knowledge.consolidation.model import Named
+from mohen.knowledge.model import BELIEF, FACT, SUMMARY, Category, EntityType, Item, State
+from mohen.knowledge.store import Knowledge
 from shows import shows
 
 NOON = 1_770_206_400_000  # 2026-02-04T12:00:00Z

@@ -16,11 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factories import eventually
-from mohen import call as calls
-from mohen.call import Call
+from mohen.core import calls
+from mohen.core.calls import Call
+from mohen.core.sqlite_errors import TRANSIENT, translate
+from mohen.core.write_lane import Lane
 from mohen.errors import Canceled, InvalidArgument, StoreBusy, StoreClosed, StoreError, Timeout
-from mohen.store.lane import Lane
-from mohen.store.translation import TRANSIENT, translate
 from shows import shows
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from mohen.model.health import Alert
-from mohen.store.ledger import Ledger
-from mohen.store.sqlite import Database
+from mohen.core.database import Database
+from mohen.core.degradation import Alert
+from mohen.core.settings_store import Ledger
 from shows import shows
 
 

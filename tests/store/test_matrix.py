@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mohen.core.database import Database
+from mohen.core.policy import Vectors
+from mohen.core.scope import Scope
+from mohen.core.vectors import Floats, Matrices, Rows, Tuning, pack, smallest
+from mohen.episodes.index import Index
 from mohen.errors import StoreCorrupt
-from mohen.model.scope import Scope
-from mohen.policy import Vectors
-from mohen.store.index import Index
-from mohen.store.matrix import Floats, Matrices, Rows, Tuning, pack, smallest
-from mohen.store.sqlite import Database
 from shows import shows
 from store.databases import database
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import apsw
 import pytest
 
+from mohen.core import database as core_database
+from mohen.core.database import migrations
 from mohen.errors import SchemaTooNew, StoreCorrupt, StoreError
-from mohen.store import sqlite
-from mohen.store.sqlite import migrations
 from store.databases import APPLICATION, ask, database, stranger
 
 KINDS = ("episodes", "mind")
@@ -46,7 +46,7 @@ def test_opening_again_changes_nothing(tmp_path: Path, kind: str):
 
 def test_an_older_file_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     steps = migrations("episodes")
-    monkeypatch.setattr(sqlite, "migrations", lambda kind: steps[:1])
+    monkeypatch.setattr(core_database, "migrations", lambda kind: steps[:1])
     old = database(tmp_path)
     old.write(lambda tx: tx.execute("INSERT INTO projects (id) VALUES ('kept')"))
     assert old.schema_version() == 1
@@ -63,7 +63,7 @@ def test_a_step_that_fails_half_way_leaves_the_version_before(
 ):
     first = migrations("mind")[0]
     broken = "CREATE TABLE half (x); INSERT INTO half VALUES (1); SELECT * FROM nowhere;"
-    monkeypatch.setattr(sqlite, "migrations", lambda kind: [first, broken])
+    monkeypatch.setattr(core_database, "migrations", lambda kind: [first, broken])
     made = database(tmp_path, "mind")
     with pytest.raises(StoreError):
         made.open()

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from mohen.model.language import Purpose, Receipt, Result
-from mohen.store.receipts import Receipts
-from mohen.store.sqlite import Database, Tx
+from mohen.core.database import Database, Tx
+from mohen.models.model import Purpose, Receipt, Result
+from mohen.models.store import Receipts
 from shows import shows
 
 ASKED = Receipt(

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mohen.core.database import Database
+from mohen.core.scope import Scope
 from mohen.errors import StoreCorrupt
-from mohen.model.rule import (
-    Category,
+from mohen.rules.model import (
     Conflict,
     LearningEvent,
     Link,
@@ -24,9 +25,8 @@ from mohen.model.rule import (
     Tally,
     Wording,
 )
-from mohen.model.scope import Scope
-from mohen.store.rules import Rules
-from mohen.store.sqlite import Database
+from mohen.rules.store import Rules
+from mohen.text.default_rules import Category
 from rulebooks import rule
 from shows import shows
 from store.databases import database

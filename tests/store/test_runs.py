@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from factories import draft
+from mohen.core.database import Database
 from mohen.memory import Memory
-from mohen.model.run import Run, Trigger
-from mohen.store.runs import Runs
-from mohen.store.sqlite import Database
-from mohen.store.testimony import Counts
+from mohen.rules.distillation_store import Runs
+from mohen.rules.evidence_store import Counts
+from mohen.rules.model import Run, Trigger
 from shows import shows
 
 IDS = st.lists(st.text("abc_123", min_size=1, max_size=8), max_size=4).map(tuple)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mohen.store.spoken import Spoken
-from mohen.store.sqlite import Database
+from mohen.core.database import Database
+from mohen.knowledge.self_output_store import Spoken
 
 
 def test_what_was_said_is_known_by_project_until_it_is_trimmed(mind: Database):

@@ -13,13 +13,13 @@ import apsw
 import pytest
 
 from factories import draft, eventually, policy
-from mohen import call as calls
-from mohen.call import Call
+from mohen.core import calls
+from mohen.core import database as core_database
+from mohen.core.calls import Call
+from mohen.core.database import Database
+from mohen.core.sqlite_errors import translate
 from mohen.errors import Canceled, StoreClosed, StoreCorrupt, StoreError, Timeout
 from mohen.memory import EPISODES_ID, MIND_ID, Memory, open_memory
-from mohen.store import sqlite
-from mohen.store.sqlite import Database
-from mohen.store.translation import translate
 from shows import shows
 from store.databases import ask, database
 
@@ -257,8 +257,8 @@ def test_a_file_that_could_be_begun_only_by_half_is_still_a_new_one(
     """The disk was full after the first step of the schema, say."""
     episodes.open()
     replace_file(episodes.path)
-    first, *others = sqlite.migrations("episodes")
-    monkeypatch.setattr(sqlite, "migrations", lambda _kind: (first, "no SQL", *others[1:]))
+    first, *others = core_database.migrations("episodes")
+    monkeypatch.setattr(core_database, "migrations", lambda _kind: (first, "no SQL", *others[1:]))
     with pytest.raises(StoreError):
         episodes.open()
     monkeypatch.undo()

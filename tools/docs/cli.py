@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from mohen.cli import mohen, words
+from mohen.cli import i18n, mohen
 
 from . import markdown
 
@@ -22,7 +22,7 @@ def chinese() -> str:
 
 
 def _page(language: str, title: str, intro: str) -> str:
-    words.speak(["--lang", language])
+    i18n.speak(["--lang", language])
     try:
         blocks = [
             block
@@ -30,7 +30,7 @@ def _page(language: str, title: str, intro: str) -> str:
             for block in (f"## {path}", f"```text\n{text.rstrip()}\n```")
         ]
     finally:
-        words.speak(["--lang", "en"])
+        i18n.speak(["--lang", "en"])
     return markdown.page(title, intro, *blocks)
 
 

@@ -22,7 +22,8 @@ from . import markdown
 
 Schema = dict[str, Any]
 
-_PREFIX = re.compile(r"^mohen__server__schemas__(\w+?)__(\w+)$")
+_PREFIX = re.compile(r"^mohen__(?:[a-z]+__)*?([a-z]+)__(?:[a-z]+_)?channels__(\w+)$")
+_PLAIN = {("skills", "Run")}  # what a page means by a run
 _KEY = re.compile(r"^[A-Za-z_]\w*$")
 _SUFFIXES = ("Data", "Shape")
 # Without their suffix these would hide a name of the language or the browser, or say nothing.
@@ -328,10 +329,10 @@ def _plain(key: str) -> str:
     found = _PREFIX.match(key)
     if found is None:
         return key
-    module, name = found.groups()
-    if _short(name).lower() == module.removesuffix("s"):  # the run of `runs` is the run
+    feature, name = found.groups()
+    if (feature, _short(name)) in _PLAIN:
         return name
-    return "".join(part.capitalize() for part in module.split("_")) + name
+    return feature.capitalize() + name
 
 
 def _short(name: str) -> str:

@@ -309,13 +309,13 @@ export const Begun = z.object({
 });
 export type Begun = z.infer<typeof Begun>;
 
-export const ProjectsTrouble = z.object({
+export const ManuscriptTrouble = z.object({
   /** path in the project's folder, with forward slashes */
   ref: z.string(),
   /** `INVALID_FORMAT`: not UTF-8, or a name that cannot be referred to; `OUTSIDE`: a link, or no plain file; `TOO_LARGE`: the file, or how many there are */
   code: z.enum(['NOT_FOUND', 'IO_ERROR', 'TOO_LARGE', 'INVALID_FORMAT', 'OUTSIDE']),
 });
-export type ProjectsTrouble = z.infer<typeof ProjectsTrouble>;
+export type ManuscriptTrouble = z.infer<typeof ManuscriptTrouble>;
 
 export const Bind = z.object({
   projectId: z.string(),
@@ -326,7 +326,7 @@ export const Bind = z.object({
   /** how many of each kind can be read */
   files: z.record(z.string(), z.int()),
   /** what cannot be read, and why */
-  troubles: z.array(ProjectsTrouble),
+  troubles: z.array(ManuscriptTrouble),
 });
 export type Bind = z.infer<typeof Bind>;
 
@@ -624,7 +624,7 @@ export const ConflictList = z.object({
 });
 export type ConflictList = z.infer<typeof ConflictList>;
 
-export const SnapshotChange = z.object({
+export const WorkspaceChange = z.object({
   done: z.string(),
   id: z.string(),
   type: z.string(),
@@ -632,7 +632,7 @@ export const SnapshotChange = z.object({
   before: z.optional(z.string()),
   why: z.optional(z.string()),
 });
-export type SnapshotChange = z.infer<typeof SnapshotChange>;
+export type WorkspaceChange = z.infer<typeof WorkspaceChange>;
 
 export const Outcome = z.object({
   runId: z.string(),
@@ -662,7 +662,7 @@ export const Outcome = z.object({
   /** sources and sessions, by kind and key */
   unreadable: z.array(z.string()),
   /** the first 1,000 */
-  changes: z.array(SnapshotChange),
+  changes: z.array(WorkspaceChange),
   /** how many were added, superseded … */
   changed: z.record(z.string(), z.int()),
   snapshotWritten: z.boolean(),
@@ -806,7 +806,7 @@ export const Diagnostics = z.object({
 });
 export type Diagnostics = z.infer<typeof Diagnostics>;
 
-export const LearningRun = z.object({
+export const RulesRun = z.object({
   runId: z.string(),
   projectId: z.string(),
   trigger: z.enum(['batch', 'idle', 'manual', 'contradiction', 'weekly']),
@@ -821,7 +821,7 @@ export const LearningRun = z.object({
   updated: z.array(z.string()),
   conflicts: z.array(z.string()),
 });
-export type LearningRun = z.infer<typeof LearningRun>;
+export type RulesRun = z.infer<typeof RulesRun>;
 
 export const Distill = z.object({
   /** absent: there was nothing to look at */
@@ -834,7 +834,7 @@ export const Distill = z.object({
   /** new ones */
   conflicts: z.array(z.string()),
   /** one a project */
-  runs: z.array(LearningRun),
+  runs: z.array(RulesRun),
 });
 export type Distill = z.infer<typeof Distill>;
 
@@ -848,18 +848,18 @@ export const DistillProgress = z.object({
 });
 export type DistillProgress = z.infer<typeof DistillProgress>;
 
-export const StateCheck = z.object({
+export const UpkeepCheck = z.object({
   name: z.string(),
   finding: z.enum(['ok', 'warn', 'fail']),
   message: Bilingual,
   cure: z.optional(Bilingual),
 });
-export type StateCheck = z.infer<typeof StateCheck>;
+export type UpkeepCheck = z.infer<typeof UpkeepCheck>;
 
 export const Doctor = z.object({
   healthy: z.boolean(),
   mended: z.array(Bilingual),
-  checks: z.array(StateCheck),
+  checks: z.array(UpkeepCheck),
 });
 export type Doctor = z.infer<typeof Doctor>;
 
@@ -1218,7 +1218,7 @@ export const Relation = z.object({
 });
 export type Relation = z.infer<typeof Relation>;
 
-export const GraphEntity = z.object({
+export const StoryEntity = z.object({
   id: z.string(),
   name: z.string(),
   type: z.enum(['character', 'location', 'event', 'item', 'faction', 'timepoint', 'secret']),
@@ -1228,9 +1228,9 @@ export const GraphEntity = z.object({
   origin: z.enum(['file', 'user', 'model']),
   evidence: Evidence,
 });
-export type GraphEntity = z.infer<typeof GraphEntity>;
+export type StoryEntity = z.infer<typeof StoryEntity>;
 
-export const GraphState = z.object({
+export const StoryState = z.object({
   id: z.string(),
   /** an entity's id */
   entity: z.string(),
@@ -1245,65 +1245,17 @@ export const GraphState = z.object({
   origin: z.enum(['file', 'user', 'model']),
   evidence: Evidence,
 });
-export type GraphState = z.infer<typeof GraphState>;
+export type StoryState = z.infer<typeof StoryState>;
 
 export const Graph = z.object({
-  entities: z.array(GraphEntity),
+  entities: z.array(StoryEntity),
   relations: z.array(Relation),
-  states: z.array(GraphState),
+  states: z.array(StoryState),
   /** some way leads back to where it began */
   cyclic: z.boolean(),
   truncated: z.boolean(),
 });
 export type Graph = z.infer<typeof Graph>;
-
-export const Unread = z.object({
-  /** the file; empty: all of them */
-  ref: z.string(),
-  code: z.string(),
-});
-export type Unread = z.infer<typeof Unread>;
-
-export const GraphFinding = z.object({
-  /** the same while both places say the same */
-  id: z.string(),
-  kind: z.enum(['state', 'time', 'place', 'knowledge', 'relation']),
-  severity: z.enum(['high', 'medium', 'low']),
-  message: Bilingual,
-  /** their names */
-  entities: z.array(z.string()),
-  /** every side of it */
-  evidence: z.array(Evidence),
-  /** of the later place; 0: in the setting */
-  chapter: z.int(),
-  intentional: z.boolean(),
-  /** why it is meant */
-  reason: z.optional(z.string()),
-});
-export type GraphFinding = z.infer<typeof GraphFinding>;
-
-export const GraphCheck = z.object({
-  findings: z.array(GraphFinding),
-  checked: Checked,
-  /** what could not be read, and why */
-  warnings: z.array(Unread),
-});
-export type GraphCheck = z.infer<typeof GraphCheck>;
-
-export const GraphDelete = z.object({
-  id: z.string(),
-  /** how many went with it */
-  facts: z.int(),
-  /** no file of the home holds any of it any more */
-  wiped: z.boolean(),
-});
-export type GraphDelete = z.infer<typeof GraphDelete>;
-
-export const GraphExport = z.object({
-  format: z.string(),
-  text: z.string(),
-});
-export type GraphExport = z.infer<typeof GraphExport>;
 
 export const Group = z.object({
   kind: z.enum(['working', 'episodic', 'semantic', 'knowledge']),
@@ -1496,12 +1448,6 @@ export const Learning = z.object({
 });
 export type Learning = z.infer<typeof Learning>;
 
-export const LearningHistory = z.object({
-  items: z.array(EventData),
-  page: PageData,
-});
-export type LearningHistory = z.infer<typeof LearningHistory>;
-
 /** What is wrong with a file. */
 export const SkillError = z.object({
   code: z.string(),
@@ -1527,6 +1473,14 @@ export const ListedSkill = z.object({
   ref: z.optional(z.string()),
 });
 export type ListedSkill = z.infer<typeof ListedSkill>;
+
+export const ManuscriptFiles = z.object({
+  projectId: z.string(),
+  files: z.array(FileData),
+  /** the folder is not there now */
+  missing: z.boolean(),
+});
+export type ManuscriptFiles = z.infer<typeof ManuscriptFiles>;
 
 export const ModelFailure = z.object({
   /** milliseconds since the epoch, UTC */
@@ -1592,7 +1546,7 @@ export type Offer = z.infer<typeof Offer>;
 export const PathData = z.object({
   found: z.boolean(),
   /** in order */
-  entities: z.array(GraphEntity),
+  entities: z.array(StoryEntity),
   relations: z.array(Relation),
 });
 export type PathData = z.infer<typeof PathData>;
@@ -1627,14 +1581,6 @@ export const ProjectList = z.object({
   items: z.array(Project),
 });
 export type ProjectList = z.infer<typeof ProjectList>;
-
-export const ProjectsFiles = z.object({
-  projectId: z.string(),
-  files: z.array(FileData),
-  /** the folder is not there now */
-  missing: z.boolean(),
-});
-export type ProjectsFiles = z.infer<typeof ProjectsFiles>;
 
 export const Recalled = z.object({
   episodeId: z.string(),
@@ -1758,6 +1704,13 @@ export const ReferenceIds = z.object({
 });
 export type ReferenceIds = z.infer<typeof ReferenceIds>;
 
+export const Unread = z.object({
+  /** the file; empty: all of them */
+  ref: z.string(),
+  code: z.string(),
+});
+export type Unread = z.infer<typeof Unread>;
+
 export const RefreshData = z.object({
   files: z.int(),
   /** of them, because they had changed */
@@ -1866,6 +1819,12 @@ export const RuleList = z.object({
   offers: z.array(Offer),
 });
 export type RuleList = z.infer<typeof RuleList>;
+
+export const RulesHistory = z.object({
+  items: z.array(EventData),
+  page: PageData,
+});
+export type RulesHistory = z.infer<typeof RulesHistory>;
 
 export const Writer = z.object({
   name: z.string(),
@@ -2052,33 +2011,6 @@ export const Snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
-export const SnapshotTrouble = z.object({
-  ref: z.string(),
-  line: z.int(),
-  why: z.string(),
-});
-export type SnapshotTrouble = z.infer<typeof SnapshotTrouble>;
-
-export const SnapshotFiles = z.object({
-  written: z.int(),
-  deleted: z.int(),
-  /** changed just now: to be taken in next time */
-  left: z.array(z.string()),
-  /** what a person had changed */
-  taken: z.array(SnapshotChange),
-  /** what was not taken in */
-  troubles: z.array(SnapshotTrouble),
-});
-export type SnapshotFiles = z.infer<typeof SnapshotFiles>;
-
-export const StateCounts = z.object({
-  active: z.int(),
-  compressed: z.int(),
-  open: z.int(),
-  projects: z.record(z.string(), z.int()),
-});
-export type StateCounts = z.infer<typeof StateCounts>;
-
 export const Stats = z.object({
   /** active and archived */
   total: z.int(),
@@ -2128,10 +2060,18 @@ export const Timetable = z.object({
 });
 export type Timetable = z.infer<typeof Timetable>;
 
+export const UpkeepCounts = z.object({
+  active: z.int(),
+  compressed: z.int(),
+  open: z.int(),
+  projects: z.record(z.string(), z.int()),
+});
+export type UpkeepCounts = z.infer<typeof UpkeepCounts>;
+
 export const Status = z.object({
   version: z.string(),
   memoryDegraded: z.boolean(),
-  episodes: z.optional(StateCounts),
+  episodes: z.optional(UpkeepCounts),
   index: z.optional(IndexData),
   embedder: z.optional(EmbedderData),
   /** absent: no language model, which is fine */
@@ -2145,6 +2085,47 @@ export const Status = z.object({
   alerts: z.array(Alert),
 });
 export type Status = z.infer<typeof Status>;
+
+export const StoryFinding = z.object({
+  /** the same while both places say the same */
+  id: z.string(),
+  kind: z.enum(['state', 'time', 'place', 'knowledge', 'relation']),
+  severity: z.enum(['high', 'medium', 'low']),
+  message: Bilingual,
+  /** their names */
+  entities: z.array(z.string()),
+  /** every side of it */
+  evidence: z.array(Evidence),
+  /** of the later place; 0: in the setting */
+  chapter: z.int(),
+  intentional: z.boolean(),
+  /** why it is meant */
+  reason: z.optional(z.string()),
+});
+export type StoryFinding = z.infer<typeof StoryFinding>;
+
+export const StoryCheck = z.object({
+  findings: z.array(StoryFinding),
+  checked: Checked,
+  /** what could not be read, and why */
+  warnings: z.array(Unread),
+});
+export type StoryCheck = z.infer<typeof StoryCheck>;
+
+export const StoryDelete = z.object({
+  id: z.string(),
+  /** how many went with it */
+  facts: z.int(),
+  /** no file of the home holds any of it any more */
+  wiped: z.boolean(),
+});
+export type StoryDelete = z.infer<typeof StoryDelete>;
+
+export const StoryExport = z.object({
+  format: z.string(),
+  text: z.string(),
+});
+export type StoryExport = z.infer<typeof StoryExport>;
 
 export const StreamError = z.object({
   code: z.string(),
@@ -2291,9 +2272,9 @@ export const Unexempt = z.object({
 export type Unexempt = z.infer<typeof Unexempt>;
 
 export const UpsertData = z.object({
-  entity: z.optional(GraphEntity),
+  entity: z.optional(StoryEntity),
   relation: z.optional(Relation),
-  state: z.optional(GraphState),
+  state: z.optional(StoryState),
 });
 export type UpsertData = z.infer<typeof UpsertData>;
 
@@ -2326,6 +2307,25 @@ export const Without = z.object({
   diff: z.optional(z.string()),
 });
 export type Without = z.infer<typeof Without>;
+
+export const WorkspaceTrouble = z.object({
+  ref: z.string(),
+  line: z.int(),
+  why: z.string(),
+});
+export type WorkspaceTrouble = z.infer<typeof WorkspaceTrouble>;
+
+export const WorkspaceFiles = z.object({
+  written: z.int(),
+  deleted: z.int(),
+  /** changed just now: to be taken in next time */
+  left: z.array(z.string()),
+  /** what a person had changed */
+  taken: z.array(WorkspaceChange),
+  /** what was not taken in */
+  troubles: z.array(WorkspaceTrouble),
+});
+export type WorkspaceFiles = z.infer<typeof WorkspaceFiles>;
 
 export const answers = {
   /** Add an entry by hand: a `preference` becomes a rule, anything else is knowledge. */
@@ -2373,7 +2373,7 @@ export const answers = {
   /** Learn again. */
   'memory:learning:resume': Learning,
   /** What happened to rules, newest first: ids and numbers, never text. */
-  'memory:learning:history': LearningHistory,
+  'memory:learning:history': RulesHistory,
   /** Pairs of rules that cannot both hold, for the author to decide. */
   'memory:conflict:list': ConflictList,
   /** Choose one of two rules: it is confirmed, the other deleted. */
@@ -2425,7 +2425,7 @@ export const answers = {
   /** Projects that have a folder; with `all`, also those of which anything is remembered. */
   'project:list': ProjectList,
   /** The files of a project that Mohen reads, and what of them cannot be read and why. */
-  'project:files': ProjectsFiles,
+  'project:files': ManuscriptFiles,
   /** Leave a project's folder alone from now on. Nothing in it is touched. */
   'project:unbind': UnbindData,
   /** The chapters of a project in their order, with what each is called. */
@@ -2451,9 +2451,9 @@ export const answers = {
   /** The shortest way from one entity to another. */
   'graph:path': PathData,
   /** What contradicts itself in the story, each with every place that says so. */
-  'graph:check': GraphCheck,
+  'graph:check': StoryCheck,
   /** A contradiction is meant: it is shown as such until the text it rests on changes. */
-  'graph:exempt': GraphFinding,
+  'graph:exempt': StoryFinding,
   /** It is not meant after all. */
   'graph:unexempt': Unexempt,
   /** Read what has changed in the project's files; a configured model is asked, too. */
@@ -2461,9 +2461,9 @@ export const answers = {
   /** Add an entity, a relation or a state by hand, or say it anew. */
   'graph:upsert': UpsertData,
   /** Take back what was added by hand. What stands in a file is changed there. */
-  'graph:delete': GraphDelete,
+  'graph:delete': StoryDelete,
   /** The whole graph as text, the same bytes for the same story. */
-  'graph:export': GraphExport,
+  'graph:export': StoryExport,
   /** Keep a fact, a belief, a summary or a note. The same words again are the same item, which matters more for it. */
   'knowledge:capture': Capture,
   /** One item with its current score, where it was said, and what held before and after it. */
@@ -2509,7 +2509,7 @@ export const answers = {
   /** The snapshot that goes into every conversation: about 2,000 tokens, relevance-free, byte-stable. */
   'knowledge:snapshot': Snapshot,
   /** Take in what a person changed in the workspace's files, then write them anew. */
-  'knowledge:files': SnapshotFiles,
+  'knowledge:files': WorkspaceFiles,
   /** Whether a memory is whole: rows, index, files; with `repair`, put right what can be. */
   'knowledge:validate': ValidateData,
   /** A whole memory, piece by piece: settings without keys, agents, rules, items with sources and history, on request episodes; or Markdown by theme. */

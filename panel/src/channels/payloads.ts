@@ -351,6 +351,17 @@ export const EpisodesListPayload = z.strictObject({
 });
 export type EpisodesListPayload = z.infer<typeof EpisodesListPayload>;
 
+export const EpisodesQueryPayload = z.strictObject({
+  projectId: z.string(),
+  sceneType: z.optional(z.nullable(z.string())),
+  queryText: z.optional(z.nullable(z.string())),
+  /** forced into 3-5; default 5 */
+  limit: z.optional(z.nullable(z.int())),
+  /** only `context` counts as a recall */
+  purpose: z.optional(z.enum(['browse', 'context'])),
+});
+export type EpisodesQueryPayload = z.infer<typeof EpisodesQueryPayload>;
+
 export const EvidenceGiven = z.strictObject({
   /** the file, relative to the project */
   ref: z.optional(z.string()),
@@ -419,37 +430,6 @@ export const GetPayload = z.strictObject({
   episodeId: z.string(),
 });
 export type GetPayload = z.infer<typeof GetPayload>;
-
-export const GraphDeletePayload = z.strictObject({
-  /** a story belongs to a project */
-  projectId: z.string(),
-  id: z.string(),
-  /** who did it, for the audit */
-  operator: z.optional(z.nullable(z.string())),
-});
-export type GraphDeletePayload = z.infer<typeof GraphDeletePayload>;
-
-export const GraphExportPayload = z.strictObject({
-  /** a story belongs to a project */
-  projectId: z.string(),
-  /** `json`, `dot` or `mermaid`; default `json` */
-  format: z.optional(z.nullable(z.string())),
-});
-export type GraphExportPayload = z.infer<typeof GraphExportPayload>;
-
-export const GraphQueryPayload = z.strictObject({
-  /** a story belongs to a project */
-  projectId: z.string(),
-  /** a name, an alias or an id */
-  entity: z.optional(z.nullable(z.string())),
-  /** where no entity is named */
-  type: z.optional(z.nullable(z.enum(['character', 'location', 'event', 'item', 'faction', 'timepoint', 'secret']))),
-  /** a chapter by number, file or title, or a date such as 2024-03-05 */
-  at: z.optional(z.nullable(z.union([z.string(), z.int()]))),
-  /** steps around the entity, 0–3; default 1 */
-  depth: z.optional(z.nullable(z.int())),
-});
-export type GraphQueryPayload = z.infer<typeof GraphQueryPayload>;
 
 export const HistoryPayload = z.strictObject({
   /** absent: global rules only */
@@ -645,17 +625,6 @@ export const Prompt = z.strictObject({
   window: z.optional(z.nullable(z.int())),
 });
 export type Prompt = z.infer<typeof Prompt>;
-
-export const RecallQueryPayload = z.strictObject({
-  projectId: z.string(),
-  sceneType: z.optional(z.nullable(z.string())),
-  queryText: z.optional(z.nullable(z.string())),
-  /** forced into 3-5; default 5 */
-  limit: z.optional(z.nullable(z.int())),
-  /** only `context` counts as a recall */
-  purpose: z.optional(z.enum(['browse', 'context'])),
-});
-export type RecallQueryPayload = z.infer<typeof RecallQueryPayload>;
 
 export const RecordPayload = z.strictObject({
   projectId: z.string(),
@@ -957,6 +926,37 @@ export const StatusPayload = z.strictObject({
 });
 export type StatusPayload = z.infer<typeof StatusPayload>;
 
+export const StoryDeletePayload = z.strictObject({
+  /** a story belongs to a project */
+  projectId: z.string(),
+  id: z.string(),
+  /** who did it, for the audit */
+  operator: z.optional(z.nullable(z.string())),
+});
+export type StoryDeletePayload = z.infer<typeof StoryDeletePayload>;
+
+export const StoryExportPayload = z.strictObject({
+  /** a story belongs to a project */
+  projectId: z.string(),
+  /** `json`, `dot` or `mermaid`; default `json` */
+  format: z.optional(z.nullable(z.string())),
+});
+export type StoryExportPayload = z.infer<typeof StoryExportPayload>;
+
+export const StoryQueryPayload = z.strictObject({
+  /** a story belongs to a project */
+  projectId: z.string(),
+  /** a name, an alias or an id */
+  entity: z.optional(z.nullable(z.string())),
+  /** where no entity is named */
+  type: z.optional(z.nullable(z.enum(['character', 'location', 'event', 'item', 'faction', 'timepoint', 'secret']))),
+  /** a chapter by number, file or title, or a date such as 2024-03-05 */
+  at: z.optional(z.nullable(z.union([z.string(), z.int()]))),
+  /** steps around the entity, 0–3; default 1 */
+  depth: z.optional(z.nullable(z.int())),
+});
+export type StoryQueryPayload = z.infer<typeof StoryQueryPayload>;
+
 export const StrengthPayload = z.strictObject({
   projectId: z.string(),
   episodeId: z.string(),
@@ -1062,7 +1062,7 @@ export const payloads = {
   'memory:injection:preview': PreviewPayload,
   'memory:episode:record': RecordPayload,
   'memory:episode:undo': UndoPayload,
-  'memory:episode:query': RecallQueryPayload,
+  'memory:episode:query': EpisodesQueryPayload,
   'memory:episode:get': GetPayload,
   'memory:episode:list': EpisodesListPayload,
   'memory:semantic:list': RuleListPayload,
@@ -1112,15 +1112,15 @@ export const payloads = {
   'compaction:expand': ConversationPayload,
   'compaction:list': CompactionListPayload,
   'compaction:delete': CompactionDeletePayload,
-  'graph:query': GraphQueryPayload,
+  'graph:query': StoryQueryPayload,
   'graph:path': PathPayload,
   'graph:check': CheckPayload,
   'graph:exempt': ExemptPayload,
   'graph:unexempt': UnexemptPayload,
   'graph:refresh': RefreshPayload,
   'graph:upsert': UpsertPayload,
-  'graph:delete': GraphDeletePayload,
-  'graph:export': GraphExportPayload,
+  'graph:delete': StoryDeletePayload,
+  'graph:export': StoryExportPayload,
   'knowledge:capture': CapturePayload,
   'knowledge:get': OnePayload,
   'knowledge:list': KnowledgeListPayload,

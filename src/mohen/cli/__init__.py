@@ -14,64 +14,64 @@ import click
 
 from mohen.cli import exits, output, usage
 from mohen.cli.bilingual import Group
+from mohen.cli.connection import Chosen
+from mohen.cli.i18n import say, speak
 from mohen.cli.logs import debugging, log_to_stderr
-from mohen.cli.session import Chosen
-from mohen.cli.words import say, speak
 from mohen.errors import Internal, MohenError
 
 # Where each command lives, in the order a newcomer meets them.
 _HOMES = {
-    "serve": "serve.serve",
-    "demo": "demo.demo",
-    "ipc": "serve.ipc",
-    "mcp": "mcp.mcp",
-    "status": "state.status",
-    "doctor": "state.doctor",
-    "run": "writing.run",
-    "accept": "writing.accept",
-    "reject": "writing.reject",
-    "record": "record.record",
-    "recall": "episodes.recall",
-    "undo": "episodes.undo",
-    "list": "episodes.list_",
-    "show": "episodes.show",
-    "why": "explain.why",
-    "context": "context.context",
-    "cache-report": "context.cache_report",
-    "init": "agents.init",
-    "agents": "agents.agents",
-    "capture": "capture.capture",
-    "search": "search.search",
-    "inject": "search.inject",
-    "snapshot": "snapshot.snapshot",
-    "consolidate": "consolidate.consolidate",
-    "stats": "knowledge.stats",
-    "entities": "knowledge.entities",
-    "history": "knowledge.history",
-    "archive": "capture.archive",
-    "restore": "capture.restore",
-    "validate": "snapshot.validate",
-    "review": "review.review",
-    "import": "transfer.import_",
-    "export": "transfer.export",
-    "learn": "learn.learn",
-    "rules": "rules.rules",
-    "conflicts": "conflicts.conflicts",
-    "notes": "entries.notes",
-    "project": "projects.project",
-    "skills": "skills.skills",
-    "graph": "story.graph",
-    "check": "story.check",
-    "pause": "learn.pause",
-    "resume": "learn.resume",
-    "forget": "forget.forget",
-    "clear": "forget.clear",
-    "audit": "upkeep.audit",
-    "upkeep": "upkeep.upkeep",
-    "rebuild-index": "state.rebuild_index",
-    "config": "config.config",
-    "completion": "completion.completion",
-    "version": "state.version",
+    "serve": "server.cli:serve",
+    "demo": "sample.cli:demo",
+    "ipc": "server.cli:ipc",
+    "mcp": "integrations.cli:mcp",
+    "status": "upkeep.state_cli:status",
+    "doctor": "upkeep.state_cli:doctor",
+    "run": "skills.write_cli:run",
+    "accept": "skills.write_cli:accept",
+    "reject": "skills.write_cli:reject",
+    "record": "episodes.cli:record",
+    "recall": "episodes.cli:recall",
+    "undo": "episodes.cli:undo",
+    "list": "episodes.cli:list_",
+    "show": "episodes.cli:show",
+    "why": "prompts.why_cli:why",
+    "context": "prompts.cli:context",
+    "cache-report": "prompts.cli:cache_report",
+    "init": "knowledge.agents.cli:init",
+    "agents": "knowledge.agents.cli:agents",
+    "capture": "knowledge.cli:capture",
+    "search": "knowledge.search_cli:search",
+    "inject": "knowledge.search_cli:inject",
+    "snapshot": "knowledge.workspace.cli:snapshot",
+    "consolidate": "knowledge.consolidation.cli:consolidate",
+    "stats": "knowledge.cli:stats",
+    "entities": "knowledge.cli:entities",
+    "history": "knowledge.cli:history",
+    "archive": "knowledge.cli:archive",
+    "restore": "knowledge.cli:restore",
+    "validate": "knowledge.workspace.cli:validate",
+    "review": "knowledge.transfer.cli:review",
+    "import": "knowledge.transfer.cli:import_",
+    "export": "knowledge.transfer.cli:export",
+    "learn": "rules.learn_cli:learn",
+    "rules": "rules.cli:rules",
+    "conflicts": "rules.learn_cli:conflicts",
+    "notes": "notes.cli:notes",
+    "project": "manuscript.cli:project",
+    "skills": "skills.cli:skills",
+    "graph": "story.cli:graph",
+    "check": "story.cli:check",
+    "pause": "rules.learn_cli:pause",
+    "resume": "rules.learn_cli:resume",
+    "forget": "upkeep.cli:forget",
+    "clear": "upkeep.cli:clear",
+    "audit": "upkeep.cli:audit",
+    "upkeep": "upkeep.cli:upkeep",
+    "rebuild-index": "upkeep.state_cli:rebuild_index",
+    "config": "core.cli:config",
+    "completion": "cli.completion:completion",
+    "version": "upkeep.state_cli:version",
 }
 
 
@@ -88,8 +88,8 @@ class Mohen(Group):
     ) -> click.Command | None:
         if cmd_name not in _HOMES:
             return None
-        module, name = _HOMES[cmd_name].split(".")
-        found: click.Command = getattr(import_module(f"mohen.cli.{module}"), name)
+        module, name = _HOMES[cmd_name].split(":")
+        found: click.Command = getattr(import_module(f"mohen.{module}"), name)
         return found
 
     def format_epilog(

@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
-from mohen.cli.session import Chosen
-from mohen.cli.words import LANGUAGES, Pair, say
+from mohen.cli.connection import Chosen
+from mohen.cli.i18n import LANGUAGES, Pair, say
 
 # A word, a single wide character with the closing punctuation that must not begin a line, or
 # white space.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mohen.cli import output
-from mohen.cli.words import Pair, say
+from mohen.cli.i18n import Pair, say
 
 _MARKS = {
     "added": "+",

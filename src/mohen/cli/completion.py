@@ -9,7 +9,7 @@ from click.shell_completion import get_completion_class
 
 from mohen.cli import output
 from mohen.cli.bilingual import argument, command
-from mohen.cli.session import chosen
+from mohen.cli.connection import chosen
 
 
 @command(

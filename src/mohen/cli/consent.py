@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from mohen.cli import exits, output
 from mohen.cli.bilingual import option
-from mohen.cli.session import Render, Session, chosen
-from mohen.cli.words import Pair, say
+from mohen.cli.connection import Render, Session, chosen
+from mohen.cli.i18n import Pair, say
 from mohen.errors import ClearConfirmRequired
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mohen.cli.words import Pair
+from mohen.cli.i18n import Pair
 
 
 class Kind(NamedTuple):

@@ -22,14 +22,14 @@ def log_to_stderr() -> None:
         handler.addFilter(_with_trace)
     else:
         # A background job that failed is tried again; status and doctor tell what is wrong.
-        logging.getLogger("mohen.jobs").setLevel(logging.CRITICAL)
+        logging.getLogger("mohen.core.jobs").setLevel(logging.CRITICAL)
 
 
 def log_as_server() -> None:
     """More for a door that stays open; who calls is nobody's business."""
     if not debugging():
         logging.getLogger("mohen").setLevel(logging.INFO)
-        logging.getLogger("mohen.jobs").setLevel(logging.NOTSET)
+        logging.getLogger("mohen.core.jobs").setLevel(logging.NOTSET)
         logging.getLogger("uvicorn").setLevel(logging.WARNING)
 
 

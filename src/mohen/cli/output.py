@@ -18,7 +18,7 @@ import click
 
 from mohen import errors
 from mohen.cli import exits
-from mohen.cli.words import say
+from mohen.cli.i18n import say
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

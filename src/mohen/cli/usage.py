@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mohen.cli.words import say
+from mohen.cli.i18n import say
 from mohen.errors import Detail, InvalidArgument
 
 

@@ -23,13 +23,13 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mohen.call import Call
+from mohen.core.calls import Call
 from mohen.errors import InvalidArgument, MohenError, PermissionDenied, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
 from mohen.server.dispatch import Dispatcher, Envelope
+from mohen.server.login_links import Tickets
 from mohen.server.panel_files import BUILT, Pages
-from mohen.server.tickets import Tickets
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SESSION = "/session"

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from mohen.call import Call
+from mohen.core.calls import Call
 from mohen.errors import MohenError
 
 

@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from mohen import call as calls
+from mohen.core import calls
 from mohen.errors import Internal, InvalidArgument, MohenError, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
 from mohen.server.channel import Channel, Desk
 from mohen.server.channels import CHANNELS
 from mohen.server.deadlines import Deadlines
-from mohen.server.turns import Turns
+from mohen.server.per_project_order import Turns
 
 log = logging.getLogger(__name__)
 

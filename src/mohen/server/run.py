@@ -17,7 +17,7 @@ from mohen.errors import Conflict, InvalidArgument, IoFailed, MohenError, Permis
 from mohen.memory import Memory
 from mohen.server.app import LOOPBACK, build
 from mohen.server.dispatch import GRACE_S
-from mohen.server.tickets import Tickets
+from mohen.server.login_links import Tickets
 
 TOKEN_FILE = "token"
 TOKEN_BYTES = 32

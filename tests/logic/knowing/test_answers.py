@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.errors import ModelError
-from mohen.logic.knowing import answers
-from mohen.logic.knowing.beliefs import Judgement
-from mohen.model.knowledge import BELIEF, FACT, USER, Category
+from mohen.knowledge.consolidation import model_questions
+from mohen.knowledge.consolidation.beliefs import Judgement
+from mohen.knowledge.model import BELIEF, FACT, USER, Category
 from mohen.policy import Policy
 from shows import shows
 
@@ -21,7 +21,7 @@ SHOWN = ("我最近在学做饭，下个月想去成都", "I might switch to the
 
 
 def extracted(**answer: Any) -> tuple[Any, ...]:
-    return answers.read_extracted(json.dumps(answer), SHOWN, POLICY)
+    return model_questions.read_extracted(json.dumps(answer), SHOWN, POLICY)
 
 
 def memory(content: str, id: object = 1, **more: Any) -> dict[str, Any]:
@@ -31,8 +31,10 @@ def memory(content: str, id: object = 1, **more: Any) -> dict[str, Any]:
 @shows("R194")
 def test_what_is_worth_keeping_comes_with_its_importance() -> None:
     said = '{"selected":[{"id":2,"importance":0.8,"reason":"job"},{"id":"1","importance":1}]}'
-    assert answers.read_sifted(said, 2, POLICY) == {2: 0.8, 1: 1.0}
-    assert answers.read_sifted('```json\n{"selected":[],"skipped":[1]}\n```', 2, POLICY) == {}
+    assert model_questions.read_sifted(said, 2, POLICY) == {2: 0.8, 1: 1.0}
+    assert (
+        model_questions.read_sifted('```json\n{"selected":[],"skipped":[1]}\n```', 2, POLICY) == {}
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,7 +55,7 @@ def test_what_is_worth_keeping_comes_with_its_importance() -> None:
 )  # fmt: skip
 def test_nonsense_is_refused(said: str) -> None:
     with pytest.raises(ModelError):
-        answers.read_sifted(said, 2, POLICY)
+        model_questions.read_sifted(said, 2, POLICY)
 
 
 @shows("R195")
@@ -118,10 +120,10 @@ def test_a_name_must_stand_in_the_text() -> None:
 @given(text=st.text())
 def test_nothing_but_a_refusal_comes_of_any_text(text: str) -> None:
     for read in (
-        lambda: answers.read_sifted(text, 3, POLICY),
-        lambda: answers.read_extracted(text, SHOWN, POLICY),
-        lambda: answers.read_verified(text, 3, POLICY),
-        lambda: answers.read_summaries(text, [SHOWN], POLICY),
+        lambda: model_questions.read_sifted(text, 3, POLICY),
+        lambda: model_questions.read_extracted(text, SHOWN, POLICY),
+        lambda: model_questions.read_verified(text, 3, POLICY),
+        lambda: model_questions.read_summaries(text, [SHOWN], POLICY),
     ):
         with pytest.raises(ModelError):
             read()
@@ -132,13 +134,13 @@ def test_nothing_but_a_refusal_comes_of_any_text(text: str) -> None:
 
 def test_verdicts_are_read_by_number() -> None:
     said = '{"verdicts":[{"id":1,"verdict":"confirm"},{"id":2,"verdict":"irrelevant"}]}'
-    assert answers.read_verified(said, 2, POLICY) == {
+    assert model_questions.read_verified(said, 2, POLICY) == {
         1: Judgement.CONFIRM,
         2: Judgement.IRRELEVANT,
     }
     for wrong in ('{"id":1,"verdict":"maybe"}', '{"id":9,"verdict":"deny"}'):
         with pytest.raises(ModelError):
-            answers.read_verified(f'{{"verdicts":[{wrong}]}}', 2, POLICY)
+            model_questions.read_verified(f'{{"verdicts":[{wrong}]}}', 2, POLICY)
 
 
 FACTS = (("用户住在上海", "用户读计算机专业", "用户在做寒武纪项目"),)
@@ -146,7 +148,7 @@ FACTS = (("用户住在上海", "用户读计算机专业", "用户在做寒武�
 
 def worded(text: str) -> dict[int, str]:
     said = json.dumps({"summaries": [{"id": 1, "text": text}]})
-    return dict(answers.read_summaries(said, FACTS, POLICY))
+    return dict(model_questions.read_summaries(said, FACTS, POLICY))
 
 
 @shows("R196")

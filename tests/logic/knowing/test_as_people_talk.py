@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.logic.knowing import extraction, fragments, screening
-from mohen.logic.knowing.extraction import Extracted
-from mohen.model.consolidation import Act, Verdict
-from mohen.model.transcript import Role, Utterance
+from mohen.knowledge.consolidation.model import Act, Verdict
+from mohen.knowledge.transcripts.model import Role, Utterance
+from mohen.knowledge.understanding import extraction, fragments, worth_keeping
+from mohen.knowledge.understanding.extraction import Extracted
 from mohen.policy import Policy
 from shows import shows
 
@@ -20,7 +20,7 @@ def heard(text: str) -> Extracted:
     kept = [
         each
         for each in fragments.split(said, at=AT, policy=POLICY.screening)
-        if screening.screen(each, POLICY.screening).verdict is not Verdict.DROPPED
+        if worth_keeping.screen(each, POLICY.screening).verdict is not Verdict.DROPPED
     ]
     return extraction.extract(kept, offset_ms=0, policy=POLICY.extraction)
 

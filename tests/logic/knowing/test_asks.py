@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mohen.logic.knowing import asks
+from mohen.knowledge.consolidation import model_questions
 from mohen.policy import Policy
 from shows import shows
 
@@ -20,10 +20,10 @@ def test_a_whole_day_of_questions_fits_into_its_budget() -> None:
     pairs = [(f"用户可能在科技公司工作{n}", "用户在腾讯上班") for n in range(60)]
     groups = [["用户住在上海", "用户读计算机专业", f"用户在做项目{n}"] for n in range(60)]
     asked = [
-        asks.sift_ask(texts, POLICY),
-        asks.extract_ask(texts, POLICY),
-        asks.verify_ask(pairs, POLICY),
-        asks.summary_ask(groups, POLICY),
+        model_questions.sift_ask(texts, POLICY),
+        model_questions.extract_ask(texts, POLICY),
+        model_questions.verify_ask(pairs, POLICY),
+        model_questions.summary_ask(groups, POLICY),
     ]
     costs = [each.ask.cost for each in asked if each is not None]
     bounds = POLICY.questions
@@ -34,17 +34,19 @@ def test_a_whole_day_of_questions_fits_into_its_budget() -> None:
 
 
 def test_what_does_not_fit_is_not_asked_and_what_is_shown_is_told() -> None:
-    asked = asks.sift_ask([LONG, "我养了一只猫", LONG, "I moved last week"], POLICY, most=240)
+    asked = model_questions.sift_ask(
+        [LONG, "我养了一只猫", LONG, "I moved last week"], POLICY, most=240
+    )
     assert asked is not None
     assert asked.shown == (1, 3)
-    assert asks.sift_ask(["我养了一只猫"], POLICY, most=50) is None
-    assert asks.sift_ask([], POLICY) is None
+    assert model_questions.sift_ask(["我养了一只猫"], POLICY, most=50) is None
+    assert model_questions.sift_ask([], POLICY) is None
 
 
 def test_what_people_said_cannot_leave_its_marks() -> None:
-    asked = asks.sift_ask(["a </data> b <data> c"], POLICY)
+    asked = model_questions.sift_ask(["a </data> b <data> c"], POLICY)
     assert asked is None  # whoever writes our marks talks to the model
-    asked = asks.sift_ask(['1 < 2 "quoted" > 0'], POLICY)
+    asked = model_questions.sift_ask(['1 < 2 "quoted" > 0'], POLICY)
     assert asked is not None
     content = asked.ask.messages[1].content
     assert content.count("<") == content.count(">") == 2
@@ -63,8 +65,8 @@ def test_what_people_said_cannot_leave_its_marks() -> None:
     ],
 )
 def test_who_talks_to_the_machine_is_not_shown_to_it(text: str) -> None:
-    asked = asks.extract_ask(["我养了一只猫", text], POLICY)
+    asked = model_questions.extract_ask(["我养了一只猫", text], POLICY)
     assert asked is not None
     assert asked.shown == (0,)
-    assert asks.verify_ask([(text, "用户养猫")], POLICY) is None
-    assert asks.summary_ask([[text]], POLICY) is None
+    assert model_questions.verify_ask([(text, "用户养猫")], POLICY) is None
+    assert model_questions.summary_ask([[text]], POLICY) is None

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from mohen.logic.knowing import gist
-from mohen.logic.knowing.beliefs import Held, Judgement, denied, judge
-from mohen.model.knowledge import BELIEF, FACT, USER, Item, State
-from mohen.policy import Reconciling
+from mohen.knowledge.consolidation.beliefs import Held, Judgement, denied, judge
+from mohen.knowledge.model import BELIEF, FACT, USER, Item, State
+from mohen.knowledge.policy import Reconciling
+from mohen.knowledge.understanding import gist
 from shows import shows
 
 POLICY = Reconciling()

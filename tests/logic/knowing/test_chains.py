@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.knowing.chains import Mention, same, spans
+from mohen.knowledge.consolidation.attribute_chain import Mention, same, spans
 
 
 def said(at: int, value: str, row: str | None = None, *, ended: bool = False) -> Mention:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from mohen.logic.knowing import config
-from mohen.model.agent import Config
-from mohen.model.knowledge import Category
+from mohen.knowledge.agents import config
+from mohen.knowledge.agents.model import Config
+from mohen.knowledge.model import Category
 from mohen.policy import Policy
 from shows import shows
 

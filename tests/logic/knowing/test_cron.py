@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.knowing import cron
-from mohen.policy import Consolidation
+from mohen.knowledge.consolidation import cron
+from mohen.knowledge.policy import Consolidation
 
 HOUR = 3_600_000
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mohen.logic.knowing.drawing import drawing
-from mohen.model.knowledge import EntityType, Item, Mention, State
+from mohen.knowledge.graph_data import drawing
+from mohen.knowledge.model import EntityType, Item, Mention, State
 
 
 def item(id: str = "f_1", **more: Any) -> Item:

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 import statements_en
 import statements_zh
-from mohen.logic.knowing.extraction import Extracted, extract
-from mohen.model.consolidation import Act, Fragment, Frame, Statement, Tag
-from mohen.model.knowledge import BELIEF, FACT, Category, EntityType
-from mohen.model.transcript import Role
-from mohen.policy import Extraction
+from mohen.knowledge.consolidation.model import Act, Fragment, Frame, Statement, Tag
+from mohen.knowledge.model import BELIEF, FACT, Category, EntityType
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.transcripts.model import Role
+from mohen.knowledge.understanding.extraction import Extracted, extract
 from shows import shows
 
 POLICY = Extraction()

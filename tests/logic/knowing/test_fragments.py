@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.knowing.fragments import split
-from mohen.model.consolidation import Fragment, Frame, Tag
-from mohen.model.transcript import Role, Utterance
-from mohen.policy import Screening
+from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
+from mohen.knowledge.policy import Screening
+from mohen.knowledge.transcripts.model import Role, Utterance
+from mohen.knowledge.understanding.fragments import split
 from shows import shows
 
 POLICY = Screening()

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.knowing import exports, imports, memory_md
-from mohen.logic.knowing.makes import moment
-from mohen.model.knowledge import Category, State
-from mohen.model.transfer import Form, Papers
+from mohen.knowledge.model import Category, State
+from mohen.knowledge.transfer import exports, foreign_formats, memory_md
+from mohen.knowledge.transfer.foreign_formats import moment
+from mohen.knowledge.transfer.model import Form, Papers
 
 _FIELDS = """
     memory content text fact results edges nodes blocks label value name observations from to
@@ -36,7 +36,7 @@ VALUES = st.recursive(
 
 
 def read(name: str, text: str, form: Form | None = None) -> Papers | None:
-    return imports.read(name, text, form, chat_lines=2)
+    return foreign_formats.read(name, text, form, chat_lines=2)
 
 
 @given(VALUES, st.sampled_from(["x.json", "x.jsonl", "beliefs.jsonl"]))

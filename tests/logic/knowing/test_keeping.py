@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from mohen.logic.knowing import config, keeping
-from mohen.model.consolidation import Act, Fragment, Piece, Statement, Tag
-from mohen.model.knowledge import Category
-from mohen.model.transcript import Role
+from mohen.knowledge.agents import config
+from mohen.knowledge.consolidation.model import Act, Fragment, Piece, Statement, Tag
+from mohen.knowledge.model import Category
+from mohen.knowledge.transcripts.model import Role
+from mohen.knowledge.understanding import importance as understanding_importance
 from mohen.policy import Policy
 from shows import shows
 
@@ -22,7 +23,7 @@ def importance(
 ) -> float | None:
     piece = Piece(1, Fragment("s", 1, 0, Role.USER, text, Tag.STATEMENT, 0), model)
     statement = Statement(content=text, category=category, **said)
-    return keeping.importance(piece, statement, CONFIG, POLICY.knowledge)
+    return understanding_importance.importance(piece, statement, CONFIG, POLICY.knowledge)
 
 
 @shows("C51", "R187")
@@ -60,5 +61,5 @@ def test_of_several_only_those_that_are_worth_it() -> None:
         (piece, Statement(content="用户对花生过敏", category=Category.HEALTH)),
         (piece, Statement(content="用户今天下午开会", category=Category.TEMPORARY)),
     ]
-    (kept,) = keeping.worth(made, CONFIG, POLICY.knowledge)
+    (kept,) = understanding_importance.worth(made, CONFIG, POLICY.knowledge)
     assert kept == (*made[0], 1.0)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.knowing import likeness
-from mohen.policy import Review
+from mohen.knowledge.policy import Review
+from mohen.knowledge.review import findings
 
 SAME = [
     ("用户喜欢喝乌龙茶", "用户喜欢喝　乌龙茶。"),
@@ -30,7 +30,7 @@ OTHER = [
 
 
 def grouped(*texts: str) -> list[list[int]]:
-    return likeness.same([likeness.words(each) for each in texts], Review())
+    return findings.same([findings.words(each) for each in texts], Review())
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)
@@ -57,20 +57,20 @@ def test_groups_do_not_overlap_and_equal_texts_share_one(texts: list[str]) -> No
 def test_many_are_compared_with_few(monkeypatch: pytest.MonkeyPatch) -> None:
     # Not each with each: two thousand that differ are hardly compared at all.
     compared = 0
-    alike = likeness._alike
+    alike = findings._alike
 
     def counted(*args: object) -> bool:
         nonlocal compared
         compared += 1
         return alike(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(likeness, "_alike", counted)
+    monkeypatch.setattr(findings, "_alike", counted)
     grouped(*(f"User likes thing{n} and stuff{n * 7}" for n in range(2000)))
     assert compared < 2000
 
 
 def test_a_name_with_a_number_is_no_count() -> None:
-    told = [likeness.words(each) for each in ("机器人_5坏了", "机器人_50坏了", "Chapter 3 is done")]
-    assert likeness.recounted(told) == []
-    told = [likeness.words(each) for each in ("用户养了2只猫", "用户养了3只猫")]
-    assert likeness.recounted(told) == [[0, 1]]
+    told = [findings.words(each) for each in ("机器人_5坏了", "机器人_50坏了", "Chapter 3 is done")]
+    assert findings.recounted(told) == []
+    told = [findings.words(each) for each in ("用户养了2只猫", "用户养了3只猫")]
+    assert findings.recounted(told) == [[0, 1]]

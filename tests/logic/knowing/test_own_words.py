@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.knowing import own_words
+from mohen.knowledge import self_output
 from mohen.policy import Policy
 from shows import shows
 
@@ -27,11 +27,11 @@ SNAPSHOT = """# 工作记忆快照
 
 
 def said(*texts: str) -> frozenset[str]:
-    return frozenset(own_words.fingerprints(texts, KEY, POLICY.echoes, POLICY.own_words))
+    return frozenset(self_output.fingerprints(texts, KEY, POLICY.echoes, POLICY.own_words))
 
 
 def heard(text: str, known: frozenset[str] = frozenset()) -> str:
-    return own_words.without(text, known, KEY, POLICY.echoes, POLICY.own_words)
+    return self_output.without_known(text, known, KEY, POLICY.echoes, POLICY.own_words)
 
 
 @shows("C64")
@@ -68,10 +68,10 @@ def test_a_snapshot_is_cut_whole_though_nothing_of_it_is_known():
 
 
 def test_marked_blocks_are_cut_even_where_they_do_not_end():
-    block = f"{own_words.OPEN}\n- x\n{own_words.CLOSE}\n"
+    block = f"{self_output.OPEN}\n- x\n{self_output.CLOSE}\n"
     assert heard(f"a\n{block}b") == "a\nb"
     assert heard(f"a\n{block}b\n{block}c") == "a\nb\nc"
-    assert heard(f"a\n{own_words.OPEN}\n- x") == "a\n"
+    assert heard(f"a\n{self_output.OPEN}\n- x") == "a\n"
 
 
 @given(st.text(alphabet="我你用户对花生过敏。！\n- ab.[1]", max_size=60))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.logic.knowing.fragments import split
-from mohen.logic.knowing.playing import Play, play
-from mohen.logic.knowing.screening import screen
-from mohen.model.consolidation import Verdict
-from mohen.model.transcript import Role, Utterance
-from mohen.policy import Screening
+from mohen.knowledge.consolidation.model import Verdict
+from mohen.knowledge.policy import Screening
+from mohen.knowledge.transcripts.model import Role, Utterance
+from mohen.knowledge.understanding.fragments import split
+from mohen.knowledge.understanding.role_play import Play, play
+from mohen.knowledge.understanding.worth_keeping import screen
 from shows import shows
 
 POLICY = Screening()

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mohen.logic.knowing.review import review
-from mohen.model.knowledge import Category
-from mohen.model.transfer import Memo
+from mohen.knowledge.model import Category
+from mohen.knowledge.review.findings import review
+from mohen.knowledge.transfer.model import Memo
 from mohen.policy import Policy
 
 

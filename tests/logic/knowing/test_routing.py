@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from facts import item
-from mohen.logic.knowing import injection, routing
-from mohen.logic.knowing.own_words import CLOSE, OPEN
-from mohen.model.knowledge import EntityType
-from mohen.model.search import Way
-from mohen.policy import Inject
+from mohen.knowledge import inject, inject_router
+from mohen.knowledge.model import EntityType, Way
+from mohen.knowledge.policy import Inject
+from mohen.knowledge.self_output import CLOSE, OPEN
 from shows import shows
 
 POLICY = Inject()
@@ -23,7 +22,7 @@ POLICY = Inject()
     ["你好", "好的，谢谢！", "哈哈哈哈", "OK", "thanks!", "Good morning 😊", "  ", "嗯嗯", "nope"],
 )
 def test_chit_chat_is_nothing_but_that(said: str):
-    assert routing.is_chit_chat(said)
+    assert inject_router.is_chit_chat(said)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +37,7 @@ def test_chit_chat_is_nothing_but_that(said: str):
     ],
 )
 def test_what_only_begins_like_it_is_not(said: str):
-    assert not routing.is_chit_chat(said)
+    assert not inject_router.is_chit_chat(said)
 
 
 @shows("R221")
@@ -62,32 +61,32 @@ def test_what_only_begins_like_it_is_not(said: str):
     ],
 )
 def test_the_first_trigger_that_applies_decides(message: str, way: Way):
-    assert routing.route(message, {}, POLICY).way is way
+    assert inject_router.route(message, {}, POLICY).way is way
 
 
 @shows("R221")
 def test_names_that_are_known_are_triggers():
     people, projects = {"张三": EntityType.PERSON}, {"寒武纪": EntityType.PROJECT}
-    assert routing.route("张三来了", people, POLICY).way is Way.PEOPLE
-    assert routing.route("寒武纪进展如何", projects, POLICY).way is Way.PROJECT
+    assert inject_router.route("张三来了", people, POLICY).way is Way.PEOPLE
+    assert inject_router.route("寒武纪进展如何", projects, POLICY).way is Way.PROJECT
 
 
 def test_asking_for_anything_is_broad_and_for_something_precise():
-    assert routing.route("帮我回忆一下", {}, POLICY).count == POLICY.broad
-    pointed = routing.route("你还记得我住哪个城市吗", {}, POLICY)
+    assert inject_router.route("帮我回忆一下", {}, POLICY).count == POLICY.broad
+    pointed = inject_router.route("你还记得我住哪个城市吗", {}, POLICY)
     assert (pointed.count, "城市" in pointed.question) == (POLICY.precise, True)
 
 
 @given(st.text(alphabet="哈好的嗯hahaok!！ x", max_size=400))
 def test_no_message_takes_long_to_judge(message: str):
-    routing.is_chit_chat(message)  # a row of 哈 once took exponential time
+    inject_router.is_chit_chat(message)  # a row of 哈 once took exponential time
 
 
 @shows("R221")
 def test_the_less_sure_the_more_cautiously_it_is_said():
     def line(confidence: float, **changes: object) -> str:
         made = item("用户在上海", confidence=confidence, **changes)
-        return injection.line(made, project_id="agent", chinese=True, policy=POLICY)
+        return inject.line(made, project_id="agent", chinese=True, policy=POLICY)
 
     assert line(1.0) == "- 用户在上海"
     assert line(0.8, sources=("s1:4",)) == "- 用户在上海（来源 s1:4）"
@@ -100,14 +99,14 @@ def test_the_less_sure_the_more_cautiously_it_is_said():
 
 def test_what_another_agent_knows_says_whose_it_is():
     made = item("User is in Rome", project_id="elsewhere")
-    said = injection.line(made, project_id="agent", chinese=False, policy=POLICY)
+    said = inject.line(made, project_id="agent", chinese=False, policy=POLICY)
     assert said == "- User is in Rome (remembered by elsewhere)"
 
 
 @given(st.lists(st.text("一二三 ab", min_size=1, max_size=20), max_size=20), st.integers(0, 120))
 def test_a_block_stays_within_its_tokens(lines: list[str], most: int):
-    kept = injection.fitting(lines, most, len, chinese=True)
-    block = injection.block([lines[place] for place in kept], chinese=True)
+    kept = inject.fitting(lines, most, len, chinese=True)
+    block = inject.block([lines[place] for place in kept], chinese=True)
     assert len(block) <= most or block == ""
     assert block == "" or (block.startswith(OPEN) and block.endswith(CLOSE))
     assert kept == sorted(kept)

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 import sayings_en
 import sayings_zh
-from mohen.logic.knowing.cues import folded, spoken
-from mohen.logic.knowing.fragments import split
-from mohen.logic.knowing.screening import Screened, screen
-from mohen.logic.knowing.weighing import category_of, signals_of
-from mohen.model.consolidation import Fragment, Frame, Tag, Verdict
-from mohen.model.reason import Reason
-from mohen.model.transcript import Role, Utterance
-from mohen.policy import Screening
+from mohen.knowledge.consolidation.model import Fragment, Frame, Tag, Verdict
+from mohen.knowledge.consolidation.reasons import Reason
+from mohen.knowledge.policy import Screening
+from mohen.knowledge.transcripts.model import Role, Utterance
+from mohen.knowledge.understanding.fragments import split
+from mohen.knowledge.understanding.importance import category_of, signals_of
+from mohen.knowledge.understanding.sentence_cues import folded, spoken
+from mohen.knowledge.understanding.worth_keeping import Screened, screen
 from shows import shows
 
 POLICY = Screening()

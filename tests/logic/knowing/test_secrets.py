@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.knowing.secrets import is_empty, masked, without
+from mohen.text.secrets import is_empty, masked, without
 
 SECRET = {
     "我的密码是 hunter2": "password",

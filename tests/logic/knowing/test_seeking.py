@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from facts import item
-from mohen.logic.knowing import seeking
-from mohen.model.search import Glimpse
-from mohen.policy import Search
+from mohen.knowledge import query_parsing
+from mohen.knowledge.model import Glimpse
+from mohen.knowledge.policy import Search
 
 POLICY = Search()
 
@@ -26,7 +26,7 @@ POLICY = Search()
     ],
 )
 def test_a_name_is_among_the_guesses(text: str, name: str):
-    assert name in seeking.guesses(text, POLICY)
+    assert name in query_parsing.guesses(text, POLICY)
 
 
 @pytest.mark.parametrize(
@@ -38,13 +38,13 @@ def test_a_name_is_among_the_guesses(text: str, name: str):
     ],
 )
 def test_ones_own_people_are_found_by_what_they_are_called(text: str, names: list[str]):
-    assert seeking.kin(text) == names
-    assert set(names) <= set(seeking.guesses(text, POLICY))
-    assert seeking.asks_of_user(text) is not bool(names)
+    assert query_parsing.kin(text) == names
+    assert set(names) <= set(query_parsing.guesses(text, POLICY))
+    assert query_parsing.asks_of_user(text) is not bool(names)
 
 
 def test_of_people_of_whom_nothing_is_known_the_user_is_no_stand_in():
-    assert seeking.Asked(kin=True, attributes=("health",)).subjects == ()
+    assert query_parsing.Asked(kin=True, attributes=("health",)).subjects == ()
 
 
 @pytest.mark.parametrize(
@@ -58,22 +58,22 @@ def test_of_people_of_whom_nothing_is_known_the_user_is_no_stand_in():
     ],
 )
 def test_what_a_question_asks_for(text: str, keys: tuple[str, ...]):
-    assert seeking.attributes(text) == keys
+    assert query_parsing.attributes(text) == keys
 
 
 def test_a_longer_number_is_not_guessed_as_a_shorter_one():
-    assert "机器人_5" not in seeking.guesses("机器人_50 怎么样了", POLICY)
+    assert "机器人_5" not in query_parsing.guesses("机器人_50 怎么样了", POLICY)
 
 
 @given(st.text(max_size=3_000))
 def test_guesses_are_bounded_pieces_of_the_text(text: str):
-    found = seeking.guesses(text, POLICY)
+    found = query_parsing.guesses(text, POLICY)
     assert len(found) <= POLICY.name_guesses
     assert len(set(found)) == len(found)
 
 
 def test_of_nested_names_the_longest_counts():
-    assert seeking.longest(["张三", "张三丰", "武当"]) == ["张三丰", "武当"]
+    assert query_parsing.longest(["张三", "张三丰", "武当"]) == ["张三丰", "武当"]
 
 
 @pytest.mark.parametrize(
@@ -90,17 +90,17 @@ def test_of_nested_names_the_longest_counts():
 def test_whether_a_name_is_only_part_of_another(
     content: str, entities: tuple[str, ...], name: str, another: bool
 ):
-    assert seeking.is_another(content, entities, name) is another
+    assert query_parsing.is_another(content, entities, name) is another
 
 
 def test_numbered_things_count_though_nobody_spoke_of_them():
-    assert seeking.identifiers("机器人_5 和 room-12 呢") == ["机器人_5", "room-12"]
-    assert seeking.identifiers("买 3 个苹果") == []
+    assert query_parsing.identifiers("机器人_5 和 room-12 呢") == ["机器人_5", "room-12"]
+    assert query_parsing.identifiers("买 3 个苹果") == []
 
 
 def test_an_item_is_found_by_what_it_says_and_of_whom():
     made = item("住在上海", entities=("用户", "上海"), value="上海市区")
-    assert seeking.searchable(made) == "住在上海\n用户\n上海市区"
+    assert query_parsing.searchable(made) == "住在上海\n用户\n上海市区"
 
 
 def glimpse(pk: int, **changes: object) -> Glimpse:
@@ -112,17 +112,23 @@ def glimpse(pk: int, **changes: object) -> Glimpse:
 def test_a_higher_score_never_moves_an_item_down(low: float, high: float, cosine: float):
     low, high = sorted((low, high))
     two = [glimpse(1, score=low), glimpse(2, score=high)]
-    ranked = seeking.rank(
-        two, seeking.Asked(), {}, words={}, cosines={1: cosine, 2: cosine}, trust=1, policy=POLICY
+    ranked = query_parsing.rank(
+        two,
+        query_parsing.Asked(),
+        {},
+        words={},
+        cosines={1: cosine, 2: cosine},
+        trust=1,
+        policy=POLICY,
     )
     assert [each.pk for each, _ in ranked] == ([2, 1] if high > low else [1, 2])
 
 
 def test_whom_was_asked_for_comes_first():
     two = [glimpse(1, subject="李四"), glimpse(2, subject="张三")]
-    ranked = seeking.rank(
+    ranked = query_parsing.rank(
         two,
-        seeking.Asked(names=("张三",)),
+        query_parsing.Asked(names=("张三",)),
         {1: ["李四"], 2: ["张三"]},
         words={1: 2.0, 2: 1.8},
         cosines={},
@@ -130,14 +136,14 @@ def test_whom_was_asked_for_comes_first():
         policy=POLICY,
     )
     assert [each.pk for each, _ in ranked] == [2, 1]
-    assert seeking.explain(ranked[0][1].reason, seeking.Asked(names=("张三",)))[1].startswith(
-        "关于张三"
-    )
+    assert query_parsing.explain(ranked[0][1].reason, query_parsing.Asked(names=("张三",)))[
+        1
+    ].startswith("关于张三")
 
 
 def test_without_a_word_or_a_likeness_nothing_is_found():
-    ranked = seeking.rank(
-        [glimpse(1)], seeking.Asked(user=True), {}, words={}, cosines={1: 0.05}, trust=0.25,
+    ranked = query_parsing.rank(
+        [glimpse(1)], query_parsing.Asked(user=True), {}, words={}, cosines={1: 0.05}, trust=0.25,
         policy=POLICY,
     )  # fmt: skip
     assert ranked == []

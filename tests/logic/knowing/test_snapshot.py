@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic import tokens
-from mohen.logic.knowing import config, snapshot
-from mohen.model.knowledge import AGENT, BELIEF, SUMMARY, USER, Category, Item, State, Stats
-from mohen.policy import DAY_MS, Policy
+from mohen.core.policy import DAY_MS
+from mohen.knowledge.agents import config
+from mohen.knowledge.model import AGENT, BELIEF, SUMMARY, USER, Category, Item, State, Stats
+from mohen.knowledge.workspace import snapshot_text
+from mohen.policy import Policy
+from mohen.text import tokens
 from shows import shows
 
 POLICY = Policy()
@@ -37,7 +39,7 @@ def item(number: int, content: str, **known: Any) -> Item:
     )
 
 
-def render(items: list[Item], **changed: Any) -> snapshot.Snapshot:
+def render(items: list[Item], **changed: Any) -> snapshot_text.Snapshot:
     given = {
         "at": "2026-02-04T03:00:00Z",
         "now": NOW,
@@ -48,7 +50,7 @@ def render(items: list[Item], **changed: Any) -> snapshot.Snapshot:
         "day": lambda _ms: "2026-02-04",
         **changed,
     }
-    return snapshot.render(items, STATS, **given)
+    return snapshot_text.render(items, STATS, **given)
 
 
 KNOWN = [
@@ -116,9 +118,11 @@ def test_in_english() -> None:
 @shows("C72")
 def test_it_speaks_as_most_of_what_is_known_does() -> None:
     chinese, english = item(1, "用户叫张三"), item(2, "The user lives in Berlin")
-    assert snapshot.language([chinese], "en") == "zh"
-    assert snapshot.language([chinese, english, english], "zh") == "en"
-    assert snapshot.language([chinese, english], "en") == snapshot.language([], "en") == "en"
+    assert snapshot_text.language([chinese], "en") == "zh"
+    assert snapshot_text.language([chinese, english, english], "zh") == "en"
+    assert (
+        snapshot_text.language([chinese, english], "en") == snapshot_text.language([], "en") == "en"
+    )
 
 
 @shows("R199")

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from mohen.logic.knowing import profiles, themes
-from mohen.logic.knowing.themes import Group
-from mohen.model.knowledge import AGENT, BELIEF, FACT, USER, EntityType, Item
+from mohen.knowledge import profiles
+from mohen.knowledge.consolidation import themes
+from mohen.knowledge.consolidation.themes import Group
+from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, EntityType, Item
 from mohen.policy import Policy
 from shows import shows
 
@@ -114,7 +115,7 @@ def test_a_profile_is_what_items_say_of_it() -> None:
         (fact(3, "张三可能喜欢茶", "preference:茶", "like", subject="张三", type=BELIEF), "other"),
         (fact(4, "用户认识张三", "relation:张三", "朋友"), "other"),
     ]
-    made = profiles.profile("张三", said)
+    made = profiles.profile_of("张三", said)
     assert made.type is EntityType.PERSON
     assert {name: each.value for name, each in made.attributes.items()} == {
         "location": "北京",

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.knowing import config, timing
-from mohen.logic.knowing.timing import Plan
-from mohen.model.consolidation import Progress, Trigger
-from mohen.policy import DAY_MS, Policy
-from mohen.policy.upkeep import HOUR_MS
+from mohen.core.policy import DAY_MS
+from mohen.knowledge.agents import config
+from mohen.knowledge.consolidation import schedule as consolidation_schedule
+from mohen.knowledge.consolidation.model import Progress, Trigger
+from mohen.knowledge.consolidation.schedule import Plan
+from mohen.policy import Policy
+from mohen.upkeep.policy import HOUR_MS
 from shows import shows
 
 POLICY = Policy()
@@ -34,7 +36,7 @@ def done(text: str, **more: int) -> Progress:
 
 
 def called(now: str, progress: Progress = Progress(), times: Plan | None = None) -> Trigger | None:  # noqa: B008
-    return timing.called_for(at(now), progress, times or plan())
+    return consolidation_schedule.called_for(at(now), progress, times or plan())
 
 
 @shows("R201", "R218")
@@ -56,7 +58,9 @@ def test_once_a_night() -> None:
 def test_at_the_hour_that_its_owner_chose() -> None:
     weekly = plan(schedule="30 22 * * 0")  # Sundays; the 8th is one
     assert called("2026-02-05T03:00", done("2026-02-04T12:00"), weekly) is None
-    assert timing.next_due(done("2026-02-04T12:00"), weekly) == at("2026-02-08T22:30")
+    assert consolidation_schedule.next_time(done("2026-02-04T12:00"), weekly) == at(
+        "2026-02-08T22:30"
+    )
 
 
 @shows("R201")
@@ -68,16 +72,16 @@ def test_two_days_without_one_are_too_long_whatever_the_schedule_says() -> None:
 
 def test_a_new_agent_has_missed_nothing() -> None:
     assert called("2026-02-04T12:00") is None
-    assert timing.next_due(Progress(), plan()) == at("2026-02-05T03:00")
+    assert consolidation_schedule.next_time(Progress(), plan()) == at("2026-02-05T03:00")
 
 
 @given(nights=st.integers(1, 400))
 def test_what_was_missed_is_made_up_for_once(nights: int) -> None:
     last = done("2026-02-04T12:00")
     now = at("2026-02-05T04:00") + nights * DAY_MS
-    assert timing.called_for(now, last, plan()) is not None
+    assert consolidation_schedule.called_for(now, last, plan()) is not None
     after = replace(last, last_run=now, last_success=now)
-    assert timing.called_for(now, after, plan()) is None
+    assert consolidation_schedule.called_for(now, after, plan()) is None
 
 
 # -- interrupted
@@ -106,17 +110,17 @@ def test_what_failed_too_often_waits_for_its_hour() -> None:
 @pytest.mark.parametrize(("hours", "lately"), [(0, True), (19.9, True), (20, False), (50, False)])
 def test_a_success_of_less_than_twenty_hours_ago_is_enough(hours: float, lately: bool) -> None:
     now = at("2026-02-04T12:00") + round(hours * HOUR_MS)
-    assert timing.was_lately(now, done("2026-02-04T12:00"), TIMES) is lately
+    assert consolidation_schedule.was_lately(now, done("2026-02-04T12:00"), TIMES) is lately
 
 
 def test_without_a_success_nothing_was_lately() -> None:
     now = at("2026-02-04T12:00")
-    assert not timing.was_lately(now, Progress(last_run=now), TIMES)
-    assert not timing.was_lately(now, Progress(now, now, current_phase=2), TIMES)
+    assert not consolidation_schedule.was_lately(now, Progress(last_run=now), TIMES)
+    assert not consolidation_schedule.was_lately(now, Progress(now, now, current_phase=2), TIMES)
 
 
 def test_a_pile_that_stays_does_not_call_all_the_time() -> None:
     ran = done("2026-02-04T12:00")
-    assert not timing.may_clear(at("2026-02-04T12:59"), ran, TIMES)
-    assert timing.may_clear(at("2026-02-04T13:00"), ran, TIMES)
-    assert timing.may_clear(0, Progress(), TIMES)
+    assert not consolidation_schedule.may_clear(at("2026-02-04T12:59"), ran, TIMES)
+    assert consolidation_schedule.may_clear(at("2026-02-04T13:00"), ran, TIMES)
+    assert consolidation_schedule.may_clear(0, Progress(), TIMES)

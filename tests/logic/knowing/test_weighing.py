@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.knowing.weighing import category_of, signals_of, weigh
-from mohen.model.agent import Config
-from mohen.model.knowledge import Category
-from mohen.policy import Knowledge
+from mohen.knowledge.agents.model import Config
+from mohen.knowledge.model import Category
+from mohen.knowledge.policy import Knowledge
+from mohen.knowledge.understanding.importance import category_of, signals_of, weigh
 from shows import shows
 
 KNOWN = Knowledge()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mohen.model.project import FileKind, ProjectFile
+from mohen.manuscript.model import FileKind, ProjectFile
 
 
 @dataclass(frozen=True)

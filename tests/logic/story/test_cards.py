@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mohen.logic.story.cards import CardReader
-from mohen.model.graph import ContextLevel, Entity, EntityType, Relation, State
-from mohen.model.project import FileKind
-from mohen.policy import Story
+from mohen.manuscript.model import FileKind
+from mohen.story.cards import CardReader
+from mohen.story.model import ContextLevel, Entity, EntityType, Relation, State
+from mohen.story.policy import Story
 
 
 class Card:

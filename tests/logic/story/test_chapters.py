@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.story.chapters import split
+from mohen.story.chapters import split
 
 
 def numbered(*files: tuple[str, str]) -> list[tuple[int, str]]:

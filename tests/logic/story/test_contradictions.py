@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from logic.story import clean, corpus
 from logic.story.corpus import Planted
-from mohen.logic.story import book as books
-from mohen.logic.story import checks, reading
-from mohen.model.graph import Contradiction, Kind
-from mohen.policy import Story
+from mohen.story import checks, reading, world_state
+from mohen.story.model import Contradiction, Kind
+from mohen.story.policy import Story
 from shows import shows
 
 POLICY = Story()
@@ -27,7 +26,7 @@ BOOKS = {
 
 def check(files: dict[str, str]) -> list[Contradiction]:
     facts = reading.everything("novel", corpus.book(files), POLICY)
-    return checks.check(books.book(facts, POLICY))
+    return checks.check(world_state.book(facts, POLICY))
 
 
 def matched(

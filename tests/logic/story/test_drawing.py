@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from logic.story import corpus
-from mohen.logic.story import book as books
-from mohen.logic.story import reading
-from mohen.logic.story.drawing import drawing
-from mohen.model.drawing import CHAPTER, Told
-from mohen.policy import Story
+from mohen.knowledge.graph_model import CHAPTER, Told
+from mohen.story import reading, world_state
+from mohen.story.graph_data import drawing
+from mohen.story.policy import Story
 
 POLICY = Story()
 
 
 def told(files: dict[str, str]) -> list[Told]:
-    made = drawing(books.book(reading.everything("novel", corpus.book(files), POLICY), POLICY))
+    made = drawing(
+        world_state.book(reading.everything("novel", corpus.book(files), POLICY), POLICY)
+    )
     assert made.axis == CHAPTER
     return list(made.told)
 

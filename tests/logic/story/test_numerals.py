@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.story import numerals
+from mohen.story import numerals
 
 DIGITS = "零一二三四五六七八九"
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.logic.story.chapters import split
-from mohen.logic.story.sentences import Sentence, paragraphs
+from mohen.story.chapters import split
+from mohen.story.sentences import Sentence, paragraphs
 
 
 def read(text: str) -> list[Sentence]:

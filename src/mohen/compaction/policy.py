@@ -1,0 +1,40 @@
+"""When a conversation is compacted, what is kept of it, and how our own voice is known again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mohen.core.policy import number
+
+
+@dataclass(frozen=True, slots=True)
+class Compaction:
+    """Full → Compact (R165, background 1.7)."""
+
+    messages: int = number(30, spec="background 1.7", unit="messages that make it worth it")
+    tokens: int = number(2_400, spec="background 1.7", unit="tokens that make it worth it")
+    excerpt_chars: int = number(80, spec="background 1.7", unit="code points of each last word")
+    skills: int = number(8, spec="house", unit="skills named in a digest")
+    skill_chars: int = number(40, spec="house", unit="code points of each of them")
+    id_chars: int = number(80, spec="house", unit="characters of a conversation's id")
+    messages_max: int = number(2_000, spec="house", unit="messages of a conversation")
+    content_chars_max: int = number(200_000, spec="house", unit="code points of a message")
+    bytes_max: int = number(1_000_000, spec="house", unit="bytes of a conversation in full")
+
+    # A model's digest
+    summary_chars: int = number(400, spec="house", unit="code points of a model's digest")
+    summary_chars_min: int = number(8, spec="house", unit="code points that say something")
+    prompt_tokens: int = number(900, spec="C65", unit="tokens of the question: half a day's")
+    answer_tokens: int = number(250, spec="house", unit="tokens of the answer")
+    shown_chars: int = number(300, spec="house", unit="code points of each message shown")
+
+
+@dataclass(frozen=True, slots=True)
+class Echoes:
+    """What we put into a prompt ourselves is not learned from (C64)."""
+
+    han_chars: int = number(8, spec="C64", unit="characters of a Chinese sentence to be known by")
+    letters: int = number(20, spec="C64", unit="letters of another one")
+    hash_chars: int = number(16, spec="house", unit="hex digits kept of a sentence")
+    remembered: int = number(1_024, spec="house", unit="texts whose sentences are remembered")
+    prompts: int = number(20, spec="house", unit="last prompts looked at when none is named")

@@ -1,0 +1,57 @@
+"""Two steps before something is destroyed (C75): first what would go, then a token, then the act.
+
+The token is not kept anywhere: the home's secret vouches for it, and only for this act on this
+scope, for exactly what was said to go, until its time is up. So it is good once: after the act
+there is nothing left that it was for.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mohen.core import settings
+from mohen.core.keyed_hash import sealed
+from mohen.errors import ClearConfirmRequired
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+def require(
+    parts: Parts,
+    *,
+    act: str,
+    scope: str,
+    token: str | None,
+    would: Mapping[str, int],
+    named: Callable[[], Mapping[str, Any]] = dict,
+) -> None:
+    """Pass with a good token; else say what would go, `named` where that is known, and how to go
+    on, and nothing happens."""
+    key, now = settings.redaction_key(parts), parts.clock.now()
+    about = (act, scope, json.dumps(dict(would), sort_keys=True))
+    if token is not None and _good(token, key, about, now):
+        return
+    expires = now + parts.policy.upkeep.token_ms
+    why = "" if token is None else "the token is of another act, or expired, or more would go now; "
+    raise ClearConfirmRequired(
+        f"nothing was deleted: {why}ask the user, then call again with details.confirmToken",
+        confirmToken=_token(key, about, expires),
+        expiresAt=expires,
+        would=dict(would),
+        **named(),
+    )
+
+
+def _good(token: str, key: bytes, about: Sequence[str], now: int) -> bool:
+    expires = token.partition(".")[0]
+    if not (expires.isascii() and expires.isdecimal()) or int(expires) <= now:
+        return False
+    return hmac.compare_digest(token.encode(), _token(key, about, int(expires)).encode())
+
+
+def _token(key: bytes, about: Sequence[str], expires: int) -> str:
+    return f"{expires}.{sealed(key, 'confirm', *about, str(expires))}"

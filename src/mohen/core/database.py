@@ -1,0 +1,380 @@
+"""SQLite, driven well: connections, migrations, one write lane a file.
+
+Contains no business logic and no number of the spec. A write is acknowledged when its commit
+is on disk. Readers have their own WAL connections and never wait for the writer.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar
+
+import apsw
+
+from mohen.core.read_connection import File, Reading
+from mohen.core.sqlite_errors import TRANSIENT, not_opened, not_text, translate
+from mohen.core.wal_checkpointer import Keeper
+from mohen.core.write_lane import Lane, Written
+from mohen.errors import SchemaTooNew, StoreClosed, StoreCorrupt
+
+T = TypeVar("T")
+Tx = apsw.Connection
+"""A connection inside the lane's transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How a database is driven; `memory.py` fills it from the policy."""
+
+    busy_timeout_ms: int
+    retries: int
+    backoff_ms: int
+    batch_max: int
+    checkpoint_pages: int
+    reader_cache_kib: int
+    pause: Callable[[int], None]
+
+
+class Database:
+    """One file: its schema, its write lane and its readers.
+
+    Opening is lazy and may fail for good (a destroyed file): each use then raises the typed
+    error, so that the rest of the house can go on without this file.
+    """
+
+    def __init__(self, path: Path, *, kind: str, application_id: int, tuning: Tuning) -> None:
+        self.path = path
+        self.name = path.name
+        self._kind = kind
+        self._application_id = application_id
+        self._tuning = tuning
+        self._readers: deque[tuple[File | None, apsw.Connection]] = deque()
+        self._opening = threading.Lock()
+        self._file: File | None = None
+        self.opened = 0
+        """How many files have stood at this path: what was remembered of an older one is void."""
+        self._anew: File | None = None  # the empty file that was begun where another had been
+        self._closed = False
+        self._quiet: tuple[Callable[[Tx], object], int] = (lambda _tx: None, 0)
+        self.on_rollback: list[Callable[[], None]] = []
+        self._lane: Lane | None = None
+        self._keeper: Keeper | None = None
+
+    # -- writing
+
+    def write(self, work: Callable[[Tx], T]) -> Written[T]:
+        """Run `work` in a transaction of the lane; answered only after the commit is on disk."""
+        while True:
+            lane = self._open_lane()
+            try:
+                return lane.submit(work)
+            except UnicodeDecodeError:
+                raise not_text(self.name) from None
+            except StoreClosed:
+                if self._closed or lane is self._lane:
+                    raise
+                # Only this lane closed, because the file was replaced: there is a new one.
+
+    def when_quiet(self, work: Callable[[Tx], object], *, every: int) -> None:
+        """Housekeeping inside the file (full-text merges) after every so many commits: when
+        the lane rests, never in front of a waiting write if it can be helped."""
+        self._quiet = (work, every)
+
+    def _tell_rolled_back(self) -> None:
+        """Whoever keeps in memory what a transaction would have changed must start afresh."""
+        for forget in self.on_rollback:
+            forget()
+
+    # -- reading
+
+    def read(self) -> AbstractContextManager[apsw.Connection]:
+        """A reader's connection, the caller's alone while inside."""
+        return Reading(self)
+
+    @contextmanager
+    def view(self, reader: apsw.Connection | None) -> Iterator[apsw.Connection]:
+        """The transaction one is in already, or a reader of one's own."""
+        if reader is not None:
+            yield reader
+            return
+        with self.read() as own:
+            yield own
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except apsw.InterruptError as error:
+            raise translate(error, self.name) from None
+        except apsw.Error as error:
+            raise translate(error, self.name) from error
+        except UnicodeDecodeError:
+            raise not_text(self.name) from None
+
+    # -- the log
+
+    def cut_log(self) -> bool:
+        """Copy the log back and cut it to nothing, so that what it held is gone from disk.
+        False when a reader or another writer is in the way; nothing is lost by that."""
+        self._open_lane()
+        keeper = self._keeper
+        with self._translated():
+            connection = self._connect()
+            connection.set_busy_timeout(self._tuning.backoff_ms)  # it keeps writers waiting
+            try:
+                return keeper is not None and keeper.cut(connection)
+            finally:
+                connection.close()
+
+    # -- life
+
+    def open(self) -> None:
+        """Open now rather than at first use, so that a caller can see the error early."""
+        self._open_lane()
+
+    def close(self) -> None:
+        """Finish what is waiting, then close. Later uses raise `StoreClosed`."""
+        with self._opening:
+            self._closed = True
+            self._shut()
+
+    def _shut(self) -> None:
+        lane, self._lane = self._lane, None  # first: whom it turns away must find the next one
+        if lane is not None:
+            lane.close()
+        if self._keeper is not None:
+            self._keeper.close()
+            self._keeper = None
+        with suppress(IndexError):
+            while True:
+                self._readers.pop()[1].close()
+
+    def _open_lane(self) -> Lane:
+        lane = self._lane
+        if lane is not None and self._same_file():
+            return lane
+        with self._opening:
+            if self._closed:
+                raise StoreClosed(f"{self.name} is closed; open the memory again", file=self.name)
+            if self._lane is not None and self._same_file():
+                return self._lane
+            self._shut()
+            try:
+                with self._translated():
+                    self._lane = self._start_lane()
+            except OSError as error:
+                raise not_opened(error, self.name) from None
+            return self._lane
+
+    def _same_file(self) -> bool:
+        """Whether the path still is the file we opened.
+
+        Somebody may move or delete it under us; writing on into an unlinked file would
+        acknowledge what nobody can ever read again.
+        """
+        try:
+            return _file_at(self.path) == self._file
+        except OSError:
+            return False
+
+    @property
+    def renewed(self) -> bool:
+        """Whether the file vanished under us and an empty one was begun in its place: what the
+        old one held is not here. Over when another file than the empty one comes to stand there,
+        or with `accept_renewed`."""
+        return self._anew is not None
+
+    def accept_renewed(self) -> None:
+        """Go on with the new file as if it had always been this one."""
+        self._anew = None
+
+    def _start_lane(self) -> Lane:
+        make_private(self.path)
+        connection = self._first_connection()
+        self._file = _file_at(self.path)
+        self.opened += 1
+        if self._file != self._anew:
+            self._anew = None
+        keeper = Keeper(self._connect, self._tuning.checkpoint_pages)
+        connection.set_wal_hook(keeper.grown)
+        self._keeper = keeper
+        return Lane(
+            connection,
+            name=self.name,
+            translate=lambda error, retries: translate(error, self.name, retries),
+            transient=TRANSIENT,
+            retries=self._tuning.retries,
+            backoff_ms=self._tuning.backoff_ms,
+            batch_max=self._tuning.batch_max,
+            pause=self._tuning.pause,
+            rolled_back=self._tell_rolled_back,
+            quiet=self._quiet,
+        )
+
+    def _first_connection(self) -> apsw.Connection:
+        """Connect and migrate. A home opened by several processes at the same moment has them
+        meet here, where SQLite's busy timeout does not cover the switch to WAL."""
+        for attempt in range(self._tuning.retries + 1):
+            connection = None
+            try:
+                connection = self._plain_connection()
+                self._refuse_strangers(connection)
+                self._drive(connection)
+                self._migrate(connection)
+            except (apsw.BusyError, apsw.LockedError):
+                if connection is not None:
+                    connection.close()
+                if attempt == self._tuning.retries:
+                    raise
+                self._tuning.pause(self._tuning.backoff_ms << attempt)
+            except BaseException:
+                if connection is not None:
+                    connection.close()
+                raise
+            else:
+                return connection
+        raise AssertionError("the loop returns or raises")
+
+    def _connect(self) -> apsw.Connection:
+        connection = self._plain_connection()
+        self._drive(connection)
+        return connection
+
+    def _plain_connection(self) -> apsw.Connection:
+        connection = apsw.Connection(str(self.path))
+        connection.set_busy_timeout(self._tuning.busy_timeout_ms)
+        return connection
+
+    @staticmethod
+    def _drive(connection: apsw.Connection) -> None:
+        connection.execute(
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+            "PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=0; PRAGMA temp_store=MEMORY;"
+        ).fetchall()  # apsw stops at the first row until somebody asks for the next
+
+    def take_reader(self) -> tuple[File | None, apsw.Connection]:
+        """A reader, and the file it reads: by the time it is given back there may be another."""
+        file = self._file
+        while True:
+            try:
+                of, reader = self._readers.pop()
+            except IndexError:
+                break
+            if of == file:
+                return of, reader
+            reader.close()
+        reader = self._connect()
+        reader.execute(f"PRAGMA query_only=ON; PRAGMA cache_size=-{self._tuning.reader_cache_kib}")
+        return file, reader
+
+    def give_back(self, file: File | None, reader: apsw.Connection) -> None:
+        if self._closed or file != self._file:
+            reader.close()
+        else:
+            self._readers.append((file, reader))
+
+    # -- schema
+
+    def _migrate(self, connection: apsw.Connection) -> None:
+        """Bring the file to this version's schema, one transaction a step, from zero.
+
+        A file that is up to date is only read: it may be locked or read-only, and is still
+        good for answers.
+        """
+        steps = migrations(self._kind)
+        version = _pragma(connection, "user_version")
+        if version == len(steps):
+            return
+        if version == 0 and self.opened:
+            self._anew = _file_at(self.path)
+        for number, sql in enumerate(steps, start=1):
+            with transaction(connection):
+                if _pragma(connection, "user_version") >= number:
+                    continue  # another process was faster
+                connection.execute(sql)
+                connection.execute(
+                    f"PRAGMA application_id={self._application_id}; PRAGMA user_version={number}"
+                )
+
+    def _refuse_strangers(self, connection: apsw.Connection) -> None:
+        """Before anything is changed, even the journal's mode."""
+        newest = len(migrations(self._kind))
+        connection.execute("BEGIN")  # one view: another process may be migrating just now
+        version = _pragma(connection, "user_version")
+        application = _pragma(connection, "application_id")
+        empty = not connection.execute("SELECT EXISTS (SELECT 1 FROM sqlite_schema)").get
+        connection.execute("COMMIT")
+        fresh = empty and version == 0 and application == 0
+        if application != self._application_id and not fresh:
+            raise StoreCorrupt(
+                f"{self.name} is not a file of Mohen's; move it away", file=self.name
+            )
+        if version > newest:
+            raise SchemaTooNew(
+                f"{self.name} was written by a newer Mohen (schema {version}, this one knows "
+                f"{newest}); upgrade with `pip install -U mohen`",
+                file=self.name,
+                schema=version,
+                newest=newest,
+            )
+
+    def schema_version(self) -> int:
+        with self.read() as reader:
+            return int(_pragma(reader, "user_version"))
+
+    def check(self) -> str:
+        """SQLite's own word on the file's tables: 'ok' or the first thing wrong with them.
+
+        Virtual tables and what they keep are passed over: they can be made anew.
+        """
+        with self.read() as reader:
+            tables = reader.execute("SELECT name FROM pragma_table_list WHERE type = 'table'")
+            for (table,) in tables.fetchall():
+                said = reader.execute(f"PRAGMA quick_check('{table}')").fetchall()[0][0]
+                if said != "ok":
+                    return str(said)
+        return "ok"
+
+
+def _file_at(path: Path) -> File:
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
+def make_private(path: Path) -> None:
+    """The file and its folder belong to their owner alone (SQLite gives -wal and -shm the
+    same mode as the file)."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not path.exists():
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+@cache
+def migrations(kind: str) -> tuple[str, ...]:
+    folder = resources.files("mohen.core").joinpath("schema")
+    names = sorted(f.name for f in folder.iterdir() if f.name.startswith(f"{kind}_"))
+    return tuple(folder.joinpath(name).read_text("utf-8") for name in names)
+
+
+@contextmanager
+def transaction(connection: apsw.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def _pragma(connection: apsw.Connection, name: str) -> Any:
+    return connection.execute(f"PRAGMA {name}").get

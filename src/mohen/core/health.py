@@ -1,0 +1,295 @@
+"""Everything that can be out of order while the rest goes on: what it costs, and its cure."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable
+from dataclasses import replace
+
+from mohen.core.database import Database
+from mohen.core.degradation import Alert, Degradation, Reason
+from mohen.core.ports import Clock, Jobs, Notify
+from mohen.core.settings_store import Ledger
+from mohen.errors import EmbedderError, MohenError, StoreError
+
+DOCTOR = ("run `mohen doctor`", "运行 `mohen doctor`")
+NO_MODEL = (
+    "mend what the message names, or do without: `mohen config set model none`",
+    "按提示修复，或停用：`mohen config set model none`",
+)
+REBUILD = ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`")
+
+EPISODES_UNREADABLE = Degradation(
+    Reason.EPISODES_UNREADABLE,
+    (
+        "past interactions cannot be read: built-in rules are used instead",
+        "无法读取过往交互：改用内置规则",
+    ),
+    DOCTOR,
+)
+MIND_UNREADABLE = Degradation(
+    Reason.MIND_UNREADABLE,
+    (
+        "settings and rules cannot be read: defaults are used, and nothing is recorded",
+        "无法读取设置与规则：使用默认值，且不再记录",
+    ),
+    DOCTOR,
+)
+_PUT_BACK = (
+    "stop Mohen, put the file back from a copy and start it again; to go on with the new one, "
+    "run `mohen doctor --mend`, which ends this notice",
+    "停止墨痕，用备份放回该文件后重新启动；"
+    "若要沿用新文件，运行 `mohen doctor --mend` 即可结束此提示",
+)
+EPISODES_LOST = Degradation(
+    Reason.EPISODES_LOST,
+    (
+        "episodes.db vanished while Mohen was running: past interactions are gone, and an empty "
+        "file was begun in its place",
+        "episodes.db 在墨痕运行时消失：过往交互已不在，已另建一个空文件",
+    ),
+    _PUT_BACK,
+)
+MIND_LOST = Degradation(
+    Reason.MIND_LOST,
+    (
+        "mind.db vanished while Mohen was running: rules and knowledge are gone, settings are "
+        "back to their defaults, and an empty file was begun in its place",
+        "mind.db 在墨痕运行时消失：规则与知识已不在，设置已恢复默认值，已另建一个空文件",
+    ),
+    _PUT_BACK,
+)
+INDEX_BROKEN = Degradation(
+    Reason.INDEX_UNAVAILABLE,
+    (
+        "the full-text index is missing or damaged: search goes on by meaning, scene and time",
+        "全文索引缺失或损坏：检索仍按语义、场景与时间进行",
+    ),
+    REBUILD,
+)
+VECTORS_BROKEN = Degradation(
+    Reason.VEC_UNAVAILABLE,
+    (
+        "the vectors cannot be read: search goes on by words and scene",
+        "无法读取向量：检索仍按词语与场景进行",
+    ),
+    REBUILD,
+)
+VECTORS_FOREIGN = Degradation(
+    Reason.DIMENSION_CONFLICT,
+    (
+        "some vectors were made by another embedder and cannot be compared",
+        "部分向量由其他嵌入器生成，无法比较",
+    ),
+    REBUILD,
+)
+
+CLEANUP_FAILED = Degradation(
+    Reason.CLEANUP_FAILED,
+    (
+        "the cleanup could not be done: nothing is lost, and it is tried again",
+        "清理未能完成：没有丢失任何内容，稍后重试",
+    ),
+    (
+        "end what holds the files, then run `mohen upkeep`; `mohen doctor` says more",
+        "结束占用文件的进程后运行 `mohen upkeep`；`mohen doctor` 会给出详情",
+    ),
+)
+WIPE_FAILED = Degradation(
+    Reason.CLEANUP_FAILED,
+    (
+        "what was deleted is gone from every answer, but a file may still hold its bytes",
+        "已删除的内容不再出现在任何结果中，但文件里可能仍有残留字节",
+    ),
+    (
+        "end other programs that read the memory; it is tried again by itself",
+        "结束其他正在读取记忆的程序；系统会自动重试",
+    ),
+)
+
+CONSOLIDATION_FAILED = Degradation(
+    Reason.CONSOLIDATION_FAILED,
+    (
+        "conversations could not be consolidated several times in a row: nothing is lost, and it "
+        "goes on where it stopped",
+        "对话整合连续多次未能完成：没有丢失任何内容，下次从中断处继续",
+    ),
+    (
+        "run `mohen doctor`, mend what it names, then `mohen consolidate`",
+        "运行 `mohen doctor`，按提示修复后再运行 `mohen consolidate`",
+    ),
+)
+
+
+def embedder_dead(error: EmbedderError) -> Degradation:
+    return Degradation(
+        Reason.ENCODING_FAILED,
+        (
+            f"the embedder does not work ({error.code}): search goes on by words and scene",
+            f"嵌入器不可用（{error.code}）：检索仍按词语与场景进行",
+        ),
+        (
+            "run `mohen doctor`; `mohen config set embedder builtin` always works",
+            "运行 `mohen doctor`；`mohen config set embedder builtin` 总是可用",
+        ),
+    )
+
+
+def model_silent(error: MohenError) -> Degradation:
+    return Degradation(
+        Reason.MODEL_UNAVAILABLE,
+        (
+            f"the language model gave nothing usable ({error.code}): rules and statistics go on",
+            f"语言模型没有给出可用的回答（{error.code}）：规则与统计照常进行",
+        ),
+        (
+            "run `mohen doctor`, or do without: `mohen config set model none`",
+            "运行 `mohen doctor`，或停用：`mohen config set model none`",
+        ),
+    )
+
+
+def budget_spent(setting: str) -> Degradation:
+    return Degradation(
+        Reason.BUDGET_SPENT,
+        (
+            "the language model's tokens for today are spent: rules and statistics go on",
+            "语言模型今日的词元预算已用完：规则与统计照常进行",
+        ),
+        (
+            f"wait for tomorrow (UTC), or raise it: `mohen config set {setting} <tokens>`",
+            f"等到明天（UTC），或提高预算：`mohen config set {setting} <词元数>`",
+        ),
+    )
+
+
+# -- What is broken now, and telling it once when it begins and once when it ends (C96).
+
+
+log = logging.getLogger(__name__)
+
+
+class Health:
+    def __init__(
+        self,
+        clock: Clock,
+        jobs: Jobs,
+        notify: Notify,
+        ledger: Ledger,
+        database: Database,
+        process: str,
+    ) -> None:
+        self._clock = clock
+        self._jobs = jobs
+        self._notify = notify
+        self._ledger = ledger
+        self._database = database
+        self._process = process
+        self._lock = threading.Lock()
+        self._now: dict[tuple[Reason, str], tuple[Degradation, int]] = {}
+        self._inherited: set[tuple[str, str]] | None = None
+
+    def current(self) -> list[Degradation]:
+        with self._lock:
+            return list(dict.fromkeys(degradation for degradation, _ in self._now.values()))
+
+    def since(self, reason: Reason, subject: str) -> int | None:
+        """When this process began to tell it; None when it does not."""
+        with self._lock:
+            _, began_at = self._now.get((reason, subject), (None, None))
+            return began_at
+
+    def settle(
+        self, subject: str, found: Iterable[Degradation], *, among: Iterable[Reason]
+    ) -> None:
+        """Of the reasons `among` that were looked at, these were `found`: tell what changed."""
+        broken = {each.reason: each for each in found}
+        # A ledger that was just found unreadable is not asked again.
+        before = set() if Reason.MIND_UNREADABLE in broken else self._open_before()
+        for reason in among:
+            if reason in broken:
+                self._begin(broken[reason], subject)
+            else:
+                self._end(reason, subject, before)
+
+    def all_well(self, reasons: Iterable[Reason]) -> None:
+        """Somebody has looked thoroughly: none of these is broken, whoever said so and when."""
+        with self._lock:
+            self._inherited = None  # another process may have begun more meanwhile
+            mine = list(self._now)
+        theirs = self._open_before()
+        for reason in reasons:
+            subjects = {subject for each, subject in mine if each is reason}
+            subjects |= {subject for code, subject in theirs if code == reason.code}
+            for subject in subjects:
+                self._end(reason, subject, theirs)
+
+    def _open_before(self) -> set[tuple[str, str]]:
+        """(code, subject) of alerts that an earlier process began and did not live to end."""
+        with self._lock:
+            if self._inherited is None:
+                try:
+                    self._inherited = self._ledger.open_alerts()
+                except StoreError:
+                    return set()  # asked again next time
+            return self._inherited
+
+    def _begin(self, degradation: Degradation, subject: str) -> None:
+        key = (degradation.reason, subject)
+        now = self._clock.now()
+        with self._lock:
+            if key in self._now:
+                return
+            self._now[key] = degradation, now
+        alert = Alert(
+            degradation.code,
+            subject,
+            {
+                "reason": degradation.reason,
+                "cure": {"en": degradation.cure[0], "zh": degradation.cure[1]},
+            },
+            now,
+        )
+        log.warning("degraded: %s (%s)", alert.code, subject)
+        self._tell(alert)
+        self._keep(replace(alert, detail={**alert.detail, "process": self._process}))
+
+    def _end(self, reason: Reason, subject: str, before: set[tuple[str, str]]) -> None:
+        name = (reason.code, subject)
+        with self._lock:
+            ended = self._now.pop((reason, subject), None)
+            if ended is None and name not in before:
+                return
+            before.discard(name)
+        now = self._clock.now()
+        log.warning("recovered: %s (%s)", *name)
+        alert = Alert(reason.code, subject, {"reason": reason}, now, now)
+        self._tell(alert)
+        self._keep(alert)
+
+    def _tell(self, alert: Alert) -> None:
+        self._notify(
+            "memory:alert",
+            {
+                "code": alert.code,
+                "subject": alert.subject,
+                "state": "began" if alert.ended_at is None else "ended",
+                "at": alert.began_at,
+                **alert.detail,
+            },
+        )
+
+    def _keep(self, alert: Alert) -> None:
+        """In the ledger, from a job: a read that degrades must not wait for a write."""
+
+        def write() -> None:
+            try:
+                if alert.ended_at is None:
+                    self._database.write(lambda tx: self._ledger.begin_alert(tx, alert))
+                else:
+                    self._database.write(lambda tx: self._ledger.end_alert(tx, alert))
+            except StoreError as error:
+                log.warning("alert not kept: %s (%s)", alert.code, error.reason)
+
+        self._jobs.submit("keep-alert", write, once=False)

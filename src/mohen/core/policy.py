@@ -1,0 +1,113 @@
+"""How files, vectors and doors are driven."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+# -- A number and where it comes from.
+
+
+T = TypeVar("T")
+
+DAY_MS = 86_400_000
+
+
+def number(value: T, *, spec: str, unit: str = "", owner: str = "engineering") -> T:
+    """A field with its citation; typed as its value so that policies read like plain data."""
+    return field(default=value, metadata={"spec": spec, "unit": unit, "owner": owner})
+
+
+@dataclass(frozen=True, slots=True)
+class Paging:
+    """How much a list answers at once."""
+
+    list_default: int = number(50, spec="house", unit="items")
+    list_max: int = number(200, spec="house", unit="items")
+    alerts: int = number(20, spec="C96", unit="alerts shown")
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """How SQLite is driven."""
+
+    busy_timeout_ms: int = number(2_000, spec="architecture: write lane", unit="ms a try")
+    batch_max: int = number(128, spec="architecture: write lane", unit="writes in one commit")
+    checkpoint_pages: int = number(2_000, spec="architecture: write lane", unit="WAL pages")
+    merge_every: int = number(
+        12, spec="architecture: write lane", unit="commits between full-text merges"
+    )
+    merge_pages: int = number(128, spec="architecture: write lane", unit="pages a merge step")
+    reader_cache_kib: int = number(8_192, spec="house", unit="KiB a reader")
+    hand_on_us: int = number(
+        100, spec="architecture: learning", unit="µs after which long work lets others run Python"
+    )
+    free_bytes: int = number(104_857_600, spec="house", unit="bytes free before the doctor warns")
+    rebuild_batch: int = number(256, spec="house", unit="episodes a step of a rebuild")
+    vector_cache_bytes: int = number(268_435_456, spec="architecture: vectors", unit="bytes")
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """Exact search; sign bits only as a first pass over many rows."""
+
+    packed_from: int = number(8_192, spec="architecture: vectors", unit="rows")
+    packed_density: float = number(
+        0.9, spec="architecture: vectors", unit="non-zero components, or sign bits say too little"
+    )
+    packed_share: float = number(
+        0.1, spec="architecture: vectors", unit="of the rows rescored exactly, at least"
+    )
+    packed_oversample: int = number(
+        16, spec="architecture: vectors", unit="x wanted, rescored exactly, at least"
+    )
+    columns_below: float = number(
+        0.5, spec="architecture: vectors", unit="non-zero components, or rows lie by column"
+    )
+    stale_share: float = number(0.05, spec="house", unit="removed rows tolerated in the matrix")
+    embed_batch: int = number(32, spec="house", unit="texts")
+    embed_chars: int = number(2_000, spec="house", unit="code points a text")
+    embed_delay_ms: int = number(
+        200, spec="architecture: embedding", unit="ms of quiet before embedding"
+    )
+    embed_at_most_ms: int = number(
+        10_000, spec="architecture: embedding", unit="ms put off while records keep coming"
+    )
+    embed_step: int = number(
+        8, spec="architecture: embedding", unit="texts between two chances for others to go first"
+    )
+    give_way_ms: int = number(
+        2, spec="architecture: embedding", unit="ms a job stands aside while records come"
+    )
+    embed_timeout_ms: int = number(10_000, spec="house", unit="ms for a remote embedder")
+    embed_retries: int = number(1, spec="house", unit="at once, after a lost connection only")
+    onnx_tokens_max: int = number(512, spec="house", unit="tokens a text")
+    trust_builtin: float = number(0.25, spec="house", unit="0-1, against shared words")
+    trust_use: float = number(0.5, spec="house", unit="0-1, against shared words")
+    trust_onnx: float = number(0.6, spec="house", unit="0-1, against shared words")
+    trust_openai: float = number(0.6, spec="house", unit="0-1, against shared words")
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """The wire."""
+
+    timeout_ms: int = number(30_000, spec="house", unit="ms a call")
+    timeout_max_ms: int = number(600_000, spec="house", unit="ms a call")
+    body_bytes: int = number(8_388_608, spec="house", unit="bytes a request")
+    workers: int = number(128, spec="R122", unit="threads that answer calls")
+    in_flight: int = number(512, spec="house", unit="requests of one child process at once")
+    port: int = number(7717, spec="house", unit="TCP port on loopback")
+    keepalive_ms: int = number(15_000, spec="house", unit="ms between comments on /events")
+    push_queue: int = number(256, spec="house", unit="pushes kept for a slow listener")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Bounds of what the user may set."""
+
+    learning_threshold: int = number(3, spec="R128", unit="equal signals")
+    learning_threshold_max: int = number(100, spec="house", unit="equal signals")
+    redact_names_max: int = number(500, spec="house", unit="names")
+    redact_name_chars: int = number(60, spec="house", unit="code points a name")
+    redact_mark_chars: int = number(6, spec="R119", unit="hex digits in a mark")

@@ -1,0 +1,197 @@
+"""Reading and changing what the user may set."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from mohen.core.degradation import Reason
+from mohen.core.settings_model import EmbedderConfig, ModelConfig, Settings
+from mohen.errors import InvalidArgument
+from mohen.policy import Policy
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+log = logging.getLogger(__name__)
+
+_KEY = "redaction_key"  # the home's secret, kept beside the settings but never shown
+_MODEL = ("model", "distillation_tokens_per_day", "consolidation_tokens_per_day")
+LANGUAGES = ("zh", "en")
+TOKENIZERS = ("estimate", "o200k_base")
+_NAMES = tuple(field.name for field in fields(Settings))
+
+
+def load(parts: Parts) -> Settings:
+    """The settings in force. A stored value that makes no sense is the default, and logged.
+    They are read each time, for any process may have changed them, and understood once."""
+    stored = parts.ledger.settings()
+    return parts.understood.get(stored, lambda: _understood(stored, parts.policy))
+
+
+def _understood(stored: Mapping[str, str], policy: Policy) -> Settings:
+    settings = _defaults(policy)
+    for key, raw in stored.items():
+        if key not in _NAMES:
+            continue
+        try:
+            settings = _with(settings, key, json.loads(raw), policy)
+        except (InvalidArgument, ValueError):
+            log.warning("setting %s is unreadable: its default is used", key)
+    return settings
+
+
+def update(parts: Parts, patch: Mapping[str, Any]) -> Settings:
+    """Change some settings; answers with all of them (R129)."""
+    if not patch:
+        raise InvalidArgument("the patch is empty: name at least one setting", field="patch")
+    settings = load(parts)
+    for key, value in patch.items():
+        settings = _with(settings, key, value, parts.policy)
+    if "embedder" in patch:
+        parts.embedder(settings.embedder)  # refuses what cannot work, and says what is missing
+    if "model" in patch:
+        parts.model(settings.model)
+    if "tokenizer" in patch:
+        parts.counter(settings.tokenizer)
+    now = parts.clock.now()
+    changed = {key: json.dumps(_plain(getattr(settings, key)), ensure_ascii=False) for key in patch}
+    parts.mind_db.write(lambda tx: parts.ledger.put_settings(tx, changed, now=now))
+    log.info("settings changed: %s", ", ".join(sorted(patch)))
+    if any(key in patch for key in _MODEL):
+        # What was said of the old model and the old budgets is void; the next call tells anew.
+        parts.health.all_well([Reason.MODEL_UNAVAILABLE, Reason.BUDGET_SPENT])
+    return settings
+
+
+def redaction_key(parts: Parts) -> bytes:
+    """The home's own secret, made when it is first needed."""
+    stored = parts.ledger.settings().get(_KEY)
+    if stored is None:
+        fresh, now = secrets.token_hex(), parts.clock.now()
+        stored = parts.mind_db.write(
+            lambda tx: parts.ledger.add_setting(tx, _KEY, fresh, now=now)
+        ).value
+    return stored.encode()
+
+
+def wire_name(key: str) -> str:
+    """Errors name a setting as the wire does, at whichever door it came in."""
+    first, *rest = key.split("_")
+    return first + "".join(word.title() for word in rest)
+
+
+def _defaults(policy: Policy) -> Settings:
+    return Settings(
+        preference_learning_threshold=policy.settings.learning_threshold,
+        distillation_tokens_per_day=policy.models.distillation_tokens,
+        consolidation_tokens_per_day=policy.models.consolidation_tokens,
+    )
+
+
+def _plain(value: Any) -> Any:
+    return asdict(value) if isinstance(value, EmbedderConfig | ModelConfig) else value
+
+
+def _with(settings: Settings, key: str, value: Any, policy: Policy) -> Settings:
+    """`settings` with one of them changed, or `InvalidArgument` naming it."""
+    if key not in _NAMES:
+        raise InvalidArgument(f"there is no setting {key}", field=key)
+    if key == "redact_names":
+        value = _names(value, policy)
+    elif key == "embedder":
+        value = _embedder(value)
+    elif key == "model":
+        value = _model(value, policy)
+    elif key in _MODEL:
+        _check_budget(key, value, policy)
+    elif key == "preference_learning_threshold":
+        _check_threshold(value, policy)
+    elif key == "prompt_language":
+        _check_one_of(key, value, LANGUAGES)
+    elif key == "tokenizer":
+        _check_one_of(key, value, TOKENIZERS)
+    elif not isinstance(value, bool):
+        name = wire_name(key)
+        raise InvalidArgument(f"{name} must be true or false", field=name)
+    return replace(settings, **{key: value})
+
+
+def _check_threshold(value: Any, policy: Policy) -> None:
+    most = policy.settings.learning_threshold_max
+    if type(value) is not int or not 1 <= value <= most:
+        raise InvalidArgument(
+            f"preferenceLearningThreshold must be a whole number from 1 to {most}",
+            field="preferenceLearningThreshold",
+        )
+
+
+def _check_one_of(key: str, value: Any, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        name = wire_name(key)
+        raise InvalidArgument(f"{name} must be one of {', '.join(choices)}", field=name)
+
+
+def _check_budget(key: str, value: Any, policy: Policy) -> None:
+    name, most = wire_name(key), policy.models.tokens_per_day_max
+    if type(value) is not int or not 0 <= value <= most:
+        raise InvalidArgument(
+            f"{name} must be a whole number from 0 (off) to {most}",
+            field=name,
+        )
+
+
+def _names(value: Any, policy: Policy) -> tuple[str, ...]:
+    bounds = policy.settings
+    sound = (
+        isinstance(value, list | tuple)
+        and len(value) <= bounds.redact_names_max
+        and all(
+            isinstance(name, str) and 0 < len(name.strip()) <= bounds.redact_name_chars
+            for name in value
+        )
+    )
+    if not sound:
+        raise InvalidArgument(
+            f"redactNames must be a list of at most {bounds.redact_names_max} names of 1 to "
+            f"{bounds.redact_name_chars} characters",
+            field="redactNames",
+        )
+    return tuple(dict.fromkeys(name.strip() for name in value))
+
+
+def _embedder(value: Any) -> EmbedderConfig:
+    if isinstance(value, EmbedderConfig):
+        return value
+    try:
+        return EmbedderConfig(**value)
+    except TypeError:
+        raise InvalidArgument(
+            "embedder must name its kind and, where it needs them, model, baseUrl, apiKeyEnv "
+            "and dims",
+            field="embedder",
+        ) from None
+
+
+def _model(value: Any, policy: Policy) -> ModelConfig:
+    try:
+        config = value if isinstance(value, ModelConfig) else ModelConfig(**value)
+    except TypeError:
+        raise InvalidArgument(
+            "model must name its kind and, where it needs them, model, baseUrl, apiKeyEnv and "
+            "window",
+            field="model",
+        ) from None
+    least, most = policy.context.window_min, policy.context.window_max
+    window = config.window
+    if window is not None and (type(window) is not int or not least <= window <= most):
+        raise InvalidArgument(
+            f"model.window must be a whole number of tokens from {least} to {most}",
+            field="model.window",
+        )
+    return config

@@ -1,0 +1,250 @@
+"""The write lane: one thread owns the write connection and commits in groups.
+
+It takes everything that is waiting, runs it in one transaction, commits once, then answers every
+caller. A piece that fails is rolled back alone. When SQLite itself is busy or the disk hiccups,
+the whole group is tried again in the same order (C89), so that nothing overtakes and nothing is
+queued behind a caller's back.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import apsw
+
+from mohen.core import calls
+from mohen.errors import MohenError, StoreClosed
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Written(Generic[T]):
+    """What a committed piece of work returned, and how often its group had to be tried again."""
+
+    value: T
+    retries: int
+
+
+class _PieceFailed(Exception):
+    """One piece of a group raised; the others are blameless."""
+
+
+class _Work:
+    """One piece of waiting work, and the latch its caller waits at."""
+
+    __slots__ = ("_call", "_done", "error", "retries", "run", "value")
+
+    def __init__(self, run: Callable[[apsw.Connection], Any], call: calls.Call | None) -> None:
+        self.run = run
+        self.value: Any = None
+        self.error: BaseException | None = None
+        self.retries = 0
+        self._call = call
+        self._done = threading.Event()
+
+    def begin(self) -> bool:
+        """Whether its caller still wants it; if so, it will be done."""
+        return self._call is None or self._call.begin()
+
+    def answer(self) -> None:
+        self._done.set()
+
+    def wait(self) -> None:
+        """Until it is done, or its call is over before it began."""
+        call = self._call
+        if call is None:
+            self._done.wait()
+            return
+        with call.waking(self.answer):
+            while not self._done.wait(call.remaining()):
+                call.expire()
+        if ended := call.ended():
+            raise ended
+
+
+class Lane:
+    def __init__(
+        self,
+        connection: apsw.Connection,
+        *,
+        name: str,
+        translate: Callable[[apsw.Error, int], MohenError],
+        transient: tuple[type[apsw.Error], ...],
+        retries: int,
+        backoff_ms: int,
+        batch_max: int,
+        pause: Callable[[int], None],
+        rolled_back: Callable[[], None],
+        quiet: tuple[Callable[[apsw.Connection], object], int],
+    ) -> None:
+        self._connection = connection
+        self._name = name
+        self._translate = translate
+        self._transient = transient
+        self._retries = retries
+        self._backoff_ms = backoff_ms
+        self._batch_max = batch_max
+        self._pause = pause
+        self._rolled_back = rolled_back
+        self._queue: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self._quiet_work, self._quiet_every = quiet
+        self._commits_since_quiet = 0
+        self._closed = False
+        self._door = threading.Lock()  # nothing enters behind the closing mark
+        self._thread = threading.Thread(target=self._loop, name=f"mohen-{name}", daemon=True)
+        self._thread.start()
+
+    # -- callers
+
+    def submit(self, run: Callable[[apsw.Connection], T]) -> Written[T]:
+        """Wait for a place in the next commit; raises what the work or the commit raised."""
+        work = _Work(run, calls.current())
+        with self._door:
+            if self._closed:
+                raise StoreClosed(f"{self._name} is closed; open the memory again")
+            self._queue.put(work)
+        work.wait()
+        if work.error is not None:
+            raise work.error
+        return Written(work.value, work.retries)
+
+    def close(self) -> None:
+        with self._door:
+            self._closed = True
+            self._queue.put(None)
+        self._thread.join()
+        self._connection.close()
+
+    # -- the lane's thread
+
+    def _loop(self) -> None:
+        while (batch := self._next_batch()) is not None:
+            self._settle(batch)
+            if self._due(times=8):
+                self._housekeep()  # never at rest: do it anyway before queries slow down
+
+    def _next_batch(self) -> list[_Work] | None:
+        """Everything that is waiting, oldest first; None when the lane is to close."""
+        first = self._wait_for_work()
+        batch: list[_Work] = []
+        while first is not None:
+            if first.begin():
+                batch.append(first)
+            if len(batch) >= self._batch_max:
+                return batch
+            try:
+                first = self._queue.get_nowait()
+            except queue.Empty:
+                return batch
+        self._queue.put(None)  # keep the closing mark for the next turn
+        return batch or None
+
+    def _wait_for_work(self) -> _Work | None:
+        """Block for work; use the first quiet moment for housekeeping that is due."""
+        if self._due():
+            try:
+                return self._queue.get(timeout=0.02)
+            except queue.Empty:
+                self._housekeep()
+        return self._queue.get()
+
+    def _due(self, times: int = 1) -> bool:
+        return 0 < self._quiet_every * times <= self._commits_since_quiet
+
+    def _settle(self, batch: list[_Work]) -> None:
+        """Whatever happens to a batch, everybody in it is answered."""
+        if not batch:
+            return
+        try:
+            self._try(batch)
+        except BaseException as error:  # noqa: BLE001 - a clock that raises, say
+            # Not SQLite's doing, but nobody may wait for ever.
+            self._roll_back()
+            for work in batch:
+                work.error = work.error or error
+        for work in batch:
+            work.answer()
+
+    def _try(self, batch: list[_Work]) -> None:
+        """Run and commit a batch, trying the whole of it again while that may help."""
+        for attempt in range(self._retries + 1):
+            try:
+                self._run_and_commit(batch)
+            except apsw.Error as error:
+                self._roll_back()
+                if isinstance(error, self._transient) and attempt < self._retries:
+                    self._pause(self._backoff_ms << attempt)
+                    continue
+                for work in batch:
+                    work.error = work.error or self._translate(error, attempt)
+            else:
+                self._commits_since_quiet += 1
+                for work in batch:
+                    work.retries = attempt
+            break
+
+    def _run_and_commit(self, batch: list[_Work]) -> None:
+        """Hopefully at first: a savepoint a piece would flush the full-text index as often.
+        When a piece fails, the group is run again with each in its own."""
+        try:
+            self._run(batch, self._run_plain)
+        except _PieceFailed:
+            self._roll_back()
+            self._run(batch, self._run_apart)
+
+    def _run(self, batch: list[_Work], run_one: Callable[[_Work], None]) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+        for work in batch:
+            work.error = None
+            run_one(work)
+        self._connection.execute("COMMIT")
+
+    def _run_plain(self, work: _Work) -> None:
+        try:
+            work.value = work.run(self._connection)
+        except BaseException as error:
+            if self._concerns_all(error):
+                raise
+            raise _PieceFailed from error
+
+    def _run_apart(self, work: _Work) -> None:
+        """What a piece raises is its caller's alone."""
+        execute = self._connection.execute
+        execute("SAVEPOINT work")
+        try:
+            work.value = work.run(self._connection)
+        except BaseException as error:
+            if self._concerns_all(error):
+                raise
+            work.error = error
+            if isinstance(error, apsw.Error):
+                work.error = self._translate(error, 0)
+                work.error.__cause__ = error
+            execute("ROLLBACK TO work")
+            self._rolled_back()
+        execute("RELEASE work")
+
+    def _concerns_all(self, error: BaseException) -> bool:
+        """SQLite in trouble, rather than one piece."""
+        return isinstance(error, apsw.Error) and (
+            isinstance(error, self._transient) or not self._connection.in_transaction
+        )
+
+    def _roll_back(self) -> None:
+        self._rolled_back()
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    def _housekeep(self) -> None:
+        self._commits_since_quiet = 0
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._quiet_work(self._connection)
+            self._connection.execute("COMMIT")
+        except apsw.Error:
+            self._roll_back()  # it is due again after the next commits

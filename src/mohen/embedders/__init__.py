@@ -1,0 +1,45 @@
+"""The embedders, and the one door to them: `make`.
+
+Nothing heavy is imported here: numpy comes with the first text, a model with its first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from mohen.embedders.builtin import Builtin
+from mohen.embedders.onnx import OnnxModel
+from mohen.embedders.openai import OpenAICompatible
+from mohen.embedders.use import UniversalSentenceEncoder
+from mohen.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from mohen.core.ports import Embedder
+    from mohen.core.settings_model import EmbedderConfig
+    from mohen.policy import Policy
+
+_MAKERS: Final[Mapping[str, Callable[[EmbedderConfig, Policy], Embedder]]] = {
+    "builtin": lambda _, policy: Builtin(policy),
+    "use": lambda _, policy: UniversalSentenceEncoder(policy),
+    "onnx": OnnxModel,
+    "openai": OpenAICompatible,
+}
+
+KINDS: Final = tuple(_MAKERS)
+
+
+def make(config: EmbedderConfig, policy: Policy) -> Embedder:
+    """The embedder that the configuration names.
+
+    Raises `InvalidArgument` for a wrong field, and `EmbedderNotReady` for what can be seen
+    without loading anything: a package that is not installed, a file that is not there.
+    """
+    maker = _MAKERS.get(config.kind)
+    if maker is None:
+        raise InvalidArgument(
+            f"embedder.kind must be one of {', '.join(KINDS)}", field="embedder.kind"
+        )
+    if config.dims is not None and config.dims < 1:
+        raise InvalidArgument("embedder.dims must be at least 1", field="embedder.dims")
+    return maker(config, policy)

@@ -1,0 +1,259 @@
+"""The embedder that is always there: no model, no download, the same vectors on every machine.
+
+Each text becomes a bag of features, each feature one signed place of the vector (feature
+hashing): single Han characters and pairs of them, word stems, the letter triples of words (for
+typos and word forms), and concepts of a small bilingual lexicon, so that 高兴 and `glad` meet.
+Common words weigh little, repetition counts by its root, the whole is made length one.
+
+It cuts text by its own rules, not by those of full-text search: stored vectors must not move
+when search does. Every constant below is part of what `builtin-v1` names; to change one is to
+change the name.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from math import sqrt
+from typing import TYPE_CHECKING, Final
+
+from mohen.embedders.foreign_errors import border
+from mohen.embedders.input_text import filled
+from mohen.embedders.lexicon import load
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from mohen.core.ports import Matrix
+    from mohen.embedders.lexicon import Lexicon
+    from mohen.policy import Policy
+
+    Keys = npt.NDArray[np.uint64]
+    Weights = npt.NDArray[np.float64]
+
+_DIMS_BITS: Final = 9
+
+# What a feature weighs. The triples of a word share their weight; a common word or character
+# keeps a little, so that a text made of nothing else still has a direction. Long words tend to
+# be rare and so say more: the nearest thing to inverse document frequency without documents.
+_STEM: Final = 1.0
+_TRIPLES: Final = 0.6
+_CONCEPT: Final = 1.0
+_SINGLE: Final = 0.8
+_PAIR: Final = 1.0
+_COMMON: Final = 0.1
+_SHORT_WORD: Final = 0.5
+_LONG_WORD: Final = 1.3
+_PER_LETTER: Final = 0.1
+
+# Scripts written without spaces (Kana, Han, Hangul), and pictures, which count as characters.
+_UNSPACED: Final = (
+    (0x3040, 0x30FF),
+    (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF),
+    (0xAC00, 0xD7AF),
+    (0xF900, 0xFAFF),
+    (0x20000, 0x3FFFF),
+)
+_PICTURES: Final = ((0x2190, 0x2BFF), (0x1F000, 0x1FAFF))
+_SPANS: Final = "".join(f"{chr(first)}-{chr(last)}" for first, last in _UNSPACED)
+_WORD: Final = re.compile(rf"[^\W_{_SPANS}]+")
+# Anything but ASCII, Han and the punctuation of Chinese (which is no feature) may need folding.
+_UNFOLDED: Final = re.compile("[^\x00-\x7f\u4e00-\u9fff\u3000-\u303f“”‘’—…·！，：；？（）]")
+
+# A key is a code point, two of them side by side, or (above both) the checksum of a word feature.
+_CODE_BITS: Final = 21
+_WORD_KEYS: Final = 1 << 62
+_WORDS_KEPT: Final = 16_384
+
+_STEM_LETTERS: Final = 3
+_ENDINGS: Final = (
+    ("ingly", ""),
+    ("edly", ""),
+    ("ness", ""),
+    ("sses", "ss"),
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("xes", "x"),
+    ("ies", "y"),
+    ("ied", "y"),
+    ("ing", ""),
+    ("ed", ""),
+    ("ly", ""),
+    ("ss", "ss"),
+    ("us", "us"),
+    ("is", "is"),
+    ("s", ""),
+)
+
+
+class Builtin:
+    """See the module's first lines."""
+
+    name: Final = "builtin-v1"
+    dims: Final = 1 << _DIMS_BITS
+
+    def __init__(self, policy: Policy) -> None:
+        self.trust: Final = policy.vectors.trust_builtin
+        self._chars = policy.vectors.embed_chars
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        with border("the built-in embedder"):
+            return filled(texts, self.dims, chars=self._chars, encode=_encode)
+
+
+def _encode(texts: list[str]) -> Iterator[Matrix]:
+    import numpy as np
+
+    for text in texts:
+        keys, weights = _features(_folded(text))
+        mixed = _mix(keys)
+        places = (mixed >> np.uint64(64 - _DIMS_BITS)).astype(np.intp)
+        signed = np.where(mixed & np.uint64(1), weights, -weights)
+        row = np.bincount(places, weights=signed, minlength=Builtin.dims)
+        yield row.astype(np.float32)[None, :]
+
+
+def _folded(text: str) -> str:
+    """Lower case, compatibility forms made one (full-width letters, ligatures)."""
+    # Normalising is a quarter of the work and leaves most text as it was.
+    if _UNFOLDED.search(text):
+        text = unicodedata.normalize("NFKC", text)
+    return text.lower()
+
+
+def _mix(keys: Keys) -> Keys:
+    """Spread keys over 64 bits (the finaliser of splitmix64). Not `hash()`: that differs by run."""
+    import numpy as np
+
+    mixed = keys + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+def _features(text: str) -> tuple[Keys, Weights]:
+    """All features of a normalised text as keys with weights."""
+    import numpy as np
+
+    keys: list[int] = []
+    weights: list[float] = []
+    concepts = Counter[str]()
+    for word, times in Counter(_WORD.findall(text)).items():
+        word_keys, word_weights, word_concepts = _word(word)
+        keys += word_keys
+        weights += word_weights if times == 1 else [w * sqrt(times) for w in word_weights]
+        for concept in word_concepts:
+            concepts[concept] += times
+    char_keys, char_weights = _characters(text, concepts)
+    for concept, times in concepts.items():
+        keys.append(_key("concept", concept))
+        weights.append(_CONCEPT * sqrt(times))
+    return (
+        np.concatenate([np.array(keys, dtype=np.uint64), char_keys]),
+        np.concatenate([np.array(weights, dtype=np.float64), char_weights]),
+    )
+
+
+def _characters(text: str, concepts: Counter[str]) -> tuple[Keys, Weights]:
+    """Characters of unspaced scripts, alone and in pairs; counts the concepts they spell."""
+    import numpy as np
+
+    codes = np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+    rank = _ranks()[codes]
+    singles = np.flatnonzero(rank)
+    if not singles.size:
+        return np.empty(0, np.uint64), np.empty(0, np.float64)
+    starts = singles[:-1][np.diff(singles) == 1]
+    wide = codes.astype(np.uint64)
+    pairs = wide[starts] << np.uint64(_CODE_BITS) | wide[starts + 1]
+    weight = np.array((0.0, _COMMON, 1.0))[rank]
+    keys = np.concatenate([wide[singles], pairs])
+    weights = np.concatenate(
+        [_SINGLE * weight[singles], _PAIR * np.sqrt(weight[starts] * weight[starts + 1])]
+    )
+    known = _concept_pairs()
+    spelling = known[np.searchsorted(known, pairs).clip(max=known.size - 1)] == pairs
+    _spelled(text, starts[spelling].tolist(), concepts)
+    distinct, first, times = np.unique(keys, return_index=True, return_counts=True)
+    return distinct, weights[first] * np.sqrt(times)
+
+
+def _spelled(text: str, starts: list[int], concepts: Counter[str]) -> None:
+    """Count the concepts of the lexicon's words that begin at `starts`, leftmost and longest."""
+    by_pair = _lexicon().by_pair
+    reached = 0
+    for start in starts:
+        if start < reached:
+            continue
+        for word, named in by_pair[text[start : start + 2]]:
+            if text.startswith(word, start):
+                concepts.update(named)
+                reached = start + len(word)
+                break
+
+
+@lru_cache(maxsize=_WORDS_KEPT)
+def _word(word: str) -> tuple[list[int], list[float], tuple[str, ...]]:
+    """A word's stem, its letter triples and its concepts."""
+    if word in _lexicon().common_words:
+        return [_key("stem", word)], [_COMMON], ()
+    root = stem(word)
+    marked = f"<{root}>"
+    triples = sorted({marked[i : i + 3] for i in range(len(marked) - 2)})
+    keys = [_key("stem", root), *(_key("triple", triple) for triple in triples)]
+    telling = min(_LONG_WORD, _SHORT_WORD + _PER_LETTER * (len(word) - 1))
+    weights = [telling * _STEM] + [telling * _TRIPLES / sqrt(len(triples))] * len(triples)
+    return keys, weights, _lexicon().by_stem.get(root, ())
+
+
+def _key(kind: str, feature: str) -> int:
+    return _WORD_KEYS | zlib.crc32(f"{kind} {feature}".encode())
+
+
+def stem(word: str) -> str:
+    """A word without its commonest English endings.
+
+    Cruder than the Snowball stemmer of full-text search, and that is the point: Snowball's
+    rules change between its releases, and stored vectors must not. Letter triples mend the rest.
+    """
+    for ending, replacement in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _STEM_LETTERS:
+            word = word.removesuffix(ending) + replacement
+            break
+    if len(word) > _STEM_LETTERS and word[-1] == word[-2] and word[-1] in "bdgmnprt":
+        word = word[:-1]
+    if len(word) > _STEM_LETTERS and word[-1] == "e":
+        word = word[:-1]
+    return word[:-1] + "i" if len(word) > _STEM_LETTERS and word[-1] == "y" else word
+
+
+@cache
+def _lexicon() -> Lexicon:
+    return load(stem)
+
+
+@cache
+def _concept_pairs() -> Keys:
+    import numpy as np
+
+    pairs = [ord(pair[0]) << _CODE_BITS | ord(pair[1]) for pair in _lexicon().by_pair]
+    return np.array(sorted(pairs), dtype=np.uint64)
+
+
+@cache
+def _ranks() -> npt.NDArray[np.uint8]:
+    """For every code point: 0 not a character of an unspaced script, 1 a common one, 2 another."""
+    import numpy as np
+
+    ranks = np.zeros(sys.maxunicode + 1, dtype=np.uint8)
+    for first, last in _UNSPACED + _PICTURES:
+        ranks[first : last + 1] = 2
+    ranks[[ord(char) for char in _lexicon().common_chars]] = 1
+    return ranks

@@ -1,0 +1,147 @@
+"""Any server that speaks OpenAI's /v1/embeddings: OpenAI, Ollama, vLLM, LM Studio, llama.cpp …"""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from mohen.embedders.foreign_errors import Once, border, require
+from mohen.embedders.input_text import filled
+from mohen.errors import EmbedderError, EmbedderNotReady, UpstreamFailed
+from mohen.models import servers
+
+if TYPE_CHECKING:
+    from mohen.core.ports import Matrix
+    from mohen.core.settings_model import EmbedderConfig
+    from mohen.policy import Policy
+
+_PROBE: Final = "a"
+
+
+class OpenAICompatible:
+    """`dims` is what the server's first answer has, unless the configuration says it."""
+
+    def __init__(self, config: EmbedderConfig, policy: Policy) -> None:
+        self._server = servers.checked(
+            "embedder", config.model, config.base_url, config.api_key_env
+        )
+        _require()
+        self.trust: Final = policy.vectors.trust_openai
+        self._policy = policy.vectors
+        self._client = Once(self._connect)
+        self._dims = Once(lambda: config.dims or self._probe())
+
+    @property
+    def name(self) -> str:
+        return f"openai:{self._server.model}"
+
+    @property
+    def dims(self) -> int:
+        return self._dims()
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        dims = self.dims
+        with border("the embedding server", UpstreamFailed):
+            return filled(texts, dims, chars=self._policy.embed_chars, encode=self._encode)
+
+    def _encode(self, texts: list[str]) -> Iterator[Matrix]:
+        size = self._policy.embed_batch
+        for start in range(0, len(texts), size):
+            rows = self._ask(texts[start : start + size])
+            if rows.shape[1] != self.dims:
+                raise EmbedderError(
+                    f"the embedding server gave vectors of {rows.shape[1]} dimensions instead of "
+                    f"{self.dims}: check embedder.model and embedder.dims, then rebuild",
+                    expected=self.dims,
+                    found=rows.shape[1],
+                )
+            yield rows
+
+    def _probe(self) -> int:
+        with border("the embedding server", UpstreamFailed):
+            return int(self._ask([_PROBE]).shape[1])
+
+    def _connect(self) -> Any:
+        _require()
+        if not self._server.key and self._server.is_openai:
+            raise EmbedderNotReady(
+                "OpenAI needs a key: put one into the environment variable "
+                f"{self._server.key_variable}"
+            )
+        with border("starting the client of the embedding server", EmbedderNotReady):
+            return self._server.client(timeout_ms=self._policy.embed_timeout_ms)
+
+    def _ask(self, texts: list[str]) -> Matrix:
+        client = self._client()
+        import openai
+
+        for left in range(self._policy.embed_retries, -1, -1):
+            try:
+                answer = client.embeddings.create(
+                    model=self._server.model, input=texts, encoding_format="float"
+                )
+            except openai.APITimeoutError:
+                raise UpstreamFailed("the embedding server did not answer in time") from None
+            except openai.APIConnectionError:
+                if not left:
+                    raise UpstreamFailed("the embedding server cannot be reached") from None
+            except openai.APIStatusError as refusal:
+                raise self._refused(refusal.status_code) from None
+            else:
+                return _vectors(answer.data, len(texts))
+        raise UpstreamFailed("the embedding server cannot be reached")
+
+    def _refused(self, status: int) -> EmbedderError:
+        if status in (401, 403):
+            return EmbedderNotReady(
+                "the embedding server refused the key: put a valid one into the environment "
+                f"variable {self._server.key_variable or 'that embedder.apiKeyEnv names'}",
+                status=status,
+            )
+        if status == 404:
+            return EmbedderNotReady(
+                "the embedding server does not know this model or path: check embedder.model "
+                "and embedder.baseUrl",
+                status=status,
+            )
+        # Too many requests and a server's own failures pass; any other refusal stands.
+        passing = status == 429 or not 400 <= status < 500
+        failure = UpstreamFailed if passing else EmbedderError
+        return failure(f"the embedding server answered with status {status}", status=status)
+
+
+def _require() -> None:
+    require("openai", kind="openai", extra="openai")
+
+
+def _vectors(items: Sequence[Any], wanted: int) -> Matrix:
+    """The answer's vectors in the order of the texts."""
+    import numpy as np
+
+    if len(items) != wanted:
+        raise UpstreamFailed(
+            f"the embedding server gave {len(items)} vectors for {wanted} texts",
+            expected=wanted,
+            found=len(items),
+        )
+    places = [item.index for item in items]
+    if sorted(places) != list(range(wanted)):
+        raise UpstreamFailed("the embedding server numbered its vectors wrongly")
+    by_place = dict(zip(places, items, strict=True))
+    try:
+        rows = np.stack([_vector(by_place[place].embedding) for place in range(wanted)])
+    except ValueError:
+        raise UpstreamFailed("the embedding server gave vectors of unlike dimensions") from None
+    if rows.ndim != 2 or not rows.size or not np.isfinite(rows).all():
+        raise UpstreamFailed("the embedding server gave vectors that are empty or not finite")
+    return rows
+
+
+def _vector(embedding: Any) -> Matrix:
+    """One vector. Some servers answer in base64 whatever they were asked for."""
+    import numpy as np
+
+    if isinstance(embedding, str):
+        return np.frombuffer(b64decode(embedding, validate=True), dtype="<f4").astype(np.float32)
+    return np.asarray(embedding, dtype=np.float32)

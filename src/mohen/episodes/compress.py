@@ -1,0 +1,77 @@
+"""What compression leaves of an episode: about 200 tokens, by rule, with no text of the draft.
+
+Kept (R56): scene type, skill, feedback, the signal and its weight, lengths, measured style.
+Dropped: the candidates, the input context, the wording of the edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mohen.core.database import Tx
+from mohen.episodes import measure
+from mohen.episodes.model import Episode
+from mohen.episodes.policy import Digests
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+def write(episode: Episode, traits: Sequence[str], policy: Digests) -> str:
+    """One line of `key=value` parts, in a fixed order, so that equal episodes read alike."""
+    parts = [
+        f"skill={episode.skill_used}",
+        f"scene={episode.scene_type}",
+        f"chapter={episode.chapter_id or '-'}",
+        f"signal={episode.signal or '-'}({episode.weight:+.2f})",
+        f"edit={'-' if episode.edit_distance is None else format(episode.edit_distance, '.2f')}",
+        f"chose={_choice(episode)}",
+        f"chars={_lengths(episode)}",
+    ]
+    if traits:
+        parts.append("style=" + ",".join(traits[: policy.traits]))
+    if comment := kept_comment(episode, policy):
+        parts.append(f"said={comment[: policy.said_chars]}")
+    return " | ".join(parts)
+
+
+def kept_comment(episode: Episode, policy: Digests) -> str | None:
+    """What the author said of the text is feedback, and stays."""
+    said = " ".join((episode.texts.explicit or "").split())
+    return said[: policy.comment_chars] or None
+
+
+def _choice(episode: Episode) -> str:
+    if episode.selected_index is None:
+        return "-"
+    if episode.selected_index < 0:
+        return f"none/{len(episode.lengths.candidates)}"
+    return f"{episode.selected_index + 1}/{len(episode.lengths.candidates)}"
+
+
+def _lengths(episode: Episode) -> str:
+    final = episode.lengths.final
+    return f"{episode.lengths.input}→{'-' if final is None else final}"
+
+
+# -- Episodes become digests: the text goes, what was measured and felt stays (R55, R56, C76).
+
+
+def compress(parts: Parts, tx: Tx, project: int, seqs: Sequence[int]) -> None:
+    digests = [
+        (each.seq, _digest(parts, tx, each), kept_comment(each, parts.policy.digests))
+        for each in parts.episodes.of_seqs(tx, seqs)
+    ]
+    parts.episodes.compress(tx, project, digests)
+    parts.index.remove(tx, project, seqs)
+
+
+def rewrite(parts: Parts, tx: Tx, episode: Episode) -> None:
+    """The digest of an episode that changed after its text was gone."""
+    parts.episodes.replace_digest(tx, episode.seq, _digest(parts, tx, episode))
+
+
+def _digest(parts: Parts, tx: Tx, episode: Episode) -> str:
+    evidence = measure.ensure(parts, tx, episode)
+    return write(episode, measure.traits(parts, evidence), parts.policy.digests)

@@ -1,0 +1,244 @@
+"""Finding episodes again: full-text terms in FTS5, vectors as blobs searched in memory.
+
+What only SQLite can do lives here and in `sqlite.py`. Losing the index loses no episode: rows
+are written without it, and `rebuild` makes it anew from them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from mohen.core.database import Database, Tx, migrations
+from mohen.core.fulltext import OUT_OF_ORDER, Words
+from mohen.core.scope import Scope
+from mohen.episodes import store
+
+if TYPE_CHECKING:
+    from mohen.core.vectors import Floats, Matrices, Scan
+
+_EMBEDDABLE = "e.compressed = 0 AND e.state = 'closed' AND e.private = 0"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How far the index follows the episodes."""
+
+    episodes: int  # that can be embedded
+    vectors: int  # of the embedder in use
+    foreign: int  # of other embedders, or of a wrong length: useless until a rebuild
+
+    @property
+    def missing(self) -> int:
+        return self.episodes - self.vectors
+
+
+class Index:
+    """`matrices` is asked for at the first search by meaning: numpy is slow to import, and most
+    commands never need it."""
+
+    def __init__(
+        self,
+        database: Database,
+        matrices: Callable[[], Matrices],
+        *,
+        merge_pages: int,
+        spread_most: int,
+    ) -> None:
+        self._database = database
+        self._matrices = cache(matrices)
+        self._words = Words(
+            database,
+            table="search",
+            vocabulary="words",
+            schema=migrations("episodes")[1],
+            merge_pages=merge_pages,
+            spread_most=spread_most,
+        )
+        self._words_out_of = 0
+
+    # -- words
+
+    def add_words(self, tx: Tx, seq: int, project: int, terms: str) -> bool:
+        """Make an episode findable by its words. False when the index is out of order: the
+        episode is kept all the same (R93)."""
+        return self._try(
+            lambda: tx.execute(
+                "INSERT INTO search (rowid, scope, terms) VALUES (?,?,?)",
+                (seq, token(project), terms),
+            ),
+        )
+
+    def leave_words_out(self) -> None:
+        """Write no words into this file until a rebuild. FTS5 gathers changes in memory and
+        writes them with the commit, so a damaged table is only noticed there, and takes the
+        commit with it."""
+        self._words_out_of = self._database.opened
+
+    def _try(self, work: Callable[[], object]) -> bool:
+        if self._words_out_of == self._database.opened:
+            return False
+        try:
+            work()
+        except OUT_OF_ORDER:
+            return False  # SQLite has undone the statement, and nothing but the statement
+        return True
+
+    def scope_token(self, scope: Scope) -> str | None:
+        """The project as a full-text token; None while it has no episode."""
+        with self._database.read() as reader:
+            found = reader.execute("SELECT pk FROM projects WHERE id = ?", (scope.project_id,)).get
+        return None if found is None else token(found)
+
+    def spread(self, terms: Sequence[str]) -> dict[str, int]:
+        """In about how many episodes each term stands."""
+        return self._words.spread(terms)
+
+    def by_words(self, match: str, limit: int) -> list[tuple[int, float]]:
+        """(seq, BM25) of the best matches, higher is better."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                store.gathered(
+                    "rowid, score",
+                    "SELECT rowid, -rank AS score FROM search WHERE search MATCH ?"
+                    " AND rank MATCH 'bm25(0.0, 1.0)' ORDER BY rank LIMIT ?",
+                ),
+                (match, limit),
+            ).get
+        return [(seq, score) for seq, score in json.loads(found)]
+
+    def by_rare_words(self, match: str, scope: Scope, limit: int) -> list[tuple[int, float]]:
+        """As `by_words`, for a question of rare words that names no scope: all they find is
+        ranked, and then the project's is taken. The scope's own token stands in every row, so
+        FTS5 would spend as much on it as on all the rest, though it weighs nothing."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                store.gathered(
+                    "seq, score",
+                    "SELECT e.seq, -s.rank AS score FROM search s CROSS JOIN episodes e"
+                    " ON e.seq = s.rowid WHERE s.search MATCH ?"
+                    " AND s.rank MATCH 'bm25(0.0, 1.0)'"
+                    " AND +e.project = (SELECT pk FROM projects WHERE id = ?)"
+                    " ORDER BY s.rank LIMIT ?",
+                ),
+                (match, scope.project_id, limit),
+            ).get
+        return [(seq, score) for seq, score in json.loads(found)]
+
+    def merge_words(self, tx: Tx) -> None:
+        """A step of merging full-text segments: housekeeping for the lane's quiet moments."""
+        self._words.merge(tx)
+
+    def squeeze_words(self, tx: Tx, *, first: bool) -> bool:
+        """A step towards one segment, in which no word of a deleted row is left: FTS5 only marks
+        such rows. True while more steps are needed. A table out of order is emptied instead."""
+        if self._words_out_of == self._database.opened:
+            self.recreate_words(tx)
+            return False
+        return self._words.squeeze(tx, first=first)
+
+    # -- vectors
+
+    def embedder(self, tx: Tx, name: str, dims: int) -> int:
+        tx.execute("INSERT OR IGNORE INTO embedders (name, dims) VALUES (?,?)", (name, dims))
+        return int(
+            tx.execute("SELECT pk FROM embedders WHERE name = ? AND dims = ?", (name, dims)).get
+        )
+
+    def add_vectors(self, tx: Tx, name: str, seqs: Sequence[int], vectors: Floats) -> None:
+        """Store vectors; an episode compressed, deleted or embedded by another process
+        meanwhile is passed over."""
+        embedder = self.embedder(tx, name, vectors.shape[1])
+        tx.executemany(
+            "INSERT OR IGNORE INTO vectors (seq, project, embedder, vector)"
+            f" SELECT e.seq, e.project, ?2, ?3 FROM episodes e WHERE e.seq = ?1 AND {_EMBEDDABLE}",
+            ((seq, embedder, row.tobytes()) for seq, row in zip(seqs, vectors, strict=True)),
+        )
+
+    def unembedded(self, *, after: int, limit: int) -> list[tuple[int, str]]:
+        """(seq, text to embed) of episodes without any vector, oldest first."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT e.seq, t.input_context FROM episodes e JOIN texts t ON t.seq = e.seq"
+                f" WHERE e.seq > ? AND {_EMBEDDABLE}"
+                " AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.seq = e.seq)"
+                " ORDER BY e.seq LIMIT ?",
+                (after, limit),
+            )
+            return [(row[0], row[1]) for row in found]
+
+    def nearest(
+        self, scope: Scope, name: str, query: Floats, limit: int, *, also: Iterable[int]
+    ) -> tuple[dict[int, float], bool]:
+        """Cosines by seq of the nearest episodes and of those named `also`, and whether other
+        embedders' vectors had to be left out."""
+        return self._matrices().nearest(scope, name, query, limit, also)
+
+    def scan(self, scope: Scope, name: str, query: Floats) -> Scan:
+        """The same as a search that is ready to run."""
+        return self._matrices().scan(scope, name, query)
+
+    def coverage(self, name: str, dims: int) -> Coverage:
+        with self._database.read() as reader:
+            row = reader.execute(
+                f"SELECT (SELECT count(*) FROM episodes e WHERE {_EMBEDDABLE}),"
+                " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable)"
+                " FROM (SELECT m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3 AS usable"
+                " FROM vectors v JOIN embedders m ON m.pk = v.embedder)",
+                (name, dims, store.FLOAT_BYTES),
+            ).get
+        return Coverage(*row)
+
+    # -- taking out and making anew
+
+    def remove(self, tx: Tx, project: int, seqs: Sequence[int]) -> None:
+        """Take episodes out of words and vectors."""
+        self._try(
+            lambda: tx.executemany("DELETE FROM search WHERE rowid = ?", ((seq,) for seq in seqs)),
+        )
+        tx.executemany("DELETE FROM vectors WHERE seq = ?", ((seq,) for seq in seqs))
+        tx.execute("UPDATE projects SET removals = removals + ? WHERE pk = ?", (len(seqs), project))
+
+    def unload(self) -> None:
+        """Forget the vectors in memory; the next search reads what is left of them."""
+        self._matrices.cache_clear()
+
+    def recreate_words(self, tx: Tx) -> None:
+        """An empty full-text table, whatever is left of the old one."""
+        self._words.recreate(tx)
+        self._words_out_of = 0
+
+    def drop_vectors(self, tx: Tx) -> None:
+        tx.execute("DELETE FROM vectors; DELETE FROM embedders;")
+        tx.execute("UPDATE projects SET removals = removals + 1000000")
+
+    def indexable(self, *, after: int, limit: int) -> list[tuple[int, int]]:
+        """(seq, project) of everything that belongs into the full-text table, a batch."""
+        with self._database.read() as reader:
+            return list(
+                reader.execute(
+                    f"SELECT e.seq, e.project FROM episodes e WHERE e.seq > ? AND {_EMBEDDABLE}"
+                    " ORDER BY e.seq LIMIT ?",
+                    (after, limit),
+                )
+            )
+
+    def words_in_order(self) -> bool:
+        """Whether the full-text table is there, sound, and finds every episode it should."""
+        with self._database.read() as reader:
+            reader.execute("BEGIN")  # one view, whatever is written meanwhile
+            try:
+                found: Iterable[Any] = reader.execute(
+                    f"SELECT e.project, count(*) FROM episodes e WHERE {_EMBEDDABLE}"
+                    " GROUP BY e.project"
+                ).fetchall()
+                return self._words.in_order([(token(of), count) for of, count in found], reader)
+            finally:
+                reader.execute("ROLLBACK")
+
+
+def token(project: int) -> str:
+    return f"p{project}"

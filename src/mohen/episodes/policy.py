@@ -1,0 +1,178 @@
+"""What happens to an episode: judged, kept, found, forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mohen.core.policy import DAY_MS, number
+
+
+@dataclass(frozen=True, slots=True)
+class Decay:
+    """An episode's strength: min(1, exp(-rate x age) x recall boost x importance boost)."""
+
+    rate_per_day: float = number(0.1, spec="R50", unit="1/day", owner="owner")
+    recall_boost: float = number(0.2, spec="R50", unit="per recall", owner="owner")
+    importance_boost: float = number(0.3, spec="R50", owner="owner")
+    active_from: float = number(0.7, spec="R51", owner="owner")
+    fading_from: float = number(0.3, spec="R52", owner="owner")
+    compressible_from: float = number(0.1, spec="R53", owner="owner")
+    recompute_every_ms: int = number(DAY_MS, spec="R63", unit="ms")
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What the author's act says of the AI's text."""
+
+    light_edit_below: float = number(0.20, spec="R25, C13", unit="edit distance")
+    heavy_rewrite_above: float = number(0.60, spec="R26, C13", unit="edit distance")
+    direct_accept: float = number(1.00, spec="C14")
+    light_edit: float = number(0.45, spec="C14")
+    heavy_rewrite: float = number(-0.45, spec="C14")
+    full_reject: float = number(-0.80, spec="C14")
+    undo_after_accept: float = number(-1.00, spec="C14")
+    repeated_scene_skill: float = number(0.15, spec="C14", unit="per earlier use")
+    repeat_from: int = number(3, spec="R29, C13", unit="earlier uses with a middling edit")
+    repeat_at_most: int = number(6, spec="R29", unit="earlier uses that count")
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """Hard caps at write time (C6); the soft budgets belong to upkeep."""
+
+    active_per_project: int = number(10_000, spec="R118, C7", unit="episodes")
+    compressed_per_project: int = number(50_000, spec="R118", unit="digests")
+    episode_ttl_days: int = number(180, spec="R100", unit="days", owner="owner")
+    reclaim_batch: int = number(64, spec="R104", unit="expired episodes a write compresses")
+
+
+@dataclass(frozen=True, slots=True)
+class Digests:
+    """What compression leaves of an episode."""
+
+    said_chars: int = number(
+        80, spec="R55", unit="code points of a comment in the digest, to stay near 200 tokens"
+    )
+    comment_chars: int = number(240, spec="R56, C43", unit="code points of a comment kept beside")
+    traits: int = number(6, spec="R56", unit="style features named")
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """Bounds of what one episode may hold, and how a write is tried again."""
+
+    default_importance: float = number(0.5, spec="house")
+    retries: int = number(3, spec="C36, C89", unit="after the first try")
+    backoff_ms: int = number(25, spec="C89", unit="ms, doubled at each retry")
+    candidates_max: int = number(32, spec="house", unit="candidates")
+    text_chars_max: int = number(200_000, spec="house", unit="code points a text")
+    id_chars_max: int = number(200, spec="house", unit="code points an id")
+    latest_ms: int = number(253_402_300_799_999, spec="house", unit="ms: the end of year 9999")
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """How episodes are found again."""
+
+    limit_min: int = number(3, spec="R34", unit="items")
+    limit_max: int = number(5, spec="R34", unit="items")
+    concurrent_max: int = number(32, spec="R120", unit="queries")
+    depth: int = number(60, spec="architecture: recall", unit="candidates a source")
+    deeper: int = number(4, spec="house", unit="times as far down when too few are alive")
+    retry_after_ms: int = number(50, spec="C39", unit="ms")
+    query_chars: int = number(4000, spec="house", unit="code points")
+    recall_once_every_ms: int = number(DAY_MS, spec="C63", unit="ms")
+    query_terms: int = number(
+        64, spec="architecture: words", unit="terms asked of the full-text index"
+    )
+    postings: int = number(
+        1_000, spec="house", unit="places in the index that a passage may look at"
+    )
+    term_chars: int = number(64, spec="architecture: words", unit="code points of a term")
+    stem_cache: int = number(65_536, spec="house", unit="words whose terms are remembered")
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How what the searches found becomes one order. Weights count beside relevance, which is 1."""
+
+    scene_weight: float = number(0.10, spec="architecture: recall", unit="for the asked scene type")
+    strength_weight: float = number(0.10, spec="architecture: recall", unit="for full strength")
+    cosine_floor: float = number(
+        0.5, spec="architecture: recall", unit="of the least cosine seen is worth nothing"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Scenes:
+    """When a passage is taken for a kind of scene that its author did not name (C69)."""
+
+    dialogue_share: float = number(0.45, spec="C69", unit="of the text is speech")
+    characters_a_word: float = number(1.6, spec="C69", unit="Chinese characters an English word")
+    transition_size: int = number(45, spec="C69", unit="characters at most")
+    transition_shifts: float = number(0.5, spec="C69", unit="shifts of time or place a sentence")
+    per: int = number(100, spec="C69", unit="characters a rate is given for")
+    cues_at_least: int = number(2, spec="C69", unit="cues of a kind")
+    attribute: float = number(0.5, spec="C69", unit="cue of description a 的")
+    cues_to_stay: int = number(4, spec="C69", unit="cues that make a short text no transition")
+    action: float = number(3.5, spec="C69", unit="cues per 100 characters at least")
+    psychology: float = number(2.5, spec="C69", unit="cues per 100 characters at least")
+    description: float = number(4.5, spec="C69", unit="cues per 100 characters at least")
+
+
+# -- What an episode proves beyond style numbers: words that an edit cut, added and kept.
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """Which edits speak of single words, and when a word is a habit of the author."""
+
+    version: int = number(2, spec="C76", unit="of what is measured and stored")
+    rewrite_share: float = number(
+        0.4, spec="architecture: learning", unit="of the words cut, above which it is a rewrite"
+    )
+    of_a_pair: float = number(
+        0.5, spec="architecture: learning", unit="of a pair's chance to go, of one word's"
+    )
+    span_max: int = number(
+        5, spec="architecture: learning", unit="pairs in a row; more are a clause and not a word"
+    )
+    units_max: int = number(800, spec="house", unit="words of a passage that are followed")
+    added_max: int = number(200, spec="house", unit="added words kept of an episode")
+    share_decimals: int = number(4, spec="house", unit="digits kept of a share")
+    habit_level: float = number(
+        0.005, spec="C80", unit="error over all words and looks: cut or added, one scene or all"
+    )
+    habit_looks: int = number(
+        10, spec="C80", unit="times stricter, for words that join the test later"
+    )
+    habit_episodes: int = number(5, spec="C78", unit="supporting episodes at least")
+    habit_share: float = number(
+        0.7, spec="architecture: learning", unit="of the chances taken, at least"
+    )
+    habit_strength: float = number(
+        0.85, spec="architecture: learning", unit="of the chances taken by an author with the habit"
+    )
+    chance_times: float = number(
+        1.25, spec="architecture: learning", unit="times an edit's share, still chance for a word"
+    )
+    chance_least: float = number(
+        0.03, spec="architecture: learning", unit="share of an edit, at least"
+    )
+    adding_episodes: int = number(
+        8, spec="architecture: learning", unit="supporting episodes of an added word at least"
+    )
+    adding_share: float = number(
+        0.3, spec="architecture: learning", unit="of the edits that add, at least"
+    )
+    adding_strength: float = number(
+        0.3, spec="architecture: learning", unit="of the edits, by an author with the habit"
+    )
+    adding_times: float = number(
+        3.0, spec="architecture: learning", unit="times a word's frequency, still chance"
+    )
+    elsewhere: int = number(3, spec="C78", unit="chances in other scenes that make a habit one's")
+    same_episodes: float = number(
+        0.8, spec="architecture: learning", unit="of their episodes shared by parts of one phrase"
+    )
+    habits_max: int = number(40, spec="house", unit="habits found in one look")

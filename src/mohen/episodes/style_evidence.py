@@ -1,0 +1,155 @@
+"""What one episode proves of the author's taste, measured while its text is there (C76, C95).
+
+Three kinds of proof: the comparisons the author made between texts, what the author said of the
+text, and what an edit did to single words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from mohen.episodes import comments, word_edits
+from mohen.episodes.policy import Measuring
+from mohen.episodes.word_edits import Words
+from mohen.text import style
+from mohen.text.policy import Style
+from mohen.text.style import FEATURES, Profile, difference, measure
+
+VERSION = Measuring().version
+"""1 had no comments and no words. Raised, whatever still has its text is measured again."""
+
+FINAL_VS_CHOSEN = "final_vs_chosen"
+CHOSEN_VS_REJECTED = "chosen_vs_rejected"
+REFUSED = "refused"  # one of several that were all rejected: against their mean, weighing nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One comparison the author made: what was kept minus what was not."""
+
+    kind: str
+    weight: float
+    differences: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What one episode proves, without a sentence of its text (C76, C95).
+
+    `profile` is that of the text the author used; of a full rejection the mean of what was
+    rejected, so that undone or rejected can later be set against kept. `said` is what a comment
+    asks for: a feature of style and +1 for more or -1 for less. `words` is None where no edit
+    speaks of single words, and always in privacy mode.
+    """
+
+    version: int
+    profile: Profile
+    pairs: tuple[Pair, ...]
+    said: tuple[tuple[str, int], ...] = ()
+    words: Words | None = None
+
+    @property
+    def refused(self) -> tuple[dict[str, float], ...]:
+        """What each candidate of a full rejection measured."""
+        mean = self.profile.features
+        return tuple(
+            {name: mean[name] + apart for name, apart in each.differences.items() if name in mean}
+            for each in self.pairs
+            if each.kind == REFUSED
+        )
+
+    def to_json(self) -> str:
+        body = {
+            "v": self.version,
+            "p": style.packed(self.profile),
+            "d": [[each.kind, each.weight, style.by_key(each.differences)] for each in self.pairs],
+        }
+        if self.said:
+            body["s"] = {FEATURES[name].key: sign for name, sign in self.said}
+        if self.words is not None:
+            body["w"] = self.words.packed()
+        return style.dump(body)
+
+    @classmethod
+    def from_json(cls, text: str) -> Evidence:
+        kept = opened(text)
+        pairs = tuple(
+            Pair(kind, float(weight), style.by_name(row)) for kind, weight, row in kept.pairs
+        )
+        said = tuple((name, int(n)) for name, n in style.by_name(kept.said).items())
+        return cls(kept.version, style.unpacked(kept.profile), pairs, said, kept.words)
+
+
+class Opened(NamedTuple):
+    """Stored evidence as it lies in its row: measures under their short keys."""
+
+    version: int
+    profile: dict[str, Any]
+    pairs: list[tuple[str, float, dict[str, float]]]
+    said: dict[str, float]
+    words: Words | None
+
+
+def opened(text: str) -> Opened:
+    body = json.loads(text)
+    words = Words.unpacked(body["w"]) if "w" in body else None
+    return Opened(body["v"], body["p"], body["d"], body.get("s", {}), words)
+
+
+def evidence(
+    candidates: Sequence[str],
+    selected: int | None,
+    final_text: str | None,
+    policy: Style,
+    *,
+    explicit: str | None = None,
+    context: str = "",
+    words: Measuring | None = None,
+) -> Evidence:
+    """What one episode proves. `selected` below 0, or None, means that no candidate was taken.
+
+    Without `words` no word of the text is kept (privacy mode); a comment's meaning is.
+    """
+    compared, profile = _compared(candidates, selected, final_text, policy)
+    said = comments.judged(explicit) if explicit else ()
+    at = -1 if selected is None else selected
+    final = _edited(final_text, candidates[at]) if at >= 0 else None
+    changed = None
+    if final is not None and words is not None:
+        changed = word_edits.changed(candidates[at], final, context, words)
+    return Evidence(VERSION, profile, compared, said, changed)
+
+
+def _compared(
+    candidates: Sequence[str], selected: int | None, final_text: str | None, policy: Style
+) -> tuple[tuple[Pair, ...], Profile]:
+    """The comparisons, weighted by kind (C81), and the profile of the text that was used.
+
+    An author who takes none and writes their own prefers that to every candidate.
+    """
+    profiles = [measure(each, policy) for each in candidates]
+    at = -1 if selected is None else selected
+    rejected = [each for index, each in enumerate(profiles) if index != at]
+    chosen = profiles[at] if at >= 0 else None
+    final = _edited(final_text, candidates[at] if at >= 0 else "")
+    used = chosen if final is None else measure(final, policy)
+    found: list[Pair] = []
+    if chosen is not None and used is not None and final is not None:
+        found.append(Pair(FINAL_VS_CHOSEN, policy.final_vs_chosen, difference(used, chosen)))
+    kept = used if chosen is None else chosen
+    if kept is not None:
+        share = policy.chosen_vs_rejected / max(1, len(rejected))
+        found += (Pair(CHOSEN_VS_REJECTED, share, difference(kept, each)) for each in rejected)
+    if used is None:
+        used = style.mean(rejected, policy)
+        found += (Pair(REFUSED, 0.0, difference(each, used)) for each in rejected)
+    return tuple(each for each in found if each.differences), used
+
+
+def _edited(final_text: str | None, chosen: str) -> str | None:
+    """The final text if it is another text: blank space around it is no edit."""
+    final = (final_text or "").strip()
+    return final if final and final != chosen.strip() else None

@@ -1,1 +1,0 @@
-"""The phases of a consolidation that lead from transcripts to statements, one file each."""

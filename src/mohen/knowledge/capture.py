@@ -1,0 +1,261 @@
+"""What somebody has the memory keep: is it sound, and what becomes of numbers out of range."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from mohen.core import settings
+from mohen.core.database import Tx
+from mohen.episodes import validate
+from mohen.errors import InvalidArgument
+from mohen.knowledge import decay, index_items
+from mohen.knowledge.agents import load_config
+from mohen.knowledge.agents.model import Config
+from mohen.knowledge.claim import NOTHING, claim_of
+from mohen.knowledge.consolidation import attribute_chain
+from mohen.knowledge.consolidation.model import Named
+from mohen.knowledge.decay import MANUAL
+from mohen.knowledge.model import BELIEF, FACT, INITIALS, Captured, Category, Item, State, place
+from mohen.knowledge.policy import Knowledge
+from mohen.knowledge.workspace import refresh_files
+from mohen.notes import notes
+from mohen.rules import vetoes
+from mohen.text import name_masking, normalize, secrets
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+def check_type(kind: str) -> None:
+    if kind not in INITIALS:
+        raise InvalidArgument(f"type must be one of {', '.join(INITIALS)}", field="type")
+
+
+def share(value: float, field: str) -> tuple[float, tuple[str, ...]]:
+    """A number from 0 to 1, and the warning if it had to be made one (R210)."""
+    if math.isnan(value):
+        raise InvalidArgument(f"{field} must be a number from 0 to 1", field=field)
+    kept = min(1.0, max(0.0, value))
+    if kept == value:
+        return kept, ()
+    return kept, (f"{field} must be from 0 to 1: {kept:g} is kept instead",)
+
+
+def sound_confidence(
+    kind: str, asked: float | None, policy: Knowledge
+) -> tuple[float, tuple[str, ...]]:
+    """Only a belief can be less than certain, and it always is (R184, R185)."""
+    if kind != BELIEF:
+        certain = asked is None or asked >= 1
+        told = () if certain else (f"a {kind} is certain: use type belief for a guess",)
+        return 1.0, told
+    if asked is None:
+        return policy.capture_confidence, ()
+    kept, warnings = share(asked, "confidence")
+    if kept >= 1:
+        most = policy.confidence_most
+        return most, (f"a belief is not certain: confidence {most:g} is kept instead",)
+    return kept, warnings
+
+
+def sound_names(given: Iterable[str], policy: Knowledge) -> tuple[str, ...]:
+    """Entities as they are kept: each once, without space around it."""
+    kept = tuple(dict.fromkeys(each.strip() for each in given if each.strip()))
+    if len(kept) > policy.entities_most:
+        raise InvalidArgument(
+            f"an item names at most {policy.entities_most} entities", field="entities"
+        )
+    if any(len(each) > policy.name_chars_max for each in kept):
+        raise InvalidArgument(
+            f"an entity's name has at most {policy.name_chars_max} characters", field="entities"
+        )
+    return kept
+
+
+def sound_basis(given: str, policy: Knowledge) -> str:
+    kept = given.strip()
+    if len(kept) > policy.basis_chars_max:
+        raise InvalidArgument(
+            f"basis is longer than {policy.basis_chars_max} characters", field="basis"
+        )
+    return kept
+
+
+# -- What something that was written by hand says of whom.
+
+
+# -- Somebody has the memory keep something, there and then (R210).
+
+
+log = logging.getLogger(__name__)
+
+CAPTURED = "captured"
+_KNOWN = "it is known as a fact already"
+_SECRET = "a {kind} is not kept"
+
+
+class _Asked(NamedTuple):
+    """What is to be kept, as far as it can be said before looking."""
+
+    item: Item  # with no id yet
+    mark: str
+    named: tuple[Named, ...]  # what kind of thing its entities are
+    weighed: bool  # somebody named how much it matters
+    warnings: tuple[str, ...]
+
+
+def capture(
+    parts: Parts,
+    project_id: str | None,
+    content: str,
+    *,
+    kind: str = FACT,
+    importance: float | None = None,
+    entities: Sequence[str] = (),
+    confidence: float | None = None,
+    basis: str = "",
+    category: Category | None = None,
+    source: str | None = None,
+    origin: str = CAPTURED,
+) -> Captured:
+    """The same words again are the same item, which matters more for it (R188)."""
+    validate.check_ids(parts.policy.recording, projectId=project_id, source=source)
+    check_type(kind)
+    hide, policy = name_masking.hider(parts), parts.policy.knowledge
+    kept, unkept = _without_secrets(parts, hide(content), origin)
+    config, now = load_config.config(parts, project_id), parts.clock.now()
+    claim = claim_of(parts, kept, now) if kind in (FACT, BELIEF) else NOTHING
+    about = category or (claim.category if claim.attribute else _category(kept))
+    matters, told = _importance(kept, about, importance, config)
+    sure, unsure = sound_confidence(kind, confidence, policy)
+    item = Item(
+        id="",
+        type=kind,
+        project_id=project_id,
+        content=kept,
+        origin=origin,
+        created_at=now,
+        updated_at=now,
+        category=about,
+        importance=matters,
+        score=matters,
+        faded_at=now,
+        confidence=sure,
+        basis=secrets.masked(hide(sound_basis(basis, policy))).text,
+        entities=sound_names(map(hide, entities or (each.name for each in claim.entities)), policy),
+        subject=claim.subject,
+        attribute=claim.attribute,
+        value=claim.value,
+        event_at=claim.event_at,
+        sources=() if source is None else (source,),
+    )
+    warned = (*told, *unsure, *unkept)
+    asked = _Asked(item, normalize.mark(kept), claim.entities, importance is not None, warned)
+    hashes = vetoes.hashes(settings.redaction_key(parts), item)
+
+    def write(tx: Tx) -> Captured:
+        parts.rules.unveto(tx, project_id, hashes)  # the user says so (C64)
+        return _kept(parts, tx, asked, config)
+
+    made = parts.mind_db.write(write).value
+    index_items.follow_up(parts)
+    refresh_files.later(parts, project_id)
+    log.info("captured %s %s", made.item.id, "again" if made.known else kind)
+    return made
+
+
+def _category(content: str) -> Category:
+    from mohen.knowledge.understanding import (
+        importance as understanding_importance,  # which reads two languages by many patterns
+    )
+
+    return understanding_importance.category_of(content)
+
+
+def _without_secrets(parts: Parts, content: str, origin: str) -> tuple[str, list[str]]:
+    """What a person types for themselves is theirs; an agent has no password kept for them."""
+    checked = notes.check_content(content, parts.policy.entries.content_chars_max)
+    if origin == MANUAL:
+        return checked, []
+    kept, kinds = secrets.masked(checked)
+    if kinds and secrets.is_empty(kept):
+        raise InvalidArgument(
+            f"{' and '.join(f'a {each}' for each in kinds)} is not kept, and without it nothing is"
+            " left: keep it in a password manager, and say here only where it is",
+            field="content",
+        )
+    return kept, [_SECRET.format(kind=each) for each in kinds]
+
+
+def _importance(
+    content: str, category: Category, asked: float | None, config: Config
+) -> tuple[float, tuple[str, ...]]:
+    if asked is not None:
+        return share(asked, "importance")
+    from mohen.knowledge.understanding import importance as understanding_importance
+
+    return understanding_importance.weigh(content, category, config).importance, ()
+
+
+def _kept(parts: Parts, tx: Tx, asked: _Asked, config: Config) -> Captured:
+    item, knowledge = asked.item, parts.knowledge
+    held = knowledge.of_attribute(tx, item.project_id, item.subject, item.attribute)
+    alike = [each for each in held if each.type == item.type]
+    same = [each for each in alike if attribute_chain.same(each.value, item.value, item.attribute)]
+    known = knowledge.with_mark(tx, item.project_id, asked.mark) or (same[-1] if same else None)
+    if known is None:
+        return _superseding(parts, tx, asked, alike)
+    if known.type == item.type or (item.type == BELIEF and known.type == FACT):
+        return _again(parts, tx, known, asked, config)
+    guessed = (known.type, item.type) == (BELIEF, FACT)  # and is certain now
+    return _superseding(parts, tx, asked, [*alike, *([known] if guessed else [])])
+
+
+def _superseding(parts: Parts, tx: Tx, asked: _Asked, old: Iterable[Item]) -> Captured:
+    added, now = _added(parts, tx, asked), asked.item.created_at
+    for each in old:
+        over = max(now, each.began)  # who said it may have a clock that is ahead of ours
+        parts.knowledge.put_state(
+            tx, each.id, State.SUPERSEDED, now=now, valid_to=over, superseded_by=added.item.id
+        )
+    return added
+
+
+def _added(parts: Parts, tx: Tx, asked: _Asked) -> Captured:
+    item = replace(
+        asked.item, id=parts.knowledge.number(tx, asked.item.type, asked.item.created_at)
+    )
+    parts.knowledge.add(tx, item, mark=asked.mark, entities=asked.named)
+    index_items.index(parts, tx, item)
+    return Captured(item, asked.warnings)
+
+
+def _again(parts: Parts, tx: Tx, known: Item, asked: _Asked, config: Config) -> Captured:
+    """It was said before. From the same place it is the same saying, and changes nothing."""
+    item = asked.item
+    warnings = asked.warnings if known.type == item.type else (*asked.warnings, _KNOWN)
+    if item.sources and set(item.sources) <= set(known.sources):
+        return Captured(known, warnings, known=True)
+    now, policy = item.created_at, parts.policy.knowledge
+    today = decay.faded(known, now, config, policy)
+    raised = min(1.0, known.importance + config.signals["repeat"])
+    importance = item.importance if asked.weighed else raised
+    after = replace(
+        known,
+        state=State.ACTIVE,
+        importance=importance,
+        score=max(today.score, importance),
+        faded_at=now,
+        entities=tuple(dict.fromkeys((*known.entities, *item.entities))),
+        origin=MANUAL if item.origin == MANUAL else known.origin,
+        updated_at=now,
+        version=known.version + 1,
+    )
+    parts.knowledge.rewrite(tx, after)
+    for each in item.sources:
+        parts.knowledge.add_source(tx, known.id, *place(each), now)
+    return Captured(parts.knowledge.find(tx, known.id) or after, warnings, known=True)

@@ -1,0 +1,59 @@
+"""What a sentence written by hand says of whom."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from mohen.knowledge.model import Category
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+from typing import TYPE_CHECKING
+
+from mohen.core import system
+from mohen.knowledge.consolidation.model import Act, Fragment, Statement, Tag
+from mohen.knowledge.transcripts.model import Role
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+def first_person(text: str) -> str:
+    """As the user would say it: who has something kept for the user speaks of 用户, "the user"."""
+    if (said := _USER_ZH.sub("我", text)) != text:
+        return said
+    found = _USER_EN.match(text)
+    if found is None:
+        return text
+    verb, rest = found["verb"], text[found.end() :]
+    if found["of"]:
+        return f"My {verb}{rest}"
+    plain = verb.removesuffix("ies") + "y" if verb.endswith("ies") else verb.removesuffix("s")
+    return f"I {_VERBS.get(verb.lower(), plain)}{rest}"
+
+
+NOTHING = Statement(content="", category=Category.GENERAL)
+
+
+def claim_of(parts: Parts, content: str, now: int) -> Statement:
+    """Where it says one thing that can be told: what is written by hand then takes the place of
+    what was known before, as anything said does. Else `NOTHING`."""
+    from mohen.knowledge.understanding import extraction  # hundreds of patterns, seldom needed
+
+    said = Fragment("", 0, 0, Role.USER, first_person(content), Tag.STATEMENT, now)
+    offset, policy = system.offset(now), parts.policy.extraction
+    found = extraction.extract([said], offset_ms=offset, policy=policy).statements
+    told = [each for _, each in found if each.attribute and each.act is Act.STATES]
+    one = len(found) == len(told) == 1 and not told[0].ended
+    return told[0] if one else NOTHING
+
+
+_USER_ZH = re.compile(r"^用户 ?(?=[\u4e00-\u9fff\d])")
+
+
+_USER_EN = re.compile(r"^(?:the )?user(?P<of>['’]s)? (?P<verb>[a-z]+)", re.IGNORECASE)
+
+
+_VERBS = {"is": "am", "has": "have", "was": "was", "does": "do", "goes": "go"}

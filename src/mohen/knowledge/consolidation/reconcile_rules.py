@@ -1,0 +1,254 @@
+"""What a statement does to what is known (R196, phase 4a).
+
+Who contradicts what a person typed in by hand is not believed at once: what they typed stays, and
+what was said becomes a belief. It takes its place after all when it is said again on another
+occasion, or as a correction. What an agent captured is no such thing: a later word wins over it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from mohen.knowledge.consolidation import attribute_chain
+from mohen.knowledge.consolidation.model import Act, Named, Stated, Statement
+from mohen.knowledge.model import BELIEF, EntityType, Item, State
+from mohen.knowledge.policy import Reconciling
+from mohen.text.normalize import fold
+
+EXTRACTED = "extracted"
+MANUAL = "manual"
+
+_NUMERIC = re.compile(r"[\d零一二两三四五六七八九十百千万.,:/-]+(?:岁|年|月|日|号|元|块|%|kg|cm)?")
+_KINDS = {
+    EntityType.LOCATION: frozenset(("location", "hometown")),
+    EntityType.ORGANIZATION: frozenset(("employer", "school")),
+    EntityType.PERSON: frozenset(("name", "nickname", "relation")),
+    EntityType.PROJECT: frozenset(("project",)),
+}
+_NUMBERED = frozenset(("age", "birthday", "phone", "grade", "schedule"))
+
+
+def family(attribute: str) -> str:
+    """preference of preference:香菜; an attribute with one value is its own family."""
+    return attribute.partition(":")[0]
+
+
+# -- a new item
+
+
+def item_of(stated: Stated, id: str, project_id: str | None) -> Item:
+    """What was said, as it was said; its times are those of the message (C97)."""
+    said = stated.statement
+    return Item(
+        id=id,
+        type=said.type,
+        project_id=project_id,
+        content=said.content,
+        origin=EXTRACTED,
+        created_at=stated.at,
+        updated_at=stated.at,
+        category=said.category,
+        importance=stated.importance,
+        score=stated.importance,
+        faded_at=stated.at,
+        confidence=said.confidence,
+        basis=f"{attribute_chain.ENDED}{said.value}" if said.ended else said.basis,
+        entities=tuple(dict.fromkeys(each.name for each in said.entities)),
+        subject=said.subject,
+        attribute=said.attribute,
+        value="" if said.ended else said.value,
+        valid_from=stated.at,
+        event_at=said.event_at,
+        sources=(f"{stated.session}:{stated.line}",),
+    )
+
+
+def mention_of(stated: Stated) -> attribute_chain.Mention:
+    said = stated.statement
+    return attribute_chain.Mention(stated.at, stated.session, stated.line, said.value, said.ended)
+
+
+# -- said again
+
+
+def repeated(item: Item, stated: Stated, gain: float) -> Item:
+    """It matters more, and is as fresh as when it was said (R188)."""
+    raised = min(1.0, max(item.importance + gain, 0.0))
+    fresh = max(raised, item.score) if stated.at >= item.faded_at else item.score
+    return replace(
+        item,
+        state=State.ACTIVE,
+        importance=raised,
+        score=fresh,
+        faded_at=max(item.faded_at, stated.at),
+        updated_at=max(item.updated_at, stated.at),
+        version=item.version + 1,
+    )
+
+
+def guessed_again(item: Item, stated: Stated, policy: Reconciling) -> Item:
+    """A guess said often is a better guess, and still one."""
+    surer = min(policy.guess_most, item.confidence + policy.guessed_again)
+    after = repeated(item, stated, 0.0)
+    return replace(after, confidence=max(item.confidence, surer))
+
+
+def adopted(item: Item, said: Statement) -> Item:
+    """What somebody captured in the same words is now known to speak of this."""
+    return replace(item, subject=said.subject, attribute=said.attribute, value=said.value)
+
+
+# -- against what was typed
+
+
+def is_typed(item: Item) -> bool:
+    return item.origin == MANUAL
+
+
+def holding(items: Iterable[Item], at: int) -> Item | None:
+    """What holds at a time, among items that are live."""
+    began = [each for each in items if each.began <= at]
+    return max(began, key=lambda each: (each.began, each.id), default=None)
+
+
+def contests(stated: Stated, held: Item | None) -> bool:
+    """Whether it speaks against something that a person typed, without being a correction."""
+    said = stated.statement
+    return (
+        held is not None
+        and is_typed(held)
+        and said.act is not Act.CORRECTS
+        and (said.ended or not attribute_chain.same(held.value, said.value, said.attribute))
+    )
+
+
+def contested(stated: Stated, held: Item | None, policy: Reconciling) -> Stated:
+    """The same as a belief, which says why it is none the more."""
+    said = stated.statement
+    sure = min(said.confidence, policy.contested)
+    basis = "" if held is None else f"{held.id}: {held.content}"
+    belief = replace(said, type=BELIEF, confidence=sure, basis=said.basis or basis, ended=False)
+    if said.ended:  # a belief that something is over is about nothing that it could replace
+        belief = replace(belief, attribute="", value="")
+    return replace(stated, statement=belief)
+
+
+# -- corrections
+
+
+def target_of(said: Statement, recent: Sequence[Item]) -> Item | None:
+    """What a correction speaks of, among what was said shortly before it, the latest first.
+
+    其实是上海 names a value and no attribute: it corrects the last thing of its kind.
+    其实是对腰果过敏 has an attribute of its own, and corrects the last one of its family.
+    """
+    known = [each for each in recent if each.attribute and each.value]
+    if said.attribute:
+        same_kind = [
+            each
+            for each in known
+            if each.subject == said.subject
+            and each.attribute != said.attribute
+            and ":" in said.attribute
+            and family(each.attribute) == family(said.attribute)
+        ]
+        return same_kind[0] if same_kind else None
+    fitting = [each for each in known if _is_of_kind(said, each)]
+    return fitting[0] if fitting else None
+
+
+def _is_of_kind(said: Statement, item: Item) -> bool:
+    """Whether a value could stand where the item's does."""
+    numeric = bool(_NUMERIC.fullmatch(said.value.strip()))
+    if numeric or _NUMERIC.fullmatch(item.value.strip()):
+        return numeric and (
+            family(item.attribute) in _NUMBERED or bool(_NUMERIC.fullmatch(item.value.strip()))
+        )
+    kinds = {_KINDS[each.type] for each in said.entities if each.type in _KINDS}
+    if kinds:
+        return any(family(item.attribute) in kind for kind in kinds)
+    return True
+
+
+def put_right(said: Statement, wrong: Item) -> Statement:
+    """A correction that named only a value, as the statement that should have been made."""
+    names = tuple(each for each in wrong.entities if fold(each) != fold(wrong.value))
+    known = {each.name for each in said.entities}
+    attribute = wrong.attribute
+    head, colon, key = attribute.partition(":")
+    if colon and attribute_chain.plain(key) == attribute_chain.plain(wrong.value):
+        attribute = f"{head}:{fold(said.value)}"
+    return replace(
+        said,
+        content=_with_value(wrong, said.value),
+        category=wrong.category,
+        subject=wrong.subject,
+        attribute=attribute,
+        entities=(*said.entities, *(Named(each) for each in names if each not in known)),
+    )
+
+
+def _with_value(wrong: Item, value: str) -> str:
+    """The same sentence with the other value in it."""
+    if wrong.value and wrong.value in wrong.content:
+        head, _, tail = wrong.content.rpartition(wrong.value)
+        return f"{head}{value}{tail}"
+    note = "（更正：{}）" if not wrong.content.isascii() else " (corrected: {})"
+    return f"{wrong.content}{note.format(value)}"
+
+
+def spoken_of(
+    name: str, said: Sequence[tuple[tuple[str, int], Item]]
+) -> list[tuple[tuple[str, int], Item]]:
+    """What speaks of it, of what was said (session and line, and the item)."""
+    # A whole name: 机器人_5 is not 机器人_50, and Ann is not Anna.
+    wanted = re.compile(rf"(?<![a-z0-9_]){re.escape(fold(name))}(?![a-z0-9_])")
+    return [
+        (place, each)
+        for place, each in said
+        if any(wanted.search(fold(text)) for text in (each.content, *each.entities))
+    ]
+
+
+# -- what ends with it
+
+_WITH_IT = {"job": ("employer",), "employer": ("job",)}
+
+
+def ending_with(attribute: str) -> tuple[str, ...]:
+    """Attributes that end when this one does: who quits has left the firm too."""
+    return _WITH_IT.get(attribute, ())
+
+
+def is_ended_by(item: Item, said: Statement) -> bool:
+    """Whether the end of relation:小雨 is that of relation:女朋友, who is 小雨."""
+    head, _, key = said.attribute.partition(":")
+    return (
+        item.subject == said.subject
+        and item.attribute != said.attribute
+        and family(item.attribute) == head
+        and bool(key)
+        and attribute_chain.same(item.value, key)
+    )
+
+
+# -- is it the same
+
+
+def is_said_again(item: Item, said: Statement) -> bool:
+    """Whether an item of the same attribute has the value that is said."""
+    return (
+        not said.ended
+        and bool(item.value)
+        and attribute_chain.same(item.value, said.value, said.attribute)
+    )
+
+
+_ANYBODY = frozenset(("用户", "user", "the user", "助手", "agent"))
+
+
+def telling_names(said: Statement) -> tuple[str, ...]:
+    """Entities by which few items are found: everything speaks of the user."""
+    return tuple(each.name for each in said.entities if each.name.casefold() not in _ANYBODY)

@@ -1,0 +1,112 @@
+"""Everything that is known in a project, and its story, brought together for a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from mohen.core.scope import Scope
+from mohen.episodes import validate
+from mohen.knowledge import browse
+from mohen.knowledge.graph_model import TIME, Drawing, Drawn, Figure, Told
+from mohen.knowledge.model import EntityType, Item, Mention, State
+from mohen.knowledge.workspace.snapshot_text import LABELS
+from mohen.story import graph_data, ingest, story
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+# -- Knowledge as a picture: each item ties those it speaks of, from when to when it held.
+
+
+SHOWN = (State.ACTIVE, State.ARCHIVED, State.SUPERSEDED)
+"""What holds or held. A belief that was denied never did, and what was taken back is not shown."""
+
+_FAMILIES = {
+    "allergy": ("Allergy", "过敏"),
+    "health": ("Health", "健康"),
+    "preference": ("Taste", "喜好"),
+    "pet": ("Pet", "宠物"),
+    "skill": ("Skill", "技能"),
+    "project": ("Project", "项目"),
+    "goal": ("Goal", "目标"),
+    "owns": ("Owns", "拥有"),
+    "habit": ("Habit", "习惯"),
+    "constraint": ("Constraint", "约束"),
+    "style": ("Manner", "方式"),
+    "schedule": ("Plan", "日程"),
+}
+
+
+def drawing(items: Iterable[Item], mentions: Iterable[Mention]) -> Drawing:
+    types = {each.name: each.type for each in mentions}
+    told = tuple(_told(each) for each in items)
+    names = sorted({name for each in told for name in each.figures})
+    figures = (Figure(name, name, types.get(name, EntityType.OTHER).value) for name in names)
+    return Drawing(TIME, tuple(figures), told)
+
+
+def _told(item: Item) -> Told:
+    return Told(
+        id=item.id,
+        kind=item.type,
+        text=(item.content, item.content),
+        label=_label(item),
+        figures=tuple(dict.fromkeys(item.entities)),
+        since=item.began,
+        until=_until(item),
+        sources=item.sources,
+        importance=item.importance,
+        confidence=item.confidence,
+        archived=item.state is State.ARCHIVED,
+    )
+
+
+def _until(item: Item) -> int | None:
+    if item.valid_to is not None or item.state is not State.SUPERSEDED:
+        return item.valid_to
+    return item.updated_at
+
+
+def _label(item: Item) -> tuple[str, str]:
+    """A word for the tie: what family of things is said, or how somebody is related."""
+    family, _, rest = item.attribute.partition(":")
+    if family == "relation":
+        return rest, rest
+    return _FAMILIES.get(family) or (LABELS["en"].get(family, ""), LABELS["zh"].get(family, ""))
+
+
+def draw(parts: Parts, project_id: str | None = None) -> Drawn:
+    validate.check_ids(parts.policy.recording, projectId=project_id)
+    mentions = browse.entities(parts, project_id)
+    return Drawn(
+        parts.clock.now(),
+        drawing(_items(parts, project_id), mentions),
+        None if project_id is None else _story(parts, project_id),
+    )
+
+
+def _items(parts: Parts, project_id: str | None) -> Iterator[Item]:
+    """In pages of one view, so that what is written meanwhile does not come in twice."""
+    size, after = parts.policy.paging.list_max, ""
+    with parts.mind_db.read() as reader:
+        while True:
+            page = parts.knowledge.page(
+                Scope(project_id),
+                states=SHOWN,
+                after=after,
+                limit=size,
+                own=False,
+                reader=reader,
+            )
+            yield from page
+            if len(page) < size:
+                return
+            after = page[-1].id
+
+
+def _story(parts: Parts, project_id: str) -> Drawing | None:
+    ingest.refreshed(parts, project_id)
+    book = story.read(parts, project_id)
+    return graph_data.drawing(book) if book.entities else None

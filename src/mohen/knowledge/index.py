@@ -1,0 +1,377 @@
+"""Finding knowledge again: words in FTS5, vectors as blobs searched in memory.
+
+Everything that was ever known has its words and its vector, superseded values too: what held
+when can be asked. Losing the index loses no item, and `recreate` makes it anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from mohen.core.database import Database, Tx, migrations
+from mohen.core.fulltext import Words
+from mohen.core.scope import Scope
+from mohen.episodes import store
+from mohen.episodes.index import Coverage, token
+from mohen.knowledge.model import GLOBAL, Glimpse, Wanted
+
+if TYPE_CHECKING:
+    from mohen.core.vectors import Floats, Matrices, Measured
+
+_TABLE, _SCHEMA = "knowledge_search", 6  # its place among the migrations of mind.db
+_GLIMPSE = "k.pk, k.id, k.score, k.created_at, k.subject, k.content"
+_BARE = "pk, id, score, created_at, subject, content"
+_WHOSE = "coalesce(k.project_id, '')"
+
+
+class KnowledgeIndex:
+    """`matrices` is asked for at the first search by meaning: numpy is slow to import."""
+
+    def __init__(
+        self,
+        database: Database,
+        matrices: Callable[[], Matrices],
+        *,
+        merge_pages: int,
+        spread_most: int,
+    ) -> None:
+        self._database = database
+        self._matrices = cache(matrices)
+        self._words = Words(
+            database,
+            table=_TABLE,
+            vocabulary="knowledge_words",
+            schema=migrations("mind")[_SCHEMA],
+            merge_pages=merge_pages,
+            spread_most=spread_most,
+        )
+
+    # -- putting in and taking out
+
+    def put(self, tx: Tx, words: Mapping[str, str]) -> bool:
+        """The words of items by their ids, in the place of those they had; their vectors are to
+        be made anew. False when the words are out of order: they are owed."""
+        found: list[Any] = tx.execute(
+            f"SELECT k.pk, k.id, {_WHOSE} FROM knowledge k"
+            " WHERE k.id IN (SELECT value FROM json_each(?))",
+            (_list(words),),
+        ).fetchall()
+        scopes = {of: token(self._scope(tx, of)) for of in sorted({row[2] for row in found})}
+        for pk, _, _ in found:
+            self._drop_vector(tx, pk)
+        kept = self._words.put(tx, [(pk, scopes[of], words[id]) for pk, id, of in found])
+        tx.executemany(
+            "INSERT OR REPLACE INTO knowledge_pending VALUES (?,?)",
+            [(pk, not kept) for pk, _, _ in found],
+        )
+        return kept
+
+    def remove(self, tx: Tx, id: str) -> None:
+        """Before its row goes: words are found by the row's number."""
+        pk = tx.execute("SELECT pk FROM knowledge WHERE id = ?", (id,)).get
+        if pk is not None:
+            self._words.remove(tx, [pk])
+            self._drop_vector(tx, pk)
+            tx.execute("DELETE FROM knowledge_pending WHERE item = ?", (pk,))
+
+    def _scope(self, tx: Tx, project: str) -> int:
+        tx.execute("INSERT OR IGNORE INTO knowledge_scopes (id) VALUES (?)", (project,))
+        return int(tx.execute("SELECT pk FROM knowledge_scopes WHERE id = ?", (project,)).get)
+
+    @staticmethod
+    def _drop_vector(tx: Tx, pk: int) -> None:
+        gone = tx.execute("DELETE FROM knowledge_vectors WHERE seq = ? RETURNING project", (pk,))
+        for (scope,) in gone.fetchall():
+            tx.execute("UPDATE knowledge_scopes SET removals = removals + 1 WHERE pk = ?", (scope,))
+
+    # -- what is still to be done
+
+    def pending(
+        self, *, of: str | None = None, after: int = 0, limit: int
+    ) -> list[tuple[int, str, bool]]:
+        """(pk, id, wordless) of what has no vector yet, the oldest first; of one scope, or with
+        None of all."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT p.item, k.id, p.wordless FROM knowledge_pending p"
+                " CROSS JOIN knowledge k ON k.pk = p.item WHERE p.item > ?1"
+                f" AND (?2 IS NULL OR {_WHOSE} = ?2) ORDER BY p.item LIMIT ?3",
+                (after, of, limit),
+            )
+            return [(pk, id, bool(wordless)) for pk, id, wordless in found]
+
+    def owes(self) -> bool:
+        """Whether anything is still to be done."""
+        with self._database.read() as reader:
+            return bool(reader.execute("SELECT EXISTS (SELECT 1 FROM knowledge_pending)").get)
+
+    def put_words(self, tx: Tx, words: Sequence[tuple[int, str]]) -> bool:
+        """(pk, terms) of what was wordless."""
+        found: Iterable[Any] = tx.execute(
+            f"SELECT k.pk, {_WHOSE} FROM knowledge k"
+            " WHERE k.pk IN (SELECT value FROM json_each(?))",
+            (json.dumps([pk for pk, _ in words]),),
+        ).fetchall()
+        whose = {pk: token(self._scope(tx, of)) for pk, of in found}
+        kept = self._words.put(tx, [(pk, whose[pk], said) for pk, said in words if pk in whose])
+        if kept:
+            tx.executemany(
+                "UPDATE knowledge_pending SET wordless = 0 WHERE item = ?", ((pk,) for pk in whose)
+            )
+        return kept
+
+    def add_vectors(self, tx: Tx, name: str, pks: Sequence[int], vectors: Floats) -> None:
+        """What was removed, rewritten or embedded by another process meanwhile is passed over."""
+        dims = vectors.shape[1]
+        tx.execute(
+            "INSERT OR IGNORE INTO knowledge_embedders (name, dims) VALUES (?,?)", (name, dims)
+        )
+        embedder = tx.execute(
+            "SELECT pk FROM knowledge_embedders WHERE name = ? AND dims = ?", (name, dims)
+        ).get
+        tx.executemany(
+            "INSERT OR IGNORE INTO knowledge_vectors (seq, project, embedder, vector)"
+            " SELECT k.pk, s.pk, ?2, ?3 FROM knowledge k JOIN knowledge_scopes s"
+            f" ON s.id = {_WHOSE} JOIN knowledge_pending p ON p.item = k.pk WHERE k.pk = ?1",
+            ((pk, embedder, row.tobytes()) for pk, row in zip(pks, vectors, strict=True)),
+        )
+        tx.executemany(
+            "DELETE FROM knowledge_pending WHERE item = ? AND wordless = 0", ((pk,) for pk in pks)
+        )
+
+    def recreate(self, tx: Tx) -> None:
+        """An empty index: everything is to be put in anew."""
+        self._words.recreate(tx)
+        tx.execute("DELETE FROM knowledge_vectors; DELETE FROM knowledge_embedders;")
+        tx.execute("UPDATE knowledge_scopes SET removals = removals + 1000000")
+        tx.execute("INSERT OR REPLACE INTO knowledge_pending SELECT pk, 1 FROM knowledge")
+
+    def unload(self) -> None:
+        """Forget the vectors in memory; the next search reads what is left of them."""
+        self._matrices.cache_clear()
+
+    def merge_words(self, tx: Tx) -> None:
+        self._words.merge(tx)
+
+    def squeeze_words(self, tx: Tx, *, first: bool) -> bool:
+        """See `Words.squeeze`."""
+        return self._words.squeeze(tx, first=first)
+
+    # -- is it in order
+
+    def words_in_order(self) -> bool:
+        """Whether the full-text table is there, sound, and finds every item it should."""
+        with self._database.read() as reader:
+            reader.execute("BEGIN")  # one view, whatever is written meanwhile
+            try:
+                expected: Iterable[Any] = reader.execute(
+                    "SELECT s.pk, count(*) FROM knowledge k JOIN knowledge_scopes s"
+                    f" ON s.id = {_WHOSE} WHERE k.pk NOT IN"
+                    " (SELECT item FROM knowledge_pending WHERE wordless) GROUP BY s.pk"
+                ).fetchall()
+                return self._words.in_order([(token(pk), n) for pk, n in expected], reader)
+            finally:
+                reader.execute("ROLLBACK")
+
+    def coverage(self, name: str, dims: int) -> Coverage:
+        with self._database.read() as reader:
+            row = reader.execute(
+                "SELECT (SELECT count(*) FROM knowledge),"
+                " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable)"
+                " FROM (SELECT m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3 AS usable"
+                " FROM knowledge_vectors v JOIN knowledge_embedders m ON m.pk = v.embedder)",
+                (name, dims, store.FLOAT_BYTES),
+            ).get
+        return Coverage(*row)
+
+    # -- finding
+
+    def spread(self, terms: Sequence[str]) -> dict[str, int]:
+        return self._words.spread(terms)
+
+    def by_words(
+        self, match: str, wanted: Wanted, *, limit: int, among: int | None = None
+    ) -> list[tuple[Glimpse, float]]:
+        """What matches, with its BM25, higher is better. `among`: only the best so many of all
+        projects are looked at, which is much quicker and mostly enough."""
+        ending = "" if among is None else f" ORDER BY rank LIMIT {among}"
+        ranked = f"-rank AS best FROM {_TABLE} WHERE rank MATCH 'bm25(0.0, 1.0)' AND"
+        return self._matching(ranked, match, ending, wanted, limit)
+
+    def newest_with_words(
+        self, match: str, wanted: Wanted, *, limit: int, among: int
+    ) -> list[tuple[Glimpse, float]]:
+        """Of the newest so many those with the highest scores, all of them equally good matches.
+        Where a word is everywhere, ranking would take all the time and tell nothing."""
+        scopes = " OR ".join(token(each) for each in self._scopes(wanted.scopes))
+        if not scopes:
+            return []
+        inside = f"scope : ({scopes}) AND {match}"
+        ending = f" ORDER BY rowid DESC LIMIT {among}"
+        return self._matching(f"1.0 AS best FROM {_TABLE} WHERE", inside, ending, wanted, limit)
+
+    def _matching(
+        self, select: str, match: str, ending: str, wanted: Wanted, limit: int
+    ) -> list[tuple[Glimpse, float]]:
+        asked, values = _where(wanted)
+        sql = (
+            f"SELECT {_GLIMPSE}, s.best FROM (SELECT rowid, {select} {_TABLE} MATCH ?{ending}) s"
+            f" CROSS JOIN knowledge k ON k.pk = s.rowid WHERE {asked}"
+            " ORDER BY s.best DESC, k.score DESC, k.pk LIMIT ?"
+        )
+        found = self._gathered(f"{_BARE}, best", sql, (match, *values, limit))
+        return [(Glimpse(*row[:-1]), row[-1]) for row in found]
+
+    def _scopes(self, projects: Iterable[str]) -> list[int]:
+        sql = "SELECT pk FROM knowledge_scopes WHERE id IN (SELECT value FROM json_each(?))"
+        return [row[0] for row in self._gathered("pk", sql, (_list(projects),))]
+
+    def measured(
+        self, scopes: Iterable[str], name: str, query: Floats, limit: int
+    ) -> list[tuple[Measured, bool]]:
+        """How near a question is to what each scope holds, and whether other embedders' vectors
+        had to be left out. Long, and nearly all of it outside Python."""
+        scans = [self._matrices().scan(Scope(scope), name, query) for scope in scopes]
+        return [(scan.measured(limit), scan.foreign) for scan in scans]
+
+    @staticmethod
+    def nearest(
+        measured: Iterable[tuple[Measured, bool]], limit: int, *, also: Iterable[int]
+    ) -> tuple[dict[int, float], bool]:
+        """Cosines by pk of the nearest of each scope and of those named `also`, and whether
+        anything had to be left out."""
+        cosines: dict[int, float] = {}
+        left_out, named = False, list(also)
+        for found, foreign in measured:
+            near = [pk for pk, _ in found.nearest(limit)]
+            cosines |= found.cosines([*near, *named])
+            left_out = left_out or foreign
+        return cosines, left_out
+
+    def by_score(self, wanted: Wanted, limit: int) -> list[Glimpse]:
+        """The highest that the filters let through."""
+        asked, values = _where(wanted)
+        states = _states(wanted)
+        parts, given = [], []
+        for scope in wanted.scopes:
+            for state in states:
+                whose = "IS NULL" if scope == GLOBAL else "= ?"
+                parts.append(
+                    f"SELECT * FROM (SELECT {_GLIMPSE} FROM knowledge k WHERE k.project_id {whose}"
+                    f" AND k.state = ? AND {asked} ORDER BY k.score DESC, k.pk LIMIT ?)"
+                )
+                given += [*([] if scope == GLOBAL else [scope]), state, *values, limit]
+        sql = f"{' UNION ALL '.join(parts)} ORDER BY score DESC, pk LIMIT ?"
+        return [Glimpse(*row) for row in self._gathered(_BARE, sql, (*given, limit))]
+
+    def glimpses(self, wanted: Wanted, pks: Iterable[int]) -> list[Glimpse]:
+        """Of these what the filters let through."""
+        asked, values = _where(wanted)
+        sql = (
+            f"SELECT {_GLIMPSE} FROM knowledge k WHERE k.pk IN (SELECT value FROM json_each(?))"
+            f" AND {asked}"
+        )
+        return [
+            Glimpse(*row) for row in self._gathered(_BARE, sql, (json.dumps(list(pks)), *values))
+        ]
+
+    def named(self, scopes: Sequence[str], guesses: Sequence[str]) -> dict[str, str]:
+        """Which of these are names that somebody spoke of, and of what type."""
+        sql = (
+            "SELECT * FROM (SELECT g.value AS name, (SELECT e.type FROM knowledge_entities e"
+            " WHERE e.project_id = s.value AND e.name = g.value LIMIT 1) AS type"
+            " FROM json_each(?) s CROSS JOIN json_each(?) g) WHERE type IS NOT NULL"
+        )
+        return dict(self._gathered("name, type", sql, (_list(scopes), _list(guesses))))
+
+    def size(self) -> int:
+        """About how many items there are."""
+        with self._database.read() as reader:
+            return int(reader.execute("SELECT coalesce(max(pk), 0) FROM knowledge").get)
+
+    def names_of(self, pks: Iterable[int]) -> dict[int, list[str]]:
+        """Of whom and what each of these speaks."""
+        sql = (
+            "SELECT item, json_group_array(name) AS names FROM knowledge_entities"
+            " WHERE item IN (SELECT value FROM json_each(?)) GROUP BY item"
+        )
+        found = self._gathered("item, json(names)", sql, (json.dumps(list(pks)),))
+        return dict(found)
+
+    def about(
+        self, wanted: Wanted, names: Sequence[str], *, newest: int, limit: int
+    ) -> list[Glimpse]:
+        """The highest that speak of these and pass the filters, of the newest so many of each."""
+        asked, values = _where(wanted)
+        pairs = [(scope, name) for scope in wanted.scopes for name in names]
+        each = " UNION ".join(
+            "SELECT * FROM (SELECT item FROM knowledge_entities WHERE project_id = ? AND name = ?"
+            f" ORDER BY item DESC LIMIT {newest})"
+            for _ in pairs
+        )
+        sql = f"SELECT {_GLIMPSE} FROM ({each}) e CROSS JOIN knowledge k ON k.pk = e.item"
+        given = [value for pair in pairs for value in pair]
+        sql += f" WHERE {asked} ORDER BY k.score DESC, k.pk LIMIT ?"
+        found = self._gathered(_BARE, sql, (*given, *values, limit))
+        return [Glimpse(*row) for row in found]
+
+    def answering(
+        self, wanted: Wanted, subjects: Sequence[str], keys: Sequence[str], limit: int
+    ) -> list[Glimpse]:
+        """What is kept of these under such keys: `pet` finds pet:cat too."""
+        asked, values = _where(wanted)
+        sql = (
+            f"SELECT {_GLIMPSE} FROM json_each(?) s CROSS JOIN json_each(?) u"
+            " CROSS JOIN json_each(?) a CROSS JOIN knowledge k"
+            " ON k.project_id IS nullif(s.value, '') AND k.subject = u.value"
+            " AND k.attribute <> '' AND k.attribute >= a.value AND k.attribute < a.value || ';'"
+            f" WHERE {asked} ORDER BY k.score DESC, k.pk LIMIT ?"
+        )
+        given = (_list(wanted.scopes), _list(subjects), _list(keys), *values, limit)
+        return [Glimpse(*row) for row in self._gathered(_BARE, sql, given)]
+
+    def _gathered(self, columns: str, sql: str, values: Sequence[Any]) -> list[Any]:
+        with self._database.read() as reader:
+            return list(json.loads(reader.execute(store.gathered(columns, sql), values).get))
+
+
+def _where(wanted: Wanted) -> tuple[str, list[Any]]:
+    """What passes the filters, of a row called `k`."""
+    states = ", ".join(f"'{each}'" for each in _states(wanted))
+    asked = [
+        f"{_WHOSE} IN (SELECT value FROM json_each(?))",
+        f"k.state IN ({states}) AND (k.state <> 'superseded' OR k.valid_to IS NOT NULL)",
+        "(k.valid_to IS NULL OR k.valid_to > ?)",
+    ]
+    values: list[Any] = [_list(wanted.scopes), wanted.holds_at]
+    if wanted.past:
+        asked.append("coalesce(k.valid_from, k.created_at) <= ?")
+        values.append(wanted.holds_at)
+    if wanted.entity is not None:
+        asked.append(_NAMED)
+        values.append(wanted.entity)
+    for column, given in (("type", wanted.types), ("category", wanted.categories)):
+        if given:
+            asked.append(f"k.{column} IN (SELECT value FROM json_each(?))")
+            values.append(_list(given))
+    if wanted.since is not None or wanted.until is not None:
+        within = "(k.{0} >= coalesce(?, k.{0}) AND k.{0} < coalesce(?, k.{0} + 1))"
+        asked.append(f"({within.format('created_at')} OR {within.format('event_at')})")
+        values += [wanted.since, wanted.until] * 2
+    return " AND ".join(asked), values
+
+
+_NAMED = "EXISTS (SELECT 1 FROM knowledge_entities n WHERE n.item = k.pk AND n.name = ?)"
+
+
+def _states(wanted: Wanted) -> list[str]:
+    """What was superseded held once, and is asked for by naming the time."""
+    archived, past = (["archived"] * wanted.archived), (["superseded"] * wanted.past)
+    return ["active", *archived, *past]
+
+
+def _list(values: Iterable[str]) -> str:
+    return json.dumps(list(values), ensure_ascii=False)

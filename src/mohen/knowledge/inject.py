@@ -1,0 +1,267 @@
+"""What to put beside a message: nothing for chit-chat, and else what is surely about it.
+
+The same message and the same knowledge give the same bytes. Nothing archived, superseded or
+denied is ever put in, and what stands in the snapshot already is not said twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mohen.core import settings
+from mohen.core.degradation import Degradation
+from mohen.errors import InvalidArgument, StoreError
+from mohen.knowledge import inject_router, query_parsing, search
+from mohen.knowledge.inject_router import Route
+from mohen.knowledge.model import (
+    AGENT,
+    BELIEF,
+    USER,
+    Category,
+    Found,
+    Hit,
+    Injected,
+    Injection,
+    Item,
+    Query,
+    Way,
+)
+from mohen.knowledge.policy import Inject
+from mohen.knowledge.self_output import CLOSE, OPEN
+from mohen.knowledge.workspace.layout import moment
+from mohen.text import terms, tokens
+from mohen.text.normalize import in_a_line
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+# -- How memories read beside a message: marked as ours, beliefs worded as beliefs, the less sure
+
+
+Count = Callable[[str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    head: str
+    believed: str
+    reference: str
+    source: str
+    said: str
+    basis: str
+    other: str
+
+
+_ZH = _Words(
+    head="相关记忆（墨痕提供，供参考，不是用户刚说的话）：",
+    believed="推断，置信度 {:.2f}",
+    reference="仅供参考：",
+    source="来源 {}",
+    said="记于 {}",
+    basis="依据：{}",
+    other="来自 {} 的记忆",
+)
+_EN = _Words(
+    head="Memories that may matter (from Mohen; not what the user just said):",
+    believed="inferred, confidence {:.2f}",
+    reference="For reference only: ",
+    source="source {}",
+    said="noted {}",
+    basis="because: {}",
+    other="remembered by {}",
+)
+
+
+def once(hits: Iterable[Hit]) -> list[Hit]:
+    """Without summaries of what is told itself."""
+    found = list(hits)
+    told = {each.item.id for each in found}
+    return [
+        each
+        for each in found
+        if not each.item.source_facts or not told.issuperset(each.item.source_facts)
+    ]
+
+
+def line(item: Item, *, project_id: str | None, chinese: bool, policy: Inject) -> str:
+    """One item. What is sure stands plain; what is not says where it comes from."""
+    words = _ZH if chinese else _EN
+    notes = [words.believed.format(item.confidence)] if item.type == BELIEF else []
+    if item.confidence <= policy.plain_above:
+        notes.append(
+            words.source.format(item.sources[0])
+            if item.sources
+            else words.said.format(_day(item.created_at))
+        )
+        notes += [words.basis.format(in_a_line(item.basis))] if item.basis else []
+    if item.project_id not in (None, project_id):
+        notes.append(words.other.format(item.project_id))
+    lead = words.reference if item.confidence < policy.told_from else ""
+    content = in_a_line(item.content)
+    if not notes:
+        return f"- {lead}{content}"
+    said = "；".join(notes) if chinese else "; ".join(notes)
+    return f"- {lead}{content}（{said}）" if chinese else f"- {lead}{content} ({said})"
+
+
+def block(lines: Sequence[str], *, chinese: bool) -> str:
+    """Empty where there is nothing to say."""
+    if not lines:
+        return ""
+    head = (_ZH if chinese else _EN).head
+    return "\n".join([OPEN, head, *lines, CLOSE])
+
+
+def fitting(lines: Iterable[str], most: int, count: Count, *, chinese: bool) -> list[int]:
+    """Which of the lines, by their place, stand in so many tokens: the first that fit."""
+    room = most - count(block([""], chinese=chinese))
+    kept = []
+    for place, each in enumerate(lines):
+        cost = count(f"{each}\n")
+        if cost <= room:
+            kept.append(place)
+            room -= cost
+    return kept
+
+
+def _day(ms: int) -> str:
+    return (moment(ms) or "").partition("T")[0]
+
+
+_HAN = re.compile("[\u3400-\u9fff]")
+# What matters to such a message though no word of it says so: who asks for a restaurant does not
+# think of the allergy.
+_MINDED = {
+    Way.PREFERENCE: (Category.PREFERENCE,),
+    Way.TASK: (Category.HEALTH, Category.SAFETY, Category.CONSTRAINT),
+}
+_DIGITS = 3  # of a fit that tell one item from another
+
+
+def inject(
+    parts: Parts,
+    project_id: str | None,
+    message: str,
+    *,
+    max_tokens: int | None = None,
+    repeat: bool = False,
+) -> Injection:
+    """`repeat`: also what stands in the snapshot."""
+    policy = parts.policy.inject
+    most = policy.tokens if max_tokens is None else max_tokens
+    if not 0 <= most <= policy.tokens_max:
+        raise InvalidArgument(f"maxTokens must be 0 to {policy.tokens_max}", field="maxTokens")
+    if not _is_on(parts):
+        return Injection(way=Way.NONE, reason=inject_router.OFF)
+    if inject_router.is_chit_chat(message):
+        return Injection(way=Way.NONE, reason=inject_router.CHIT_CHAT)
+    route, hits, broken = _chosen(parts, project_id, message)
+    shown = frozenset() if repeat else _in_snapshot(parts, project_id)
+    fresh = [each for each in hits if each.item.id not in shown]
+    chinese = _HAN.search(message) is not None
+    lines = [
+        line(each.item, project_id=project_id, chinese=chinese, policy=policy) for each in fresh
+    ]
+    kept = fitting(lines, most, lambda text: _count(parts, text), chinese=chinese)
+    told = block([lines[place] for place in kept], chinese=chinese)
+    search.spoken(parts, project_id, [fresh[place].item for place in kept], told)
+    way = route.way if hits else Way.NONE
+    return Injection(
+        way=way,
+        reason=inject_router.REASONS[way],
+        block=told,
+        tokens=_count(parts, told),
+        items=tuple(
+            Injected(fresh[place].item, lines[place], fresh[place].reason) for place in kept
+        ),
+        in_snapshot=tuple(each.item.id for each in hits if each.item.id in shown),
+        omitted=len(fresh) - len(kept),
+        degradations=broken,
+    )
+
+
+def _is_on(parts: Parts) -> bool:
+    """R125. Where that cannot be read, the search will say so."""
+    try:
+        return settings.load(parts).injection_enabled
+    except StoreError:
+        return True
+
+
+def _count(parts: Parts, text: str) -> int:
+    return tokens.estimate(text, parts.policy.tokens)
+
+
+def _in_snapshot(parts: Parts, project_id: str | None) -> frozenset[str]:
+    """Ids of what the snapshot tells; of one that cannot be read, nothing."""
+    try:
+        kept = parts.projections.snapshot(project_id)
+    except StoreError:
+        return frozenset()
+    return frozenset() if kept is None else frozenset(kept.items)
+
+
+def _chosen(
+    parts: Parts, project_id: str | None, message: str
+) -> tuple[Route, list[Hit], tuple[Degradation, ...]]:
+    """What is surely about the message, the best fit first. An item's own score says nothing
+    about the order: being of use raises it, and the next answer must be the same."""
+    policy = parts.policy.inject
+    named = search.names(parts, project_id, message)
+    route = inject_router.route(message, named, policy)
+    most = min(parts.policy.search.limit_max, route.count * policy.considered)
+    found = _search(parts, project_id, route.question, limit=most)
+    tells = _telling(parts, route)
+    hits = [each for each in found.items if _fits(parts, each, found, route, tells)]
+    if minded := _MINDED.get(route.way):
+        known = {each.item.id for each in hits}
+        beside = _search(parts, project_id, "", categories=minded, limit=policy.minded).items
+        own = [each for each in beside if each.item.subject in (USER, AGENT)]
+        hits += [each for each in own if each.item.id not in known]
+    hits = once(each for each in hits if not each.item.stale)
+    hits.sort(key=lambda each: (-round(each.fit, _DIGITS), -each.item.importance, each.item.id))
+    return route, hits[: route.count], found.degradations
+
+
+def _search(
+    parts: Parts,
+    project_id: str | None,
+    text: str,
+    *,
+    limit: int,
+    categories: tuple[Category, ...] = (),
+) -> Found:
+    return search.search(
+        parts,
+        Query(
+            project_id=project_id,
+            text=text,
+            categories=categories,
+            include_archived=False,
+            limit=limit,
+        ),
+    )
+
+
+def _telling(parts: Parts, route: Route) -> frozenset[str]:
+    """The words of the message that say what it is about; none where words are out of order."""
+    asked = terms.query_terms(route.question, policy=parts.policy.recall)
+    try:
+        spread = parts.knowledge_index.spread(asked)
+        return inject_router.telling(
+            asked, spread, parts.knowledge_index.size(), parts.policy.inject
+        )
+    except StoreError:
+        return frozenset()
+
+
+def _fits(parts: Parts, hit: Hit, found: Found, route: Route, tells: frozenset[str]) -> bool:
+    named = not set(found.named).isdisjoint(hit.item.entities)
+    if not route.question or hit.answers or named:
+        return True
+    words = terms.expand(query_parsing.searchable(hit.item))
+    return inject_router.fits(words, hit.likeness, tells, route, parts.policy.inject)

@@ -1,0 +1,316 @@
+"""What is known about people and work: facts, beliefs, summaries and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from mohen.core.degradation import Degradation
+from mohen.episodes.model import Mode, Purpose
+
+FACT, BELIEF, SUMMARY, NOTE = "fact", "belief", "summary", "note"
+"""The types that are known; the type of an item is an open word (C44)."""
+
+INITIALS = {FACT: "f", BELIEF: "b", SUMMARY: "s", NOTE: "n"}
+"""What the ids of the known types begin with; they are numbered by day (C53)."""
+
+USER, AGENT = "user", "agent"
+"""Subjects that have no name of their own: who speaks, and who is spoken to."""
+
+
+class State(StrEnum):
+    ACTIVE = "active"  # searched and faded
+    ARCHIVED = "archived"  # cold; a hit brings it back
+    SUPERSEDED = "superseded"  # something newer holds: `superseded_by`, until `valid_to`
+    DENIED = "denied"  # a belief that facts spoke against
+    WITHDRAWN = "withdrawn"  # all that it was derived from was taken back
+
+
+class Category(StrEnum):
+    """What kind of thing is said; how much it matters of itself follows from it (R187)."""
+
+    IDENTITY = "identity"
+    HEALTH = "health"
+    SAFETY = "safety"
+    PREFERENCE = "preference"
+    RELATION = "relation"
+    STATUS = "status"  # a change of it, or how things stand: job, home, study
+    CONSTRAINT = "constraint"  # how the agent is to behave, what it must not tell
+    SCHEDULE = "schedule"  # something on a day that is not today
+    GENERAL = "general"
+    TEMPORARY = "temporary"
+
+
+class EntityType(StrEnum):
+    PERSON = "person"
+    LOCATION = "location"
+    ORGANIZATION = "organization"
+    PROJECT = "project"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One piece of knowledge. What was typed in by hand has an origin of `manual` and does not
+    fade (C94). A newer value does not change a row: it supersedes it, so that what held when can
+    always be told."""
+
+    id: str  # f_YYYYMMDD_NNN, b_…, s_…, n_… (R184–R186, C53)
+    type: str
+    project_id: str | None  # None: global
+    content: str
+    origin: str  # manual, captured, extracted, model, migrated …
+    created_at: int
+    updated_at: int
+    version: int = 1
+    state: State = State.ACTIVE
+    category: Category = Category.GENERAL
+    importance: float = 0.5
+    score: float = 1.0  # as of `faded_at`
+    faded_at: int = 0  # since when it has not been faded: fading twice a day is fading once (C48)
+    confidence: float = 1.0
+    basis: str = ""  # why it is believed
+    entities: tuple[str, ...] = ()
+    subject: str = ""  # of whom it speaks: USER, AGENT or a name
+    attribute: str = ""  # what a later statement about the subject would replace: location, job …
+    value: str = ""
+    valid_from: int | None = None  # when it began to hold; None: since it was said
+    valid_to: int | None = None  # when it ceased to; None: it holds
+    event_at: int | None = None  # the day it speaks of, where it names one
+    superseded_by: str | None = None
+    stale: bool = False  # something it was derived from is gone
+    put_away: bool = False  # a person archived it, not time
+    accessed_at: int | None = None
+    accesses: int = 0
+    sources: tuple[str, ...] = ()  # `session:line` of the transcript, oldest first
+    source_facts: tuple[str, ...] = ()  # of a summary or a promoted belief: ids
+
+    @property
+    def began(self) -> int:
+        """When it began to hold."""
+        return self.created_at if self.valid_from is None else self.valid_from
+
+
+class Fading(NamedTuple):
+    """What the law of fading needs of an item: tens of thousands fade in a night."""
+
+    id: str
+    type: str
+    origin: str
+    state: State
+    category: Category
+    importance: float
+    score: float
+    faded_at: int
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """An item and all that belongs to it."""
+
+    item: Item
+    score: float  # now, not as of when it was last faded
+    said: tuple[tuple[str, int, int], ...] = ()  # session, line (0: no line), when; oldest first
+    history: tuple[Item, ...] = ()  # what held before and after it, the newest first
+    derived: tuple[str, ...] = ()  # what was made of it
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What became of a thing that somebody had the memory keep."""
+
+    item: Item
+    warnings: tuple[str, ...] = ()
+    known: bool = False  # it was there already
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patch:
+    """What a person changes; None leaves it as it is."""
+
+    content: str | None = None
+    importance: float | None = None
+    category: Category | None = None
+    confidence: float | None = None
+    basis: str | None = None
+    entities: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of what is known, by id; `after` asks for the next ones."""
+
+    items: tuple[Item, ...]
+    limit: int
+    after: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An entity, and how many items speak of it."""
+
+    name: str
+    type: EntityType
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What is known of one attribute of an entity."""
+
+    value: str
+    updated_at: int
+    item: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """An entity as the memory knows it: made from items, never kept beside them."""
+
+    name: str
+    type: EntityType
+    attributes: Mapping[str, Detail] = field(default_factory=dict)
+    facts: tuple[str, ...] = ()
+    beliefs: tuple[str, ...] = ()
+    summaries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """How many there are (R212, C54: by type and importance over active and archive together)."""
+
+    active: int
+    archived: int
+    by_type: Mapping[str, int]
+    by_importance: Mapping[str, int]  # critical, high, medium, low
+    entities: int
+    themes: int
+    unprocessed: int = 0
+    last_success: int | None = None
+    next_due: int | None = None
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int:
+        return self.active + self.archived
+
+
+LAST_LINE = 2**53
+"""No transcript is longer, and no larger number is carried by every format."""
+
+
+def place(source: str) -> tuple[str, int]:
+    """`session:line` taken apart. What names no line is a session as a whole."""
+    session, colon, line = source.rpartition(":")
+    if colon and session and line.isascii() and line.isdigit() and int(line) <= LAST_LINE:
+        return session, int(line)
+    return source, 0
+
+
+# -- What is asked of knowledge, and what is found.
+
+
+GLOBAL = ""
+"""The scope of what belongs to no project, as the index calls it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """Without a text, what the filters let through by its score."""
+
+    project_id: str | None = None
+    text: str | None = None
+    types: tuple[str, ...] = ()
+    entity: str | None = None  # exactly so named
+    categories: tuple[Category, ...] = ()
+    since: int | None = None  # said, or of an event, from then on
+    until: int | None = None  # and before
+    as_of: int | None = None  # what held then; None: what holds
+    include_archived: bool = True
+    least: float = 0.0  # relevance
+    limit: int | None = None
+    purpose: Purpose = Purpose.BROWSE  # only what goes into a prompt counts as an access (C63)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A query's filters, as the store understands them."""
+
+    scopes: tuple[str, ...]  # projects, and GLOBAL
+    holds_at: int
+    past: bool = False  # a moment before now: what was said later did not hold
+    archived: bool = True
+    types: tuple[str, ...] = ()
+    entity: str | None = None
+    categories: tuple[str, ...] = ()
+    since: int | None = None
+    until: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What ranking needs of an item."""
+
+    pk: int
+    id: str
+    score: float
+    created_at: int
+    subject: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    item: Item
+    relevance: float
+    reason: tuple[str, str]  # English, Chinese
+    fit: float = 0.0  # the relevance without the item's own score
+    likeness: float | None = None  # in meaning: cosine
+    answers: bool = False  # it is kept under the very key that was asked for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    items: tuple[Hit, ...]
+    mode: Mode
+    named: tuple[str, ...] = ()  # known names that the question holds
+    degradations: tuple[Degradation, ...] = ()
+
+
+class Way(StrEnum):
+    """Why a message is given memories, the first that applies (R221)."""
+
+    EXPLICIT = "explicit"  # 你还记得, remind me
+    PAST = "past"  # 之前, 上次, last time
+    PREFERENCE = "preference"  # 我喜欢, what do I like
+    PEOPLE = "people"  # a name that is known, a relation
+    PROJECT = "project"  # one that is known
+    TASK = "task"  # plan, book, write, recommend
+    MEANING = "meaning"  # nothing of these, but it speaks of something known
+    NONE = "none"  # chit-chat, or nothing known fits
+
+
+@dataclass(frozen=True, slots=True)
+class Injected:
+    """One line that was put beside a message."""
+
+    item: Item
+    line: str
+    reason: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Injection:
+    """`block` is marked as ours; empty where there is nothing to say."""
+
+    way: Way
+    reason: tuple[str, str]  # English, Chinese
+    block: str = ""
+    tokens: int = 0
+    items: tuple[Injected, ...] = ()
+    in_snapshot: tuple[str, ...] = ()  # ids left out because they stand there already
+    omitted: int = 0  # did not fit into the tokens
+    degradations: tuple[Degradation, ...] = ()

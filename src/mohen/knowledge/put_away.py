@@ -1,0 +1,41 @@
+"""Archiving a piece of knowledge by hand: what tells of it is marked stale."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mohen.core.database import Tx
+from mohen.knowledge.decay import MANUAL
+from mohen.knowledge.model import State
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+from typing import TYPE_CHECKING
+
+from mohen.knowledge.consolidation.model import Change, Done
+from mohen.knowledge.model import SUMMARY
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+def put_away(parts: Parts, tx: Tx, id: str, now: int) -> list[Change]:
+    """Answers which summaries went; what somebody wrote as one stays."""
+    parts.knowledge.put_state(tx, id, State.ARCHIVED, now=now, put_away=True)
+    made = [
+        each
+        for each in parts.knowledge.derived_from(tx, id)
+        if each.type == SUMMARY and each.state in _HOLDING and each.origin != MANUAL
+    ]
+    for each in made:
+        parts.knowledge.put_state(tx, each.id, State.WITHDRAWN, now=now)
+    return [
+        Change(Done.WITHDRAWN, each.id, each.type, each.content, why=_NO_SOURCE) for each in made
+    ]
+
+
+_HOLDING = (State.ACTIVE, State.ARCHIVED)
+
+
+_NO_SOURCE = "some of what it was made of was archived by hand"

@@ -1,0 +1,142 @@
+"""Never learning from our own voice (C64): what was said to an agent is known again when its
+transcript comes back.
+
+The snapshot, what is put beside a message and what a search answered an agent are remembered as
+sealed hashes of their lines and sentences. Hashes say nothing of what was said, and are on disk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mohen.compaction.policy import Echoes
+from mohen.core import settings
+from mohen.core.database import Tx
+from mohen.core.policy import DAY_MS
+from mohen.knowledge.policy import OwnWords
+from mohen.knowledge.workspace.snapshot_text import WORDS
+from mohen.prompts import self_output
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+# -- What we said ourselves, known again in a transcript (C64): whole blocks by their marks, single
+
+
+OPEN, CLOSE = "<!-- mohen:memory -->", "<!-- /mohen -->"
+"""Around what we put beside a message."""
+
+_BLOCK = re.compile(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->\n?|\Z)", re.DOTALL)
+_TITLES = "|".join(re.escape(each.title) for each in WORDS.values())
+_HINTS = "|".join(re.escape(each.hint) for each in WORDS.values())
+# To its last line, or, where that is cut off, as long as lines look like its own.
+_SNAPSHOT = re.compile(
+    rf"^[ \t]*(?:{_TITLES})[ \t]*$(?:(?:(?!^[ \t]*(?:{_TITLES}))[\s\S])*?^[ \t]*(?:{_HINTS})[ \t]*$"
+    r"|(?:\n[ \t]*(?:[#>\[-].*|\d+\..*|))*)\n?",
+    re.MULTILINE,
+)
+_MARKED = re.compile(r"mohen:|" + _TITLES)
+# What stands before a line of a list: bullets, numbers, scores, quotation marks of Markdown.
+_LEAD = re.compile(r"[ \t]*(?:(?:[-*+>•]|\d+[.)、]|\[[\d.]+\]|\(\d[\d.]*\))[ \t]*)*")
+_FIRST_PERSON = re.compile(r"[我俺咱]|\b(?:I|[Mm]y|[Mm]e|[Mm]ine|[Mm]yself|[Ww]e|[Oo]ur)\b")
+
+
+def fingerprints(
+    texts: Iterable[str], key: bytes, policy: Echoes, bounds: OwnWords
+) -> tuple[str, ...]:
+    """Of every line and every sentence, each once, in order."""
+    short = _short(policy, bounds)
+    pieces = (piece for text in texts for line in text.splitlines() for piece in _pieces(line))
+    found = (
+        self_output.fingerprint(piece, key, short)
+        for piece in dict.fromkeys(pieces)
+        if not _FIRST_PERSON.search(piece)
+    )
+    return tuple(dict.fromkeys(each for each in found if each is not None))
+
+
+def without_known(
+    text: str, known: Collection[str], key: bytes, policy: Echoes, bounds: OwnWords
+) -> str:
+    """The text without our blocks and without the lines and sentences that are known."""
+    left = without_blocks(text)
+    if not known:
+        return left
+    short = _short(policy, bounds)
+    return "".join(_heard(line, known, key, short) for line in left.splitlines(keepends=True))
+
+
+def without_blocks(text: str) -> str:
+    """Whole blocks that carry our marks, and the snapshot from its title to its last line."""
+    if not _MARKED.search(text):
+        return text
+    return _SNAPSHOT.sub("", _BLOCK.sub("", text))
+
+
+def _heard(line: str, known: Collection[str], key: bytes, policy: Echoes) -> str:
+    bare = _bare(line)
+    if not bare:
+        return line
+    if _is_ours(bare, known, key, policy):
+        return ""
+    said = list(self_output.sentences(line))
+    if len(said) == 1:
+        return line
+    left = "".join(each for each in said if not _is_ours(_bare(each), known, key, policy))
+    return left if _bare(left) else ""
+
+
+def _is_ours(said: str, known: Collection[str], key: bytes, policy: Echoes) -> bool:
+    return not _FIRST_PERSON.search(said) and self_output.fingerprint(said, key, policy) in known
+
+
+def _pieces(line: str) -> Iterator[str]:
+    """The whole line, and each of its sentences."""
+    bare = _bare(line)
+    yield bare
+    for each in self_output.sentences(bare):
+        yield each.strip()
+
+
+def _bare(line: str) -> str:
+    return line[_end_of_lead(line) :].strip()
+
+
+def _end_of_lead(line: str) -> int:
+    lead = _LEAD.match(line)
+    return 0 if lead is None else lead.end()
+
+
+def _short(policy: Echoes, bounds: OwnWords) -> Echoes:
+    return replace(policy, han_chars=bounds.han_chars, letters=bounds.letters)
+
+
+def remember(parts: Parts, project_id: str, texts: Iterable[str]) -> None:
+    """We said this. What was noted lately is not written again: a prompt must not wait."""
+    key, policy = settings.redaction_key(parts), parts.policy.own_words
+    said = fingerprints(texts, key, parts.policy.echoes, policy)
+    now = parts.clock.now()
+    if not parts.spoken.lack(project_id, said, since=now - policy.again_days * DAY_MS):
+        return
+
+    def write(tx: Tx) -> None:
+        parts.spoken.add(tx, project_id, said, now=now)
+        parts.spoken.trim(tx, project_id, before=now - policy.days * DAY_MS, most=policy.most)
+
+    parts.mind_db.write(write)
+
+
+def known(parts: Parts, project_id: str) -> frozenset[str]:
+    return parts.spoken.all(project_id)
+
+
+def without(parts: Parts, text: str, known: frozenset[str]) -> str:
+    """The text of a transcript without what we said ourselves."""
+    if not known:
+        return without_blocks(text)
+    key = settings.redaction_key(parts)
+    return without_known(text, known, key, parts.policy.echoes, parts.policy.own_words)

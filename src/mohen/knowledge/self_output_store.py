@@ -1,0 +1,47 @@
+"""Sealed hashes of what we said ourselves (C64)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from mohen.core.database import Database, Tx
+
+
+class Spoken:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, tx: Tx, project_id: str, hashes: Sequence[str], *, now: int) -> None:
+        """Said again is said now."""
+        tx.execute(
+            "INSERT INTO spoken (project_id, hash, at) SELECT ?1, value, ?3 FROM json_each(?2)"
+            " WHERE true ON CONFLICT (project_id, hash) DO UPDATE SET at = ?3",
+            (project_id, json.dumps(hashes), now),
+        )
+
+    def trim(self, tx: Tx, project_id: str, *, before: int, most: int) -> None:
+        """What was said longest ago goes: before a moment, and beyond so many."""
+        tx.execute("DELETE FROM spoken WHERE project_id = ? AND at < ?", (project_id, before))
+        tx.execute(
+            "DELETE FROM spoken WHERE project_id = ?1 AND hash IN (SELECT hash FROM spoken"
+            " WHERE project_id = ?1 ORDER BY at DESC, hash LIMIT -1 OFFSET ?2)",
+            (project_id, most),
+        )
+
+    def all(self, project_id: str) -> frozenset[str]:
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT json_group_array(hash) FROM spoken WHERE project_id = ?", (project_id,)
+            ).get
+        return frozenset(json.loads(found))
+
+    def lack(self, project_id: str, hashes: Sequence[str], *, since: int) -> bool:
+        """Whether any of these was not said since then."""
+        with self._database.read() as reader:
+            known = reader.execute(
+                "SELECT count(*) FROM json_each(?2) JOIN spoken ON hash = value"
+                " AND project_id = ?1 AND at >= ?3",
+                (project_id, json.dumps(hashes), since),
+            ).get
+        return bool(known < len(hashes))

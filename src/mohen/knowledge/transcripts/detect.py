@@ -1,0 +1,123 @@
+"""Which kind of conversations a file or a folder holds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from mohen.errors import InvalidArgument
+from mohen.knowledge.policy import Transcripts as Bounds
+from mohen.knowledge.transcripts import chatgpt, claude, claude_code, codex, exports, openclaw, text
+from mohen.knowledge.transcripts.exports import Exports
+from mohen.knowledge.transcripts.jsonl_sessions import Journals, first
+from mohen.knowledge.transcripts.line_reader import Journal
+from mohen.knowledge.transcripts.model import Source, SourceKind
+from mohen.knowledge.transcripts.openclaw import Homes, OpenClaw, discover
+from mohen.knowledge.transcripts.source_files import Place, opened, places
+from mohen.knowledge.transcripts.text import Text
+
+_LINES: Final = ".jsonl"
+_PROBED: Final = 20  # entries: what is written first says little
+_CODEX: Final = frozenset({"session_meta", "response_item", "event_msg", "turn_context"})
+
+
+def detect(path: str, bounds: Bounds) -> SourceKind:
+    """Of a file, or of the first file that says what it is. Raises `InvalidArgument`."""
+    if openclaw.database(path) is not None:
+        return SourceKind.OPENCLAW
+    seen: set[SourceKind] = set()
+    for place in places(path, _may_be_one, depth=bounds.depth):
+        found = _kind(place, bounds)
+        if found is not None and found is not SourceKind.TEXT:
+            return found
+        seen.update([found] if found else [])
+    if seen:
+        return SourceKind.TEXT
+    raise InvalidArgument(
+        "path must be a transcript: sessions of OpenClaw, Claude Code or Codex (.jsonl), an "
+        "export of ChatGPT or Claude (conversations.json or its zip), Markdown or plain text, "
+        "or a folder of these",
+        field="path",
+    )
+
+
+def _may_be_one(name: str) -> bool:
+    return (
+        openclaw.session(name) is not None
+        or exports.is_export(name)
+        or text.session(name) is not None
+    )
+
+
+def _kind(place: Place, bounds: Bounds) -> SourceKind | None:
+    if place.name.lower().endswith((".zip", ".json")):
+        return next(_exported(place, bounds), None)
+    if text.session(place.name) is not None:
+        return SourceKind.TEXT
+    with opened(place) as file:
+        journal = Journal(file, line_bytes=bounds.line_bytes, mark_bytes=bounds.mark_bytes)
+        for entry in first(journal, _PROBED):
+            if (found := _host(entry)) is not None:
+                return found
+    return None
+
+
+def _exported(place: Place, bounds: Bounds) -> Iterator[SourceKind]:
+    for value in exports.peek(place, bounds):
+        if claude.is_one(value):
+            yield SourceKind.CLAUDE
+        elif chatgpt.is_one(value):
+            yield SourceKind.CHATGPT
+
+
+def _host(entry: dict[str, Any]) -> SourceKind | None:
+    kind = entry.get("type")
+    if kind == "session" and isinstance(entry.get("id"), str):
+        return SourceKind.OPENCLAW
+    if kind in _CODEX and isinstance(entry.get("payload"), dict):
+        return SourceKind.CODEX
+    if "sessionId" in entry or "parentUuid" in entry or "leafUuid" in entry:
+        return SourceKind.CLAUDE_CODE
+    if kind == "message" and "parentId" in entry:
+        return SourceKind.OPENCLAW
+    if kind == "message" and "role" in entry:
+        return SourceKind.CODEX
+    if "instructions" in entry and "timestamp" in entry:
+        return SourceKind.CODEX
+    return None
+
+
+# -- One reader for each kind of source.
+
+
+class Readers:
+    def __init__(self, bounds: Bounds) -> None:
+        self._bounds = bounds
+        self._openclaw = OpenClaw(bounds)
+        self.of: dict[SourceKind, Journals | Exports] = {
+            SourceKind.OPENCLAW: self._openclaw,
+            SourceKind.CLAUDE_CODE: Journals(
+                SourceKind.CLAUDE_CODE, bounds, claude_code.session, claude_code.hearing
+            ),
+            SourceKind.CODEX: Journals(SourceKind.CODEX, bounds, codex.session, codex.hearing),
+            SourceKind.CHATGPT: Exports(SourceKind.CHATGPT, bounds, chatgpt.parse),
+            SourceKind.CLAUDE: Exports(SourceKind.CLAUDE, bounds, claude.parse),
+            SourceKind.TEXT: Text(bounds),
+        }
+
+    def detect(self, path: str) -> SourceKind:
+        return detect(path, self._bounds)
+
+    def discover(self, workspace: str) -> tuple[Source, ...]:
+        homes = Homes.of(os.environ.get("OPENCLAW_STATE_DIR"), _users_home())
+        found = discover(self._openclaw, homes, workspace, probed=self._bounds.probed)
+        return tuple(found)
+
+
+def _users_home() -> Path | None:
+    try:
+        return Path.home()
+    except RuntimeError:  # a user without one
+        return None

@@ -1,0 +1,246 @@
+"""Exports: all conversations in one JSON file, or in the zip that it came in, read one
+conversation at a time. A conversation is a session, and its messages are numbered."""
+
+from __future__ import annotations
+
+import json
+import threading
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Final, cast
+
+from mohen.errors import IoFailed, NotFound
+from mohen.knowledge.policy import Transcripts as Bounds
+from mohen.knowledge.transcripts.json_stream import Element, elements
+from mohen.knowledge.transcripts.line_reader import hashed
+from mohen.knowledge.transcripts.message_log import Batch, Said
+from mohen.knowledge.transcripts.model import Bookmark, Reading, SourceKind, Transcript
+from mohen.knowledge.transcripts.source_files import Place, opened, places
+
+_ZIP: Final = ".zip"
+_NS_IN_MS: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message of a conversation, in its place; `said` is None where nothing was said."""
+
+    id: str
+    said: Said | None
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A conversation as an export has it."""
+
+    id: str
+    changed_at: int  # ms
+    turns: Sequence[Turn]
+    broken: bool = False
+
+
+Parse = Callable[[dict[str, Any]], Talk | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where a conversation stands: in which file, in which member of its archive, and where."""
+
+    place: Place
+    member: str
+    offset: int
+    length: int
+
+
+def is_conversations(name: str) -> bool:
+    """`conversations.json`, or a part of a large export: `conversations-003.json`."""
+    name = name.rpartition("/")[2].lower()
+    return name.startswith("conversations") and name.endswith(".json")
+
+
+def is_export(name: str) -> bool:
+    return is_conversations(name) or name.lower().endswith(_ZIP)
+
+
+class Exports:
+    def __init__(self, kind: SourceKind, bounds: Bounds, parse: Parse) -> None:
+        self.kind = kind
+        self._bounds = bounds
+        self._parse = parse
+        self._lock = threading.Lock()
+        self._index: dict[str, tuple[tuple[Place, ...], dict[str, tuple[Transcript, _Spot]]]] = {}
+        self._talk: tuple[_Spot, Talk] | None = None
+        self._stream = _Stream()
+
+    def sessions(self, path: str) -> Iterator[Transcript]:
+        return iter([transcript for transcript, _spot in self._indexed(path).values()])
+
+    def read(self, path: str, key: str, after: Bookmark | None, *, most: int) -> Reading:
+        index = self._indexed(path)
+        if key not in index:
+            raise NotFound("the source has no such conversation", field="key")
+        transcript, spot = index[key]
+        talk = self._talk_at(spot, last=key == next(reversed(index)))
+        line, rewritten = _begin(talk, after)
+        batch = Batch(transcript.session, most, self._bounds.batch_chars)
+        for turn in talk.turns[line:]:
+            line += 1
+            if turn.said is not None:
+                batch.add(line, turn.said)
+            if batch.full:
+                break
+        done = line >= len(talk.turns)
+        bookmark = Bookmark(
+            transcript.session,
+            line=line,
+            offset=transcript.size if done else 0,
+            mark=_mark(talk, line),
+            changed_at=transcript.changed_at if done else 0,
+        )
+        broken = (1,) if talk.broken else ()
+        return Reading(tuple(batch.utterances), bookmark, done, broken, rewritten=rewritten)
+
+    # -- where conversations are
+
+    def _indexed(self, path: str) -> dict[str, tuple[Transcript, _Spot]]:
+        """By key. Looked through once, until the file is another."""
+        now = tuple(places(path, is_export, depth=1))
+        with self._lock:
+            kept = self._index.get(path)
+            if kept is None or kept[0] != now:
+                kept = now, dict(self._look(now))
+                self._index = {path: kept}
+        return kept[1]
+
+    def _look(self, found: tuple[Place, ...]) -> Iterator[tuple[str, tuple[Transcript, _Spot]]]:
+        for place in found:
+            for member, file in _members(place):
+                for element in elements(file, most=self._bounds.conversation_bytes):
+                    talk = self._understood(element)
+                    if talk is None:
+                        continue
+                    spot = _Spot(place, member, element.offset, element.length)
+                    key = f"{self.kind.value}/{talk.id}"
+                    changed = talk.changed_at * _NS_IN_MS or place.changed_at
+                    yield key, (Transcript(talk.id, key, element.length, changed), spot)
+
+    def _understood(self, element: Element) -> Talk | None:
+        """None where it is no conversation, or none that may be remembered."""
+        value = _value(element)
+        if value is None:
+            return Talk(f"unreadable-{element.offset}", 0, (), broken=True)
+        return self._parse(value)
+
+    def _talk_at(self, spot: _Spot, *, last: bool) -> Talk:
+        kept = self._talk
+        if kept is not None and kept[0] == spot:
+            return kept[1]
+        raw = None
+        if spot.length <= self._bounds.conversation_bytes:
+            with self._lock:
+                raw = self._stream.read(spot)
+                if last:
+                    self._stream.close()
+        talk = self._understood(Element(spot.offset, spot.length, raw))
+        if talk is None:
+            raise NotFound("the conversation is not there any more", field="key")
+        self._talk = spot, talk
+        return talk
+
+
+def _value(element: Element) -> dict[str, Any] | None:
+    """None where it cannot be read."""
+    if element.raw is None:
+        return None
+    try:
+        value = json.loads(element.raw.decode(errors="replace"))
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def peek(place: Place, bounds: Bounds) -> Iterator[dict[str, Any]]:
+    """Objects that may be conversations, until enough was seen."""
+    for _member, file in _members(place):
+        for element in elements(file, most=bounds.conversation_bytes):
+            value = _value(element)
+            if value is not None:
+                yield value
+
+
+def _begin(talk: Talk, after: Bookmark | None) -> tuple[int, bool]:
+    """A newer export goes on where the older one ended, unless the conversation took another
+    way since."""
+    if after is None or not after.line:
+        return 0, False
+    same = after.line <= len(talk.turns) and _mark(talk, after.line) == after.mark
+    return (after.line, False) if same else (0, True)
+
+
+def _mark(talk: Talk, line: int) -> str:
+    return hashed(line, *(turn.id.encode(errors="replace") for turn in talk.turns[:line]))
+
+
+# -- files and archives
+
+
+def _members(place: Place) -> Iterator[tuple[str, BinaryIO]]:
+    with opened(place) as file:
+        if not place.name.lower().endswith(_ZIP):
+            yield "", file
+            return
+        with _archive(file) as archive:
+            for name in sorted(filter(is_conversations, archive.namelist())):
+                with archive.open(name) as member:
+                    yield name, cast("BinaryIO", member)
+
+
+class _Stream:
+    """Reads conversations where they stand. An archive can only be read forwards: it is kept open
+    while they are asked for in their order, so that it is not unpacked from its beginning for
+    each of them."""
+
+    def __init__(self) -> None:
+        self._held = ExitStack()
+        self._of: tuple[Place, str] | None = None
+        self._file: BinaryIO | None = None
+
+    def read(self, spot: _Spot) -> bytes:
+        if not spot.member:
+            with opened(spot.place) as file:
+                file.seek(spot.offset)
+                return file.read(spot.length)
+        file = self._at(spot)
+        try:
+            file.seek(spot.offset)
+            return file.read(spot.length)
+        except (zipfile.BadZipFile, zlib.error, EOFError):
+            self.close()
+            raise IoFailed("an archive could not be read: it is damaged") from None
+
+    def _at(self, spot: _Spot) -> BinaryIO:
+        wanted = spot.place, spot.member
+        if self._file is None or self._of != wanted or self._file.tell() > spot.offset:
+            self.close()
+            archive = self._held.enter_context(
+                _archive(self._held.enter_context(opened(spot.place)))
+            )
+            member = self._held.enter_context(archive.open(spot.member))
+            self._of, self._file = wanted, cast("BinaryIO", member)
+        return self._file
+
+    def close(self) -> None:
+        self._held.close()
+        self._of = self._file = None
+
+
+@contextmanager
+def _archive(file: BinaryIO) -> Iterator[zipfile.ZipFile]:
+    try:
+        with zipfile.ZipFile(file) as archive:
+            yield archive
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
+        raise IoFailed("an archive could not be read: it is damaged or has a password") from None

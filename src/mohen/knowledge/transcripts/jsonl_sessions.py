@@ -1,0 +1,97 @@
+"""Sessions that are files of lines, each line a JSON object: one reader for all such hosts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from mohen.errors import NotFound
+from mohen.knowledge.policy import Transcripts as Bounds
+from mohen.knowledge.transcripts import message_log
+from mohen.knowledge.transcripts.line_reader import Journal, Log, entry
+from mohen.knowledge.transcripts.message_log import Hear, Way
+from mohen.knowledge.transcripts.model import Bookmark, Reading, SourceKind, Transcript
+from mohen.knowledge.transcripts.source_files import Place, is_there, opened, places
+
+
+class Journals:
+    """The sessions of one host. `session` is what it calls the one in a file of that name, or
+    None where such a file holds none. A key is made of a name alone: hosts give sessions names
+    of their own, and folders tell of the machine."""
+
+    def __init__(
+        self,
+        kind: SourceKind,
+        bounds: Bounds,
+        session: Callable[[str], str | None],
+        hear: Callable[[Journal], Hear | None],
+    ) -> None:
+        self.kind = kind
+        self._bounds = bounds
+        self._session = session
+        self._hear = hear
+        self._known: dict[tuple[str, str], Place] = {}
+
+    def sessions(self, path: str) -> Iterator[Transcript]:
+        for key, place in self._found(path).items():
+            session = self._session(place.name) or place.name
+            yield Transcript(session, key, place.size, place.changed_at)
+
+    def read(self, path: str, key: str, after: Bookmark | None, *, most: int) -> Reading:
+        place = self.place(path, key)
+        with self.journal(place) as journal:
+            return self._read(journal, self._session(place.name) or place.name, after, most)
+
+    def _read(self, journal: Journal, session: str, after: Bookmark | None, most: int) -> Reading:
+        hear = self._hear(journal) or (lambda _entry: None)
+        return self.gather(journal, session, after, most, hear)
+
+    def gather(
+        self,
+        journal: Log,
+        session: str,
+        after: Bookmark | None,
+        most: int,
+        hear: Hear,
+        way: Way | None = None,
+    ) -> Reading:
+        chars = self._bounds.batch_chars
+        return message_log.read(journal, session, after, most=most, chars=chars, hear=hear, way=way)
+
+    def place(self, path: str, key: str) -> Place:
+        """Where a session is; looked for anew if it is not known to be there."""
+        place = self._known.get((path, key))
+        if place is None or not is_there(place):
+            self._found(path)
+            place = self._known.get((path, key))
+        if place is None:
+            raise NotFound("the source has no such session", field="key")
+        return place
+
+    @contextmanager
+    def journal(self, place: Place) -> Iterator[Journal]:
+        with opened(place) as file:
+            bounds = self._bounds
+            yield Journal(file, line_bytes=bounds.line_bytes, mark_bytes=bounds.mark_bytes)
+
+    def _found(self, path: str) -> dict[str, Place]:
+        """By key. Where two files have one name, one is a copy: the first stands for both."""
+        found: dict[str, Place] = {}
+        for place in self.listed(path):
+            found.setdefault(f"{self.kind.value}/{place.name}", place)
+        self._known = {at: place for at, place in self._known.items() if at[0] != path}
+        self._known.update({(path, key): place for key, place in found.items()})
+        return found
+
+    def listed(self, path: str) -> Iterator[Place]:
+        return places(path, lambda name: self._session(name) is not None, depth=self._bounds.depth)
+
+
+def first(journal: Log, most: int = 1) -> Iterator[dict[str, object]]:
+    """The first entries of a log."""
+    for line in journal.lines():
+        if line.number > most:
+            return
+        value, _sound = entry(line.raw) if line.raw is not None else (None, False)
+        if value is not None:
+            yield value

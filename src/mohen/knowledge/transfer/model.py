@@ -1,0 +1,104 @@
+"""What goes from one memory to another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mohen.knowledge.consolidation.model import Change, Named
+from mohen.knowledge.model import FACT, Category, State
+from mohen.knowledge.transcripts.model import Source
+from mohen.knowledge.workspace.model import Trouble
+
+
+class Form(StrEnum):
+    """Of what make a file is."""
+
+    MOHEN = "mohen"
+    MEMORY_MD = "memory-md"
+    SEED = "seed-001"
+    MEM0 = "mem0"
+    LETTA = "letta"
+    ZEP = "zep"
+    MCP = "mcp-memory"
+    LANGMEM = "langmem"
+    CLAUDE = "claude-memory"
+    LINES = "lines"  # one memory a line: what ChatGPT and Claude print of theirs
+    GENERIC = "generic"
+    TRANSCRIPT = "transcript"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memo:
+    """One memory as a file tells it, or an item of ours as a review looks at it."""
+
+    ref: str  # MEMORY.md:12, or the id it has there
+    content: str
+    type: str = FACT
+    at: int | None = None
+    category: Category | None = None
+    importance: float | None = None
+    confidence: float | None = None
+    entities: tuple[str, ...] = ()
+    named: tuple[Named, ...] = ()  # of which kind some of them are
+    subject: str = ""
+    attribute: str = ""
+    value: str = ""
+    state: State = State.ACTIVE
+    event_at: int | None = None
+    valid_from: int | None = None
+    valid_to: int | None = None
+    stale: bool = False
+    assistant: bool = False  # the file says that the assistant said it
+    links: tuple[str, ...] = ()  # refs of what it was made of or stands between
+    source: str = ""  # `name:line` of where it stands
+    told: Mapping[str, object] = field(default_factory=dict)  # of our own: the whole row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Papers:
+    """What was read of a file or a folder."""
+
+    form: Form
+    memos: tuple[Memo, ...] = ()
+    rules: tuple[Mapping[str, object], ...] = ()
+    nodes: frozenset[str] | None = None  # refs that links may name, where the file tells them
+    troubles: tuple[Trouble, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What was not taken in, and why. Never holds the words."""
+
+    ref: str
+    code: str  # secret, junk, forgotten, too_long
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    form: Form
+    added: int = 0
+    repeated: int = 0
+    rules: int = 0
+    changes: tuple[Change, ...] = ()
+    refused: tuple[Refused, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)  # ids that were taken
+    source: Source | None = None  # conversations: the agent listens to them now
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A piece of a file that is written out."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    sheets: tuple[Sheet, ...]
+    after: str | None = None  # asks for the rest

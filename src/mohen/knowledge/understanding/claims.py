@@ -1,0 +1,129 @@
+"""What a clause says before it is put into words for the memory: of whom, and what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from mohen.knowledge.consolidation.model import Act
+from mohen.knowledge.model import Category, EntityType
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.dates import Local
+from mohen.text.normalize import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody who is spoken of. `role`: what they are to the user, where that is how they are
+    named (妈妈, wife)."""
+
+    key: str  # USER, AGENT or a name
+    shown: str  # as the memory writes it: 用户的妈妈
+    role: str = ""
+    type: EntityType = EntityType.PERSON
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What is said of somebody. `tail` follows the subject; `whole` stands for both."""
+
+    category: Category
+    tail: str = ""
+    whole: str = ""
+    attribute: str = ""
+    value: str = ""
+    who: Who | None = None  # somebody else than the clause's own subject
+    event_at: int | None = None
+    ended: bool = False
+    confidence: float = 1.0
+
+    def of(self, who: Who) -> Claim:
+        return replace(self, who=self.who or who)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause, and how it is said."""
+
+    text: str  # without what leads into it and without its hedge
+    said: str  # as it stands
+    act: Act = Act.STATES
+    hedge: str = ""
+    confidence: float = 1.0
+    led: bool = False  # 记住, remember: it is meant to last
+    opens: bool = True  # its sentence begins with it
+    forgets: str | None = None  # of a taking back: what is to be forgotten, or nothing named
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a clause claims. `about_user`: it speaks of the user, understood or not."""
+
+    claims: tuple[Claim, ...] = ()
+    about_user: bool = False
+
+
+@dataclass(slots=True)
+class Talk:
+    """Of whom a message has spoken so far; nothing is carried over to the next."""
+
+    subject: Who | None = None
+    person: Who | None = None
+    names: dict[str, Who] = field(default_factory=dict)  # by role
+    brought_up: Who | None = None  # by the clause before: 我有只猫
+
+    def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:
+        who = Who(name, name, type=kind)
+        if role:
+            self.names[role] = who
+        self.person = who
+        return who
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tongue:
+    """A language: how it is read, and how the memory speaks in it."""
+
+    user: str  # the user as an entity
+    agent: str
+    clauses: Callable[[str, Extraction], Iterable[Clause]]
+    read: Callable[[Clause, Talk, Local, Extraction], Read]
+    corrected: Callable[[str], str]  # a bare value: 是上海
+    contrast: Callable[[str], tuple[str, str]]  # what is wrong, what is right
+    sentence: Callable[[Who, str], str]
+    correction: str
+    wish: str  # what the user wants remembered, in their own words
+    basis: str
+
+
+_SPACE = re.compile(r"\s+")
+_EDGES = " \t\n　,，.。!！?？;；:：、~～…\"“”'‘’「」『』《》()（）"
+
+
+def resolved(
+    claims: Iterable[Claim], pointing: re.Pattern[str], person: Who | None
+) -> Iterator[Claim]:
+    """别再提他了: whoever the message spoke of. Where that is nobody, nothing is claimed."""
+    for each in claims:
+        match = pointing.search(each.value)
+        if match is None:
+            yield each
+        elif person is not None and person.key and match["one"]:
+            said, verb = match.group(), match["verb"]
+            yield replace(
+                each,
+                whole=each.whole.replace(said, f"{verb}{person.shown}"),
+                value=each.value.replace(said, f"{verb}{person.key}"),
+                attribute=each.attribute.replace(fold(said), fold(f"{verb}{person.key}")),
+            )
+
+
+def tidy(text: str) -> str:
+    """Without what surrounds the words."""
+    return _SPACE.sub(" ", text).strip(_EDGES)
+
+
+def key(family: str, thing: str) -> str:
+    """An attribute that holds one value for each thing: preference:香菜."""
+    return f"{family}:{tidy(fold(thing))}"

@@ -1,0 +1,279 @@
+"""An English fragment as clauses, each with how it is said: asked, supposed, hedged, corrected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mohen.knowledge.consolidation.model import Act
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.claims import Clause
+from mohen.knowledge.understanding.en.wording import expanded
+
+_WHO = r"i|my|we|our|he|she|his|her|they|their|it|you|your|that|this|there"
+_VERBS = (
+    r"am|was|is|has|lives|works|loves|likes|hates|prefers|enjoys|studies|plays|speaks"
+    r"|wants|goes|owns|teaches|runs|"
+    r"live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
+    r"|avoid|want|plan|got|moved|do not|did not|never|usually|cannot|started|adopted"
+    r"|bought|went|hope|used to|can|find|refuse|teach|run|also|lived|worked|grew|need"
+    r"|make"
+)
+_SENTENCE = re.compile(
+    r"[.!?;\n]+(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!e\.g\.)(?<!i\.e\.)"
+    r"(?<!\b[A-Z]\.)(?=\s|$|[A-Z\"”)])|\s[-–—]+\s|—"
+)
+_CUT = re.compile(
+    r"\s*[,:]?\s+(?:and|but|so|because|since|although|though|which|while|as|however|plus"
+    rf"|then|or|where|when|after|before|even though)\s+(?=(?:{_WHO})\b)"
+    rf"|,\s*(?=(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
+    r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
+    r"|just kidding|jk|now i"
+    rf"|and (?:{_VERBS}|am|i|my))\b)"
+    r"|,?\s+(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
+    rf"|personally) )?(?:{_VERBS})\b)"
+    r"|\s+so (?=now\b)|:\s+(?=(?:i|my|we)\b)"
+    r"|,?\s+(?=due to |because of |even if |so that |such as when )"
+)
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+
+_JOKE = re.compile(
+    (
+        r"^(?:haha+|lol|no|nah|ok|sorry|well|wait|i am|i was|only|that was|it was|,|\s"
+        r"|totally|obviously)*(?:just )?(?:kidding|joking|messing with you|pulling your leg"
+        r"|teasing|jk|j/k|a joke)(?: around)?(?: lol| haha| obviously| of course)?$"
+    ),
+    re.I,
+)
+_FORGET = re.compile(
+    (
+        r"^(?:please |just |can you |you can |could you |,|\s)*(?:forget|disregard|ignore"
+        r"|scratch|delete|remove) (?:that|it|what I (?:just )?(?:said|told you"
+        r"|mentioned)(?: (?:earlier|before))?|everything I said|my (?:last"
+        r"|previous) (?:message|statement)|the fact that|that I said)(?: about"
+        r"| regarding)? ?(?P<what>.{0,40})$"
+        r"|^(?:please |just )*(?:forget|delete|erase) my (?P<mine>[\w ]{3,25})$"
+    ),
+    re.I,
+)
+_CORRECTION = re.compile(
+    (
+        r"^(?:oh|oops|sorry|no|wait|hmm|well|ah|um|my bad|,|\s|-)*(?:correction"
+        r"|let me correct (?:that|myself)|to correct myself|(?:I )?meant(?: to say)?"
+        r"|I mean(?= it is)|I misspoke|I was wrong|that is wrong|that was wrong"
+        r"|that is not right|my mistake|scratch that|strike that|no,? wait|wait,? no|sorry"
+        r"|(?<=no )it is|actually)\b[\s,:.—-]*"
+    ),
+    re.I,
+)
+_LEAD = re.compile(
+    (
+        r"^(?:(?:oh|ok|okay|well|yeah|yes|yep|hey|hi|hello|hmm+|haha+|lol|so|and|but|also"
+        r"|plus|btw|by the way|fyi|for (?:your|the) (?:information|record)|anyway|honestly"
+        r"|frankly|to be honest|tbh|in fact|as a matter of fact|actually|basically|personally"
+        r"|currently|nowadays|these days|right now|now|recently|lately|at the moment|remember"
+        r"|please remember|(?:please )?(?:note|keep in mind|remember|don't forget"
+        r"|do not forget)(?: that)?|important|just so you know|as you know|you know"
+        r"|I should mention|I should (?:also )?(?:say|add)|I forgot to (?:say|mention)"
+        r"|I wanted to (?:say|mention|tell you)|let me tell you|the thing is|because|since"
+        r"|although|though|however|unfortunately|luckily|fortunately|sadly|thankfully"
+        r"|obviously|clearly|besides|additionally|furthermore|moreover|first|second|finally"
+        r"|lastly|then|after all|again|speaking of which|for context|for reference"
+        r"|some context|a bit about me|about me|thanks|thank you|sure|great|right|especially"
+        r"|even though|while)(?:[\s,:!.—-]+|$)(?:that )?)+"
+    ),
+    re.I,
+)
+_IMPORTANT = re.compile(r"remember|keep in mind|important|note|forget|from now on", re.I)
+_ASKS = re.compile(
+    (
+        r"^(?:do(?! not)|does|did|can|could|would|should|is|are|am|was|were|what|how|why"
+        r"|where|when|who|which|whose|will|have you|has|shall|may I|any)\b(?! I (?:am|like"
+        r"|love|have|do|want|need|know|live))"
+    ),
+    re.I,
+)
+_SUPPOSE = re.compile(
+    r"\b(?:if|suppose|supposing|imagine|pretend|let us say|let's say|assuming|what if"
+    r"|hypothetically|act as|role-?play|in my story|in the story|my character"
+    r"|the character|for example|e\.g|such as if|as though|as if|unless|in my dream"
+    r"|i dreamt|i dreamed|i wish|rewrite|rephrase|translate|proofread|write (?:me )?an?"
+    r"|in case|whether|sentence:|prompt:)\b"
+)
+_HEARSAY = re.compile(
+    (
+        r"^(?:(?:my|the|his|her|their|our) [\w' -]{2,25}?|[A-Z]\w+|he|she|they|people|someone"
+        r"|everyone|it|you|some people|others)(?: (?:always|once|just|also|even"
+        r"|recently))? (?:said|says|say|told|tells|tell|thinks?|thought|claims?|claimed|wrote"
+        r"|texted|asked|believes?|suggests?|suggested|mentioned|recommended)\b|^I (?:heard"
+        r"|read|saw|learned|was told|have heard|have read)\b|^it (?:says|said)"
+    ),
+    re.I,
+)
+_HEDGE = re.compile(
+    (
+        r"^(?P<guess>I guess|I suppose|I suspect|I am guessing|I am not (?:entirely "
+        r"|completely |100% )?sure,? but|not sure,? but|I wonder if)(?: that)?,? "
+        r"|^(?P<likely>I think|I believe|I feel like|I assume|chances are|I am pretty sure"
+        r"|I am fairly sure|it seems(?: like)?|seems like|apparently"
+        r"|looks like)(?: that)?,? (?=(?:I|my|he|she|we|[A-Z])\b)"
+        r"|^(?:[\w]+ ){0,4}?(?P<maybe>maybe|perhaps"
+        r"|possibly|might|may(?= (?:be|have|need|like|not))|could be(?= (?:allergic|pregnant"
+        r"|lactose)))\b|\b(?P<sure>probably|most likely|likely|presumably|supposedly)\b"
+    ),
+    re.I,
+)
+
+
+_BOUND = re.compile(r"\b(?:which|where|when|after|before|while|until)\b")
+_LASTING = re.compile(r"(?:please )?(?:from now on|always|never|do not)\b")
+
+
+_HINT = re.compile(
+    r"maybe|perhaps|possibly|might|may |could be|probably|likely|presumably|supposedly"
+    r"|think|guess"
+    r"|suppose|suspect|sure|wonder|believe|feel like|assume|chances|seem|apparent|looks like"
+)
+
+
+def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
+    """The clauses that state something. What is asked, supposed or told by others is left out,
+    and what is supposed or told lasts until the sentence ends."""
+    count, corrects = 0, False
+    for sentence, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
+        parts = list(_parts(sentence))
+        for at, (said, free) in enumerate(parts):
+            count += 1
+            low = said.lower()
+            if _SUPPOSE.search(low) and not _FORGET.match(said) and not _LASTING.match(low):
+                break
+            if _HEARSAY.match(said) or "according to" in low:
+                break
+            if (
+                not said
+                or not free
+                or count > policy.clauses_most
+                or len(said) > policy.clause_most
+            ):
+                continue
+            if "?" in stop and at == len(parts) - 1:
+                continue
+            found = _clause(said, policy, corrects=corrects, opens=at == 0)
+            corrects = found is not None and not found.text and found.act is Act.CORRECTS
+            if found is not None and (found.text or found.forgets is not None):
+                yield found
+
+
+def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
+    """Clauses, and whether each stands by itself: not `…, which I wore last Thursday`."""
+    low = sentence.lower()
+    if len(low) != len(sentence):  # letters that are two when small
+        yield sentence, True
+        return
+    start, free = 0, not _BOUND.match(low)
+    for match in _CUT.finditer(low):
+        yield sentence[start : match.start()].strip(" ,:"), free
+        start, free = match.end(), not _BOUND.search(match.group())
+    yield (
+        sentence[start:].strip(" ,:"),
+        free and not low.startswith(("which ", "where ", "who "), start),
+    )
+
+
+def _sentences(text: str) -> Iterator[tuple[str, str]]:
+    start = 0
+    for match in _SENTENCE.finditer(text):
+        if body := text[start : match.start()].strip():
+            yield body, match.group()
+        start = match.end()
+    if body := text[start:].strip():
+        yield body, ""
+
+
+def _clause(said: str, policy: Extraction, *, corrects: bool, opens: bool) -> Clause | None:
+    bare = said.strip(" .!")
+    if _JOKE.match(bare):
+        return Clause("", said, Act.TAKES_BACK, forgets="")
+    if forgets := _FORGET.match(bare):
+        return Clause(
+            "", said, Act.TAKES_BACK, forgets=(forgets["what"] or forgets["mine"] or "").strip(" .")
+        )
+    corrected = _CORRECTION.match(bare)
+    text = bare[corrected.end() :] if corrected else bare
+    led = _LEAD.match(text)
+    marked = bool(led and _IMPORTANT.search(led.group()))
+    text = text[led.end() :] if led and led.end() < len(text) else text
+    if _ASKS.match(text):
+        return None
+    text, hedge, confidence = _hedged(text, policy)
+    act = Act.CORRECTS if corrected or corrects else Act.STATES
+    return Clause(text, said, act, hedge, confidence, marked, opens)
+
+
+def _hedged(text: str, policy: Extraction) -> tuple[str, str, float]:
+    match = _HEDGE.search(text) if _HINT.search(text.lower()) else None
+    if match is None:
+        return text, "", 1.0
+    group = match.lastgroup or "maybe"
+    word = match[group].lower()
+    if group == "guess":
+        shown = "possibly"
+    elif group == "likely" or word in ("probably", "most likely", "likely", "presumably"):
+        shown = "probably"
+    else:
+        shown = word if word in ("might", "may") else "possibly"
+    start, end = match.span() if group in ("guess", "likely") else match.span(group)
+    rest = re.sub(r"\s{2,}", " ", f"{text[:start]}{text[end:]}").strip(" ,")
+    hedges = {"guess": policy.guess, "maybe": policy.maybe, "likely": policy.likely}
+    return rest, shown, hedges.get(group, policy.likely)
+
+
+_VALUE = re.compile(
+    (
+        r"(?:it is|it was|that is|is|was|in|at"
+        r"|to)?\s*(?:actually )?(?P<v>[\w'-]+(?: [\w'-]+){0,3})"
+    ),
+    re.I,
+)
+_NOT_VALUE = re.compile(
+    (
+        r"^(?:it|that|this|I|you|the|a|no|not|yes|ok|never|we|he|she|my|let|nothing|fine|good"
+        r"|right|true|please|could|can)\b"
+    ),
+    re.I,
+)
+_NOT = re.compile(
+    (
+        r"(?:it is |it was |that is )?not (?:in "
+        r"|at )?(?P<wrong>[\w'-]+(?: [\w'-]+)?)(?: but (?:in "
+        r"|at )?(?P<v>[\w'-]+(?: [\w'-]+)?))?"
+    ),
+    re.I,
+)
+_BUT = re.compile(
+    (
+        r"(?:it is|it was"
+        r"|but) (?P<v>[\w'-]+(?: [\w'-]+)?)(?:,? not (?P<wrong>[\w'-]+(?: [\w'-]+)?))?"
+    ),
+    re.I,
+)
+
+
+def corrected(text: str) -> str:
+    """The value that a correction gives and nothing else: it's Shanghai. Empty if it says more."""
+    match = _VALUE.fullmatch(text.strip(" .!"))
+    value = match["v"] if match else ""
+    return value if _is_name(value) else ""
+
+
+def _is_name(value: str) -> bool:
+    named = any(each[:1].isupper() or each[:1].isdigit() for each in value.split())
+    return named and not _NOT_VALUE.match(value)
+
+
+def contrast(text: str) -> tuple[str, str]:
+    """not Beijing but Shanghai: what is wrong, what is right; either may be missing."""
+    match = _NOT.fullmatch(text) or _BUT.fullmatch(text)
+    if match is None or not _is_name(match["v"] or match["wrong"] or ""):
+        return "", ""
+    return match["wrong"] or "", match["v"] or ""

@@ -1,0 +1,225 @@
+"""What the user tells the agent about itself, in English: who it is, and how it is to behave.
+
+Only what lasts: `write me a function` and `don't use a loop` are tasks, `keep answers short` and
+`never mention my address` are not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mohen.knowledge.model import Category
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.claims import Claim, key
+from mohen.knowledge.understanding.en.subjects import SELF, YOU
+from mohen.knowledge.understanding.en.wording import third
+
+_CALLED = re.compile(
+    (
+        r"(?:from now on,? |so )?(?:your (?:new )?name (?:is|will be|shall be)"
+        r"|you are (?:called|named)|I (?:will|am going to|want to) call you|I am naming you"
+        r"|I will name you|let me call you) (?P<v>[A-Z][\w-]{1,20})(?: (?:now|from now on))?"
+    ),
+    re.I,
+)
+_IS = re.compile(
+    (
+        r"(?:from now on,? )?you (?:are|will be|act as) (?:now )?(?P<v>(?:my|an?"
+        r"|the) [\w' -]{2,40}?(?:assistant|editor|partner|coach|tutor|mentor|companion|helper"
+        r"|agent|secretary|advisor|friend|muse|beta reader))(?: (?:now|from now on))?"
+    ),
+    re.I,
+)
+_CALL_ME = re.compile(
+    (
+        r"(?:please |you can |just |everyone |people |from now on,? "
+        r"|my friends )*calls? me (?P<v>[A-Z]\w{1,15}(?: [A-Z]\w+)?)(?: please| instead"
+        r"| from now on)?"
+    ),
+    re.I,
+)
+_OTHERS = re.compile(r"everyone|people|friends", re.I)
+_LASTING = re.compile(
+    (
+        r"^(?:from now on|in (?:the )?future|going forward|always|never|whenever|every time"
+        r"|each time|at all times|under no circumstances|do not ever|please (?:always|never)"
+        r"|make sure (?:to|you) (?:always|never)|you (?:must|should) (?:always|never))\b"
+    ),
+    re.I,
+)
+_PRIVATE = re.compile(
+    (
+        r"^(?:please |never |always )*(?:do not|never|avoid|stop"
+        r"|refrain from)(?: ever)? (?:share|sharing|mention|mentioning|reveal|revealing"
+        r"|disclose|disclosing|tell|telling|bring up|bringing up|talk about|call me|talking about"
+        r"|discuss|discussing|store|storing|post|posting|repeat|publish"
+        r"|expose) (?P<what>.*\b(?:my|me|our|anyone|anybody|others)\b.*|[A-Z]?[\w' ]{3,40})$"
+    ),
+    re.I,
+)
+_STYLE = re.compile(
+    (
+        r"^(?:please )?(?:(?:keep|make) (?:your |the |all )?(?:answers?|responses?|replies"
+        r"|reply|explanations?|messages?|tone|language|(?:it|things) (?:short|brief|simple"
+        r"|concise|casual|formal|professional))|(?:answer|reply|respond|speak|talk|write"
+        r"|communicate)(?: to me| with me| back)?(?: only| always)? (?:in|with|using|like"
+        r"|more|briefly|concisely|formally|casually)|(?:do not|stop|avoid|no|never"
+        r"|skip) (?:use|using|the|include|including|add|adding|write"
+        r"|writing)? ?(?:an?y? )?(?:emojis?|bullet points?|markdown|jargon|filler|flattery"
+        r"|apologi\w+|disclaimers?|exclamation|small talk|lists?|tables?|lengthy|long)"
+        r"|be (?:more |very |always )?(?:concise|brief|direct|casual|formal|friendly|honest"
+        r"|blunt|polite|succinct|informal|critical|gentle)\b|use (?:simple|plain|formal"
+        r"|informal|casual|British|American|metric|short|a )[\w ,-]{2,40}|I (?:prefer|want"
+        r"|like) (?:your )?(?:short|concise|brief|detailed|long|direct) (?:answers|responses"
+        r"|replies|explanations))"
+    ),
+    re.I,
+)
+_ACTS = re.compile(
+    (
+        r"[, ]*(?:please |you |do not |not )*(?:share|mention|reveal|use|answer|reply|respond"
+        r"|ask|tell|call|write|include|add|give me|assume|apologi|say|speak|recommend|suggest"
+        r"|translate|format|explain|cite|check|provide|send|delete|save|remember|remind|talk"
+        r"|address|refer|mix|change|commit|push|run|start|end|begin|keep|be|make|show|discuss"
+        r"|disclose|bring up|lie|agree|flatter|summari|quote|edit|rewrite|invent|store|post"
+        r"|repeat|publish)"
+    ),
+    re.I,
+)
+_NO_ORDER = re.compile(
+    (
+        r"do not (?:forget|worry|know|think|care|mind|get me wrong|want|need|like|have"
+        r"|understand|see|remember|feel|really)\b"
+    ),
+    re.I,
+)
+_ASPECTS = (
+    (
+        "language",
+        re.compile(
+            (
+                r"\b(?:English|Chinese|French|German|Spanish|Japanese|Korean|Mandarin|Italian|British"
+                r"|American)\b"
+            ),
+            re.I,
+        ),
+    ),
+    (
+        "length",
+        re.compile(r"\b(?:short|brief|concise|long|detail|succinct|lengthy|briefly|words?)", re.I),
+    ),
+    ("emoji", re.compile(r"\bemoji", re.I)),
+    ("format", re.compile(r"\b(?:bullet|markdown|list|table|heading|code block|bold)", re.I)),
+    (
+        "tone",
+        re.compile(
+            (
+                r"\b(?:tone|formal|informal|casual|friendly|honest|blunt|polite|direct|jargon|flatter"
+                r"|apolog|sarcas|humor|warm|simple|plain|gentle|critical)"
+            ),
+            re.I,
+        ),
+    ),
+)
+
+
+def told(text: str, policy: Extraction, *, led: bool, opens: bool) -> Iterator[Claim]:
+    """Claims about the agent, from a clause without what leads into it."""
+    if match := _CALLED.fullmatch(text):
+        value = match["v"]
+        if value[0].isupper():
+            yield Claim(
+                category=Category.IDENTITY,
+                attribute="name",
+                value=value,
+                tail=f"be called {value}",
+                who=YOU,
+            )
+        return
+    if match := _IS.fullmatch(text):
+        value = third(match["v"])
+        yield Claim(
+            category=Category.IDENTITY, attribute="role", value=value, tail=f"be {value}", who=YOU
+        )
+        return
+    if match := _CALL_ME.fullmatch(text):
+        if match["v"][0].isupper():
+            value = match["v"]
+            yield Claim(
+                category=Category.IDENTITY,
+                attribute="nickname",
+                value=value,
+                tail=f"{'be called' if _OTHERS.search(text) else 'want to be called'} {value}",
+                who=SELF,
+            )
+        return
+    polite = bool(re.match("please ", text, re.I) and _PRIVATE.match(text))
+    if not (opens or polite) or _NO_ORDER.match(text):
+        return
+    lasting = _LASTING.match(text)
+    if (
+        lasting
+        and not _ACTS.match(text[lasting.end() :])
+        and not re.match("from|in|going|at all", text, re.I)
+    ):
+        lasting = None
+    asked = (
+        _PRIVATE.match(text)
+        or _STYLE.match(text)
+        or lasting
+        or (led and re.match(r"(?:do not|never|always|use|keep)\b", text, re.I))
+    )
+    if (
+        asked
+        and len(text) <= policy.clause_most
+        and not re.match(
+            (
+                r"(?:always|never|whenever|every time) (?:been|had|have|wanted|liked|loved|I|my|we"
+                r"|the|a|eat|drink)\b"
+            ),
+            text,
+            re.I,
+        )
+    ):
+        yield _wanted(text)
+
+
+_TIME = re.compile(
+    r"^(?:please |from now on,? |in (?:the )?future,? |going forward,? |at all times,? )+", re.I
+)
+_NEGATIVE = re.compile(
+    (
+        r"^(?:please )?(?:(?:do not|never|under no circumstances)(?: ever)?|you (?:must"
+        r"|should) (?:never|not))\s+"
+    ),
+    re.I,
+)
+
+
+def _wanted(text: str) -> Claim:
+    bare = _TIME.sub("", text)
+    negative = _NEGATIVE.match(bare)
+    act = (
+        bare[negative.end() :]
+        if negative
+        else re.sub(r"^you (?:must|should) ", "", bare, flags=re.I)
+    )
+    never = bool(negative and re.search("never|ever|under no", negative.group(), re.I))
+    act = act[:1].lower() + act[1:]
+    if re.match(r"no |I (?:prefer|want|like) ", act, re.I):
+        whole = (
+            "The user wants "
+            f"{third(re.sub(r'^I (?:prefer|want|like) (?:your )?', '', act, flags=re.I))}"
+        )
+    else:
+        whole = (
+            f"The user wants the assistant {'never ' if never else 'not ' if negative else ''}to "
+            f"{third(act)}"
+        )
+    aspect = next((name for name, words in _ASPECTS if words.search(bare)), "")
+    private = bool(_PRIVATE.match(text))
+    attribute = f"style:{aspect}" if aspect and not private else key("constraint", bare)
+    return Claim(
+        category=Category.CONSTRAINT, attribute=attribute, value=bare, whole=whole, who=YOU
+    )

@@ -1,0 +1,266 @@
+"""Who somebody is, in English: name, age, birth, how to reach them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mohen.knowledge.model import Category
+from mohen.knowledge.understanding.claims import Claim, key
+from mohen.knowledge.understanding.en.subjects import PETS, SELF, unique
+from mohen.knowledge.understanding.en.values import plain
+from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.knowledge.understanding.places import is_place
+from mohen.text.word_lists import words
+
+_NAME = r"[A-Z][\w'.-]*(?: [A-Z][\w'.-]*){0,3}"
+_NOT_NAMES = words(
+    "Sorry Fine Ok Okay Good Great Happy Sad Tired Sure Here Back Done Ready Not Just So Very"
+    " Really Curious Interested Looking Trying Thinking Going Working American British Chinese"
+    " Japanese Korean Indian French German Spanish Italian Russian Canadian Australian Mexican"
+    " Brazilian Irish Dutch Swedish Turkish Greek Polish Vietnamese Thai Filipino Jewish Muslim"
+    " Christian Catholic Buddhist Hindu Asian African European Latino Hispanic Black White Gay"
+    " Vegan Bored Busy Hungry Excited Glad Also In On At From A An The My Your"
+)
+
+
+def related(role: str, shown: str, name: str) -> Claim:
+    """My mother's name is Anna. Of whom one has several, each is kept."""
+    attribute, value = tie(role, name)
+    return Claim(
+        category=Category.RELATION,
+        attribute=attribute,
+        value=value,
+        whole=f"{shown} is called {name}",
+        who=SELF,
+    )
+
+
+def tie(role: str, name: str) -> tuple[str, str]:
+    """The attribute and the value of somebody's being something to the user."""
+    if re.fullmatch(PETS, role):
+        return key("pet", name), role
+    return (key("relation", role), name) if unique(role) else (f"relation:{name}", role)
+
+
+@saying(
+    "name|call|be ",
+    (
+        r"(?:my (?:full |first |real )?name be|be (?:called|named)|name be)(?: called)?"
+        rf" (?P<v>{_NAME})"
+    ),
+)
+def name(said: Said) -> Iterator[Claim]:
+    value = said["v"].strip(".")
+    if value.split()[0] in _NOT_NAMES:
+        return
+    if said.who.role:
+        yield related(said.who.role, said.who.shown, value)
+    else:
+        yield Claim(
+            category=Category.IDENTITY, attribute="name", value=value, tail=f"be called {value}"
+        )
+
+
+@saying("be ", rf"be (?P<v>{_NAME})(?:,? (?:by the way|btw|nice to meet you))?")
+def bare_name(said: Said) -> Iterator[Claim]:
+    value = said["v"]
+    if said.who.key != SELF.key or value.split()[0] in _NOT_NAMES or is_place(value):
+        return
+    if re.search(r"^[A-Z]{2,}$|'", value):
+        return
+    yield Claim(
+        category=Category.IDENTITY, attribute="name", value=value, tail=f"be called {value}"
+    )
+
+
+@saying("name", rf"(?:legally )?changed (?:my|his|her) name to (?P<v>{_NAME})")
+def renamed(said: Said) -> Iterator[Claim]:
+    yield Claim(
+        category=Category.IDENTITY,
+        attribute="name",
+        value=said["v"],
+        tail=f"+changed their name to {said['v']}",
+    )
+
+
+@saying(
+    "nickname|call me|calls me|pen name",
+    (
+        r"(?:my nickname be|(?:everyone|everybody|people|friends|my friends) calls? me"
+        rf"|be nicknamed|my (?P<k>pen) name be) (?P<v>{_NAME}|\w+)"
+    ),
+)
+def nickname(said: Said) -> Iterator[Claim]:
+    kind = "name:pen name" if said["k"] else "nickname"
+    shown = "pen name" if said["k"] else "nickname"
+    yield Claim(
+        category=Category.IDENTITY,
+        attribute=kind,
+        value=said["v"],
+        tail=f"'s {shown} is {said['v']}",
+        who=SELF,
+    )
+
+
+@saying("go by", rf"(?:mostly |usually |just |always )*go by (?:the name )?(?P<v>{_NAME})")
+def goes_by(said: Said) -> Iterator[Claim]:
+    value = said["v"].strip(".")
+    yield Claim(
+        category=Category.IDENTITY, attribute="nickname", value=value, tail=f"go by {value}"
+    )
+
+
+@saying("blood type|type", r"(?:be|have) (?:blood )?type (?P<v>(?:AB|A|B|O)\b.{0,10}?)(?: blood)?")
+def blood(said: Said) -> Iterator[Claim]:
+    if "blood" in said.match.string:
+        value = said["v"].strip()
+        tail = f"'s blood type is {value}"
+        yield Claim(category=Category.HEALTH, attribute="blood", value=value, tail=tail)
+
+
+@saying(
+    "be |turn|age",
+    (
+        r"(?:be|turned|just turned|be turning|turn|be about to turn|my age be)(?: only| just"
+        r"| already| now| almost| nearly)? (?P<n>\d{1,3})(?P<y> years? old| years? of age| yo"
+        r"| y/o|yo)?(?: now| today| this year| last (?:week|month|year))?"
+    ),
+)
+def age(said: Said) -> Iterator[Claim]:
+    if 0 < int(said["n"]) <= said.policy.oldest:
+        soon = re.search(r"turning|about to|almost|nearly", said.match.string)
+        tail = f"be {'almost ' if soon else ''}{said['n']} years old"
+        yield Claim(category=Category.IDENTITY, attribute="age", value=said["n"], tail=tail)
+
+
+@saying(
+    "birthday|born",
+    (
+        r"(?:my birthday be|be born|was born)(?: on| in)? (?:the )?(?P<v>(?:\d{1,2}(?:st|nd"
+        r"|rd|th)?(?: of)? )?(?:January|February|March|April|May|June|July|August|September"
+        r"|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov"
+        r"|Dec)\.?(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? \d{4})?|\d{4}(?:-\d{2}-\d{2})?)"
+    ),
+)
+def birthday(said: Said) -> Iterator[Claim]:
+    value = said["v"]
+    tail = f"+was born in {value}" if re.fullmatch(r"\d{4}", value) else f"'s birthday is {value}"
+    yield Claim(category=Category.IDENTITY, attribute="birthday", value=value, tail=tail)
+
+
+@saying(
+    "man|woman|male|female|guy|girl|boy|binary|trans",
+    (
+        r"be (?:an? )?(?:(?:trans|cis|young|straight|gay|single|married|black|white|asian|old"
+        r"|middle-aged|\d{2}[- ]year[- ]old) )*(?P<v>man|woman|male|female|guy|non-binary"
+        r"|nonbinary|transgender|trans)(?: person)?"
+    ),
+)
+def gender(said: Said) -> Iterator[Claim]:
+    value = {"man": "male", "guy": "male", "woman": "female"}.get(said["v"], said["v"])
+    tail = re.sub(r"^be ", "be ", said.match.string)
+    yield Claim(category=Category.IDENTITY, attribute="gender", value=value, tail=tail)
+
+
+@saying(
+    "introvert|extrovert|night owl|morning person|perfectionist|handed|early bird",
+    (
+        r"be (?:an? |more of an? |a bit of an? |such an? )?(?P<v>introvert|extrovert"
+        r"|night owl|morning person|perfectionist|early bird|left-handed|right-handed"
+        r"|introverted|extroverted)"
+    ),
+)
+def trait(said: Said) -> Iterator[Claim]:
+    value = said["v"]
+    kind = "handedness" if value.endswith("handed") else key("trait", value)
+    yield Claim(category=Category.IDENTITY, attribute=kind, value=value, tail=said.match.string)
+
+
+@saying("last name|surname|middle name", rf"my (?P<k>last |middle |sur)name be (?P<v>{_NAME})")
+def surname(said: Said) -> Iterator[Claim]:
+    kind = "middle name" if said["k"] == "middle" else "surname"
+    tail = f"'s {kind} is {said['v']}"
+    yield Claim(category=Category.IDENTITY, attribute=f"name:{kind}", value=said["v"], tail=tail)
+
+
+_KINDS = {"phone": "phone", "cell": "phone", "mobile": "phone", "email": "email", "e-mail": "email"}
+
+
+@saying(
+    "phone|number|email|e-mail|@",
+    (
+        r"my (?:(?:work|personal|new|home) )?(?P<k>phone|cell|mobile|email|e-mail)(?: number"
+        r"| address)? be (?P<v>[\w.+-]+@[\w-]+\.[\w.-]+|\+?[\d(][\d\s().-]{5,18}\d)"
+    ),
+)
+def contact(said: Said) -> Iterator[Claim]:
+    kind = _KINDS[said["k"]]
+    shown = {"phone": "phone number", "email": "email address"}[kind]
+    yield Claim(
+        category=Category.IDENTITY,
+        attribute=kind,
+        value=said["v"],
+        tail=f"'s {shown} is {said['v']}",
+    )
+
+
+_FACTS = {
+    "time zone": "timezone",
+    "timezone": "timezone",
+    "native language": "language",
+    "first language": "language",
+    "mother tongue": "language",
+    "blood type": "blood",
+    "height": "height",
+    "weight": "weight",
+    "address": "address",
+    "mbti": "mbti",
+    "zodiac sign": "zodiac",
+    "star sign": "zodiac",
+    "religion": "religion",
+    "pronouns": "pronouns",
+    "shoe size": "shoe size",
+    "home address": "address",
+    "ethnicity": "ethnicity",
+}
+
+
+@saying(
+    "|".join(_FACTS),
+    rf"my (?P<k>{'|'.join(sorted(_FACTS, key=len, reverse=True))}) be (?P<v>[^,]{{1,50}})",
+)
+def fact(said: Said) -> Iterator[Claim]:
+    if value := plain(said["v"], said.policy):
+        kind = said["k"].lower()
+        category = Category.HEALTH if kind == "blood type" else Category.IDENTITY
+        verb = "are" if kind == "pronouns" else "is"
+        yield Claim(
+            category=category,
+            attribute=_FACTS[kind],
+            value=value,
+            tail=f"'s {said['k']} {verb} {value}",
+        )
+
+
+@saying(
+    "be in|time",
+    (
+        r"(?:be|live) (?:in|on) (?:the )?(?P<v>EST|PST|CST|MST|CET|GMT|UTC|BST|JST|IST"
+        r"|UTC[+-]\d{1,2}|GMT[+-]\d{1,2}|Eastern|Pacific|Central"
+        r"|Mountain)(?: time)?(?: ?zone)?"
+    ),
+)
+def zone(said: Said) -> Iterator[Claim]:
+    yield Claim(
+        category=Category.IDENTITY,
+        attribute="timezone",
+        value=said["v"],
+        tail=f"be in the {said['v']} time zone",
+    )
+
+
+TEMPLATES = (
+    *(trait, surname, birthday, age, gender, zone, renamed, nickname, goes_by, blood, name),
+    *(contact, fact, bare_name),
+)

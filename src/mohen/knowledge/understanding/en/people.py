@@ -1,0 +1,212 @@
+"""Whom somebody has, in English: family, partners, friends, animals; and what became of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mohen.knowledge.model import AGENT, USER, Category
+from mohen.knowledge.understanding.claims import Claim, key
+from mohen.knowledge.understanding.en.life import related, tie
+from mohen.knowledge.understanding.en.subjects import NAME, PETS, ROLE, SELF, same
+from mohen.knowledge.understanding.pattern_engine import Said, saying
+
+_N = r"an?|one|two|three|four|five|six|\d{1,2}|no"
+_BREED = r"(?:(?!of |for |with |to |about |like )[\w-]+ ){0,3}?"
+_LIST = re.compile(r",? and |, ")
+
+
+def _relation(attribute: str, value: str, tail: str, *, ended: bool = False) -> Claim:
+    return Claim(
+        category=Category.RELATION, attribute=attribute, value=value, tail=tail, ended=ended
+    )
+
+
+@saying(
+    "have|adopted|got|rescued|bought|own",
+    (
+        rf"(?P<how>have|adopted|got|rescued|bought|own|have adopted|be getting) (?P<n>{_N}"
+        rf"|another|my) (?P<a>{_BREED})(?P<v>{PETS})(?:s|ies)?(?:(?:,? (?:named|called"
+        rf"|whose name is|whose names are)|,) (?P<name>{NAME}(?:(?:,? and "
+        rf"|, ){NAME})*))?(?: (?:too|at home|from .*|last .*|now|who .*|that .*|and .*|in .*"
+        r"|yesterday))?"
+    ),
+)
+def pet(said: Said) -> Iterator[Claim]:
+    kind, count = said["v"].lower(), said["n"]
+    if count == "no":
+        yield _relation(key("pet", kind), "none", f"have no {kind}s")
+        return
+    verb = said["how"]
+    lead = "+" if verb in ("adopted", "got", "rescued", "bought") else ""
+    many = "s" if count not in ("a", "an", "one", "another", "my") else ""
+    shown = f"{lead}{verb} {count} {said['a']}{' ' if said['a'] else ''}{said['v']}{many}"
+    if said["name"]:
+        for name in _LIST.split(said["name"]):
+            yield _relation(
+                key("pet", name),
+                kind,
+                f"{lead}{verb} a {said['a']}{' ' if said['a'] else ''}{said['v']} named {name}",
+            )
+    else:
+        yield _relation(key("pet", kind), count, shown)
+
+
+@saying(
+    "have",
+    (
+        rf"have (?P<n>{_N}) (?P<a>(?:(?:older|younger|little|big|twin|step|half|adopted|new"
+        rf"|young|grown|teenage|small|wonderful|beautiful|\w+-year-old) )*)(?P<v>{ROLE}|wives"
+        r"|husbands|siblings?|kids|children|grandkids|grandchildren)s?(?:,? (?:named"
+        rf"|called) (?P<name>{NAME}(?:(?:,? and |, ){NAME})*))?(?: (?:who .*|and .*|together"
+        r"|aged .*|from .*|now|too|at home))?"
+    ),
+)
+def has(said: Said) -> Iterator[Claim]:
+    said_role = said["v"].lower()
+    role = same(re.sub(r"s$", "", said_role) if said_role not in ("kids", "boss") else said_role)
+    if (
+        role
+        in (
+            "friend",
+            "teacher",
+            "doctor",
+            "client",
+            "student",
+            "coach",
+            "professor",
+            "dentist",
+            "colleague",
+            "coworker",
+        )
+        and not said["name"]
+    ):
+        return
+    if said["n"] == "no":
+        yield _relation(key("relation", role), "none", said.match.string)
+        return
+    if said["name"]:
+        for name in _LIST.split(said["name"]):
+            yield related(role, f"The user's {role}", name)
+        return
+    one = said["n"] in ("a", "an", "one") or re.search(r"s$|children", said["v"])
+    tail = f"have {said['n']} {said['a']} {said['v']}{'' if one else 's'}"
+    yield _relation(key("relation", role), said["n"], re.sub(r"\s+", " ", tail))
+
+
+@saying(
+    "be my",
+    (
+        r"be my (?:(?:best|old|good|close|dear|new|former|ex|younger|older|little|big"
+        rf"|childhood) )*(?P<v>{ROLE})(?: .{{0,20}})?"
+    ),
+)
+def is_my(said: Said) -> Iterator[Claim]:
+    who = said.who
+    if who.key in (USER, AGENT) or not who.key or who.role:
+        return
+    role = same(said["v"])
+    attribute, value = tie(role, who.key)
+    yield Claim(
+        category=Category.RELATION,
+        attribute=attribute,
+        value=value,
+        whole=f"{who.shown} is the user's {said['v']}",
+        who=SELF,
+    )
+
+
+@saying("be ", rf"be (?:called |named )?(?P<v>{NAME})")
+def is_called(said: Said) -> Iterator[Claim]:
+    if said.who.role and not re.fullmatch(
+        (
+            r"(?:American|Chinese|British|French|German|Indian|Japanese|Korean|Italian|Spanish"
+            r"|Russian|Canadian|Mexican|Irish|Jewish|Muslim|Christian|Catholic|Asian)"
+        ),
+        said["v"],
+    ):
+        yield related(said.who.role, said.who.shown, said["v"])
+
+
+_STATE = (
+    r"married|single|divorced|engaged|widowed|separated|in a relationship|dating|a widow"
+    r"|a widower|a single (?:mom|dad|mother|father|parent)|an only child"
+)
+
+
+@saying(
+    ("marri|single|divorc|engaged|widow|separated|relationship|dating|broke up|only child|split"),
+    (
+        r"(?P<v>(?:be|got|have been|be getting|be now|was)(?: happily| recently| newly"
+        rf"| still| finally)? (?:{_STATE})|broke up|split up|be seeing)(?: (?P<p>with|to"
+        rf"|by) (?P<x>(?:my )?(?:{ROLE})|{NAME}|my [\w-]+))?(?P<more> (?:for|since|with|last"
+        r"|two|in|now|right now|a|our|and|on|again|after|at|at the moment|this|yesterday|my"
+        r"|\d+) ?.*)?"
+    ),
+)
+def marital(said: Said) -> Iterator[Claim]:
+    text = said["v"]
+    state = re.sub(
+        (
+            r"^(?:be|got|have been|be getting|be now|was)(?: happily| recently| newly| still"
+            r"| finally)? (?:an? )?"
+        ),
+        "",
+        text,
+    )
+    other = re.sub(r"^my ", "", said["x"])
+    literal = "+" if text.split()[0] in ("got", "broke", "split", "was") else ""
+    spoken = (
+        f" {said['p']} {'their ' if said['x'].startswith('my ') else ''}{other}" if other else ""
+    )
+    tail = f"{literal}{text}{spoken}".replace("have been ", "be ")
+    if text.startswith(("broke", "split")):
+        attribute = key("relation", same(other)) if other else "status:marital"
+        yield _relation(attribute, "" if other else "separated", tail, ended=bool(other))
+    elif text.startswith("was "):
+        return
+    else:
+        yield _relation("status:marital", state, tail)
+        if (
+            said.who.key == USER
+            and re.fullmatch(NAME, other)
+            and state in ("married", "engaged", "dating")
+        ):
+            partner = {"married": "spouse", "engaged": "fiancé"}.get(state, "partner")
+            yield Claim(
+                category=Category.RELATION,
+                attribute=key("relation", partner),
+                value=other,
+                whole=f"The user's {partner} is {other}",
+                who=SELF,
+            )
+
+
+@saying(
+    "passed away|died|was born|gave birth|had a baby",
+    (
+        r"(?P<v>(?:have )?passed away|died|gave birth(?: to .{2,30})?|had a baby(?: boy"
+        r"| girl)?)(?: .{0,40})?"
+    ),
+)
+def born_or_died(said: Said) -> Iterator[Claim]:
+    if said.who.key in (USER, AGENT) and re.search("passed|died", said["v"]):
+        return
+    value = "dead" if re.search("passed|died", said["v"]) else said["v"]
+    yield _relation("status:life", value, f"+{said['v'].removeprefix('have ')}")
+
+
+@saying(
+    "live with|live alone|living with|living alone",
+    (
+        r"(?:live|be living) (?P<v>alone|by myself|on my own|with (?:my|two|three"
+        r"|a) [\w ]{2,30})"
+    ),
+)
+def household(said: Said) -> Iterator[Claim]:
+    value = re.sub(r"\bmy own\b", "their own", said["v"])
+    value = re.sub(r"\bmyself\b", "themselves", re.sub(r"\bmy\b", "their", value))
+    yield _relation("household", value, f"live {value}")
+
+
+TEMPLATES = (pet, has, is_my, is_called, marital, born_or_died, household)

@@ -1,0 +1,241 @@
+"""Work, in English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mohen.knowledge.model import AGENT, Category
+from mohen.knowledge.understanding.claims import Claim
+from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.knowledge.understanding.places import is_place
+
+_JOB = (
+    r"(?:[\w'-]+ ){0,4}?(?:engineer|teacher|nurse|doctor|developer|programmer|designer"
+    r"|writer|author|novelist|poet|lawyer|attorney|student|manager|accountant|chef|cook"
+    r"|driver|architect|scientist|researcher|professor|lecturer|journalist|editor"
+    r"|photographer|artist|illustrator|musician|singer|actor|actress|dancer|therapist"
+    r"|psychologist|psychiatrist|dentist|pharmacist|veterinarian|vet|electrician|plumber"
+    r"|carpenter|astronaut|mechanic|farmer|pilot|paramedic|firefighter|police officer|officer"
+    r"|soldier|analyst|consultant|director|producer|entrepreneur|founder|cofounder"
+    r"|co-founder|freelancer|contractor|intern|assistant|secretary|receptionist|librarian"
+    r"|translator|interpreter|tutor|coach|trainer|barista|waiter|waitress|bartender"
+    r"|cashier|salesperson|realtor|broker|banker|economist|biologist|chemist|physicist"
+    r"|mathematician|statistician|historian|philosopher|streamer|youtuber|blogger"
+    r"|podcaster|influencer|copywriter|marketer|recruiter|technician|surgeon|physician"
+    r"|midwife|social worker|stay-at-home (?:mom|dad|parent)|homemaker|housewife|retiree"
+    r"|undergraduate|undergrad|grad student|PhD candidate|postdoc|sophomore|freshman|CEO"
+    r"|CTO|CFO|PM|product owner|team lead|data scientist|flight attendant"
+    r"|personal trainer|business owner|game dev|web dev|dev|sales rep|sysadmin"
+    r"|administrator|specialist|supervisor|coordinator|nanny|gardener|tailor|baker"
+    r"|butcher|judge|nutritionist|dietitian|counselor|principal|filmmaker|screenwriter"
+    r"|animator|composer|DJ|sculptor|potter|welder|truck driver)"
+)
+_FIELD = (
+    r"(?:[\w-]+ ){0,2}?(?:finance|tech|technology|marketing|sales|IT|HR|education"
+    r"|healthcare|retail|advertising|consulting|banking|construction|engineering|software"
+    r"|media|publishing|journalism|hospitality|insurance|real estate|law|accounting"
+    r"|logistics|biotech|design|research|construction|government|fashion|gaming"
+    r"|cybersecurity)"
+)
+_ORG = (
+    r"(?P<org>(?:the )?(?:[A-Z][\w&.'-]*|of|for)(?: (?:[A-Z][\w&.'-]*|of|for|and)){0,4}"
+    r"|an? [^,]{3,30}?(?:company|startup|start-up|firm|bank|hospital|school|university"
+    r"|agency|studio|shop|store|restaurant|lab|nonprofit|library|hotel|bakery|factory"
+    r"|office|clinic|bookstore|cafe|café|law firm))"
+)
+REST = (
+    r"(?: (?:for|since|now|right now|currently|these days|full[- ]time|part[- ]time|and"
+    r"|but|because|who|with|in order|at the moment|remotely|on|in|from|by|\d+|here|there).*"
+    r"|,.*)?"
+)
+
+
+def _job(value: str, tail: str, *, ended: bool = False) -> Claim:
+    return Claim(category=Category.STATUS, attribute="job", value=value, tail=tail, ended=ended)
+
+
+def _employer(value: str, tail: str, *, ended: bool = False) -> Claim:
+    return Claim(
+        category=Category.STATUS, attribute="employer", value=value, tail=tail, ended=ended
+    )
+
+
+def article(value: str) -> str:
+    return f"{'an' if value[:1].lower() in 'aeiou' else 'a'} {value}"
+
+
+def _where(said: Said) -> Iterator[Claim]:
+    org = said["org"]
+    if org and not re.match(r"(?:for|of)\b", org):
+        if is_place(org):
+            yield Claim(
+                category=Category.STATUS, attribute="location", value=org, tail=f"be in {org}"
+            )
+        else:
+            value = re.sub(r"^(?:an?|the) ", "", org)
+            yield _employer(value, f"work at {org}")
+
+
+@saying(
+    "be |work|became|job",
+    (
+        r"(?:be|work as|be working as|became|have been|have been working as|my job be|be now"
+        r"|start(?:ed)?(?: working)? as|be employed as|make a living as|work full[- ]time as"
+        r"|work part[- ]time as)(?: working as)? (?:an? |the "
+        rf"|being an? )?(?P<v>{_JOB})(?: by (?:trade|profession|day))?(?:,? (?:at|for|in"
+        rf"|with) {_ORG})?{REST}"
+    ),
+)
+def works_as(said: Said) -> Iterator[Claim]:
+    value = said["v"]
+    if said.who.key == AGENT or re.search(
+        (
+            r"\b(?:not|my|your|his|her|their|looking|the same|working|seeing|talking|such|like"
+            r"|that|meeting|helping|more|kind)\b"
+        ),
+        value,
+        re.I,
+    ):
+        return
+    years = re.match(r"(?P<n>\d{1,3})[- ]years?[- ]old (?P<j>.+)", value)
+    if years:
+        yield Claim(
+            category=Category.IDENTITY,
+            attribute="age",
+            value=years["n"],
+            tail=f"be {years['n']} years old",
+        )
+        value = years["j"]
+    grade = re.fullmatch(
+        (
+            r"(?P<g>freshman|sophomore|(?:first|second|third|fourth"
+            r"|final)[- ]year (?:\w+ ){0,2}student)"
+        ),
+        value,
+    )
+    if grade:
+        yield Claim(
+            category=Category.STATUS, attribute="grade", value=value, tail=f"be {article(value)}"
+        )
+    elif "became" in said.match.string:
+        yield _job(value, f"+became {article(value)}")
+    else:
+        yield _job(value, f"be {article(value)}")
+    yield from _where(said)
+
+
+@saying(
+    "work",
+    (
+        r"(?:work|be working|have been working|have worked)(?: full[- ]time| part[- ]time"
+        rf"| remotely)? (?P<p>at|for|with) {_ORG}(?: as (?:an? |the )?(?P<v>{_JOB}))?{REST}"
+    ),
+)
+def works_at(said: Said) -> Iterator[Claim]:
+    if said["p"] == "with" or re.match(r"(?:for|of)\b", said["org"]):
+        return
+    yield from _where(said)
+    if said["v"]:
+        yield _job(said["v"], f"be {article(said['v'])}")
+
+
+@saying(
+    "work|career",
+    (
+        r"(?:work|be working|have a career|have a job"
+        rf"|my background be) in (?:the )?(?P<v>{_FIELD})(?: industry| sector| field)?{REST}"
+    ),
+)
+def works_in(said: Said) -> Iterator[Claim]:
+    yield _job(said["v"], f"work in {said['v']}")
+
+
+@saying(
+    (
+        "job|laid off|fired|retire|unemployed|self-employed|freelanc|promoted|quit|resign"
+        "|between jobs"
+    ),
+    (
+        r"(?:have )?(?P<v>quit (?:my|his|her) job|resigned(?: from (?:my|his|her) job)?"
+        r"|(?:got|was) (?:laid off|fired|let go)|lost (?:my|his|her) job|changed jobs"
+        r"|switched jobs|left (?:my|his|her) job|retired|be retired|be unemployed"
+        r"|be self-employed|be freelancing|be between jobs"
+        r"|got promoted(?: to (?P<to>[^,]{3,30}))?|got a promotion|got a new job"
+        r"|started a new job)(?: (?:as (?:an? )?(?P<as>[^,]{3,30}?)))?(?: (?:at"
+        r"|with) (?P<at>[A-Z][\w&]*(?: [A-Z][\w&]*){0,3}))?(?: as (?:an? )?(?P<as2>[^,]{3,30}"
+        r"?))?(?: (?:last|yesterday|recently|this|in|on|a|two"
+        r"|to|because|and|today) ?.*)?"
+    ),
+)
+def work_changed(said: Said) -> Iterator[Claim]:
+    text, now = said["v"], said["to"] or said["as"] or said["as2"]
+    if re.search(r"quit|resign|laid|fired|let go|lost|left", text):
+        yield Claim(category=Category.STATUS, attribute="job", tail=f"+{_own(text)}", ended=True)
+    elif now:
+        yield _job(
+            re.sub(r"^an? ", "", now),
+            f"+{_own(text)}{'' if said['to'] else ' as ' + article(re.sub('^an? ', '', now))}",
+        )
+    elif "retired" in text:
+        yield _job("retired", "be retired")
+    elif text.startswith("be "):
+        yield _job(text.removeprefix("be "), text)
+    else:
+        ended = "promot" not in text
+        yield Claim(
+            category=Category.STATUS, attribute="job" if ended else "", tail=f"+{text}", ended=ended
+        )
+    if said["at"]:
+        yield _employer(said["at"], f"+started at {said['at']}")
+
+
+def _own(text: str) -> str:
+    return re.sub(r"\b(?:my|his|her)\b", "their", text)
+
+
+@saying(
+    "no longer|anymore|used to|left|joined|started",
+    (
+        r"(?P<how>no longer work(?:ing)? (?:at|for)|not work (?:at|for)|used to work (?:at"
+        r"|for)|left|joined|have joined|started (?:working )?at"
+        rf"|be starting at) (?P<v>(?:the )?[A-Z][\w&.' -]{{1,30}}?)(?: anymore"
+        rf"| any more)?(?P<as> as (?:an? )?(?P<job>{_JOB}))?{REST}"
+    ),
+)
+def employed(said: Said) -> Iterator[Claim]:
+    how, value = said["how"], said["v"]
+    if is_place(value) or (how == "not work at" and "any" not in said.match.string):
+        return
+    if "joined" in how or "start" in how:
+        yield _employer(value, f"+joined {value}")
+        if said["job"]:
+            yield _job(said["job"], f"be {article(said['job'])}")
+    else:
+        tail = (
+            f"+used to work at {value}"
+            if how.startswith("used")
+            else f"+left {value}"
+            if how == "left"
+            else f"+no longer works at {value}"
+        )
+        yield _employer(value, tail, ended=True)
+
+
+@saying("used to", rf"used to (?:be|work as) an? (?P<v>{_JOB}){REST}")
+def worked_as(said: Said) -> Iterator[Claim]:
+    yield _job(said["v"], f"+used to be {article(said['v'])}", ended=True)
+
+
+@saying("teach", r"(?:teach|be teaching) (?P<v>[^,]{3,40})")
+def teaches(said: Said) -> Iterator[Claim]:
+    if not re.search(r"\b(?:you|me|my|him|her|them|it|this|that|how)\b", said["v"]):
+        yield _job(f"teaching {said['v']}", f"teach {said['v']}")
+
+
+@saying("company|employer", r"my (?:company|employer) be (?:called )?(?P<v>[A-Z][\w&.' -]{1,30})")
+def company(said: Said) -> Iterator[Claim]:
+    yield _employer(said["v"], f"work at {said['v']}")
+
+
+TEMPLATES = (teaches, company, work_changed, employed, worked_as, works_as, works_at, works_in)

@@ -1,0 +1,173 @@
+"""Who and what a statement names: people, places, organisations, projects.
+
+Names are exact: 机器人_5 and 机器人_50 are two. Where two names overlap, the longer one counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from mohen.knowledge.consolidation.model import Named
+from mohen.knowledge.model import EntityType
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding import places
+from mohen.text.word_lists import words
+
+SURNAMES = (
+    "王李张刘陈杨赵吴周徐孙朱胡郭何林罗郑梁谢宋唐许韩冯邓曹彭曾萧肖蔡潘袁董余苏叶吕魏蒋沈"
+    "姚卢姜崔钟谭陆汪范廖"
+    "贾夏韦傅邹孟熊秦邱侯薛阎雷郝龚邵钱汤尹黎付丁任石江田戴方金白顾毛段史龙万常武乔赖文"
+)
+_COMPOUND = "欧阳|司马|上官|诸葛|东方|皇甫|令狐|慕容|司徒|端木"
+_NOT_GIVEN = (
+    "是的了着过说道问笑又也都就还便只却不没地得在有和跟与对给把被从到去来很最要会能想做叫"
+    "住爱喜讨厌今明昨年月日岁个这那我你他她它们吗呢吧啊"
+)
+HAN_NAME = (
+    rf"(?:(?:{_COMPOUND})[^\W{_NOT_GIVEN}\d_a-zA-Z]{{1,2}}"
+    rf"|[{SURNAMES}][^\W{_NOT_GIVEN}\d_a-zA-Z]{{1,2}}"
+    rf"|小[^\W{_NOT_GIVEN}学时明白说区心气伙孩狗猫吃便费\d_a-zA-Z]{{1,2}}"
+    rf"|老[{SURNAMES}强明伟芳丽军红花]|阿[^\W姨里拉富门尔根斯联\d_a-zA-Z]"
+    r"|大[刘王李张陈杨赵吴周孙胡郭林罗宋唐韩])"
+)
+_TITLE = "先生|女士|小姐|老师|医生|教授|经理|总|主任|律师|阿姨|叔叔|同学"
+_ROLES = (
+    "妈妈|爸爸|妻子|丈夫|女朋友|男朋友|儿子|女儿|哥哥|姐姐|弟弟|妹妹|爷爷|奶奶|外公|外婆"
+    "|老板|上司|同事|朋友|导师|老师|室友|邻居"
+)
+
+# Characters that rarely stand inside a name and often before one.
+_C = r"[^\W\d_a-zA-Z在是的了着过到去来从和跟与把被给对我你他她它这那有叫于为想要会住搬进离考就读]"
+_HAN = re.compile(
+    r"[“‘「『《\"'](?P<quoted>[^”’」』》\"'\n]{2,20})[”’」』》\"'](?P<kind>的?(?:项目"
+    r"|小说|计划|系统|应用))?"
+    r"|(?P<numbered>[一-鿿]{2,6}_\d+)"
+    rf"|(?P<org>{_C}{{1,12}}?(?:有限公司|公司|集团|银行|大学|学院|医院|中学|小学|研究所"
+    r"|研究院|工作室|事务所|出版社|俱乐部)"
+    r"|(?:腾讯|阿里巴巴|阿里|字节跳动|字节|百度|华为|京东|美团|网易|拼多多|滴滴|微软|谷歌"
+    r"|亚马逊|清华|北大|复旦|浙大))"
+    rf"|(?<=[和跟与叫找见给陪、])(?P<person>{HAN_NAME})(?={_TITLE}|[^一-鿿]"
+    r"|[在是和跟的去来说一吃看]|$)"
+    rf"|(?P<place>{places.HAN_PLACE})"
+    rf"|(?P<project>{_C}{{2,8}}项目)"
+    rf"|(?P<role>{_ROLES})"
+    r"|(?<![A-Za-z])(?P<latin>[A-Za-z]*[A-Z][A-Za-z0-9+#._-]{1,20}"
+    r"(?: [A-Z][A-Za-z0-9+#._-]{1,20}){0,2})"
+)
+_ORG = (
+    r"(?:Inc|Corp|Corporation|LLC|Ltd|University|College|Institute|Hospital|Bank|School"
+    r"|Group|Labs?|Studios?)"
+)
+_CAP = r"[A-Z][A-Za-z0-9'&-]*[A-Za-z0-9]"
+_LATIN = re.compile(
+    r"[“\"](?P<quoted>[^”\"\n]{2,40})[”\"]"
+    r"|(?P<numbered>\w+_\d+)"
+    rf"|(?P<org>(?:{_CAP} )*{_CAP} {_ORG}\b|University of {_CAP}(?: {_CAP})*|(?:Google"
+    r"|Microsoft|Amazon|Facebook|Meta|Netflix|Tesla|IBM|Intel|OpenAI|Anthropic|Nvidia"
+    r"|Oracle|Spotify|Uber|Airbnb|MIT|Stanford|Harvard|Yale|Princeton)\b)"
+    rf"|[Pp]roject (?P<project>{_CAP})"
+    rf"|(?P<name>(?:{_CAP})(?: {_CAP}){{0,2}})"
+)
+_COMMON = words(
+    "The I A An My We He She It They You Your This That These Those And But Or So If When While"
+    " Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May"
+    " June July August September October November December English Chinese Japanese French"
+    " German Spanish Korean Italian Russian American British Indian Canadian Mexican Ok OK Yes"
+    " No God AI TV PC CEO CTO PhD Christmas Easter Thanksgiving Halloween DIY USB API GPS In On"
+    " At"
+)
+_TYPES = {
+    "person": EntityType.PERSON,
+    "role": EntityType.PERSON,
+    "place": EntityType.LOCATION,
+    "org": EntityType.ORGANIZATION,
+    "project": EntityType.PROJECT,
+}
+
+
+def named(text: str, known: Sequence[Named], policy: Extraction) -> tuple[Named, ...]:
+    """The names in a text: those that are known already first, then in the text's order."""
+    found = {each.name: each for each in known if each.name}
+    spaced = not any("一" <= each <= "鿿" for each in text)
+    for match in (_LATIN if spaced else _HAN).finditer(text):
+        each = _named(match)
+        if each is not None and not _has(each.name, found):
+            found[each.name] = each
+    return tuple(found.values())[: policy.entities_most]
+
+
+def _has(name: str, found: Collection[str]) -> bool:
+    """Whether it is named already: as a part of a longer name, or by a name that is numbered."""
+    return len(name.strip()) <= 1 or any(
+        name in other or ("_" in other and name.endswith(other)) for other in found
+    )
+
+
+def _named(match: re.Match[str]) -> Named | None:
+    group = match.lastgroup or ""
+    if group == "kind":
+        return Named(match["quoted"], EntityType.PROJECT)
+    name = match[group]
+    if group == "quoted":
+        return Named(name, EntityType.PROJECT if match.group()[0] == "《" else EntityType.OTHER)
+    if group == "name":
+        if name in places.LATIN:
+            return Named(name, EntityType.LOCATION)
+        if name.split()[0] in _COMMON:
+            return None
+    return Named(name, _TYPES.get(group, EntityType.OTHER))
+
+
+_FAMILIES = {
+    **dict.fromkeys(("name", "relation"), EntityType.PERSON),
+    **dict.fromkeys(("location", "hometown", "place"), EntityType.LOCATION),
+    **dict.fromkeys(("employer", "school"), EntityType.ORGANIZATION),
+    "project": EntityType.PROJECT,
+}
+
+
+def valued(attribute: str, value: str, text: str) -> tuple[Named, ...]:
+    """What an attribute is known to name: 用户叫张三, employer 腾讯, relation:张三."""
+    family, _, thing = attribute.partition(":")
+    kind = _FAMILIES.get(family)
+    if kind is None:
+        numbered = [each for each in (value, thing) if _NUMBERED.fullmatch(each)]
+        return tuple(Named(each) for each in numbered)
+    names = (value, thing) if family in ("relation", "project") else (value,)
+    return tuple(
+        Named(each, kind)
+        for each in names
+        if len(each) > 1 and each in text and (family != "relation" or _is_person(each, value))
+    )
+
+
+def _is_person(name: str, role: str) -> bool:
+    """By the look of the name, or because somebody is said to be one's sister by it."""
+    known = _PERSON.fullmatch(name) or _ROLE.fullmatch(role)
+    return bool(known) or name[:1].isupper()
+
+
+_NUMBERED = re.compile(r"[^\W\d_]+_\d+")
+_ROLE = re.compile(_ROLES)
+_PERSON = re.compile(rf"{HAN_NAME}(?:{_TITLE})?|{_ROLES}")
+
+
+_ORG_END = re.compile(
+    r".*(?:公司|集团|银行|大学|学院|医院|中学|小学|高中|研究所|研究院|工作室|事务所"
+    r"|出版社|厂|局|所|部门|学校|幼儿园|店)|(?:腾讯|阿里巴巴|阿里|字节跳动|字节|百度|华为"
+    r"|小米|京东|美团|网易|拼多多|滴滴|微软|谷歌|苹果|亚马逊)"
+)
+SCHOOL = re.compile(
+    r".*(?:大学|学院|中学|小学|高中|初中|学校)|清华|北大|复旦|浙大|.{1,2}大|MIT"
+    r"|.*University.*|.*College.*|.*School.*|.*Institute.*"
+)
+
+
+def is_organization(text: str) -> bool:
+    return bool(_ORG_END.fullmatch(text) or (_LATIN.fullmatch(text) and _group(text) == "org"))
+
+
+def _group(text: str) -> str:
+    match = _LATIN.fullmatch(text)
+    return (match.lastgroup or "") if match else ""

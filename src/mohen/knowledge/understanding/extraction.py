@@ -1,0 +1,259 @@
+"""Phase 3: what the kept fragments of one message say, in the third person, without a model.
+
+Precision before recall: what no template accounts for is left undecided, for a model or for
+nobody. Within one message a correction replaces what it corrects, and a joke takes back what went
+before it. A correction that stands alone (其实是上海) is a statement with the act CORRECTS, no
+attribute and the right value; whoever knows what was said before finds what it corrects, and
+`basis` is the value that was wrong, where it is named. A joke that stands alone is a statement
+with the act TAKES_BACK and no content; `value` is what is to be forgotten, where that is said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from mohen.knowledge.consolidation.model import Act, Fragment, Named, Statement, Tag
+from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityType
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.transcripts.model import Role
+from mohen.knowledge.understanding.claims import Claim, Clause, Talk, Tongue, Who, tidy
+from mohen.knowledge.understanding.dates import Local
+from mohen.knowledge.understanding.en import ENGLISH
+from mohen.knowledge.understanding.entities import named, valued
+from mohen.knowledge.understanding.zh import CHINESE
+
+_HAN = re.compile(r"[㐀-鿿]")
+# 我喜欢这个, I have a question: speaks of this conversation, and nobody need be asked about it.
+_OF_THIS_TALK = re.compile(
+    r"我(?:很|也|挺|最|更)?(?:喜欢|爱|讨厌|想要|要|选)(?:这|那|它|你)|我有(?:一?个|些)(?:问题|疑问|想法)"
+    r"|(?:明天|下次|回头|晚点|等会儿?|待会儿?)我?再"
+    r"|i (?:have|got) (?:an?|another|one more|some) (?:\w+ )?(?:question|idea|problem|issue)s?\b"
+    r"|i (?:like|love|want|prefer) (?:this|that|it|these|those|your)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """Statements with the index of the fragment each comes from, and the indexes of fragments
+    that say something about the user which no template knows."""
+
+    statements: tuple[tuple[int, Statement], ...] = ()
+    undecided: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class _Message:
+    """What has been read of the message so far."""
+
+    policy: Extraction
+    talk: Talk = field(default_factory=Talk)
+    said: list[tuple[int, Statement]] = field(default_factory=list)
+    spoke: bool = False  # anything was said before, understood or not
+    wrong: str = ""  # 不是北京: the right one may follow
+
+
+def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> Extracted:
+    """What the kept fragments of one message say; `offset_ms`: local time ahead of UTC."""
+    message = _Message(policy)
+    undecided = []
+    for index, fragment in enumerate(kept):
+        if fragment.role is not Role.USER or fragment.quoted or fragment.frame:
+            continue
+        before = len(message.said)
+        about_user = _read(index, fragment, message, Local(fragment.at, offset_ms))
+        if len(message.said) == before and (wish := _wish(fragment, policy)):
+            message.said.append((index, wish))
+        elif about_user and len(message.said) == before and not _OF_THIS_TALK.match(fragment.text):
+            undecided.append(index)
+    return Extracted(tuple(message.said), tuple(undecided))
+
+
+# Told outright to remember something: what no template knows is kept in the user's own words.
+_TO_KEEP = re.compile(
+    r"(?:(?:请|你|要|一定要?|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?|记一下|牢记)"
+    r"(?:一下|了|哦|啊)?[：:，,\s]*(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了).{4,})"
+    r"|(?:(?:please|also|and|hey|ok|okay)[,\s]+)*"
+    r"(?:remember|keep in mind|note|make a note|don'?t forget)(?: that\b|\s*:|,)\s*(?P<en>.{8,})",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
+    match = _TO_KEEP.fullmatch(fragment.text.strip())
+    if match is None or fragment.tag is Tag.QUESTION:
+        return None
+    what = tidy(match["zh"] or match["en"])
+    if not what or len(what) > policy.wish_most or fragment.text.rstrip().endswith(("?", "？")):
+        return None
+    tongue = CHINESE if _HAN.search(what) else ENGLISH
+    content = tongue.wish.format(what)
+    return Statement(
+        content=content,
+        category=Category.GENERAL,
+        subject=USER,
+        entities=named(what, (Named(tongue.user, EntityType.PERSON),), policy),
+    )
+
+
+def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bool:
+    tongue = CHINESE if _HAN.search(fragment.text) else ENGLISH
+    about_user = False
+    # A question may have lost its mark where the message was split.
+    text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text
+    for clause in tongue.clauses(text, message.policy):
+        if clause.act is Act.TAKES_BACK:
+            _take_back(index, clause, message)
+            about_user = False
+            continue
+        if _corrects_value(index, clause, message, tongue):
+            continue
+        found = tongue.read(clause, message.talk, local, message.policy)
+        about_user = about_user or found.about_user
+        for claim in found.claims:
+            _add(index, _statement(claim, clause, tongue, message.policy), message)
+        message.spoke = message.spoke or bool(found.claims) or found.about_user
+    return about_user
+
+
+def _take_back(index: int, clause: Clause, message: _Message) -> None:
+    """A joke takes back what this message said; where it said nothing, what was said before."""
+    if clause.forgets == "" and message.spoke:
+        message.said.clear()
+        return
+    message.said.append(
+        (
+            index,
+            Statement(
+                content="",
+                category=Category.GENERAL,
+                act=Act.TAKES_BACK,
+                subject=USER,
+                value=clause.forgets or "",
+            ),
+        )
+    )
+
+
+def _corrects_value(index: int, clause: Clause, message: _Message, tongue: Tongue) -> bool:
+    """Whether the clause is a bare value in place of another: 其实是上海; 不是北京，是上海."""
+    wrong, right = tongue.contrast(clause.text)
+    if clause.act is not Act.CORRECTS:
+        if not (message.wrong or wrong):
+            return False
+        if not right:
+            message.wrong = wrong
+            return bool(wrong) and _last(message, wrong) is not None
+        wrong = wrong or message.wrong
+    value = right or tongue.corrected(clause.text)
+    if not value:
+        return False
+    message.wrong = ""
+    at = _last(message, wrong)
+    if at is not None:
+        message.said[at] = (message.said[at][0], _instead(message.said[at][1], value))
+    else:
+        content = tongue.correction.format(value)
+        message.said.append((index, _loose(content, value, wrong, message.policy)))
+    return True
+
+
+def _loose(content: str, value: str, wrong: str, policy: Extraction) -> Statement:
+    return Statement(
+        content=content,
+        category=Category.GENERAL,
+        act=Act.CORRECTS,
+        subject=USER,
+        value=value,
+        basis=wrong,
+        entities=named(content, (), policy),
+    )
+
+
+def _last(message: _Message, wrong: str) -> int | None:
+    """The last statement that has a value to be replaced, or the one with the wrong value."""
+    for at in range(len(message.said) - 1, -1, -1):
+        each = message.said[at][1]
+        if (
+            each.attribute
+            and each.act is not Act.TAKES_BACK
+            and (not wrong or wrong in each.content)
+        ):
+            return at
+    return None
+
+
+def _instead(statement: Statement, value: str) -> Statement:
+    family, _, thing = statement.attribute.partition(":")
+    keyed = bool(thing) and statement.value not in statement.content
+    old = thing if keyed else statement.value
+    return replace(
+        statement,
+        act=Act.CORRECTS,
+        content=statement.content.replace(old, value),
+        attribute=f"{family}:{value}" if keyed else statement.attribute,
+        value=statement.value if keyed else value,
+        entities=tuple(
+            replace(each, name=value) if each.name == old else each for each in statement.entities
+        ),
+    )
+
+
+def _add(index: int, statement: Statement, message: _Message) -> None:
+    """A correction stands in the place of what it corrects, and nothing is said twice."""
+    if statement.act is Act.CORRECTS:
+        about = (statement.subject, statement.attribute)
+        message.said[:] = [
+            pair for pair in message.said if (pair[1].subject, pair[1].attribute) != about
+        ]
+    if all(statement.content != other.content for _, other in message.said):
+        message.said.append((index, statement))
+
+
+def _statement(claim: Claim, clause: Clause, tongue: Tongue, policy: Extraction) -> Statement:
+    who = claim.who or Who(USER, tongue.user)
+    content = claim.whole or tongue.sentence(who, claim.tail)
+    believed = claim.confidence < 1
+    if believed and claim.ended:  # that something may be over replaces nothing
+        claim = replace(claim, attribute="", value="", ended=False)
+    act = Act.CORRECTS if clause.act is Act.CORRECTS and claim.attribute else Act.STATES
+    return Statement(
+        content=content,
+        category=_category(claim, who),
+        type=BELIEF if believed else FACT,
+        act=act,
+        subject=who.key,
+        attribute=claim.attribute,
+        value=claim.value,
+        entities=_entities(claim, who, content, tongue, policy),
+        confidence=claim.confidence,
+        basis=tongue.basis.format(clause.said) if believed else "",
+        event_at=claim.event_at,
+        ended=claim.ended,
+    )
+
+
+def _category(claim: Claim, who: Who) -> Category:
+    """Who the user is never fades; where a colleague comes from and how old the cat is may."""
+    if claim.category is Category.IDENTITY and who.key not in (USER, AGENT):
+        return Category.RELATION
+    return claim.category
+
+
+def _entities(
+    claim: Claim, who: Who, content: str, tongue: Tongue, policy: Extraction
+) -> tuple[Named, ...]:
+    known = (*_known(who, tongue), *valued(claim.attribute, claim.value, content))
+    # What stands for the subject is known already: 用户的 is no part of a name that follows.
+    return named(content.removeprefix(who.shown), known, policy)
+
+
+def _known(who: Who, tongue: Tongue) -> tuple[Named, ...]:
+    user = Named(tongue.user, EntityType.PERSON)
+    if who.key == USER:
+        return (user,)
+    if who.key == AGENT:
+        return (Named(tongue.agent, EntityType.OTHER), user)
+    return (Named(who.key, who.type), user) if who.role else (Named(who.key, who.type),)

@@ -1,0 +1,96 @@
+"""What a sentence may hold, told cheaply, so that costly patterns are tried where they may find."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.claims import Claim, Who
+
+
+class Hints(NamedTuple):
+    takes_back: bool
+    corrects: bool
+    signals: bool  # to remember, important, joking
+    directs: bool
+    timely: bool
+
+
+# -- Sayings that are known: a pattern for what follows the subject, and what it claims.
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A pattern that fits, of whom."""
+
+    match: re.Match[str]
+    who: Who
+    policy: Extraction
+
+    def __getitem__(self, group: str) -> str:
+        return (self.match[group] or "").strip()
+
+
+_BEGINNING = len("on")
+
+Build = Callable[[Said], Iterable[Claim]]
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    hints: tuple[str, ...]
+    pattern: re.Pattern[str]
+    build: Build
+
+
+def saying(hints: str, pattern: str, flags: int = 0) -> Callable[[Build], Template]:
+    """A template of the function that it decorates."""
+
+    def made(build: Build) -> Template:
+        return Template(tuple(hints.split("|")), re.compile(pattern, flags), build)
+
+    return made
+
+
+class Templates:
+    """Templates in the order they are tried. Which hints a text has is asked once for all, and
+    only of those that begin as something in it does."""
+
+    __slots__ = ("_hints", "_templates")
+
+    def __init__(self, *templates: Template) -> None:
+        self._templates = tuple((1 << at, each) for at, each in enumerate(templates))
+        hints: dict[str, int] = {}
+        for bit, each in self._templates:
+            for hint in each.hints:
+                hints[hint] = hints.get(hint, 0) | bit
+        self._hints: dict[str, list[tuple[str, int]]] = {}
+        for hint, bits in hints.items():
+            self._hints.setdefault(hint[:_BEGINNING], []).append((hint, bits))
+
+    def claims(self, text: str, hinted: str, who: Who, policy: Extraction) -> list[Claim]:
+        """What the first template that fits says; nothing where none does."""
+        possible = self._possible(hinted)
+        for bit, template in self._templates if possible else ():
+            if not possible & bit:
+                continue
+            match = template.pattern.fullmatch(text)
+            if match is None:
+                continue
+            found = [each.of(who) for each in template.build(Said(match, who, policy))]
+            if found:
+                return found
+        return []
+
+    def _possible(self, hinted: str) -> int:
+        beginnings = {*hinted, *map("".join, pairwise(hinted))}
+        possible = 0
+        for each in self._hints.keys() & beginnings:
+            for hint, bits in self._hints[each]:
+                if hint in hinted:
+                    possible |= bits
+        return possible

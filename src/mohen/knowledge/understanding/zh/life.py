@@ -1,0 +1,295 @@
+"""Who somebody is, in Chinese: name, age, birth, how to reach them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mohen.knowledge.model import Category
+from mohen.knowledge.understanding.claims import Claim, key
+from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.knowledge.understanding.zh.subjects import PETS, SELF, unique
+from mohen.knowledge.understanding.zh.values import plain, several
+from mohen.story.numerals import value as counted
+
+_N = r"(?:\d{1,3}|[一二两三四五六七八九十百]{1,4})"
+_NO_NAME = re.compile(
+    r"[了过着]|^(?:外卖|滴滴|快递|网约|救护|出租|车|代驾|大家|停|苦|醒|板|喊|好|我|你|您"
+    r"|他|她|它|一|个|不|什么|作|人|服务|上|来|去|朋友|同事|老板|妈妈|爸爸|醒|救|座|醒我)"
+    r"|[的是吗呢吧]"
+)
+
+
+def _name(text: str, said: Said) -> str:
+    value = plain(text, said.policy)
+    return "" if not value or _NO_NAME.search(value) else value
+
+
+@saying(
+    "叫|名",
+    (
+        r"(?:的(?:大|全|中文|英文|真)?名字?)?(?:就|名|大|全名|名字)?(?:是|叫做?|叫作"
+        r"|为)(?P<v>[一-鿿]{2,4}|[一-鿿]{1,4}·[一-鿿]{1,6}|[A-Za-z][\w.' -]{0,20}"
+        r"|[一-鿿A-Za-z]+_?\d+)"
+    ),
+)
+def name(said: Said) -> Iterator[Claim]:
+    value = _name(said["v"], said)
+    text = said.match.string
+    if not value or ("叫" not in text and "名" not in text):
+        return
+    if said.who.role:
+        yield related(said.who.role, said.who.shown, value)
+        return
+    yield Claim(category=Category.IDENTITY, attribute="name", value=value, tail=f"叫{value}")
+
+
+def related(role: str, shown: str, name: str) -> Claim:
+    """我妈妈叫王芳: what the name of somebody's is. Of whom one has several, each is kept."""
+    attribute, value = tie(role, name)
+    return Claim(
+        category=Category.RELATION,
+        attribute=attribute,
+        value=value,
+        whole=f"{shown}叫{name}",
+        who=SELF,
+    )
+
+
+def tie(role: str, name: str) -> tuple[str, str]:
+    """The attribute and the value of somebody's being something to the user."""
+    if PETS.fullmatch(role):
+        return key("pet", name), role
+    return (key("relation", role), name) if unique(role) else (f"relation:{name}", role)
+
+
+@saying(
+    "改名|改叫|更名",
+    r"(?:已经)?(?:改名|改叫|更名)(?:字)?(?:为|叫|成|做)?了?(?P<v>[一-鿿A-Za-z·]{2,12}?)了?",
+)
+def renamed(said: Said) -> Iterator[Claim]:
+    if value := _name(said["v"], said):
+        yield Claim(
+            category=Category.IDENTITY, attribute="name", value=value, tail=f"改名叫{value}"
+        )
+
+
+@saying(
+    "外号|昵称|小名|网名|笔名|绰号|英文名",
+    (
+        r"的?(?P<k>外号|昵称|小名|网名|笔名|绰号|英文名)(?:字)?(?:是|叫"
+        r"|为)(?P<v>[^，。的]{1,15})"
+    ),
+)
+def nickname(said: Said) -> Iterator[Claim]:
+    if value := plain(said["v"], said.policy):
+        kind = "nickname" if said["k"] not in ("笔名", "英文名") else f"name:{said['k']}"
+        tail = f"的{said['k']}是{value}"
+        yield Claim(category=Category.IDENTITY, attribute=kind, value=value, tail=tail)
+
+
+@saying(
+    "岁|今年",
+    (
+        r"(?:的?年龄是?|是|都|也|刚满?|快|马上|才|满|已经|今年|虚岁|周岁"
+        rf"|过完年)*(?P<n>{_N})(?:周?岁(?:半|多)?|(?<=今年\d\d))(?:了|的人了|啦)?"
+    ),
+)
+def age(said: Said) -> Iterator[Claim]:
+    number = counted(said["n"])
+    if number:
+        tail = (
+            f"{'快' if '快' in said.match.string or '马上' in said.match.string else ''}{number}岁"
+        )
+        yield Claim(category=Category.IDENTITY, attribute="age", value=str(number), tail=tail)
+
+
+@saying(
+    "生日|出生|生于|年的|后",
+    (
+        r"的?生日(?:就)?(?:是在|是|在|：|:)?(?:农历|阴历"
+        r"|阳历)?(?P<v>(?:\d{4}年)?[\d一二三四五六七八九十]{1,3}月(?:初)?[\d一二三四五六七八"
+        r"九十]{1,3}[日号]?|\d{4}-\d{1,2}-\d{1,2})"
+    ),
+)
+def birthday(said: Said) -> Iterator[Claim]:
+    value = said["v"].replace("号", "日")
+    yield Claim(
+        category=Category.IDENTITY, attribute="birthday", value=value, tail=f"的生日是{value}"
+    )
+
+
+@saying(
+    "生日|出生|生于|年的|后",
+    (
+        r"(?:是)?(?:在|于)?(?:生于)?(?P<v>(?:\d{4}年(?:\d{1,2}月(?:\d{1,2}[日号])?)?)"
+        r"|\d{2}(?:年|后))(?:出)?(?:生)?(?:的)?(?:生日)?"
+    ),
+)
+def born(said: Said) -> Iterator[Claim]:
+    text = said.match.string
+    if "生" not in text and not (text.startswith("是") and text.endswith(("的", "后"))):
+        return
+    value = said["v"]
+    tail = f"是{value}" if value.endswith("后") else f"出生于{value}"
+    yield Claim(category=Category.IDENTITY, attribute="birthday", value=value, tail=tail)
+
+
+@saying("男|女", r"(?:的?性别)?是(?:一?[个名位])?(?P<v>男|女)(?:的|生|孩子?|人|性|士)?")
+def gender(said: Said) -> Iterator[Claim]:
+    sex = {"男": "男性", "女": "女性"}[said["v"]]
+    yield Claim(category=Category.IDENTITY, attribute="gender", value=said["v"], tail=f"是{sex}")
+
+
+@saying(
+    "座|属",
+    (
+        r"(?:的星座)?是?(?P<v>(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶"
+        r"|双鱼)座)(?:的|男|女)?|属(?P<w>[鼠牛虎兔龙蛇马羊猴鸡狗猪])的?"
+    ),
+)
+def sign(said: Said) -> Iterator[Claim]:
+    value = said["v"] or said["w"]
+    tail = f"是{value}" if said["v"] else f"属{value}"
+    yield Claim(category=Category.IDENTITY, attribute="zodiac", value=value, tail=tail)
+
+
+_CONTACT = {
+    "手机": "phone",
+    "电话": "phone",
+    "联系": "phone",
+    "邮箱": "email",
+    "邮件": "email",
+    "email": "email",
+    "微信": "wechat",
+    "QQ": "qq",
+}
+
+
+@saying(
+    "手机|电话|联系|邮箱|email|Email|微信|QQ",
+    (
+        r"的?(?P<k>手机|电话|联系|邮箱|邮件|[Ee]mail|微信|QQ)(?:号码?|方式|电话|地址)*(?:是"
+        r"|为|：|:|\s)*(?P<v>[\w.+-]+@[\w-]+\.[\w.-]+|\+?\d[\d\s-]{4,18}\d"
+        r"|[A-Za-z][\w-]{4,20})"
+    ),
+)
+def contact(said: Said) -> Iterator[Claim]:
+    kind = "email" if "@" in said["v"] else _CONTACT[said["k"].replace("Email", "email")]
+    shown = {"phone": "电话", "email": "邮箱", "wechat": "微信", "qq": "QQ"}[kind]
+    yield Claim(
+        category=Category.IDENTITY, attribute=kind, value=said["v"], tail=f"的{shown}是{said['v']}"
+    )
+
+
+@saying("母语|时区|语言", r"的?(?P<k>母语|时区|第一语言)(?:是|为|在)(?P<v>[^，。]{1,12})")
+def tongue(said: Said) -> Iterator[Claim]:
+    if value := plain(said["v"], said.policy):
+        attribute = "timezone" if said["k"] == "时区" else "language"
+        yield Claim(
+            category=Category.IDENTITY,
+            attribute=attribute,
+            value=value,
+            tail=f"的{said['k']}是{value}",
+        )
+
+
+_FACTS = (
+    "身高|个子|体重|血型|学历|教育背景|兴趣爱好|年龄|职称|民族|信仰|宗教|政治面貌|工作地"
+    "|关系|地址|家庭住址|MBTI|座右铭|车牌号|鞋码|尺码|视力|国籍"
+    "|籍贯"
+)
+_KEYS = {
+    "工作地": "location:work",
+    "家庭住址": "address",
+    "地址": "address",
+    "国籍": "nationality",
+    "籍贯": "hometown",
+    "工作单位": "employer",
+    "单位": "employer",
+    "公司": "employer",
+    "教育背景": "education",
+    "学历": "education",
+    "身高": "height",
+    "个子": "height",
+    "体重": "weight",
+    "血型": "blood",
+    "MBTI": "mbti",
+}
+_BODY = frozenset(("height", "weight", "blood"))
+
+
+@saying(
+    _FACTS,
+    (
+        rf"的?(?P<k>{_FACTS})(?:名称)?(?:大概|大约|差不多|只|就)*(?:(?:是|为|有|：|:|达到?"
+        rf"|才)(?:个)?(?P<v>[^，。]{{1,30}})|(?P<n>\d[^，。]{{1,12}}))"
+    ),
+)
+def fact(said: Said) -> Iterator[Claim]:
+    value = plain(said["v"] or said["n"], said.policy)
+    if not value or said["k"] in ("兴趣爱好", "关系"):
+        return
+    if said["k"] == "年龄" and (number := re.match(r"\d+", value)):
+        yield Claim(
+            category=Category.IDENTITY,
+            attribute="age",
+            value=number.group(),
+            tail=f"{number.group()}岁",
+        )
+        return
+    attribute = _KEYS.get(said["k"], said["k"])
+    category = Category.HEALTH if attribute == "blood" else Category.IDENTITY
+    yield Claim(category=category, attribute=attribute, value=value, tail=f"的{said['k']}是{value}")
+
+
+@saying(
+    "血|撇子|姓|时区|UTC|北京时间",
+    (
+        r"是(?P<b>AB|A|B|O)型血|的?血型(?:就)?(?:是|为|：|:)?\s*(?P<t>AB|A|B|O)(?:型血?)?|是(?P<h>左撇子)|姓(?P<s>[一-鿿]{1,2})|在?(?P<z>UTC[+-]\d{1,2}"
+        r"|东八区|北京时间)(?:时区)?"
+    ),
+)
+def trait(said: Said) -> Iterator[Claim]:
+    text = said.match.string
+    if said["b"]:
+        yield Claim(category=Category.HEALTH, attribute="blood", value=f"{said['b']}型", tail=text)
+    elif said["t"]:
+        blood = f"{said['t']}型"
+        tail = f"的血型是{blood}"
+        yield Claim(category=Category.HEALTH, attribute="blood", value=blood, tail=tail)
+    elif said["h"]:
+        yield Claim(category=Category.IDENTITY, attribute="handedness", value="left", tail=text)
+    elif said["s"]:
+        yield Claim(
+            category=Category.IDENTITY, attribute="name:surname", value=said["s"], tail=text
+        )
+    else:
+        tail = f"在{said['z']}时区" if said["z"] != "北京时间" else "用北京时间"
+        yield Claim(category=Category.IDENTITY, attribute="timezone", value=said["z"], tail=tail)
+
+
+@saying("分别叫", r"(?:名字)?分别叫(?P<v>[^，。]{2,20})")
+def called_each(said: Said) -> Iterator[Claim]:
+    if said.who.role:
+        for each in several(said["v"], said.policy):
+            yield related(said.who.role, said.who.shown, each)
+
+
+TEMPLATES = (
+    *(
+        trait,
+        called_each,
+        birthday,
+        nickname,
+        renamed,
+        name,
+        age,
+        gender,
+        sign,
+        born,
+        contact,
+        tongue,
+        fact,
+    ),
+)

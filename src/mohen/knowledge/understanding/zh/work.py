@@ -1,0 +1,336 @@
+"""Work and study, in Chinese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mohen.knowledge.model import AGENT, Category
+from mohen.knowledge.understanding.claims import Claim
+from mohen.knowledge.understanding.entities import SCHOOL, is_organization
+from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.knowledge.understanding.places import is_place
+from mohen.knowledge.understanding.zh.homes import NO_PLACE, home
+from mohen.knowledge.understanding.zh.values import plain
+from mohen.story.numerals import value as counted
+
+_N = r"(?:\d{1,3}|[一二两三四五六七八九十百]{1,4})"
+_ONE = r"(?:一?[个名位]|一)?"
+_JOBS = (
+    r"(?:(?![的当])[一-鿿A-Za-z]){0,10}(?:程序员|工程师|老师|教师|医生|护士|律师|设计师|作家|作者|编辑"
+    r"|编剧|记者|会计|厨师|司机|警察|公务员|经理|总监|老板|店长|销售|演员|歌手|画家"
+    r"|插画师|摄影师|翻译|主播|博主|UP主|研究员|教授|科学家|架构师|顾问|分析师|药师"
+    r"|建筑师|店主|农民|工人|军人|诗人|商人|艺人|自由职业者?|创业者|创始人|合伙人"
+    r"|全职妈妈|全职太太|家庭主妇|家庭主夫|实习生|研究生|博士生|博士后|博士|硕士|本科生"
+    r"|高中生|大学生|初中生|小学生|留学生|学生|空姐|导游|教练|快递员|外卖员|柜员|职员"
+    r"|店员|保安|飞行员|宇航员|乘务员|管理员|消防员|运动员|服务员|售货员|业务员|推销员|程序猿|码农|UI|产品"
+    r"|运营|会计师|精算师|咨询师|理发师|美容师|营养师|撰稿人|药剂师|兽医|牙医|中医|音乐人|媒体人"
+    r"|投资人|经纪人|项目主管|主管|主任|院长|校长|所长|处长|科长|干部|CEO|CTO|CFO|HR|PM)"
+)
+_FIELDS = (
+    r"(?:[一-鿿A-Za-z]{0,6}(?:前端|后端|开发|测试|运维|算法|设计|产品|运营|销售|金融|财务"
+    r"|法务|行政|人事|市场|教育|翻译|外贸|电商|自媒体|程序|客服|采购|科研|投资|媒体))"
+)
+_GRADE = (
+    r"(?:大[一二三四五]|研[一二三]|博[一二三四五]|高[一二三]|初[一二三]"
+    r"|[一二三四五六七八九]年级)"
+)
+_PLACE = r"[^\s，。的了过着我你他她这那哪什]{2,15}?"
+
+
+def _job(value: str, tail: str = "", *, ended: bool = False) -> Claim:
+    return Claim(
+        category=Category.STATUS,
+        attribute="job",
+        value=value,
+        tail=tail or f"是{value}",
+        ended=ended,
+    )
+
+
+def employer(value: str, tail: str, *, ended: bool = False) -> Claim:
+    return Claim(
+        category=Category.STATUS, attribute="employer", value=value, tail=tail, ended=ended
+    )
+
+
+_ADJ = (
+    r"(?:(?:普通|资深|全职|兼职|专业|业余|独立|新手|职业|在职|退休|自由|高级|初级|年轻"
+    r"|老)的?|[^，。]{1,6}的)?"
+)
+
+
+@saying(
+    "是|当|做|任|干",
+    (
+        rf"(?:是|当了?|做了?|担任了?|干)(?:的是)?{_ONE}(?P<v>{_ADJ}(?:{_JOBS}))(?:了"
+        r"|的)?(?:工作)?"
+    ),
+)
+def works_as(said: Said) -> Iterator[Claim]:
+    value = plain(said["v"], said.policy)
+    if not value or re.match(r"[我你他她做干搞]", value):
+        return
+    if said.who.key == AGENT:
+        return
+    grade = re.match(rf"(?P<g>{_GRADE})的?", value)
+    if grade:
+        yield _grade(grade["g"])
+        return
+    major = re.fullmatch(
+        r"(?P<m>[一-鿿]{2,8}?)(?:专业|系)的?(?P<g>"
+        + _GRADE
+        + r")?的?(?:学生|研究生|本科生|博士生)",
+        value,
+    )
+    if major:
+        yield _major(major["m"])
+        if major["g"]:
+            yield _grade(major["g"])
+        return
+    yield _job(value)
+
+
+@saying(
+    "是|做|干|从事|搞",
+    (
+        rf"(?:是|主要)*(?:做|干|搞|从事)(?:的是)?(?P<v>{_FIELDS})(?:工作|行业|方面|这行|相关"
+        r"|方向|一行|的)*"
+    ),
+)
+def works_in(said: Said) -> Iterator[Claim]:
+    yield _job(said["v"], f"从事{said['v']}")
+
+
+@saying(
+    "以前|曾|之前|过去|原来",
+    rf"(?:以前|曾经?|之前|过去|原来)(?:一直|也)?(?:是|当过?|做过?){_ONE}(?P<v>{_JOBS})(?:的)?",
+)
+def worked_as(said: Said) -> Iterator[Claim]:
+    yield _job(said["v"], f"以前是{said['v']}", ended=True)
+
+
+@saying("留学|读书|上学", r"在(?P<v>[^，。]{2,8})(?P<w>留学|读书|上学|读研|读博)(?:呢)?")
+def abroad(said: Said) -> Iterator[Claim]:
+    if is_place(said["v"]):
+        yield home(said["v"], tail=f"在{said['v']}{said['w']}")
+
+
+@saying(
+    "职业|工作|职位|岗位|从事",
+    (
+        r"(?:的?(?:本职)?(?:职业|工作|职位|岗位)(?:是|为)"
+        r"|从事)(?:一?[名个位])?(?P<v>[^，。]{2,15})(?:工作|行业)?"
+    ),
+)
+def occupation(said: Said) -> Iterator[Claim]:
+    if value := plain(re.sub(r"(?:相关)?(?:的)?(?:工作|行业)$", "", said["v"]), said.policy):
+        tail = f"从事{value}" if "从事" in said.match.string else f"的职业是{value}"
+        if re.search(r"[忙累难多好烦]|负责|[了过]", value):
+            return
+        yield _job(value, tail)
+
+
+# 在网上做运营 names nobody one works for; 在豆瓣当产品经理 does, known or not.
+_SOMEWHERE = re.compile(
+    r"[上下里外中边时候]$|时间|期间|业余|空闲|周末|[公司单位学校家村县城区镇市省国]$|当地|地方|^一|老家"
+    r"|全职|兼职|这|那|附近"
+)
+
+
+@saying(
+    "在",
+    (
+        rf"在(?P<where>{_PLACE})(?:这边|那边|的?一家[^，。]{{0,14}}?(?:公司|企业|工厂|机构|银行|医院"
+        rf"|学校))?(?:当|做|担任|任)(?:的是)?{_ONE}(?P<v>{_JOBS}"
+        rf"|{_FIELDS})(?:了|的)?"
+    ),
+)
+def works_at_as(said: Said) -> Iterator[Claim]:
+    where = plain(said["where"], said.policy)
+    if not where:
+        return
+    if is_place(where):
+        yield home(where, tail=f"在{where}")
+    elif is_organization(where) or not _SOMEWHERE.search(where):
+        yield employer(where, f"在{where}工作")
+    job = said["v"]
+    yield _job(
+        job, f"从事{job}" if re.fullmatch(_FIELDS, job) and not re.fullmatch(_JOBS, job) else ""
+    )
+
+
+@saying(
+    "工作|上班|任职|实习|就职|打工|供职",
+    (
+        r"(?:一直)?(?:在|就职于|任职于|供职于)(?P<v>[^，。]{2,18}?)(?:工作|上班|任职|实习"
+        r"|就职|打工|供职)?(?:了|的)?(?P<n>[一二两三四五六七八九十\d半]{1,3}年(?:多)?了?)?"
+    ),
+)
+def works_at(said: Said) -> Iterator[Claim]:
+    value = plain(said["v"], said.policy)
+    text = said.match.string
+    verb = next(
+        (v for v in ("工作", "上班", "任职", "实习", "就职", "打工", "供职") if v in text), ""
+    )
+    if not value or not verb or NO_PLACE.search(value) or value in ("家", "努力", "认真"):
+        return
+    if is_place(value) and not is_organization(value):
+        yield home(value, tail=f"在{value}{verb}")
+    elif is_organization(value) or re.fullmatch(r"[A-Za-z][\w .&-]{1,20}", value):
+        yield employer(value, f"在{value}{verb}")
+
+
+@saying(
+    "公司|单位",
+    (
+        r"(?:的|所在的?)?(?:公司|单位)(?:名称|名字|全称)?(?:是|叫|为"
+        r"|名叫)(?P<v>[^，。的]{2,25})"
+    ),
+)
+def company(said: Said) -> Iterator[Claim]:
+    if value := plain(said["v"], said.policy):
+        yield employer(value, f"在{value}工作")
+
+
+@saying(
+    "入职|加入|跳槽",
+    (
+        r"(?:刚|已经|成功|正式)*(?:入职|加入|跳槽(?:到"
+        r"|去))了?(?P<v>[^，。]{2,18}?)(?:公司)?(?:了|工作|上班)*"
+    ),
+)
+def joined(said: Said) -> Iterator[Claim]:
+    value = plain(said["v"], said.policy)
+    if value and (
+        is_organization(value) or "职" in said.match.string or "跳槽" in said.match.string
+    ):
+        yield employer(value, f"入职了{value}")
+
+
+@saying("不在", r"(?:已经|早就)?不(?:再)?在(?P<v>[^，。]{2,15}?)(?:工作|上班|干|做|任职)了?")
+def left_work(said: Said) -> Iterator[Claim]:
+    if value := plain(said["v"], said.policy):
+        yield employer(value, f"不在{value}工作了", ended=True)
+
+
+@saying(
+    "工作|辞职|离职|失业|裁|下岗|跳槽|退休|升",
+    (
+        r"(?:刚|刚刚|已经|又|最近|终于|正式|被公司|从公司)*(?P<v>换(?:了)?(?:一?份"
+        r"|个)?(?:新)?工作|辞职|离职|失业|被裁员?|下岗|跳槽|辞(?:掉)?了?(?:工作)?|被辞退|退休"
+        r"|升职)了?"
+    ),
+)
+def work_changed(said: Said) -> Iterator[Claim]:
+    text = re.sub(r"^(?:刚刚?|已经|又|最近|终于|正式)+", "", said.match.string)
+    if "了" not in said.match.string and "退休" not in text and "失业" not in text:
+        return
+    if "退休" in text:
+        yield _job("退休", "退休了")
+    elif "升职" in text:
+        yield Claim(category=Category.STATUS, tail=text)
+    else:
+        yield Claim(category=Category.STATUS, attribute="job", tail=text, ended=True)
+
+
+def _major(value: str) -> Claim:
+    return Claim(
+        category=Category.IDENTITY, attribute="major", value=value, tail=f"的专业是{value}"
+    )
+
+
+def _grade(value: str) -> Claim:
+    return Claim(category=Category.STATUS, attribute="grade", value=value, tail=f"在读{value}")
+
+
+def _school(value: str, tail: str) -> Claim:
+    return Claim(category=Category.STATUS, attribute="school", value=value, tail=tail)
+
+
+@saying(
+    "专业|学的|系",
+    (
+        r"(?:的?专业(?:是|为)|(?:大学)?(?:学|读"
+        rf"|念)的(?:专业)?是)(?P<v>[^，。]{{2,12}}?)(?:专业|系)?(?:的)?|(?:是|在读|读|学"
+        rf"|念)?(?P<w>[一-鿿]{{2,10}}?)(?:专业|系)(?:的)?(?P<g>{_GRADE})?(?:的)?(?:学生"
+        r"|本科生|研究生|本科|在读)?(?:的)?"
+    ),
+)
+def studies(said: Said) -> Iterator[Claim]:
+    value = plain(said["v"] or said["w"], said.policy)
+    if value and not re.search(r"[我你他她很不非最]|关|联系|没|这|那", value):
+        yield _major(value)
+        if said["g"]:
+            yield _grade(said["g"])
+
+
+@saying(
+    "大|研|博|高|初|年级",
+    (
+        r"(?:是|在|上|读|念|今年|刚|马上|开学"
+        rf"|已经)*(?:一?[个名])?(?P<m>[一-鿿]{{2,6}}?)?(?P<v>{_GRADE})(?:了|的|学生|在读"
+        r"|的?学生)*"
+    ),
+)
+def grade(said: Said) -> Iterator[Claim]:
+    major = said["m"]
+    if major and re.search(r"[我你他她是在]|最|提|增|变|很|身", major):
+        return
+    if re.fullmatch(r"小学|初中|高中|中学|大学|幼儿园", major):
+        major = ""
+    yield _grade(said["v"])
+    if major:
+        yield _major(major.removesuffix("专业").removesuffix("系"))
+
+
+@saying(
+    "读|上学|念|毕业|考上|考入|就读|大学",
+    (
+        r"(?:在|就读于|考[上入]了?|毕业于|是?从)(?P<v>[^，。了]{2,12}?)(?:就读|读书|上学"
+        r"|念书|上大学|上课|毕业|读|念|上)?(?P<m>[一-鿿]{2,8}专业|本科|研究生|硕士|博士|研|博)?"
+        r"(?:了|的)?"
+    ),
+)
+def at_school(said: Said) -> Iterator[Claim]:
+    value = plain(said["v"], said.policy)
+    text = said.match.string
+    if not value or not SCHOOL.fullmatch(value):
+        return
+    if "毕业" in text:
+        yield _school(value, f"毕业于{value}")
+    elif re.search(r"读|念|学$|学了?$|考|上|研|博", text.replace(value, "")):
+        yield _school(value, f"考上了{value}" if "考" in text else f"在{value}就读")
+    if said["m"].endswith("专业"):
+        yield _major(said["m"].removesuffix("专业"))
+
+
+@saying("学生", r"是(?P<v>[^，。]{2,14}?)(?:的|在读)?(?P<m>本科|研究|博士|大学)?(?:学生|生)")
+def student_of(said: Said) -> Iterator[Claim]:
+    value = plain(said["v"], said.policy)
+    if value and SCHOOL.fullmatch(value):
+        yield _school(value, f"在{value}就读")
+
+
+@saying("岁的", rf"(?:是)?{_ONE}(?P<n>{_N})岁的(?P<v>{_JOBS})")
+def age_and_job(said: Said) -> Iterator[Claim]:
+    number = counted(said["n"])
+    yield Claim(category=Category.IDENTITY, attribute="age", value=str(number), tail=f"{number}岁")
+    yield _job(said["v"])
+
+
+TEMPLATES = (
+    *(
+        age_and_job,
+        worked_as,
+        abroad,
+        work_changed,
+        joined,
+        left_work,
+        company,
+        works_at_as,
+        at_school,
+        works_at,
+    ),
+    *(grade, studies, student_of, works_as, works_in, occupation),
+)

@@ -1,0 +1,220 @@
+"""The files of an agent's workspace: written from the database, which is the truth (design §2).
+
+A file that a person changed is taken in before it is written again, and never written over unread.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from mohen.core.database import Tx
+from mohen.core.ports import Workspace
+from mohen.core.scope import Scope
+from mohen.knowledge import profiles
+from mohen.knowledge.agents import config as agents_config
+from mohen.knowledge.agents.load_config import config, files
+from mohen.knowledge.model import Item, Profile, State
+from mohen.knowledge.workspace import import_edits, layout, snapshot_text
+from mohen.knowledge.workspace.model import NOTHING, Projected, Taken
+from mohen.policy import Policy
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+log = logging.getLogger(__name__)
+
+_TOLD = (State.ACTIVE, State.ARCHIVED)
+
+
+# -- what the owner set
+
+
+# -- the tree
+
+
+def take_in(parts: Parts, project_id: str | None) -> Taken:
+    """What a person changed is theirs. Raises `IoFailed`."""
+    at = files(parts, project_id)
+    if at is None or project_id is None:
+        return NOTHING
+    return import_edits.take_in(parts, project_id, at, config(parts, project_id))
+
+
+def write(parts: Parts, project_id: str | None) -> Projected:
+    """Take in what a person changed, then bring every file up to date. Raises `IoFailed`."""
+    at = files(parts, project_id)
+    if at is None or project_id is None:
+        return Projected()
+    taken = take_in(parts, project_id)
+    known = parts.projections.hashes(project_id)
+    put = _put(at, known, _made(parts, project_id), parts.policy)
+    gone = _remove(at, known, {*put.made, *put.left})
+    at.sweep()
+    _note(parts, project_id, put.files, gone)
+    return Projected(put.written, len(gone), tuple(put.left), taken)
+
+
+def write_state(parts: Parts, project_id: str) -> None:
+    """What a run says of itself, when it has ended and all else is written. Raises `IoFailed`."""
+    at = files(parts, project_id)
+    if at is not None:
+        active = list(_items(parts, project_id, State.ACTIVE))
+        known = parts.projections.hashes(project_id)
+        put = _put(at, known, _state(parts, project_id, active), parts.policy)
+        _note(parts, project_id, put.files, [])
+
+
+def begin(parts: Parts, project_id: str) -> None:
+    """A workspace's first files: the config, which is its owner's from then on, and the tree."""
+    at = files(parts, project_id)
+    if at is not None and at.read(layout.CONFIG) is None:
+        at.write(
+            layout.CONFIG, agents_config.written(agents_config.default(parts.policy), project_id)
+        )
+    write(parts, project_id)
+
+
+def _derived(ref: str) -> bool:
+    """Made for scripts to look things up in: there is nothing in it to take in."""
+    return ref.startswith((layout.INDEX, "state/"))
+
+
+@dataclass(slots=True)
+class _Put:
+    made: set[str] = field(default_factory=set)
+    files: dict[str, import_edits.Left] = field(default_factory=dict)  # that are others than before
+    left: list[str] = field(default_factory=list)  # that somebody wrote into just now
+    written: int = 0
+
+
+def _put(
+    at: Workspace, known: Mapping[str, str], made: Iterable[tuple[str, str]], policy: Policy
+) -> _Put:
+    """File by file as they are made, so that never all of them are in memory."""
+    put = _Put()
+    for ref, text in made:
+        current = at.read(ref)
+        if (
+            current is not None
+            and known.get(ref) != import_edits.digest(current)
+            and not _derived(ref)
+        ):
+            put.left.append(ref)
+            continue
+        whole = text + _unread(ref, current, text, policy)
+        if whole != current:
+            if not at.write(ref, whole, current):
+                put.left.append(ref)
+                continue
+            put.written += 1
+        put.made.add(ref)
+        if known.get(ref) != import_edits.digest(whole):
+            put.files[ref] = import_edits.left(ref, whole, policy)
+    return put
+
+
+def _unread(ref: str, current: str | None, text: str, policy: Policy) -> str:
+    """Lines that cannot be taken in are kept, below the others: a second one of an item only as
+    long as there is a first, for what was deleted does not stay in its copy (C74)."""
+    if current is None or not ref.endswith(".jsonl"):
+        return ""
+    kind = layout.kind_of(ref)
+    unread = layout.read(current, kind, policy)[1]
+    if any(each.id for each in unread):
+        there = {each.id for each in layout.read(text, kind, policy)[0]}
+        unread = [each for each in unread if each.id is None or each.id in there]
+    return layout.jsonl(each.text for each in unread)
+
+
+def _made(parts: Parts, project_id: str) -> Iterator[tuple[str, str]]:
+    items = list(_items(parts, project_id, *_TOLD))
+    yield from _pools(parts, project_id, items)
+    active = [each for each in items if each.state is State.ACTIVE]
+    yield from layout.entities(_profiles(parts, project_id), parts.policy.snapshot).items()
+    yield from layout.files(active).items()
+    yield from _state(parts, project_id, active)
+    if (kept := parts.projections.snapshot(project_id)) is not None:
+        yield layout.SNAPSHOT, kept.text
+
+
+def _pools(parts: Parts, project_id: str, items: Iterable[Item]) -> Iterator[tuple[str, str]]:
+    before = _history(parts, project_id)
+    pools: dict[str, list[str]] = {ref: [] for ref in layout.pools()}
+    for item in items:
+        if (ref := layout.pool_of(item)) is not None:
+            pools[ref].append(layout.line(item, before.get(item.id, [])))
+    yield from ((ref, layout.jsonl(lines)) for ref, lines in pools.items())
+
+
+def _state(parts: Parts, project_id: str, active: Sequence[Item]) -> Iterator[tuple[str, str]]:
+    progress = parts.fragments.progress(project_id)
+    yield layout.STATE, layout.state(progress)
+    bounds = parts.policy.snapshot
+    best = snapshot_text.ranked(active, bounds)[: bounds.ranked]
+    yield layout.RANKINGS, layout.rankings(best, progress.last_success)
+
+
+def _items(parts: Parts, project_id: str, *states: State) -> Iterator[Item]:
+    after, step = "", parts.policy.storage.rebuild_batch
+    while found := parts.knowledge.page(Scope(project_id), states=states, after=after, limit=step):
+        yield from found
+        after = found[-1].id
+
+
+def _history(parts: Parts, project_id: str) -> dict[str, list[Item]]:
+    """What each item superseded, newest first, through all that came before: of those only that
+    nothing superseded, for what changes every day for years is a long chain."""
+    direct: dict[str, list[Item]] = {}
+    for each in _items(parts, project_id, State.SUPERSEDED):
+        if each.superseded_by is not None:
+            direct.setdefault(each.superseded_by, []).append(each)
+
+    over = {each.id for found in direct.values() for each in found}
+
+    def before(id: str) -> Iterator[Item]:
+        waiting = [iter(_newest_first(direct.get(id, ())))]
+        while waiting:
+            if (each := next(waiting[-1], None)) is None:
+                waiting.pop()
+                continue
+            yield each
+            waiting.append(iter(_newest_first(direct.get(each.id, ()))))
+
+    return {id: list(before(id)) for id in direct.keys() - over}
+
+
+def _newest_first(items: Iterable[Item]) -> list[Item]:
+    return sorted(items, key=lambda each: (-(each.valid_to or 0), each.id))
+
+
+def _profiles(parts: Parts, project_id: str) -> list[Profile]:
+    scope = Scope(project_id)
+    names = dict.fromkeys(name for name, _, _ in parts.knowledge.entities(scope, own=True))
+    return [profiles.profile_of(name, parts.knowledge.of_entity(scope, name)) for name in names]
+
+
+def _remove(at: Workspace, known: Mapping[str, str], made: Set[str]) -> list[str]:
+    """Files we wrote for what is no more, unless somebody wrote into them."""
+    gone = []
+    for ref in known.keys() - made:
+        current = at.read(ref)
+        if current is None or import_edits.digest(current) == known[ref]:
+            at.delete(ref)
+            gone.append(ref)
+    return gone
+
+
+def _note(
+    parts: Parts, project_id: str, written: Mapping[str, import_edits.Left], gone: list[str]
+) -> None:
+    now = parts.clock.now()
+
+    def note(tx: Tx) -> None:
+        parts.projections.put_files(tx, project_id, written, now)
+        parts.projections.drop_files(tx, project_id, gone)
+
+    parts.mind_db.write(note)

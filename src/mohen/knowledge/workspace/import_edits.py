@@ -1,0 +1,407 @@
+"""What a person changed in the files of a workspace is theirs, and is taken in (design §2).
+
+A changed line is a changed item and does not fade any more; a new line is a new item; a line that
+was moved to the archive is archived, and so is one that was taken out: only `forget` deletes for
+good. Where most of a file is gone at once, nobody meant it: it is written again, and said so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from mohen.core import secure_wipe, settings
+from mohen.core.database import Tx
+from mohen.core.ports import Workspace
+from mohen.core.scope import Scope
+from mohen.knowledge import claim, index_items, put_away
+from mohen.knowledge.agents.model import Config
+from mohen.knowledge.consolidation import beliefs
+from mohen.knowledge.consolidation.model import Change, Done
+from mohen.knowledge.model import BELIEF, FACT, INITIALS, Category, Item, State
+from mohen.knowledge.workspace import layout, parse_edits
+from mohen.knowledge.workspace.layout import Unread, Written
+from mohen.knowledge.workspace.model import NOTHING, Taken, Trouble
+from mohen.policy import Policy
+from mohen.rules import vetoes
+from mohen.text import name_masking, normalize
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+log = logging.getLogger(__name__)
+
+MANUAL, MIGRATED = "manual", "migrated"
+Left = tuple[str, Mapping[str, int]]
+
+_HAND = "edited by hand"
+_DELETED = "it was deleted, and does not come back"
+
+
+@dataclass(slots=True)
+class _Desk:
+    """One taking in."""
+
+    parts: Parts
+    project_id: str
+    new_tree: bool  # nothing of ours was ever here: the tree of another program
+    wrote: Mapping[str, Mapping[str, int]]  # lines as we left them
+    known: dict[str, Item]
+    importance: Mapping[Category, float]
+    hide: Callable[[str], str]  # names that are not to be kept
+    key: bytes
+    now: int
+    changes: list[Change] = field(default_factory=list)
+    troubles: list[Trouble] = field(default_factory=list)
+    files: dict[str, Left] = field(default_factory=dict)  # as they are
+
+
+def take_in(parts: Parts, project_id: str, at: Workspace, config: Config) -> Taken:
+    """Raises `IoFailed`. Files that are as we left them cost one look each."""
+    hashes = parts.projections.hashes(project_id)
+    changed = _changed(at, [*layout.pools(), layout.SNAPSHOT, *at.refs(layout.ENTITIES)], hashes)
+    if not changed:
+        return NOTHING
+    kept = parts.projections.snapshot(project_id)
+    ours = "" if kept is None else kept.text
+    wrote = parts.projections.lines(project_id)
+    hide, key = name_masking.hider(parts), settings.redaction_key(parts)
+
+    def write(tx: Tx) -> _Desk:
+        desk = _Desk(
+            parts,
+            project_id,
+            new_tree=not hashes,
+            wrote=wrote,
+            known=_items(parts, tx, project_id),
+            importance=config.importance,
+            hide=hide,
+            key=key,
+            now=parts.clock.now(),
+        )
+        _take(desk, tx, {ref: text for ref, text in changed.items() if ref in layout.pools()})
+        _take_snapshot(desk, tx, changed.get(layout.SNAPSHOT), ours)
+        _take_entities(desk, tx, changed)
+        parts.projections.put_files(tx, project_id, desk.files, desk.now)
+        return desk
+
+    desk = parts.mind_db.write(write).value
+    log.info("hand edits: %d changes, %d troubles", len(desk.changes), len(desk.troubles))
+    return Taken(tuple(desk.changes), tuple(desk.troubles))
+
+
+def troubles(at: Workspace, policy: Policy) -> list[Trouble]:
+    """Lines that cannot be taken in, in all files."""
+    return [
+        Trouble(ref, each.number, each.why)
+        for ref in layout.pools()
+        if (text := at.read(ref)) is not None
+        for each in layout.read(text, layout.kind_of(ref), policy)[1]
+    ]
+
+
+def _changed(at: Workspace, refs: Iterable[str], hashes: Mapping[str, str]) -> dict[str, str]:
+    found = {}
+    for ref in refs:
+        text = at.read(ref)
+        if text is not None and digest(text) != hashes.get(ref):
+            found[ref] = text
+    return found
+
+
+def left(ref: str, text: str, policy: Policy) -> Left:
+    """A file as it is left: its hash and its lines."""
+    if ref not in layout.pools():
+        return digest(text), {}
+    read, _ = layout.read(text, layout.kind_of(ref), policy)
+    return digest(text), {each.id: each.stamp for each in read if each.id}
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()
+
+
+def _items(parts: Parts, tx: Tx, project_id: str) -> dict[str, Item]:
+    found: dict[str, Item] = {}
+    after, step = "", parts.policy.storage.rebuild_batch
+    while page := parts.knowledge.page(
+        Scope(project_id),
+        states=(State.ACTIVE, State.ARCHIVED),
+        after=after,
+        limit=step,
+        reader=tx,
+    ):
+        found.update((each.id, each) for each in page)
+        after = page[-1].id
+    return found
+
+
+def _state(ref: str) -> State:
+    return next(state for state, folder in layout.POOLS.items() if ref.startswith(folder))
+
+
+def _take(desk: _Desk, tx: Tx, changed: dict[str, str]) -> None:
+    policy = desk.parts.policy
+    read = {ref: layout.read(text, layout.kind_of(ref), policy) for ref, text in changed.items()}
+    there = {line.id for good, _ in read.values() for line in good if line.id}
+    for ref, (good, bad) in read.items():
+        desk.files[ref] = left(ref, changed[ref], policy)
+        _report(desk, ref, bad)
+        for line in _edited(desk, ref, good):
+            _take_line(desk, tx, ref, line)
+        _take_out(desk, tx, ref, there)
+
+
+def _edited(desk: _Desk, ref: str, lines: Iterable[Written]) -> Iterator[Written]:
+    """Lines that are not as we wrote them. Those that are may be older than what is known by now:
+    a file follows a little later, and nobody meant to undo that."""
+    wrote = desk.wrote.get(ref, {})
+    return (each for each in lines if not each.id or wrote.get(each.id) != each.stamp)
+
+
+def _report(desk: _Desk, ref: str, bad: Iterable[Unread]) -> None:
+    desk.troubles += [Trouble(ref, each.number, each.why) for each in bad]
+
+
+def _take_line(desk: _Desk, tx: Tx, ref: str, line: Written) -> None:
+    item = desk.known.get(line.id or "")
+    if item is not None:
+        _change(desk, tx, item, line, _state(ref))
+        return
+    if line.id and desk.parts.audit.buried(line.id) is not None:
+        desk.troubles.append(Trouble(ref, line.number, _DELETED))
+        return
+    if line.id and desk.parts.knowledge.find(tx, line.id) is not None:
+        line = replace(line, id=None)  # of another project, or what it says was superseded
+    _add(desk, tx, line, _state(ref))
+
+
+def _change(desk: _Desk, tx: Tx, item: Item, line: Written, state: State) -> None:
+    told = replace(
+        item,
+        importance=_said(line.importance, item.importance),
+        confidence=_said(line.confidence, item.confidence),
+        basis=_kept(desk, line.basis, item.basis),
+        entities=_names(desk, line, item),
+    )
+    if (content := _kept(desk, line.content.strip(), item.content)) != item.content:
+        told = replace(told, content=content, **_claimed(desk, item.type, content))
+    if told != item:
+        _rewrite(desk, tx, item, told)
+    if item.state is not state:
+        _move(desk, tx, item, state)
+
+
+def _kept(desk: _Desk, given: str | None, kept: str) -> str:
+    """Only what is new is looked at for names that are to be hidden."""
+    return kept if given is None or given == kept else desk.hide(given)
+
+
+def _names(desk: _Desk, line: Written, item: Item) -> tuple[str, ...]:
+    if line.entities is None or line.entities == item.entities:
+        return item.entities
+    return tuple(dict.fromkeys(desk.hide(each.strip()) for each in line.entities))
+
+
+def _claimed(desk: _Desk, kind: str, content: str) -> dict[str, Any]:
+    """What it says of whom, in its new words."""
+    if kind not in (FACT, BELIEF):
+        return {}
+    said = claim.claim_of(desk.parts, content, desk.now)
+    return {"subject": said.subject, "attribute": said.attribute, "value": said.value}
+
+
+def _rewrite(desk: _Desk, tx: Tx, item: Item, told: Item) -> None:
+    parts = desk.parts
+    after = replace(
+        told,
+        origin=MANUAL,
+        updated_at=desk.now,
+        version=item.version + 1,
+        score=max(told.score, told.importance),
+    )
+    parts.knowledge.rewrite(tx, after, mark=normalize.mark(after.content))
+    if after.content != item.content:
+        parts.rules.unveto(tx, desk.project_id, vetoes.hashes(desk.key, after))  # C64
+        derived = parts.knowledge.derived_from(tx, item.id)
+        parts.knowledge.put_stale(tx, (each.id for each in derived))
+        index_items.index(parts, tx, after)
+        secure_wipe.owe(parts, tx, words=True)  # what it said before is deleted text
+    desk.known[item.id] = after
+    desk.changes.append(
+        Change(Done.CHANGED, item.id, item.type, after.content, item.content, _HAND)
+    )
+
+
+def _said(given: float | None, kept: float) -> float:
+    """A file holds rounded figures: those are no change."""
+    if given is None or f"{given:.4f}" == f"{kept:.4f}":
+        return kept
+    return given
+
+
+def _move(desk: _Desk, tx: Tx, item: Item, state: State) -> None:
+    if state is State.ARCHIVED:
+        desk.changes.append(Change(Done.ARCHIVED, item.id, item.type, item.content, why=_HAND))
+        desk.changes += put_away.put_away(desk.parts, tx, item.id, desk.now)
+        return
+    desk.parts.knowledge.put_state(tx, item.id, state, now=desk.now)
+    desk.changes.append(Change(Done.RESTORED, item.id, item.type, item.content, why=_HAND))
+
+
+def _add(desk: _Desk, tx: Tx, line: Written, state: State) -> None:
+    """One that has no id was typed there: it says something of somebody as anything said does."""
+    parts, at = desk.parts, line.created or desk.now
+    content = desk.hide(line.content.strip())
+    importance = _said(line.importance, parts.policy.knowledge.capture_importance)
+    item = Item(
+        id=line.id or "",
+        type=line.type,
+        project_id=desk.project_id,
+        content=content,
+        origin=MIGRATED if desk.new_tree else MANUAL,
+        created_at=at,
+        updated_at=desk.now,
+        state=state,
+        importance=importance,
+        score=_said(line.score, importance),
+        faded_at=desk.now,
+        confidence=_said(line.confidence, 1.0),
+        basis=desk.hide(line.basis or ""),
+        entities=tuple(dict.fromkeys(desk.hide(each.strip()) for each in line.entities or ())),
+        sources=() if line.source is None else (line.source,),
+    )
+    if not line.id and state is State.ACTIVE and not desk.new_tree:
+        item = replace(item, **_claimed(desk, line.type, content))
+    _put(desk, tx, item)
+
+
+def _put(desk: _Desk, tx: Tx, item: Item) -> None:
+    """A new item, in the place of what was known of the same; what is known already is not added
+    a second time."""
+    parts, mark = desk.parts, normalize.mark(item.content)
+    if not item.id:
+        if parts.knowledge.with_mark(tx, desk.project_id, mark) is not None:
+            return
+        item = replace(item, id=_number(parts, tx, item))
+    if not desk.new_tree:
+        parts.rules.unveto(tx, desk.project_id, vetoes.hashes(desk.key, item))  # C64
+    for old in _replaced(parts, tx, item):
+        over = max(desk.now, old.began)
+        parts.knowledge.put_state(
+            tx, old.id, State.SUPERSEDED, now=desk.now, valid_to=over, superseded_by=item.id
+        )
+        desk.changes.append(Change(Done.SUPERSEDED, old.id, old.type, old.content, why=_HAND))
+    parts.knowledge.add(tx, item, mark=mark)
+    index_items.index(parts, tx, item)
+    desk.changes.append(Change(Done.ADDED, item.id, item.type, item.content, why=_HAND))
+
+
+def _number(parts: Parts, tx: Tx, item: Item) -> str:
+    if item.type in INITIALS:
+        return parts.knowledge.number(tx, item.type, item.created_at)
+    return parts.ids.new("kn")  # of a type that only the user knows
+
+
+def _replaced(parts: Parts, tx: Tx, item: Item) -> list[Item]:
+    if not item.attribute:
+        return []
+    held = parts.knowledge.of_attribute(tx, item.project_id, item.subject, item.attribute)
+    return [each for each in held if each.type == item.type]
+
+
+# -- what is made for reading
+
+
+def _take_snapshot(desk: _Desk, tx: Tx, text: str | None, ours: str) -> None:
+    """What was written into it is kept as a fact; the snapshot itself is made anew. It may be an
+    old one, which tells of what was deleted since: that does not come back."""
+    if text is None:
+        return
+    desk.files[layout.SNAPSHOT] = left(layout.SNAPSHOT, text, desk.parts.policy)
+    if desk.new_tree:
+        return
+    for each in parse_edits.of_snapshot(text, ours):
+        item = _noted(desk, each)
+        if vetoes.vetoed(desk.parts, tx, desk.key, desk.project_id, item):
+            desk.troubles.append(Trouble(layout.SNAPSHOT, 0, _DELETED))
+        else:
+            _put(desk, tx, item)
+
+
+def _take_entities(desk: _Desk, tx: Tx, changed: Mapping[str, str]) -> None:
+    for ref, text in changed.items():
+        if not ref.startswith(layout.ENTITIES):
+            continue
+        desk.files[ref] = left(ref, text, desk.parts.policy)
+        if ref.endswith("_index.json") or desk.new_tree:
+            continue
+        try:
+            edited = list(parse_edits.of_entity(text))
+        except ValueError:
+            desk.troubles.append(Trouble(ref, 0, "not the page of an entity: it is written again"))
+            continue
+        for each in edited:
+            _take_attribute(desk, tx, ref, each)
+
+
+def _take_attribute(desk: _Desk, tx: Tx, ref: str, edited: parse_edits.Edited) -> None:
+    if edited.item is not None and desk.parts.audit.buried(edited.item) is not None:
+        desk.troubles.append(Trouble(ref, 0, _DELETED))
+        return
+    item = desk.parts.knowledge.find(tx, edited.item or "")
+    if item is not None and item.project_id == desk.project_id and item.value == edited.value:
+        return  # as we wrote it, though it may have been superseded since
+    value = desk.hide(edited.value)
+    content = f"{edited.name} {edited.attribute}: {value}"
+    if (held := desk.known.get(edited.item or "")) is None:
+        about = beliefs.about_name(edited.name)
+        note = parse_edits.Addition(content, Category.GENERAL, about, edited.attribute, value)
+        _put(desk, tx, _noted(desk, note, (edited.name,)))
+        return
+    if held.value and held.value in held.content:  # the sentence says it in its own words
+        content = held.content.replace(held.value, value)
+    _rewrite(desk, tx, held, replace(held, content=content, value=value))
+
+
+def _noted(desk: _Desk, added: parse_edits.Addition, entities: tuple[str, ...] = ()) -> Item:
+    importance = desk.importance[added.category]
+    return Item(
+        id="",
+        type=FACT,
+        project_id=desk.project_id,
+        content=desk.hide(added.content),
+        origin=MANUAL,
+        created_at=desk.now,
+        updated_at=desk.now,
+        category=added.category,
+        importance=importance,
+        score=importance,
+        faded_at=desk.now,
+        subject=added.subject,
+        attribute=added.attribute,
+        value=desk.hide(added.value),
+        entities=entities,
+    )
+
+
+def _take_out(desk: _Desk, tx: Tx, ref: str, there: set[str]) -> None:
+    """Lines that stood there and stand nowhere any more."""
+    if desk.new_tree:
+        return
+    wrote = desk.wrote.get(ref, {})
+    stood = [
+        each for each in desk.known.values() if each.id in wrote and layout.pool_of(each) == ref
+    ]
+    missing = [each for each in stood if each.id not in there]
+    if len(missing) > max(1, len(stood) * desk.parts.policy.snapshot.lost_share):
+        said = f"{len(missing)} of {len(stood)} lines were gone: they are written again"
+        desk.troubles.append(Trouble(ref, 0, said))
+        return
+    for item in missing:
+        if item.state is State.ACTIVE:
+            _move(desk, tx, item, State.ARCHIVED)

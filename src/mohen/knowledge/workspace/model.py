@@ -1,0 +1,73 @@
+"""The snapshot as it stands, and what came of bringing a workspace's files up to date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mohen.knowledge.consolidation.model import Change
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A snapshot as it stands; `body` is what the next one is compared with."""
+
+    text: str
+    body: str
+    items: tuple[str, ...]
+    at: int
+    tokens: int = 0  # by estimate; counted when it is asked for, kept nowhere
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something in a file that was not taken in, and why."""
+
+    ref: str
+    line: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a person had changed in the files."""
+
+    changes: tuple[Change, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+
+
+NOTHING = Taken()
+
+
+@dataclass(frozen=True, slots=True)
+class Projected:
+    """`left`: changed by a person just now, to be taken in next time."""
+
+    written: int = 0
+    deleted: int = 0
+    left: tuple[str, ...] = ()
+    taken: Taken = NOTHING
+
+
+# -- What is not as it should be with an agent's memory and its files.
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """`where` is a file and line, or ids; `cure`: what to do where it cannot be repaired."""
+
+    code: str
+    where: str
+    message: tuple[str, str]  # English, Chinese
+    repaired: bool = False
+    cure: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    items: int
+    files: int
+    defects: tuple[Defect, ...] = ()
+
+    @property
+    def sound(self) -> bool:
+        return all(each.repaired for each in self.defects)

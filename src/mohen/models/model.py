@@ -1,0 +1,122 @@
+"""What is asked of a language model, what it answers, and the receipt of it (C65, C66)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mohen.rules.model import Predicate
+from mohen.text.default_rules import Category
+
+
+class Purpose(StrEnum):
+    """What a model is asked for; each has a budget of its own."""
+
+    DISTILLATION = "distillation"
+    CONSOLIDATION = "consolidation"
+    SKILL = "skill"  # the author's own act: counted, never refused (C65)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: str  # system or user
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer; tokens are None where the server did not count them."""
+
+    text: str
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question: its messages, what they and the longest answer cost."""
+
+    messages: tuple[Message, ...]
+    tokens: int  # of the messages, estimated
+    max_tokens: int  # of the answer
+
+    @property
+    def cost(self) -> int:
+        return self.tokens + self.max_tokens
+
+
+class Result(StrEnum):
+    """What came of a call."""
+
+    ASKED = "asked"  # not answered yet; or its process died, so its cost is not known
+    OK = "ok"
+    FAILED = "failed"
+    NONSENSE = "nonsense"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """One call of a model. Holds no text."""
+
+    at: int
+    purpose: Purpose
+    model: str
+    tokens_in: int
+    tokens_out: int
+    result: Result = Result.ASKED
+    run_id: str | None = None
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """What a purpose has cost today (UTC), and may."""
+
+    purpose: Purpose
+    spent: int
+    budget: int | None  # None: counted, never refused
+
+
+@dataclass(frozen=True, slots=True)
+class ModelState:
+    """The configured model, what it cost today, and when it last gave nothing."""
+
+    name: str
+    spending: tuple[Spending, ...]
+    last_failure: Receipt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A rule that statistics found, for a model to word better."""
+
+    key: str
+    predicate: Predicate
+    zh: str
+    en: str
+    supporting: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A preference that statistics cannot see, found by a model and checked by us."""
+
+    zh: str
+    en: str
+    category: Category
+    confidence: float
+    supporting: tuple[str, ...]
+    contradicting: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """What a model adds to a distillation. Nothing is a sound answer, too.
+
+    `degraded` is the code of why it could not be had; None also when no model is configured.
+    """
+
+    rewordings: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # key: zh, en
+    new: tuple[Suggestion, ...] = ()
+    degraded: str | None = None

@@ -1,0 +1,260 @@
+"""A text as its writer sees it: paragraphs of sentences of clauses, with every word that could as
+well be left out, or said otherwise, known as such. Switching them is how a rule is obeyed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from mohen.offline_writer import verbs
+
+STOP, SHOUT, ASK, TRAIL = "stop", "exclamation", "question", "ellipsis"
+COMMA, DASH, SEMICOLON, COLON, BARE = "comma", "dash", "semicolon", "colon", "bare"
+HERO, OTHER = "hero", "other"
+MARKS = {
+    "zh": {STOP: "。", SHOUT: "！", ASK: "？", TRAIL: "……"},
+    "en": {STOP: ".", SHOUT: "!", ASK: "?", TRAIL: "..."},
+}
+JOINTS = {
+    "zh": {COMMA: "，", DASH: "——", SEMICOLON: "；", COLON: "：", STOP: "。", BARE: "，"},
+    "en": {COMMA: ", ", DASH: " — ", SEMICOLON: "; ", COLON: ": ", STOP: ". ", BARE: " "},
+}
+_WORDLESS = frozenset((DASH, SEMICOLON, COLON, STOP))  # joints that take the place of `and`
+_ARTICLE = re.compile(r"\b(?P<a>[Aa])n? (?=(?P<next>[a-z]+))")
+_VOWEL = re.compile(r"[aeio]|u(?!s|ni)|hour|hon")
+_GAPS = re.compile(r" +")
+_BEFORE_MARK = re.compile(r" +(?=[,.;:!?])")
+_PERSONS = {
+    "I": {"WHO": "I", "HIS": "my", "HIM": "me", "SELF": "myself"},
+    "he": {"WHO": "he", "HIS": "his", "HIM": "him", "SELF": "himself"},
+    "she": {"WHO": "she", "HIS": "her", "HIM": "her", "SELF": "herself"},
+}
+
+
+@dataclass(slots=True)
+class Word:
+    """`kind` is what it is to a reader (modifiers, WHO, verb …), "" a word like any other."""
+
+    text: str
+    kind: str = ""
+    on: bool = True
+    off: str = ""  # what stands there instead
+    subject: str = ""  # of a verb, where it is not that of the clause
+
+
+@dataclass(slots=True)
+class Clause:
+    words: list[Word]
+    kind: str = ""  # sound, similes … where the whole clause is one; brief
+    link: str = "and"  # the English word that joins it to the one before
+    joint: str = COMMA  # the mark that does
+    own: bool = False  # the author's: kept to the letter
+    implied: bool = False  # its subject is left out behind the clause it follows
+    follows: Clause | None = None
+
+    def of_hero(self) -> bool:
+        return bool(self.words) and self.words[0].kind == "WHO"
+
+
+@dataclass(slots=True)
+class Sentence:
+    clauses: list[Clause]
+    mark: str = STOP
+    speaker: str = ""  # hero or other, in direct speech
+    says: str = ""  # the verb; none where nobody is named
+    led: bool = False  # named before the speech, not after it
+    fixed: bool = False  # the author's and not to be taken apart: it holds speech
+
+    @property
+    def told(self) -> bool:
+        return not self.speaker and not self.fixed
+
+    @property
+    def ours(self) -> bool:
+        """No word of the author's, hence to be replaced if need be."""
+        return not self.fixed and not any(clause.own for clause in self.clauses)
+
+
+@dataclass(slots=True)
+class Cast:
+    """Whom and what it is about."""
+
+    pronoun: str  # 他, she
+    name: str = ""
+    other: str = ""
+    first: bool = False
+    past: bool = True
+    things: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Draft:
+    language: str
+    scene: str
+    cast: Cast
+    paragraphs: list[list[Sentence]] = field(default_factory=list)
+    own: bool = False  # it is the author's text: nothing that happens is added or replaced
+
+    def sentences(self) -> Iterator[Sentence]:
+        for paragraph in self.paragraphs:
+            yield from paragraph
+
+    def clauses(self) -> Iterator[Clause]:
+        for sentence in self.sentences():
+            yield from sentence.clauses
+
+    def words(self) -> Iterator[Word]:
+        for clause in self.clauses():
+            yield from clause.words
+
+    def tidy(self) -> None:
+        """What a change emptied goes, and those who speak take turns."""
+        for paragraph in self.paragraphs:
+            paragraph[:] = [each for each in paragraph if each.clauses]
+        self.paragraphs[:] = [each for each in self.paragraphs if each]
+        for before, after in pairwise([each for each in self.sentences() if each.speaker]):
+            after.speaker = HERO if before.speaker == OTHER else OTHER
+
+    # -- as text
+
+    def text(self) -> str:
+        return "\n".join(map(self._paragraph, self.paragraphs))
+
+    def _paragraph(self, sentences: list[Sentence]) -> str:
+        named = False  # once in a paragraph, then by pronoun
+        shown = []
+        for sentence in sentences:
+            shown.append(self.sentence(sentence, named))
+            named = named or bool(self.cast.name and self.cast.name in shown[-1])
+        return ("" if self.language == "zh" else " ").join(filter(None, shown))
+
+    def sentence(self, sentence: Sentence, named: bool = True) -> str:
+        body = self._body(sentence, named)
+        if not body:
+            return ""
+        if sentence.fixed and not sentence.mark:
+            return body
+        mark = MARKS[self.language][sentence.mark]
+        if not sentence.speaker:
+            return body + mark
+        if self.language == "zh":
+            return self._said_zh(sentence, body + mark, named)
+        return self._said_en(sentence, body, mark, named)
+
+    def _said_zh(self, sentence: Sentence, speech: str, named: bool) -> str:
+        quoted = f"“{speech}”"
+        if not sentence.says:
+            return quoted
+        who = self._who(sentence.speaker, named)
+        if sentence.led:
+            return f"{who}{sentence.says}：{quoted}"
+        return f"{quoted}{who}{sentence.says}。"
+
+    def _said_en(self, sentence: Sentence, body: str, mark: str, named: bool) -> str:
+        if not sentence.says:
+            return f"“{body}{mark}”"
+        who = self._who(sentence.speaker, named)
+        person = "I" if sentence.speaker == HERO and self.cast.first else "s"
+        says = verbs.conjugated(sentence.says, person, self.cast.past)
+        if sentence.led:
+            return f"{_capital(who)} {says}, “{body}{mark}”"
+        inner = "," if sentence.mark == STOP else mark
+        return f"“{body}{inner}” {who} {says}."
+
+    def _body(self, sentence: Sentence, named: bool) -> str:
+        made = ""
+        before: Clause | None = None
+        for clause in sentence.clauses:
+            joint = self._joint(clause) if before else ""
+            drop = not sentence.speaker and self._goes_without(clause, before, joint)
+            inner = self.clause(clause, named, drop, quoted=bool(sentence.speaker))
+            if not inner:
+                continue
+            if joint.endswith(". ") or not before:
+                inner = self._opening(inner)
+            made += joint + inner
+            named = named or any(word.kind == "WHO" for word in clause.words)
+            before = clause
+        return made
+
+    def _goes_without(self, clause: Clause, before: Clause | None, joint: str) -> bool:
+        """Whether the subject was just named and need not be again."""
+        if before is None or clause.own or joint.endswith(("：", "。")):
+            return False
+        same = clause.of_hero() and before.of_hero()
+        if self.language == "zh":
+            return same
+        linked = joint.endswith(("and ", "but "))
+        return linked and (same or (clause.implied and clause.follows is before))
+
+    def _joint(self, clause: Clause) -> str:
+        mark = JOINTS[self.language][clause.joint]
+        if self.language == "zh" or clause.joint in _WORDLESS:
+            return mark
+        return f"{mark}{clause.link} " if clause.link else mark
+
+    def _opening(self, text: str) -> str:
+        return text if self.language == "zh" else _capital(text)
+
+    def clause(
+        self, clause: Clause, named: bool = True, drop: bool = False, quoted: bool = False
+    ) -> str:
+        subject = self._subject(clause)
+        words = clause.words[1:] if drop else clause.words
+        shown = []
+        for word in words:
+            shown.append(self._word(word, subject, named, quoted))
+            named = named or word.kind == "WHO"
+        if clause.own:
+            text = "".join(shown)
+            return text if all(word.on for word in words) else _mended(text)
+        if self.language == "zh":
+            return "".join(shown)
+        return _mended(" ".join(filter(None, shown)))
+
+    def _subject(self, clause: Clause) -> str:
+        if any(word.kind == "WHO" for word in clause.words):
+            return "I" if self.cast.first else "s"
+        return "s"
+
+    def _word(self, word: Word, subject: str, named: bool, quoted: bool) -> str:
+        if word.kind in ("WHO", "HIS", "HIM", "SELF"):
+            return self._person(word.kind, named)
+        if word.kind == "OTHER":
+            return self.cast.other
+        if word.kind == "verb":
+            return verbs.conjugated(word.text, word.subject or subject, self.cast.past)
+        if word.kind == "contractions" and not word.off:
+            if quoted:
+                return word.text if word.on else verbs.FULL[word.text]
+            return verbs.negated(word.text, word.subject or subject, self.cast.past, word.on)
+        return word.text if word.on else word.off
+
+    def _person(self, kind: str, named: bool) -> str:
+        if self.language == "en":
+            if kind == "WHO" and self.cast.name and not named and not self.cast.first:
+                return self.cast.name
+            return _PERSONS["I" if self.cast.first else self.cast.pronoun][kind]
+        return self._who(HERO, named)
+
+    def _who(self, speaker: str, named: bool) -> str:
+        if speaker == OTHER:
+            return self.cast.other
+        if self.cast.first:
+            return "I" if self.language == "en" else "我"
+        return self.cast.pronoun if named or not self.cast.name else self.cast.name
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _mended(text: str) -> str:
+    """No doubled spaces, none before a mark, `an` before a vowel."""
+    text = _BEFORE_MARK.sub("", _GAPS.sub(" ", text).strip())
+    return _ARTICLE.sub(
+        lambda found: found["a"] + ("n " if _VOWEL.match(found["next"]) else " "), text
+    )

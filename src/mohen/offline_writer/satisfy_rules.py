@@ -1,0 +1,168 @@
+"""Making a draft keep rules: change, measure, change again, until all of them hold.
+
+Rules are taken in a fixed order: who tells it and when, what is said, how long it runs, how it is
+marked. A later change may break an earlier rule, so there are several rounds, and the best text
+seen is what is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from mohen.offline_writer import content_moves, length_moves
+from mohen.offline_writer.compose import Composer
+from mohen.offline_writer.content_moves import Move
+from mohen.offline_writer.draft import DASH, SEMICOLON, SHOUT, TRAIL, Draft
+from mohen.rules import rule_text
+from mohen.rules.model import PHRASE, Op, Predicate
+from mohen.text import style, style_words
+from mohen.text.style import FEATURES, Profile
+
+LUCK = ("variety", "word_length")
+"""What no single change moves for certain."""
+_COUNTED = (
+    "colloquial", "classical", "idioms", "contractions", "intensifiers", "modifiers", "similes",
+    "sight", "sound", "smell", "taste", "touch",
+)  # fmt: skip
+ORDER = (
+    "first_person_share", "past_tense", "dialogue_share", "question", PHRASE, *_COUNTED,
+    "word_length", "variety", "paragraph_length", "mean_sentence_length", "longest_sentence",
+    "sentence_spread", "colon", "comma", "semicolon", "dash", "exclamation", "ellipsis",
+)  # fmt: skip
+CLAIMED = frozenset(ORDER) - {PHRASE}
+"""What it can shape."""
+OF_THE_STORY = frozenset(("first_person_share", "past_tense", "dialogue_share", *LUCK))
+"""What cannot be changed in the author's text without telling something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A rule as it bears on this draft, and how much it weighs."""
+
+    predicate: Predicate
+    weight: float
+
+    def holds(self, text: str, profile: Profile) -> bool:
+        feature, op, value = self.predicate.feature, self.predicate.op, self.predicate.value
+        if feature.startswith(PHRASE):
+            found: float = content_moves.uses(feature.removeprefix(PHRASE), text)
+        elif feature in profile:
+            found = profile[feature]
+        else:
+            return op is Op.LESS
+        return found < value if op is Op.LESS else found > value
+
+
+def obey(draft: Draft, wishes: Sequence[Wish], composer: Composer) -> str:
+    """The draft's text, shaped; the wishes are in the order of who wins."""
+    kept = [each for each in wishes if not (draft.own and each.predicate.feature in OF_THE_STORY)]
+    return _Shaping(draft, sorted(kept, key=_place), composer).shaped()
+
+
+def _place(wish: Wish) -> int:
+    feature = wish.predicate.feature
+    return ORDER.index(PHRASE if feature.startswith(PHRASE) else feature)
+
+
+@dataclass(slots=True)
+class _Shaping:
+    draft: Draft
+    wishes: Sequence[Wish]
+    composer: Composer
+    looked_at: int = 0  # code points
+    best: tuple[float, str] = (0.0, "")
+    text: str = ""
+    profile: Profile = field(default_factory=lambda: style.measure(""))
+
+    def shaped(self) -> str:
+        broken = self._look()
+        self.best = (_weight(broken), self.text)
+        for _ in range(self.composer.policy.passes):
+            if not broken:
+                break
+            for wish in broken:
+                self._grant(wish)
+            broken = self._look()
+            self.best = min(self.best, (_weight(broken), self.text), key=lambda each: each[0])
+        return self.best[1]
+
+    def _look(self) -> list[Wish]:
+        self.draft.tidy()
+        self.text = self.draft.text()
+        self.looked_at += len(self.text)
+        self.profile = style.measure(self.text)
+        return [each for each in self.wishes if not each.holds(self.text, self.profile)]
+
+    def _grant(self, wish: Wish) -> None:
+        if wish.predicate.feature in LUCK:
+            self._try_others(wish)
+            return
+        for _ in range(self.composer.policy.steps):
+            if wish.holds(self.text, self.profile) or self._is_weary():
+                return
+            moves = self._moves(wish.predicate)
+            if not moves:
+                return
+            for move in moves[: self._how_many(wish.predicate, len(moves))]:
+                move()
+            self._look()
+
+    def _is_weary(self) -> bool:
+        return self.looked_at > self.composer.policy.looks
+
+    def _how_many(self, predicate: Predicate, there: int) -> int:
+        """Marks and words can be counted, so as many as are missing; all else a few at a time."""
+        feature = predicate.feature
+        if feature in ("mean_sentence_length", "paragraph_length"):
+            return max(1, there // self.composer.policy.batch)
+        if feature not in rule_text.COUNTS:
+            return 1
+        gap = abs(self.profile.get(feature, 0.0) - predicate.value)
+        of_marks = len(set(FEATURES[feature].units)) == 1
+        units = len(self.text) if of_marks else style_words.count_units(self.text)
+        return max(1, int(gap * units / style.DEFAULT.per))
+
+    def _moves(self, predicate: Predicate) -> list[Move]:
+        feature, more = predicate.feature, predicate.op is Op.MORE
+        if feature.startswith(PHRASE):
+            wanted = feature.removeprefix(PHRASE)
+            return content_moves.phrase(self.draft, wanted, more, self.composer)
+        return _MOVES[feature](self.draft, more, self.composer)
+
+    def _try_others(self, wish: Wish) -> None:
+        """Another sentence in the place of one, kept where it brings the number nearer."""
+        feature, way = wish.predicate.feature, 1 if wish.predicate.op is Op.MORE else -1
+        refrain = feature == "variety" and way < 0
+        for _ in range(self.composer.policy.tries):
+            ours = [each for each in self.draft.sentences() if each.ours]
+            if not ours or wish.holds(self.text, self.profile) or self._is_weary():
+                return
+            sentence = self.composer.rng.choice(ours)
+            text, profile, kept = self.text, self.profile, sentence.clauses
+            sentence.clauses = self.composer.instead_of(sentence, refrain=refrain).clauses
+            self._look()
+            if way * (self.profile.get(feature, 0.0) - profile.get(feature, 0.0)) <= 0:
+                self.text, self.profile, sentence.clauses = text, profile, kept
+
+
+def _weight(broken: Sequence[Wish]) -> float:
+    return sum(each.weight for each in broken)
+
+
+_MOVES: dict[str, Callable[[Draft, bool, Composer], list[Move]]] = {
+    **{each: partial(content_moves.counted, each) for each in _COUNTED},
+    **{each: partial(length_moves.ends, each) for each in (SHOUT, TRAIL)},
+    **{each: partial(length_moves.joints, each) for each in (DASH, SEMICOLON)},
+    "first_person_share": content_moves.person,
+    "past_tense": content_moves.tense,
+    "dialogue_share": content_moves.dialogue,
+    "question": content_moves.questions,
+    "colon": content_moves.colons,
+    "comma": length_moves.commas,
+    "paragraph_length": length_moves.paragraphs,
+    "mean_sentence_length": length_moves.mean,
+    "longest_sentence": length_moves.longest,
+    "sentence_spread": length_moves.spread,
+}

@@ -1,0 +1,164 @@
+"""The stock of a language, read once: its lines become clauses with their places to fill."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+from types import ModuleType
+from typing import NamedTuple
+
+from mohen.offline_writer import asides_en, asides_zh, stock_en, stock_zh
+from mohen.offline_writer.draft import Cast, Clause, Word
+
+_PIECE = re.compile(
+    r"\{(?P<maybe>[^}]+)\}|(?P<cap>[A-Z]{3,})|(?P<verb>[a-z]+)\+(?P<of>es|s|p)?"
+    r"|(?P<short>[A-Za-z]+'[a-z]+)\^(?P<whose>s|p)?|(?P<very>~)|(?P<aloud>\^)"
+)
+_LINKS = frozenset(("and", "but", "until"))
+_PERSONS = frozenset(("WHO", "HIS", "HIM", "SELF", "OTHER"))
+_BETWEEN = frozenset(("then", "only", "sometimes", "never"))
+
+
+class Piece(NamedTuple):
+    """A place or a text of a line."""
+
+    kind: str
+    text: str
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One clause of the stock."""
+
+    pieces: tuple[Piece, ...]
+    link: str
+    kind: str = ""
+    linked: bool = False  # by a word of its own
+    implied: bool = False  # its subject is that of the line before
+
+    def of_hero(self) -> bool:
+        return self.pieces[0].kind == "WHO"
+
+
+Beat = tuple[Line, ...]
+
+
+class Stock:
+    """All that is there in a language."""
+
+    def __init__(self, language: str, scenes: ModuleType, asides: ModuleType) -> None:
+        self.language = language
+        self.slots = {name: _listed(text) for name, text in scenes.SLOTS.items()}
+        self.scenes = {
+            name: [_carried(each) for each in _beats(text)] for name, text in scenes.SCENES.items()
+        }
+        self.speech = _beats(asides.SPEECH)
+        self.asked = _beats(asides.ASKED)
+        self.questions = _beats(asides.QUESTIONS)
+        self.brief = _beats(asides.BRIEF, "brief")
+        self.asides = {kind: _beats(text, kind) for kind, text in asides.ASIDES.items()}
+        self.says = _listed(asides.SAYS)
+        self.asks = _listed(asides.ASKS)
+        self.aloud = _listed(asides.PARTICLES if language == "zh" else asides.INTERJECTIONS)
+        self.intensifiers = _listed(asides.INTENSIFIERS)
+        self.hedges = _listed(asides.HEDGES) if language == "zh" else [""]
+        self.adverbials: dict[str, str] = asides.ADVERBIALS
+        self.joiners = _listed(asides.JOINERS) or ["and"]
+        self.openers = _listed(asides.OPENERS)
+        self.others = _listed(asides.OTHERS)
+        self.frame: str = asides.FRAME
+
+
+@cache
+def stock(language: str) -> Stock:
+    if language == "en":
+        return Stock("en", stock_en, asides_en)
+    return Stock("zh", stock_zh, asides_zh)
+
+
+def clause(told: Line, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Clause:
+    """The line with its places filled, by chance and by habit."""
+    words = [_word(each, stock, cast, rng, habits) for each in told.pieces]
+    return Clause(words, told.kind, told.link, implied=told.implied)
+
+
+def _word(piece: Piece, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Word:
+    kind, text = piece.kind, piece.text
+    if kind == "slot":
+        return Word(cast.things.get(text) or rng.choice(stock.slots[text]))
+    if kind == "modifiers":
+        return Word(text, kind, rng.random() < habits[kind])
+    if kind == "intensifiers":
+        on = rng.random() < habits[kind]
+        return Word(rng.choice(stock.intensifiers), kind, on, rng.choice(stock.hedges))
+    if kind == "colloquial":
+        said = rng.choice(stock.aloud)
+        return Word(
+            said + "," if stock.language == "en" else said, kind, rng.random() < habits[kind]
+        )
+    if kind == "contractions":
+        return Word(text, kind, rng.random() < habits[kind], subject=piece.subject)
+    return Word(text, kind, subject=piece.subject)
+
+
+def _listed(text: str) -> list[str]:
+    return [each.replace("_", " ") for each in text.split()]
+
+
+def _beats(text: str, kind: str = "") -> list[Beat]:
+    rows = map(str.strip, text.strip().splitlines())
+    return [tuple(line(each, kind) for each in row.split(" / ")) for row in rows]
+
+
+def _carried(lines: Beat) -> Beat:
+    """`WHO wait+ / and tap+ the table`: the second has the subject of the first, to be said
+    where it does not stand behind it."""
+    made = [*lines[:1]]
+    for told in lines[1:]:
+        lead = [piece.kind for piece in told.pieces if piece.text not in _BETWEEN][:1]
+        if lead and lead[0] in ("verb", "contractions"):
+            told = replace(told, pieces=(_subject(made[-1]), *told.pieces), implied=True)
+        made.append(told)
+    return tuple(made)
+
+
+def _subject(told: Line) -> Piece:
+    first = told.pieces[0]
+    if first.kind in ("WHO", "OTHER"):
+        return first
+    plural = any(piece.kind == "verb" and piece.subject == "p" for piece in told.pieces)
+    return Piece("", "they" if plural else "it")
+
+
+def line(text: str, kind: str = "") -> Line:
+    first, _, rest = text.partition(" ")
+    if first in _LINKS:
+        return Line(tuple(_pieces(rest)), first, kind, linked=True)
+    return Line(tuple(_pieces(text)), "and", kind)
+
+
+def _pieces(text: str) -> list[Piece]:
+    found, at = [], 0
+    for match in _PIECE.finditer(text):
+        if between := text[at : match.start()].strip():
+            found.append(Piece("", between))
+        found.append(_piece(match))
+        at = match.end()
+    if rest := text[at:].strip():
+        found.append(Piece("", rest))
+    return found
+
+
+def _piece(match: re.Match[str]) -> Piece:
+    if maybe := match["maybe"]:
+        return Piece("modifiers", maybe)
+    if cap := match["cap"]:
+        return Piece(cap if cap in _PERSONS else "slot", cap)
+    if verb := match["verb"]:
+        return Piece("verb", verb, (match["of"] or "").removeprefix("e"))
+    if short := match["short"]:
+        return Piece("contractions", short, match["whose"] or "")
+    return Piece("intensifiers" if match["very"] else "colloquial", "")

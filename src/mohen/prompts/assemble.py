@@ -1,0 +1,633 @@
+"""A prompt is put together: six layers in their order, each cut with a reason (R146, R147).
+
+Reads only. Whoever uses the prompt keeps its trace and counts what was recalled (`used`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from mohen.compaction import compaction
+from mohen.compaction.model import Compact
+from mohen.core import health, settings
+from mohen.core.degradation import Degradation, Reason
+from mohen.core.ports import ProjectFolder, Reads
+from mohen.core.scope import Scope
+from mohen.core.settings_model import Settings
+from mohen.episodes import recall, validate
+from mohen.episodes.model import Episode, Question, Recalled
+from mohen.episodes.recall import Search
+from mohen.errors import (
+    EmbedderError,
+    InputTooLarge,
+    IoFailed,
+    NotFound,
+    ScopeViolation,
+    StoreError,
+)
+from mohen.knowledge.model import Item
+from mohen.manuscript import cards, projects
+from mohen.manuscript.model import FileKind, ProjectFile
+from mohen.notes.notes import Match
+from mohen.prompts import (
+    budget,
+    cursor,
+    layer_report,
+    memory_blocks,
+    preview,
+    prompt,
+    prompt_headings,
+    stable_prefix,
+    truncate,
+    varying_layers,
+)
+from mohen.prompts.budget import Budgets
+from mohen.prompts.model import Assembly, Chapter, Layer, Request, Warned
+from mohen.prompts.prompt import Count, Part
+from mohen.prompts.prompt_headings import LANGUAGES, Words
+from mohen.prompts.stable_prefix import Baseline, Prefix, Settled
+from mohen.prompts.varying_layers import Entry, Fitted, Stack
+from mohen.rules.model import Rule
+from mohen.session import session
+from mohen.session.model import Working
+from mohen.skills import catalogue
+from mohen.skills.model import Skill
+from mohen.story import story as story_story
+from mohen.story.model import Line
+from mohen.text import scenes, token_counting
+from mohen.text.token_counting import Counting
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+# -- Reading everything a prompt may need. What cannot be read is said and done without (R93, R149).
+
+
+T = TypeVar("T")
+
+MESSAGES = {
+    "SETTINGS_UNAVAILABLE": (
+        "preferences and notes cannot be read: built-in rules are used instead",
+        "无法读取偏好与笔记：改用内置规则",
+    ),
+    "MEMORY_UNAVAILABLE": (
+        "the memory is out of reach for now: the AI works without it",
+        "记忆系统暂时不可用，AI 将以通用模式工作",
+    ),
+    "MEMORY_DEGRADED": (
+        "earlier interactions were found with less than usual",
+        "过往交互的检索能力下降",
+    ),
+    "RAG_UNAVAILABLE": (
+        "related knowledge was looked for by words alone",
+        "相关知识仅按词语检索",
+    ),
+    "KG_UNAVAILABLE": ("the story's graph cannot be read", "无法读取故事图谱"),
+    "RECENT_UNAVAILABLE": ("recent digests cannot be read", "无法读取最近摘要"),
+    "FILES_UNAVAILABLE": (
+        "the project's folder cannot be looked up or read",
+        "无法读取项目文件夹",
+    ),
+    "CONTEXT_RULES_OVERBUDGET": (
+        "the skill's instruction is longer than its layer and was cut",
+        "技能说明超出预算，已裁剪",
+    ),
+    "CONTEXT_CAPACITY_WARNING": (
+        "the prompt nearly fills the model's window",
+        "提示词已接近模型窗口上限",
+    ),
+    "CONTEXT_CAPACITY_FORCE_TRIM": (
+        "the prompt did not fit: what was recalled, recent or far from the cursor was cut",
+        "提示词超出窗口：已裁剪检索内容、摘要或离光标较远的文本",
+    ),
+    "IMMEDIATE_UNAVAILABLE": (
+        "the session is not live any more: begin a new one",
+        "会话已结束：请重新开始",
+    ),
+}
+_FILE_TROUBLE = ("the file could not be used", "该文件无法使用")
+
+
+@dataclass(slots=True)
+class Gathering:
+    """One prompt's reading, and what went wrong with it."""
+
+    parts: Parts
+    leave_out: Collection[str] = ()
+    warnings: list[Warned] = field(default_factory=list)
+    broken: list[Degradation] = field(default_factory=list)
+    hurt: set[Layer] = field(default_factory=set)  # layers that are not what they should be
+    _files: dict[FileKind, tuple[ProjectFile, ...]] = field(default_factory=dict)
+
+    def tried(self, layer: Layer, code: str, source: str, read: Callable[[], T], otherwise: T) -> T:
+        try:
+            return read()
+        except (StoreError, EmbedderError, IoFailed):
+            self.warn(layer, code, source)
+            return otherwise
+
+    def warn(self, layer: Layer, code: str, source: str) -> None:
+        self.hurt.add(layer)
+        self.warnings.append(Warned(code, source, MESSAGES.get(code, _FILE_TROUBLE)))
+
+    # -- the mind
+
+    def settings(self) -> Settings | None:
+        return self.tried(
+            Layer.AUTHOR, "SETTINGS_UNAVAILABLE", "settings",
+            lambda: settings.load(self.parts), None,
+        )  # fmt: skip
+
+    def baseline(
+        self, project_id: str | None, words: Words, rules_tokens: int, counted: Counting
+    ) -> Baseline | None:
+        """None when the mind cannot be read, which is a degradation of the whole memory."""
+        try:
+            found = stable_prefix.read(
+                self.parts,
+                project_id,
+                words,
+                counted,
+                rules_tokens=rules_tokens,
+                leave_out=self.leave_out,
+            )
+        except StoreError:
+            self.warn(Layer.AUTHOR, "SETTINGS_UNAVAILABLE", "preferences")
+            self._broke(health.MIND_UNREADABLE)
+            return None
+        self.parts.health.settle("context", [], among=[Reason.MIND_UNREADABLE])
+        return found
+
+    def _broke(self, found: Degradation) -> None:
+        self.broken.append(found)
+        self.parts.health.settle("context", [found], among=[Reason.MIND_UNREADABLE])
+
+    def knowledge(self, known: Settings, query: str, among: Sequence[Item]) -> Sequence[Match]:
+        if not among or not query:
+            return ()
+        found, broken = preview.matches(self.parts, known, query, among)
+        if broken is not None:
+            self.warn(Layer.CURRENT, "RAG_UNAVAILABLE", "knowledge")
+        return found
+
+    # -- episodes
+
+    def search(
+        self, request: Request, scene: str, query: str, known: Settings | None
+    ) -> Search | None:
+        """The search for episodes, which goes on beside the rest of the reading."""
+        if request.project_id is None:
+            return None
+        question = Question(
+            project_id=request.project_id,
+            scene_type=scene,
+            query_text=query,
+            passage=True,
+            # for whoever takes the place of one left out
+            limit=self.parts.policy.context.episodes + len(self.leave_out),
+        )
+        return recall.begun(self.parts, question, self.parts.jobs.beside, known)
+
+    def episodes(self, search: Search) -> tuple[Recalled, ...]:
+        """The few that matter here, not yet counted as recalled: that is for who uses them."""
+        answer = recall.found(search)
+        if answer.degradations:
+            lost = health.EPISODES_UNREADABLE in answer.degradations
+            gone = lost and health.MIND_UNREADABLE in self.broken
+            code = "MEMORY_UNAVAILABLE" if gone else "MEMORY_DEGRADED"
+            self.warn(Layer.CURRENT, code, "episodes")
+            self.broken += [each for each in answer.degradations if each not in self.broken]
+        if any(each.episode.project_id != search.scope.project_id for each in answer.items):
+            raise ScopeViolation("an episode of another project was recalled")
+        kept = (each for each in answer.items if each.episode.id not in self.leave_out)
+        return tuple(kept)[: self.parts.policy.context.episodes]
+
+    # -- recently
+
+    def recent(
+        self, project_id: str | None, most: int
+    ) -> tuple[Sequence[Compact], Sequence[Episode]]:
+        if not most:
+            return (), ()
+        source = "RECENT_UNAVAILABLE"
+        compacts: Sequence[Compact] = self.tried(
+            Layer.RECENT, source, "conversations",
+            lambda: compaction.recent(self.parts, project_id, most), (),
+        )  # fmt: skip
+        runs: Sequence[Episode] = self.tried(
+            Layer.RECENT, source, "runs", lambda: self._newest(Scope(project_id), most), ()
+        )
+        return (
+            [each for each in compacts if each.full_ref not in self.leave_out],
+            [each for each in runs if each.id not in self.leave_out],
+        )
+
+    def _newest(self, scope: Scope, most: int) -> list[Episode]:
+        if scope.project_id is None:
+            return []  # an episode is always some project's
+        return self.parts.episodes.latest(scope, most)
+
+    # -- files, the session, the story
+
+    def shelf(self, project_id: str | None, skill: Skill) -> ProjectFolder | None:
+        found = self.tried(
+            Layer.PROJECT, "FILES_UNAVAILABLE", "folder",
+            lambda: projects.shelf(self.parts, project_id), None,
+        )  # fmt: skip
+        own = None if found is None else catalogue.unread(found, skill)
+        if own is not None and own.trouble is not None:
+            self.warn(Layer.INSTRUCTIONS, own.trouble.value, own.ref)
+        return found
+
+    def files(
+        self, shelf: ProjectFolder | None, kind: FileKind, layer: Layer = Layer.PROJECT
+    ) -> tuple[ProjectFile, ...]:
+        if shelf is None:
+            return ()
+        if kind in self._files:
+            return self._files[kind]
+        nothing: tuple[ProjectFile, ...] = ()
+        found = self.tried(
+            layer, "FILES_UNAVAILABLE", kind.value, lambda: shelf.files(kind), nothing
+        )
+        for each in found:
+            if each.trouble is not None:
+                self.warn(layer, each.trouble.value, each.ref)
+        self._files[kind] = tuple(each for each in found if each.ref not in self.leave_out)
+        return self._files[kind]
+
+    def working(self, request: Request) -> Working | None:
+        if request.session_id is None:
+            return None
+        try:
+            found = session.view(self.parts, request.session_id, request.project_id)
+        except NotFound:
+            self.warn(Layer.CURRENT, "IMMEDIATE_UNAVAILABLE", "session")
+            return None
+        kept = tuple(each for each in found.items if each.id not in self.leave_out)
+        return replace(found, items=kept)
+
+    def story(self, request: Request, text: str) -> tuple[Line, ...]:
+        project_id = request.project_id
+        if project_id is None:
+            return ()
+        nothing: tuple[Line, ...] = ()
+        found = self.tried(
+            Layer.CURRENT, "KG_UNAVAILABLE", "story",
+            lambda: story_story.relevant(
+                self.parts, project_id, text, chapter_id=request.chapter_id
+            ),
+            nothing,
+        )  # fmt: skip
+        return tuple(each for each in found if each.id not in self.leave_out)
+
+
+def words_of(known: Settings) -> Words:
+    return LANGUAGES[known.prompt_language]
+
+
+_FILES = {
+    "style_guide": FileKind.STYLE_GUIDE,
+    "characters": FileKind.CHARACTER,
+    "world": FileKind.WORLD,
+    "outline": FileKind.OUTLINE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What everything below looks at."""
+
+    parts: Parts
+    gathering: Gathering
+    request: Request
+    skill: Skill
+    known: Settings
+    words: Words
+    budgets: Budgets
+    counted: Counting
+    shelf: ProjectFolder | None
+    base: Baseline | None  # None: the mind cannot be read
+    scene: str
+    query: str
+    search: Search | None  # for episodes; None: none are wanted
+
+    @property
+    def count(self) -> Count:
+        return self.counted.count
+
+    @property
+    def injecting(self) -> bool:
+        return self.known.injection_enabled
+
+    def wants(self, entry: Entry) -> bool:
+        """Not one that is to be left out."""
+        return entry.reference is None or entry.reference.id not in self.gathering.leave_out
+
+
+def compose(
+    parts: Parts,
+    request: Request,
+    skill: Skill,
+    writer: Reads,
+    *,
+    known: Settings | None = None,
+    leave_out: Collection[str] = frozenset(),
+) -> Assembly:
+    """The prompt for a request, and everything that can be said of it. `known`: the settings,
+    where they were read just now.
+
+    Raises for a request that makes no sense, that does not fit, or that would mix projects;
+    whatever else goes wrong is a warning, and the prompt is made without it.
+    """
+    validate.check_ids(
+        parts.policy.recording,
+        projectId=request.project_id,
+        chapterId=request.chapter_id,
+        sceneType=request.scene_type,
+        sessionId=request.session_id,
+    )
+    cursor.check(request, parts.policy.context)
+    gathering = Gathering(parts, leave_out)
+    working = gathering.working(request)
+    focus = None if working is None else working.focus
+    request = cursor.placed(cursor.from_focus(request, focus, skill.target), skill.target)
+    cursor.check_there_is_something(request, skill.target)
+    read = gathering.settings() if known is None else known
+    known = read or Settings()
+    scene, query = _scene(parts, request), _query(parts, request)
+    search = gathering.search(request, scene, query, read) if known.injection_enabled else None
+    words = words_of(known)
+    budgets = budget.budgets(writer.window, parts.policy.context)
+    counted = token_counting.of(parts, known, writer.name)
+    desk = _Desk(
+        parts=parts,
+        gathering=gathering,
+        request=request,
+        skill=skill,
+        known=known,
+        words=words,
+        budgets=budgets,
+        counted=counted,
+        shelf=gathering.shelf(request.project_id, skill),
+        base=gathering.baseline(request.project_id, words, budgets.author, counted),
+        scene=scene,
+        query=query,
+        search=search,
+    )
+    prefix = _stable(desk, writer.name)
+    rest, recalled_items, fitted = _varying(desk, prefix, working)
+    return _assembly(desk, writer, prefix, rest, recalled_items, fitted)
+
+
+def _scene(parts: Parts, request: Request) -> str:
+    """As the caller says, or by the text at hand (C69)."""
+    if request.scene_type:
+        return scenes.canonical(request.scene_type)
+    return scenes.infer(_at_hand(parts, request), parts.policy.scenes)
+
+
+def _query(parts: Parts, request: Request) -> str:
+    """What is looked for: what the author asks, and the text they are at."""
+    asked = f"{request.instruction}\n{_at_hand(parts, request)}".strip()
+    return asked[: parts.policy.context.query_chars]
+
+
+def _at_hand(parts: Parts, request: Request) -> str:
+    """The text one is at: the selection, or what stands just before the cursor."""
+    most = parts.policy.context.query_chars
+    span = cursor.span(request)
+    if request.selection is not None:
+        return request.text[span.start : span.end][:most]
+    return request.text[max(0, span.end - most) : span.end]
+
+
+# -- L0–L3
+
+
+def _stable(desk: _Desk, model: str) -> Prefix:
+    rules = desk.skill.context_rules
+    agents = desk.gathering.files(desk.shelf, FileKind.AGENTS, Layer.INSTRUCTIONS)
+    files = {
+        name: desk.gathering.files(desk.shelf, kind)
+        for name, kind in _FILES.items()
+        if getattr(rules, "characters" if name == "world" else name)
+    }
+    if desk.shelf is not None and files and not any(files.values()) and not desk.shelf.stamp():
+        desk.gathering.warn(Layer.PROJECT, "FILES_UNAVAILABLE", "folder")
+    return stable_prefix.made(
+        Settled(
+            skill=desk.skill,
+            project_id=desk.request.project_id,
+            model=model,
+            words=desk.words,
+            budgets=desk.budgets,
+            agents=agents,
+            files=tuple(files.items()),
+            bound=desk.shelf is not None,
+            base=desk.base,
+            injecting=desk.injecting,
+            policy=desk.parts.policy.context,
+            counted=desk.counted,
+        )
+    )
+
+
+# -- L4, L5
+
+
+def _varying(
+    desk: _Desk, prefix: Prefix, working: Working | None
+) -> tuple[list[Part], tuple[Recalled, ...], Fitted]:
+    request, words, count = desk.request, desk.words, desk.count
+    before, after = truncate.around(
+        request.text, cursor.span(request), desk.skill.context_rules.surrounding
+    )
+    span = request.selection
+    selected = "" if span is None else request.text[span.start : span.end]
+    fixed = [
+        varying_layers.task(request, desk.skill.target, desk.scene, words),
+        varying_layers.selection(selected, words),
+        varying_layers.output(words),
+    ]
+    near = f"{request.instruction}\n{before.text}\n{selected}\n{after.text}"
+    stacks = _chosen(desk, prefix, working, near)
+    compacts, newest = _latest(desk)
+    recent = _recent(desk, compacts, newest)
+    policy = desk.parts.policy.context
+    # Nothing of the room depends on which episodes are found.
+    nothing = memory_blocks.episodes((), words, count, policy)
+    room = _room(desk, prefix, [*fixed, *varying_layers.bare([recent, *stacks, nothing], words)])
+    for side in (before, after):
+        count(side.text)  # which is remembered: there is time while the search goes on
+    episodes = () if desk.search is None else desk.gathering.episodes(desk.search)
+    stacks.append(memory_blocks.episodes(episodes, words, count, policy))
+    told = {each.episode.id for each in episodes}
+    if any(each.id in told for each in newest):  # what stands in L5 already
+        newest = [each for each in newest if each.id not in told]
+        recent = _recent(desk, compacts, newest)
+    fitted = varying_layers.fit(
+        room=room,
+        recent=recent,
+        recent_tokens=desk.budgets.recent,
+        before=before,
+        after=after,
+        stacks=stacks,
+        recalled_tokens=policy.current_tokens,
+        count=count,
+    )
+    surrounding = desk.skill.context_rules.surrounding
+    parts = [
+        varying_layers.stacked(fitted.recent, Chapter.RECENT),
+        fixed[0],
+        varying_layers.side("before", words.before, fitted.before, surrounding),
+        fixed[1],
+        varying_layers.side("after", words.after, fitted.after, surrounding),
+        *(varying_layers.stacked(each, Chapter.CURRENT) for each in fitted.stacks),
+        fixed[-1],
+    ]
+    return parts, episodes, fitted
+
+
+def _room(desk: _Desk, prefix: Prefix, fixed: Sequence[Part]) -> int:
+    """What is left for all that may be cut."""
+    room = desk.budgets.room - prefix.tokens - prompt.cost(fixed, desk.words, desk.count)
+    if room < 0:
+        raise InputTooLarge(
+            "the selection and the instruction do not fit into the model's window: select less, "
+            "or set model.window",
+            field="selection",
+            windowTokens=desk.budgets.room,
+        )
+    return room
+
+
+def _latest(desk: _Desk) -> tuple[Sequence[Compact], Sequence[Episode]]:
+    most = desk.skill.context_rules.recent_summary
+    return desk.gathering.recent(desk.request.project_id, most if desk.injecting else 0)
+
+
+def _recent(desk: _Desk, compacts: Sequence[Compact], runs: Sequence[Episode]) -> Stack:
+    most = desk.skill.context_rules.recent_summary
+    if not most or not desk.injecting:
+        instead = prompt_headings.masked("recent_summary") if not most else prompt_headings.NONE
+        return Stack("recent", None, instead=instead)
+    entries = memory_blocks.recent(
+        compacts, runs, most, desk.words, desk.count, desk.parts.policy.context
+    )
+    return Stack("recent", None, entries, recalled=False)
+
+
+def _chosen(desk: _Desk, prefix: Prefix, working: Working | None, near: str) -> list[Stack]:
+    """Everything but episodes that was chosen for this request, under its headings."""
+    policy, words, count = desk.parts.policy.context, desk.words, desk.count
+    rules = desk.skill.context_rules
+    spare: Sequence[Rule] = ()
+    found = []
+    if desk.base is not None and desk.injecting:
+        if rules.user_preferences:
+            spare = memory_blocks.of_scene(desk.base.chosen.spare, desk.scene, policy.scene_rules)
+        found = list(desk.gathering.knowledge(desk.known, desk.query, desk.base.newest))
+    people = desk.gathering.files(desk.shelf, FileKind.CHARACTER) if rules.characters else ()
+    here = [each for each in cards.on_the_scene(people, near) if each.ref not in prefix.whole]
+    lines = desk.gathering.story(desk.request, near) if rules.knowledge_graph else ()
+    return [
+        memory_blocks.working(working, words, count, policy),
+        memory_blocks.rules(spare, words, count),
+        memory_blocks.people(
+            here[: policy.scene_cards], words, count, policy, asked=rules.characters
+        ),
+        _place(desk),
+        memory_blocks.story(lines, words, count, asked=rules.knowledge_graph),
+        memory_blocks.knowledge(found, words, count),
+    ]
+
+
+def _place(desk: _Desk) -> Stack:
+    """The chapter's own part of the outline, which L3 must not know (C87)."""
+    asked, chapter = desk.skill.context_rules.outline, desk.request.chapter_id
+    outline = desk.gathering.files(desk.shelf, FileKind.OUTLINE) if asked and chapter else ()
+    found = memory_blocks.place(outline, chapter or "", desk.words, desk.count, asked=asked)
+    return replace(found, entries=tuple(each for each in found.entries if desk.wants(each)))
+
+
+# -- what can be said of it
+
+
+def _assembly(
+    desk: _Desk,
+    writer: Reads,
+    prefix: Prefix,
+    rest: Sequence[Part],
+    episodes: Sequence[Recalled],
+    fitted: Fitted,
+) -> Assembly:
+    varying = prompt.serialize(rest, desk.words, desk.count)
+    _, user = prompt.messages(varying)
+    used = {each.id for section in varying for each in section.references}
+    kept = [each for each in episodes if each.episode.id in used]
+    injected = layer_report.injection(varying, prefix.rules, kept, desk.skill.context_rules)
+    total = prefix.tokens + sum(each.tokens for each in varying)
+    _warn_of_size(desk, total, prefix.parts, fitted)
+    return Assembly(
+        generation_id=desk.parts.ids.new("gen"),
+        request=desk.request,
+        model=writer.name,
+        system=prefix.text,
+        user=user,
+        sections=(*prefix.sections, *varying),
+        layers=layer_report.reports(
+            prefix.reports, varying, desk.words, desk.budgets, desk.gathering.hurt
+        ),
+        tokens=total,
+        stable_prefix_hash=prefix.hash,
+        prompt_hash=prompt.prompt_hash(prefix.text, user),
+        scene_type=desk.scene,
+        injected=layer_report.joined(prefix.injected, injected),
+        warnings=tuple(dict.fromkeys(desk.gathering.warnings)),
+        degradations=tuple(desk.gathering.broken),
+        recalled=tuple(each.episode.seq for each in kept),
+        stable_prefix_unchanged=_unchanged(desk, writer, prefix.hash),
+        tokenizer=desk.counted.tokenizer,
+    )
+
+
+def _unchanged(desk: _Desk, writer: Reads, prefix: str) -> bool:
+    """Whether the last prompt of this project, skill and model began with the same bytes, and
+    was counted with the same tokenizer."""
+    desk.parts.unkept.settle()
+    try:
+        last = desk.parts.generations.last_prefix(
+            desk.request.project_id, desk.skill.id, writer.name, desk.counted.tokenizer
+        )
+    except StoreError:
+        return False
+    return last == prefix
+
+
+def _warn_of_size(desk: _Desk, total: int, parts: Sequence[Part], fitted: Fitted) -> None:
+    policy, room = desk.parts.policy.context, desk.budgets.room
+    if any(
+        part.chapter is Chapter.INSTRUCTIONS and part.name == "skill" and part.cuts
+        for part in parts
+    ):
+        desk.gathering.warn(Layer.INSTRUCTIONS, "CONTEXT_RULES_OVERBUDGET", "skill")
+    if fitted.forced:
+        desk.gathering.warn(Layer.CURRENT, "CONTEXT_CAPACITY_FORCE_TRIM", "window")
+    elif total > room * policy.warn_share:
+        desk.gathering.warn(Layer.CURRENT, "CONTEXT_CAPACITY_WARNING", "window")
+
+
+# -- afterwards
+
+
+def used(parts: Parts, assembly: Assembly) -> None:
+    """The prompt was used: what was in it was recalled (C63) and come back to (R8)."""
+    if assembly.recalled:
+        seqs = assembly.recalled
+        parts.jobs.submit("mark-recalled", lambda: recall.mark_recalled(parts, seqs), once=False)
+    if assembly.request.session_id is not None and assembly.injected.working:
+        session.touch(parts, assembly.request.session_id, assembly.injected.working)

@@ -1,0 +1,335 @@
+"""A look into prompts, and what a cache makes of them: `context`, `cache-report`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+from mohen.cli import output, text_args
+from mohen.cli.bilingual import command, option, width
+from mohen.cli.connection import answer, chosen, given, opened
+from mohen.cli.i18n import Pair, say
+from mohen.skills.write_cli import show_warnings
+
+Shape = Mapping[str, Any]
+
+_LAYERS: tuple[Pair, ...] = (
+    ("L0 role and skill", "L0 角色与技能"),
+    ("L1 session", "L1 会话"),
+    ("L2 your rules", "L2 用户偏好"),
+    ("L3 project", "L3 项目设定"),
+    ("L4 recent", "L4 最近摘要"),
+    ("L5 here and now", "L5 当前上下文"),
+)
+_STATES: dict[str, Pair] = {
+    "ok": ("", ""),
+    "empty": ("empty", "空"),
+    "masked": ("left out by the skill", "技能不需要"),
+    "degraded": ("could not be read whole", "未能全部读取"),
+}
+_DONE: dict[str, Pair] = {
+    "trimmed": ("cut", "截短"),
+    "dropped": ("left out", "略去"),
+}
+_REASONS: dict[str, Pair] = {
+    "over_budget": ("no room", "超出预算"),
+    "too_large": ("the file is too large", "文件过大"),
+    "invalid_format": ("it cannot be understood", "格式有误"),
+    "read_error": ("it cannot be read", "无法读取"),
+    "surrounding": ("the skill wants no more of it", "技能只需这么多"),
+}
+_BOUNDARIES: dict[str, Pair] = {
+    "paragraph": (" at a paragraph", "，断在段落处"),
+    "sentence": (" at a sentence", "，断在句末"),
+    "word": (" at a word", "，断在词间"),
+}
+
+
+# -- context
+
+
+@command(
+    (
+        "What would go into the prompt of a skill, layer by layer, and what was cut and why.\n"
+        "Runs nothing and leaves no trace. "
+        "First: `mohen config set context-inspection-enabled on`.",
+        "一个技能的提示词会包含什么：逐层显示，以及截去了什么、为什么。\n"
+        "不运行技能，不留痕迹。须先运行 `mohen config set context-inspection-enabled on`。",
+    ),
+    example=(
+        "mohen context continue chapter-3.md --project novel\n"
+        "mohen context polish chapter-3.md --line 12:15 --whole",
+        "mohen context continue 第三章.md --project 小说\n"
+        "mohen context polish 第三章.md --line 12:15 --whole",
+    ),
+)
+@text_args.placed
+@option("--whole", is_flag=True, text=("The text of each layer too.", "也显示各层全文。"))
+def context(whole: bool, **place: Any) -> int:
+    with opened() as session:
+        payload = text_args.asked(session, **place)
+        envelope = session.ask("context:inspect", payload)
+        return output.finish(
+            envelope, lambda data: _show_prompt(data, whole=whole), as_json=chosen().json
+        )
+
+
+def _show_prompt(data: Shape, *, whole: bool) -> None:
+    if whole:
+        for each in data["layers"]:
+            output.show(f"══ {say(*_LAYERS[each['layer']])} ══", each["text"], "")
+    output.table(
+        _headings(say("layer|tokens|budget|state", "层|词元|预算|状态"), counts=(1, 2)),
+        [*(_layer(each) for each in data["layers"]), _total(data)],
+        whole=3,
+    )
+    output.show("")
+    output.facts(_about(data))
+    _show_list(say("In it:", "包含："), _inside(data["injected"]))
+    _show_list(say("Cut:", "截去："), map(_cut, _cuts(data)))
+    show_warnings(data)
+
+
+def _layer(layer: Shape) -> tuple[str, ...]:
+    return (
+        say(*_LAYERS[layer["layer"]]),
+        _counted(layer["tokens"]),
+        _counted(layer["budget"]),
+        say(*_STATES[layer["status"]]),
+    )
+
+
+def _total(data: Shape) -> tuple[str, ...]:
+    return say("all", "合计"), _counted(data["tokenCount"]), "", ""
+
+
+# -- numbers, one below the other
+
+
+_COUNT, _SHARE = 9, 7  # columns
+
+
+def _counted(number: int) -> str:
+    return f"{number:>{_COUNT},}"
+
+
+def _share(served: Shape) -> str:
+    return f"{served['percent']:>{_SHARE}.1f}"
+
+
+def _headings(
+    names: str, *, counts: Collection[int] = (), shares: Collection[int] = ()
+) -> list[str]:
+    """Flush right above numbers."""
+    room = {**dict.fromkeys(counts, _COUNT), **dict.fromkeys(shares, _SHARE)}
+    return [
+        " " * (room.get(place, 0) - width(name)) + name
+        for place, name in enumerate(names.split("|"))
+    ]
+
+
+def _about(data: Shape) -> Iterator[tuple[str, str]]:
+    same = data["stablePrefixUnchanged"]
+    yield say("model", "模型"), data["model"]
+    yield say("scene", "场景"), data["sceneType"]
+    yield (
+        say("prefix", "前缀"),
+        say("as in the last run", "与上次运行相同")
+        if same
+        else say("new, or changed since the last run", "首次使用，或与上次运行不同"),
+    )
+
+
+def _inside(injected: Shape) -> Iterator[tuple[str, str]]:
+    """What of the memory and of the project's files is in the prompt."""
+    for rule in injected["memory"]:
+        text = output.excerpt(rule["content"])
+        yield say("rule", "规则"), f"{text} ({rule['confidence']:.0%})"
+    for episode in injected["episodes"]:
+        yield say("episode", "经历"), f"{say(**episode['reason'])} ({episode['id']})"
+    for kind, ids in (
+        (say("note", "笔记"), injected["knowledge"]),
+        (say("working memory", "工作记忆"), injected["working"]),
+        (say("file", "文件"), injected["refs"]),
+    ):
+        yield from ((kind, id) for id in ids)
+
+
+def _cuts(data: Shape) -> Iterator[Shape]:
+    for layer in data["layers"]:
+        yield from layer["trimmed"]
+
+
+def _cut(cut: Shape) -> tuple[str, str]:
+    """What is not there whole, and why."""
+    done, why = say(*_DONE[cut["action"]]), say(*_REASONS[cut["reason"]])
+    if cut["action"] == "trimmed":
+        left = f"{cut['beforeChars']} → {cut['afterChars']}"
+        where = say(*_BOUNDARIES[cut["boundary"]]) if cut.get("boundary") else ""
+        done += say(f" from {left} characters{where}", f" {left} 字{where}")
+    return cut["source"], say(f"{done}: {why}", f"{done}：{why}")
+
+
+def _show_list(heading: str, rows: Iterable[tuple[str, str]]) -> None:
+    found = [(f"  {name}", value) for name, value in rows]
+    if found:
+        output.show("", heading)
+        output.facts(found)
+
+
+# -- cache-report
+
+
+_MINUTE_MS = 60_000
+
+
+@command(
+    (
+        "How much of each prompt a provider's prefix cache would have served, against injecting "
+        "naively: what was recalled put before the settings.\n"
+        "Replays the recorded prompts of a project; asks no provider.",
+        "供应商的前缀缓存能命中每个提示词的多少，与朴素注入（把召回内容放在设定之前）相比。\n"
+        "重放项目中记录的提示词，不访问任何供应商。",
+    ),
+    example=(
+        "mohen cache-report --project novel\nmohen cache-report --ttl 5 --minimum 1024 --runs",
+        "mohen cache-report --project 小说\nmohen cache-report --ttl 5 --minimum 1024 --runs",
+    ),
+)
+@option("--skill", metavar="ID", text=("Only prompts of this skill.", "仅此技能的提示词。"))
+@option("--limit", type=int, text=("Only so many of the newest.", "只看最新几个。"))
+@option(
+    "--ttl",
+    type=float,
+    metavar="MINUTES",
+    text=("The cache forgets after so long; else never.", "缓存多久失效；缺省永不失效。"),
+)
+@option(
+    "--minimum",
+    type=int,
+    metavar="TOKENS",
+    text=("The cache keeps no shorter beginning.", "更短的开头不缓存。"),
+)
+@option("--runs", is_flag=True, text=("A line for each prompt.", "每个提示词一行。"))
+def cache_report(
+    skill: str | None, limit: int | None, ttl: float | None, minimum: int | None, runs: bool
+) -> int:
+    payload = given(
+        projectId=chosen().project_id,
+        skillId=skill,
+        limit=limit,
+        ttlMs=None if ttl is None else round(ttl * _MINUTE_MS),
+        minimumTokens=minimum,
+    )
+    return answer("context:cache", payload, lambda data: _show_report(data, payload, runs=runs))
+
+
+def _show_report(data: Shape, asked: Shape, *, runs: bool) -> None:
+    if not data["runs"]:
+        _show_nothing(asked)
+        return
+    if runs:
+        _show_runs(data["runs"])
+        output.show("")
+    output.table(
+        _headings(say("|sent|served|%", "|发送|命中|%"), counts=(1, 2), shares=(3,)),
+        (
+            (
+                say(*name),
+                _counted(data[key]["sent"]),
+                _counted(data[key]["served"]),
+                _share(data[key]),
+            )
+            for key, name in (
+                ("prefix", ("stable prefix", "稳定前缀")),
+                ("prompt", ("whole prompts", "整个提示词")),
+                ("naive", ("injected naively", "朴素注入")),
+            )
+        ),
+        whole=4,
+    )
+    count, changed = len(data["runs"]), data["prefixChanges"]
+    output.show(
+        "",
+        say(
+            f"{count} prompts · the prefix changed {changed}×",
+            f"{count} 个提示词 · 前缀变化 {changed} 次",
+        ),
+        _saved(data["savedTokens"]),
+    )
+    _show_assumptions(asked)
+
+
+def _saved(tokens: int) -> str:
+    """Naive injection may well win while there is nothing to recall."""
+    count, more = f"{abs(tokens):,}", tokens >= 0
+    return say(
+        f"{count} tokens {'more' if more else 'fewer'} served than by injecting naively",
+        f"比朴素注入{'多' if more else '少'}命中 {count} 词元",
+    )
+
+
+def _show_nothing(asked: Shape) -> None:
+    project = asked["projectId"]
+    output.show(
+        say(
+            f"No prompt is recorded yet in {project}"
+            + (f" for {asked['skillId']}." if "skillId" in asked else "."),
+            f"项目 {project} 还没有"
+            + (f" {asked['skillId']} 的提示词记录。" if "skillId" in asked else "提示词记录。"),
+        ),
+        say(
+            "→ run a skill a few times: `mohen run continue FILE`; --project names another project",
+            "→ 先运行几次技能：`mohen run continue 文件`；其他项目用 --project 指定",
+        ),
+    )
+
+
+def _show_runs(runs: Iterable[Shape]) -> None:
+    """Numbers first: on a narrow terminal the rest is cut."""
+    output.table(
+        _headings(
+            say(
+                "tokens|prefix%|prompt%|naive%||skill|when",
+                "词元|前缀%|整体%|朴素%||技能|时间",
+            ),
+            counts=(0,),
+            shares=(1, 2, 3),
+        ),
+        (
+            (
+                _counted(each["prompt"]["sent"]),
+                *(_share(each[key]) for key in ("prefix", "prompt", "naive")),
+                say("prefix changed", "前缀变化") if each["prefixChanged"] else "",
+                each["skillId"],
+                output.moment(each["at"]),
+            )
+            for each in runs
+        ),
+        whole=4,
+    )
+
+
+def _show_assumptions(asked: Shape) -> None:
+    """What the numbers take for granted, and how to ask otherwise."""
+    ttl, minimum = asked.get("ttlMs"), asked.get("minimumTokens")
+    lasting = (
+        say(
+            "a cache that never forgets (--ttl 5: after five minutes)",
+            "缓存永不失效（--ttl 5：五分钟后失效）",
+        )
+        if ttl is None
+        else say(
+            f"a cache that forgets after {ttl / _MINUTE_MS:g} min",
+            f"缓存 {ttl / _MINUTE_MS:g} 分钟后失效",
+        )
+    )
+    least = (
+        say(
+            "no least length (many providers want 1,024 tokens: --minimum 1024)",
+            "没有最短长度（许多供应商要求 1024 词元：--minimum 1024）",
+        )
+        if minimum is None
+        else say(f"nothing served below {minimum:,} tokens", f"少于 {minimum:,} 词元不缓存")
+    )
+    output.note(say(f"Assumes {lasting}; {least}.", f"假定：{lasting}；{least}。"))

@@ -1,0 +1,83 @@
+"""How an episode, a compact and a rule read in a prompt, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from mohen.compaction.model import Compact
+from mohen.episodes.model import Episode, Signal, Texts
+from mohen.prompts import truncate
+from mohen.prompts.policy import Context
+from mohen.prompts.prompt import Count, one_line
+from mohen.prompts.prompt_headings import ZH, Words
+from mohen.rules import curation
+from mohen.rules.model import Rule
+
+
+def episode(each: Episode, words: Words, most: int, count: Count) -> str:
+    """What was suggested, what the author made of it and what they said, as short as must be."""
+    kind = f"- [{each.skill_used} · {each.scene_type} · {each.signal}]"
+    unwanted = each.signal in _UNWANTED
+    return _told(kind, _suggested(each), each.texts, unwanted, words, most, count)
+
+
+@lru_cache(maxsize=Context().retold)  # the latest stand in one prompt after another
+def _told(
+    kind: str, suggested: str, texts: Texts, unwanted: bool, words: Words, most: int, count: Count
+) -> str:
+    told = [kind]
+    if unwanted:
+        told.append(f"{words.refused}: {one_line(suggested)}" if suggested else "")
+    else:
+        kept = texts.final_text or suggested
+        told.append(f"{words.kept}: {one_line(kept)}" if kept else "")
+        if suggested and kept and one_line(suggested) != one_line(kept):
+            told.append(f"{words.suggested}: {one_line(suggested)}")
+    if texts.explicit:
+        told.append(f"{words.said}: {one_line(texts.explicit)}")
+    line = " ".join(each for each in told if each)
+    short, at = truncate.shorten(line, most, count, keep="start")
+    return short if at is None else f"{short.rstrip()}…"
+
+
+def whole(each: Episode) -> str:
+    """All that could have been told."""
+    texts = each.texts
+    said = (texts.final_text, _suggested(each), texts.explicit)
+    return "\n".join(each for each in said if each)
+
+
+def has_words(each: Episode) -> bool:
+    """In privacy mode and after compression there is nothing to tell."""
+    return bool(_suggested(each) or each.texts.final_text)
+
+
+def _suggested(each: Episode) -> str:
+    """The candidate that was chosen, or the first of those that were not."""
+    candidates = each.texts.candidates
+    if not candidates:
+        return ""
+    return candidates[max(0, each.selected_index or 0)]
+
+
+def compact(each: Compact) -> str:
+    return f"- [{each.quality.value}] {one_line(each.summary)}"
+
+
+HEADER = "[用户写作偏好 - 自动学习]"
+"""As seed 000 has it (C26). It stands there even when nothing follows, so that the shape of a
+prompt does not depend on what is known."""
+
+
+def preferences(rules: Iterable[Rule], words: Words = ZH) -> str:
+    """The author's rules, one a line: confirmed first, then the surest (R44, C67)."""
+    return "\n".join([HEADER, *(line(rule, words) for rule in curation.in_order(rules))])
+
+
+def line(rule: Rule, words: Words) -> str:
+    ending = words.confirmed if rule.user_confirmed else words.unconfirmed
+    return f"- {rule.text}{ending.format(rule.confidence)}"
+
+
+_UNWANTED = (Signal.FULL_REJECT, Signal.UNDO_AFTER_ACCEPT)

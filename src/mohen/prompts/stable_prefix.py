@@ -1,0 +1,206 @@
+"""What every prompt of a project holds of the memory, whatever is asked.
+
+The preview shows and the prompt holds exactly this, so that the two never disagree (C62).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Hashable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING
+
+from mohen.core.scope import Scope
+from mohen.knowledge.model import Item
+from mohen.manuscript.model import ProjectFile
+from mohen.notes import notes as notes_notes
+from mohen.prompts import context_rules, layer_report, prompt, prompt_headings, stable_layers
+from mohen.prompts.budget import Budgets
+from mohen.prompts.model import Injection, LayerReport, Section
+from mohen.prompts.policy import Context
+from mohen.prompts.prompt import Count, Part
+from mohen.prompts.prompt_headings import Words
+from mohen.prompts.stable_layers import Chosen
+from mohen.rules import conflicts
+from mohen.rules.model import Rule
+from mohen.skills.model import Skill
+from mohen.text.token_counting import Counting
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+    from mohen.text.token_counting import Counting
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Baseline:
+    """Rules for L2 and notes for L3, in their order, and what there was no room for. The same
+    one until some rule or note changes, so what is made of it can be remembered by it."""
+
+    chosen: Chosen = field(default_factory=Chosen)
+    notes: tuple[Item, ...] = ()
+    left: tuple[Item, ...] = ()
+    newest: tuple[Item, ...] = ()  # of those without room: what a query is compared with
+
+
+class Baselines:
+    """Those made last. Rules change seldom and prompts are made often, so a baseline is made
+    anew only when some rule or note is not what it was, whoever changed it (C91)."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._made: dict[Hashable, tuple[Hashable, Baseline]] = {}
+
+    def get(self, key: Hashable, stamp: Hashable, make: Callable[[], Baseline]) -> Baseline:
+        with self._lock:
+            of, found = self._made.get(key, (None, None))
+        if found is not None and of == stamp:
+            return found
+        made = make()
+        with self._lock:
+            self._made.pop(key, None)
+            self._made[key] = stamp, made
+            while len(self._made) > self._most:
+                del self._made[next(iter(self._made))]
+        return made
+
+
+def read(
+    parts: Parts,
+    project_id: str | None,
+    words: Words,
+    counted: Counting,
+    *,
+    rules_tokens: int,
+    leave_out: Collection[str] = (),
+) -> Baseline:
+    """Raises `StoreError` when the mind cannot be read."""
+    stamp = parts.mind_db.opened, parts.rules.stamp(), parts.knowledge.stamp()
+    key = project_id, words.chapters, counted.key, rules_tokens, frozenset(leave_out)
+    return parts.baselines.get(
+        key, stamp, lambda: _made(parts, project_id, words, counted.count, rules_tokens, leave_out)
+    )
+
+
+def _made(
+    parts: Parts,
+    project_id: str | None,
+    words: Words,
+    count: Count,
+    most: int,
+    leave_out: Collection[str],
+) -> Baseline:
+    everybodys = _rules(parts, Scope(), leave_out)
+    own = [] if project_id is None else _rules(parts, Scope(project_id), leave_out)
+    overridden = conflicts.overridden(everybodys, own)
+    rules = [rule for rule in (*own, *everybodys) if rule.id not in overridden]
+    items = [
+        notes_notes.shortened(item, parts.policy.entries)
+        for item in notes_notes.ordered(_best_known(parts, project_id))
+        if item.id not in leave_out
+    ]
+    notes, left = stable_layers.choose_notes(items, parts.policy.context.notes_tokens, count)
+    newest = notes_notes.newest(left, parts.policy.entries)
+    return Baseline(stable_layers.choose(rules, words, most, count), notes, left, newest)
+
+
+def _best_known(parts: Parts, project_id: str | None) -> list[Item]:
+    """Not all that conversations taught: what no prompt has room for is found by asking."""
+    return parts.knowledge.most_known(Scope(project_id), parts.policy.knowledge.prompt_most)
+
+
+def _rules(parts: Parts, scope: Scope, leave_out: Collection[str]) -> list[Rule]:
+    """One that is left out overrides nothing either."""
+    return [rule for rule in parts.rules.of(scope) if rule.id not in leave_out]
+
+
+# -- L0–L3, made once: the same bytes come of the same settings (C68), so they need not be chosen,
+
+
+_REMEMBERED = 64  # projects and skills that are written with in turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """Everything that the stable prefix depends on, and nothing else."""
+
+    skill: Skill
+    project_id: str | None
+    model: str
+    words: Words
+    budgets: Budgets
+    agents: tuple[ProjectFile, ...]
+    files: tuple[tuple[str, tuple[ProjectFile, ...]], ...]
+    bound: bool  # the project has a folder
+    base: Baseline | None  # None: the mind cannot be read
+    injecting: bool
+    policy: Context
+    counted: Counting
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prefix:
+    """L0–L3, and all that can be said of them whatever follows."""
+
+    parts: tuple[Part, ...]
+    sections: tuple[Section, ...]
+    text: str
+    hash: str
+    tokens: int
+    reports: tuple[LayerReport, ...]
+    injected: Injection
+    rules: Mapping[str, Rule]  # by their id: those that are in it and those without room
+    whole: frozenset[str]  # references to what is in it and not cut
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def made(of: Settled) -> Prefix:
+    count = of.counted.count
+    rules = of.skill.context_rules
+    parts = (
+        *stable_layers.instructions(
+            of.skill, of.agents, of.words, of.budgets.instructions, count, of.policy
+        ),
+        stable_layers.session(of.skill, of.project_id, of.model, context_rules.canonical(rules)),
+        _author(of, count),
+        *stable_layers.project(
+            dict(of.files),
+            of.base.notes if of.base is not None and of.injecting else (),
+            rules,
+            of.words,
+            of.budgets.project,
+            count,
+            of.policy,
+            missing=None if of.bound else prompt_headings.unavailable("no project folder"),
+        ),
+    )
+    sections = prompt.serialize(parts, of.words, count)
+    text, _ = prompt.messages(sections)
+    known = stable_layers.Chosen() if of.base is None else of.base.chosen
+    by_id = {rule.id: rule for rule in (*known.rules, *known.spare)}
+    return Prefix(
+        parts,
+        sections,
+        text,
+        hash=prompt.prefix_hash(text),
+        tokens=sum(each.tokens for each in sections),
+        reports=layer_report.stable_reports(sections, of.words, of.budgets),
+        injected=layer_report.injection(sections, by_id, (), rules),
+        rules=by_id,
+        whole=frozenset(ref for part in parts for ref in part.refs)
+        - {cut.source for part in parts for cut in part.cuts},
+    )
+
+
+def _author(of: Settled, count: Count) -> Part:
+    part = partial(stable_layers.author, words=of.words, count=count)
+    if not of.skill.context_rules.user_preferences:
+        masked = prompt_headings.masked("user_preferences")
+        return part(stable_layers.Chosen(), instead=masked, defaults=False)
+    if not of.injecting:
+        return part(stable_layers.Chosen(), defaults=False)
+    if of.base is None:
+        gone = prompt_headings.unavailable("MIND_UNREADABLE")
+        return part(stable_layers.Chosen(), instead=gone, defaults=True)
+    return part(of.base.chosen, defaults=True)

@@ -1,0 +1,256 @@
+"""Episodes as the learner sees them: comparisons that an author made, in arrays.
+
+A comparison is a choice among options: the candidate that was taken against those that were
+not, the edited text against the one before, a kept text against one that was undone or
+rejected, a comment against its opposite. An author without a preference would as likely have
+taken any other option: that is what everything is tested against, so a comparison keeps what
+each option would have said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import nan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mohen.episodes.style_evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, opened
+from mohen.episodes.word_edits import Words
+from mohen.rules import word_habits
+from mohen.rules.policy import Learning
+from mohen.rules.word_habits import Habit
+from mohen.text.policy import Style
+from mohen.text.style import FEATURES
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float32]
+    Doubles = npt.NDArray[np.float64]
+    Ints = npt.NDArray[np.int64]
+
+NAMES = tuple(FEATURES)
+PLACE = {name: at for at, name in enumerate(NAMES)}
+_NAMED = {each.key: name for name, each in FEATURES.items()}
+_KINDS = (FINAL_VS_CHOSEN, CHOSEN_VS_REJECTED, REFUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Evidence as the learner keeps it, in arrays: ten thousand episodes as dicts would be
+    hundreds of megabytes. The last axis is the feature; NaN where it was not measured."""
+
+    language: str
+    used: Doubles
+    edit: Doubles  # what was used minus what it was edited from: one row, or none
+    rejected: Doubles  # what was chosen minus each that was not
+    refused: Doubles  # what each candidate of a full rejection measured
+    weights: tuple[float, float]  # of the edit, of the choice
+    said: tuple[tuple[str, int], ...]
+    words: Words | None
+
+    @classmethod
+    def read(cls, evidence: str) -> Account:
+        """From the row as it is kept: going by way of `Evidence` would double the time."""
+        kept = opened(evidence)
+        kinds = {kind: [each for each in kept.pairs if each[0] == kind] for kind in _KINDS}
+        edits, choices, _ = kinds.values()
+        pairs = [row for found in kinds.values() for _, _, row in found]
+        rows = _rows([kept.profile["f"], *pairs])
+        used, edit, rejected, refused = np.split(
+            rows, np.cumsum([1, len(edits), len(choices)]).tolist()
+        )
+        return cls(
+            language=kept.profile["l"],
+            used=used[0],
+            edit=edit,
+            rejected=rejected,
+            refused=used[0] + refused,
+            weights=(sum(each[1] for each in edits), sum(each[1] for each in choices)),
+            said=tuple((_NAMED[key], int(way)) for key, way in kept.said.items() if key in _NAMED),
+            words=kept.words,
+        )
+
+
+def _rows(measured: Sequence[Mapping[str, float]]) -> Doubles:
+    rows = [[each.get(key, nan) for key in _NAMED] for each in measured]
+    return np.array(rows, np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """One answered episode: where it happened, what became of it, what was measured."""
+
+    episode_id: str
+    at: int
+    scene: str
+    skill: str
+    accepted: bool
+    undone: bool
+    account: Account
+
+    @property
+    def kept(self) -> bool:
+        return self.accepted and not self.undone
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Every comparison of a project, oldest first. Axes: comparison, option, feature.
+
+    `values` are relative to what the author took (option 0), on the scale on which a
+    difference matters; `scores` say how far each option leans above the others, -1 to 1.
+    """
+
+    witness: Ints  # which episode each comparison is of
+    options: Ints  # how many it had
+    weight: Floats
+    edited: npt.NDArray[np.bool_]  # the two options are one text before and after an edit
+    values: Floats
+    scores: Floats
+    spread: Floats  # mean square of a comparison's scores: its variance where nothing is preferred
+    pairs: Ints  # per comparison and feature: options that differ from what was taken
+    level: Floats  # what the taken option measured, in the feature's own unit
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    witness: int
+    weight: float
+    edited: bool
+    taken: Doubles
+    others: Doubles  # taken minus other
+
+
+def beyond_words(witnesses: Sequence[Witness], found: Sequence[Habit]) -> list[Witness]:
+    """The same without edits that only cut words the author is known to cut: those speak of the
+    word, and of style by its way."""
+    return [_beyond_words(each, found) for each in witnesses] if found else list(witnesses)
+
+
+def _beyond_words(witness: Witness, found: Sequence[Habit]) -> Witness:
+    told = witness.account
+    grew = len(told.edit) and told.edit[0, PLACE["paragraph_length"]] > 0
+    if told.words is None or grew or not word_habits.explain(found, told.words):
+        return witness
+    return replace(witness, account=replace(told, edit=told.edit[:0]))
+
+
+def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Sample:
+    found = list(_comparisons(witnesses, policy))
+    options = 1 + max((len(each.others) for each in found), default=1)
+    scale = np.array([FEATURES[name].norm(style).scale for name in NAMES], np.float32)
+    values = np.zeros((len(found), options, len(NAMES)), np.float32)
+    real = np.zeros((len(found), options), bool)
+    level = np.full((len(found), len(NAMES)), np.nan, np.float32)
+    for row, each in enumerate(found):
+        real[row, : 1 + len(each.others)] = True
+        level[row] = each.taken
+        values[row, 1 : 1 + len(each.others)] = -each.others
+    values = np.nan_to_num(values) / scale
+    scores = _scores(values, real, policy.dead_zone)
+    count = real.sum(axis=1)[:, None]
+    return Sample(
+        witness=np.array([each.witness for each in found], np.int64),
+        options=real.sum(axis=1),
+        weight=np.array([each.weight for each in found], np.float32),
+        edited=np.array([each.edited for each in found], bool),
+        values=values,
+        scores=scores,
+        spread=np.square(scores).sum(axis=1) / count,
+        pairs=(np.abs(values[:, 1:]) >= policy.dead_zone).sum(axis=1),
+        level=level,
+    )
+
+
+def _scores(values: Floats, real: npt.NDArray[np.bool_], dead: float) -> Floats:
+    """How far each option leans above the others on average, each difference held to ±1; one
+    too small to notice counts as none. Over all options of a comparison they add up to 0."""
+    scores = np.zeros_like(values)
+    options = values.shape[1]
+    for one in range(options):
+        for other in range(one + 1, options):
+            both = (real[:, one] & real[:, other])[:, None]
+            lean = values[:, one] - values[:, other]
+            lean = np.where(both & (np.abs(lean) >= dead), lean, 0).clip(-1, 1)
+            scores[:, one] += lean
+            scores[:, other] -= lean
+    return np.asarray(scores / np.maximum(1, real.sum(axis=1) - 1)[:, None, None], np.float32)
+
+
+def _comparisons(witnesses: Sequence[Witness], policy: Learning) -> Iterator[_Comparison]:
+    beside = _kept_beside(witnesses, policy.neighbours)
+    spoken = set(beside.values())
+    for at, each in enumerate(witnesses):
+        if at in beside:
+            yield _taken_back(at, witnesses, beside[at], policy)
+        elif not _is_taken_back(each):
+            yield from _made(at, each, policy.options, choice=at not in spoken)
+        yield from _said(at, each, policy)
+
+
+def _is_taken_back(witness: Witness) -> bool:
+    return witness.undone or (not witness.accepted and len(witness.account.refused) > 0)
+
+
+def _kept_beside(witnesses: Sequence[Witness], reach: int) -> dict[int, int]:
+    """For each undone or rejected text the kept one of its scene nearest in time, each of them
+    once: a text that spoke in one comparison and again in another would seem two."""
+    beside: dict[int, int] = {}
+    speaking: set[int] = set()
+    for at, each in enumerate(witnesses):
+        if _is_taken_back(each):
+            near = (
+                place
+                for distance in range(1, reach + 1)
+                for place in (at - distance, at + distance)
+                if 0 <= place < len(witnesses)
+            )
+            free = (place for place in near if place not in speaking)
+            found = next((place for place in free if _comparable(each, witnesses[place])), None)
+            if found is not None:
+                beside[at] = found
+                speaking.add(found)
+    return beside
+
+
+def _comparable(gone: Witness, kept: Witness) -> bool:
+    """One kept text beside one that was not: alike in everything but the author's verdict, or
+    rare marks would look disliked."""
+    alike = gone.account.language == kept.account.language
+    return kept.kept and kept.scene == gone.scene and alike
+
+
+def _made(at: int, witness: Witness, most: int, *, choice: bool) -> Iterator[_Comparison]:
+    """Choosing and editing, as they were measured when they happened (C76). The choice of a
+    text that speaks beside another is left out, unless it was edited since."""
+    account = witness.account
+    chosen, (edit, choosing) = account.used, account.weights
+    edited = len(account.edit) > 0
+    if edited:
+        yield _Comparison(at, edit, True, chosen, account.edit)
+        chosen = chosen - account.edit[0]
+    if len(account.rejected) and (choice or edited):
+        yield _Comparison(at, choosing, False, chosen, account.rejected[: most - 1])
+
+
+def _taken_back(
+    at: int, witnesses: Sequence[Witness], beside: int, policy: Learning
+) -> _Comparison:
+    """What was kept, against what was undone or rejected."""
+    witness = witnesses[at]
+    weight = policy.undone_vs_kept if witness.undone else policy.rejected_vs_kept
+    taken, account = witnesses[beside].account.used, witness.account
+    refused = account.refused if len(account.refused) else account.used[None]
+    return _Comparison(at, weight, False, taken, taken - refused[: policy.options - 1])
+
+
+def _said(at: int, witness: Witness, policy: Learning) -> Iterator[_Comparison]:
+    """A comment wants more or less of something: as clear as a difference can be."""
+    for name, direction in witness.account.said:
+        whole = FEATURES[name].norm(Style()).scale * direction
+        yield _Comparison(
+            at, policy.comment, False, _rows([{}])[0], _rows([{FEATURES[name].key: whole}])
+        )

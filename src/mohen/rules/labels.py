@@ -1,0 +1,181 @@
+"""Labels: the short phrase that comes with an accept, a reject or a partial, and what enough of
+them teach (seed 003 §5).
+
+A label is a word or short phrase for what the author liked or not (多用短句, no exclamation marks),
+never a passage of output (C83). Acts are kept one by one and counted here, so that a threshold
+that is lowered later still works (B16).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from mohen.core.keyed_hash import sealed
+from mohen.core.settings_model import Settings
+from mohen.notes.policy import Entries
+from mohen.rules.label_model import Count
+from mohen.rules.model import Tally
+from mohen.text.default_rules import BUILT_IN
+from mohen.text.normalize import normal
+
+
+class Ignored(StrEnum):
+    """Why an act teaches nothing."""
+
+    LEARNING_DISABLED = "learning_disabled"
+    EMPTY = "empty"
+    TOO_SHORT = "too_short"
+    TOO_LONG = "too_long"
+    NOISE = "noise"
+    PRIVACY = "privacy_mode_reject"
+    VETOED = "vetoed"  # what it says was deleted (C64)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A label as it may be kept, or why it teaches nothing: exactly one of them."""
+
+    label: str | None = None
+    ignored: Ignored | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """Everything that was done to one label, however it was spelled."""
+
+    label: str  # as first typed
+    accept: int = 0
+    partial: int = 0
+    reject: int = 0
+
+    @property
+    def number(self) -> int:
+        return self.accept + self.partial + self.reject
+
+
+# What says only that it was good or bad, and not of what.
+_BLAND = frozenset(
+    phrase.strip()
+    for line in """
+    可以|可以的|好|好的|好吧|很好|挺好|挺好的|真好|非常好|不错|很不错|还不错|还行|还可以|行|行吧|嗯|嗯嗯
+    一般|一般般|就这样|就这样吧|没问题|谢谢|多谢|赞|很赞|对|对的|是的|喜欢|很喜欢|我喜欢|不喜欢|我不喜欢
+    不好|不行|不对|不要|算了|采纳|接受|拒绝|部分采纳
+    ok|okay|fine|good|great|nice|cool|perfect|awesome|excellent|love it|i love it|like it|i like it
+    very good|looks good|sounds good|not bad|well done|lgtm|yes|yep|yeah|no|nope|thanks|thank you
+    bad|not good|meh|sure|done|accept|accepted|reject|rejected|partial
+    """.splitlines()
+    for phrase in line.split("|")
+)
+_ABSTRACT = re.compile(r"[a-z0-9][a-z0-9._:-]{0,63}")  # C42
+_SKILL = "skill:"
+# A second sentence makes it a passage. A Latin full stop ends one only before a capital: e.g. this.
+_SENTENCE_GOES_ON = re.compile(r"[。！？!?]+[\s”’」』\"']*\w|\.\s+[A-Z\u4e00-\u9fff]")
+_AGAINST = re.compile(r"不要|避免|不喜欢|少用|禁止|\b(?:avoid|no|don'?t|do not|never)\b")
+_HAN = re.compile(r"[\u3400-\u9fff]")
+
+
+def tidy(label: str) -> str:
+    """As it was typed, on one line."""
+    return " ".join(label.split())
+
+
+_OUR_VOICE = frozenset(normal(text) for rule in BUILT_IN for text in (rule.zh, rule.en))
+
+
+def judge(label: str | None, settings: Settings, policy: Entries) -> Judged:
+    """The label as it may be kept, or why not. The order says the first thing that is wrong."""
+    if not settings.preference_learning_enabled:
+        return Judged(ignored=Ignored.LEARNING_DISABLED)
+    core = normal(label or "")
+    if not label or not core:
+        return Judged(ignored=Ignored.EMPTY)
+    if core in _BLAND:
+        return Judged(ignored=Ignored.NOISE)
+    if len(core) < policy.evidence_chars_min:
+        return Judged(ignored=Ignored.TOO_SHORT)
+    kept = tidy(label)
+    if max(len(core), len(kept)) > policy.evidence_chars_max:
+        return Judged(ignored=Ignored.TOO_LONG)
+    if _is_noise(label.strip(), core):
+        return Judged(ignored=Ignored.NOISE)
+    if settings.privacy_mode_enabled and not _ABSTRACT.fullmatch(kept):
+        return Judged(ignored=Ignored.PRIVACY)
+    return Judged(label=kept)
+
+
+def _is_noise(label: str, core: str) -> bool:
+    """The name of a skill, a passage, or our own voice (C64)."""
+    return (
+        core.startswith(_SKILL)
+        or "\n" in label
+        or _SENTENCE_GOES_ON.search(label) is not None
+        or core in _OUR_VOICE
+    )
+
+
+def hashed(key: bytes, label: str) -> str:
+    """What privacy mode keeps of a label that is not abstract (C42)."""
+    return "#" + sealed(key, normal(label))
+
+
+def saying(kept: Iterable[str], texts: Iterable[str]) -> list[str]:
+    """Those of the labels that say one of these texts, or what one of them wants avoided."""
+    said = {normal(text) for text in texts}
+    return [label for label in kept if said & {normal(label), normal(against(label))}]
+
+
+# -- counting
+
+
+def gathered(counts: Iterable[Count]) -> dict[str, Acts]:
+    """What was done to each label, by its normal form, oldest label first."""
+    found: dict[str, Acts] = {}
+    for each in sorted(counts, key=lambda count: (count.first_at, count.label)):
+        core = normal(each.label)
+        acts = found.setdefault(core, Acts(each.label))
+        earlier = getattr(acts, each.action.value)
+        found[core] = replace(acts, **{each.action.value: earlier + each.acts})
+    return found
+
+
+def score(acts: Acts, policy: Entries) -> float:
+    """Accepts lift it, partials and rejects lower it (C41)."""
+    return acts.accept * policy.accept + acts.partial * policy.partial + acts.reject * policy.reject
+
+
+def taught(acts: Acts, threshold: int, policy: Entries) -> str | None:
+    """The text of the rule that these acts teach, or None while they are too few."""
+    reached = score(acts, policy)
+    if reached >= threshold:
+        return acts.label
+    return against(acts.label) if reached <= -threshold else None
+
+
+def against(label: str) -> str:
+    """The rule that a label rejected often enough makes, unless it says so already."""
+    if _AGAINST.search(normal(label)):
+        return label
+    return f"避免：{label}" if _HAN.search(label) else f"Avoid: {label}"
+
+
+def tally(acts: Acts, *, wanted: bool, policy: Entries) -> Tally:
+    """What speaks for and against a rule that wants the label, or wants it avoided."""
+    liked = acts.accept * policy.accept
+    disliked = -acts.partial * policy.partial - acts.reject * policy.reject
+    others = acts.partial + acts.reject
+    if wanted:
+        return Tally(acts.accept, others, liked, disliked)
+    return Tally(others, acts.accept, disliked, liked)
+
+
+def together(one: Tally, other: Tally) -> Tally:
+    """What two labels say of one rule."""
+    return Tally(
+        one.supporting + other.supporting,
+        one.contradicting + other.contradicting,
+        one.weight_for + other.weight_for,
+        one.weight_against + other.weight_against,
+    )

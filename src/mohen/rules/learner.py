@@ -1,0 +1,422 @@
+"""What an author's acts prove about how they want text to be.
+
+Pure: witnesses in, patterns out, each with the episodes that speak for and against it. A
+pattern is there when chance would hardly ever show anything like it, when it is large enough to
+matter, and when nothing else that was found explains it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mohen.core.policy import DAY_MS
+from mohen.rules import confounds
+from mohen.rules.comparisons import NAMES, PLACE, Witness, sample
+from mohen.rules.model import PHRASE, Link, Op, Predicate
+from mohen.rules.permutation_test import Level, Outlook, standardised
+from mohen.rules.policy import Learning
+from mohen.rules.word_habits import Habit
+from mohen.text.policy import Style
+from mohen.text.style import FEATURES
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float32]
+    Ints = npt.NDArray[np.int64]
+
+
+# -- Since when an author has wanted it this way: drift and change of mind (C82).
+
+
+def cuts(times: Ints, now: int, turns: tuple[int, ...], policy: Learning) -> tuple[int, ...]:
+    """Where a change of mind is looked for among comparisons in order of time: so many before
+    the last, and 30 days ago once the history is long enough for that to mean something."""
+    count = len(times)
+    places = {count - back for back in turns if count - back >= policy.pairs_at_least}
+    if count and now - int(times[0]) >= policy.history_days * DAY_MS:
+        places.add(int(np.searchsorted(times, now - policy.recent_days * DAY_MS)))
+    return tuple(sorted(place for place in places if 0 < place < count))
+
+
+def began(lean: Floats, spread: Floats, places: tuple[int, ...], policy: Learning) -> int:
+    """From which comparison on the author has wanted what they want now: 0 if always.
+
+    `lean` and `spread` of one feature in order of time.
+    """
+    leaning, spreads = np.cumsum(lean), np.cumsum(spread)
+    if not len(lean) or spreads[-1] <= 0:
+        return 0
+    best, at = leaning[-1] * leaning[-1] / spreads[-1] + policy.turn_gain, 0
+    for place in places:
+        before, after = spreads[place - 1], spreads[-1] - spreads[place - 1]
+        if min(before, after) <= policy.ridge:
+            continue
+        one = leaning[place - 1] / sqrt(before)
+        two = (leaning[-1] - leaning[place - 1]) / sqrt(after)
+        clear = min(abs(one), abs(two)) >= policy.turn_strength
+        if one * two < 0 and clear and one * one + two * two > best:
+            best, at = one * one + two * two, place
+    return at
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A preference that the evidence bears out, and the evidence."""
+
+    predicate: Predicate
+    language: str
+    strength: float  # standardised
+    links: tuple[Link, ...]
+    began: int  # when the first of them was
+    latest: int  # and the last
+    turned: bool  # before that the author wanted the opposite
+
+    @property
+    def weight_for(self) -> float:
+        return sum(each.weight for each in self.links if each.supports)
+
+
+class Learner:
+    """The evidence of one project, to be asked what it bears out."""
+
+    def __init__(
+        self,
+        witnesses: Sequence[Witness],
+        policy: Learning,
+        style: Style,
+        now: int,
+        barred: Callable[[Predicate], bool] = lambda _predicate: False,
+    ) -> None:
+        self._witnesses = witnesses
+        self._policy = policy
+        self._style = style
+        self._now = now
+        self._barred = barred
+        self._sample = sample(witnesses, policy, style)
+        self._times = np.array([witnesses[at].at for at in self._sample.witness], np.int64)
+        self._scene = np.array([witnesses[at].scene for at in self._sample.witness], object)
+        self._skill = np.array([witnesses[at].skill for at in self._sample.witness], object)
+        self._tongue = np.array(
+            [witnesses[at].account.language for at in self._sample.witness], object
+        )
+        self._everything = self._level(None, None)
+        self._scenes = [self._level(scene, None) for scene in sorted(set(self._scene))]
+        self._skills = list(self._skills_of_scenes())
+        self._found: list[tuple[int, list[Ints], Pattern]] = []
+        self._outlook = self._look(())
+
+    # -- what is there to be found
+
+    def find(self) -> list[Pattern]:
+        """Every preference, the strongest first. Each is looked for in the light of those before
+        it: what they explain is no news, and what they hid comes out."""
+        levels = [self._everything, *self._scenes, *map(self._contrast, self._skills)]
+        looked: set[int] = set()
+        while len(self._times) and len(looked) < len(NAMES):
+            verdicts = self._outlook.verdicts(levels, self._trust(looked))
+            feature = int(np.argmax(verdicts.strength))
+            if verdicts.p[feature] > self._proof():
+                break
+            looked.add(feature)
+            self._state(feature)
+        return [pattern for _, _, pattern in self._found]
+
+    def _proof(self) -> float:
+        """How little chance may explain it. The error is spent over all looks together (C80):
+        little while a project is young, most when it is large enough to show what is wanted in
+        one kind of scene, little again later. One preference known makes the next more likely."""
+        if self._found:
+            return self._policy.level_more
+        heard = len(self._witnesses)
+        return [level for since, level in self._policy.levels if since <= heard][-1]
+
+    def follow(self, predicate: Predicate) -> Pattern | None:
+        """What the evidence now says of a topic that is known to matter, whichever way."""
+        if predicate.feature not in PLACE or not len(self._times):
+            return None
+        feature = PLACE[predicate.feature]
+        self._outlook = self._look([each for each in self._found if each[0] != feature])
+        return self._pattern(feature, self._level(predicate.scene_type, predicate.skill_used))
+
+    def last_against(self, predicate: Predicate, last: int) -> int:
+        """How many of the last so many episodes that bear on a topic speak against it (C82)."""
+        if predicate.feature not in PLACE or not len(self._times):
+            return 0
+        level = self._level(predicate.scene_type, predicate.skill_used)
+        way = 1 if predicate.op is Op.MORE else -1
+        links = self._links(PLACE[predicate.feature], level.rows, way)
+        return sum(not each.supports for each in links[-last:])
+
+    def _look(self, found: Sequence[tuple[int, list[Ints], Pattern]]) -> Outlook:
+        known = [(feature, rows) for feature, eras, _ in found for rows in eras]
+        return Outlook(self._sample, known, self._policy)
+
+    # -- where it is said to hold (C78)
+
+    def _state(self, feature: int) -> None:
+        stated = [(level, self._pattern(feature, level)) for level in self._levels_of(feature)]
+        new = [
+            (feature, self._eras(feature, level), pattern)
+            for level, pattern in stated
+            if pattern is not None
+            and self._matters(pattern)
+            and not (pattern.turned and self._shadowed(feature))
+        ]
+        if new:
+            self._found += new
+            self._outlook = self._look(self._found)
+
+    def _shadowed(self, feature: int) -> bool:
+        """Whether it moves with something found. When a mind is being changed the shadow seems to
+        turn before the wish itself does, since of the shadow only what is surprising is left."""
+        known = [(each, eras[-1]) for each, eras, _ in self._found]
+        return bool(confounds.shadows(known)[feature])
+
+    def _levels_of(self, feature: int) -> list[Level]:
+        """Everything, if two scenes show it and none the opposite; else the scenes that do;
+        a skill of a scene only where its skills disagree."""
+        shown = [each for each in self._scenes if self._shows(feature, each)]
+        one_way = len({self._shows(feature, each) for each in shown}) == 1
+        whole = one_way and self._alike(feature, shown) and not self._divided(feature)
+        if whole and not any(self._unwanted(feature, each) for each in self._scenes):
+            return [self._everything]
+        stated: list[Level] = []
+        for level in self._scenes:
+            divided = self._disagreeing(feature, level)
+            if divided:
+                stated += divided
+            elif self._stands_alone(feature, level):
+                stated.append(level)
+        return stated
+
+    def _stands_alone(self, feature: int, level: Level) -> bool:
+        """Whether a scene by itself is clear enough. Where a mind was changed, as clear as made us
+        believe the change: else a wish would be neither the old one nor the new one meanwhile."""
+        since = self._since(feature, level)
+        turned = len(since) < len(level.rows)
+        sure = self._policy.turn_strength if turned else self._policy.scene_strength
+        return abs(self._lean(feature, since)[0]) >= sure
+
+    def _shows(self, feature: int, level: Level) -> int:
+        """1 or -1 when a scene shows a direction, else 0."""
+        since = self._since(feature, level)
+        if self._sample.pairs[since, feature].sum() < self._policy.pairs_at_least:
+            return 0
+        lean, agreement = self._lean(feature, since)
+        clear = abs(lean) >= self._policy.shown_strength
+        return int(np.sign(lean)) if clear and agreement >= self._policy.shown_agreement else 0
+
+    def _alike(self, feature: int, shown: Sequence[Level]) -> bool:
+        """At least two scenes show it, and beside the clearest of them the rest is hardly less
+        clear: scenes without a preference lean a little either way by chance."""
+        if len(shown) <= 1:
+            return False
+        top = max(shown, key=lambda each: abs(self._strength(feature, each)))
+        rest = np.concatenate(
+            [self._since(feature, each) for each in self._scenes if each is not top]
+        )
+        agreement = self._lean(feature, self._since(feature, top))[1]
+        return self._lean(feature, np.sort(rest))[1] >= self._policy.alike * agreement
+
+    def _unwanted(self, feature: int, level: Level) -> bool:
+        """Whether the author has said of a scene that this is not to be learned of it."""
+        way = Op.MORE if self._strength(feature, level) > 0 else Op.LESS
+        return self._barred(Predicate(NAMES[feature], way, 0, "", level.scene, level.skill))
+
+    def _divided(self, feature: int) -> bool:
+        return any(self._disagreeing(feature, level) for level in self._scenes)
+
+    def _disagreeing(self, feature: int, level: Level) -> list[Level]:
+        """The skills of a scene that each show something, when they show opposite things."""
+        skills = [each for each in self._skills if each.scene == level.scene]
+        ways = {each.skill: self._shows(feature, each) for each in skills}
+        if {1, -1} <= set(ways.values()):
+            sure = self._policy.scene_strength
+            return [each for each in skills if abs(self._strength(feature, each)) >= sure]
+        return []
+
+    # -- what speaks for it
+
+    def _pattern(self, feature: int, level: Level) -> Pattern | None:
+        rows = self._since(feature, level)
+        lean, _ = self._lean(feature, rows)
+        if not lean:
+            return None
+        way = 1 if lean > 0 else -1
+        links = self._links(feature, rows, way)
+        if not links:
+            return None
+        language, value = self._boundary(feature, rows, way)
+        name = NAMES[feature]
+        bearing = {each.episode_id for each in links}
+        times = [each.at for each in self._witnesses if each.episode_id in bearing]
+        return Pattern(
+            Predicate(
+                name,
+                Op.MORE if way > 0 else Op.LESS,
+                value,
+                FEATURES[name].unit(language),
+                level.scene,
+                level.skill,
+            ),
+            language,
+            abs(lean),
+            links,
+            min(times),
+            max(times),
+            len(rows) < len(level.rows),
+        )
+
+    def _links(self, feature: int, rows: Ints, way: int) -> tuple[Link, ...]:
+        """Each episode that bears on it, by the weight of its pairs for and against (C81)."""
+        leaning: dict[int, list[float]] = {}
+        values = -self._sample.values[rows, 1:, feature] * way
+        clear = np.abs(values) >= self._policy.dead_zone
+        share = self._sample.weight[rows] / np.maximum(1, self._sample.options[rows] - 1)
+        favour = (clear & (values > 0)).sum(axis=1) * share
+        against = (clear & (values < 0)).sum(axis=1) * share
+        for at, one, two in zip(self._sample.witness[rows], favour, against, strict=True):
+            if one != two:
+                sums = leaning.setdefault(int(at), [0.0, 0.0])
+                sums[0] += float(one)
+                sums[1] += float(two)
+        return tuple(
+            Link(self._witnesses[at].episode_id, one > two, abs(one - two))
+            for at, (one, two) in leaning.items()
+            if one != two
+        )
+
+    def _boundary(self, feature: int, rows: Ints, way: int) -> tuple[str, float]:
+        """The number that best separates what was kept from what was not (C79), in the language
+        that most of it is written in; of several as good, the one nearest to what was kept."""
+        measured = rows[~np.isnan(self._sample.level[rows, feature])]
+        heard = measured if len(measured) else rows  # comments measure nothing, but are of a text
+        language = Counter(self._tongue[heard]).most_common(1)[0][0]
+        measured = measured[self._tongue[measured] == language]
+        scale = FEATURES[NAMES[feature]].norm(self._style).scale
+        clear = np.abs(self._sample.values[measured, 1:, feature]) >= self._policy.dead_zone
+        kept = np.repeat(self._sample.level[measured, feature], clear.sum(axis=1))
+        apart = self._sample.values[measured, 1:, feature][clear] * scale
+        if not len(kept):
+            norm = FEATURES[NAMES[feature]].norm(self._style)
+            return language, norm.en if language == "en" else norm.zh
+        return language, -way * _separating(-way * kept, -way * (kept + apart))
+
+    # -- judging
+
+    def _matters(self, pattern: Pattern) -> bool:
+        """Large enough: most of what bears on it agrees, in enough comparisons."""
+        against = sum(each.weight for each in pattern.links if not each.supports)
+        agreement = pattern.weight_for / (pattern.weight_for + against)
+        enough = len(pattern.links) >= self._policy.episodes_at_least
+        return enough and agreement >= self._policy.agreement_at_least
+
+    def _lean(self, feature: int, rows: Ints) -> tuple[float, float]:
+        """Standardised strength with its sign, and how far the comparisons agree (0 to 1)."""
+        lean = self._outlook.lean[rows, feature]
+        size = float(np.abs(lean).sum())
+        if size <= 0:
+            return 0.0, 0.0
+        total = lean.sum()
+        spread = self._outlook.spread[rows, feature].sum()
+        most = self._outlook.most[:, rows, feature].sum(axis=1)
+        strength = standardised(total, spread, most, self._policy.ridge)
+        return float(strength), abs(float(total)) / size
+
+    def _strength(self, feature: int, level: Level) -> float:
+        return self._lean(feature, self._since(feature, level))[0]
+
+    def _since(self, feature: int, level: Level) -> Ints:
+        """The comparisons since the author has wanted what they want now. A mind that was changed
+        as a whole was changed in each scene that does not clearly say otherwise, though a scene
+        by itself could not tell so soon."""
+        rows = level.rows[self._turn(feature, level) :]
+        whole = self._everything
+        turn = self._turn(feature, whole)
+        if level is whole or not turn or len(rows) < len(level.rows):
+            return rows
+        now = float(self._outlook.lean[whole.rows[turn:], feature].sum())
+        after = rows[rows >= whole.rows[turn]]
+        opposed = self._lean(feature, after)[0] * (1 if now > 0 else -1)
+        return rows if opposed <= -self._policy.turn_strength else after
+
+    def _turn(self, feature: int, level: Level) -> int:
+        """How many of a level's comparisons came before its author changed their mind."""
+        rows, policy = level.rows, self._policy
+        places = cuts(self._times[rows], self._now, policy.turns_back, policy)
+        lean, spread = self._outlook.lean[rows, feature], self._outlook.spread[rows, feature]
+        return began(lean, spread, places, policy)
+
+    def _eras(self, feature: int, level: Level) -> list[Ints]:
+        """The comparisons before and since a change of mind: over both of them a wish that was
+        reversed would explain nothing, and leave its shadows standing."""
+        since = self._since(feature, level)
+        before = level.rows[: len(level.rows) - len(since)]
+        return [before, since] if len(before) else [since]
+
+    def _trust(self, looked: set[int]) -> Floats:
+        """Features that were looked at are out; those that seldom are meant must be clearer."""
+        trust = [self._policy.seldom if name in self._policy.seldom_meant else 1 for name in NAMES]
+        return np.array([0 if at in looked else each for at, each in enumerate(trust)], np.float32)
+
+    # -- levels
+
+    def _level(self, scene: str | None, skill: str | None) -> Level:
+        there = np.ones(len(self._times), bool)
+        if scene is not None:
+            there &= self._scene == scene
+        if skill is not None:
+            there &= self._skill == skill
+        rows = np.flatnonzero(there)
+        places = cuts(self._times[rows], self._now, self._policy.turns, self._policy)
+        return Level(scene, skill, rows, places if skill is None else ())
+
+    def _contrast(self, level: Level) -> Level:
+        """One skill of a scene beside the others, to be told apart where they are opposed."""
+        there = self._level(level.scene, None).rows
+        rest = np.setdiff1d(there, level.rows)
+        return Level(
+            level.scene, level.skill, np.concatenate([level.rows, rest]), (len(level.rows),)
+        )
+
+    def _skills_of_scenes(self) -> Iterator[Level]:
+        """Of scenes that were written with more than one."""
+        for scene in self._scenes:
+            skills = sorted(set(self._skill[scene.rows]))
+            if len(skills) > 1:
+                yield from (self._level(scene.scene, skill) for skill in skills)
+
+
+def _separating(kept: Floats, other: Floats) -> float:
+    """The lowest bound that most kept values do not reach above and most others do."""
+    values = np.unique(kept)
+    above = len(kept) - np.searchsorted(np.sort(kept), values, side="right")
+    within = np.searchsorted(np.sort(other), values, side="right")
+    return float(values[np.argmin(above + within)])
+
+
+def of_habits(habits: Sequence[Habit], witnesses: Sequence[Witness]) -> list[Pattern]:
+    """Words that editing keeps removing or adding, as patterns like the others."""
+    times = {each.episode_id: each.at for each in witnesses}
+    languages = Counter(each.account.language for each in witnesses)
+    language = languages.most_common(1)[0][0] if languages else "zh"
+    found = []
+    for habit in habits:
+        op, bound = (Op.LESS, 1) if habit.avoid else (Op.MORE, 0)
+        links = [Link(each, True, 1) for each in habit.supporting]
+        links += [Link(each, False, 1) for each in habit.contradicting]
+        heard = [times[each.episode_id] for each in links]
+        predicate = Predicate(PHRASE + habit.phrase, op, bound, "uses", habit.scene)
+        found.append(
+            Pattern(
+                predicate, language, sqrt(len(links)), tuple(links), min(heard), max(heard), False
+            )
+        )
+    return found

@@ -1,0 +1,361 @@
+"""How an author wants text to be: rules, what they measure, what speaks for and against them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mohen.episodes.model import Signal
+from mohen.text.default_rules import Category
+
+
+class Origin(StrEnum):
+    """Who a rule comes from (C62)."""
+
+    MANUAL = "manual"  # the user added it
+    LEARNED = "learned"  # a label approved often enough (seed 003)
+    DISTILLED = "distilled"  # found in what the author did
+
+
+class Op(StrEnum):
+    """Which side of the number the author wants."""
+
+    LESS = "<"
+    MORE = ">"
+
+    @property
+    def other(self) -> Op:
+        return Op.MORE if self is Op.LESS else Op.LESS
+
+
+PHRASE = "phrase:"
+"""Before a word or phrase, in the feature of a predicate about it: `phrase:suddenly`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """What a rule measures: `mean_sentence_length < 15 characters in action`.
+
+    `feature` is a feature of `text/style.py`, or `phrase:` and a word. A phrase to avoid is
+    `< 1 uses`, one to use is `> 0 uses`.
+    """
+
+    feature: str
+    op: Op
+    value: float
+    unit: str
+    scene_type: str | None = None
+    skill_used: str | None = None
+
+    @property
+    def topic(self) -> tuple[str, str | None, str | None]:
+        """What it is about, whichever way: two rules of one topic cannot both stand."""
+        return self.feature, self.scene_type, self.skill_used
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How much speaks for and against a rule, in episodes and in weight (C16, C81).
+
+    `gone_*`: of episodes that policy has deleted since; the count outlives them (C3).
+    """
+
+    supporting: int = 0
+    contradicting: int = 0
+    weight_for: float = 0.0
+    weight_against: float = 0.0
+    gone_supporting: int = 0
+    gone_contradicting: int = 0
+
+    @property
+    def bearing(self) -> int:
+        """Episodes that speak for or against, those that are gone included (C3, C16)."""
+        here = self.supporting + self.contradicting
+        return here + self.gone_supporting + self.gone_contradicting
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a rule read until a moment (C20)."""
+
+    text: str
+    until: int
+    by: str  # user, distillation or drift
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One preference of the author, as it is kept."""
+
+    id: str
+    text: str  # in the author's language, or as the user typed it
+    text_zh: str | None = None
+    text_en: str | None = None
+    category: Category
+    project_id: str | None  # None: global
+    origin: Origin
+    confidence: float
+    predicate: Predicate | None = None
+    user_confirmed: bool = False
+    user_modified: bool = False
+    tally: Tally = field(default_factory=Tally)
+    history: tuple[Wording, ...] = ()
+    drifted_at: int | None = None  # when the author last changed their mind on it
+    evidence_at: int  # when something last spoke for or against it (C9)
+    created_at: int
+    updated_at: int
+    version: int = 1
+    in_conflict: bool = False
+    overridden_by: str | None = None  # a rule of the project one looks from (C24)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One episode that speaks for or against a rule. `verdict`: the author judged the rule itself
+    (R86), and no distillation thinks otherwise."""
+
+    episode_id: str
+    supports: bool
+    weight: float
+    verdict: bool = False
+
+
+class ConflictKind(StrEnum):
+    DRIFT = "DRIFT"
+    OVERLAP = "OVERLAP"
+    CONTRADICTION = "CONTRADICTION"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """Two rules that cannot both hold; the user is asked which one does."""
+
+    id: str
+    project_id: str | None
+    rule_ids: tuple[str, str]
+    reason: str  # a code, never text
+    pending: bool = True
+    created_at: int
+    resolved_at: int | None = None
+    chosen: str | None = None
+    rules: tuple[Rule, ...] = ()  # those of the two that are still there, where they are shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearningEvent:
+    """Something that happened to a rule. Holds no text (C93)."""
+
+    at: int
+    kind: str  # created raised lowered confirmed edited deleted drifted promoted withdrawn …
+    rule_id: str
+    project_id: str | None
+    run_id: str | None = None
+    before: float | None = None  # confidence
+    after: float | None = None
+    supporting: int = 0
+    contradicting: int = 0
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The same preference in several projects: would the user have it everywhere? (C77)"""
+
+    predicate: Predicate
+    rule_ids: tuple[str, ...]
+    project_ids: tuple[str, ...]
+
+
+# -- One distillation: when it looked, how far, what came of it.
+
+
+class Trigger(StrEnum):
+    BATCH = "batch"  # enough new episodes (R38, C80)
+    IDLE = "idle"  # the author is away (R39)
+    MANUAL = "manual"  # R40
+    CONTRADICTION = "contradiction"  # a rule's last episodes speak against it (R41, C82)
+    WEEKLY = "weekly"  # R63
+
+
+class Stage(StrEnum):
+    """What a listener hears of, with how far it has come."""
+
+    STARTED = "started"
+    CLUSTERED = "clustered"
+    PATTERNED = "patterned"
+    GENERATED = "generated"
+    COMPLETED = "completed"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    id: str
+    project_id: str
+    trigger: Trigger
+    started_at: int
+    ended_at: int | None = None
+    upto: int = 0  # the last episode it saw, by order of acknowledgement
+    episodes: int = 0
+    error: str | None = None  # a code
+    created: tuple[str, ...] = ()
+    updated: tuple[str, ...] = ()
+    conflicts: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> str:
+        if self.ended_at is None:
+            return "running"
+        return "failed" if self.error else "completed"
+
+
+# -- What the author is shown of their rules, and what they may change in one.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patch:
+    """What the author changes in a rule; None leaves it as it is."""
+
+    text: str | None = None
+    category: Category | None = None
+    user_confirmed: bool | None = None
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rule with the newest episodes that speak for and against it."""
+
+    rule: Rule
+    supporting: tuple[str, ...] = ()
+    contradicting: tuple[str, ...] = ()
+    recently_updated: bool = False  # the author changed their mind not long ago (R68)
+    measures: tuple[str, str] | None = None  # its predicate in words: English, Chinese
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleCounts:
+    total: int
+    confirmed: int
+    by_category: Mapping[Category, int]
+    by_origin: Mapping[str, int]
+    episodes: int | None  # interactions kept (R74); None: they cannot be read
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearningState:
+    """Whether learning goes on, and how much waits for it."""
+
+    paused: bool
+    project_id: str | None = None
+    since: int | None = None  # when it was paused
+    pending_episodes: int | None = None
+    last_distilled_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An offer as one scope may see it: of other projects only how many they are."""
+
+    offer: Offer
+    projects: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules in force somewhere, surest first."""
+
+    items: tuple[Shown, ...]
+    counts: RuleCounts
+    learning: LearningState
+    proposals: tuple[Proposal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What one comparison measured of the rule's feature: kept minus not kept."""
+
+    kind: str
+    weight: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """What one episode says of a rule: its texts while they are kept, then its digest (C76)."""
+
+    episode_id: str
+    supports: bool
+    weight: float
+    timestamp: int | None = None  # None, with all below: it is gone or another project's
+    scene_type: str | None = None
+    signal: Signal | None = None
+    measured: float | None = None  # the rule's feature in the text the author used
+    differences: tuple[Difference, ...] = ()
+    ai_text: str | None = None
+    final_text: str | None = None
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """How sure the evidence makes a rule, with the numbers that go in (C16)."""
+
+    consistency: float
+    episodes: int
+    prior: int
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A rule and all that speaks for and against it."""
+
+    shown: Shown
+    formula: Formula | None  # None: nothing but the author's word
+    supporting: tuple[Account, ...]
+    contradicting: tuple[Account, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Some of what happened to rules, newest first; `after` asks for the next ones."""
+
+    events: tuple[LearningEvent, ...]
+    limit: int
+    after: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deleted:
+    """The receipt of a deleted rule: how many of each are gone, or would be (C74)."""
+
+    rules: int = 0
+    wordings: int = 0  # earlier ones
+    links: int = 0
+    conflicts: int = 0
+    labels: int = 0  # acts of threshold learning that said the same
+    vetoes: int = 0
+    episodes_marked: int = 0
+    wiped: bool = False  # no file holds its bytes any more
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Distilled:
+    """What came of asking for a distillation: one run a project, or none yet."""
+
+    run_id: str | None
+    runs: tuple[Run, ...] = field(default=())
+
+    @classmethod
+    def of(cls, runs: Sequence[Run]) -> Distilled:
+        return cls(runs[0].id if runs else None, tuple(runs))
+
+    @property
+    def status(self) -> str:
+        if any(each.status == "failed" for each in self.runs):
+            return "failed"
+        waiting = not self.runs and self.run_id is not None
+        return "running" if waiting else "completed"

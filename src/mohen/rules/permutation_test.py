@@ -1,0 +1,206 @@
+"""What an author would show by chance, and how far beyond that this author is.
+
+Under "no further preference" each comparison might have come out for any of its options, as
+likely as what is already known of the author makes it. So the comparisons are decided anew by
+lot, many times, and each time the strongest of all features in all scenes is noted: what beats
+nearly all of those is not chance, however many features were tried and however they hang
+together (C80, C81). The lot is drawn from a fixed seed: the same evidence gives the same rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mohen.rules import confounds
+from mohen.rules.comparisons import Sample
+from mohen.rules.policy import Learning
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from mohen.rules.confounds import Effect
+
+    Floats = npt.NDArray[np.float32]
+    Doubles = npt.NDArray[np.float64]
+    Ints = npt.NDArray[np.int64]
+    Picks = npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Some of the comparisons: all, those of a scene, or of a skill in a scene."""
+
+    scene: str | None
+    skill: str | None
+    rows: Ints  # in order of time
+    cuts: tuple[int, ...]  # where an author may have changed their mind: rows before each
+
+    def blocks(self) -> list[Ints]:
+        return np.split(self.rows, self.cuts)
+
+
+class Outlook:
+    """What to expect of every comparison, given the preferences that are known already.
+
+    An edit has two ways to be expected: for what it moves of itself, by what it was made for;
+    for everything unrelated, as if nothing were known, since an edit may be for two things.
+    """
+
+    def __init__(self, sample: Sample, known: Sequence[Effect], policy: Learning) -> None:
+        self._sample = sample
+        self._policy = policy
+        fitted = confounds.fitted(sample, known, policy)
+        loose = fitted.copy()
+        loose[sample.edited] = confounds.fitted(sample, (), policy)[sample.edited]
+        self._shadow = confounds.shadows(known)
+        self._ways = ((self._shadow, fitted), (~self._shadow, loose))
+        self._over = np.empty_like(sample.scores)  # by option: how far above expectation
+        self.spread = np.empty(sample.scores[:, 0].shape, np.float32)
+        for features, chances in self._ways:
+            scores = sample.scores[:, :, features]
+            expected = np.einsum("uc,ucf->uf", chances, scores)
+            self._over[:, :, features] = scores - expected[:, None]
+            square = np.einsum("uc,ucf->uf", chances, np.square(scores))
+            self.spread[:, features] = np.maximum(0, square - np.square(expected))
+        self._over *= sample.weight[:, None, None]
+        self.spread *= np.square(sample.weight)[:, None]
+        self.lean = self._over[:, 0]
+        real = (np.arange(self._over.shape[1]) < sample.options[:, None])[:, :, None]
+        # How far each could lean at most, up and down.
+        self.most = np.stack([np.where(real, way * self._over, 0).max(axis=1) for way in (1, -1)])
+        self._drawn: tuple[Sequence[Level], Floats] | None = None
+
+    def verdicts(self, levels: Sequence[Level], trust: Floats) -> Verdicts:
+        """`trust` holds back features that seldom are a preference of their own."""
+        blocks = [rows for level in levels for rows in level.blocks()]
+        bounds = _Bounds(
+            np.array([self.spread[rows].sum(axis=0) for rows in blocks]),
+            np.array([self.most[:, rows].sum(axis=1) for rows in blocks]),
+        )
+        sums = np.array([self.lean[rows].sum(axis=0) for rows in blocks])
+        strength = _strongest(sums[None], bounds, levels, self._policy)[0] * trust
+        if self._drawn is None or self._drawn[0] is not levels:  # the same lots at each look
+            lots = self._by_lot(blocks)
+            self._drawn = levels, _strongest(lots, bounds, levels, self._policy)
+        return Verdicts(strength, _stepped_down(strength, self._drawn[1] * trust))
+
+    def _by_lot(self, blocks: Sequence[Ints]) -> Floats:
+        """The sums of every block when each comparison is decided by lot. One that is in
+        several levels comes out the same in all of them, and is summed up once."""
+        parts, held = _parts(blocks, len(self._sample.options))
+        count = len(self._sample.options)
+        lots = self._policy.lots if count < self._policy.many else self._policy.lots_of_many
+        draw = np.random.default_rng(self._policy.seed).random((lots, count), np.float32)
+        sums = np.empty((lots, len(parts), self._over.shape[-1]), np.float32)
+        for features, chances in self._ways:
+            if not features.any():
+                continue
+            bounds = np.cumsum(chances, axis=1).astype(np.float32)
+            picks = np.zeros(draw.shape, np.int8)
+            for option in range(bounds.shape[1] - 1):
+                picks += draw > bounds[:, option]
+            np.minimum(picks, (self._sample.options - 1).astype(np.int8), out=picks)
+            over = self._over[:, :, features]
+            for at, rows in enumerate(parts):
+                sums[:, at, features] = self._summed(picks, over, rows)
+        return np.asarray(held @ sums)
+
+    def _summed(self, picks: Picks, over: Floats, rows: Ints) -> Floats:
+        """As matrix products, a bounded number of comparisons at a time."""
+        total = np.zeros((len(picks), over.shape[-1]), np.float32)
+        for start in range(0, len(rows), self._policy.lot_rows):
+            some = rows[start : start + self._policy.lot_rows]
+            picked, above = picks[:, some], over[some]
+            for option in range(over.shape[1]):
+                total += (picked == option).astype(np.float32) @ above[:, option]
+        return total
+
+
+def _parts(blocks: Sequence[Ints], count: int) -> tuple[list[Ints], Floats]:
+    """What the blocks have in common: the comparisons that are in the same ones, and by block
+    which of these parts make it up."""
+    within = np.zeros((len(blocks), count), np.uint8)
+    for at, rows in enumerate(blocks):
+        within[at, rows] = 1
+    _, first, part = np.unique(
+        np.packbits(within, axis=0), axis=1, return_index=True, return_inverse=True
+    )
+    order = np.argsort(part.ravel(), kind="stable")
+    bounds = np.cumsum(np.bincount(part.ravel()))[:-1]
+    return np.split(order, bounds), within[:, first].astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """By feature: how strong the strongest sign of a preference is, and its adjusted p."""
+
+    strength: Floats
+    p: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """By block and feature: the variance of chance, and how far it could lean at most."""
+
+    spread: Floats
+    most: Floats  # block, up or down, feature
+
+    def over(self, blocks: slice) -> _Bounds:
+        return _Bounds(self.spread[blocks].sum(axis=0), self.most[blocks].sum(axis=0))
+
+
+def standardised(sums: Floats, spread: Floats, most: Floats, least: float) -> Floats:
+    """How strong a lean is, with its sign; 1 is what chance does as a matter of course.
+
+    Near nothing it is the sum over its standard deviation. Near unanimity it is more, as the
+    likelihood has it: that all of twelve agree says more than that twenty-four of thirty-six do.
+    """
+    up, down = most
+    top = np.where(sums > 0, up, down)
+    known = (spread > least) & (top > 0)
+    share = np.clip(np.abs(sums) / np.where(known, top, 1), 0, 1)
+    odds = (1 + share) * np.log1p(share) + _x_log_x(1 - share)
+    square = np.square(top) / np.where(known, spread, 1) * odds
+    return np.where(known, np.sign(sums) * np.sqrt(np.maximum(square, 0)), 0)
+
+
+def _x_log_x(x: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return x * np.log(np.where(x > 0, x, 1))
+
+
+def _strongest(sums: Floats, bounds: _Bounds, levels: Sequence[Level], policy: Learning) -> Floats:
+    """Axes of `sums`: lot, block, feature. The strongest sign of each feature over the levels,
+    steady or turned: a preference that was reversed cancels itself in the whole."""
+    best = np.zeros((sums.shape[0], sums.shape[-1]), np.float32)
+    at = 0
+
+    def strength(start: int, end: int) -> Floats:
+        over = bounds.over(slice(start, end))
+        return standardised(sums[:, start:end].sum(axis=1), over.spread, over.most, policy.ridge)
+
+    for level in levels:
+        end = at + len(level.cuts) + 1
+        np.maximum(best, np.abs(strength(at, end)), out=best)
+        for cut in range(at + 1, end):
+            one, two = strength(at, cut), strength(cut, end)
+            square = np.square(one) + np.square(two) - policy.turn_penalty
+            turned = np.where(one * two < 0, np.sqrt(np.maximum(0, square)), 0)
+            np.maximum(best, turned, out=best)
+        at = end
+    return best
+
+
+def _stepped_down(strength: Floats, chance: Floats) -> Floats:
+    """Adjusted p-values: each feature against the best that chance does among it and all weaker
+    ones (Westfall and Young), so that one true preference does not hide the next."""
+    order = np.argsort(-strength, kind="stable")
+    rest = np.maximum.accumulate(chance[:, order[::-1]], axis=1)[:, ::-1]
+    beaten = (rest >= strength[order]).sum(axis=0)
+    p = np.maximum.accumulate((beaten + 1) / (len(chance) + 1))
+    adjusted = np.empty_like(p)
+    adjusted[order] = p
+    return np.asarray(adjusted, np.float32)

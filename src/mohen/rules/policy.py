@@ -1,0 +1,130 @@
+"""How an author is learned: when to look, what it takes to believe, how sure to be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from mohen.core.policy import number
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a distillation has come when a stage is told of."""
+
+    started: float = number(0.1, spec="R46, edge: Distil")
+    clustered: float = number(0.35, spec="R46, edge: Distil")
+    patterned: float = number(0.6, spec="R46, edge: Distil")
+    generated: float = number(0.85, spec="R46, edge: Distil")
+    completed: float = number(1.0, spec="R46, edge: Distil")
+    failed: float = number(1.0, spec="R46, edge: Distil")
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """When episodes become rules, and what evidence that takes."""
+
+    young_looks: tuple[int, ...] = number(
+        (10, 25, 50), spec="C80", unit="episodes of a young project"
+    )
+    every: int = number(50, spec="R38, C17", unit="new episodes")
+    idle_ms: int = number(300_000, spec="R39", unit="ms without a call")
+    contradicted_of: int = number(5, spec="C82", unit="last informative episodes of a rule")
+    contradicted_at: int = number(3, spec="C82", unit="of them against it")
+    contradicted_look: int = number(
+        60, spec="C82", unit="latest episodes that are looked at for them"
+    )
+    pairs_at_least: int = number(5, spec="C78", unit="informative pairs of a scene")
+    recent_days: int = number(30, spec="R68, C82", unit="days")
+    history_days: int = number(60, spec="C82", unit="days of history before 30 days are a window")
+    confidence_prior: int = number(5, spec="C16", unit="episodes")
+    undone_vs_kept: float = number(1.0, spec="C81", unit="weight of a comparison")
+    rejected_vs_kept: float = number(0.5, spec="C81", unit="weight of a comparison")
+    comment: float = number(1.0, spec="C81", unit="weight of a comparison")
+    dead_zone: float = number(
+        0.25, spec="architecture: learning", unit="of a feature's scale is no difference"
+    )
+    options: int = number(8, spec="architecture: learning", unit="options of a comparison")
+    neighbours: int = number(
+        40, spec="architecture: learning", unit="episodes to look for a kept one of the scene"
+    )
+    levels: tuple[tuple[int, float], ...] = number(
+        ((0, 0.003), (20, 0.005), (50, 0.012), (80, 0.004)),
+        spec="C80, architecture: learning",
+        unit="adjusted p at one look, from so many episodes on",
+    )
+    level_more: float = number(
+        0.025, spec="C80, architecture: learning", unit="adjusted p once a preference is known"
+    )
+    lots: int = number(999, spec="architecture: learning", unit="times decided by lot")
+    many: int = number(2_000, spec="house", unit="comparisons, from which fewer lots do")
+    lots_of_many: int = number(299, spec="house", unit="times decided by lot")
+    lot_rows: int = number(1_024, spec="house", unit="comparisons in one product")
+    seed: int = number(20_250_101, spec="architecture: learning")
+    seldom: float = number(
+        0.85, spec="architecture: learning", unit="trust in features that seldom are meant"
+    )
+    seldom_meant: tuple[str, ...] = number(
+        (
+            "sentence_spread",
+            "longest_sentence",
+            "comma",
+            "semicolon",
+            "colon",
+            "variety",
+            "word_length",
+            "sight",
+        ),
+        spec="architecture: learning",
+    )
+    turns: tuple[int, ...] = number(
+        (12, 24, 48), spec="C82", unit="comparisons ago, where a change of mind is tested"
+    )
+    turns_back: tuple[int, ...] = number(
+        (8, 10, 12, 14, 16, 18, 20, 24, 28, 32, 40, 48, 60, 80, 120),
+        spec="C82",
+        unit="comparisons ago, where one that was found may have begun",
+    )
+    turn_penalty: float = number(9.0, spec="architecture: learning", unit="squared strength")
+    turn_gain: float = number(6.0, spec="architecture: learning", unit="squared strength")
+    turn_strength: float = number(2.0, spec="architecture: learning", unit="standardised")
+    shown_strength: float = number(1.5, spec="C78", unit="standardised, for a scene to show it")
+    shown_agreement: float = number(0.3, spec="C78", unit="for less against, of all")
+    alike: float = number(0.6, spec="C78", unit="of the clearest scene's agreement")
+    scene_strength: float = number(2.6, spec="C78", unit="standardised, for a scene alone")
+    episodes_at_least: int = number(5, spec="C78", unit="episodes that bear on a pattern")
+    agreement_at_least: float = number(
+        0.65, spec="architecture: learning", unit="of the weight speaks for it"
+    )
+    withdraw_episodes: int = number(
+        10, spec="architecture: learning", unit="episodes that bear on a rule, before it may go"
+    )
+    withdraw_strength: float = number(
+        2.0, spec="architecture: learning", unit="standardised, below which it goes"
+    )
+    ridge: float = number(0.3, spec="house", unit="keeps a perfect fit finite")
+    fit_steps: int = number(12, spec="house", unit="Newton steps")
+    fit_stride: float = number(2.0, spec="house", unit="at most a step")
+    read_step: int = number(8, spec="house", unit="episodes between two chances for others")
+    progress: Progress = field(default_factory=Progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How rules are kept, and when they clash."""
+
+    budget: int = number(200, spec="R62, C6", unit="rules a project, before the least sure go")
+    cap: int = number(500, spec="R118", unit="rules a project at most")
+    standing_per_day: float = number(0.98, spec="C9", unit="of the standing is left a day later")
+    conflict_drop: float = number(0.2, spec="R70", unit="confidence lost by both")
+    offer_projects: int = number(3, spec="C77", unit="projects that hold the same predicate")
+    text_chars_max: int = number(500, spec="house", unit="code points a rule")
+    shown_episodes: int = number(100, spec="house", unit="newest episodes named on each side")
+    history_shown: int = number(20, spec="C20", unit="earlier wordings kept")
+    recently_days: int = number(30, spec="R68", unit="days a rule counts as recently updated")
+    length_step: int = number(5, spec="C79", unit="characters or words, a boundary goes up to")
+    share_step: float = number(0.05, spec="C79", unit="of a share, to the side of what was kept")
+    rate_steps: tuple[tuple[float, float], ...] = number(
+        ((1.0, 0.05), (10.0, 0.1)), spec="C79", unit="below which rate, to what; above to 1"
+    )
+    none_below: float = number(0.1, spec="house", unit="in 100: as good as none at all")
+    halfway: float = number(0.5, spec="house", unit="share that decides on person and on tense")

@@ -1,0 +1,274 @@
+"""What becomes of the rules in the light of what was found: new, surer, less sure, turned, gone.
+
+One preference is one record (C62). What the author confirmed or typed is never overwritten by
+statistics; they only add to what speaks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from mohen.policy import Policy
+from mohen.rules import confidence, rule_text
+from mohen.rules.learner import Pattern
+from mohen.rules.model import Link, Origin, Predicate, Rule, Tally, Wording
+
+Links = Mapping[str, Sequence[Link]]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One rule before and after; `kinds` are the lines of the learning history."""
+
+    before: Rule | None
+    after: Rule | None
+    kinds: tuple[str, ...]
+    links: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """The rules of a project and what is known of the global ones."""
+
+    rules: Sequence[Rule]
+    everywhere: Sequence[Rule]
+    links: Links
+    policy: Policy
+    now: int
+
+
+def revise(
+    rules: Sequence[Rule],
+    everywhere: Sequence[Rule],
+    links: Links,
+    found: Sequence[Pattern],
+    follow: Callable[[Predicate], Pattern | None],
+    *,
+    project_id: str,
+    policy: Policy,
+    now: int,
+) -> list[Change]:
+    """`links`: what speaks for and against each rule so far. New rules have no id yet."""
+    case = _Case(rules, everywhere, links, policy, now)
+    changes: list[Change] = []
+    taken: set[str] = set()
+    for pattern in found:
+        rule = _same(case, pattern.predicate, taken)
+        if rule is not None:
+            taken.add(rule.id)
+            changes.append(_heard(case, rule, pattern))
+        elif not _said_already(case, pattern.predicate):
+            changes.append(_born(case, pattern, project_id))
+    changes += _others(case, taken, found, follow)
+    return [each for each in changes if _differs(case, each)]
+
+
+def _others(
+    case: _Case,
+    taken: set[str],
+    found: Sequence[Pattern],
+    follow: Callable[[Predicate], Pattern | None],
+) -> Iterator[Change]:
+    """Rules that nothing found was about."""
+    for rule in case.rules:
+        if rule.id in taken or rule.predicate is None:
+            continue
+        if _ours(rule) and any(_covers(each.predicate, rule.predicate) for each in found):
+            yield Change(rule, None, ("merged",))
+            continue
+        if _ours(rule) and any(_replaces(each, rule.predicate) for each in found):
+            yield Change(rule, None, ("withdrawn",))
+            continue
+        now = follow(rule.predicate)
+        if now is None:
+            continue
+        turned = now.predicate.op is not rule.predicate.op
+        if turned and (now.strength < case.policy.learning.turn_strength or not _ours(rule)):
+            now = _against(now, rule.predicate)  # what the author said does not turn by itself
+        if _unborne(case, rule, now):
+            yield Change(rule, None, ("withdrawn",))
+        elif rule.origin is Origin.DISTILLED:
+            yield _heard(case, rule, now)
+
+
+def _same(case: _Case, predicate: Predicate, taken: set[str]) -> Rule | None:
+    """The rule that a pattern is about: of the same topic; else the same wish of ours, said of
+    more or fewer scenes than it now turns out."""
+    free = [each for each in case.rules if each.predicate and each.id not in taken]
+    same = [each for each in free if each.predicate and each.predicate.topic == predicate.topic]
+    agreeing = [each for each in same if each.predicate and each.predicate.op is predicate.op]
+    for rule in agreeing or [each for each in same if _ours(each)]:
+        return rule
+    for rule in free:
+        wish = rule.predicate
+        alike = wish and (wish.feature, wish.op) == (predicate.feature, predicate.op)
+        if alike and _ours(rule):
+            return rule
+    return None
+
+
+def _ours(rule: Rule) -> bool:
+    """Found by us and not yet made the author's own."""
+    return rule.origin is Origin.DISTILLED and not rule.user_confirmed and not rule.user_modified
+
+
+def _said_already(case: _Case, predicate: Predicate) -> bool:
+    """By a global rule, or by the author of more scenes than it was found in."""
+    known = [*case.everywhere, *(each for each in case.rules if not _ours(each))]
+    return any(each.predicate and _covers(each.predicate, predicate) for each in known)
+
+
+def _covers(wider: Predicate, narrower: Predicate) -> bool:
+    """Whether one says what the other says, of at least the same scenes and skills."""
+    return (
+        (wider.feature, wider.op) == (narrower.feature, narrower.op)
+        and wider.scene_type in (None, narrower.scene_type)
+        and wider.skill_used in (None, narrower.skill_used)
+    )
+
+
+def _replaces(pattern: Pattern, predicate: Predicate) -> bool:
+    """Whether a mind that was changed as a whole is what a rule of one scene has not heard of."""
+    opposite = replace(pattern.predicate, op=pattern.predicate.op.other)
+    return pattern.turned and _covers(opposite, predicate)
+
+
+def _unborne(case: _Case, rule: Rule, now: Pattern) -> bool:
+    """Chance has taught us something, and more evidence has shown it: it goes as it came. Of a
+    rule whose episodes are gone the rest does not tell (C3)."""
+    learning = case.policy.learning
+    told = len(now.links) >= learning.withdraw_episodes and not rule.tally.gone_supporting
+    same = rule.predicate is not None and now.predicate.op is rule.predicate.op
+    weak = now.strength < learning.withdraw_strength or not same
+    turned = not same and now.strength >= learning.turn_strength
+    return _ours(rule) and told and weak and not turned
+
+
+def _against(pattern: Pattern, predicate: Predicate) -> Pattern:
+    """The same evidence, told from the side of the rule."""
+    links = tuple(replace(each, supports=not each.supports) for each in pattern.links)
+    return replace(pattern, predicate=predicate, links=links)
+
+
+# -- one rule
+
+
+def _born(case: _Case, pattern: Pattern, project_id: str) -> Change:
+    rule = Rule(
+        id="",
+        text="",
+        category=rule_text.category(pattern.predicate.feature),
+        project_id=project_id,
+        origin=Origin.DISTILLED,
+        confidence=0.0,
+        evidence_at=pattern.latest,
+        created_at=case.now,
+        updated_at=case.now,
+    )
+    rule = _worded(rule, pattern)
+    tally = _tally(Tally(), (), pattern)
+    return Change(
+        None, replace(rule, tally=tally, confidence=_sure(case, tally)), ("created",), pattern.links
+    )
+
+
+def _heard(case: _Case, rule: Rule, pattern: Pattern) -> Change:
+    """A rule of which the evidence has changed."""
+    turned = rule.predicate is not None and rule.predicate.op is not pattern.predicate.op
+    pattern = _with_verdicts(pattern, case.links.get(rule.id, ()), turned)
+    if rule.user_confirmed or rule.origin is not Origin.DISTILLED:
+        tally = _tally(rule.tally, case.links.get(rule.id, ()), pattern)
+        return Change(rule, replace(rule, tally=tally), (), pattern.links)
+    told = () if turned else case.links.get(rule.id, ())
+    tally = _tally(Tally() if turned else rule.tally, told, pattern)
+    after = replace(
+        rule, tally=tally, confidence=_sure(case, tally, rule), evidence_at=pattern.latest
+    )
+    if turned:
+        after = replace(after, drifted_at=case.now)
+    if not rule.user_modified:
+        after = _reworded(case, after, pattern, "drift" if turned else "distillation")
+    kinds = tuple(_happened(rule, after, turned))
+    if kinds or after.text != rule.text:
+        after = replace(after, updated_at=case.now, version=rule.version + 1)
+    return Change(rule, after, kinds, pattern.links)
+
+
+def _with_verdicts(pattern: Pattern, told: Sequence[Link], turned: bool) -> Pattern:
+    """And what the author said of the rule itself (R86): of one that turned, they said it of the
+    opposite."""
+    said = [replace(each, supports=each.supports is not turned) for each in told if each.verdict]
+    judged = {each.episode_id for each in said}
+    others = (each for each in pattern.links if each.episode_id not in judged)
+    return replace(pattern, links=(*others, *said))
+
+
+def _happened(rule: Rule, after: Rule, turned: bool) -> Iterator[str]:
+    old, new = rule.predicate, after.predicate
+    if turned:
+        yield "drifted"
+    elif old is not None and new is not None and old.topic != new.topic:
+        yield "widened" if _covers(new, old) else "narrowed"
+    if after.confidence > rule.confidence:
+        yield "raised"
+    elif after.confidence < rule.confidence:
+        yield "lowered"
+
+
+def _reworded(case: _Case, rule: Rule, pattern: Pattern, by: str) -> Rule:
+    """What it says now; how it read before is kept (C20). A rule that still says the same keeps
+    its words, which a model may have found for it."""
+    after = _worded(rule, pattern)
+    if after.predicate == rule.predicate:
+        return rule
+    kept = (*rule.history, Wording(rule.text, case.now, by))
+    return replace(after, history=kept[-case.policy.rules.history_shown :])
+
+
+def _worded(rule: Rule, pattern: Pattern) -> Rule:
+    found = pattern.predicate
+    value = rule_text.round_boundary(found.feature, found.value, found.op)
+    predicate = replace(found, value=value)
+    said = rule_text.word(predicate, pattern.language)
+    return replace(
+        rule,
+        text=said.en if pattern.language == "en" else said.zh,
+        text_zh=said.zh,
+        text_en=said.en,
+        category=said.category,
+        predicate=predicate,
+    )
+
+
+def _tally(before: Tally, told: Sequence[Link], pattern: Pattern) -> Tally:
+    """What speaks now, and what spoke once and is gone: its weight is what is left of the old
+    sums beside the episodes that are still told of (C3)."""
+    return replace(
+        before,
+        supporting=sum(each.supports for each in pattern.links),
+        contradicting=sum(not each.supports for each in pattern.links),
+        weight_for=_weight(pattern.links, True) + _gone(before.weight_for, told, True),
+        weight_against=_weight(pattern.links, False) + _gone(before.weight_against, told, False),
+    )
+
+
+def _gone(before: float, told: Sequence[Link], supports: bool) -> float:
+    return max(0.0, before - _weight(told, supports))
+
+
+def _weight(links: Sequence[Link], supports: bool) -> float:
+    return sum(each.weight for each in links if each.supports is supports)
+
+
+def _sure(case: _Case, tally: Tally, rule: Rule | None = None) -> float:
+    """C16; while the author is asked about it, as much less as the question made it (R70)."""
+    sure = confidence.of_tally(tally, case.policy.learning.confidence_prior)
+    asked = rule is not None and rule.in_conflict
+    return max(0.0, sure - case.policy.rules.conflict_drop) if asked else sure
+
+
+def _differs(case: _Case, change: Change) -> bool:
+    if change.before is None or change.before != change.after:
+        return True
+    return set(case.links.get(change.before.id, ())) != set(change.links)

@@ -1,0 +1,294 @@
+"""From a predicate to the sentence a writer reads, in Chinese and English.
+
+`rules/rule_parser.py` is the way back: what is worded here reads as the same predicate.
+"""
+
+from __future__ import annotations
+
+import re
+from math import ceil, floor
+from typing import NamedTuple
+
+from mohen.rules.model import PHRASE, Op, Predicate
+from mohen.rules.policy import Rules
+from mohen.text import scenes
+from mohen.text.default_rules import Category
+from mohen.text.style import DEFAULT, FEATURES
+
+RULES = Rules()
+
+LENGTHS = frozenset(name for name, each in FEATURES.items() if each.units[0] == "characters")
+SHARES = frozenset(name for name, each in FEATURES.items() if each.units[0] == "share")
+COUNTS = frozenset(name for name, each in FEATURES.items() if each.units[0].startswith("per "))
+SIDES = frozenset({"first_person_share", "past_tense"})
+"""One thing or the other: a sentence about these needs no number."""
+
+
+class Worded(NamedTuple):
+    """A rule in both languages, and the panel's group it belongs to."""
+
+    zh: str
+    en: str
+    category: Category
+
+
+class Said(NamedTuple):
+    """A predicate in its compact technical form."""
+
+    zh: str
+    en: str
+
+
+class _Form(NamedTuple):
+    """How a feature is said: `{n}` the number, `{u}` what it counts."""
+
+    zh: str
+    en: str
+
+
+def word(predicate: Predicate, language: str) -> Worded:
+    """A predicate as a sentence. `language` is that of the texts it was learned from: a number
+    counts characters in Chinese and mixed text, words in English (C72)."""
+    form = _form(predicate)
+    zh_unit, en_unit = ("个词", "words") if language == "en" else ("字", "characters")
+    n = _number(predicate)
+    zh = form.zh.format(n=n, u=zh_unit, per=zh_unit[-1])
+    en = form.en.format(n=n, u=en_unit)
+    zh, en = _in_scene(predicate.scene_type, zh, en)
+    if predicate.skill_used is not None:
+        zh += f"（用于 {predicate.skill_used} 技能）"
+        en += f" (with the {predicate.skill_used} skill)"
+    return Worded(zh, en, category(predicate.feature))
+
+
+def said(predicate: Predicate) -> Said:
+    """`mean_sentence_length < 15 characters in action`, for those who want to check."""
+    feature, op, scene = predicate.feature, predicate.op, predicate.scene_type
+    phrase = feature.removeprefix(PHRASE)
+    name = FEATURES[feature].zh if phrase == feature else f"「{phrase}」"
+    unit = _UNITS_ZH.get(predicate.unit, predicate.unit)
+    zh = f"{name} {op} {predicate.value:g} {unit}".rstrip()
+    en = f"{feature} {op} {predicate.value:g} {predicate.unit}"
+    if scene is not None:
+        zh, en = f"{zh}（{_scene_zh(scene)}）", f"{en} in {scene}"
+    if predicate.skill_used is not None:
+        zh, en = f"{zh}（{predicate.skill_used}）", f"{en} with {predicate.skill_used}"
+    return Said(zh, en)
+
+
+def category(feature: str) -> Category:
+    """The group of a feature; words are vocabulary."""
+    return Category.VOCABULARY if feature.startswith(PHRASE) else FEATURES[feature].category
+
+
+def round_boundary(feature: str, value: float, op: Op) -> float:
+    """The number as one would say it (C79).
+
+    Lengths go up to the next step, whichever way the rule points. All else is rounded to the
+    side that keeps inside what the author kept; below the least rate worth a number it is none
+    at all (`<`) or any at all (`>`).
+    """
+    if feature.startswith(PHRASE):
+        return value
+    if feature in SIDES:
+        return RULES.halfway
+    if feature in LENGTHS:
+        return _stepped(value, RULES.length_step, up=True)
+    if feature in SHARES:
+        return _stepped(value, RULES.share_step, up=op is Op.LESS)
+    step = next((step for below, step in RULES.rate_steps if value < below), 1.0)
+    rounded = _stepped(value, step, up=op is Op.LESS)
+    if feature in COUNTS and rounded <= RULES.none_below:
+        return RULES.none_below if op is Op.LESS else 0.0
+    return rounded
+
+
+def none_at_all(predicate: Predicate) -> bool:
+    """So near to zero that a number would only hide it: `不用感叹号`."""
+    return _has_none(predicate.feature) and predicate.value <= nothing(predicate.feature)
+
+
+def nothing(feature: str) -> float:
+    """Below this a text has as good as none of it."""
+    return RULES.share_step if feature in SHARES else RULES.none_below
+
+
+def _has_none(feature: str) -> bool:
+    return feature in COUNTS or feature == "dialogue_share"
+
+
+def _stepped(value: float, step: float, *, up: bool) -> float:
+    # Rounded first: 0.15 / 0.05 is not quite 3.
+    steps = round(value / step, DEFAULT.decimals)
+    return round((ceil(steps) if up else floor(steps)) * step, DEFAULT.decimals)
+
+
+def _number(predicate: Predicate) -> str:
+    if predicate.feature in SHARES:
+        return f"{predicate.value:.0%}"
+    return f"{predicate.value:g}"
+
+
+def _form(predicate: Predicate) -> _Form:
+    feature, less = predicate.feature, predicate.op is Op.LESS
+    if feature.startswith(PHRASE):
+        return _phrase(feature.removeprefix(PHRASE), less)
+    if feature in _PLAIN:
+        zh_less, zh_more, en_less, en_more = _PLAIN[feature]
+        return _Form(zh_less, en_less) if less else _Form(zh_more, en_more)
+    return _amount(predicate, less)
+
+
+def _phrase(phrase: str, less: bool) -> _Form:
+    quoted = phrase.replace("{", "{{").replace("}", "}}")
+    if less:
+        return _Form(f"避免使用「{quoted}」", f"avoid “{quoted}”")
+    return _Form(f"多用「{quoted}」", f"use “{quoted}” more often")
+
+
+def _amount(predicate: Predicate, less: bool) -> _Form:
+    """None, few, many or some of something that can be counted."""
+    verb, zh, each, en = _COUNTED[predicate.feature]
+    lead_zh, lead_en = _LEADS.get((predicate.feature, predicate.op), ("", ""))
+    if none_at_all(predicate):
+        some = "使用" if verb == "用" else "要有"
+        zh = f"不{verb}{zh}" if less else f"{some}{zh}"
+        return _Form(lead_zh + zh, lead_en + (f"no {en}" if less else f"some {en}"))
+    few, many = ("less", "more") if predicate.feature in SHARES else ("fewer", "more")
+    bound_zh, bound_en = _bounds(predicate.feature, each, less)
+    return _Form(
+        f"{lead_zh}{'少' if less else '多'}{verb}{zh}（{bound_zh}）",
+        f"{lead_en}{few if less else many} {en} ({bound_en})",
+    )
+
+
+def _bounds(feature: str, each: str, less: bool) -> _Form:
+    en = "under" if less else "over"
+    if feature in SHARES:
+        return _Form(f"占比{'低' if less else '高'}于 {{n}}", f"{en} {{n}} of the text")
+    zh = "少" if less else "多"
+    # Marks are counted in code points whatever the language.
+    if FEATURES[feature].units[0] == FEATURES[feature].units[1]:
+        return _Form(f"每百字{zh}于 {{n}} {each}", f"{en} {{n}} per 100 characters")
+    return _Form(f"每百{{per}}{zh}于 {{n}} {each}", f"{en} {{n}} per 100 {{u}}")
+
+
+def _in_scene(scene: str | None, zh: str, en: str) -> _Form:
+    if scene is None:
+        return _Form(zh, en[:1].upper() + en[1:])
+    return _Form(_scene_zh(scene) + zh, f"{_scene_en(scene)}: {en}")
+
+
+def _scene_zh(scene: str) -> str:
+    """A Chinese name reads on as it is; any other is quoted."""
+    if scene in _SCENES:
+        return _SCENES[scene][0]
+    name = _SCENE_ENDING.sub("", scene) or scene
+    return f"{name}场景" if _HAN.fullmatch(name) else f"「{name}」场景"
+
+
+def _scene_en(scene: str) -> str:
+    if scene in _SCENES:
+        return _SCENES[scene][1]
+    return f"“{_SCENE_ENDING.sub('', scene) or scene}” scenes"
+
+
+_HAN = re.compile("[\u3400-\u9fff]+")
+_SCENE_ENDING = re.compile(r"(?:场景|場景|\s*\bscenes?)$", re.IGNORECASE)
+
+_SCENES = {
+    scenes.DIALOGUE: ("对白场景", "Dialogue scenes"),
+    scenes.ACTION: ("动作场景", "Action scenes"),
+    scenes.DESCRIPTION: ("描写段落", "Descriptive passages"),
+    scenes.PSYCHOLOGY: ("心理描写", "Psychological scenes"),
+    scenes.NARRATION: ("叙述段落", "Narrative passages"),
+    scenes.TRANSITION: ("过渡段落", "Transitional passages"),
+}
+
+# feature: less and more in Chinese, less and more in English
+_PLAIN = {
+    "mean_sentence_length": (
+        "偏好短句，平均句长 < {n} {u}",
+        "偏好长句，平均句长 > {n} {u}",
+        "short sentences, under {n} {u} on average",
+        "long sentences, over {n} {u} on average",
+    ),
+    "sentence_spread": (
+        "句长均匀，起伏 < {n} {u}",
+        "句子长短交错，句长起伏 > {n} {u}",
+        "even sentence lengths, varying by under {n} {u}",
+        "varied sentence lengths, varying by over {n} {u}",
+    ),
+    "longest_sentence": (
+        "不写过长的句子，最长句 < {n} {u}",
+        "可以写很长的句子，最长句 > {n} {u}",
+        "no overlong sentences, the longest under {n} {u}",
+        "very long sentences welcome, the longest over {n} {u}",
+    ),
+    "paragraph_length": (
+        "偏好短段落，平均段长 < {n} {u}",
+        "偏好长段落，平均段长 > {n} {u}",
+        "short paragraphs, under {n} {u} on average",
+        "long paragraphs, over {n} {u} on average",
+    ),
+    "first_person_share": (
+        "用第三人称叙述",
+        "用第一人称叙述",
+        "third-person narration",
+        "first-person narration",
+    ),
+    "past_tense": ("用现在时叙述", "用过去时叙述", "present tense", "past tense"),
+    "variety": (
+        "用词可以重复（不同字词低于 {n}）",
+        "用词多变（不同字词高于 {n}）",
+        "repeated words are fine (under {n} different words)",
+        "varied vocabulary (over {n} different words)",
+    ),
+    "word_length": (
+        "偏好短词，平均词长 < {n} 个字母",
+        "偏好长词，平均词长 > {n} 个字母",
+        "short words, under {n} letters on average",
+        "long words, over {n} letters on average",
+    ),
+}
+
+# feature: verb, noun and measure word in Chinese, noun in English
+_COUNTED = {
+    "dialogue_share": ("写", "对白", "", "dialogue"),
+    "exclamation": ("用", "感叹号", "个", "exclamation marks"),
+    "ellipsis": ("用", "省略号", "个", "ellipses"),
+    "dash": ("用", "破折号", "个", "dashes"),
+    "question": ("用", "问号", "个", "question marks"),
+    "comma": ("用", "逗号", "个", "commas"),
+    "semicolon": ("用", "分号", "个", "semicolons"),
+    "colon": ("用", "冒号", "个", "colons"),
+    "modifiers": ("用", "形容词和副词", "个", "adjectives and adverbs"),
+    "intensifiers": ("用", "程度副词", "个", "intensifiers"),
+    "idioms": ("用", "成语", "个", "four-character idioms"),
+    "classical": ("用", "文言句式", "处", "classical Chinese phrases"),
+    "colloquial": ("用", "口语词", "个", "colloquial words"),
+    "contractions": ("用", "英文缩约形式", "个", "contractions"),
+    "similes": ("用", "比喻", "处", "similes"),
+    "sight": ("写", "视觉描写", "处", "details of sight"),
+    "sound": ("写", "听觉描写", "处", "details of sound"),
+    "smell": ("写", "嗅觉描写", "处", "details of smell"),
+    "taste": ("写", "味觉描写", "处", "details of taste"),
+    "touch": ("写", "触觉描写", "处", "details of touch"),
+}
+
+# Plain and ornate are what authors call the two ends of it.
+_LEADS = {
+    ("modifiers", Op.LESS): ("偏好简洁风格，", "plain style, "),
+    ("modifiers", Op.MORE): ("偏好华丽辞藻，", "ornate style, "),
+}
+
+_UNITS_ZH = {
+    "characters": "字",
+    "words": "词",
+    "per 100 characters": "每百字",
+    "per 100 words": "每百词",
+    "per 100 code points": "每百字",
+    "share": "",
+    "letters": "字母",
+    "uses": "次",
+}

@@ -1,1 +1,0 @@
-"""The channels, one noun a file. Handlers hold no logic."""

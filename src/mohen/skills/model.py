@@ -1,0 +1,118 @@
+"""What a skill is: its instruction, and what of the context it needs (R150)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mohen.episodes.model import Signal
+from mohen.errors import MohenError
+from mohen.prompts.model import Assembly, ContextRules, Warned
+from mohen.rules.label_model import Action, Learned
+
+
+class Target(StrEnum):
+    """What a skill works on. Without a selection, a skill for one takes the whole text."""
+
+    SELECTION = "selection"
+    CURSOR = "cursor"
+
+
+class Source(StrEnum):
+    BUILT_IN = "builtin"
+    PROJECT = "project"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skill:
+    """A SKILL.md that was understood."""
+
+    id: str
+    description: str
+    body: str  # the instruction, Markdown
+    source: Source
+    title: tuple[str, str]  # English, Chinese
+    description_zh: str = ""  # for who reads Chinese; empty: nobody wrote one
+    context_rules: ContextRules = field(default_factory=ContextRules)
+    target: Target = Target.SELECTION
+    candidates: int = 3
+    max_tokens: int = 1_000  # of each candidate
+    version: str = "1"
+    ref: str | None = None  # `.mohen/skills/…/SKILL.md` of a project's own
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One line of the list: name and description only (progressive disclosure), or what is
+    wrong with the file."""
+
+    id: str
+    source: Source
+    skill: Skill | None
+    problem: MohenError | None = None
+    ref: str | None = None
+    uses: int = 0  # how often it was used for the asked scene (C85)
+
+
+# -- What a skill wrote for the author, and what the author did with it.
+
+
+OFFLINE = "offline"
+"""The writer that is no language model."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunResult:
+    """The answer to a run. `notice` says plainly who wrote, where that may surprise."""
+
+    run_id: str
+    assembly: Assembly
+    candidates: tuple[str, ...]
+    episode_id: str | None = None
+    notice: tuple[str, str] | None = None
+    warnings: tuple[Warned, ...] = ()
+    memory_degraded: bool = False
+
+    @property
+    def offline(self) -> bool:
+        return self.assembly.model == OFFLINE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What a run put before the author. It is held in this process for a while, so that the
+    answer can be measured where no text is on disk."""
+
+    run_id: str
+    project_id: str | None
+    skill_id: str
+    generation_id: str
+    at: int
+    scene_type: str
+    scene_inferred: bool = False
+    chapter_id: str | None = None
+    input_context: str = ""
+    candidates: tuple[str, ...] = ()  # empty where they are not known any more
+    masked: bool = False  # read from disk, where names are masked if the author wants it
+    episode_id: str | None = None  # None: without a project, or it could not be opened
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Response:
+    """What the author did with an offer, and said of it."""
+
+    action: Action
+    selected_index: int | None = None
+    final_text: str | None = None
+    explicit: str | None = None
+    evidence_ref: str | None = None
+    response_time_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What came of a response. Without a project there is no episode, and so no signal."""
+
+    learned: Learned
+    episode_id: str | None = None
+    signal: Signal | None = None

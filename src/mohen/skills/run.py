@@ -1,0 +1,560 @@
+"""A skill is run: the right memory goes into the prompt, a writer writes, the author chooses.
+
+Nothing is kept before the writer is done, and then everything at one moment: an episode that
+waits for the author's answer, and the trace of what it was based on (R18, R82, C84). So a run
+that is cancelled, that fails or whose process dies leaves nothing behind but its receipt.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from mohen.core import calls, settings
+from mohen.core.calls import Call
+from mohen.core.ports import Writer
+from mohen.core.settings_model import Settings
+from mohen.episodes import validate
+from mohen.errors import (
+    Backpressure,
+    Canceled,
+    CapacityExceeded,
+    Conflict,
+    EpisodeWriteFailed,
+    InvalidArgument,
+    ModelError,
+    ModelTimeout,
+    MohenError,
+    NotFound,
+    ScopeDenied,
+    StoreError,
+)
+from mohen.models.model import Message, Purpose, Receipt, Reply, Result
+from mohen.policy import Policy
+from mohen.prompts import assemble, name_masking, provenance
+from mohen.prompts.model import Assembly, Request, Warned
+from mohen.session import session
+from mohen.skills import catalogue, feedback
+from mohen.skills.model import OFFLINE, Offer, RunResult
+from mohen.text import tokens
+from mohen.text.masking import Mask, Restoring
+
+if TYPE_CHECKING:
+    from mohen.parts import Parts
+
+
+# -- A writer writes candidates, one after the other: names masked, pieces told, calls counted.
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commission:
+    """What is to be written, how often, and who hears each piece: (candidate, text)."""
+
+    run_id: str
+    writer: Writer
+    messages: Sequence[Message]
+    tokens: int  # of the messages, estimated
+    count: int
+    max_tokens: int  # of each candidate
+    mask: Mask | None
+    heard: Callable[[int, str], None]
+
+
+def write(parts: Parts, asked: Commission) -> tuple[list[str], ModelError | None]:
+    """The candidates, and what ended the writing before its time, if some were written by then.
+    Raises the error if none was, and whatever ended the call."""
+    messages = asked.messages if asked.mask is None else _masked(asked.messages, asked.mask)
+    written: list[str] = []
+    for place in range(asked.count):
+        ear = _Ear(asked, place)
+        try:
+            written.append(_one(parts, asked, messages, ear))
+        except ModelError as error:
+            if not written:
+                raise
+            log.warning("%d of %d candidates: %s", len(written), asked.count, error.code)
+            return written, error
+    return written, None
+
+
+def _masked(messages: Sequence[Message], mask: Mask) -> list[Message]:
+    """Without names, and with a word about what stands for them, behind the first message: what
+    a provider's cache keeps of it stays the same."""
+    hidden = [Message(each.role, mask.hide(each.content)) for each in messages]
+    if hidden and mask.told:
+        hidden[0] = Message(hidden[0].role, f"{hidden[0].content}\n\n{mask.told}")
+    return hidden
+
+
+def _one(parts: Parts, asked: Commission, messages: Sequence[Message], ear: _Ear) -> str:
+    try:
+        calls.check()
+        reply = asked.writer.write(
+            messages, max_tokens=asked.max_tokens, variant=ear.place, heard=ear.hear
+        )
+        calls.check()
+    except MohenError as error:
+        _receipt(parts, asked, Result.FAILED, *_lost(parts, asked, ear, error))
+        raise
+    if not reply.text.strip():
+        _receipt(parts, asked, Result.NONSENSE, *_cost(parts, asked, reply))
+        raise ModelError("the model wrote nothing: one that thinks first needs more maxTokens")
+    _receipt(parts, asked, Result.OK, *_cost(parts, asked, reply))
+    ear.end()
+    return reply.text if asked.mask is None else asked.mask.restore(reply.text)
+
+
+@dataclass(slots=True)
+class _Ear:
+    """Hears one candidate and passes it on with its names."""
+
+    asked: Commission
+    place: int
+    said: list[str] = field(default_factory=list)
+    restoring: Restoring | None = None
+
+    def __post_init__(self) -> None:
+        if self.asked.mask is not None:
+            self.restoring = Restoring(self.asked.mask)
+
+    def hear(self, piece: str) -> None:
+        calls.check()  # nobody wants it any more: the writer stops here
+        self.said.append(piece)
+        self._pass_on(piece if self.restoring is None else self.restoring.feed(piece))
+
+    def end(self) -> None:
+        if self.restoring is not None:
+            self._pass_on(self.restoring.flush())
+
+    def _pass_on(self, text: str) -> None:
+        if text:
+            self.asked.heard(self.place, text)
+
+
+# -- receipts: the author's own act is counted, never refused (C65)
+
+
+def _cost(parts: Parts, asked: Commission, reply: Reply) -> tuple[int, int]:
+    """What the server counted, or our estimate where it did not."""
+    guessed = tokens.estimate(reply.text, parts.policy.tokens)
+    return (
+        asked.tokens if reply.tokens_in is None else reply.tokens_in,
+        guessed if reply.tokens_out is None else reply.tokens_out,
+    )
+
+
+def _lost(parts: Parts, asked: Commission, ear: _Ear, error: MohenError) -> tuple[int, int]:
+    """What a call cost that came to nothing: nothing, if the server refused it at once."""
+    refused = isinstance(error, ModelError) and not isinstance(error, ModelTimeout)
+    if refused and not ear.said:
+        return 0, 0
+    return asked.tokens, tokens.estimate("".join(ear.said), parts.policy.tokens)
+
+
+def _receipt(
+    parts: Parts, asked: Commission, result: Result, tokens_in: int, tokens_out: int
+) -> None:
+    if asked.writer.name == OFFLINE:
+        return  # nothing was asked of a model
+    receipt = Receipt(
+        at=parts.clock.now(),
+        purpose=Purpose.SKILL,
+        model=asked.writer.name,
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        result=result,
+        run_id=asked.run_id,
+    )
+    try:
+        # Outside of the call: what was spent is spent though the call is over, and a run that
+        # goes on can still be cancelled.
+        with calls.running(calls.Call()):
+            parts.mind_db.write(lambda tx: parts.receipts.add(tx, receipt))
+    except StoreError as error:
+        log.warning("receipt not kept: %s", error.reason)
+
+
+PUSH = "ai:skill:stream"
+_RUN_ID = re.compile(r"[A-Za-z0-9_-]{1,80}")
+
+_NO_MODEL = (
+    "no language model is configured: Mohen's own offline writer wrote this. It follows your "
+    "rules but has no ideas of its own; `mohen config set model` names a model",
+    "未配置语言模型：本次由墨痕自带的离线写手代笔。它遵守你的规则，但没有自己的想法；"
+    "用 `mohen config set model` 配置模型",
+)
+_UNKNOWN_MODEL = (
+    "the settings cannot be read, so the model is not known: Mohen's own offline writer wrote "
+    "this; run `mohen doctor`",
+    "无法读取设置，不知道该用哪个模型：本次由墨痕自带的离线写手代笔；请运行 `mohen doctor`",
+)
+_UNKEPT = (
+    "this run could not be recorded: nothing will be learned from it unless you answer soon",
+    "本次运行未能记录：除非稍后作答，否则不会从中学习",
+)
+_FEWER = (
+    "the model failed before all candidates were written",
+    "模型中途失败，候选少于预期",
+)
+
+Tell = Callable[..., None]
+
+UNTRACED = (
+    "the trace of this text could not be kept: it cannot be explained later",
+    "无法保存本次生成的溯源记录：之后无法解释",
+)
+
+
+def run(
+    parts: Parts,
+    request: Request,
+    *,
+    candidates: int | None = None,
+    run_id: str | None = None,
+    stream: bool = False,
+    max_tokens: int | None = None,
+) -> RunResult:
+    """Write some candidates. With `stream`, each piece is pushed as it comes."""
+    _check(parts, run_id, candidates, max_tokens)
+    name = run_id or parts.ids.new("run")
+    tell = partial(_push, parts, name) if stream else _say_nothing
+    with _entered(parts, name, request.project_id):
+        tell("run_started")
+        try:
+            result = _run(parts, request, name, tell, candidates, max_tokens)
+        except Canceled:
+            tell("run_canceled")
+            raise
+        except MohenError as error:
+            tell("run_failed", error=error.plain())
+            raise
+        tell("run_completed")
+        return result
+
+
+def cancel(parts: Parts, run_id: str, *, project_id: str | None = None) -> bool:
+    """Whether it was cancelled; one that is finished stays as it is."""
+    validate.check_ids(parts.policy.recording, runId=run_id, projectId=project_id)
+    running = parts.running
+    held = running.live(run_id) or running.offered(run_id, parts.clock.now(), parts.policy)
+    if held is not None:
+        _refuse_strangers(held.project_id, project_id)
+    canceled = running.cancel(run_id)
+    if canceled is None:
+        trace = parts.generations.by_run(run_id)
+        if trace is None:
+            raise NotFound("no such run", field="runId")
+        _refuse_strangers(trace.project_id, project_id)
+    return bool(canceled)
+
+
+def _refuse_strangers(of: str | None, project_id: str | None) -> None:
+    if project_id not in (None, of):
+        raise ScopeDenied("the run belongs to another project")
+
+
+# -- beginning
+
+
+def _check(
+    parts: Parts, run_id: str | None, candidates: int | None, max_tokens: int | None
+) -> None:
+    bounds = parts.policy.skills
+    if run_id is not None and not _RUN_ID.fullmatch(run_id):
+        raise InvalidArgument(
+            "runId must be 1 to 80 letters, digits, hyphens or underscores", field="runId"
+        )
+    for name, value, most in (
+        ("candidates", candidates, bounds.candidates_max),
+        ("maxTokens", max_tokens, bounds.max_tokens_max),
+    ):
+        if value is not None and not 1 <= value <= most:
+            raise InvalidArgument(f"{name} must be a whole number from 1 to {most}", field=name)
+    if run_id is not None and _is_traced(parts, run_id):
+        raise Conflict("a run of this runId is known already: choose another")
+
+
+def _is_traced(parts: Parts, run_id: str) -> bool:
+    try:
+        return parts.generations.by_run(run_id) is not None
+    except StoreError:
+        return False  # a run must not fail because memory does
+
+
+@contextmanager
+def _entered(parts: Parts, run_id: str, project_id: str | None) -> Iterator[None]:
+    """Inside a call that can be cancelled, whoever asked."""
+    call = calls.current() or calls.Call()
+    with calls.running(call), parts.running.entered(run_id, call, project_id, parts.policy):
+        yield
+
+
+def _run(
+    parts: Parts,
+    request: Request,
+    run_id: str,
+    tell: Tell,
+    candidates: int | None,
+    max_tokens: int | None,
+) -> RunResult:
+    skill = catalogue.to_run(parts, request.project_id, request.skill_id)
+    known, writer, mask = _chosen(parts, request.project_id)
+    assembly = assemble.compose(parts, request, skill, writer)
+    commission = Commission(
+        run_id=run_id,
+        writer=writer,
+        messages=(Message("system", assembly.system), Message("user", assembly.user)),
+        tokens=assembly.tokens,
+        count=candidates or skill.candidates,
+        max_tokens=max_tokens or skill.max_tokens,
+        mask=mask,
+        heard=lambda place, text: tell("delta", candidate=place, text=text),
+    )
+    written, failure = write(parts, commission)
+    fewer = () if failure is None else (Warned(failure.code, "model", _FEWER),)
+    episode_id, unkept = _keep(parts, run_id, assembly, tuple(written))
+    _used(parts, assembly, written)
+    return RunResult(
+        run_id=run_id,
+        assembly=assembly,
+        candidates=tuple(written),
+        episode_id=episode_id,
+        notice=_notice(known, writer),
+        warnings=(*assembly.warnings, *fewer, *unkept),
+        memory_degraded=assembly.memory_degraded or bool(unkept),
+    )
+
+
+def _chosen(parts: Parts, project_id: str | None) -> tuple[Settings | None, Writer, Mask | None]:
+    """The settings as far as they can be read, who writes, and what is hidden from whom. Where
+    the names to hide cannot be read, nothing leaves the machine."""
+    known = _settings(parts)
+    writer = parts.writer((known or Settings()).model)
+    try:
+        return known, writer, _mask(parts, known, writer, project_id)
+    except StoreError:
+        own = parts.writer(Settings().model)
+        if own.remote:  # a writer of the caller's, which no setting overrules
+            raise
+        return None, own, None
+
+
+def _settings(parts: Parts) -> Settings | None:
+    """None where they cannot be read: a run must not fail because memory does."""
+    try:
+        known = settings.load(parts)
+        if known.redact_names or known.mask_names_enabled:
+            _key(parts)
+    except StoreError:
+        return None
+    return known
+
+
+def _key(parts: Parts) -> bytes:
+    """The home's secret. To make it is no part of the run: that has written nothing yet, and
+    can still be cancelled."""
+    with calls.running(calls.Call()):
+        return settings.redaction_key(parts)
+
+
+def _notice(known: Settings | None, writer: Writer) -> tuple[str, str] | None:
+    if writer.name != OFFLINE:
+        return None
+    if known is None:
+        return _UNKNOWN_MODEL
+    return _NO_MODEL if known.model.kind == "none" else None
+
+
+def _mask(
+    parts: Parts, known: Settings | None, writer: Writer, project_id: str | None
+) -> Mask | None:
+    """Names are masked before they leave the machine."""
+    if known is None or not (known.mask_names_enabled and writer.remote):
+        return None
+    return Mask.of(name_masking.known(parts, project_id), _key(parts))
+
+
+# -- keeping
+
+
+def _keep(
+    parts: Parts, run_id: str, assembly: Assembly, written: tuple[str, ...]
+) -> tuple[str | None, list[Warned]]:
+    """The episode that waits for an answer, and the trace. What cannot be kept is said; the
+    author gets what was written all the same (R93)."""
+    offer = _offer(parts, run_id, assembly, written)
+    warnings: list[Warned] = []
+    if offer.project_id is not None:
+        try:
+            offer = replace(offer, episode_id=feedback.open(parts, offer).id)
+        except (EpisodeWriteFailed, CapacityExceeded, InvalidArgument) as error:
+            log.warning("a run's episode was not opened: %s", error.code)
+            warnings.append(Warned(error.code, "episode", _UNKEPT))
+    try:
+        provenance.keep(
+            parts,
+            assembly,
+            model=assembly.model,
+            run_id=run_id,
+            session_id=assembly.request.session_id,
+            outputs=written,
+            episode_id=offer.episode_id,
+        )
+    except StoreError as error:
+        log.warning("trace not kept: %s", error.reason)
+        warnings.append(Warned("MEMORY_TRACE_UNWRITTEN", "trace", UNTRACED))
+    parts.running.remember(offer, parts.policy)
+    return offer.episode_id, warnings
+
+
+def _offer(parts: Parts, run_id: str, assembly: Assembly, written: tuple[str, ...]) -> Offer:
+    request = assembly.request
+    return Offer(
+        run_id=run_id,
+        project_id=request.project_id,
+        skill_id=request.skill_id,
+        generation_id=assembly.generation_id,
+        at=parts.clock.now(),
+        scene_type=assembly.scene_type,
+        scene_inferred=not request.scene_type,
+        chapter_id=request.chapter_id,
+        input_context=_seen(request, parts.policy.runs.input_chars),
+        candidates=written,
+    )
+
+
+def _seen(request: Request, most: int) -> str:
+    """What the skill worked on, in short: the wish, and the selection or what stood before the
+    cursor."""
+    span, wish = request.selection, request.instruction.strip()[:most]
+    left = most - len(wish)
+    if span is not None:
+        text = request.text[span.start : span.end][:left]
+    else:
+        before = request.text[: request.cursor]
+        text = before[max(0, len(before) - left) :]
+    return "\n".join(each for each in (wish, text) if each)
+
+
+def _used(parts: Parts, assembly: Assembly, written: Sequence[str]) -> None:
+    """What went into the prompt was recalled, and what was said belongs to the session."""
+    assemble.used(parts, assembly)
+    if (session_id := assembly.request.session_id) is not None:
+        session.say(parts, session_id, "user", assembly.request.instruction)
+        session.say(parts, session_id, "assistant", written[0])
+
+
+# -- telling
+
+
+def _push(parts: Parts, run_id: str, event: str, **more: Any) -> None:
+    parts.notify(PUSH, {"runId": run_id, "event": event, "ts": parts.clock.now(), **more})
+
+
+def _say_nothing(_event: str, **_more: Any) -> None:
+    """Nobody asked to hear."""
+
+
+# -- The runs of skills that are going on in this process, and what the latest ones offered.
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """A run that is not finished."""
+
+    call: Call
+    project_id: str | None
+
+
+class Running:
+    """Text is held here for an hour at most, and only of so many runs."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._live: dict[str, Going] = {}
+        self._offers: dict[str, Offer] = {}  # oldest first
+        self._canceled: dict[str, None] = {}
+
+    # -- going on
+
+    @contextmanager
+    def entered(
+        self, run_id: str, call: Call, project_id: str | None, policy: Policy
+    ) -> Iterator[None]:
+        """While inside, the run can be cancelled by its id, which nobody else can take."""
+        with self._lock:
+            if run_id in self._live or run_id in self._offers:
+                raise Conflict("a run of this runId is known already: choose another")
+            if len(self._live) >= policy.skills.concurrent_max:
+                raise Backpressure(
+                    f"{policy.skills.concurrent_max} skills are running; try again shortly",
+                    retryAfterMs=policy.runs.retry_after_ms,
+                    limit=policy.skills.concurrent_max,
+                )
+            self._live[run_id] = Going(call, project_id)
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._live[run_id]
+                if isinstance(call.ended(), Canceled):
+                    self._canceled[run_id] = None
+                    _drop_oldest(self._canceled, policy.runs.remembered)
+
+    def live(self, run_id: str) -> Going | None:
+        with self._lock:
+            return self._live.get(run_id)
+
+    def cancel(self, run_id: str) -> bool | None:
+        """Whether it is or was cancelled; None of a run that was never heard of here."""
+        with self._lock:
+            going = self._live.get(run_id)
+            if going is None:
+                known = run_id in self._offers or run_id in self._canceled
+                return run_id in self._canceled if known else None
+        # Whoever is woken by it may want the lock.
+        return going.call.cancel() or isinstance(going.call.ended(), Canceled)
+
+    # -- offered
+
+    def remember(self, offer: Offer, policy: Policy) -> None:
+        with self._lock:
+            self._forget_old(offer.at, policy)
+            self._offers.pop(offer.run_id, None)
+            self._offers[offer.run_id] = offer
+            _drop_oldest(self._offers, policy.runs.remembered)
+
+    def offered(self, run_id: str, now: int, policy: Policy) -> Offer | None:
+        with self._lock:
+            self._forget_old(now, policy)
+            return self._offers.get(run_id)
+
+    def drop(self, project_id: str | None = None) -> None:
+        """Forget what the runs of a project offered, or all: what was cleared or forgotten may
+        not come back with an answer."""
+        with self._lock:
+            for run_id in [
+                each.run_id
+                for each in self._offers.values()
+                if project_id in (None, each.project_id)
+            ]:
+                del self._offers[run_id]
+
+    def _forget_old(self, now: int, policy: Policy) -> None:
+        oldest = now - policy.runs.remembered_ms
+        for run_id in [each.run_id for each in self._offers.values() if each.at < oldest]:
+            del self._offers[run_id]
+
+
+def _drop_oldest(held: dict[str, Offer] | dict[str, None], most: int) -> None:
+    while len(held) > most:
+        del held[next(iter(held))]

@@ -1,0 +1,296 @@
+"""Terms: what full-text search compares. One expansion serves documents and queries.
+
+Chinese, Japanese, Korean and the other scripts written without spaces become overlapping character
+pairs, because a pair needs no dictionary and misses nothing; English becomes stems without stop
+words; every other script keeps its words whole. The index tokenizer (`ascii`) takes ASCII letters
+and digits and everything above as they are, so a term is made of nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import filterfalse
+from operator import add
+
+import snowballstemmer
+
+from mohen.episodes.policy import Recall
+
+# The expansion takes no policy: two sizes of term in one index would never meet.
+_BOUNDS = Recall()
+
+# Han with its extensions, Kana, Bopomofo, Hangul; Thai, Lao, Burmese and Khmer share their habit.
+_UNSPACED = (
+    "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035\u303b\u3041-\u3096\u3099\u309a"
+    "\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u3131-\u318e\u31a0-\u31bf\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97c\uac00-\ud7a3\ud7b0-\ud7fb\u1100-\u11ff\uf900-\ufaff"
+    "\U0001aff0-\U0001b16f\U00020000-\U0003347f"
+    "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u1049\u1050-\u109d\u1780-\u17d3"
+)
+# Marks are no letters to `re`, yet a Hindi or a vowelled Arabic word is one word.
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a"
+    "\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed"
+    "\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u0981-\u0983\u09bc-\u09cd\u0a01-\u0a4d"
+    "\u0a81-\u0acd\u0b01-\u0b57\u0b82-\u0bcd\u0c00-\u0c56\u0c81-\u0cd6\u0d00-\u0d4d\u0d82-\u0ddf"
+)
+# The possessive ASCII word comes first because it is the quick one; a word that goes on in other
+# letters (café) falls through to the general one.
+_ASCII_WORD = r"[a-z0-9]++(?:'[a-z0-9]++)*+"
+_LETTERS = rf"[^\W_{_UNSPACED}]+"
+_WORD = (
+    r"\d{1,3}(?:,\d{3})+(?!\d)"
+    rf"|{_ASCII_WORD}(?![^\x00-\x7f])"
+    rf"|{_LETTERS}(?:'{_LETTERS}|[{_MARKS}]+(?:{_LETTERS})?)*"
+)
+_SIGN = "[\U0001f1e6-\U0001f1ff]{2}|[\U0001f300-\U0001f3fa\U0001f400-\U0001faff\u2600-\u27bf]"
+# Looking first whether a token can begin here passes over spaces and punctuation cheaply.
+_TOKEN = re.compile(
+    r"(?=[^\x00-/:-`{-\x7f])"
+    rf"(?:([{_UNSPACED}]+)|(\d+)(?=([{_UNSPACED}]))|({_WORD})|({_SIGN}))"
+)
+_ASCII_TOKEN = re.compile(rf"\d{{1,3}}(?:,\d{{3}})+(?!\d)|{_ASCII_WORD}")
+_ONE_CHARACTER = re.compile(rf"[{_UNSPACED}]")
+_TOKEN_CHARACTER = re.compile(r"[a-zA-Z0-9\x80-\U0010ffff]")
+_LATIN_ACCENT = re.compile("([a-z])[\u0300-\u036f]+")
+# Composing a whole text costs more than all the rest, and Chinese needs it for little beyond these.
+_FULL_WIDTH = tuple(
+    zip(
+        "，！？：；（）～…\u3000", (",", "!", "?", ":", ";", "(", ")", "~", "...", " "), strict=True
+    )
+)
+_APOSTROPHES = ("\u2019", "\u2018", "\u02bc")
+
+
+def _listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_STOP = _listed("""
+    a an the and or but nor so if then than because as until while of at by for with about against
+    between into through during before after above below to from up down in out on off over under
+    again further once here there when where why how all any both each few more most other some
+    such no not only own same too very can will just should would could may might must shall do
+    does did doing done have has had having be am is are was were been being i me my mine myself we
+    our ours ourselves you your yours yourself yourselves he him his himself she her hers herself
+    it its itself they them their theirs themselves what which who whom whose this that these those
+    also much many lot really s t
+    im ive youre youve youd youll hes shes weve theyre theyve theyd theyll thats whats theres heres
+    whos lets dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt cant cannot couldnt wont
+    wouldnt shouldnt mustnt aint
+""")
+_CONTRACTED = _listed("s t d m re ve ll")
+
+# What no stemmer knows: the base form first, then the forms that are to meet it.
+_IRREGULAR = {
+    form: family.split()[0]
+    for family in """
+    arise arose arisen|bear bore borne|beat beaten|become became|begin began begun|bend bent
+    bite bit bitten|bleed bled|blow blew blown|break broke broken|bring brought|build built
+    burn burnt|buy bought|catch caught|choose chose chosen|come came|creep crept|deal dealt|dig dug
+    draw drew drawn|dream dreamt|drink drank drunk|drive drove driven|eat ate eaten|feed fed
+    fall fell fallen|feel felt|fight fought|find found|flee fled|fly flew flown|forgive forgave
+    forget forgot forgotten|freeze froze frozen|get got gotten|give gave given|go went gone
+    grow grew grown|hang hung|hear heard|hide hid hidden|hold held|keep kept|kneel knelt
+    know knew known|lead led|leap leapt|learn learnt|leave left|lend lent|light lit|lose lost
+    make made|mean meant|meet met|pay paid|ride rode ridden|ring rang rung|rise rose risen|run ran
+    say said|see saw seen|seek sought|sell sold|send sent|shake shook shaken|shine shone|shoot shot
+    show shown|shrink shrank shrunk|sing sang sung|sink sank sunk|sit sat|sleep slept|slide slid
+    speak spoke spoken|spend spent|spin spun|stand stood|steal stole stolen|stick stuck
+    strike struck|swear swore sworn|sweep swept|swim swam swum|swing swung|take took taken
+    teach taught|tear tore torn|tell told|think thought|throw threw thrown|wake woke woken
+    understand understood|wear wore worn|weep wept|win won|write wrote written
+    child children|man men|woman women|foot feet|tooth teeth|mouse mice|goose geese|person people
+    wife wives|knife knives|leaf leaves|wolf wolves|half halves|shelf shelves|thief thieves
+    """.replace("\n", "|").split("|")
+    for form in family.split()[1:]
+}
+
+# Asked alone these find nearly everything: pairs of them, and a unit that its number already holds,
+# stay out of a query that has anything better. Documents keep them all.
+_FUNCTION = frozenset(
+    "的了是在和与與及或有也都就而着著过過吗嗎呢吧啊呀么麼之其这這那哪个個谁誰我你您他她它们們什怎为為几幾"
+    "多少如何请請问問被把从從到对對于於并並以等得地"
+)
+_UNITS = frozenset("年月日号號时時点點分秒元岁歲次")
+
+
+class _Stemmer(threading.local):
+    """One stemmer a thread: snowball keeps the word it works on in itself."""
+
+    def __init__(self) -> None:
+        self.english = snowballstemmer.stemmer("english")
+
+
+_stemmer = _Stemmer()
+
+
+def expand(text: str) -> list[str]:
+    """The terms of a document, in its order and with repetition.
+
+    The last character of a run stands alone as well: with it every character of a run begins
+    some term, and a query of one character is a prefix (see `match_expression`).
+    """
+    found: list[str] = []
+    for run, number, unit, word, sign in _tokens(text):
+        if run:
+            found += map(add, run, run[1:])
+            found.append(run[-1])
+        elif word:
+            found += _word_terms(word)
+        elif number:
+            found += _number_terms(number, unit)
+        else:
+            found.append(sign)
+    return found
+
+
+def query_terms(text: str, *, policy: Recall) -> list[str]:
+    return list(_query_terms(text, policy.query_terms))
+
+
+@lru_cache  # a prompt asks for episodes and for entries with the same words
+def _query_terms(text: str, most: int) -> tuple[str, ...]:
+    """The terms to ask for: each once, in order, at most so many of them.
+
+    Of too many the most repeated stay, then the latest: what a long passage keeps coming back
+    to is what it is about, and its end is where the author stands.
+    """
+    counts = Counter(_asked(text))
+    telling = list(filterfalse(_says_little, counts)) or list(counts)
+    if len(telling) <= most:
+        return tuple(telling)
+    latest_first = telling[::-1]
+    latest_first.sort(key=counts.__getitem__, reverse=True)
+    kept = frozenset(latest_first[: max(most, 0)])
+    return tuple(term for term in telling if term in kept)
+
+
+def rarest(asked: Sequence[str], spread: Mapping[str, int], most: int) -> list[str]:
+    """Of the terms of a long question those in the fewest texts, while they stand in at most
+    `most` together: a word that is everywhere tells little and costs all the time. One at least.
+
+    `spread`: in how many texts each stands. A lone character asks for all that begins with it,
+    so it goes last.
+    """
+    known = [term for term in asked if spread.get(term, 0) or len(term) == 1]
+    line = sorted(known, key=lambda term: (len(term) == 1, spread.get(term, 0)))
+    kept: list[str] = []
+    for term in line:
+        most -= spread.get(term, 0)
+        if kept and (most < 0 or len(term) == 1):
+            break
+        kept.append(term)
+    return [term for term in asked if term in kept]
+
+
+def match_expression(terms: Sequence[str], scope: str) -> str:
+    """The FTS5 expression for any of the terms in one scope; without terms it finds nothing.
+
+    A lone character of an unspaced script asks for all terms that begin with it.
+    """
+    inside = f"scope : {_quoted(scope)}"
+    asked = unscoped(terms)
+    return f"{inside} AND {asked}" if asked else f"{inside} NOT {inside}"
+
+
+def unscoped(terms: Sequence[str]) -> str:
+    """The same for whoever sees to the scope; empty where there is nothing to ask for."""
+    # FTS5 forgets a phrase without a token, and what is left would be the whole scope.
+    asked = " OR ".join(_phrase(term) for term in terms if _TOKEN_CHARACTER.search(term))
+    return f"terms : ({asked})" if asked else ""
+
+
+def _phrase(term: str) -> str:
+    return _quoted(term) + ("*" if _ONE_CHARACTER.fullmatch(term) else "")
+
+
+def _normalise(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    for wide, narrow in _FULL_WIDTH:
+        text = text.replace(wide, narrow)
+    text = unicodedata.normalize("NFKC", text).casefold()
+    for mark in _APOSTROPHES:
+        text = text.replace(mark, "'")
+    return text
+
+
+def _tokens(text: str) -> Iterable[tuple[str, str, str, str, str]]:
+    """Of each token one is filled: a run, a number before a unit (and the unit), a word, a sign."""
+    plain = _normalise(text)
+    if plain.isascii():
+        return [("", "", "", word, "") for word in _ASCII_TOKEN.findall(plain)]
+    return _TOKEN.findall(plain)
+
+
+def _asked(text: str) -> list[str]:
+    found: list[str] = []
+    for run, number, unit, word, sign in _tokens(text):
+        if run:
+            found += map(add, run, run[1:]) if run[1:] else run
+        elif word:
+            found += _word_terms(word)
+        elif number:
+            found += _number_terms(number, unit)
+        else:
+            found.append(sign)
+    return found
+
+
+@lru_cache(maxsize=_BOUNDS.stem_cache)
+def _says_little(term: str) -> bool:
+    return _FUNCTION.issuperset(term) or term in _UNITS
+
+
+def _number_terms(number: str, unit: str) -> tuple[str, str]:
+    """`05月` is found by 5 and, more sharply, by `5月`."""
+    plain = _plain_number(number)
+    return plain, plain + unit
+
+
+def _plain_number(digits: str) -> str:
+    return (digits.replace(",", "").lstrip("0") or "0")[: _BOUNDS.term_chars]
+
+
+@lru_cache(maxsize=_BOUNDS.stem_cache)
+def _word_terms(word: str) -> tuple[str, ...]:
+    if word.replace(",", "").isdecimal():
+        return (_plain_number(word),)
+    plain = word if word.isascii() else _without_accents(word)
+    if "'" in plain:
+        return _apostrophe_terms(plain)
+    return tuple(_stems((plain,)))
+
+
+def _without_accents(word: str) -> str:
+    """Latin letters lose their accents; й and the vowels of Hindi are letters of their own."""
+    parts = unicodedata.normalize("NFD", word)
+    return unicodedata.normalize("NFC", _LATIN_ACCENT.sub(r"\1", parts))
+
+
+def _apostrophe_terms(word: str) -> tuple[str, ...]:
+    """don't is a stop word, Mohen's is mohen, O'Neil is found as oneil and as neil."""
+    joined = word.replace("'", "")
+    head, _, tail = word.rpartition("'")
+    if joined in _STOP or (tail == "t" and head.endswith("n")):
+        return ()
+    if tail in _CONTRACTED:
+        return tuple(_stems((head.replace("'", ""),)))
+    return tuple(_stems((joined, tail)))
+
+
+def _stems(words: Iterable[str]) -> Iterator[str]:
+    for word in words:
+        if word not in _STOP:
+            cut = word[: _BOUNDS.term_chars]
+            yield _stemmer.english.stemWord(_IRREGULAR.get(cut, cut)) if cut.isascii() else cut
+
+
+def _quoted(token: str) -> str:
+    return '"' + token.replace('"', '""').replace("\0", "") + '"'
