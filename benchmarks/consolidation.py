@@ -27,6 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 import conversations
+from inside import inside
 
 # Requirements and rulings whose figures this prints.
 MEASURES = ("R193", "R196", "C97")
@@ -98,7 +99,7 @@ def _one(folder: Path, messages: int) -> Run:
     clock = FrozenClock(conversations.BEGIN + (messages + 60) * conversations.MINUTE_MS)
     steps: list[tuple[int, float, float]] = []
     with open_memory(folder / "home", clock=clock, immediate=True) as memory:
-        parts = memory._parts
+        parts = inside(memory)
         source = Source(SourceKind.OPENCLAW, str(talk))
         agent = Agent(
             project_id=AGENT,

@@ -27,6 +27,7 @@ import apsw
 from rich.console import Console
 from rich.table import Table
 
+from inside import inside
 from mohen import Memory, open_memory
 from mohen.core.policy import DAY_MS
 from mohen.episodes.policy import Recall
@@ -132,7 +133,7 @@ def _items(count: int, project: str, now: int, draw: random.Random) -> Iterator[
 
 
 def _fill(memory: Memory, plan: Plan) -> float:
-    parts, draw, began = memory._parts, random.Random(5), time.perf_counter()
+    parts, draw, began = inside(memory), random.Random(5), time.perf_counter()
     sizes = {PROJECT: plan.items} | {f"other{n}": plan.others for n in range(MANY)}
     for project, size in sizes.items():
         items = list(_items(size, project, memory.now(), draw))

@@ -30,6 +30,7 @@ from rich.table import Table
 
 import homes
 from homes import PROJECT, copied, opened
+from inside import inside
 from mohen import Memory
 from mohen.core.database import Tx
 from mohen.core.erasure import Target
@@ -257,7 +258,7 @@ def _listing(home: Path, rounds: int) -> Line:
 
 def _believe(memory: Memory) -> None:
     """As many rules as a project may hold, each with what speaks for it."""
-    parts, now = memory._parts, memory.now()
+    parts, now = inside(memory), memory.now()
     ids = [one.id for one in memory.episodes.list(PROJECT, limit=200).items]
     links = [Link(id, at % 10 > 0, 1.0) for at, id in enumerate(ids[:SPEAKING])]
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import apsw
 
+from inside import inside
 from mohen import Memory
 from mohen.core.database import Tx
 from mohen.memory import MIND_FILE
@@ -26,7 +27,7 @@ def fill(memory: Memory, project: str) -> list[str]:
     """As many traces as a project keeps, each of a prompt with sixty rules; answers their ids."""
     rules = _rules(memory, project)
     made = [_generation(memory, project, rules, number) for number in range(TRACES)]
-    parts = memory._parts
+    parts = inside(memory)
     for start in range(0, TRACES, BATCH):
         some = made[start : start + BATCH]
 
@@ -39,7 +40,7 @@ def fill(memory: Memory, project: str) -> list[str]:
 
 
 def _rules(memory: Memory, project: str) -> list[str]:
-    parts, now = memory._parts, memory.now()
+    parts, now = inside(memory), memory.now()
     ids = [memory.new_id("rule") for _ in range(RULES)]
 
     def write(tx: Tx) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from inside import inside
 from mohen.core.database import Tx
 from mohen.core.policy import DAY_MS
 from mohen.core.scope import Scope
@@ -73,7 +74,7 @@ class Mind:
     def __init__(self, memory: Memory, project: str = PROJECT) -> None:
         self.memory = memory
         self.project = project
-        self.parts = memory._parts
+        self.parts = inside(memory)
         self.config = config.default(Policy())
         self._pieces = itertools.count(1)
         self.cursor: dict[str, Any] = {}

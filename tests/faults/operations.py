@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from factories import confirmed, draft
+from inside import inside
 from mohen.compaction.model import Turn
 from mohen.core.erasure import Target
 from mohen.episodes.model import Answer, Question
@@ -222,7 +223,7 @@ def _run_skill(memory: Memory) -> str:
 
 def _trace(memory: Memory) -> str:
     """One that nobody has judged, of a prompt that held a rule."""
-    parts = memory._parts
+    parts = inside(memory)
     made = Generation(
         id=memory.new_id("gen"),
         project_id="novel",
@@ -244,7 +245,7 @@ def _trace(memory: Memory) -> str:
 
 def _explain(memory: Memory) -> Any:
     """The newest trace there is, if any."""
-    found = memory._parts.generations.page("novel", limit=1)
+    found = inside(memory).generations.page("novel", limit=1)
     with suppress(TraceMismatch):
         return memory.traces.get(found[0].id if found else "gen_x")
 

@@ -27,6 +27,7 @@ import pytest
 from factories import draft, policy
 from faults.operations import OPERATIONS, TEXT, WITHOUT_FILES, ask
 from faults.processes import Process
+from inside import inside
 from mohen.episodes.model import Question
 from mohen.errors import EpisodeWriteFailed, MohenError, NotFound
 from mohen.memory import Memory, open_memory
@@ -500,8 +501,8 @@ def test_a_full_disk(tmp_path: Path):
         with open_home(home) as memory:
             for id in kept:
                 assert memory.episodes.get("novel", id)
-            assert memory._parts.episodes_db.check() == "ok"
-            assert memory._parts.index.words_in_order()
+            assert inside(memory).episodes_db.check() == "ok"
+            assert inside(memory).index.words_in_order()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits are a POSIX notion")
@@ -518,7 +519,7 @@ def test_a_file_that_may_not_grow(tmp_path: Path):
     with open_memory(home, immediate=True) as memory:
         for id in (*kept, after):
             assert memory.episodes.get("novel", id)
-        assert memory._parts.episodes_db.check() == "ok"
+        assert inside(memory).episodes_db.check() == "ok"
 
 
 # -- not to be written

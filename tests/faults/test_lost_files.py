@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from inside import inside
 from shows import shows
 from worlds import FIGHT, World
 
@@ -163,7 +164,7 @@ def test_another_process_shows_it_and_may_acknowledge_it(world: World, file: str
     delete(world, file)
     assert lost(world) == [CODES[file]]
     beside = World(world.home, clock=world.clock)
-    beside.memory._parts = replace(beside.memory._parts, process="elsewhere:1")
+    beside.memory._parts = replace(inside(beside.memory), process="elsewhere:1")
     # When the other only looks, nothing has ended
     assert open_alerts(beside) == [(CODES[file], file)]
     assert beside.ok("memory:doctor")["healthy"] is False

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from inside import inside
 from mohen.core.scope import Scope
 from mohen.errors import IoFailed
 from mohen.knowledge.agents.model import Agent
@@ -95,7 +96,7 @@ class Talks:
 
 def listening(memory: Memory, talks: Talks, *, batch: int | None = None, **more: Any) -> Parts:
     """The parts of a memory whose one agent hears these."""
-    parts = replace(memory._parts, transcripts=talks, **more)
+    parts = replace(inside(memory), transcripts=talks, **more)
     agent = Agent(project_id=AGENT, sources=(SOURCE,), created_at=parts.clock.now())
     parts.mind_db.write(lambda tx: parts.agents.put(tx, agent))
     if batch is not None:

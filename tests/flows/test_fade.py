@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from factories import policy
+from inside import inside
 from mohen.knowledge import fade
 from mohen.knowledge.agents import config
 from mohen.knowledge.consolidation.model import Done
@@ -33,7 +34,7 @@ def parts(tmp_path: Path, clock: FrozenClock) -> Iterator[Parts]:
     with open_memory(
         tmp_path, policy=small, clock=clock, ids=CountingIds(), immediate=True
     ) as memory:
-        yield memory._parts
+        yield inside(memory)
 
 
 def put(parts: Parts, number: int, **changes: object) -> Item:

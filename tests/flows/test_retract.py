@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from inside import inside
 from mohen.errors import InvalidArgument
 from mohen.knowledge import retract
 from mohen.knowledge.consolidation.model import Done
@@ -21,7 +22,7 @@ from mohen.testing import CountingIds, FrozenClock
 @pytest.fixture
 def parts(tmp_path: Path) -> Iterator[Parts]:
     with open_memory(tmp_path, clock=FrozenClock(), ids=CountingIds(), immediate=True) as memory:
-        yield memory._parts
+        yield inside(memory)
 
 
 def put(parts: Parts, id: str, *sources: str, **changes: Any) -> Item:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from inside import inside
 from mohen.knowledge.agents import agents
 from shows import shows
 from transcripts import OpenClawFile
@@ -119,7 +120,7 @@ def test_a_source_says_itself_what_it_is(world: World, tmp_path: Path) -> None:
 def test_what_one_may_see_of_another_is_a_setting(world: World) -> None:
     for id in ("a", "b", "c"):
         world.ok("agent:init", agentId=id)
-    parts = world.memory._parts
+    parts = inside(world.memory)
     assert agents.readable(parts, "a") == ()
     world.ok("agent:update", projectId="a", sees=["b", "a"])
     assert agents.readable(parts, "a") == ("b",)
@@ -138,8 +139,8 @@ def test_who_works_in_a_folder(world: World, tmp_path: Path) -> None:
     folder = workspace(tmp_path)
     world.ok("agent:init", workspace=str(folder))
     (folder / "src").mkdir()
-    for inside in (folder, folder / "src", folder / "gone"):
-        assert world.ok("agent:find", workspace=str(inside))["agent"]["projectId"] == "claw"
+    for below in (folder, folder / "src", folder / "gone"):
+        assert world.ok("agent:find", workspace=str(below))["agent"]["projectId"] == "claw"
     assert world.ok("agent:find", workspace=str(tmp_path)) == {}
 
 
@@ -190,7 +191,7 @@ def test_changing_nobody_or_nothing(world: World) -> None:
 @shows("R201")
 def test_how_much_is_unread(world: World, tmp_path: Path) -> None:
     # Given an agent with a small session, a large one, and an export
-    parts = world.memory._parts
+    parts = inside(world.memory)
     sessions = tmp_path / "sessions"
     small = OpenClawFile(sessions / "small.jsonl")
     for number in range(7):

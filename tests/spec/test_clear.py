@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from inside import inside
 from mohen.rules import distill
 from mohen.rules.model import Conflict, LearningEvent
 from mohen.upkeep import clear
@@ -32,7 +33,7 @@ def furnish(world: World, project: str) -> list[str]:
     ids = [old, *(world.record(**said)["episodeId"] for _ in range(2))]
     for n in (1, 2):
         unmeasured(world, f"{project}_{n}", project_id=project, by=ids, text=f"{CHINESE}{n}")
-    parts, now = world.memory._parts, world.clock.now()
+    parts, now = inside(world.memory), world.clock.now()
 
     def write(tx: Any) -> None:
         for n in (1, 2):
@@ -81,7 +82,7 @@ def holds(world: World, text: str) -> bool:
 
 def rows(world: World, file: str) -> dict[str, int]:
     """How many rows each table of a file has, those of the full-text index apart."""
-    parts = world.memory._parts
+    parts = inside(world.memory)
     database = parts.episodes_db if file == "episodes.db" else parts.mind_db
     with database.read() as reader:
         tables = [
@@ -181,7 +182,7 @@ def test_global_rules_and_other_projects_are_untouched(world: World) -> None:
     ids = furnish(world, "novel")
     furnish(world, "other")
     unmeasured(world, "promoted", project_id=None, by=ids, text="第一人称")
-    parts = world.memory._parts
+    parts = inside(world.memory)
     world.ok("memory:create", type="note", scope="global", content="a global note")
     before = (
         [world.episode(each["id"], "other") for each in
@@ -209,7 +210,7 @@ def test_global_rules_and_other_projects_are_untouched(world: World) -> None:
 @shows("C93")
 def test_a_cleared_project_learns_anew(world: World) -> None:
     furnish(world, "novel")
-    parts = world.memory._parts
+    parts = inside(world.memory)
     assert parts.rules.vetoed("novel", ["h1"]) == {"h1"}
     both_steps(world, "memory:clear:project", projectId="novel")
     assert parts.rules.vetoed("novel", ["h1"]) == set()
@@ -263,7 +264,7 @@ def test_a_full_clear_restores_the_state_of_a_new_user(world: World, tmp_path: A
     # And it works
     new = world.record()["episodeId"]
     assert world.ids_of(world.query(queryText="拔剑")) == [new]
-    assert world.memory._parts.index.words_in_order()
+    assert inside(world.memory).index.words_in_order()
 
 
 @shows("R119", "C99")
@@ -305,7 +306,7 @@ def test_after_a_death_in_between_clearing_again_finishes(
     # Given a clear that dies after mind.db
     furnish(world, "novel")
     token = world.fails("memory:clear:project", projectId="novel")["details"]["confirmToken"]
-    parts = world.memory._parts
+    parts = inside(world.memory)
     with monkeypatch.context() as patched:
         patched.setattr(type(parts.retention), step, dies)
         with pytest.raises(Died):
@@ -326,7 +327,7 @@ def test_after_a_death_in_between_clearing_again_finishes(
 def test_nothing_is_cleared_or_forgotten_under_a_distillation(world: World) -> None:
     """It has read what is to go, and would write it down again afterwards."""
     id = furnish(world, "novel")[0]
-    parts, now = world.memory._parts, world.clock.now()
+    parts, now = inside(world.memory), world.clock.now()
     parts.mind_db.write(
         lambda tx: parts.leases.take(tx, distill.LEASE, "another process", now, now + 1000)
     )

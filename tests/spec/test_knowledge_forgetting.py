@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from inside import inside
 from mohen.knowledge.model import SUMMARY, Item, State
 from mohen.knowledge.transcripts.model import Bookmark
 from shows import shows
@@ -51,7 +52,7 @@ def holds(world: World, *folders: Path) -> list[str]:
 
 def derive(world: World, content: str, *facts: str) -> str:
     """A summary, as the consolidation makes one."""
-    parts, now = world.memory._parts, world.clock.now()
+    parts, now = inside(world.memory), world.clock.now()
 
     def write(tx: Any) -> str:
         id = parts.knowledge.number(tx, SUMMARY, now)
@@ -140,7 +141,7 @@ def test_an_older_row_of_the_same_words_goes_too(world: World) -> None:
 
 @shows("C64")
 def test_what_was_deleted_is_kept_again_when_the_user_says_so(world: World) -> None:
-    parts = world.memory._parts
+    parts = inside(world.memory)
 
     def vetoed(said: Item) -> bool:
         from mohen.core import settings
@@ -191,7 +192,7 @@ def test_everything_that_says_certain_words_whatever_became_of_it(
 
 @shows("C74")
 def test_what_was_heard_and_not_understood_yet_is_forgotten_too(world: World) -> None:
-    parts = world.memory._parts
+    parts = inside(world.memory)
     parts.mind_db.write(
         lambda tx: tx.execute(
             "INSERT INTO fragments (project_id, session, line, part, role, text, tag, at, quoted)"
@@ -238,7 +239,7 @@ def test_a_cleared_project_knows_nothing_and_is_not_told_it_again(
     world: World, workspace: Path
 ) -> None:
     # Given an agent whose conversations were read, with something still to be understood
-    parts = world.memory._parts
+    parts = inside(world.memory)
     kept(world, SECRET)
     derive(world, f"摘要：{SECRET}")
     kept(world, "别人的事", projectId="other")

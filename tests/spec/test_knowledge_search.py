@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from facts import everything, know
+from inside import inside
 from mohen.knowledge import index_items, search
 from mohen.knowledge.agents.model import Agent
 from mohen.knowledge.model import Category, Query, State
@@ -90,7 +91,7 @@ def test_the_archive_can_be_left_alone(world: World, known: dict[str, str]) -> N
     assert find(world, "乌龟", includeArchived=False) == []
     # And to look at a list of filters wakes nobody
     assert known["dusty"] in find(world, limit=50)
-    item = world.memory._parts.knowledge.get(known["dusty"])
+    item = inside(world.memory).knowledge.get(known["dusty"])
     assert item is not None
     assert item.state is State.ARCHIVED
 
@@ -117,7 +118,7 @@ def test_an_agent_sees_of_another_what_it_was_allowed_to(
     world: World, known: dict[str, str]
 ) -> None:
     # Given two agents, of which one may read the other
-    parts = world.memory._parts
+    parts = inside(world.memory)
     for agent in (Agent(project_id="agent", sees=("elsewhere",)), Agent(project_id="elsewhere")):
         parts.mind_db.write(lambda tx, agent=agent: parts.agents.put(tx, agent))
     # When both ask
@@ -186,7 +187,7 @@ def test_only_what_is_given_to_an_agent_counts_as_an_access(
 
 
 def _accesses(world: World, id: str) -> int:
-    item = world.memory._parts.knowledge.get(id)
+    item = inside(world.memory).knowledge.get(id)
     assert item is not None
     return item.accesses
 
@@ -222,7 +223,7 @@ def test_a_vector_is_never_of_words_that_were_changed_meanwhile(tmp_path: Path) 
     embedder = Unhurried()
     world = World(tmp_path / "home", embedder=embedder, immediate=False)
     id = know(world.memory, "用户对花生过敏")
-    parts = world.memory._parts
+    parts = inside(world.memory)
     embedder.meanwhile = lambda: world.ok(
         "knowledge:update", projectId="agent", id=id, patch={"content": "用户对芒果过敏"}
     )
@@ -255,7 +256,7 @@ TEXTS = st.sampled_from(["", "花生", "用户住在哪里", "张三和机器人
 def asking(tmp_path_factory: pytest.TempPathFactory) -> Any:
     world = World(tmp_path_factory.mktemp("laws") / "home", clock=FrozenClock())
     everything(world.memory)
-    parts = world.memory._parts
+    parts = inside(world.memory)
 
     def ids(**asked: Any) -> list[str]:
         query = Query(project_id="agent", limit=50, **asked)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from factories import policy
+from inside import inside
 from mohen.core import settings
 from mohen.core.keyed_hash import sealed
 from mohen.rules import conflicts
@@ -221,7 +222,7 @@ def test_a_deleted_rule_is_gone_from_every_file(world: World) -> None:
     # And the episodes that taught it are marked, the other is not
     assert [world.episode(each)["meta"]["marked"] for each in episodes] == [True, True, False]
     # And what is left is a tombstone and a line of the audit
-    parts = world.memory._parts
+    parts = inside(world.memory)
     tomb = parts.audit.buried("rule_a")
     assert tomb is not None
     assert (tomb.kind, tomb.project_id) == ("rule", "novel")
@@ -234,7 +235,7 @@ def test_a_deleted_rule_is_gone_from_every_file(world: World) -> None:
 
 @shows("C64", "C23", "R77")
 def test_a_deletion_bars_learning_the_same_again_until_the_author_says_so(world: World) -> None:
-    parts = world.memory._parts
+    parts = inside(world.memory)
     deleted = believe(world, rule())
     world.ok("memory:semantic:delete", id="rule_a")
     key = settings.redaction_key(parts)
@@ -252,7 +253,7 @@ def test_an_edit_does_not_hide_what_was_learned_from_a_later_deletion(world: Wor
     learned = believe(world, rule())
     update(world, only(world), rule="像鼓点一样写打斗")
     world.ok("memory:semantic:delete", id="rule_a")
-    parts = world.memory._parts
+    parts = inside(world.memory)
     meaning = conflicts.fingerprints(learned.text, learned.predicate)[-1]
     veto = sealed(settings.redaction_key(parts), meaning)
     assert parts.rules.vetoed("novel", [veto]) == {veto}

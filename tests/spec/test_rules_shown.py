@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from factories import policy
+from inside import inside
 from mohen.rules import pause
 from mohen.rules.channels import DistillProgress
 from mohen.rules.model import Op, Origin, Predicate
@@ -174,7 +175,7 @@ def test_the_learning_history_is_paged_and_holds_no_text(world: World) -> None:
 def test_pausing_one_project_or_all(world: World) -> None:
     def paused(project: str) -> bool:
         assert (
-            pause.is_paused(world.memory._parts, project)
+            pause.is_paused(inside(world.memory), project)
             == (book(world, project)["learning"]["paused"])
         )
         return bool(book(world, project)["learning"]["paused"])
@@ -200,7 +201,7 @@ def test_pausing_one_project_or_all(world: World) -> None:
 
 
 def test_a_pause_that_cannot_be_read_is_none(world: World) -> None:
-    parts = world.memory._parts
+    parts = inside(world.memory)
     parts.mind_db.write(lambda tx: parts.ledger.put_settings(tx, {"learning_paused": "{"}, now=1))
     assert book(world)["learning"]["paused"] is False
 

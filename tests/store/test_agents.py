@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inside import inside
 from mohen.knowledge.agents.model import Agent
 from mohen.knowledge.transcripts.model import Bookmark, Source, SourceKind
 from mohen.memory import Memory
@@ -16,7 +17,7 @@ CLAW = Agent(
 
 
 def test_an_agent_comes_back_as_it_was(memory: Memory) -> None:
-    parts = memory._parts
+    parts = inside(memory)
     bare = Agent(project_id="bare")
     parts.mind_db.write(lambda tx: (parts.agents.put(tx, CLAW), parts.agents.put(tx, bare)))
     assert parts.agents.get("claw") == CLAW
@@ -29,7 +30,7 @@ def test_an_agent_comes_back_as_it_was(memory: Memory) -> None:
 
 
 def test_bookmarks_are_an_agents_own(memory: Memory) -> None:
-    parts = memory._parts
+    parts = inside(memory)
     mark = Bookmark("s", line=3, offset=2**40, mark="m", changed_at=2**60)
     parts.mind_db.write(
         lambda tx: [

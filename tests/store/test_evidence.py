@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from inside import inside
 from mohen.knowledge.history_store import HistoryStore
 from mohen.knowledge.model import BELIEF, FACT, USER, Item, State
 from mohen.memory import Memory
@@ -29,19 +30,19 @@ LIVES = Item(
 
 @pytest.fixture
 def evidence(memory: Memory) -> HistoryStore:
-    return memory._parts.evidence
+    return inside(memory).evidence
 
 
 @pytest.fixture
 def do(memory: Memory) -> Do:
     return lambda act, *args, **named: (
-        memory._parts.mind_db.write(lambda tx: act(tx, *args, **named)).value
+        inside(memory).mind_db.write(lambda tx: act(tx, *args, **named)).value
     )
 
 
 def put(do: Do, memory: Memory, number: int, *said: tuple[str, int, int], **changes: Any) -> Item:
     item = replace(LIVES, id=f"f_20260204_{number:03}", **changes)
-    do(memory._parts.knowledge.add, item, sources=said)
+    do(inside(memory).knowledge.add, item, sources=said)
     return item
 
 
@@ -103,7 +104,7 @@ def test_facts_are_counted_and_found_by_the_family_of_their_attribute(
 
 def test_whether_a_message_was_heard_before(do: Do, memory: Memory, evidence: HistoryStore) -> None:
     item = replace(LIVES, state=State.WITHDRAWN)
-    do(memory._parts.knowledge.add, item, mark="m", sources=[("s", 2, 100)])
+    do(inside(memory).knowledge.add, item, mark="m", sources=[("s", 2, 100)])
 
     def heard(*place: object, mark: str = "m", value: str = "", project: str = "agent") -> bool:
         answer: bool = do(evidence.is_heard, project, *place, mark=mark, value=value)

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from factories import draft
+from inside import inside
 from mohen.core.database import Database
 from mohen.memory import Memory
 from mohen.rules.distillation_store import DistillationStore
@@ -79,7 +80,7 @@ def test_the_last_is_the_last_that_was_completed(mind: Database) -> None:
 
 @shows("C91", "C84")
 def test_what_is_new_is_derived(memory: Memory) -> None:
-    parts = memory._parts
+    parts = inside(memory)
     kept = [memory.episodes.record(draft()).episode for _ in range(5)]
     parts.episodes_db.write(
         lambda tx: tx.execute("UPDATE episodes SET state = 'open' WHERE seq = 5")
@@ -101,7 +102,7 @@ def test_what_is_new_is_derived(memory: Memory) -> None:
 def test_what_is_told_is_answered_in_order_of_time_and_up_to_a_number(memory: Memory) -> None:
     for at in (300, 100, 200, 100, 50):
         memory.episodes.record(draft(timestamp=at))
-    parts = memory._parts
+    parts = inside(memory)
     parts.episodes_db.write(
         lambda tx: tx.execute("UPDATE episodes SET state = 'open' WHERE seq = 3")
     )
