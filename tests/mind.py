@@ -12,7 +12,6 @@ from mohen.core.database import Tx
 from mohen.core.policy import DAY_MS
 from mohen.core.scope import Scope
 from mohen.knowledge.agents import config
-from mohen.knowledge.consolidation import reconcile
 from mohen.knowledge.consolidation.model import Act, Change, Fragment, Named, Piece, Statement, Tag
 from mohen.knowledge.model import BELIEF, FACT, USER, Category, Item, State
 from mohen.knowledge.transcripts.model import Role
@@ -92,8 +91,8 @@ class Mind:
 
     def reconciles(self, keep: Callable[[Tx, Any], None] | None = None) -> list[Change]:
         done = list(
-            reconcile.reconcile(
-                self.parts, self.project, self.config, resume=self.cursor, keep=keep or self._keep
+            self.parts.reconciler.reconcile(
+                self.project, self.config, resume=self.cursor, keep=keep or self._keep
             )
         )
         self.parts.mind_db.write(lambda tx: self.parts.fragments.drop_statements(tx, self.project))

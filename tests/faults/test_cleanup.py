@@ -104,7 +104,7 @@ def test_a_locked_database_is_an_alarm_and_the_next_window_tries_again(
 
 
 def tick(world: World) -> None:
-    upkeep.tick(inside(world.memory))
+    inside(world.memory).upkeep.tick()
 
 
 @shows("R112", "C8")
@@ -239,10 +239,12 @@ def test_a_cleanup_that_was_killed_is_finished_by_another(home: Path) -> None:
     done = count(home, "compressed = 1")
     assert 0 < done < 150
     with open_memory(home, immediate=True) as memory:
-        assert inside(memory).leases.holder("cleanup") is not None  # and nobody waits for the dead
+        assert (
+            inside(memory).lease_store.holder("cleanup") is not None
+        )  # and nobody waits for the dead
         assert outcome(memory) == 150 - done
         assert inside(memory).episodes_db.check() == "ok"
-        assert inside(memory).index.words_in_order()
+        assert inside(memory).episode_index.words_in_order()
 
 
 @dies
@@ -261,8 +263,8 @@ def test_a_clear_that_was_killed_is_finished_by_clearing_again(home: Path) -> No
     assert 0 < left < 150
     with open_memory(home, immediate=True) as memory:
         # No rule stands whose author believes its episodes gone
-        assert inside(memory).rules.everywhere() == []
-        assert inside(memory).leases.holder(distill.LEASE) is not None
+        assert inside(memory).rule_store.everywhere() == []
+        assert inside(memory).lease_store.holder(distill.LEASE) is not None
         receipt = confirmed(memory.upkeep.clear_project)("novel")
         assert receipt.counts["episodes"] == left
         assert receipt.wiped

@@ -50,7 +50,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 
 def contents(memory: Memory) -> set[str]:
     parts = inside(memory)
-    found = parts.knowledge.page(Scope(AGENT), states=(State.ACTIVE,), after="", limit=1_000)
+    found = parts.knowledge_store.page(Scope(AGENT), states=(State.ACTIVE,), after="", limit=1_000)
     return {each.content for each in found}
 
 

@@ -27,7 +27,7 @@ REQUEST = Request(skill_id="continue", project_id="novel", text="他拔剑。")
 
 def nothing_is_left(memory: Memory) -> None:
     assert memory.episodes.list("novel").items == ()
-    assert inside(memory).generations.page("novel", limit=9) == []
+    assert inside(memory).trace_store.page("novel", limit=9) == []
     assert inside(memory).running._live == {}
     counts = memory.status().counts
     assert counts is not None
