@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from mohen.knowledge.consolidation.reasons import Reason
-from mohen.knowledge.understanding.en import sentence_cues, small_talk
+from mohen.knowledge.understanding.en import sentence_cues
 from mohen.knowledge.understanding.pattern_engine import Hints
 from mohen.knowledge.understanding.zh import sentence_cues as zh_sentence_cues
-from mohen.knowledge.understanding.zh import small_talk as zh_small_talk
 
 Pattern = re.Pattern[str]
 
@@ -58,7 +57,7 @@ class Cues:
 ZH = Cues(
     asks=zh_sentence_cues.asks,
     commands=zh_sentence_cues.COMMANDS,
-    chat={Reason(kind): pattern for kind, pattern in zh_small_talk.CHAT.items()},
+    chat={Reason(kind): pattern for kind, pattern in zh_sentence_cues.CHAT.items()},
     hints=zh_sentence_cues.hints,
     remember=zh_sentence_cues.REMEMBER,
     important=zh_sentence_cues.IMPORTANT,
@@ -90,7 +89,7 @@ ZH = Cues(
 EN = Cues(
     asks=sentence_cues.asks,
     commands=sentence_cues.COMMANDS,
-    chat={Reason(kind): pattern for kind, pattern in small_talk.CHAT.items()},
+    chat={Reason(kind): pattern for kind, pattern in sentence_cues.CHAT.items()},
     hints=sentence_cues.hints,
     remember=sentence_cues.REMEMBER,
     important=sentence_cues.IMPORTANT,

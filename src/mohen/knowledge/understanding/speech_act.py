@@ -7,7 +7,7 @@ import re
 from mohen.knowledge.consolidation.model import Tag
 from mohen.knowledge.consolidation.reasons import Reason
 from mohen.knowledge.policy import Screening
-from mohen.knowledge.understanding.en.small_talk import NAMED_CHAT
+from mohen.knowledge.understanding.en.sentence_cues import NAMED_CHAT
 from mohen.knowledge.understanding.sentence_cues import Cues, folded
 
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mohen.knowledge.understanding.claims import Tongue
+from mohen.knowledge.understanding.en.clause_reader import read
 from mohen.knowledge.understanding.en.clauses import clauses, contrast, corrected
-from mohen.knowledge.understanding.en.reading import read
-from mohen.knowledge.understanding.en.wording import sentence
+from mohen.knowledge.understanding.en.phrases import sentence
 
 ENGLISH = Tongue(
     user="user",

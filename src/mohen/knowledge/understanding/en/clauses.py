@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from mohen.knowledge.consolidation.model import Act
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Clause
-from mohen.knowledge.understanding.en.wording import expanded
+from mohen.knowledge.understanding.en.phrases import expanded
 
 _WHO = r"i|my|we|our|he|she|his|her|they|their|it|you|your|that|this|there"
 _VERBS = (

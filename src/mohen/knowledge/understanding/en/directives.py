@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.subjects import SELF, YOU
-from mohen.knowledge.understanding.en.wording import third
+from mohen.knowledge.understanding.en.phrases import SELF, YOU, third
 
 _CALLED = re.compile(
     (

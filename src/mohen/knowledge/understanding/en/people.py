@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.life import related, tie
-from mohen.knowledge.understanding.en.subjects import NAME, PETS, ROLE, SELF, same
+from mohen.knowledge.understanding.en.identity import related, tie
+from mohen.knowledge.understanding.en.phrases import NAME, PETS, ROLE, SELF, same
 from mohen.knowledge.understanding.pattern_engine import Said, saying
 
 _N = r"an?|one|two|three|four|five|six|\d{1,2}|no"

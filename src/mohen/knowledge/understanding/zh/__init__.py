@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mohen.knowledge.understanding.claims import Tongue, Who
+from mohen.knowledge.understanding.zh.clause_reader import read
 from mohen.knowledge.understanding.zh.clauses import clauses, contrast, corrected
-from mohen.knowledge.understanding.zh.reading import read
 
 
 def _sentence(who: Who, tail: str) -> str:

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.zh.subjects import SELF, YOU
-from mohen.knowledge.understanding.zh.values import plain
+from mohen.knowledge.understanding.zh.phrases import SELF, YOU, clean_value
 
 _CALLED = re.compile(
     r"(?:从今天起|从现在开始|以后|那|就)*(?:你(?:的名字)?(?:以后|就|从今以后)*(?:叫做?"
@@ -79,7 +78,7 @@ _ASPECTS = (
 def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
     """Claims about the agent, from a clause without what leads into it."""
     if match := _CALLED.fullmatch(text):
-        value = plain(match["v"], policy)
+        value = clean_value(match["v"], policy)
         if value and not re.search(r"^[我你他她一来]|什么|醒|车|外卖|[去查做看写帮给]|一下", value):
             yield Claim(
                 category=Category.IDENTITY,
@@ -96,7 +95,7 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
         )
         return
     if match := _CALL_ME.fullmatch(text):
-        value = plain(match["v"], policy)
+        value = clean_value(match["v"], policy)
         if value and not re.search(r"[去来起做吃的]|滚", value):
             yield Claim(
                 category=Category.IDENTITY,

@@ -1,13 +1,15 @@
-"""What gives a Chinese sentence away: who speaks of whom, asks, orders, greets or takes back.
-
-All patterns read text whose letters and digits have half width.
-"""
+"""Cues in Chinese sentences: who speaks of whom, asks, orders, greets, jokes or takes back."""
 
 from __future__ import annotations
 
 import re
 
 from mohen.knowledge.understanding.pattern_engine import Hints
+
+# -- What gives a Chinese sentence away: who speaks of whom, asks, orders, greets or takes back.
+#
+# All patterns read text whose letters and digits have half width.
+
 
 ME = "(?:我们?|俺们?|咱们?|本人|鄙人|在下)"
 HEDGE = "(?:可能|大概|也许|好像|应该|估计|似乎|恐怕)"
@@ -292,3 +294,38 @@ AGREES = re.compile(
 )
 LAUGHS = re.compile(r"哈{2,}|嘿+|呵+")
 I_AM = re.compile(r"\s*我(?:就?是|叫)")
+
+
+# -- Chinese that is company and nothing else, by the whole of what is said (C47).
+
+
+CHAT = {
+    "laughter": re.compile(
+        r"(?:哈+|嘿+|呵+|嘻+|hh+|哇+|噗|笑死我?了?|23+|6{2,}|666+|[\s，,!！~～])++"
+    ),
+    "greeting": re.compile(
+        r"(?:(?:你们?|您|大家|各位)好[呀啊吗哇]?|早上好|上午好|中午好|下午好|晚上好|早安?|晚安"
+        r"|嗨|哈喽|哈罗|喂|在[吗么不]"
+        r"|在不在|好久不见|拜+|再见|回[头见]见?|明天见|下次见|回聊|新年快乐|生日快乐|节日快乐"
+        r"|周末愉快|圣诞快乐|中秋快乐"
+        r"|恭喜(?:发财|你)?|祝(?:你|您)?[^，。我]{2,6}|[呀啊哦哈的了啦喽，,、\s!！~～。.])++"
+    ),
+    "thanks": re.compile(
+        r"(?:谢谢|多谢|感谢|谢啦?|谢了|辛苦|麻烦|太感谢|非常感谢|不客气|没关系|没事儿?|不好意思"
+        r"|对不起|抱歉|么么哒"
+        r"|[你您大家们了啦呀啊哦哈的帮忙，,、\s!！~～。.])++"
+    ),
+    "chatter": re.compile(
+        r"(?:嗯+|恩+|哦+|噢+|喔+|啊+|哎呀?|唉+|呃+|额+|诶+|好[的吧嘞滴呀啊哒]*|行[吧啊呀]*|中"
+        r"|成|可以|没问题|收到|明白|了解"
+        r"|知道|懂|清楚|对+|是[的啊呀]*|没错|不是|不对|不用|不行|不要|算了|继续|下一[个步]|再来"
+        r"|原来(?:如此|是这样)"
+        r"|这样[子啊]*|那?就?这样吧?|随便|都行|都可以|无所谓|厉害|牛[逼批啊]*|真?不错|太?棒"
+        r"|完美|赞|优秀|绝了|天[哪啊]|真的[吗假的]*"
+        r"|是吗|稍等|等一?[下等会]儿?|我(?:看看|试试|想想|知道|明白|懂|再想想|先看看|考虑一?下)"
+        r"|让我(?:想|看|试)一?[下想看试]|看看|试试|想想"
+        r"|有道理|同意|我?同意|我也(?:是|觉得|这么觉得)|可不是|必须的|当然|加油|我去|卧槽|靠"
+        r"|呜+|挺好(?:吃|看|的)?|好吃|好看|哟|咦|切|嘛"
+        r"|[了啦呀啊哦哈吧呢的嘞滴你，,、\s!！~～。.…])++"
+    ),
+}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.zh.values import plain, several
+from mohen.knowledge.understanding.zh.phrases import clean_value, several
 
 _DEG = (
     r"(?:真的|确实|从小就?|一直|都|也|就|还|还是|超级|超|特别|非常|十分|很|挺|蛮|比较|最"
@@ -59,7 +59,7 @@ def _each(said: Said, value: str, verb: str) -> Iterator[Claim]:
     ),
 )
 def favourite(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = clean_value(said["v"], said.policy)
     if value:
         tail = f"最喜欢的{said['k']}是{value}"
         yield Claim(
@@ -117,7 +117,7 @@ def likes(said: Said) -> Iterator[Claim]:
 )
 def prefers(said: Said) -> Iterator[Claim]:
     better, worse = said["a"] or said["c"], said["b"] or said["e"]
-    if plain(better, said.policy) and plain(worse, said.policy):
+    if clean_value(better, said.policy) and clean_value(worse, said.policy):
         yield taste(better, "prefer", f"比起{worse}更喜欢{better}")
 
 

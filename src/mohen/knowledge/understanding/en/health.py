@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.values import several, thing
+from mohen.knowledge.understanding.en.phrases import several, thing
 from mohen.knowledge.understanding.pattern_engine import Said, saying
 
 _ILL = (

@@ -9,36 +9,33 @@ from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Clause, Read, Talk, resolved
 from mohen.knowledge.understanding.dates import Grain, Local, When
-from mohen.knowledge.understanding.en import (
-    body,
-    homes,
-    life,
-    means,
-    people,
-    study,
-    tastes,
-    wishes,
-    work,
-)
-from mohen.knowledge.understanding.en.days import find
+from mohen.knowledge.understanding.en import activities, health, identity, people, tastes, work
 from mohen.knowledge.understanding.en.directives import told
-from mohen.knowledge.understanding.en.events import event, undated, without
-from mohen.knowledge.understanding.en.life import related, tie
-from mohen.knowledge.understanding.en.subjects import NAME, SELF, Spoken, plain, subject, unique
+from mohen.knowledge.understanding.en.events import event, find_days, undated, without
+from mohen.knowledge.understanding.en.identity import related, tie
+from mohen.knowledge.understanding.en.phrases import (
+    NAME,
+    SELF,
+    Spoken,
+    base_form,
+    is_past,
+    sentence,
+    subject,
+    unique,
+)
 from mohen.knowledge.understanding.en.tastes import DEIXIS
-from mohen.knowledge.understanding.en.wording import is_past, sentence
 from mohen.knowledge.understanding.pattern_engine import Templates
 
 _TEMPLATES = Templates(
-    *body.TEMPLATES,
+    *health.TEMPLATES,
     *people.TEMPLATES,
-    *homes.TEMPLATES,
-    *life.TEMPLATES,
-    *study.TEMPLATES,
-    *work.TEMPLATES,
-    *means.TEMPLATES,
+    *identity.HOME_TEMPLATES,
+    *identity.PERSON_TEMPLATES,
+    *work.STUDY_TEMPLATES,
+    *work.WORK_TEMPLATES,
+    *activities.PROJECT_TEMPLATES,
     *tastes.TEMPLATES,
-    *wishes.TEMPLATES,
+    *activities.HABIT_TEMPLATES,
 )
 _HABIT = re.compile(r"\b(?:every|each)\b", re.I)
 _DROPPED = re.compile(
@@ -112,7 +109,7 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     if spoken.who is not None and spoken.who.key in ("", AGENT):
         talk.subject = spoken.who
         return Read()
-    days = [] if _HABIT.search(text) else find(spoken.rest, local, policy)
+    days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     found = _said(spoken, days, talk, local, policy)
     if spoken.who is not None or clause.opens:
         talk.subject = spoken.who
@@ -124,7 +121,7 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
 def _task(text: str, local: Local, policy: Extraction) -> str:
     """Remind me to see the dentist on the 20th → I have to see the dentist on the 20th."""
     match = _REMINDS.fullmatch(text)
-    if match is None or _HABIT.search(text) or not find(text, local, policy):
+    if match is None or _HABIT.search(text) or not find_days(text, local, policy):
         return text
     rest = f"{match['rest']}{match['day'] or ''}"
     return f"I have to {rest}" if match["what"].lower() == "to" else rest
@@ -133,13 +130,13 @@ def _task(text: str, local: Local, policy: Extraction) -> str:
 def _day_last(text: str, local: Local, policy: Extraction) -> str:
     """Next Friday I am flying → I am flying next Friday."""
     if born := _BIRTHDAY.search(text):
-        days = find(text, local, policy)
+        days = find_days(text, local, policy)
         if days and (days[0].start, days[0].end, days[0].grain) == (0, born.start(), Grain.DAY):
             day = days[0].day
             return f"{born['whose']} birthday is {day:%B} {day.day}"
     if often := _OFTEN.fullmatch(text):
         return f"{often['rest']} every{often['often'][len('every') :]}"
-    days = find(text, local, policy)
+    days = find_days(text, local, policy)
     if not days or days[0].start != 0:
         return text
     rest = text[days[0].end :].lstrip(" ,")
@@ -152,7 +149,7 @@ def _day_last(text: str, local: Local, policy: Extraction) -> str:
 
 def _unnamed(text: str, talk: Talk, *, opens: bool) -> Spoken:
     """… and work at Google: the subject of the clause before. Allergic to nuts: the speaker."""
-    rest = plain(text, third=bool(talk.subject and talk.subject.key != USER))
+    rest = base_form(text, third=bool(talk.subject and talk.subject.key != USER))
     if _DROPPED.match(text):
         return Spoken(talk.subject or SELF, f"be {text[:1].lower()}{text[1:]}")
     if opens and is_past(text.partition(" ")[0]):

@@ -10,13 +10,12 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Clause, Read, Talk, Who, resolved
 from mohen.knowledge.understanding.dates import Grain, Local, When
 from mohen.knowledge.understanding.pattern_engine import Templates
-from mohen.knowledge.understanding.zh import body, doings, homes, life, people, tastes, work
-from mohen.knowledge.understanding.zh.days import find
+from mohen.knowledge.understanding.zh import activities, health, identity, people, tastes, work
+from mohen.knowledge.understanding.zh.activities import of_it, of_thing
 from mohen.knowledge.understanding.zh.directives import told
-from mohen.knowledge.understanding.zh.doings import of_it, of_thing
-from mohen.knowledge.understanding.zh.events import event, third
-from mohen.knowledge.understanding.zh.life import tie
-from mohen.knowledge.understanding.zh.subjects import (
+from mohen.knowledge.understanding.zh.events import event, find_days, third
+from mohen.knowledge.understanding.zh.identity import tie
+from mohen.knowledge.understanding.zh.phrases import (
     PETS,
     SELF,
     YOU,
@@ -27,13 +26,13 @@ from mohen.knowledge.understanding.zh.subjects import (
 )
 
 _TEMPLATES = Templates(
-    *body.TEMPLATES,
+    *health.TEMPLATES,
     *people.TEMPLATES,
-    *life.TEMPLATES,
-    *homes.TEMPLATES,
+    *identity.PERSON_TEMPLATES,
+    *identity.HOME_TEMPLATES,
     *work.TEMPLATES,
     *tastes.TEMPLATES,
-    *doings.TEMPLATES,
+    *activities.TEMPLATES,
 )
 _END = re.compile(r"[啊哦哈呀啦嘛噢哟呗吧~～！!。.]+$|(?<=[了的])呢$|呢$")
 _ADVERBS = re.compile(
@@ -81,7 +80,7 @@ def read(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
     if spoken.who is not None and not spoken.who.key:
         talk.subject = spoken.who  # nobody known: what follows is not the user's either
         return Read((), False)
-    days = [] if _HABIT.search(text) else find(spoken.rest, local, policy)
+    days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
     found = [its] if its else _said(spoken, days, talk, local, policy)
     if spoken.who is not None:
@@ -97,13 +96,13 @@ def _task(text: str, local: Local, policy: Extraction) -> str:
     if "提醒" not in text or _HABIT.search(text) or not (reminds := _REMINDS.search(text)):
         return text
     own = f"{text[: reminds.start()]}我{text[reminds.end() :].removeprefix('我')}"
-    return own if find(own, local, policy) else text
+    return own if find_days(own, local, policy) else text
 
 
 def _yearly(text: str, local: Local, policy: Extraction) -> str:
     """3月12号是我妈妈的生日: it is so every year."""
     born = _BIRTHDAY.search(text)
-    days = find(text, local, policy) if born else []
+    days = find_days(text, local, policy) if born else []
     if not born or not days:
         return text
     day = days[0].day
@@ -132,7 +131,7 @@ def _dated_subject(text: str, talk: Talk, local: Local, policy: Extraction) -> S
     if often := _OFTEN.match(text):
         end = often.end()
     else:
-        days = find(text, local, policy)
+        days = find_days(text, local, policy)
         if not days or days[0].start != 0:
             return spoken
         end = days[0].end

@@ -1,4 +1,4 @@
-"""Of whom a Chinese clause speaks: 我, 我妈妈, 我同事张三, 李四, 她, 你; or nobody is named."""
+"""The parts of a Chinese clause: its subject and its values."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import re
 from dataclasses import dataclass
 
 from mohen.knowledge.model import AGENT, USER, EntityType
-from mohen.knowledge.understanding.claims import Talk, Who
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.claims import Talk, Who, tidy
 from mohen.knowledge.understanding.entities import HAN_NAME, SURNAMES
+
+# -- Of whom a Chinese clause speaks: 我, 我妈妈, 我同事张三, 李四, 她, 你; or nobody is named.
+
 
 SELF = Who(USER, "用户")
 YOU = Who(AGENT, "助手")
@@ -142,3 +146,42 @@ def _by_role(said: str, talk: Talk) -> Who:
 
 def _kind(said: str) -> EntityType:
     return EntityType.OTHER if PETS.fullmatch(said) else EntityType.PERSON
+
+
+# -- Values in Chinese sayings: what may be one, and lists of them.
+
+
+_VAGUE = re.compile(
+    r"^(?:你|您|这|那|它|他|她|哪|什么|啥|怎|谁|某|上面|下面|刚才|之前|以上|如下|了$|过$"
+    r"|着|的$|是$|个$|一下)|(?:这样|那样|那种|这种|那个|这个|什么|这里|那里|它)$"
+    r"|这[么种个些]|那[么种些]"
+)
+_AND = re.compile(r"、|和|跟|与|以及|还有|及|/|&")
+_NOT_AND = re.compile(
+    r"和平|和谐|和服|共和|温和|柔和|和风|和田|和牛|跟踪|跟风|高跟|参与|与其|普及|埃及"
+    r"|及格|互联|饱和|中和|和弦|和声"
+)
+_MEASURE = re.compile(
+    r"^(?:(?:一|两|几)?[个只条位名款部本种件辆台套份杯](?!人|性)|一些|所有|任何|各种"
+    r"|各类)的?"
+)
+
+
+def clean_value(text: str, policy: Extraction) -> str:
+    """A value, or nothing where it points at something instead of naming it."""
+    value = tidy(text)
+    if not value or len(value) > policy.value_most or _VAGUE.search(value):
+        return ""
+    return value
+
+
+def several(text: str, policy: Extraction) -> list[str]:
+    """咖啡、茶和爵士乐: each of them; a value that is no list is a list of one."""
+    whole = clean_value(text, policy)
+    if not whole:
+        return []
+    parts = [whole] if _NOT_AND.search(whole) or "的时候" in whole else _AND.split(whole)
+    found = [value for each in parts if (value := clean_value(_MEASURE.sub("", each), policy))]
+    if any(len(each) > len(whole) or not each for each in found) or len(found) != len(parts):
+        return [whole]
+    return found[: policy.list_most]
