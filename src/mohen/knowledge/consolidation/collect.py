@@ -18,7 +18,7 @@ from mohen.knowledge.consolidation.model import Change, Fragment, Tag
 from mohen.knowledge.consolidation.run import Run
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, Source, Transcript, Utterance
 from mohen.knowledge.understanding import fragments
-from mohen.knowledge.understanding.role_play import Play, play
+from mohen.knowledge.understanding.borrowed_text import Play, play
 from mohen.text import redact, secrets
 
 Clean = Callable[[str], str]

@@ -23,7 +23,7 @@ from mohen.knowledge.consolidation.beliefs import Held
 from mohen.knowledge.consolidation.chains import Desk, Placed
 from mohen.knowledge.consolidation.model import Act, Change, Done, Stated
 from mohen.knowledge.model import BELIEF, FACT, Item, State
-from mohen.knowledge.understanding import gist
+from mohen.knowledge.understanding import similarity
 from mohen.rules import vetoes
 from mohen.text import normalize
 
@@ -195,7 +195,7 @@ class Hearing:
                 each
                 for each in near
                 if set(each.entities) == {name.name for name in said.entities}
-                and gist.alike(each.content, said.content, policy)
+                and similarity.alike(each.content, said.content, policy)
             ),
             None,
         )
@@ -237,7 +237,7 @@ class Hearing:
     def _confront(self, fact: Item, guesses: Sequence[Item]) -> None:
         """A new fact against every belief that is held and speaks of the same."""
         desk, policy = self.desk, self.desk.parts.policy.reconciling
-        asked = gist.content_terms(fact.content)
+        asked = similarity.content_terms(fact.content)
         near = dict.fromkeys(
             (
                 *(each.id for each in guesses if each.type == BELIEF),

@@ -15,7 +15,7 @@ from mohen.knowledge.model import SUMMARY, Category, State
 from mohen.knowledge.policy import Review
 from mohen.knowledge.review.model import Cure, Fault, Finding
 from mohen.knowledge.transfer.model import Memo
-from mohen.knowledge.understanding import dates, junk
+from mohen.knowledge.understanding import dates, worth_keeping
 from mohen.policy import Policy
 from mohen.text import normalize, secrets, terms
 from mohen.text.normalize import fold
@@ -302,7 +302,7 @@ def _junk(memos: Iterable[Memo], policy: Policy) -> Iterator[Finding]:
     for each in memos:
         if each.attribute or each.type == SUMMARY:
             continue  # somebody understood what it says
-        if why := junk.junk(each, policy.screening):
+        if why := worth_keeping.junk(each, policy.screening):
             yield _one(Fault.JUNK, why, each, Cure.ARCHIVE)
 
 

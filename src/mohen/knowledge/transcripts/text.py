@@ -13,10 +13,9 @@ from typing import Final
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts.jsonl_sessions import Journals
 from mohen.knowledge.transcripts.line_reader import Journal
-from mohen.knowledge.transcripts.message_log import Batch, Said, begin
+from mohen.knowledge.transcripts.message_log import Batch, Said, begin, written
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, SourceKind, Transcript
 from mohen.knowledge.transcripts.source_files import Place
-from mohen.knowledge.transcripts.timestamps import written
 
 _ENDINGS: Final = (".md", ".markdown", ".txt", ".text")
 _HEAD: Final = 65_536

@@ -1,4 +1,4 @@
-"""The cues of a language, and which languages a text speaks."""
+"""The cues of a language, which languages a text speaks, and what a thought is for (R193)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from mohen.knowledge.consolidation.model import Tag
 from mohen.knowledge.consolidation.reasons import Reason
+from mohen.knowledge.policy import Screening
 from mohen.knowledge.understanding.en import sentence_cues
+from mohen.knowledge.understanding.en.sentence_cues import NAMED_CHAT
 from mohen.knowledge.understanding.pattern_engine import Hints
 from mohen.knowledge.understanding.zh import sentence_cues as zh_sentence_cues
+
+# -- The cues of a language, and which languages a text speaks.
+
 
 Pattern = re.Pattern[str]
 
@@ -147,3 +153,42 @@ def folded(text: str) -> str:
     if "'" in low or not (low.isascii() and _MAY_HURRY.search(low)):
         return low
     return _CONTRACTED.sub(lambda found: _HURRIED[found.group()], low)
+
+
+# -- What a thought is for: to state, to ask, to order, or to be company (R193).
+
+
+_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_MARKS = " \t\n,.!?;:~'\"()-，。！？；：、…～“”‘’「」（）《》\u3000"
+_LINK = re.compile(r"(?:https?://|www\.)\S+")
+
+
+def tag_of(text: str, cues: Cues, policy: Screening) -> Tag:
+    if small_talk(text, cues, policy):
+        return Tag.CHAT
+    low = folded(text)
+    if cues.asks(low):
+        return Tag.QUESTION
+    if cues.commands.match(low):
+        return Tag.COMMAND
+    return Tag.STATEMENT
+
+
+def small_talk(text: str, cues: Cues, policy: Screening) -> Reason | None:
+    """Which kind, by the whole of what is said (C47): 你好像… and `this` greet nobody."""
+    if len(text) > policy.chatter:
+        return None
+    bare = text.strip(_MARKS)
+    if not (bare and bare[0].isalnum() and bare[-1].isalnum()):
+        bare = _EDGES.sub("", bare)
+    if not bare:
+        return Reason.EMOJI if text.strip() else Reason.EMPTY
+    low = folded(bare)
+    for reason, pattern in cues.chat.items():
+        if pattern.fullmatch(low):
+            return reason
+    return Reason.CHATTER if NAMED_CHAT.fullmatch(low) else None
+
+
+def only_links(text: str) -> bool:
+    return "/" in text and not _EDGES.sub("", _LINK.sub("", text))

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.en.phrases import PETS, SELF, clean_value, unique
+from mohen.knowledge.understanding.entities import is_place
 from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.places import is_place
 from mohen.text.word_lists import words
 
 # -- Who somebody is, in English: name, age, birth, how to reach them.

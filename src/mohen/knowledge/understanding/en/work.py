@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from mohen.knowledge.model import AGENT, Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.en.phrases import clean_value, possessed, several, thing
+from mohen.knowledge.understanding.entities import is_place
 from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.places import is_place
 
 # -- Work, in English.
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
+from mohen.knowledge.understanding.entities import is_place
 from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.places import is_place
 from mohen.knowledge.understanding.zh.phrases import PETS, SELF, clean_value, several, unique
 from mohen.story.numerals import value as counted
 from mohen.text.word_lists import words

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import AGENT, Category
 from mohen.knowledge.understanding.claims import Claim
-from mohen.knowledge.understanding.entities import SCHOOL, is_organization
+from mohen.knowledge.understanding.entities import SCHOOL, is_organization, is_place
 from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.places import is_place
 from mohen.knowledge.understanding.zh.identity import NO_PLACE, home
 from mohen.knowledge.understanding.zh.phrases import clean_value
 from mohen.story.numerals import value as counted

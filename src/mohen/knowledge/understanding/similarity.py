@@ -1,8 +1,4 @@
-"""What a sentence comes down to, so that two of them can be held against each other.
-
-Hedges and the words for the user say nothing of what is known; a negation, a number or a word of
-dislike turns everything around, however like the rest may be.
-"""
+"""Compares two statements: what each comes down to, and whether they agree or contradict."""
 
 from __future__ import annotations
 
