@@ -11,11 +11,11 @@ from mohen.knowledge import inject as knowledge_inject
 from mohen.knowledge import retract as knowledge_retract
 from mohen.knowledge import search as knowledge_search
 from mohen.knowledge.consolidation.model import Change
-from mohen.knowledge.graph_model import Drawn
 from mohen.knowledge.model import (
     FACT,
     Captured,
     Category,
+    Drawn,
     Found,
     Injection,
     Item,

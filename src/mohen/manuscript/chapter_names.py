@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from mohen.manuscript import file_refs
 from mohen.prompts.policy import Files
-from mohen.story import numerals
+from mohen.text import numerals
 
 _TITLE = re.compile(
     r"^ {0,3}(?:#{1,6}[ \t]*(\S[^\n]*?)(?:[ \t]+#+)?"

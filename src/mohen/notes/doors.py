@@ -10,7 +10,7 @@ from mohen.notes import edit
 from mohen.prompts import preview as prompts_preview
 from mohen.prompts.preview import Preview
 from mohen.rules import label_learning, unlearn
-from mohen.rules.label_model import Action, Learned
+from mohen.rules.model import Action, Learned
 
 if TYPE_CHECKING:
     from mohen.parts import Parts

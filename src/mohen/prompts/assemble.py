@@ -32,9 +32,8 @@ from mohen.manuscript import cards, projects
 from mohen.manuscript.model import FileKind, ProjectFile
 from mohen.notes.notes import Match
 from mohen.prompts import (
-    budget,
     cursor,
-    layer_report,
+    layers,
     memory_blocks,
     preview,
     prompt,
@@ -43,7 +42,7 @@ from mohen.prompts import (
     truncate,
     varying_layers,
 )
-from mohen.prompts.budget import Budgets
+from mohen.prompts.layers import Budgets
 from mohen.prompts.model import Assembly, Chapter, Layer, Request, Warned
 from mohen.prompts.prompt import Count, Part
 from mohen.prompts.prompt_headings import LANGUAGES, Words
@@ -361,7 +360,7 @@ def compose(
     scene, query = _scene(parts, request), _query(parts, request)
     search = gathering.search(request, scene, query, read) if known.injection_enabled else None
     words = words_of(known)
-    budgets = budget.budgets(writer.window, parts.policy.context)
+    budgets = layers.budgets(writer.window, parts.policy.context)
     counted = token_counting.of(parts, known, writer.name)
     desk = _Desk(
         parts=parts,
@@ -569,7 +568,7 @@ def _assembly(
     _, user = prompt.messages(varying)
     used = {each.id for section in varying for each in section.references}
     kept = [each for each in episodes if each.episode.id in used]
-    injected = layer_report.injection(varying, prefix.rules, kept, desk.skill.context_rules)
+    injected = layers.injection(varying, prefix.rules, kept, desk.skill.context_rules)
     total = prefix.tokens + sum(each.tokens for each in varying)
     _warn_of_size(desk, total, prefix.parts, fitted)
     return Assembly(
@@ -579,14 +578,14 @@ def _assembly(
         system=prefix.text,
         user=user,
         sections=(*prefix.sections, *varying),
-        layers=layer_report.reports(
+        layers=layers.reports(
             prefix.reports, varying, desk.words, desk.budgets, desk.gathering.hurt
         ),
         tokens=total,
         stable_prefix_hash=prefix.hash,
         prompt_hash=prompt.prompt_hash(prefix.text, user),
         scene_type=desk.scene,
-        injected=layer_report.joined(prefix.injected, injected),
+        injected=layers.joined(prefix.injected, injected),
         warnings=tuple(dict.fromkeys(desk.gathering.warnings)),
         degradations=tuple(desk.gathering.broken),
         recalled=tuple(each.episode.seq for each in kept),

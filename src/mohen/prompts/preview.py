@@ -18,7 +18,7 @@ from mohen.errors import EmbedderError, StoreError
 from mohen.knowledge.model import Item
 from mohen.notes import edit, notes
 from mohen.notes.notes import Match
-from mohen.prompts import budget, memory_lines, stable_prefix
+from mohen.prompts import layers, memory_lines, stable_prefix
 from mohen.prompts.prompt_headings import LANGUAGES
 from mohen.rules import curation, labels
 from mohen.rules.model import Origin, Rule
@@ -135,7 +135,7 @@ def _baseline(parts: Parts, project_id: str | None, known: Settings) -> _Baselin
         project_id,
         LANGUAGES[known.prompt_language],
         token_counting.of(parts, known, writer.name),
-        rules_tokens=budget.budgets(writer.window, parts.policy.context).author,
+        rules_tokens=layers.budgets(writer.window, parts.policy.context).author,
     )
     rules = base.chosen.rules
     reasons = _reasons(parts, rules)

@@ -16,10 +16,9 @@ from mohen.core.database import Tx
 from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope
 from mohen.episodes import validate
-from mohen.rules import confidence, conflicts, curation, edit, labels, pause, rule_parser, verdicts
-from mohen.rules.label_model import Action, Learned, Reaction
+from mohen.rules import conflicts, curation, edit, labels, model, pause, rule_parser, verdicts
 from mohen.rules.labels import Acts, Ignored
-from mohen.rules.model import Origin, Rule, Tally
+from mohen.rules.model import Action, Learned, Origin, Reaction, Rule, Tally
 from mohen.text import normalize, redact
 
 if TYPE_CHECKING:
@@ -207,7 +206,7 @@ def _weigh(desk: _Desk, rule: Rule, heard: Mapping[str, Tally]) -> bool:
         return False
     after = replace(
         rule,
-        confidence=confidence.of_tally(said, desk.parts.policy.learning.confidence_prior),
+        confidence=model.tally_confidence(said, desk.parts.policy.learning.confidence_prior),
         tally=said,
         evidence_at=desk.now,
         updated_at=desk.now,
@@ -263,7 +262,7 @@ def _composed(desk: _Desk, text: str, acts: Acts) -> Rule:
     return replace(
         typed,
         origin=Origin.LEARNED,
-        confidence=confidence.of_tally(tally, parts.policy.learning.confidence_prior),
+        confidence=model.tally_confidence(tally, parts.policy.learning.confidence_prior),
         user_confirmed=False,
         tally=tally,
     )

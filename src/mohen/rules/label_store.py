@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from mohen.core.database import Database, Tx
 from mohen.core.scope import Scope
-from mohen.rules.label_model import Action, Count, Reaction
+from mohen.rules.model import Action, Count, Reaction
 
 _SAYING = "WHERE label = ?2 AND (?1 IS NULL OR project_id = ?1)"
 

@@ -16,8 +16,7 @@ from enum import StrEnum
 from mohen.core.keyed_hash import sealed
 from mohen.core.settings_model import Settings
 from mohen.notes.policy import Entries
-from mohen.rules.label_model import Count
-from mohen.rules.model import Tally
+from mohen.rules.model import Count, Tally
 from mohen.text.default_rules import BUILT_IN
 from mohen.text.normalize import normal
 

@@ -21,7 +21,7 @@ from mohen.errors import ConfidenceOutOfRange, ModelError
 from mohen.models.model import Ask, Candidate, Message, Suggestion, Suggestions
 from mohen.models.policy import Models
 from mohen.policy import Policy
-from mohen.rules import confidence, rule_parser, rule_text
+from mohen.rules import model, rule_parser, rule_text
 from mohen.rules.model import PHRASE, Op, Predicate
 from mohen.text import tokens
 from mohen.text.default_rules import Category
@@ -327,7 +327,7 @@ def _suggestion(
     )
     if not (sound and zh and en) or _is_measurable(zh) or _is_measurable(en):
         return None
-    bound = confidence.of(
+    bound = model.confidence(
         len(supporting) + len(contradicting),
         len(supporting),
         len(contradicting),

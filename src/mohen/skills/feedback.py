@@ -21,7 +21,7 @@ from mohen.errors import (
     StoreError,
 )
 from mohen.rules import label_learning
-from mohen.rules.label_model import Action
+from mohen.rules.model import Action
 from mohen.skills.model import Answered, Offer, Response
 from mohen.text import redact
 

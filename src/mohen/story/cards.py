@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mohen.manuscript.model import FileKind
-from mohen.story import fact_ids, numerals, vocabulary
+from mohen.story import fact_ids, vocabulary
 from mohen.story.model import (
     ContextLevel,
     Entity,
@@ -25,6 +25,7 @@ from mohen.story.model import (
     State,
 )
 from mohen.story.policy import Story
+from mohen.text import numerals
 from mohen.text.normalize import fold
 
 # -- The words that fields of a card go by, and what their values look like.

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from mohen.manuscript import file_refs
-from mohen.story import numerals
 from mohen.story.model import Chapter
+from mohen.text import numerals
 
 _HEADING = re.compile(
     rf"\s{{0,3}}(?:#{{1,3}}\s*)?(?:第\s*({numerals.NUMBER})\s*[章回](?=[\s:：.、·—-]|$).{{0,40}}"

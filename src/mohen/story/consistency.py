@@ -11,7 +11,7 @@ from mohen.core.scope import Scope
 from mohen.episodes import validate
 from mohen.errors import InvalidArgument, NotFound
 from mohen.rules import edit
-from mohen.story import checks, ingest, reading, story, world_state
+from mohen.story import checks, file_facts, ingest, story, world_state
 from mohen.story.model import Checked, Contradiction, Exemption, Unread
 from mohen.story.world_state import Book
 
@@ -51,7 +51,7 @@ def check(
 def check_folder(parts: Parts, folder: str) -> Checked:
     """A folder that belongs to no project: read, checked, and nothing of it kept."""
     files, unread = ingest.readable(parts.folder(folder))
-    facts = reading.everything("", files, parts.policy.story)
+    facts = file_facts.everything("", files, parts.policy.story)
     found = checks.check(world_state.book(facts, parts.policy.story))
     return Checked(tuple(found), len(files), len(facts.chapters), len(facts.states), unread)
 

@@ -1,15 +1,37 @@
-"""What a text says of its own time: dates, weekdays, days and years that pass."""
+"""Time in a story: dates, weekdays, days and years that pass."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date
 
-from mohen.story import fact_ids, modality, numerals
-from mohen.story.calendar import parsed
+from mohen.story import fact_ids, sentences
 from mohen.story.model import Chapter, Evidence, Mark, MarkKind, Moment
 from mohen.story.sentences import Sentence
+from mohen.text import numerals
 from mohen.text.normalize import fold
+
+# -- Dates of a story: `2024-03-05`, or `--03-05` where no year is said.
+
+
+_YEARLESS = "--"
+
+
+def parse_date(value: str) -> date | None:
+    """A date; one without a year stands in a leap year, so that every day exists."""
+    try:
+        return date.fromisoformat(value.replace(_YEARLESS, "2024-", 1))
+    except ValueError:
+        return None
+
+
+def has_year(value: str) -> bool:
+    return not value.startswith(_YEARLESS)
+
+
+# -- What a text says of its own time: dates, weekdays, days and years that pass.
+
 
 _MONTHS = [
     "january",
@@ -50,7 +72,7 @@ def marks(
     """The marks of one sentence that is told as happening now."""
     if not sentence.present or sentence.asks:
         return
-    jump = modality.JUMP.match(sentence.plain)
+    jump = sentences.JUMP.match(sentence.plain)
     dated = None if sentence.hedged else _DATE.search(sentence.plain)
     at = Moment(chapter.number, sentence.first, sentence.column)
     where = f"{chapter.ref}:{sentence.first}:{sentence.column}"
@@ -92,7 +114,7 @@ def _date(found: re.Match[str]) -> str:
     day = numerals.value(found["day"] or found["eday"] or found["fday"])
     year = found["year"] or found["eyear"]
     number = numerals.value(year) if year else None
-    if parsed(f"{number:04d}-{month:02d}-{day:02d}" if number else f"--{month:02d}-{day:02d}"):
+    if parse_date(f"{number:04d}-{month:02d}-{day:02d}" if number else f"--{month:02d}-{day:02d}"):
         return f"{number:04d}-{month:02d}-{day:02d}" if number else f"--{month:02d}-{day:02d}"
     return ""
 

@@ -22,7 +22,7 @@ from mohen.knowledge.agents.model import Config
 from mohen.knowledge.consolidation import beliefs
 from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.model import BELIEF, FACT, INITIALS, Category, Item, State
-from mohen.knowledge.workspace import layout, parse_edits
+from mohen.knowledge.workspace import layout
 from mohen.knowledge.workspace.layout import Unread, Written
 from mohen.knowledge.workspace.model import NOTHING, Taken, Trouble
 from mohen.policy import Policy
@@ -325,7 +325,7 @@ def _take_snapshot(desk: _Desk, tx: Tx, text: str | None, ours: str) -> None:
     desk.files[layout.SNAPSHOT] = left(layout.SNAPSHOT, text, desk.parts.policy)
     if desk.new_tree:
         return
-    for each in parse_edits.of_snapshot(text, ours):
+    for each in layout.of_snapshot(text, ours):
         item = _noted(desk, each)
         if vetoes.vetoed(desk.parts, tx, desk.key, desk.project_id, item):
             desk.troubles.append(Trouble(layout.SNAPSHOT, 0, _DELETED))
@@ -341,7 +341,7 @@ def _take_entities(desk: _Desk, tx: Tx, changed: Mapping[str, str]) -> None:
         if ref.endswith("_index.json") or desk.new_tree:
             continue
         try:
-            edited = list(parse_edits.of_entity(text))
+            edited = list(layout.of_entity(text))
         except ValueError:
             desk.troubles.append(Trouble(ref, 0, "not the page of an entity: it is written again"))
             continue
@@ -349,7 +349,7 @@ def _take_entities(desk: _Desk, tx: Tx, changed: Mapping[str, str]) -> None:
             _take_attribute(desk, tx, ref, each)
 
 
-def _take_attribute(desk: _Desk, tx: Tx, ref: str, edited: parse_edits.Edited) -> None:
+def _take_attribute(desk: _Desk, tx: Tx, ref: str, edited: layout.Edited) -> None:
     if edited.item is not None and desk.parts.audit.buried(edited.item) is not None:
         desk.troubles.append(Trouble(ref, 0, _DELETED))
         return
@@ -360,7 +360,7 @@ def _take_attribute(desk: _Desk, tx: Tx, ref: str, edited: parse_edits.Edited) -
     content = f"{edited.name} {edited.attribute}: {value}"
     if (held := desk.known.get(edited.item or "")) is None:
         about = beliefs.about_name(edited.name)
-        note = parse_edits.Addition(content, Category.GENERAL, about, edited.attribute, value)
+        note = layout.Addition(content, Category.GENERAL, about, edited.attribute, value)
         _put(desk, tx, _noted(desk, note, (edited.name,)))
         return
     if held.value and held.value in held.content:  # the sentence says it in its own words
@@ -368,7 +368,7 @@ def _take_attribute(desk: _Desk, tx: Tx, ref: str, edited: parse_edits.Edited) -
     _rewrite(desk, tx, held, replace(held, content=content, value=value))
 
 
-def _noted(desk: _Desk, added: parse_edits.Addition, entities: tuple[str, ...] = ()) -> Item:
+def _noted(desk: _Desk, added: layout.Addition, entities: tuple[str, ...] = ()) -> Item:
     importance = desk.importance[added.category]
     return Item(
         id="",

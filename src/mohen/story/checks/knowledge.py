@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from mohen.story import numerals, vocabulary
+from mohen.story import vocabulary
 from mohen.story.checks.clash import clash, where
 from mohen.story.likeness import share
 from mohen.story.model import Contradiction, EntityType, Kind, Severity, State
 from mohen.story.world_state import Book
+from mohen.text import numerals
 
 _KNOWN = (vocabulary.KNOWS, vocabulary.TELLS)
 _LEARNED = (vocabulary.LEARNS, vocabulary.KNOWS)

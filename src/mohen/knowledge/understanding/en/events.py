@@ -29,7 +29,7 @@ from mohen.knowledge.understanding.en.phrases import (
     possessed,
     third,
 )
-from mohen.story.numerals import value
+from mohen.text.numerals import value
 from mohen.text.word_lists import words
 
 # -- Days and hours as English names them: tomorrow at 3pm, next Friday, March 5th, two weeks ago.

@@ -25,7 +25,7 @@ from mohen.knowledge.understanding.dates import (
     yearless,
 )
 from mohen.knowledge.understanding.zh.phrases import SELF, Spoken
-from mohen.story.numerals import value
+from mohen.text.numerals import value
 
 # -- Days and hours as Chinese names them: 明天下午三点, 下周三, 下个月三号, 三天后.
 

@@ -10,7 +10,7 @@ from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.entities import is_place
 from mohen.knowledge.understanding.pattern_engine import Said, saying
 from mohen.knowledge.understanding.zh.phrases import PETS, SELF, clean_value, several, unique
-from mohen.story.numerals import value as counted
+from mohen.text.numerals import value as counted
 from mohen.text.word_lists import words
 
 # -- Who somebody is, in Chinese: name, age, birth, how to reach them.

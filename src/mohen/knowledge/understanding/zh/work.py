@@ -11,7 +11,7 @@ from mohen.knowledge.understanding.entities import SCHOOL, is_organization, is_p
 from mohen.knowledge.understanding.pattern_engine import Said, saying
 from mohen.knowledge.understanding.zh.identity import NO_PLACE, home
 from mohen.knowledge.understanding.zh.phrases import clean_value
-from mohen.story.numerals import value as counted
+from mohen.text.numerals import value as counted
 
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十百]{1,4})"
 _ONE = r"(?:一?[个名位]|一)?"

@@ -1,8 +1,4 @@
-"""People who have no card: whoever speaks often enough is somebody.
-
-A surname and one or two characters before a verb of speech, or a capitalised word beside `said`,
-several times in the book. Anything less certain stays unknown.
-"""
+"""Facts of a story, read from the project's files: cards, chapters, and people who have no card."""
 
 from __future__ import annotations
 

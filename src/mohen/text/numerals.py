@@ -1,4 +1,4 @@
-"""Numbers as stories write them: 12, 十二, 一百零三, 两, twelve, thirty-two."""
+"""Numbers as people write them: 12, 十二, 一百零三, 两, twelve, thirty-two."""
 
 from __future__ import annotations
 
