@@ -12,7 +12,7 @@ from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts import exports, jsonl_sessions, openclaw, text
 from mohen.knowledge.transcripts.exports import Exports
 from mohen.knowledge.transcripts.jsonl_sessions import Journals, first
-from mohen.knowledge.transcripts.line_reader import Journal
+from mohen.knowledge.transcripts.message_log import Journal
 from mohen.knowledge.transcripts.model import Source, SourceKind
 from mohen.knowledge.transcripts.openclaw import Homes, OpenClaw, discover
 from mohen.knowledge.transcripts.source_files import Place, opened, places

@@ -16,8 +16,7 @@ from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts.host_markup import texts
 from mohen.knowledge.transcripts.json_stream import Element, elements
-from mohen.knowledge.transcripts.line_reader import hashed
-from mohen.knowledge.transcripts.message_log import Batch, Said, moment
+from mohen.knowledge.transcripts.message_log import Batch, Said, hashed, moment
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, SourceKind, Transcript
 from mohen.knowledge.transcripts.source_files import Place, opened, places
 

@@ -10,8 +10,7 @@ from typing import Any, Final
 from mohen.errors import NotFound
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts import host_markup, message_log
-from mohen.knowledge.transcripts.line_reader import Journal, Log, entry
-from mohen.knowledge.transcripts.message_log import Hear, Said, Way, moment
+from mohen.knowledge.transcripts.message_log import Hear, Journal, Log, Said, Way, entry, moment
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, SourceKind, Transcript
 from mohen.knowledge.transcripts.source_files import Place, is_there, opened, places
 

@@ -18,8 +18,16 @@ from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts import host_markup
 from mohen.knowledge.transcripts.jsonl_sessions import Journals, first
-from mohen.knowledge.transcripts.line_reader import Journal, Line, Log, entry, hashed
-from mohen.knowledge.transcripts.message_log import Hear, Said, moment
+from mohen.knowledge.transcripts.message_log import (
+    Hear,
+    Journal,
+    Line,
+    Log,
+    Said,
+    entry,
+    hashed,
+    moment,
+)
 from mohen.knowledge.transcripts.model import (
     Bookmark,
     Reading,

@@ -12,8 +12,7 @@ from typing import Final
 
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts.jsonl_sessions import Journals
-from mohen.knowledge.transcripts.line_reader import Journal
-from mohen.knowledge.transcripts.message_log import Batch, Said, begin, written
+from mohen.knowledge.transcripts.message_log import Batch, Journal, Said, begin, written
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, SourceKind, Transcript
 from mohen.knowledge.transcripts.source_files import Place
 

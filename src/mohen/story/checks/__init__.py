@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mohen.story.checks import knowledge, people, time_and_place
+from mohen.story.checks import people, time_and_place
 from mohen.story.model import Contradiction
 from mohen.story.world_state import Book
 
@@ -12,7 +12,7 @@ _CHECKS = (
     people.check_states,
     time_and_place.check_times,
     time_and_place.check_places,
-    knowledge.check,
+    people.check_knowledge,
     people.check_kinship,
 )
 
