@@ -12,7 +12,6 @@ change the name.
 
 from __future__ import annotations
 
-import re
 import sys
 import unicodedata
 import zlib
@@ -26,6 +25,7 @@ from typing import TYPE_CHECKING, Final
 
 from mohen.embedders.foreign_errors import border
 from mohen.embedders.input_text import filled
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     import numpy as np
@@ -125,9 +125,9 @@ _UNSPACED: Final = (
 )
 _PICTURES: Final = ((0x2190, 0x2BFF), (0x1F000, 0x1FAFF))
 _SPANS: Final = "".join(f"{chr(first)}-{chr(last)}" for first, last in _UNSPACED)
-_WORD: Final = re.compile(rf"[^\W_{_SPANS}]+")
+_WORD: Final = LazyPattern(rf"[^\W_{_SPANS}]+")
 # Anything but ASCII, Han and the punctuation of Chinese (which is no feature) may need folding.
-_UNFOLDED: Final = re.compile("[^\x00-\x7f\u4e00-\u9fff\u3000-\u303f“”‘’—…·！，：；？（）]")
+_UNFOLDED: Final = LazyPattern("[^\x00-\x7f\u4e00-\u9fff\u3000-\u303f“”‘’—…·！，：；？（）]")
 
 # A key is a code point, two of them side by side, or (above both) the checksum of a word feature.
 _CODE_BITS: Final = 21

@@ -15,16 +15,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mohen.prompts.model import Boundary, Span
+from mohen.text.lazy_pattern import LazyPattern
 
 _ENDS = "。！？…；.!?;"
 _CLOSERS = "」』”’\"'）)】》〉]"
 # What ends a sentence goes with the quotes that close after it. A full stop before a letter or
 # a digit ends nothing: 3.14, e.g.
-_SENTENCE = re.compile(
+_SENTENCE = LazyPattern(
     rf"(?:[。！？…；]|[.!?;](?![0-9A-Za-z\u00c0-\u024f.]))+[{re.escape(_CLOSERS)}]*"
 )
-_BLANK_LINE = re.compile(r"\n(?:[^\S\n]*\n)+")
-_LINE = re.compile(r"\n")
+_BLANK_LINE = LazyPattern(r"\n(?:[^\S\n]*\n)+")
+_LINE = LazyPattern(r"\n")
 _KINDS = (
     (_BLANK_LINE, Boundary.PARAGRAPH),
     (_LINE, Boundary.PARAGRAPH),

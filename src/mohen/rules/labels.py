@@ -8,7 +8,6 @@ that is lowered later still works (B16).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -18,6 +17,7 @@ from mohen.core.settings_model import Settings
 from mohen.notes.policy import Entries
 from mohen.rules.model import Count, Tally
 from mohen.text.default_rules import BUILT_IN
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import normal
 
 
@@ -68,12 +68,12 @@ _BLAND = frozenset(
     """.splitlines()
     for phrase in line.split("|")
 )
-_ABSTRACT = re.compile(r"[a-z0-9][a-z0-9._:-]{0,63}")  # C42
+_ABSTRACT = LazyPattern(r"[a-z0-9][a-z0-9._:-]{0,63}")  # C42
 _SKILL = "skill:"
 # A second sentence makes it a passage. A Latin full stop ends one only before a capital: e.g. this.
-_SENTENCE_GOES_ON = re.compile(r"[。！？!?]+[\s”’」』\"']*\w|\.\s+[A-Z\u4e00-\u9fff]")
-_AGAINST = re.compile(r"不要|避免|不喜欢|少用|禁止|\b(?:avoid|no|don'?t|do not|never)\b")
-_HAN = re.compile(r"[\u3400-\u9fff]")
+_SENTENCE_GOES_ON = LazyPattern(r"[。！？!?]+[\s”’」』\"']*\w|\.\s+[A-Z\u4e00-\u9fff]")
+_AGAINST = LazyPattern(r"不要|避免|不喜欢|少用|禁止|\b(?:avoid|no|don'?t|do not|never)\b")
+_HAN = LazyPattern(r"[\u3400-\u9fff]")
 
 
 def tidy(label: str) -> str:

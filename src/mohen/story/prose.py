@@ -20,6 +20,7 @@ from mohen.story.policy import Story
 from mohen.story.sentences import FILLER, Paragraph, Sentence, Speech, paragraphs
 from mohen.story.timeline import marks
 from mohen.text import numerals
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 # -- What prose says, as patterns over sentences in which every known name is one character.
@@ -347,11 +348,11 @@ _ROLES = {
     "item": (EntityType.ITEM,),
     "secret": (EntityType.SECRET,),
 }
-_NAMED = re.compile(NAME)
-_HE = re.compile(r"(?<![其])[他她](?!们|人)|\b(?:he|she)\b", re.IGNORECASE)
-_HIS = re.compile(r"\b(?:his|her)(?= (?:\w+,? ){0,2}(?:eyes|hair)\b)", re.IGNORECASE)
-_FEMALE = re.compile(r"她|she|her", re.IGNORECASE)
-_WOMAN = re.compile(r"女|female|woman|girl|^f$", re.IGNORECASE)
+_NAMED = LazyPattern(NAME)
+_HE = LazyPattern(r"(?<![其])[他她](?!们|人)|\b(?:he|she)\b", re.IGNORECASE)
+_HIS = LazyPattern(r"\b(?:his|her)(?= (?:\w+,? ){0,2}(?:eyes|hair)\b)", re.IGNORECASE)
+_FEMALE = LazyPattern(r"她|she|her", re.IGNORECASE)
+_WOMAN = LazyPattern(r"女|female|woman|girl|^f$", re.IGNORECASE)
 _PRONOUNS_TOO_RISKY = (vocabulary.LIFE, vocabulary.SEEN)
 _LEFT = {"左": "left", "右": "right"}
 _LIMBS = {"臂": "arm", "手": "hand", "腿": "leg", "脚": "foot", "眼": "eye"}

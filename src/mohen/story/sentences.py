@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from mohen.story.chapters import Segment
 from mohen.text import numerals
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- Words that say how a sentence is meant: as happening now, as a memory, a dream, a doubt.
 
@@ -24,7 +25,7 @@ def _either(han: str, latin: str) -> str:
 
 
 def _words(han: str, latin: str) -> re.Pattern[str]:
-    return re.compile(_either(han, latin), re.IGNORECASE)
+    return LazyPattern(_either(han, latin), re.IGNORECASE)
 
 
 _PAST = _either(
@@ -32,7 +33,7 @@ _PAST = _either(
     "(?:long|years|days|weeks|months) (?:ago|earlier|before), back then, in (?:the|her|his) dream,"
     "when (?:he|she) (?:was|had been) (?:a|still a) (?:child|boy|girl), as a (?:child|boy|girl)",
 )
-OPENS_ASIDE = re.compile(
+OPENS_ASIDE = LazyPattern(
     rf"(?:{numerals.NUMBER}|几|数|多|许多|好几)个?(?:年|月|天|日|周)(?:以|之)?前[，,的]"
     rf"|(?:{numerals.WORD}|many|several|some) (?:years|days|weeks|months) (?:ago|earlier|before)\b"
     rf"|{_PAST}",
@@ -78,10 +79,10 @@ PICTURED = _words(
 )
 """What puts the rest of a paragraph out of the world: a picture, a play, a ghost."""
 
-ASKS = re.compile(r"[？?][”」』\"’）)]*\s*$")
+ASKS = LazyPattern(r"[？?][”」』\"’）)]*\s*$")
 
 _UNITS = r"(?P<eu>years?|months?|weeks?|days?)"
-JUMP = re.compile(
+JUMP = LazyPattern(
     rf"(?:又|再|这样)?过了(?P<pn>{numerals.NUMBER}|几|数|好几|许多)个?(?P<pu>年|月|天|日|周|星期)"
     rf"|(?P<n>{numerals.NUMBER}|几|数|多|好几|许多|若干|很多)个?"
     r"(?P<u>年|月|天|日|周|星期)(?:之后|以后|后|过去了)"
@@ -100,10 +101,10 @@ JUMP = re.compile(
 FILLER = "\x1f"
 """Stands for each character of a quotation, so that places stay what they were."""
 
-_QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|‘[^’]*’(?![A-Za-z])")
-_END = re.compile(r"[。！？!?；;…]+[”」』\"’）)]*|\.(?=\s|$)|(?<=\x1f)[”」』](?![，,：:说道问])")
-_LINE_ENDS = re.compile(r"[。！？!?…—：:.”」』\"’）)*#]\s*$")
-_BREAK = re.compile(r"\s*(?:[*＊]\s*){3,}|\s*[-—–=~·◇◆※★☆#]{3,}\s*|\s*#{1,6}\s.*")
+_QUOTED = LazyPattern(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|‘[^’]*’(?![A-Za-z])")
+_END = LazyPattern(r"[。！？!?；;…]+[”」』\"’）)]*|\.(?=\s|$)|(?<=\x1f)[”」』](?![，,：:说道问])")
+_LINE_ENDS = LazyPattern(r"[。！？!?…—：:.”」』\"’）)*#]\s*$")
+_BREAK = LazyPattern(r"\s*(?:[*＊]\s*){3,}|\s*[-—–=~·◇◆※★☆#]{3,}\s*|\s*#{1,6}\s.*")
 _BLANK = " 　"
 
 

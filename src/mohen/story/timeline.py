@@ -10,6 +10,7 @@ from mohen.story import fact_ids, sentences
 from mohen.story.model import Chapter, Evidence, Mark, MarkKind, Moment
 from mohen.story.sentences import Sentence
 from mohen.text import numerals
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 # -- Dates of a story: `2024-03-05`, or `--03-05` where no year is said.
@@ -51,7 +52,7 @@ _WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
 _HAN_WEEKDAYS = "一二三四五六日"
 _NAMES = "|".join(_MONTHS)
 _DAYS = "|".join(_WEEKDAYS)
-_DATE = re.compile(
+_DATE = LazyPattern(
     rf"(?:(?P<year>\d{{4}}|[零〇一二三四五六七八九]{{4}})年)?(?P<month>{numerals.HAN}|\d{{1,2}})月"
     rf"(?P<day>{numerals.HAN}|\d{{1,2}})[日号]"
     r"(?:[，,、（( ]{0,2}(?:是|正是|正逢)?(?:星期|礼拜|周)(?P<week>[一二三四五六日天]))?"

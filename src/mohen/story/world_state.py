@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import date
 from weakref import WeakKeyDictionary
@@ -13,8 +12,9 @@ from mohen.story.name_index import Roster, merged
 from mohen.story.policy import Story
 from mohen.story.timeline import has_year, parse_date
 from mohen.text import numerals
+from mohen.text.lazy_pattern import LazyPattern
 
-_STEM = re.compile(r"(?:.*/)?([^/]*?)(?:\.\w+)?")
+_STEM = LazyPattern(r"(?:.*/)?([^/]*?)(?:\.\w+)?")
 _KNOWING = (vocabulary.LEARNS, vocabulary.KNOWS)
 
 

@@ -24,13 +24,14 @@ from mohen.knowledge.understanding import similarity
 from mohen.models.model import Ask, Message
 from mohen.policy import Policy
 from mohen.text import terms, tokens
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 # -- Text that gives orders to a machine (prompt injection): neither shown to a model nor believed
 # when a model repeats it.
 
 
-_ORDERS = re.compile(
+_ORDERS = LazyPattern(
     r"\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instruction|prompt|rule|above|previous)"
     r"|\b(?:system|developer) (?:prompt|message)\b|\byou are now\b|\bas an ai\b|\bjailbreak"
     r"|\b(?:system|assistant|developer)\s*:|\b(?:add|insert|write|save|store)\b.{0,30}"
@@ -40,7 +41,7 @@ _ORDERS = re.compile(
     r"|你现在是一|(?:写入|存入|加入|添加到).{0,10}记忆|(?:输出|返回).{0,10}json",
     re.IGNORECASE,
 )
-_MARKUP = re.compile(r"://|www\.|<\s*[/!?A-Za-z]|\]\s*\(|[`{}|\\]|\*\*|^\s*[#>]")
+_MARKUP = LazyPattern(r"://|www\.|<\s*[/!?A-Za-z]|\]\s*\(|[`{}|\\]|\*\*|^\s*[#>]")
 _UNPRINTABLE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
@@ -191,10 +192,10 @@ def _json(value: Any) -> str:
 # -- Judging what a language model answers to a consolidation's questions (C65).
 
 
-_FENCE = re.compile(r"```[A-Za-z]*\s*(\{.*?\})\s*```", re.DOTALL)
-_HAN = re.compile("[㐀-\u9fff]")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_THIRD_PERSON = re.compile(
+_FENCE = LazyPattern(r"```[A-Za-z]*\s*(\{.*?\})\s*```", re.DOTALL)
+_HAN = LazyPattern("[㐀-\u9fff]")
+_WORD = LazyPattern(r"[^\W_]+(?:['’][^\W_]+)?")
+_THIRD_PERSON = LazyPattern(
     r"用户(?:的|自己)?|\bthe user(?:'s|’s)?\b|[他她]的?|\b(?:his|her|their)\b"
 )
 

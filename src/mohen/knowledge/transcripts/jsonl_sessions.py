@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -13,6 +12,7 @@ from mohen.knowledge.transcripts import host_markup, message_log
 from mohen.knowledge.transcripts.message_log import Hear, Journal, Log, Said, Way, entry, moment
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, SourceKind, Transcript
 from mohen.knowledge.transcripts.source_files import Place, is_there, opened, places
+from mohen.text.lazy_pattern import LazyPattern
 
 
 class Journals:
@@ -136,7 +136,7 @@ def _claude_code_message(entry: dict[str, Any]) -> Said | None:
 # -- Sessions of Codex: `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`.
 
 
-_STAMP: Final = re.compile(r"rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-")
+_STAMP: Final = LazyPattern(r"rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-")
 
 
 def codex_session(name: str) -> str | None:

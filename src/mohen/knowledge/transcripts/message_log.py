@@ -7,19 +7,19 @@ import hashlib
 import json
 import math
 import os
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, BinaryIO, Final, Protocol
 
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, Utterance
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- Lines of a file that may be gigabytes long, and of which somebody may be writing the last one.
 
 
 _BLANK: Final = b" \t\r\n\0"  # a crash leaves noughts at the end of a file
-_UNSOUND: Final = re.compile("[\0\ud800-\udfff]")
+_UNSOUND: Final = LazyPattern("[\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def readable(text: str) -> str:
 _SECONDS: Final = 100_000_000_000  # numbers below are seconds: as ms they would be before 1973
 _END: Final = 253_370_764_800_000  # 9999: whatever comes later is no time at all
 _NOON: Final = 12
-_DATE: Final = re.compile(
+_DATE: Final = LazyPattern(
     r"(?<!\d)((?:19|20)\d\d)\s*(?:[-/.]|年)\s*(\d{1,2})\s*(?:[-/.]|月)\s*(\d{1,2})(?!\d)\s*日?"
     r"(?:[T\s,，]*(\d{1,2}):(\d\d)(?::(\d\d))?)?"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from array import array
 from bisect import bisect_left, bisect_right
@@ -37,6 +36,7 @@ from mohen.knowledge.transcripts.model import (
     Transcript,
 )
 from mohen.knowledge.transcripts.source_files import Place, places, real
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- A conversation that was gone back in is a tree; what counts is the way from its last entry to
 # its root. Kept of an entry: a hash of its id, its parent and its line, whatever it says.
@@ -44,7 +44,7 @@ from mohen.knowledge.transcripts.source_files import Place, places, real
 
 _NONE: Final = -1
 # As OpenClaw writes it; anything else is parsed.
-_PLAIN: Final = re.compile(
+_PLAIN: Final = LazyPattern(
     rb'\{"type":"([a-z_]+)","id":"([^"\\]+)","parentId":(?:"([^"\\]+)"|null)[,}]'
 )
 
@@ -259,10 +259,10 @@ def _read(database: Path) -> Iterator[apsw.Connection]:
 
 _SESSIONS: Final = "sessions"
 _DATABASE: Final = ("agent", "openclaw-agent.sqlite")
-_FILE: Final = re.compile(
+_FILE: Final = LazyPattern(
     r"(?P<session>.+?)\.jsonl(?:\.reset\.(?P<reset>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?Z))?"
 )
-_REPEATS: Final = re.compile(r"\.(?:checkpoint\.[0-9a-fA-F-]+|trajectory)\.jsonl$")
+_REPEATS: Final = LazyPattern(r"\.(?:checkpoint\.[0-9a-fA-F-]+|trajectory)\.jsonl$")
 
 
 def session(name: str) -> str | None:

@@ -18,11 +18,12 @@ from mohen.knowledge.transfer.model import Form, Memo, Papers
 from mohen.knowledge.workspace.layout import moment as written
 from mohen.knowledge.workspace.layout import ms_of
 from mohen.knowledge.workspace.model import Trouble
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- What memories of each make look like inside: each is known by its own fields.
 
 
-NUMBERED = re.compile(r"^\s*(?:[-*+•·]|\d{1,4}[.)、])\s+")
+NUMBERED = LazyPattern(r"^\s*(?:[-*+•·]|\d{1,4}[.)、])\s+")
 """What stands before a line of a list."""
 
 _WORDS = ("memory", "content", "text", "fact", "observation", "note", "summary", "value", "data")
@@ -43,7 +44,7 @@ _LISTS = (
     "beliefs", "summaries", "documents", "observations",
 )  # fmt: skip
 _KINDS = {"facts": FACT, "beliefs": BELIEF, "summaries": SUMMARY, "notes": NOTE}
-_SELF = re.compile(r"(?:default_)?user|用户|human", re.IGNORECASE)
+_SELF = LazyPattern(r"(?:default_)?user|用户|human", re.IGNORECASE)
 _SECONDS = "1700000000"  # a number of more digits is of milliseconds
 
 
@@ -325,14 +326,14 @@ def _names(said: Any) -> tuple[str, ...]:
     return tuple(each for each in named if isinstance(each, str) and each.strip())
 
 
-_SPEAKER = re.compile(
+_SPEAKER = LazyPattern(
     r"^\s*(?:#{1,4}\s*|\*\*|\[)?(?:user|human|assistant|ai|chatgpt|claude|you said|chatgpt said"
     r"|用户|助手|我|你)(?:\*\*|\])?\s*(?:[:：]|$)",
     re.IGNORECASE | re.MULTILINE,
 )
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")
-_LABELLED = re.compile(r"(?P<label>[^：:。.，,]{1,24})[：:]\s*(?P<value>\S.*)$")
-_HAN = re.compile("[㐀-\u9fff]")
+_HALF = LazyPattern(r"\\u[dD][89a-fA-F]")
+_LABELLED = LazyPattern(r"(?P<label>[^：:。.，,]{1,24})[：:]\s*(?P<value>\S.*)$")
+_HAN = LazyPattern("[㐀-\u9fff]")
 _MARKDOWN = (".md", ".markdown")
 _TEXT = (".txt", ".text")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
 from mohen.knowledge.policy import Screening
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import width
 
 # -- Parts that are played, and texts that are dictated, over several messages of a session.
@@ -21,12 +22,12 @@ ROLE_PLAY_ZH = (
     r"(?:我们|咱们?|来|一起|现在|接下来|开始|继续|我想[跟和]你|[陪跟和]我)(?:一起|来|再|就|开始|继续|玩|做|进行|搞|一?[个次场]"
     r"|点|跟我|和我|你)*角色扮演"
 )
-_HINT = re.compile(
+_HINT = LazyPattern(
     r"演|玩|假装|过家家|口述|接龙|轮流|合写|[Rr]ole|[Pp]retend|play|ou be |ictate|rite|urns"
 )
 _BE_ZH = r"(?:来|就)?(?:是|当|演|扮演|做)"
 _BE_EN = r"(?:['’]re|['’]m|['’]ll be| are| am| will be| be|['’]ll play| will play| play)"
-_OPENS = re.compile(
+_OPENS = LazyPattern(
     rf"{ROLE_PLAY_ZH}(?!游戏)|(?:^|\n)\s*角色扮演(?=[：:，,\s]|$)|我来扮演|过家家吧|来玩?过家家"
     rf"|(?:扮演|玩|演|假装)[^。！？\n]{{0,20}}?(?:你{_BE_ZH}[^。！？\n]{{1,12}}?我{_BE_ZH}"
     rf"|我{_BE_ZH}[^。！？\n]{{1,12}}?你{_BE_ZH})"
@@ -47,7 +48,7 @@ _OPENS = re.compile(
     r"|\blet['’]?s (?:co-?write|take turns writing)\b[^.!?\n]{0,20}\b(?:story|novel|tale|scene)\b",
     re.IGNORECASE,
 )
-_CLOSES = re.compile(
+_CLOSES = LazyPattern(
     r"(?:不想?|别|不再)(?:再|跟你|和你)*(?:玩|演|扮演)(?:下去|角色扮演|这个|游戏)*了|回到(?:正题|现实|正事|主题|正常)"
     r"|言归正传|说(?:回)?(?:正事|正经的|正题)|(?:结束|停止|退出|跳出)(?:了|这个?|这次|我们的)*"
     r"(?:角色|扮演|游戏|表演|剧情|口述|接龙)|(?:角色扮演|游戏|表演|接龙|口述|故事|小说)(?:就?到此|就?到这|结束|完了|讲完)"
@@ -60,7 +61,7 @@ _CLOSES = re.compile(
     r"|\bthat['’]?s (?:the end of|it for) (?:the|my|our) (?:story|chapter|scene|game|role-?play)\b",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"“[^”]*$|「[^」]*$|『[^』]*$|^[^\"]*\"(?:[^\"]*\"[^\"]*\")*[^\"]*$")
+_QUOTED = LazyPattern(r"“[^”]*$|「[^」]*$|『[^』]*$|^[^\"]*\"(?:[^\"]*\"[^\"]*\")*[^\"]*$")
 _OWN = (Frame.PLAIN, Frame.FICTION, Frame.SUPPOSED)
 
 
@@ -117,23 +118,23 @@ def _fiction(thought: Fragment) -> Fragment:
 Block = tuple[str, Frame]
 
 # Without any of these a message is prose, or short enough to be looked at as one line.
-_SUSPECT = re.compile(r"[\n`{}<>|=;]")
-_PLAY = re.compile(r"扮演|[Rr]ole-?[Pp]lay|[Pp]retend|play a game")
-_OPENING = re.compile(
+_SUSPECT = LazyPattern(r"[\n`{}<>|=;]")
+_PLAY = LazyPattern(r"扮演|[Rr]ole-?[Pp]lay|[Pp]retend|play a game")
+_OPENING = LazyPattern(
     r"\s*(?:Read HEARTBEAT|\$ |SELECT |HEARTBEAT_OK|System: |Conversation info"
     r"|Current time: |Sender |\["
     r"|[\w.]*(?:Error|Exception|Warning): |[A-Z]{4,7}[:\s]|\d{4}-\d\d-\d\d[T ]|[\w.$]+\("
     r"|[A-Za-z0-9+/_-]{60})"
 )
-_COLON = re.compile(r":(?!\d)|：")
+_COLON = LazyPattern(r":(?!\d)|：")
 # From here to where it closes, or to the end.
-_ENCLOSED = re.compile(
+_ENCLOSED = LazyPattern(
     r"(?P<fence>`{3,}|~{3,})(?s:.*?)(?:(?P=fence)|\Z)"
     r"|<(?P<tag>system-reminder|environment_context|user_instructions|user-prompt-submit-hook"
     r"|command-[a-z]+|local-command-[a-z]+|tool_[a-z]+|function_[a-z]+|relevant[-_]memories"
     r"|memory-context|INSTRUCTIONS)\b[^>]*>(?s:.*?)(?:</(?P=tag)>|\Z)"
 )
-_LINE = re.compile(
+_LINE = LazyPattern(
     r"(?P<injected>\s*(?:Conversation info \(untrusted|Sender \(untrusted|Read HEARTBEAT\.md"
     r"|System: |\[System |\[(?:图片|表情|语音|视频|文件|image|photo|sticker|voice|video"
     r"|file|shares)[^\]]*\]\s*$|\[media attached|\[message_id:|Current time: "
@@ -170,7 +171,9 @@ _FRAMES = {
     "output": Frame.OUTPUT,
     "table": Frame.PASTED,
 }
-_GOES_ON = re.compile(r"[ \t]+\S|[+@-]")  # inside code and data: an indented line, a line of a diff
+_GOES_ON = LazyPattern(
+    r"[ \t]+\S|[+@-]"
+)  # inside code and data: an indented line, a line of a diff
 
 _ASKED_ZH = r"(?:请你?|麻烦你?|帮我?|给我|替我|能不能|可以|能|你|再|先|用[^，。：:\n]{1,10})*"
 _TEXT_ZH = (
@@ -192,7 +195,7 @@ _TALE_EN = (
 )
 _PLEASE_EN = r"(?:please |pls |can you |could you |would you |help me |now |and |hey,? )*"
 # After the request, its colon or the end of its line, comes what is not the speaker's own word.
-_LEADS = re.compile(
+_LEADS = LazyPattern(
     rf"(?:^|(?<=[。！？!?\n.])\s*)(?:"
     rf"{_ASKED_ZH}(?:把|将)?(?:(?P<tale>{_TALE_ZH})"
     rf"|{_TEXT_ZH})[^，。！？：:\n]{{0,24}}(?:[：:]\s*|(?:这|那|下面|以下|下列"
@@ -202,14 +205,14 @@ _LEADS = re.compile(
     r")",
     re.IGNORECASE,
 )
-_LEADING = re.compile(
+_LEADING = LazyPattern(
     r"翻译|润色|总结|概括|改写|校对|修改|纠错|改错|分析|解释|点评|评价|缩写|提炼|归纳|看"
     r"|续写|接着写|继续写|扩写|仿写|改编|写|编|创作"
     r"|ranslate|ummari|roofread|ewrite|ephrase|araphrase|olish|edit|Edit|orrect|fix|Fix"
     r"|mprove|naly|xplain|eview"
     r"|horten|implify|ontinue|inish|xtend|rite|tell|Tell"
 )
-_PLAYED = re.compile(
+_PLAYED = LazyPattern(
     rf"{ROLE_PLAY_ZH}|(?:^|\n)\s*角色扮演"
     r"|(?:你|我)(?:来)?扮演"
     r"|(?:let's|can we|want to|do an?|start an?|^)\s*role-?play|\bpretend (?:that )?(?:i|we"
@@ -217,11 +220,11 @@ _PLAYED = re.compile(
     r"|let's (?:pretend|play a game)",
     re.IGNORECASE,
 )
-_OWN_AGAIN = re.compile(
+_OWN_AGAIN = LazyPattern(
     r"\n\s*\n\s*(?=对了|另外|还有|顺便|话说|以上|这是我|by the way|btw\b|also,|oh,|that's|ps\b)",
     re.IGNORECASE,
 )
-_ONESELF = re.compile(r"我|\b(?:I|my|I'm|I've|me)\b")
+_ONESELF = LazyPattern(r"我|\b(?:I|my|I'm|I've|me)\b")
 
 
 def blocks(text: str, policy: Screening) -> list[Block]:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from mohen.knowledge.consolidation.model import Named
 from mohen.knowledge.model import EntityType
 from mohen.knowledge.policy import Extraction
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
 # -- Names of places that need no suffix to be known as such: a compact list, not a gazetteer.
@@ -74,7 +75,7 @@ HAN_PLACE = (
     rf"(?:{_HAN_LIST})(?:{_PLACE_CHAR}{{1,6}}?{_SUFFIX}|[省市县区])*"
     rf"|{_PLACE_CHAR}{{2,5}}?{_SUFFIX}(?!{_PLACE_CHAR}?人)"
 )
-_IS_HAN = re.compile(
+_IS_HAN = LazyPattern(
     rf"(?:(?:{_HAN_LIST})(?:省|市|县|区)?)+(?:[一-鿿]{{1,8}}{_SUFFIX}|附近|周边|郊区)*"
     rf"|[一-鿿]{{2,8}}{_SUFFIX}"
 )
@@ -117,7 +118,7 @@ _ROLES = (
 _NAME_CHAR = (
     r"[^\W\d_a-zA-Z在是的了着过到去来从和跟与把被给对我你他她它这那有叫于为想要会住搬进离考就读]"
 )
-_HAN_NAMES = re.compile(
+_HAN_NAMES = LazyPattern(
     r"[“‘「『《\"'](?P<quoted>[^”’」』》\"'\n]{2,20})[”’」』》\"'](?P<kind>的?(?:项目"
     r"|小说|计划|系统|应用))?"
     r"|(?P<numbered>[一-鿿]{2,6}_\d+)"
@@ -138,7 +139,7 @@ _ORG = (
     r"|Group|Labs?|Studios?)"
 )
 _CAP = r"[A-Z][A-Za-z0-9'&-]*[A-Za-z0-9]"
-_LATIN_NAMES = re.compile(
+_LATIN_NAMES = LazyPattern(
     r"[“\"](?P<quoted>[^”\"\n]{2,40})[”\"]"
     r"|(?P<numbered>\w+_\d+)"
     rf"|(?P<org>(?:{_CAP} )*{_CAP} {_ORG}\b|University of {_CAP}(?: {_CAP})*|(?:Google"
@@ -226,17 +227,17 @@ def _is_person(name: str, role: str) -> bool:
     return bool(known) or name[:1].isupper()
 
 
-_NUMBERED = re.compile(r"[^\W\d_]+_\d+")
-_ROLE = re.compile(_ROLES)
-_PERSON = re.compile(rf"{HAN_NAME}(?:{_TITLE})?|{_ROLES}")
+_NUMBERED = LazyPattern(r"[^\W\d_]+_\d+")
+_ROLE = LazyPattern(_ROLES)
+_PERSON = LazyPattern(rf"{HAN_NAME}(?:{_TITLE})?|{_ROLES}")
 
 
-_ORG_END = re.compile(
+_ORG_END = LazyPattern(
     r".*(?:公司|集团|银行|大学|学院|医院|中学|小学|高中|研究所|研究院|工作室|事务所"
     r"|出版社|厂|局|所|部门|学校|幼儿园|店)|(?:腾讯|阿里巴巴|阿里|字节跳动|字节|百度|华为"
     r"|小米|京东|美团|网易|拼多多|滴滴|微软|谷歌|苹果|亚马逊)"
 )
-SCHOOL = re.compile(
+SCHOOL = LazyPattern(
     r".*(?:大学|学院|中学|小学|高中|初中|学校)|清华|北大|复旦|浙大|.{1,2}大|MIT"
     r"|.*University.*|.*College.*|.*School.*|.*Institute.*"
 )

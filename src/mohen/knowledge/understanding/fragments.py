@@ -14,6 +14,7 @@ from mohen.knowledge.understanding.borrowed_text import blocks
 from mohen.knowledge.understanding.en.sentence_cues import LABELS as LABELS_EN
 from mohen.knowledge.understanding.sentence_cues import Cues, folded, spoken, tag_of
 from mohen.knowledge.understanding.zh.sentence_cues import KIN, LABELS, NAME
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import width
 
 # -- Whose words they are: what a message reports of others is not what its author says.
@@ -25,9 +26,9 @@ from mohen.text.normalize import width
 
 Span = tuple[int, int]
 
-_MARKS = re.compile('[“「『"‘]')
-_COLON = re.compile(r":(?!\d)|：")
-_QUOTED = re.compile(
+_MARKS = LazyPattern('[“「『"‘]')
+_COLON = LazyPattern(r":(?!\d)|：")
+_QUOTED = LazyPattern(
     r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|(?<!\d)\"[^\"\n]*\""
     r"|(?<![A-Za-z])‘[^’\n]*’(?![A-Za-z])"
 )
@@ -37,29 +38,29 @@ _SAID_EN = (
     r"|whispered|texted"
     r"|goes|was like|is like|added|claims?|claimed|answered)"
 )
-_OWN = re.compile(
+_OWN = LazyPattern(
     r"(?<![跟和对向给])我(?:[们]|[跟和对向给][^，。！？“「]{1,8})?(?:就|也|又|刚|刚才"
     rf"|已经|总是?)?(?:{_SAYS_ZH})[^，。“「]{{0,4}}[：:，,]?\s*$"
     rf"|\b(?:i|we)(?: just| always| also| have|'ve)* {_SAID_EN}(?: \w+){{0,3}}[:,]?\s*$",
     re.IGNORECASE,
 )
-_OTHERS = re.compile(
+_OTHERS = LazyPattern(
     rf"{_SAYS_ZH}[^，。！？“「]{{0,5}}[：:，,]?\s*$|\b{_SAID_EN}(?: \w+){{0,3}}[:,]?\s*$",
     re.IGNORECASE,
 )
-_OTHERS_AFTER = re.compile(
+_OTHERS_AFTER = LazyPattern(
     rf"[，,\s]*(?!我)[^，。！？“]{{0,8}}(?:{_SAYS_ZH})|,?\s*(?:{_SAID_EN}\b(?! i\b)"
     rf"|(?!i )[\w' ]{{1,20}} {_SAID_EN}\b)",
     re.IGNORECASE,
 )
-_SAYS_I = re.compile(r"我|\b(?:I|I'm|my|I've)\b")
-_CALLED = re.compile(r"(?:叫|名为|叫做|名叫|called|named|titled)\s*$", re.IGNORECASE)
-_SPEAKER = re.compile(
+_SAYS_I = LazyPattern(r"我|\b(?:I|I'm|my|I've)\b")
+_CALLED = LazyPattern(r"(?:叫|名为|叫做|名叫|called|named|titled)\s*$", re.IGNORECASE)
+_SPEAKER = LazyPattern(
     r"^[ \t]*[\[【(]?(?P<who>[^\s：:，。,.!?\[\]【】()]{1,12}"
     r"|[A-Z][\w'-]*(?: [A-Z][\w'-]*){1,2})[\])】]?[：:][ \t]*(?=\S)(?!//)",
     re.MULTILINE,
 )
-_REPORTS = re.compile(
+_REPORTS = LazyPattern(
     rf"^[^：:“「\n我]{{0,3}}(?:(?:我(?:的)?)?{KIN}|{NAME}|[他她]们?|医生|客户|老板"
     rf"|网友)[^：:“「\n，。]{{0,8}}{_SAYS_ZH}[^：:，。\n]{{0,3}}[：:](?!\s*[“「])",
     re.MULTILINE,
@@ -70,13 +71,13 @@ _HEADS = (
     r"|example|remember|warning|summary|answer|reason|problem|issue|tip|btw|also|first"
     r"|finally|result|plan"
 )
-_OWN_LABEL = re.compile(rf"(?:我|me|user|用户|本人|{LABELS}|{LABELS_EN}|{_HEADS})", re.IGNORECASE)
-_A_PERSON = re.compile(
+_OWN_LABEL = LazyPattern(rf"(?:我|me|user|用户|本人|{LABELS}|{LABELS_EN}|{_HEADS})", re.IGNORECASE)
+_A_PERSON = LazyPattern(
     rf"(?:我(?:的)?)?{KIN}|{NAME}|[他她]们?|医生|客户|助手|AI|ai|ChatGPT|Claude|Assistant"
     r"|assistant|GPT|Bot"
 )
-_A_NAME = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?")
-_TALKS = re.compile(r"\b(?:I|I'm|I'll|you|You|we|my)\b|[我你]")
+_A_NAME = LazyPattern(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?")
+_TALKS = LazyPattern(r"\b(?:I|I'm|I'll|you|You|we|my)\b|[我你]")
 
 
 def reported_spans(text: str, policy: Screening) -> list[Span]:
@@ -141,7 +142,7 @@ def _line_end(text: str, start: int) -> int:
 
 Piece = tuple[str, Tag, Frame, bool]
 
-_FULL_WIDTH = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
+_FULL_WIDTH = LazyPattern("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
 _CLOSES = r"\"'”’」』)）\]】"
 _HAN = r"\u3400-\u9fff"
 _EMOJI = "[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
@@ -150,22 +151,22 @@ _SHORTENED = (
 )
 _ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in _SHORTENED.split())
 # It begins with a set of characters and looks back from there: so most of a text is passed over.
-_END = re.compile(
+_END = LazyPattern(
     rf"[。！？…；!?;.~～\n](?:(?<=\n)|(?:(?<=[。！？…；])|(?<=[!?;])(?=[\s!?{_CLOSES}]|$"
     r"|[^\x00-\x7f])"
     rf"|(?<=\.)(?=\.)|(?<=\.)(?=[\s{_CLOSES}]|$|[{_HAN}])"
     rf"(?<!^\d\.)(?<!\n\d\.)(?<!\s[A-HJ-Z]\.)(?<!^[A-Z]\.){_ABBREVIATED}"
     rf"|(?<=\D[~～])(?=[\s~～{_HAN}]|$))[。！？…；!?;.~～]*[{_CLOSES}]*(?:\s*{_EMOJI}+)?)"
 )
-_COMMA = re.compile(
+_COMMA = LazyPattern(
     r"[，, \u3000](?:(?<=，)|(?<=,)(?=\s|[^\x00-\x7f])"
     rf"|(?<=[{_HAN}][ \u3000])[ \u3000]*(?=[{_HAN}]))"
 )
-_SOFT = re.compile(r"[，、：,:；)）」』”]")
-_SPACE = re.compile(r"\s")
-_JOINED = re.compile(r"[\w./:@%#?&=+~\u200d\ufe0f\u0300-\u036f\U0001f3fb-\U0001f3ff-]")
-_IDEOGRAPH = re.compile(f"[{_HAN}\u3040-\u30ff\uac00-\ud7a3]")
-_GLUE = re.compile("[\u200d\ufe0e\ufe0f\u0300-\u036f\u20d0-\u20ff\U0001f3fb-\U0001f3ff]")
+_SOFT = LazyPattern(r"[，、：,:；)）」』”]")
+_SPACE = LazyPattern(r"\s")
+_JOINED = LazyPattern(r"[\w./:@%#?&=+~\u200d\ufe0f\u0300-\u036f\U0001f3fb-\U0001f3ff-]")
+_IDEOGRAPH = LazyPattern(f"[{_HAN}\u3040-\u30ff\uac00-\ud7a3]")
+_GLUE = LazyPattern("[\u200d\ufe0e\ufe0f\u0300-\u036f\u20d0-\u20ff\U0001f3fb-\U0001f3ff]")
 
 
 def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0) -> list[Fragment]:

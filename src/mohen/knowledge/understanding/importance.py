@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Knowledge, Screening
 from mohen.knowledge.understanding.sentence_cues import folded, spoken
 from mohen.knowledge.understanding.zh.sentence_cues import KIN
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- What gives away what kind of thing is said, where no template has said it (R187).
 #
@@ -19,13 +19,13 @@ from mohen.knowledge.understanding.zh.sentence_cues import KIN
 # person. The first that fits counts: an allergy of one's wife is health before it is a relation.
 
 
-_SAFETY = re.compile(
+_SAFETY = LazyPattern(
     r"紧急联系人|自杀|自残|轻生|家暴|报警|急救|生命危险|跟踪狂|人身安全|防身|危险品|枪支|遗嘱"
     r"|emergency contact|in case of emergency|suicid|self-harm|domestic (?:violence|abuse)"
     r"|stalk(?:er|ed|ing)"
     r"|restraining order|unsafe for|in danger|life[- ]threatening"
 )
-_HEALTH = re.compile(
+_HEALTH = LazyPattern(
     r"过敏|高血压|低血压|糖尿病|心脏病|癌|哮喘|抑郁|焦虑症|失眠|癫痫|近视|色盲|残疾|怀孕"
     r"|孕期|手术|住院|确诊|病史|慢性|痛风|贫血|胃炎|胃病"
     r"|肝炎|脂肪肝|结石|骨折|不耐受|忌口|吃素|素食|服[用药]|吃[^，。]{0,6}药|药物|血型|视力"
@@ -39,7 +39,7 @@ _HEALTH = re.compile(
     r"|chronic|migraines?|insomnia"
     r"|arthritis|takes? \w+(?:in|ol|ide) (?:every|daily|for))\b"
 )
-_CONSTRAINT = re.compile(
+_CONSTRAINT = LazyPattern(
     r"(?:不要|别|不能|不许|不准|禁止|请勿|切勿|不得|务必|必须)(?!人)[^，。]{0,12}(?:透露"
     r"|泄露|告诉|提起|提到|分享|公开|发|写|用|回答|回复|打扰|叫|说|记录|使用)"
     r"|以后都?|今后|从现在|每次都|始终用|一律|隐私边界|交互风格|回答[^，。]{0,6}(?:简短"
@@ -52,7 +52,7 @@ _CONSTRAINT = re.compile(
     r"|french|german|spanish|japanese)\b|\bkeep (?:your |the )?(?:answers|replies"
     r"|responses)\b"
 )
-_IDENTITY = re.compile(
+_IDENTITY = LazyPattern(
     r"(?:我|用户|本人)(?:的名字)?(?:叫|姓|名叫|是(?!说|在|想|不是)[^，。的]{1,12}$|今年\d"
     r"|出生|来自|属[鼠牛虎兔龙蛇马羊猴鸡狗猪])|姓名|名字(?:是|叫|[：:])|真名|生日|身份证"
     r"|护照|国籍|籍贯|性别|民族"
@@ -62,7 +62,7 @@ _IDENTITY = re.compile(
     r"|e-?mail|phone(?: number)?|pronouns|native language|gender)\b|\b(?:i am|i'm"
     r"|user is) an? (?!bit|little|huge|big|fan|lot)[a-z]+"
 )
-_RELATION = re.compile(
+_RELATION = LazyPattern(
     rf"{KIN}|朋友|闺蜜|恋人|夫妻|家人|亲戚|分手|恋爱|结婚|离婚|订婚|吵架|和好|同事|合伙人"
     r"|宠物|养了?[^，。]{0,4}[猫狗]"
     r"|\b(?:wife|husband|partner|girlfriend|boyfriend|fianc\w+|spouse|mom|mum|mother|dad"
@@ -71,7 +71,7 @@ _RELATION = re.compile(
     r"|colleagues?|coworkers?|roommate|landlord|neighbou?r|married|divorced|engaged"
     r"|broke up|dating|in-laws?|pets?|dog|cat|puppy|kitten|mentor|therapist)\b"
 )
-_PREFERENCE = re.compile(
+_PREFERENCE = LazyPattern(
     r"喜欢|喜爱|热爱|讨厌|厌恶|不爱|偏好|偏爱|更愿意|宁愿|宁可|最爱|爱吃|爱喝|爱看|爱听"
     r"|反感|受不了|习惯(?:用|于|喝|吃|早|晚)|感兴趣|不感兴趣|迷上|害怕|怕(?:黑|高|冷|热|狗"
     r"|猫)|希望(?!你)|想要"
@@ -80,7 +80,7 @@ _PREFERENCE = re.compile(
     r"|passionate about"
     r"|rather|fan of|into (?:jazz|music|sports)|afraid of|scared of|wants? to|hopes? to)\b"
 )
-_STATUS = re.compile(
+_STATUS = LazyPattern(
     r"换工作|换了?[^，。]{0,4}工作|辞职|离职|入职|失业|退休|毕业|升职|跳槽|创业|搬家|搬到"
     r"|搬去|搬进|住在|住(?:的)?地|转学|转行|休学|读研|考上|就读|在[^，。]{1,12}(?:工作|上班"
     r"|读书|上学|任职|实习)"
@@ -91,12 +91,12 @@ _STATUS = re.compile(
     r"|works? (?:at|for|as|in|from)|working (?:at|for|as|on)|stud(?:ies|y|ying) (?:at|in)?"
     r"|enrolled|freelanc\w+|startup|bought a (?:house|car)|no longer)\b"
 )
-_TODAY = re.compile(
+_TODAY = LazyPattern(
     r"今天|今晚|今早|刚才|刚刚|现在(?!是|在)|待会|等会|一会儿|马上|此刻|正在开会|\b(?:today"
     r"|tonight|right now|this (?:morning|afternoon|evening)|at the moment|just now"
     r"|in a (?:minute|moment|bit))\b"
 )
-_ANOTHER_DAY = re.compile(
+_ANOTHER_DAY = LazyPattern(
     r"明[天早晚]|后天|下(?:个)?(?:周|星期|礼拜|月)|周[一二三四五六日天末]"
     r"|星期[一二三四五六日天]|\d{1,2}月\d{1,2}|\d{1,2}[号日](?!线)|\d{4}-\d\d-\d\d|月底"
     r"|年底|截止|预约|约了|每周[一二三四五六日天]"
@@ -106,7 +106,7 @@ _ANOTHER_DAY = re.compile(
     r"|(?:january|february|march|april|june|july|august|september|october|november"
     r"|december) \d{1,2})\b"
 )
-_PAST = re.compile(
+_PAST = LazyPattern(
     r"昨[天晚]|前[天晚]|上(?:个)?(?:周|星期|月)|去年|以前|过去|\b(?:yesterday|last (?:week"
     r"|month|year|night)|ago)\b"
 )

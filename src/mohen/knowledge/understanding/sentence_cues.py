@@ -13,6 +13,7 @@ from mohen.knowledge.understanding.en import sentence_cues
 from mohen.knowledge.understanding.en.sentence_cues import NAMED_CHAT
 from mohen.knowledge.understanding.pattern_engine import Hints
 from mohen.knowledge.understanding.zh import sentence_cues as zh_sentence_cues
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- The cues of a language, and which languages a text speaks.
 
@@ -73,7 +74,7 @@ ZH = Cues(
     takes_back=zh_sentence_cues.TAKES_BACK,
     corrects=zh_sentence_cues.CORRECTS,
     directs=zh_sentence_cues.DIRECTS,
-    reminds=re.compile("提醒我"),
+    reminds=LazyPattern("提醒我"),
     about_agent=zh_sentence_cues.ABOUT_AGENT,
     labelled=zh_sentence_cues.LABELLED,
     noted=zh_sentence_cues.NOTED,
@@ -105,7 +106,7 @@ EN = Cues(
     takes_back=sentence_cues.TAKES_BACK,
     corrects=sentence_cues.CORRECTS,
     directs=sentence_cues.DIRECTS,
-    reminds=re.compile(r"\bremind me\b"),
+    reminds=LazyPattern(r"\bremind me\b"),
     about_agent=sentence_cues.ABOUT_AGENT,
     labelled=sentence_cues.LABELLED,
     noted=sentence_cues.NOTED,
@@ -125,9 +126,9 @@ EN = Cues(
     i_am=sentence_cues.I_AM,
 )
 
-_HAN = re.compile("[\u3400-\u9fff]")
-_LATIN = re.compile("[A-Za-z][A-Za-z' ]")
-_WORDS = re.compile(
+_HAN = LazyPattern("[\u3400-\u9fff]")
+_LATIN = LazyPattern("[A-Za-z][A-Za-z' ]")
+_WORDS = LazyPattern(
     "[A-Za-z]{2,}[ ']+[A-Za-z]+ |(?i:(?:^|[^a-z])i(?:'m| am| have| like|'ve) )|[Mm]y "
 )
 
@@ -142,9 +143,9 @@ def spoken(text: str) -> tuple[Cues, ...]:
 # As they are typed in a hurry: im, dont. What could be another word (ill, its) is left alone.
 _LEFT_OUT = "i'm i've don't can't didn't doesn't isn't wasn't haven't that's what's you're"
 _HURRIED = {each.replace("'", ""): each for each in _LEFT_OUT.split()}
-_CONTRACTED = re.compile(rf"\b(?:{'|'.join(_HURRIED)})\b")
+_CONTRACTED = LazyPattern(rf"\b(?:{'|'.join(_HURRIED)})\b")
 
-_MAY_HURRY = re.compile("im |ive |ont |ant |dnt|snt|hats |oure |vent ")
+_MAY_HURRY = LazyPattern("im |ive |ont |ant |dnt|snt|hats |oure |vent ")
 
 
 def folded(text: str) -> str:
@@ -158,9 +159,9 @@ def folded(text: str) -> str:
 # -- What a thought is for: to state, to ask, to order, or to be company (R193).
 
 
-_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_EDGES = LazyPattern(r"^[\W_]+|[\W_]+$")
 _MARKS = " \t\n,.!?;:~'\"()-，。！？；：、…～“”‘’「」（）《》\u3000"
-_LINK = re.compile(r"(?:https?://|www\.)\S+")
+_LINK = LazyPattern(r"(?:https?://|www\.)\S+")
 
 
 def tag_of(text: str, cues: Cues, policy: Screening) -> Tag:

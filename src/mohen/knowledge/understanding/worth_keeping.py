@@ -18,6 +18,7 @@ from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.transfer.model import Memo
 from mohen.knowledge.understanding import fragments
 from mohen.knowledge.understanding.sentence_cues import Cues, folded, only_links, small_talk, spoken
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import width
 
 KEPT, DROPPED, UNDECIDED = Verdict.KEPT, Verdict.DROPPED, Verdict.UNDECIDED
@@ -145,7 +146,7 @@ _EMPTY = {
 }
 _WHO_ZH = r"(?:用户|他|她|对方|人类)"
 _WHO_EN = r"(?:the )?(?:user|human|person|they)"
-_CHATTER = re.compile(
+_CHATTER = LazyPattern(
     rf"^{_WHO_ZH}(?:只是?|又|先|刚刚?)?(?:向(?:助手|我|AI)\s*)?"
     r"(?:打了?(?:个|声)?招呼|问好|问候|致谢|道谢|道了?(?:声)?谢|告别|道别|表示(?:感谢|赞同|同意|理解|收到)"
     r"|感谢了?(?:助手|我|AI)|(?:说|回复|回答)了?[“\"「‘']?(?:你好|您好|谢谢|多谢|好的?|嗯+|哈+|再见|晚安|早|OK|ok|行|收到|hi|hello)"
@@ -158,7 +159,7 @@ _CHATTER = re.compile(
     r"|ended (?:a|the) (?:chat|conversation))",
     re.IGNORECASE,
 )
-_ASSISTANT = re.compile(
+_ASSISTANT = LazyPattern(
     r"^(?:as an ai\b|as a language model|i['’]m (?:sorry,? but|an ai|happy to help"
     r"|here to help|glad to)"
     r"|i (?:can(?:not|['’]t)|am unable to) (?:help|assist|provide|fulfill)|sure[,!] (?:here"
@@ -174,7 +175,7 @@ _ASSISTANT = re.compile(
     r"|(?:助手|AI|机器人|模型)\s*(?:提供|解释|建议|回答|回复|推荐|说|告诉|给出|写|道歉|询问|表示)了?)",
     re.IGNORECASE,
 )
-_ASKED = re.compile(
+_ASKED = LazyPattern(
     rf"^{_WHO_ZH}(?:问|询问|想知道|提问|请教)(?!题)"
     rf"|^{_WHO_ZH}(?:要求|请求|请|让|叫)(?:助手|AI|我|模型|你)?\s*(?:帮忙|帮(?:他|她"
     rf"|忙)?)?\s*(?:翻译|总结|润色|改写|写一|写个|写篇|生成|解释|检查|修改|修复|画|计算"
@@ -187,12 +188,12 @@ _ASKED = re.compile(
     r"|translation|explanation|code|list of|help with)",
     re.IGNORECASE,
 )
-_LASTING = re.compile(
+_LASTING = LazyPattern(
     r"以后|今后|每次|每天|总是|永远|一直|不要|别|务必|必须|始终|默认|always|never|every"
     r"|from now on|by default|prefer|don['’]t|do not|must|should",
     re.IGNORECASE,
 )
-_OUTPUT = re.compile(
+_OUTPUT = LazyPattern(
     r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*\]?\s*)?\[?(?:INFO|DEBUG|WARN(?:ING)?"
     r"|ERROR|TRACE|FATAL)\]?[\s:]"
     r"|Traceback \(most recent call last\)|^\s*File \".+\", line \d+|npm (?:ERR!|WARN)"
@@ -206,7 +207,7 @@ _OUTPUT = re.compile(
     r"|\b(?:tool(?:_| )(?:call|result|use)|function_call)\b|\"(?:tool_use_id|toolCallId)\"",
     re.MULTILINE,
 )
-_RECALLED = re.compile(
+_RECALLED = LazyPattern(
     r"<!--\s*/?mohen|Conversation info \(untrusted metadata\)|^(?:Read HEARTBEAT\.md|System:"
     r"|HEARTBEAT_OK)"
     r"|<(?:system-reminder|memory|memories|relevant[-_]memories|recalled)\b"
@@ -214,7 +215,7 @@ _RECALLED = re.compile(
     r"|^(?:User memories|相关记忆|回忆到的记忆)[:：]",
     re.IGNORECASE,
 )
-_HELD = re.compile(r"[^\W_]")
+_HELD = LazyPattern(r"[^\W_]")
 
 
 def junk(memo: Memo, policy: Screening) -> str | None:

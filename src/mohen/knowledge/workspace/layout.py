@@ -7,7 +7,6 @@ snake_case, their times ISO 8601 (C71).
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,6 +34,7 @@ from mohen.knowledge.workspace.snapshot_text import LABELS, WORDS
 from mohen.notes import notes
 from mohen.policy import Policy
 from mohen.text import terms
+from mohen.text.lazy_pattern import LazyPattern
 
 SNAPSHOT = "layer1/snapshot.md"
 CONFIG = "config.json"
@@ -48,7 +48,7 @@ OTHERS = "notes"
 
 _EPOCH = datetime.fromtimestamp(0, tz=UTC)
 _MS = timedelta(milliseconds=1)
-_UNSAFE = re.compile(r"[^\w.-]+")
+_UNSAFE = LazyPattern(r"[^\w.-]+")
 
 
 def moment(ms: int | None) -> str | None:
@@ -337,12 +337,12 @@ def _created(said: Mapping[str, Any]) -> int | None:
 
 
 # Between these stand the words that somebody would look for.
-_FUNCTION = re.compile(
+_FUNCTION = LazyPattern(
     "用户|我们|你们|他们|她们|自己|可能|已经|正在|因为|所以|但是|不过|如果|以及|或者|还是|就是|"
     "[的了在是有和与及也都就还很更最不没把被给从到对向为以会要能想说去来这那个位次着过吗呢吧啊]"
 )
-_HAN = re.compile("[㐀-\u9fff\uf900-\ufaff]+")
-_LATIN = re.compile(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9'-]+")
+_HAN = LazyPattern("[㐀-\u9fff\uf900-\ufaff]+")
+_LATIN = LazyPattern(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9'-]+")
 
 
 def files(items: Sequence[Item]) -> dict[str, str]:
@@ -402,10 +402,10 @@ def _gathered(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 # With the score, or the day, that stands before some of them.
-_BULLET = re.compile(
+_BULLET = LazyPattern(
     r"\s*(?:[-*]|\d+\.)\s+(?:\[\d(?:\.\d+)?\]\s+|\d{4}-\d\d-\d\d: )?(?P<said>\S.*)"
 )
-_PAIR = re.compile(r"(?P<label>[^:：]{1,20})[:：]\s*(?P<value>\S.*)")
+_PAIR = LazyPattern(r"(?P<label>[^:：]{1,20})[:：]\s*(?P<value>\S.*)")
 # Whose part of the snapshot it is, and what stands there.
 _PARTS: Mapping[str, tuple[str, Category]] = {
     "identity": (AGENT, Category.IDENTITY),

@@ -7,7 +7,6 @@ alone (C97): `Snapshot.body` is what is compared.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from mohen.core.policy import DAY_MS
 from mohen.knowledge.agents.model import Config
 from mohen.knowledge.model import AGENT, BELIEF, SUMMARY, USER, Category, Item, State, Stats
 from mohen.knowledge.policy import Snapshot as Bounds
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import in_a_line
 
 # -- The words of the snapshot, in Chinese as the seed has them and in English.
@@ -122,7 +122,7 @@ LABELS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-_HAN = re.compile("[㐀-\u9fff]")
+_HAN = LazyPattern("[㐀-\u9fff]")
 
 Count = Callable[[str], int]
 Day = Callable[[int], str]

@@ -21,12 +21,13 @@ from mohen.story.model import (
 from mohen.story.timeline import WEEK_DAYS, has_year, parse_date
 from mohen.story.world_state import Book
 from mohen.text import numerals
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- Two places at one time, with no way between them.
 
 
-_SETTLEMENT = re.compile(r".*[城镇村县州国京岛港郡市省寨]")
-_DESCRIBED = re.compile(
+_SETTLEMENT = LazyPattern(r".*[城镇村县州国京岛港郡市省寨]")
+_DESCRIBED = LazyPattern(
     r"[城镇村县州国岛郡市省寨](?:$|[，。；,、])|\b(?:city|town|village|island|county|harbou?r|capital)\b",
     re.IGNORECASE,
 )

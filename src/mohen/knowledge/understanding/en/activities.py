@@ -17,6 +17,7 @@ from mohen.knowledge.understanding.en.phrases import (
 from mohen.knowledge.understanding.en.tastes import DEG, DEIXIS
 from mohen.knowledge.understanding.en.work import REST, article
 from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- Projects, possessions and money, in English.
 
@@ -139,7 +140,7 @@ _FREQ = (
     r"|sun)day (?:mornings?|evenings?|nights?))|before bed|before work|after work"
     r"|after dinner|in the mornings?|in the evenings?"
 )
-_HOUR = re.compile(
+_HOUR = LazyPattern(
     r" (?:(?:at|around|from) )?\d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\b)?"
     r"(?: ?(?:to|until|till|-|–) ?\d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\b)?)?(?=$|[ ,.])"
     r"| (?:at noon|at midnight|(?:in the )?(?:mornings?|afternoons?|evenings?)|at night|nights?)"
@@ -147,7 +148,7 @@ _HOUR = re.compile(
     re.I,
 )
 _OFTEN = r"usually|always|often|normally|typically|regularly|rarely|never|almost always|sometimes"
-_STATIVE = re.compile(
+_STATIVE = LazyPattern(
     r"^(?:be|have been|thought|wanted|think|know|want|feel|wonder|find|forget|get|had|was"
     r"|heard|been|loved|liked|enjoyed|been|dream|see|appreciate|seem|end up|used|hear|say"
     r"|recommend|worry|struggle|mean)\b"
@@ -222,7 +223,7 @@ _AIM = (
     r"|work (?:as|in|at|abroad)|stay|compete|train|renovate|remodel|volunteer|join|attend"
     r"|host|spend"
 )
-_NO_GOAL = re.compile(
+_NO_GOAL = LazyPattern(
     r"more about|\b(?:looks|sounds|seems)\b|go to (?:bed|sleep|work|the (?:store|gym|mall"
     r"|bathroom|shop))\b"
 )

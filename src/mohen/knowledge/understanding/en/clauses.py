@@ -28,6 +28,7 @@ from mohen.knowledge.understanding.en.phrases import (
 )
 from mohen.knowledge.understanding.en.tastes import DEIXIS
 from mohen.knowledge.understanding.pattern_engine import Templates
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- An English fragment as clauses, each with how it is said: asked, supposed, hedged, corrected.
 
@@ -41,11 +42,11 @@ _VERBS = (
     r"|bought|went|hope|used to|can|find|refuse|teach|run|also|lived|worked|grew|need"
     r"|make"
 )
-_SENTENCE = re.compile(
+_SENTENCE = LazyPattern(
     r"[.!?;\n]+(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!e\.g\.)(?<!i\.e\.)"
     r"(?<!\b[A-Z]\.)(?=\s|$|[A-Z\"”)])|\s[-–—]+\s|—"
 )
-_CUT = re.compile(
+_CUT = LazyPattern(
     r"\s*[,:]?\s+(?:and|but|so|because|since|although|though|which|while|as|however|plus"
     rf"|then|or|where|when|after|before|even though)\s+(?=(?:{_WHO})\b)"
     rf"|,\s*(?=(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
@@ -57,9 +58,9 @@ _CUT = re.compile(
     r"|\s+so (?=now\b)|:\s+(?=(?:i|my|we)\b)"
     r"|,?\s+(?=due to |because of |even if |so that |such as when )"
 )
-_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_ASIDE = LazyPattern(r"\([^()]*\)|\[[^\[\]]*\]")
 
-_JOKE = re.compile(
+_JOKE = LazyPattern(
     (
         r"^(?:haha+|lol|no|nah|ok|sorry|well|wait|i am|i was|only|that was|it was|,|\s"
         r"|totally|obviously)*(?:just )?(?:kidding|joking|messing with you|pulling your leg"
@@ -67,7 +68,7 @@ _JOKE = re.compile(
     ),
     re.I,
 )
-_FORGET = re.compile(
+_FORGET = LazyPattern(
     (
         r"^(?:please |just |can you |you can |could you |,|\s)*(?:forget|disregard|ignore"
         r"|scratch|delete|remove) (?:that|it|what I (?:just )?(?:said|told you"
@@ -78,7 +79,7 @@ _FORGET = re.compile(
     ),
     re.I,
 )
-_CORRECTION = re.compile(
+_CORRECTION = LazyPattern(
     (
         r"^(?:oh|oops|sorry|no|wait|hmm|well|ah|um|my bad|,|\s|-)*(?:correction"
         r"|let me correct (?:that|myself)|to correct myself|(?:I )?meant(?: to say)?"
@@ -88,7 +89,7 @@ _CORRECTION = re.compile(
     ),
     re.I,
 )
-_LEAD = re.compile(
+_LEAD = LazyPattern(
     (
         r"^(?:(?:oh|ok|okay|well|yeah|yes|yep|hey|hi|hello|hmm+|haha+|lol|so|and|but|also"
         r"|plus|btw|by the way|fyi|for (?:your|the) (?:information|record)|anyway|honestly"
@@ -106,8 +107,8 @@ _LEAD = re.compile(
     ),
     re.I,
 )
-_IMPORTANT = re.compile(r"remember|keep in mind|important|note|forget|from now on", re.I)
-_ASKS = re.compile(
+_IMPORTANT = LazyPattern(r"remember|keep in mind|important|note|forget|from now on", re.I)
+_ASKS = LazyPattern(
     (
         r"^(?:do(?! not)|does|did|can|could|would|should|is|are|am|was|were|what|how|why"
         r"|where|when|who|which|whose|will|have you|has|shall|may I|any)\b(?! I (?:am|like"
@@ -115,14 +116,14 @@ _ASKS = re.compile(
     ),
     re.I,
 )
-_SUPPOSE = re.compile(
+_SUPPOSE = LazyPattern(
     r"\b(?:if|suppose|supposing|imagine|pretend|let us say|let's say|assuming|what if"
     r"|hypothetically|act as|role-?play|in my story|in the story|my character"
     r"|the character|for example|e\.g|such as if|as though|as if|unless|in my dream"
     r"|i dreamt|i dreamed|i wish|rewrite|rephrase|translate|proofread|write (?:me )?an?"
     r"|in case|whether|sentence:|prompt:)\b"
 )
-_HEARSAY = re.compile(
+_HEARSAY = LazyPattern(
     (
         r"^(?:(?:my|the|his|her|their|our) [\w' -]{2,25}?|[A-Z]\w+|he|she|they|people|someone"
         r"|everyone|it|you|some people|others)(?: (?:always|once|just|also|even"
@@ -132,7 +133,7 @@ _HEARSAY = re.compile(
     ),
     re.I,
 )
-_HEDGE = re.compile(
+_HEDGE = LazyPattern(
     (
         r"^(?P<guess>I guess|I suppose|I suspect|I am guessing|I am not (?:entirely "
         r"|completely |100% )?sure,? but|not sure,? but|I wonder if)(?: that)?,? "
@@ -147,11 +148,11 @@ _HEDGE = re.compile(
 )
 
 
-_BOUND = re.compile(r"\b(?:which|where|when|after|before|while|until)\b")
-_LASTING = re.compile(r"(?:please )?(?:from now on|always|never|do not)\b")
+_BOUND = LazyPattern(r"\b(?:which|where|when|after|before|while|until)\b")
+_LASTING = LazyPattern(r"(?:please )?(?:from now on|always|never|do not)\b")
 
 
-_HINT = re.compile(
+_HINT = LazyPattern(
     r"maybe|perhaps|possibly|might|may |could be|probably|likely|presumably|supposedly"
     r"|think|guess"
     r"|suppose|suspect|sure|wonder|believe|feel like|assume|chances|seem|apparent|looks like"
@@ -250,21 +251,21 @@ def _hedged(text: str, policy: Extraction) -> tuple[str, str, float]:
     return rest, shown, hedges.get(group, policy.likely)
 
 
-_VALUE = re.compile(
+_VALUE = LazyPattern(
     (
         r"(?:it is|it was|that is|is|was|in|at"
         r"|to)?\s*(?:actually )?(?P<v>[\w'-]+(?: [\w'-]+){0,3})"
     ),
     re.I,
 )
-_NOT_VALUE = re.compile(
+_NOT_VALUE = LazyPattern(
     (
         r"^(?:it|that|this|I|you|the|a|no|not|yes|ok|never|we|he|she|my|let|nothing|fine|good"
         r"|right|true|please|could|can)\b"
     ),
     re.I,
 )
-_NOT = re.compile(
+_NOT = LazyPattern(
     (
         r"(?:it is |it was |that is )?not (?:in "
         r"|at )?(?P<wrong>[\w'-]+(?: [\w'-]+)?)(?: but (?:in "
@@ -272,7 +273,7 @@ _NOT = re.compile(
     ),
     re.I,
 )
-_BUT = re.compile(
+_BUT = LazyPattern(
     (
         r"(?:it is|it was"
         r"|but) (?P<v>[\w'-]+(?: [\w'-]+)?)(?:,? not (?P<wrong>[\w'-]+(?: [\w'-]+)?))?"
@@ -315,15 +316,15 @@ _TEMPLATES = Templates(
     *tastes.TEMPLATES,
     *activities.HABIT_TEMPLATES,
 )
-_HABIT = re.compile(r"\b(?:every|each)\b", re.I)
-_DROPPED = re.compile(
+_HABIT = LazyPattern(r"\b(?:every|each)\b", re.I)
+_DROPPED = LazyPattern(
     (
         r"^(?:allergic|living in|based in|working (?:as|at|for)|born in|married|vegan"
         r"|vegetarian|diabetic|not a fan of|a (?:big|huge) fan of)\b"
     ),
     re.I,
 )
-_OPENING_VERBS = re.compile(
+_OPENING_VERBS = LazyPattern(
     (
         r"^(?:live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
         r"|avoid|want|plan|got|moved|not |no longer|never|usually|cannot|started|adopted"
@@ -349,23 +350,23 @@ _LASTING_ATTRIBUTES = (
     "habit",
 )
 # Please don't mention him again.
-_POINTS = re.compile(
+_POINTS = LazyPattern(
     r"(?P<verb>\b(?:mention|mentioning|bring up|bringing up|talk about|talking about|discuss"
     r"|discussing|tell|telling) )(?:(?P<one>him|her|it)|them)(?= again| ever| any ?more|$)",
     re.I,
 )
-_REMINDS = re.compile(
+_REMINDS = LazyPattern(
     r"(?:to )?(?:(?:please|can you|could you|make sure to|remember to|set a reminder) )*"
     r"(?:remind me|set (?:me )?a reminder)(?P<day> .{2,25}?)?"
     r" (?P<what>to|that|about|of|for) (?P<rest>.+)",
     re.I,
 )
-_REMIND_LAST = re.compile(
+_REMIND_LAST = LazyPattern(
     r",?\s+(?:so |and |please )*remind me(?: (?:please|then|of it|about it))?$", re.I
 )
 # March 12 is my mom's birthday: it is so every year.
-_BIRTHDAY = re.compile(r" (?:is|will be) (?P<whose>my(?: [\w-]+['’]s)?|[A-Z]\w+['’]s) birthday$")
-_OFTEN = re.compile(
+_BIRTHDAY = LazyPattern(r" (?:is|will be) (?P<whose>my(?: [\w-]+['’]s)?|[A-Z]\w+['’]s) birthday$")
+_OFTEN = LazyPattern(
     r"(?P<often>every (?:other )?\w+(?: (?:morning|afternoon|evening|night)s?)?"
     r"(?: at \d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\.?)?)?),? (?P<rest>(?:I|we) .+)",
     re.I,

@@ -29,6 +29,7 @@ from mohen.knowledge.understanding.en.phrases import (
     possessed,
     third,
 )
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.numerals import value
 from mohen.text.word_lists import words
 
@@ -75,10 +76,10 @@ _HOUR = (
     r"(?:,? (?:at |around |by )?(?P<h>\d{1,2})(?::(?P<mm>\d{2}))?\s?(?P<half>[ap])\.?m\b\.?"
     r"|,? at (?P<h2>\d{1,2})(?::(?P<mm2>\d{2}))?(?!\d|%))?"
 )
-_WHEN = re.compile(
+_WHEN = LazyPattern(
     rf"\b(?:(?:later|earlier|sometime|about|around|just) )?(?:{_DAY})(?:{_HOUR})?(?![\w'])"
 )
-_HINT = re.compile(
+_HINT = LazyPattern(
     r"day|night|morrow|week|month|year|ago|from now|\d|this |\bmay\b|january|february"
     r"|march|april|june|july"
     r"|august|september|october|november|december"
@@ -86,7 +87,7 @@ _HINT = re.compile(
 
 
 # Black Friday, my Sunday dinner, an entire Sunday: no day that can be pointed at.
-_NAMED = re.compile(
+_NAMED = LazyPattern(
     r"\b(?:entire|whole|other|one|my|our|the|their|his|her|black|ash|good|cyber|super|easter|palm"
     r"|holy|busy|lazy|casual) $|'s $|\ba \w+ $"
 )
@@ -111,7 +112,7 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
     return found
 
 
-_LEADS = re.compile(
+_LEADS = LazyPattern(
     r"\b(by|until|till|before|after|since|from|for|between|due|moved to"
     r"|(?:from \w+|back|up|forward|ahead) to)$",
     re.IGNORECASE,
@@ -257,7 +258,7 @@ def _hour(match: re.Match[str], policy: Extraction) -> tuple[time | None, str]:
 # Beijing yesterday` an event.
 
 
-_EVENT = re.compile(
+_EVENT = LazyPattern(
     (
         r"\b(?:meetings?|appointments?|deadline|exams?|flight|interview|birthday|wedding"
         r"|dinner|lunch|party|conference|due|concert|surgery|presentation|game|match|trip"
@@ -266,14 +267,14 @@ _EVENT = re.compile(
     ),
     re.I,
 )
-_TALK = re.compile(
+_TALK = LazyPattern(
     (
         r"\b(?:you|your|this|that|these|those|it|there|weather|talk|chat|remind me|code|error"
         r"|bug|looking for|wondering|help|question)\b"
     ),
     re.I,
 )
-_STATIVE = re.compile(
+_STATIVE = LazyPattern(
     r"^(?:appreciate|notice|mention|see|think|feel|know|guess|believe|hope|wonder"
     r"|need help|love|like|hate|prefer|be (?:not |so |very |really )*(?:sure|glad|happy"
     r"|excited|curious|interested|looking|thinking|wondering|trying|considering|tired"
@@ -282,17 +283,17 @@ _STATIVE = re.compile(
     r"|looking)|not )\b"
 )
 # I take this weekend to relax: the day is what is taken, and not when.
-_OBJECT = re.compile(
+_OBJECT = LazyPattern(
     r"\b(?:take|took|spend|spent|use|used|enjoy|celebrate|miss|of|about|like|remembering) $", re.I
 )
 # I got them on March 3: what, is not said.
-_POINTED = re.compile(
+_POINTED = LazyPattern(
     r"(?:(?:have|just|finally|already) )*\w+ (?:them|it|him|her|ones?|those|these|both|some)"
     r"(?: (?:back|up|out|in|all|there|done|off))*"
     r"|\w+ (?:them|him|her) (?:at|in|on|with|for|to|from|again|outside|near)\b.*",
     re.I,
 )
-_LOOSE = re.compile(
+_LOOSE = LazyPattern(
     (
         r"\b(?:I|we|he|she|they)\b|^(?:including|and|with|for|from|especially|on|at|in|to"
         r"|since|until|like|such|about)\b"
@@ -300,7 +301,7 @@ _LOOSE = re.compile(
     re.I,
 )
 # Tuesday's meeting moved to Wednesday: which of the two days is meant is not for rules to say.
-_MOVED = re.compile(r"\b(?:moved|rescheduled|shifted|changed|pushed|postponed)\b", re.I)
+_MOVED = LazyPattern(r"\b(?:moved|rescheduled|shifted|changed|pushed|postponed)\b", re.I)
 _MODAL = words("will would can could should must might may used")
 
 
@@ -343,7 +344,7 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     )
 
 
-_DONE = re.compile(
+_DONE = LazyPattern(
     r"^(?:was|were|had|did|got|thought|meant|said|tried|asked|wanted|needed|noticed"
     r"|forgot|saw|read"
     r"|heard|knew|felt|liked|loved|used|looked|decided|realized|mentioned|wondered|hoped|figured"
@@ -351,11 +352,11 @@ _DONE = re.compile(
     r"|expected|agreed"
     r"|enjoyed|appreciated|missed|assumed|believed|left|gave|put|set|sent|need|misspoke)\b"
 )
-_LATELY = re.compile(
+_LATELY = LazyPattern(
     r"^have been (?!thinking|looking|feeling|trying|wanting|meaning|wondering"
     r"|hoping)\w+ing\b"
 )
-_CODE = re.compile(
+_CODE = LazyPattern(
     r"\b(?:bugs?|errors?|code|functions?|files?|scripts?|tests?|builds?|commits?"
     r"|install\w*|servers?"
     r"|api|app|tips?|suggestions?|recommendations?|advice|list|above|here|one|ones|both"

@@ -10,6 +10,7 @@ from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.en.phrases import PETS, SELF, clean_value, unique
 from mohen.knowledge.understanding.entities import is_place
 from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
 # -- Who somebody is, in English: name, age, birth, how to reach them.
@@ -283,7 +284,7 @@ _REST = (
     r"(?: (?:with|for|since|and|because|near my|right now|now|currently|at the moment"
     r"|these days|where|as|after|in order|when|from|last|two|three|a|\d+) ?.*|,.*)?"
 )
-_NO_PLACE = re.compile(
+_NO_PLACE = LazyPattern(
     (
         r"\b(?:my|your|the (?:moment|future|past|same)|a|an|constant|fear|peace|harmony|this"
         r"|that|it|here|there|dorms?|love)\b"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from mohen.knowledge.model import AGENT, USER, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Talk, Who, tidy
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
 # -- English in the third person: I am → The user is, I don't like → doesn't like, my → the user's.
@@ -52,7 +53,7 @@ _SHORT = {
         for who in ["he", "she", "it", "that", "name", "there", "who", "what"]
     },
 }
-_SHORTENED = re.compile(
+_SHORTENED = LazyPattern(
     r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii]m|[Ii]ve|i|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
     r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not|(?:have|has)(?: also)? got)\b(?!\.\w)"
 )
@@ -72,18 +73,18 @@ def _expand(match: re.Match[str]) -> str:
 
 
 _ME = (
-    (re.compile(r"\b(?:I am|we are)\b"), "the user is"),
-    (re.compile(r"\b(?:I have|we have)\b"), "the user has"),
-    (re.compile(r"\b(?:I do|we do)\b"), "the user does"),
-    (re.compile(r"\b(?:my|our)\b(?! own)", re.I), "the user's"),
-    (re.compile(r"\b(?:my|our) own\b", re.I), "their own"),
-    (re.compile(r"\b(?:mine|ours)\b", re.I), "the user's"),
-    (re.compile(r"\b(?:myself|ourselves)\b", re.I), "themselves"),
-    (re.compile(r"\bI\b|\b(?:we|We)\b"), "the user"),
-    (re.compile(r"\b(?:me|us)\b"), "the user"),
+    (LazyPattern(r"\b(?:I am|we are)\b"), "the user is"),
+    (LazyPattern(r"\b(?:I have|we have)\b"), "the user has"),
+    (LazyPattern(r"\b(?:I do|we do)\b"), "the user does"),
+    (LazyPattern(r"\b(?:my|our)\b(?! own)", re.I), "the user's"),
+    (LazyPattern(r"\b(?:my|our) own\b", re.I), "their own"),
+    (LazyPattern(r"\b(?:mine|ours)\b", re.I), "the user's"),
+    (LazyPattern(r"\b(?:myself|ourselves)\b", re.I), "themselves"),
+    (LazyPattern(r"\bI\b|\b(?:we|We)\b"), "the user"),
+    (LazyPattern(r"\b(?:me|us)\b"), "the user"),
 )
-_OWN = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours|ourselves)\b", re.I)
-_AGREES = re.compile(
+_OWN = LazyPattern(r"\b(?:I|me|my|mine|myself|we|us|our|ours|ourselves)\b", re.I)
+_AGREES = LazyPattern(
     r"\bthe user (?P<v>like|love|hate|want|need|live|work|feel|think|know|enjoy|use"
     r"|prefer|volunteer|go|play|run|see|take|make|get|say|read|watch|listen|eat|drink|own"
     r"|study|teach|buy|do|spend|visit)\b"
@@ -125,7 +126,7 @@ _PAST = words(
     " left lent lost meant paid rode rose said sang sat sent shot slept sold spent spoke stood"
     " swam taught thought threw told understood woke won wore became set retook"
 )
-_LED = re.compile(r"^(?:(?:I|we|he|she|my \w+|just|also|recently|actually|finally|even) )*", re.I)
+_LED = LazyPattern(r"^(?:(?:I|we|he|she|my \w+|just|also|recently|actually|finally|even) )*", re.I)
 
 
 def is_past(verb: str) -> bool:
@@ -237,7 +238,7 @@ _IS = (
     r"|never|married|started|quit|became|dislikes?|needs|suffers|eats|drinks|and I"
 )
 _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
-_SUBJECT = re.compile(
+_SUBJECT = LazyPattern(
     r"(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late"
     rf"|amazing) )?(?P<role>{_ANY}),? (?:named "
     rf"|called )?(?P<named>{NAME}),? (?=(?:{_IS})\b))"
@@ -320,9 +321,9 @@ def _born(match: re.Match[str], talk: Talk) -> Who:
     return talk.person or Who("", "")
 
 
-_OUR = re.compile(r"^our ")
-_COPULA = re.compile(r" (?:is|are|falls)(?: now| currently| actually)? ")
-_ADVERBS = re.compile(
+_OUR = LazyPattern(r"^our ")
+_COPULA = LazyPattern(r" (?:is|are|falls)(?: now| currently| actually)? ")
+_ADVERBS = LazyPattern(
     (
         r"^(?:currently|now|also|even|just|really|actually|still|recently|already|originally"
         r"|basically|definitely|absolutely|totally|certainly|truly|honestly|personally|both"
@@ -332,7 +333,7 @@ _ADVERBS = re.compile(
     ),
     re.I,
 )
-_NEGATED = re.compile(
+_NEGATED = LazyPattern(
     (
         r"^(?:do|does) not (?:really |particularly |actually |even |usually |generally "
         r"|typically )?"
@@ -341,8 +342,8 @@ _NEGATED = re.compile(
 )
 
 
-_NONE = re.compile(r"^not have (?:any|an?) ")
-_PERFECT = re.compile(r"^(?:have|has) (?:really |always |also |just |recently )+been ")
+_NONE = LazyPattern(r"^not have (?:any|an?) ")
+_PERFECT = LazyPattern(r"^(?:have|has) (?:really |always |also |just |recently )+been ")
 
 
 def base_form(text: str, *, third: bool = False) -> str:
@@ -383,7 +384,7 @@ def _kind(said: str) -> EntityType:
 # -- Values in English sayings: what may be one, and lists of them.
 
 
-_VAGUE = re.compile(
+_VAGUE = LazyPattern(
     (
         r"^(?:(?:some|any|all|both|each|either|more|most|one|ones)(?: of .*)?$|it|its|this"
         r"|that|these|those|they|he|she|we|I|them|him|her|me|us|you|your|yours|what|how|when"
@@ -398,8 +399,8 @@ _VAGUE = re.compile(
     ),
     re.I,
 )
-_AND = re.compile(r",\s*(?:and|or)?\s*|\s+(?:and|or|&|as well as)\s+|/")
-_TAIL = re.compile(
+_AND = LazyPattern(r",\s*(?:and|or)?\s*|\s+(?:and|or|&|as well as)\s+|/")
+_TAIL = LazyPattern(
     (
         r"\s+(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if|though"
         r"|although|right now|at the moment|these days|nowadays|lately|too|very much"
@@ -410,8 +411,8 @@ _TAIL = re.compile(
     ),
     re.I,
 )
-_HANGS = re.compile(r"\b(?:such as|like|and|or|to|of|for|with|the|an?|following)$", re.I)
-_ARTICLE = re.compile(
+_HANGS = LazyPattern(r"\b(?:such as|like|and|or|to|of|for|with|the|an?|following)$", re.I)
+_ARTICLE = LazyPattern(
     (
         r"^(?:a|an|the|some|any|my|all|any kind of|any form of|all kinds of|to|eating"
         r"|drinking|using|wearing|watching|listening to|reading|playing|going to|visiting"
@@ -419,7 +420,7 @@ _ARTICLE = re.compile(
     ),
     re.I,
 )
-_DONE = re.compile(
+_DONE = LazyPattern(
     (
         r"^(?:eating|drinking|using|wearing|watching|listening to|reading|going to|to eat"
         r"|to drink)\b"

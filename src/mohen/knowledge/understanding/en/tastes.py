@@ -16,6 +16,7 @@ from mohen.knowledge.understanding.en.phrases import (
     third_person,
 )
 from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.text.lazy_pattern import LazyPattern
 
 DEG = (
     r"(?:really |absolutely |truly |just |also |always |definitely |totally |genuinely "
@@ -23,19 +24,19 @@ DEG = (
     r"|actually |very much |kind of |still |mostly |completely |strictly |actively "
     r"|mainly |typically |only |greatly |both |deeply )*"
 )
-_THE = re.compile(
+_THE = LazyPattern(
     r"^the (?!beach|outdoors|ocean|sea|mountains?|sun|rain|snow|cold|heat|dark|violin"
     r"|piano|guitar|theat|gym|city|countryside|forest|woods|winter|summer|spring|fall"
     r"|smell of|sound of|taste of|feeling of|colou?r \w|movies|internet|news|office \w"
     r"|[A-Z])"
 )
-DEIXIS = re.compile(
+DEIXIS = LazyPattern(
     r"\b(?:this|these|those|it|your|you|them|their|his|her|our conversation|our chats?)\b"
     r"|\bthat(?: \w+)?$",
     re.I,
 )
 # I love the art and the story is unique: more than one thing is said.
-_SENTENCE = re.compile(r"^(?!.*\b(?:that|which|who|what)\b).*\b(?:is|are|was|were)\b", re.I)
+_SENTENCE = LazyPattern(r"^(?!.*\b(?:that|which|who|what)\b).*\b(?:is|are|was|were)\b", re.I)
 
 
 def _taste(what: str, value: str, tail: str) -> Claim:

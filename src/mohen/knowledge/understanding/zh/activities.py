@@ -12,6 +12,7 @@ from mohen.knowledge.understanding.dates import Local
 from mohen.knowledge.understanding.pattern_engine import Said, saying
 from mohen.knowledge.understanding.zh.events import absolute, find_days
 from mohen.knowledge.understanding.zh.phrases import clean_value, several
+from mohen.text.lazy_pattern import LazyPattern
 
 _WEEKDAY = "[一二三四五六日天](?![次趟回顿个般直起些])"
 _OFTEN = (
@@ -21,7 +22,7 @@ _OFTEN = (
     r"|每(?:个)?(?:周末|周|星期|礼拜)|每(?:个)?月|每年|每晚|每早|每(?:个)?周末|天天|平时|通常"
     r"|一般|经常|常常|总是|习惯|向来|几乎每天|周末(?=一般|都|通常|总)"
 )
-_TALK = re.compile(r"你|这|那|提醒我|问题|代码|报错|一下|吗|吧$")
+_TALK = LazyPattern(r"你|这|那|提醒我|问题|代码|报错|一下|吗|吧$")
 
 
 @saying(
@@ -139,7 +140,7 @@ _WANT = (
     r"|成为|当|考|买|换|减肥|写[一本]|开[一家]|转行|辞职|搬|出国|留学|创业|结婚"
     r"|要[一个]?孩子|养|读|瘦|戒|拥有|实现|做一[个名])"
 )
-_ASKS_ME = re.compile(
+_ASKS_ME = LazyPattern(
     r"^(?:你|您|能?帮|问|请|知道|让|听|看看|了解|咨询|用|要?一?[个份段篇]|说|找|把|确认"
     r"|要|得到|测试)|一下|你|这|那"
 )
@@ -391,13 +392,13 @@ _KEYS = {
     "规模": "size",
     "主要内容": "content",
 }
-_OBJECT = re.compile(
+_OBJECT = LazyPattern(
     rf"(?P<x>[^，。我你他她它这那]{{2,24}}?)的(?P<k>{_KINDS})(?:就)?(?:是|在|为|："
     rf"|:)(?P<v>[^。]{{1,60}})"
 )
-_ITS = re.compile(rf"的(?P<k>{_KINDS})(?:就)?(?:是|在|为|：|:)(?P<v>[^。]{{1,60}})")
-_ASKED = re.compile(r"什么|哪|多少|怎")
-_MINE = re.compile(
+_ITS = LazyPattern(rf"的(?P<k>{_KINDS})(?:就)?(?:是|在|为|：|:)(?P<v>[^。]{{1,60}})")
+_ASKED = LazyPattern(r"什么|哪|多少|怎")
+_MINE = LazyPattern(
     rf"我(?:将要|要|会|正在)?(?:参加|去|做|写|负责)的(?P<x>[^，。]{{2,20}}?)[，,]?(?:它"
     rf"|其)的(?P<k>{_KINDS})(?:是|为|在)(?P<v>[^。]{{1,60}})"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -27,40 +26,41 @@ from mohen.knowledge.understanding.zh.phrases import (
     unique,
 )
 from mohen.knowledge.understanding.zh.sentence_cues import POLITE_ORDER
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- A Chinese fragment as clauses, each with how it is said: asked, supposed, hedged, corrected.
 
 
-_CUT = re.compile(r"([，,；;。！!？?\n…]+|(?<!\d)\.(?=\s|$)|(?<=[一-鿿]) {1,}(?=[一-鿿]))")
-_ENDS = re.compile(r"[。！!？?\n；;]")
-_ASIDE = re.compile(r"[（(][^（()）]*[）)]")
+_CUT = LazyPattern(r"([，,；;。！!？?\n…]+|(?<!\d)\.(?=\s|$)|(?<=[一-鿿]) {1,}(?=[一-鿿]))")
+_ENDS = LazyPattern(r"[。！!？?\n；;]")
+_ASIDE = LazyPattern(r"[（(][^（()）]*[）)]")
 # Behind what is not meant: 我想辞职（气话）, 我中奖了（并没有）.
-_NOT_MEANT = re.compile(
+_NOT_MEANT = LazyPattern(
     r"[（(](?:气话|玩笑话?|开玩笑的?|说笑的?|反话|误|划掉|假的|瞎说的?|并没有?|不是|bushi|狗头"
     r"|手动狗头|doge)[）)]"
 )
 
-_JOKE = re.compile(
+_JOKE = LazyPattern(
     r"^(?:哈+|嘿+|我(?:是|在|就是)?|刚才|刚刚|上面|前面|只是|跟你|和你|其实"
     r"|那)*(?:开(?:个|你|了个)?玩笑|逗你|骗你|说着玩|瞎说|胡说|乱说|闹着玩|皮一下)"
     r"(?:而已|玩|呢|的|了|啦|哈|罢了|别当真|不要当真)*$|^(?:别|不要)当真(?:了|啊)?$"
 )
-_FORGET = re.compile(
+_FORGET = LazyPattern(
     r"^(?:请|你|就|那|把)*(?:忘了|忘掉|忘记|不要记|别记|不用记)(?:住|得)?(?:我)?(?:刚才"
     r"|刚刚|之前|前面|上次)?(?:我)?(?:说|提|讲)?(?:过"
     r"|到)?的?(?:关于)?(?P<what>.{0,20}?)(?:的?(?:事情?|话|那些?|那句))?(?:吧|了|啊)*$"
 )
-_FORGETS = re.compile(
+_FORGETS = LazyPattern(
     r"忘了我|忘掉我|忘记我|把.*忘(?:了|掉)|(?:不要|别|不用)记(?:住)?(?:我)?(?:刚|说|提|这"
     r"|关)"
 )
-_CORRECTION = re.compile(
+_CORRECTION = LazyPattern(
     r"^(?:哦|啊|等等|等一下|抱歉|不好意思|对不起|不不?|嗯|额)*(?:更正(?:一下)?"
     r"|纠正(?:一下)?|修正(?:一下)?|说错了?|我说错了|刚才说错了|搞错了|我?记错了|打错了"
     r"|写错了|不对|不是的|错了|应该说|准确地?说|确切地?说|其实(?=是|我|应该))"
     r"[，,：:\s]*"
 )
-_LEAD = re.compile(
+_LEAD = LazyPattern(
     r"^(?:(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|对了|对|是的|没错|好的?|另外|还有|而且"
     r"|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说|顺便(?:说"
     r"|提)?(?:一下|一句)?|顺带一提|"
@@ -74,39 +74,39 @@ _LEAD = re.compile(
     r"(?:[，,：:、。！!\s]+|(?=我|你|他|她|以后|今|明|昨|下|从|在|对|不|别|是|有|叫|住|喜"
     r"|讨|最|每|[一-鿿])))+"
 )
-_ASKS = re.compile(
+_ASKS = LazyPattern(
     r"[?？]|吗$|么$|^(?:那|这|你|您|他|她|.{1,3})呢$|吧$|是不是|有没有|能不能|会不会"
     r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|怎么(?!都|也|喜|爱|吃|喝|会"
     r"|样都)|什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)|谁(?!都|也)"
     r"|几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
 )
-_NOT_ASKING = re.compile(
+_NOT_ASKING = LazyPattern(
     r"(?:以后|记住|都|要|别|用).*吧$|(?:这个?人|那个?人)吧$|^[^？?]*(?:可能|大概|应该).*吧$|(?:在|着|的)呢$"
 )
-_SUPPOSE = re.compile(
+_SUPPOSE = LazyPattern(
     r"如果|假如|假设|假使|要是|倘若|万一|的话|想象|假装|扮演|比如|例如|譬如|好比|设想"
     r"|就算|即使|哪怕|除非|只要|当我|小时候要|续写|改写|翻译一?下|润色|造句"
     r"|写一?[篇段首封个]|生成|以.{0,6}口吻|从现在起你是"
 )
-_HEARSAY = re.compile(
+_HEARSAY = LazyPattern(
     r"(?:他|她|他们|她们|人家|有人|别人|网上|医生|老师|老板|妈妈?|爸爸?|朋友|同事"
     r"|[一-鿿]{1,3})(?:都|总|老|经常|曾经?|告诉我|跟我|对我|和我)*(?:说过?|讲|表示|认为"
     r"|觉得|以为)(?![话起到])"
 )
 # What a doctor says of one is so, as far as one knows; what others say is their opinion.
-_DOCTOR = re.compile(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚刚?)*(?:说|告诉我|诊断)(?=我[^的])")
-_OWN_WORDS = re.compile(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
-_HEARD = re.compile(
+_DOCTOR = LazyPattern(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚刚?)*(?:说|告诉我|诊断)(?=我[^的])")
+_OWN_WORDS = LazyPattern(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
+_HEARD = LazyPattern(
     r"听说|据说|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到|做梦|文章里"
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
-_HEDGE = re.compile(
+_HEDGE = LazyPattern(
     r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不确定|不太确定|说不定)|(?P<maybe>可能(?!性"
     r"|会有)|也许|或许|没准|似乎|好像|貌似)|(?P<likely>大概率|大概|多半|估计|恐怕|八成"
     r"|大约(?=是|会|在))|(?P<sure>我想应该|应该(?=是|对|会|有|在|叫|算|属于|不)|我觉得我"
     r"|我感觉我|我想我)"
 )
-_HEDGE_LOSES = re.compile(r"^(?:我猜|猜测|我怀疑|怀疑自己|不太确定|不确定|我觉得|我感觉|我想)")
+_HEDGE_LOSES = LazyPattern(r"^(?:我猜|猜测|我怀疑|怀疑自己|不太确定|不确定|我觉得|我感觉|我想)")
 
 
 def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
@@ -170,12 +170,12 @@ def _clause(
     return Clause(text, said, act, hedge, confidence, led, opens)
 
 
-_VALUE = re.compile(
+_VALUE = LazyPattern(
     r"(?:应该)?(?:而)?(?:是|叫|在|住在|为)?(?P<v>[^，。是不我你他她改]{1,12}?)(?:才对|的|了"
     r"|啊|哦)*"
 )
-_NOT = re.compile(r"不是(?P<wrong>[^，。]{1,12}?)(?:[，,]?(?:而)?是(?P<v>[^，。]{1,12}))?")
-_BUT = re.compile(r"(?:而)?是(?P<v>[^，。]{1,12}?)(?:不是(?P<wrong>[^，。]{1,12}))?")
+_NOT = LazyPattern(r"不是(?P<wrong>[^，。]{1,12}?)(?:[，,]?(?:而)?是(?P<v>[^，。]{1,12}))?")
+_BUT = LazyPattern(r"(?:而)?是(?P<v>[^，。]{1,12}?)(?:不是(?P<wrong>[^，。]{1,12}))?")
 
 
 def corrected(text: str) -> str:
@@ -230,28 +230,28 @@ _TEMPLATES = Templates(
     *tastes.TEMPLATES,
     *activities.TEMPLATES,
 )
-_END = re.compile(r"[啊哦哈呀啦嘛噢哟呗吧~～！!。.]+$|(?<=[了的])呢$|呢$")
-_ADVERBS = re.compile(
+_END = LazyPattern(r"[啊哦哈呀啦嘛噢哟呗吧~～！!。.]+$|(?<=[了的])呢$|呢$")
+_ADVERBS = LazyPattern(
     r"^(?:现在|目前|其实|真的|确实|本来|自己|的确|如今|可是|可|终于|总算|最近|才|又|刚刚?"
     r"|已经|仍然?|依然|还是|决定(?=不|戒))+(?=[^，])"
 )
 _FEW = "也就还都一直"
-_HABIT = re.compile(
+_HABIT = LazyPattern(
     r"每(?:天|周|个|年|晚|早|月)|一般|通常|总是|经常|平时"
     r"|(?:周|星期|礼拜)[一二三四五六日天](?:[、和]|周|星期|礼拜)*[一二三四五六日天]"
 )
 # 别再提他了
-_POINTS = re.compile(
+_POINTS = LazyPattern(
     r"(?P<verb>提|提起|提到|提及|说起|聊起?|谈起?|谈论|讨论|告诉|联系|问起)"
     r"(?:(?P<one>[他她它])(?!们)|[他她它]们)(?=$|[了吧啊的，])"
 )
 # 提醒我20号看牙: what is to be done on a day.
-_REMINDS = re.compile(
+_REMINDS = LazyPattern(
     r"(?:记得|到时候?|请|麻烦|帮我|帮忙|你|一定|要|再|设个|[，,\s])*提醒(?:一下)?我(?:一下|要|得|该)?[，,：:\s]*"
 )
-_BIRTHDAY = re.compile(r"(?:就|正好)?是(?P<whose>[^，。的]{1,8})的?生日$")
+_BIRTHDAY = LazyPattern(r"(?:就|正好)?是(?P<whose>[^，。的]{1,8})的?生日$")
 # 周一三五我去健身房: more than one day, or every one.
-_OFTEN = re.compile(
+_OFTEN = LazyPattern(
     r"(?:每个?(?:周|星期|礼拜)[一二三四五六日天末]?|(?:周|星期|礼拜)[一二三四五六日天](?=[、和周星礼一二三四五六日天]))"
     r"(?:[、和]|周|星期|礼拜|[一二三四五六日天])*(?:早上|晚上|上午|下午|中午|晚|早)?"
     r"|每(?:天|晚|早|年|个?月)(?:早上|晚上|上午|下午|中午)?"
@@ -367,16 +367,16 @@ def _said(
     return [*found, dated] if dated else found
 
 
-_OF_THEM = re.compile(
+_OF_THEM = LazyPattern(
     r"(?:名字|名|分别)?(?:是|叫)|(?:今年|已经|才|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
 )
 
-_BRINGS_UP = re.compile(r"(?:有|养|买)(?:了|着)?一?[只条匹头个位]")
-_LIKES = re.compile(
+_BRINGS_UP = LazyPattern(r"(?:有|养|买)(?:了|着)?一?[只条匹头个位]")
+_LIKES = LazyPattern(
     r"(?:很|最|特别|非常|超级?|也|都|就|还|挺|有点|总是?|老)*(?:喜欢|爱|讨厌|怕|不(?:喜欢|爱|吃|喝))"
 )
 # What no animal likes: whoever tells of a cat may go on to tell of themselves.
-_HUMAN = re.compile(
+_HUMAN = LazyPattern(
     r"咖啡|茶|酒|火锅|拿铁|可乐|甜食|辣|书|电影|剧|音乐|歌|旅|编程|代码|写|读|游戏|运动|健身|摄影|画"
     r"|跑步|爬山|做饭|弹|学|工作|上班|逛街|购物|聊天|[A-Za-z]"
 )

@@ -25,6 +25,7 @@ from mohen.knowledge.understanding.dates import (
     yearless,
 )
 from mohen.knowledge.understanding.zh.phrases import SELF, Spoken
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.numerals import value
 
 # -- Days and hours as Chinese names them: 明天下午三点, 下周三, 下个月三号, 三天后.
@@ -79,14 +80,14 @@ _HOUR = (
     r"(?:[:：](?P<mm>\d{2})|[点时](?![间候儿])钟?(?P<half>半|一刻|三刻|\d{1,2}分?"
     r"|[二三四五]?十[一-九]?分?)?))?"
 )
-_WHEN = re.compile(rf"(?:{_DAY})(?:\s*{_HOUR})?")
-_HINT = re.compile(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
-_PAST = re.compile(r"[了过]|刚|已经")
+_WHEN = LazyPattern(rf"(?:{_DAY})(?:\s*{_HOUR})?")
+_HINT = LazyPattern(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
+_PAST = LazyPattern(r"[了过]|刚|已经")
 # 会议改到周三了: it was moved, and is still to come.
-_MOVED = re.compile(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)")
+_MOVED = LazyPattern(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)")
 
-_FROM = re.compile(r"[从由]\s*$")
-_BARE = re.compile(r"周|星期|礼拜")
+_FROM = LazyPattern(r"[从由]\s*$")
+_BARE = LazyPattern(r"周|星期|礼拜")
 
 
 def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
@@ -253,7 +254,7 @@ def _hour(match: re.Match[str], policy: Extraction) -> tuple[time | None, str]:
 # -- What happens on a day, in Chinese: 明天下午三点开会 is a plan, 我昨天去了北京 an event.
 
 
-_ACTS = re.compile(
+_ACTS = LazyPattern(
     r"^(?:就|也|还|都|又|可能|要|得|会|必须|需要|打算|准备|计划|想|约了?|决定|有|没|不|刚"
     r"|才|终于|一起|跟[^，。]{1,6}|和[^，。]{1,6}|陪[^，。]{1,6}|带[^，。]{1,6}"
     r"|在[^，。]{1,8}|从[^，。]{1,8})*"
@@ -265,20 +266,20 @@ _ACTS = re.compile(
     r"|野|露营|搞|订|请|帮|教|认识|遇到|碰到|发现|开始|结束|被)"
 )
 # 会议从周二改到周三: what counts is the new day.
-_MOVED_TO = re.compile(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)了?\s*$")
-_LINK = re.compile(
+_MOVED_TO = LazyPattern(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)了?\s*$")
+_LINK = LazyPattern(
     r"(?:从|由)?(?:改|推迟|提前|挪|延期?|顺延|定|调整?)?(?:到|成|为|在|至|于|是)了?$"
 )
-_OWN = re.compile(r"^(?:要|会|得|打算|准备|计划)|.+了")
-_EVENTS = re.compile(
+_OWN = LazyPattern(r"^(?:要|会|得|打算|准备|计划)|.+了")
+_EVENTS = LazyPattern(
     r"截止|到期|生日|会议|[周例组晨早年]会|聚餐|饭局|考试|面试|婚礼|答辩|放假|开学|比赛|演出|航班|高铁|聚会|手术"
     r"|体检|纪念日|交稿|上线|发布会|[dD]eadline|DDL|ddl|忌日|开庭"
 )
-_TALK = re.compile(
+_TALK = LazyPattern(
     r"再说|再聊|再见|^见$|^聊|天气|帮我|提醒我|告诉我|你|这|那|吗$|代码|报错|就到|继续"
     r"|一下|怎么|可以$|星期几|几号|学到"
 )
-_MEAL = re.compile(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
+_MEAL = LazyPattern(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
 
 
 def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:

@@ -10,6 +10,7 @@ from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.entities import is_place
 from mohen.knowledge.understanding.pattern_engine import Said, saying
 from mohen.knowledge.understanding.zh.phrases import PETS, SELF, clean_value, several, unique
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.numerals import value as counted
 from mohen.text.word_lists import words
 
@@ -17,7 +18,7 @@ from mohen.text.word_lists import words
 
 
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十百]{1,4})"
-_NO_NAME = re.compile(
+_NO_NAME = LazyPattern(
     r"[了过着]|^(?:外卖|滴滴|快递|网约|救护|出租|车|代驾|大家|停|苦|醒|板|喊|好|我|你|您"
     r"|他|她|它|一|个|不|什么|作|人|服务|上|来|去|朋友|同事|老板|妈妈|爸爸|醒|救|座|醒我)"
     r"|[的是吗呢吧]"
@@ -315,7 +316,7 @@ def home(value: str, *, tail: str = "", ended: bool = False) -> Claim:
     )
 
 
-NO_PLACE = re.compile(
+NO_PLACE = LazyPattern(
     r"[了过]|^院$|^(?:进|得|不|下|满|惯|校|的|久|过|酒店|宾馆|民宿)|[我你他她它]|(?:上|里"
     r"|中|时)$|^(?:也|挺|很|太|还|就|都|好|几|半)"
     r"|^[一二两三四五六七八九十\d]+个?(?:天|周|月|年|晚|夜|宿|星期|礼拜)"

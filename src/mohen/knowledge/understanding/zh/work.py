@@ -11,6 +11,7 @@ from mohen.knowledge.understanding.entities import SCHOOL, is_organization, is_p
 from mohen.knowledge.understanding.pattern_engine import Said, saying
 from mohen.knowledge.understanding.zh.identity import NO_PLACE, home
 from mohen.knowledge.understanding.zh.phrases import clean_value
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.numerals import value as counted
 
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十百]{1,4})"
@@ -131,7 +132,7 @@ def occupation(said: Said) -> Iterator[Claim]:
 
 
 # 在网上做运营 names nobody one works for; 在豆瓣当产品经理 does, known or not.
-_SOMEWHERE = re.compile(
+_SOMEWHERE = LazyPattern(
     r"[上下里外中边时候]$|时间|期间|业余|空闲|周末|[公司单位学校家村县城区镇市省国]$|当地|地方|^一|老家"
     r"|全职|兼职|这|那|附近"
 )
