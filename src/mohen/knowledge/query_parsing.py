@@ -69,7 +69,7 @@ def guesses(text: str, policy: Search) -> list[str]:
     """Pieces of a question that may be somebody's name, the longest of each place first; of a
     long text only shorter pieces are tried."""
     atoms = list(_ATOM.finditer(text))
-    span = max(1 + 1, min(policy.name_chars, policy.name_guesses // (len(atoms) or 1)))
+    span = max(2, min(policy.name_chars, policy.name_guesses // (len(atoms) or 1)))
     joined = [
         bool(_JOINT.fullmatch(text, one.end(), after.start())) for one, after in pairwise(atoms)
     ]

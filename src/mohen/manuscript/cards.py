@@ -20,6 +20,7 @@ _FIELD = LazyPattern(
 _BETWEEN = LazyPattern(r"[、，,;；/|]|\s{2,}")
 _TRIM = " \t\"'“”‘’[]()（）《》*_`"
 _WORD = LazyPattern("[a-z0-9_]+")
+_BELOW_HEADINGS = 7  # Markdown has six levels of headings
 _NOTHING = ""  # how a name without a letter begins
 _RANKS = LazyPattern(
     "the|and|von|van|der|miss|mrs|sir|lady|lord|doctor|captain|king|queen|prince|princess|father|"
@@ -45,7 +46,7 @@ def _called(title: str) -> list[str]:
     words = [each.strip(f"{_TRIM}.,") for each in title.split()]
     if len(words) == 1:
         return []
-    told = (each for each in words if each[:1].isupper() and len(each) > len("Mr"))
+    told = (each for each in words if each[:1].isupper() and len(each) > 2)
     return [each for each in told if not _RANKS.fullmatch(each)]
 
 
@@ -120,4 +121,4 @@ def place(outline: str, chapter: str) -> str:
 def _level(line: str) -> int:
     """How deep a line stands: headings by their marks, list items by their indent below those."""
     marks = len(line) - len(line.lstrip("#"))
-    return marks if marks else len("######") + 1 + len(line) - len(line.lstrip())
+    return marks if marks else _BELOW_HEADINGS + len(line) - len(line.lstrip())

@@ -53,7 +53,7 @@ class _Manner:
         return f"{self.before}{numerals.written(self.number) if self.han else figures}{self.unit}"
 
 
-_UNNUMBERED_YET = _Manner("", 0, len("00"), False, "", "", "")
+_UNNUMBERED_YET = _Manner("", 0, 2, False, "", "", "")
 
 
 class NewFile(NamedTuple):

@@ -84,7 +84,7 @@ def _text(part: Part, at: int, ordered: Sequence[Part], words: Words) -> str:
     first = at == 0 or ordered[at - 1].chapter is not part.chapter
     opening = f"## {words.chapters[part.chapter]}\n" if first else ""
     heading = "" if part.heading is None else f"### {part.heading}\n"
-    return opening + heading + part.text + _joint(part, ordered[at + 1 : at + 1 + 1])
+    return opening + heading + part.text + _joint(part, ordered[at + 1 : at + 2])
 
 
 def _joint(part: Part, following: Sequence[Part]) -> str:

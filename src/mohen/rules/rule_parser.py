@@ -394,5 +394,5 @@ def _usual(feature: str, op: Op, clauses: list[_Clause], language: str) -> float
     usual = norm.en if language == "en" else norm.zh
     if op is Op.LESS and feature in rule_text.COUNTS | rule_text.SHARES:
         least = rule_text.nothing(feature)
-        return max(usual, least + least)  # fewer is not none
+        return max(usual, 2 * least)  # fewer is not none
     return usual

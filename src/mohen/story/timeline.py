@@ -64,7 +64,7 @@ _DATE = LazyPattern(
 )
 _DAYS_IN = {"天": "day", "日": "day", "周": "week", "星期": "week", "月": "month", "年": "year"}
 _MONTH, _YEAR = "month", "year"
-WEEK_DAYS = len(_WEEKDAYS)
+WEEK_DAYS = 7
 
 
 def marks(

@@ -45,7 +45,7 @@ _LISTS = (
 )  # fmt: skip
 _KINDS = {"facts": FACT, "beliefs": BELIEF, "summaries": SUMMARY, "notes": NOTE}
 _SELF = LazyPattern(r"(?:default_)?user|用户|human", re.IGNORECASE)
-_SECONDS = "1700000000"  # a number of more digits is of milliseconds
+_SECONDS_DIGITS = 10  # a number of more digits is of milliseconds
 
 
 @dataclass(slots=True)
@@ -301,7 +301,7 @@ def moment(said: Any) -> int | None:
     try:
         if not isinstance(said, int | float):
             return ms_of(str(said).strip())
-        longer = len(str(abs(int(said)))) > len(_SECONDS)
+        longer = len(str(abs(int(said)))) > _SECONDS_DIGITS
         at = int(said) if longer else timedelta(seconds=said) // timedelta(milliseconds=1)
         return at if written(at) else None
     except (ValueError, OverflowError):

@@ -36,7 +36,7 @@ class Said:
         return (self.match[group] or "").strip()
 
 
-_BEGINNING = len("on")
+_BEGINNING = 2  # characters of a hint that are looked up first
 
 Build = Callable[[Said], Iterable[Claim]]
 

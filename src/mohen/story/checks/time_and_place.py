@@ -131,6 +131,7 @@ def _orders(book: Book) -> Iterator[Contradiction]:
             yield _misplaced(book, first, second, each, when)
 
 
+_FEBRUARY = 2
 _ORDER = (vocabulary.BEFORE, vocabulary.AFTER)
 
 
@@ -271,7 +272,7 @@ def _off(book: Book, one: Mark, other: Mark) -> bool:
     a, b = parse_date(first), parse_date(second)
     if a is None or b is None or not 0 < (b - a).days <= book.policy.date_reach_days:
         return False
-    if a.month <= 1 + 1 < b.month:  # whether the year is a leap year is not said
+    if a.month <= _FEBRUARY < b.month:  # whether the year is a leap year is not said
         return False
     return (int(second_week) - int(first_week) - (b - a).days) % WEEK_DAYS != 0
 

@@ -188,9 +188,7 @@ def _of_week(match: re.Match[str], today: date, past: bool) -> _Resolved:
 
 def _month(word: str) -> int:
     name = word.lower()
-    return next(
-        at for at, each in enumerate(_MONTHS, start=1) if each.startswith(name[: len("jan")])
-    )
+    return next(at for at, each in enumerate(_MONTHS, start=1) if each.startswith(name[:3]))
 
 
 def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:

@@ -435,7 +435,7 @@ def clean_value(text: str, policy: Extraction) -> str:
     if (
         not value
         or _HANGS.search(value)
-        or len(value) > policy.value_most + policy.value_most
+        or len(value) > 2 * policy.value_most
         or _VAGUE.match(value)
     ):
         return ""

@@ -11,6 +11,7 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
 from mohen.knowledge.understanding.dates import (
     DAY,
+    MONTHS,
     WEEK,
     Grain,
     Local,
@@ -196,7 +197,7 @@ def _day_of_month(today: date, number: int, *, past: bool) -> date | None:
 
 def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
     if match["year_end"]:
-        return dated(today.year, len(_MONTHS), 1), Grain.MONTH
+        return dated(today.year, MONTHS, 1), Grain.MONTH
     if match["iso"]:
         year, month, day = (int(each) for each in re.split(r"[-/.]", match["iso"]))
         return dated(year, month, day), Grain.DAY
