@@ -1,4 +1,4 @@
-"""Where foreign libraries come in: asked for by name, loaded once, their exceptions kept out."""
+"""Loads foreign libraries by name, once, and translates their exceptions into ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentence models in ONNX form, from a folder or an installed package, on one thread.
+"""Embedder for sentence models in ONNX form, from a folder or a package, on one thread.
 
 Texts go through one at a time. With one thread a padded batch is slower, not faster (measured
 on bge-small-zh int8: 14.8 against 4.4 ms a text), and in a quantised model the neighbours in a

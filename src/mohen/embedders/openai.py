@@ -1,4 +1,4 @@
-"""Any server that speaks OpenAI's /v1/embeddings: OpenAI, Ollama, vLLM, LM Studio, llama.cpp …"""
+"""Embedder for servers that speak OpenAI's /v1/embeddings: OpenAI, Ollama, vLLM, LM Studio …"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Universal Sentence Encoder, multilingual: 16 languages in one space, in plain numpy."""
+"""Embedder with the multilingual Universal Sentence Encoder: 16 languages, in plain numpy."""
 
 from __future__ import annotations
 

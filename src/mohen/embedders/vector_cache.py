@@ -1,5 +1,4 @@
-"""Vectors that are needed again: every prompt looks at the same entries, and asks one question
-of several things."""
+"""Cache of vectors: every prompt looks at the same entries, and asks one question of several."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One recorded interaction with the AI, and what is asked and answered about it."""
+"""Episodes: one recorded interaction with the AI each, and the questions asked about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an edit did to single words: those it cut, those it added, those it let stand.
+"""Words that an edit cut, added or let stand.
 
 A unit is an overlapping pair of Han characters (no segmenter is needed: a pair that straddles two
 words does not recur), an English word that carries style, or a phrase of two English words.

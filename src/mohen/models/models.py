@@ -1,4 +1,4 @@
-"""The language models, and the two doors to them: `make` and `make_writer`.
+"""Language models: `make` and `make_writer` build the one that is configured.
 
 There is one kind: any server that speaks OpenAI's /v1/chat/completions, which OpenAI, Ollama,
 vLLM, LM Studio and llama.cpp do. Nothing is imported before the first question. No error

@@ -1,4 +1,4 @@
-"""What a provider's prefix cache would have served of the prompts that were made."""
+"""Computes what a provider's prefix cache would have served of the prompts that were made."""
 
 from __future__ import annotations
 

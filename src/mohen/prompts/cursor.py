@@ -1,4 +1,4 @@
-"""Where the author stands in the text, made definite."""
+"""Where the cursor is in the text, made definite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much each memory had to do with an output: computed, not invented (R82, design 5).
+"""Computes how much each memory had to do with an output (R82, design 5).
 
 A weight is made of three measures, multiplied, so that none can make up for another that is
 missing: how strongly the memory was retrieved, how much of the prompt it was, and how far the

@@ -1,4 +1,4 @@
-"""How an episode, a compact and a rule read in a prompt, in one line."""
+"""An episode, a compact or a rule as one line of a prompt."""
 
 from __future__ import annotations
 

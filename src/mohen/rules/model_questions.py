@@ -1,4 +1,4 @@
-"""Does a rule in other words still say what was measured?
+"""Asks a language model to word a rule, and checks that it still says what was measured.
 
 Where it can be read, it must read as the same rule. Where it cannot (free words seldom can), its
 number, its direction, its scene and its phrase must stand as they stood; when in doubt it does

@@ -1,4 +1,4 @@
-"""The words authors use for habits of writing, for `rules/rule_parser.py`.
+"""Phrases in which authors name habits of writing, for `rules/rule_parser.py`.
 
 Alternatives are separated by spaces, `_` stands for a space inside one. Everything is written
 simplified and in lower case, as the reader folds a text before it looks.

@@ -1,4 +1,4 @@
-"""From a predicate to the sentence a writer reads, in Chinese and English.
+"""Words a predicate as the sentence a writer reads, in Chinese and English.
 
 `rules/rule_parser.py` is the way back: what is worded here reads as the same predicate.
 """

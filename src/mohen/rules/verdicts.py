@@ -1,4 +1,4 @@
-"""What an author's verdict on a generation says of the rules behind it (R86)."""
+"""What an author's verdict on a generation does to the rules behind it (R86)."""
 
 from __future__ import annotations
 

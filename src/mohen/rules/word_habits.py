@@ -1,4 +1,4 @@
-"""Words that editing keeps removing or adding, over a project.
+"""Word habits: words that editing keeps removing or adding, over a project.
 
 A chance to cut a word is an edited passage that held it. An author without the habit cuts it there
 as often as anything else: with the share of that edit (a pair of characters or words goes when

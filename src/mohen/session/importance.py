@@ -1,4 +1,4 @@
-"""What stays in mind: how important each thing is now, and what goes when it is too much.
+"""Importance of items in working memory: what stays, and what goes when it is too much.
 
 Importance is of the moment: how near to what the author looks at, how lately it was touched, how
 often (R8). Relevance is the share of terms in common, which needs no model and no index.

@@ -1,4 +1,4 @@
-"""Reading the setting: cards of characters, the world, the outline.
+"""Reads cards of characters, the world and the outline into facts.
 
 A card is what a writer types anyway: a title, front matter or lines like `- 年龄：32`, a section of
 relations. In files about the world a heading names a kind (## 地点) or a thing (## 地点：青石镇),

@@ -1,4 +1,4 @@
-"""Names of facts: the same thing said again is the same fact, in whichever run it was read."""
+"""Ids of facts: the same thing said again is the same fact, in whichever run it was read."""
 
 from __future__ import annotations
 

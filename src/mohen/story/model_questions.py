@@ -1,4 +1,4 @@
-"""What a language model is asked about a chapter, and which of its answers are believed.
+"""Questions to a language model about a chapter, and which of its answers are believed.
 
 It sees numbered lines and the names that are known. An answer counts only if it quotes a line
 word for word, names somebody who is known, and says something that we can check.

@@ -1,4 +1,4 @@
-"""What a prompt is told of the story: a few lines about those who are in the text."""
+"""Lines about the story for a prompt: a few, about those who are in the text."""
 
 from __future__ import annotations
 

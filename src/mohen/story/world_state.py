@@ -1,4 +1,4 @@
-"""The story as a whole: its facts put together, and what of them holds at a point of it."""
+"""The state of the story's world: its facts together, and what of them holds at a point."""
 
 from __future__ import annotations
 

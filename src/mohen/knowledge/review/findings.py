@@ -1,5 +1,8 @@
-"""The judge of a memory's quality (C99): what in it is junk, said twice, out of date, in
-contradiction, leads to nothing, or should never have been kept."""
+"""Finds what is wrong in a memory (C99).
+
+Junk, what is said twice, out of date, in contradiction, leads to nothing, or should never have
+been kept.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which kind of conversations a file or a folder holds."""
+"""Detects which kind of conversations a file or a folder holds, and picks its reader."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Exports: all conversations in one JSON file, or in the zip that it came in, read one
-conversation at a time. A conversation is a session, and its messages are numbered."""
+"""Reads exports of ChatGPT and Claude: all conversations in one JSON file, or in its zip.
+
+One conversation is read at a time. A conversation is a session, and its messages are numbered.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""What hosts wrap around the words of people, taken off again. Nothing is left of a message that
-nobody said: a heartbeat, an event, a summary, what a command printed."""
+"""Removes the markup that hosts wrap around what people say.
+
+Nothing is left of a message that nobody said: a heartbeat, an event, a summary, what a command
+printed.
+"""
 
 from __future__ import annotations
 

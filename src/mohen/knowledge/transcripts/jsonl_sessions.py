@@ -1,4 +1,4 @@
-"""Sessions that are files of lines, each line a JSON object: one reader for all such hosts."""
+"""Reads sessions kept as JSON Lines, as Claude Code and Codex do: one reader for such hosts."""
 
 from __future__ import annotations
 

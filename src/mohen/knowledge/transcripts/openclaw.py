@@ -1,4 +1,4 @@
-"""Sessions of OpenClaw, as files of lines or, since 2026.7.2, in a database for each agent."""
+"""Reads sessions of OpenClaw: files of lines or, since 2026.7.2, a database for each agent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the files of a source are. Looks through its folder, and never leaves it through a link."""
+"""Finds the files of a source. Looks through its folder, and never leaves it through a link."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Conversations and notes as plain text or Markdown. Where a file says who speaks, a turn is a
-message; where it does not, all of it is the user's own, and a paragraph is one."""
+"""Reads conversations and notes in plain text or Markdown.
+
+Where a file says who speaks, a turn is a message; where it does not, all of it is the user's own,
+and a paragraph is one.
+"""
 
 from __future__ import annotations
 

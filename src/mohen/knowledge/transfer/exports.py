@@ -1,4 +1,4 @@
-"""A memory written out: whole, for another home, or as Markdown, for whoever searches Markdown.
+"""Writes a memory out: whole, for another home, or as Markdown, for whoever searches Markdown.
 
 The same memory gives the same bytes. Neither keys nor tokens are in it, nor the names that are not
 to be kept.

@@ -1,4 +1,4 @@
-"""What other memories write out, read as memories.
+"""Reads the exports of other memory products as memories.
 
 What no shape fits is told with its place and kept out.
 """

@@ -1,5 +1,7 @@
-"""A memory that somebody kept by hand in Markdown (R228): headings are themes, bullets are facts,
-paragraphs are notes, and each knows the line it stands in."""
+"""Reads a memory that somebody kept by hand in Markdown (R228).
+
+Headings are themes, bullets are facts, paragraphs are notes, and each knows the line it stands in.
+"""
 
 from __future__ import annotations
 

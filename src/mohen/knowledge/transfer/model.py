@@ -1,4 +1,4 @@
-"""What goes from one memory to another."""
+"""Exports and imports as values: what goes from one memory to another."""
 
 from __future__ import annotations
 

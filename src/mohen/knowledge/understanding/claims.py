@@ -1,4 +1,4 @@
-"""What a clause says before it is put into words for the memory: of whom, and what."""
+"""Claims: what a clause says of whom, before it is put into words for the memory."""
 
 from __future__ import annotations
 

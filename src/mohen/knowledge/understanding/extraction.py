@@ -1,4 +1,4 @@
-"""Phase 3: what the kept fragments of one message say, in the third person, without a model.
+"""Extracts statements from the kept fragments of one message, without a model (phase 3).
 
 Precision before recall: what no template accounts for is left undecided, for a model or for
 nobody. Within one message a correction replaces what it corrects, and a joke takes back what went

@@ -1,4 +1,4 @@
-"""What a sentence may hold, told cheaply, so that costly patterns are tried where they may find."""
+"""Matches sentence patterns quickly: cheap hints say which costly patterns may fit at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The snapshot as it stands, and what came of bringing a workspace's files up to date."""
+"""The snapshot of an agent, and the result of bringing a workspace's files up to date."""
 
 from __future__ import annotations
 

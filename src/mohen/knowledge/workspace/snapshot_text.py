@@ -1,5 +1,7 @@
-"""The snapshot as the seed draws it (R207): who the agent is, whom it serves, what it must mind,
-what matters most and what is new. Relevance-free, so that it can stand in a cached prefix.
+"""Writes the text of an agent's snapshot (R207).
+
+Who the agent is, whom it serves, what it must mind, what matters most and what is new.
+Relevance-free, so that it can stand in a cached prefix.
 
 It is rewritten when items, order or wording would differ, not for scores, counts or the time
 alone (C97): `Snapshot.body` is what is compared.

@@ -1,4 +1,4 @@
-"""Two facts that clash, as a finding."""
+"""A contradiction of two facts, as a finding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading what is said in English."""
+"""Understands English."""
 
 from __future__ import annotations
 

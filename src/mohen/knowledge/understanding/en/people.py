@@ -1,4 +1,4 @@
-"""Whom somebody has, in English: family, partners, friends, animals; and what became of them."""
+"""Somebody's people, in English: family, partners, friends, animals; and what became of them."""
 
 from __future__ import annotations
 

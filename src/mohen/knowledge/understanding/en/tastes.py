@@ -1,4 +1,4 @@
-"""What somebody likes and does not, in English."""
+"""Likes and dislikes, in English."""
 
 from __future__ import annotations
 

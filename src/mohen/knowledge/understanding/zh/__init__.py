@@ -1,4 +1,4 @@
-"""Reading what is said in Chinese."""
+"""Understands Chinese."""
 
 from __future__ import annotations
 

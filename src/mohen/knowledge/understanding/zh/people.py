@@ -1,4 +1,4 @@
-"""Whom somebody has, in Chinese: family, partners, friends, animals; and what became of them."""
+"""Somebody's people, in Chinese: family, partners, friends, animals; and what became of them."""
 
 from __future__ import annotations
 

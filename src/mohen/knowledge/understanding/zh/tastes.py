@@ -1,5 +1,4 @@
-"""What somebody likes and does not, in Chinese. The key is the thing itself, so that 讨厌香菜
-meets 喜欢吃香菜."""
+"""Likes and dislikes, in Chinese. The key is the thing itself: 讨厌香菜 meets 喜欢吃香菜."""
 
 from __future__ import annotations
 
