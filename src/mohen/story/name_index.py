@@ -56,7 +56,7 @@ class Mention:
     end: int
 
 
-class Roster:
+class NameIndex:
     """All names of a story, and the pattern that finds them."""
 
     def __init__(self, entities: Sequence[Entity], policy: Story) -> None:

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from mohen.story import vocabulary
 from mohen.story.model import Entity, Facts, MarkKind, Relation, State
-from mohen.story.name_index import Roster, merged
+from mohen.story.name_index import NameIndex, merged
 from mohen.story.policy import Story
 from mohen.story.timeline import has_year, parse_date
 from mohen.text import numerals
@@ -27,7 +27,7 @@ class Book:
         self.chapters = facts.chapters
         self.marks = sorted(facts.marks, key=lambda each: each.since)
         self.entities: dict[str, Entity] = merged(facts.entities)
-        self.roster = Roster(list(self.entities.values()), policy)
+        self.roster = NameIndex(list(self.entities.values()), policy)
         self.relations = [
             each
             for each in facts.relations

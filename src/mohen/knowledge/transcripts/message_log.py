@@ -48,7 +48,7 @@ class Log(Protocol):
         ...
 
 
-class Journal:
+class LogFile:
     """A file of lines, open."""
 
     def __init__(self, file: BinaryIO, *, line_bytes: int, mark_bytes: int) -> None:
@@ -210,7 +210,7 @@ Hear = Callable[[dict[str, Any]], Said | None]
 """What of an entry was said to somebody, in the speaker's own words."""
 
 
-class Way(Protocol):
+class Branch(Protocol):
     """Which lines were not left behind."""
 
     def follow(self, log: Log) -> None: ...
@@ -261,7 +261,7 @@ def read(
     most: int,
     chars: int,
     hear: Hear,
-    way: Way | None = None,
+    way: Branch | None = None,
 ) -> Reading:
     start, rewritten = begin(log, after)
     abandoned: tuple[int, ...] = ()
@@ -291,7 +291,7 @@ def read(
 
 
 def _gather(
-    log: Log, start: Bookmark | None, batch: Batch, hear: Hear, way: Way | None
+    log: Log, start: Bookmark | None, batch: Batch, hear: Hear, way: Branch | None
 ) -> tuple[int, int, bool]:
     offset, number = (start.offset, start.line) if start else (0, 0)
     for line in log.lines(offset, number):
@@ -303,7 +303,7 @@ def _gather(
     return offset, number, True
 
 
-def _take(line: Line, batch: Batch, hear: Hear, way: Way | None) -> bool:
+def _take(line: Line, batch: Batch, hear: Hear, way: Branch | None) -> bool:
     """Whether it may be passed: what is still being written may not."""
     if line.raw is not None and is_blank(line.raw):
         return line.whole

@@ -66,7 +66,7 @@ class Read:
 
 
 @dataclass(slots=True)
-class Talk:
+class SpokenOf:
     """Of whom a message has spoken so far; nothing is carried over to the next."""
 
     subject: Who | None = None
@@ -83,13 +83,13 @@ class Talk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tongue:
+class Language:
     """A language: how it is read, and how the memory speaks in it."""
 
     user: str  # the user as an entity
     agent: str
     clauses: Callable[[str, Extraction], Iterable[Clause]]
-    read: Callable[[Clause, Talk, Local, Extraction], Read]
+    read: Callable[[Clause, SpokenOf, Local, Extraction], Read]
     corrected: Callable[[str], str]  # a bare value: 是上海
     contrast: Callable[[str], tuple[str, str]]  # what is wrong, what is right
     sentence: Callable[[Who, str], str]

@@ -140,7 +140,7 @@ def _line_end(text: str, start: int) -> int:
 # where only the tag of a fragment is kept.
 
 
-Piece = tuple[str, Tag, Frame, bool]
+Thought = tuple[str, Tag, Frame, bool]
 
 _FULL_WIDTH = LazyPattern("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
 _CLOSES = r"\"'”’」』)）\]】"
@@ -186,7 +186,7 @@ def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0
             previous,
         )
         for part, (text, tagged, frame, quoted) in enumerate(
-            _pieces(half_width(utterance.text), policy)
+            _split_thoughts(half_width(utterance.text), policy)
         )
     ]
 
@@ -198,7 +198,7 @@ def half_width(text: str) -> str:
     return _FULL_WIDTH.sub(lambda run: unicodedata.normalize("NFKC", run.group()), text)
 
 
-def _pieces(text: str, policy: Screening) -> Iterator[Piece]:
+def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:
     for block, frame in blocks(text, policy):
         if frame:
             if block.strip():
@@ -207,7 +207,7 @@ def _pieces(text: str, policy: Screening) -> Iterator[Piece]:
             yield from _thoughts(block, policy)
 
 
-def _thoughts(block: str, policy: Screening) -> Iterator[Piece]:
+def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
     others = reported_spans(block, policy)
     start = 0
     for sentence in _sentences(block):

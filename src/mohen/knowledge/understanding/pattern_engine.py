@@ -25,7 +25,7 @@ class Hints(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Matched:
     """A pattern that fits, of whom."""
 
     match: re.Match[str]
@@ -38,7 +38,7 @@ class Said:
 
 _BEGINNING = 2  # characters of a hint that are looked up first
 
-Build = Callable[[Said], Iterable[Claim]]
+Build = Callable[[Matched], Iterable[Claim]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Template:
     build: Build
 
 
-def saying(hints: str, pattern: str, flags: int = 0) -> Callable[[Build], Template]:
+def template(hints: str, pattern: str, flags: int = 0) -> Callable[[Build], Template]:
     """A template of the function that it decorates."""
 
     def made(build: Build) -> Template:
@@ -82,7 +82,7 @@ class Templates:
             match = template.pattern.fullmatch(text)
             if match is None:
                 continue
-            found = [each.of(who) for each in template.build(Said(match, who, policy))]
+            found = [each.of(who) for each in template.build(Matched(match, who, policy))]
             if found:
                 return found
         return []
