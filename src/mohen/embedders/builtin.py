@@ -156,7 +156,7 @@ _ENDINGS: Final = (
 
 
 class Builtin:
-    """See the module's first lines."""
+    """The built-in embedder."""
 
     name: Final = "builtin-v1"
     dims: Final = 1 << _DIMS_BITS

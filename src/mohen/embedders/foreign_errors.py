@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @contextmanager
 def border(thing: str, failure: type[EmbedderError] = EmbedderError) -> Iterator[None]:
-    """Whatever a library raises becomes `failure`.
+    """A context in which whatever a library raises becomes `failure`.
 
     The libraries behind the embedders raise anything (tokenizers raises bare `Exception`), and
     their messages hold paths and sometimes the text itself. So the catch is broad, only the

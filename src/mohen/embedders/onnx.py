@@ -154,7 +154,7 @@ _PROBE: Final = "a"
 
 
 class OnnxModel:
-    """The files are looked for at once, the weights are loaded at first use."""
+    """An embedder in ONNX form: files are looked for at once, weights loaded at first use."""
 
     def __init__(self, config: EmbedderConfig, policy: Policy) -> None:
         if not config.model:

@@ -22,7 +22,7 @@ class VectorCache:
         self._stacked: Memo[Matrix] = Memo()
 
     def vectors(self, model: str, texts: Sequence[str], encode: Encode) -> list[Matrix]:
-        """One call, for what is not known yet."""
+        """Vectors of texts, with one call for those that are not known yet."""
         with self._lock:
             known = {each: self._kept[model, each] for each in texts if (model, each) in self._kept}
         new = [each for each in dict.fromkeys(texts) if each not in known]

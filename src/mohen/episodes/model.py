@@ -238,6 +238,6 @@ class Answer:
 
 
 def searchable(texts: Texts) -> str:
-    """Where it stood, what came of it, and what was said of it."""
+    """The text that search finds an episode by: its place, its outcome, and comments on it."""
     parts = (texts.input_context, texts.final_text or "", texts.explicit or "")
     return "\n".join(part for part in parts if part)

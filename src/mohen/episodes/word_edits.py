@@ -67,11 +67,11 @@ class Words:
     share: float
 
     def hashes(self) -> Iterable[int]:
-        """Of the units that stood before and after the edit."""
+        """Hashes of the units that stood before and after the edit."""
         return opened(self.kept)
 
     def packed(self) -> dict[str, Any]:
-        """Few bytes, for there are many of these rows."""
+        """The hashes packed into few bytes, for there are many of these rows."""
         kept = b64encode(self.kept).decode()
         return {"c": "|".join(self.cut), "a": "|".join(self.added), "k": kept, "s": self.share}
 

@@ -93,7 +93,7 @@ def pieces(chunks: Iterable[bytes]) -> Iterator[StreamChunk]:
 
 
 def spoken(said: Iterable[StreamChunk]) -> Iterator[StreamChunk]:
-    """Without what some models think aloud before they write: that is not for the manuscript."""
+    """An answer without what some models think aloud before they write: it is not for the book."""
     held: str | None = ""  # None: the thought is over, if there was one
     for piece in said:
         if held is None:
@@ -123,7 +123,7 @@ def _behind_the_thought(text: str) -> str:
 
 
 def whole(body: bytes) -> StreamChunk:
-    """What a server says that does not stream."""
+    """The answer of a server that does not stream."""
     answer = json.loads(body)
     return StreamChunk(_text(answer["choices"][0]["message"]["content"]), _counts(answer))
 
@@ -207,7 +207,7 @@ def _check_kind(config: ModelConfig) -> None:
 
 
 class ChatServer:
-    """See the module's first lines."""
+    """A language model behind a chat server."""
 
     def __init__(self, config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> None:
         self._server = openai_servers.checked(

@@ -44,7 +44,7 @@ _MORE_FIRST = LazyPattern(
 
 
 def keeps_meaning(zh: str, en: str, candidate: Candidate) -> bool:
-    """Both languages say the rule that the candidate says."""
+    """Whether both languages say the rule that the candidate says."""
     bare = rule_text.word(replace(candidate.predicate, scene_type=None), "zh")
     whole = rule_text.word(candidate.predicate, "zh")
     lead_zh = whole.zh[: len(whole.zh) - len(bare.zh)]

@@ -105,12 +105,12 @@ def round_boundary(feature: str, value: float, op: Op) -> float:
 
 
 def none_at_all(predicate: Predicate) -> bool:
-    """So near to zero that a number would only hide it: `不用感叹号`."""
+    """Whether a bound is so near to zero that a number would only hide it: `不用感叹号`."""
     return _has_none(predicate.feature) and predicate.value <= nothing(predicate.feature)
 
 
 def nothing(feature: str) -> float:
-    """Below this a text has as good as none of it."""
+    """The bound below which a text has as good as none of a feature."""
     return RULES.share_step if feature in SHARES else RULES.none_below
 
 

@@ -78,14 +78,14 @@ _CALLED_ANYTHING = (EntityType.EVENT, EntityType.SECRET)
 
 
 def since(text: str) -> Moment:
-    """`（第三章）`, `from chapter 3`: from when it holds; otherwise from the beginning."""
+    """From when a value holds: `（第三章）`, `from chapter 3`; otherwise from the beginning."""
     found = _CHAPTER.search(text)
     number = numerals.value(next(filter(None, found.groups()))) if found else None
     return Moment(number or 0)
 
 
 def unnoted(text: str) -> str:
-    """Without what stands in brackets."""
+    """A text without what stands in brackets."""
     return _NOTE.sub("", text)
 
 

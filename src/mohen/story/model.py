@@ -168,7 +168,7 @@ class Source:
 
 
 class Kind(StrEnum):
-    """What a contradiction is one of."""
+    """The kinds of contradictions."""
 
     STATE = "state"
     TIME = "time"

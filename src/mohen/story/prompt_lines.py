@@ -114,7 +114,7 @@ def value_text(book: Book, state: State, language: str) -> str:
 
 
 def place(evidence: Evidence) -> str:
-    """`chapters/03.md#L12`."""
+    """Where evidence stands: `chapters/03.md#L12`."""
     return f"{evidence.ref}#L{evidence.first}" if evidence.first else evidence.ref
 
 

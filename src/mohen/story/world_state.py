@@ -19,7 +19,7 @@ _KNOWING = (vocabulary.LEARNS, vocabulary.KNOWS)
 
 
 class Book:
-    """Made once for each `Facts`; reads only."""
+    """All that a story says, indexed. Made once for each `Facts`; reads only."""
 
     def __init__(self, facts: Facts, policy: Story) -> None:
         self.policy = policy
@@ -42,7 +42,7 @@ class Book:
             self._states_of.setdefault(each.entity, []).append(each)
 
     def states_of(self, entity: str) -> list[State]:
-        """In the order of the story."""
+        """The states of an entity, in the order of the story."""
         return self._states_of.get(entity, [])
 
     # -- names
@@ -51,7 +51,7 @@ class Book:
         return self.entities[id].name if id in self.entities else id
 
     def find(self, name_or_id: str) -> Entity | None:
-        """By id, name or alias."""
+        """An entity by its id, name or alias."""
         if name_or_id in self.entities:
             return self.entities[name_or_id]
         found = self.roster.called(name_or_id)

@@ -24,7 +24,7 @@ _CODEX: Final = frozenset({"session_meta", "response_item", "event_msg", "turn_c
 
 
 def detect(path: str, bounds: Bounds) -> SourceKind:
-    """Of a file, or of the first file that says what it is. Raises `InvalidArgument`."""
+    """The kind of a file, or of the first that says what it is. Raises `InvalidArgument`."""
     if openclaw.database(path) is not None:
         return SourceKind.OPENCLAW
     seen: set[SourceKind] = set()

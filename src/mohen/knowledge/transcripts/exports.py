@@ -58,7 +58,7 @@ class _Spot:
 
 
 def is_conversations(name: str) -> bool:
-    """`conversations.json`, or a part of a large export: `conversations-003.json`."""
+    """Whether it is `conversations.json` or a part of a large export: `conversations-003.json`."""
     name = name.rpartition("/")[2].lower()
     return name.startswith("conversations") and name.endswith(".json")
 
@@ -317,7 +317,7 @@ def is_chatgpt(conversation: dict[str, Any]) -> bool:
 
 
 def parse_chatgpt(conversation: dict[str, Any]) -> ExportedConversation | None:
-    """None where it is none, or its user asked that it should not be remembered."""
+    """A conversation of ChatGPT; None where it is none, or is not to be remembered."""
     mapping = conversation.get("mapping")
     id = conversation.get("conversation_id") or conversation.get("id")
     if not isinstance(mapping, dict) or not isinstance(id, str):

@@ -40,11 +40,11 @@ class Log(Protocol):
     def changed_at(self) -> int: ...
 
     def lines(self, offset: int = 0, number: int = 0, /) -> Iterator[Line]:
-        """From a place on, of which it is known how many lines stand before it."""
+        """The lines from a place on, of which it is known how many stand before it."""
         ...
 
     def mark(self, offset: int) -> str:
-        """Stands for all that is before a place, and costs the same wherever that is."""
+        """A mark that stands for all before a place, and costs the same wherever that is."""
         ...
 
 
@@ -134,7 +134,7 @@ def is_blank(raw: bytes) -> bool:
 
 
 def readable(text: str) -> str:
-    """Without what can be escaped in JSON and is no character."""
+    """Text without what can be escaped in JSON and is no character."""
     return _UNSOUND.sub("", text)
 
 
@@ -211,7 +211,7 @@ Hear = Callable[[dict[str, Any]], Said | None]
 
 
 class Branch(Protocol):
-    """Which lines were not left behind."""
+    """The branch of a conversation that counts: the lines that were not left behind."""
 
     def follow(self, log: Log) -> None: ...
 

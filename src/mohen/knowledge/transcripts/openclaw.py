@@ -218,7 +218,7 @@ def sessions(database: Path) -> list[Session]:
 
 @contextmanager
 def opened(database: Path, session: str, *, line_bytes: int) -> Iterator[Events | None]:
-    """None where it has no such session."""
+    """The events of a session; None where the database has no such session."""
     with _read(database) as connection:
         last = connection.execute(
             f"SELECT seq, created_at {_SESSION} ORDER BY seq DESC LIMIT 1", (session,)
@@ -231,7 +231,7 @@ def opened(database: Path, session: str, *, line_bytes: int) -> Iterator[Events 
 
 
 def is_one(database: Path) -> bool:
-    """Whether transcripts are in it: earlier versions kept other things under that name."""
+    """Whether a database holds transcripts: earlier versions kept other things under that name."""
     with _read(database) as connection:
         return bool(
             connection.execute(
@@ -373,7 +373,7 @@ def _name(key: str) -> str:
 
 
 def database(path: str) -> Path | None:
-    """Of the agent whose folder, sessions or database this is."""
+    """The database of the agent whose folder, sessions or database this is."""
     root = real(path)
     if root is None:
         return None

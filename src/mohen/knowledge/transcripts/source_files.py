@@ -78,7 +78,7 @@ def opened(place: SourceFile) -> Iterator[BinaryIO]:
 
 
 def real(path: str) -> Path | None:
-    """Behind links, for the owner chose them; None where nothing is."""
+    """The path behind links, for the owner chose them; None where nothing is."""
     try:
         return Path(path).resolve(strict=True)
     except (FileNotFoundError, NotADirectoryError):
@@ -89,7 +89,7 @@ def real(path: str) -> Path | None:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """No message names the file: its path is the user's own."""
+    """Turns file errors into ours. None names the file: its path is the user's own."""
     try:
         yield
     except FileNotFoundError:

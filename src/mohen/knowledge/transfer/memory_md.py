@@ -78,7 +78,7 @@ class _Page:
 
 
 def read(text: str, name: str) -> tuple[list[Memo], list[Trouble]]:
-    """Its memories in order, and what was passed over."""
+    """The memories of a page in order, and what was passed over."""
     page, troubles, fence = _Page(name), list[Trouble](), 0
     for number, line in enumerate(_bare(text).split("\n"), start=1):
         if _FENCE.match(line):
@@ -97,7 +97,7 @@ def category_of(heading: str) -> Category | None:
 
 
 def plain(text: str) -> str:
-    """Without the marks of Markdown."""
+    """Text without the marks of Markdown."""
     said = _LINK.sub(lambda found: found["said"], text)
     while (after := _MARKS.sub(lambda found: found["said"], said)) != said:
         said = after

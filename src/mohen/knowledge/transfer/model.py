@@ -13,7 +13,7 @@ from mohen.knowledge.workspace.model import Trouble
 
 
 class Form(StrEnum):
-    """Of what make a file is."""
+    """The format of a file: which product wrote it."""
 
     MOHEN = "mohen"
     MEMORY_MD = "memory-md"

@@ -228,7 +228,7 @@ _ONESELF = LazyPattern(r"我|\b(?:I|my|I'm|I've|me)\b")
 
 
 def blocks(text: str, policy: Screening) -> list[Block]:
-    """The message in order; joined they are the message."""
+    """Splits a message into blocks, each with its frame; joined they are the message."""
     if len(text) > policy.read:
         head, tail = _ends(text, policy)
         middle = text[head : len(text) - tail]

@@ -121,7 +121,7 @@ def resolved(
 
 
 def tidy(text: str) -> str:
-    """Without what surrounds the words."""
+    """Text without the marks and spaces around its words."""
     return _SPACE.sub(" ", text).strip(_EDGES)
 
 

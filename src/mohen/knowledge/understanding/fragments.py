@@ -81,7 +81,7 @@ _TALKS = LazyPattern(r"\b(?:I|I'm|I'll|you|You|we|my)\b|[我你]")
 
 
 def reported_spans(text: str, policy: Screening) -> list[Span]:
-    """Where somebody else is speaking."""
+    """The spans of a text in which somebody else is speaking."""
     marked = _in_marks(text, policy) if _MARKS.search(text) else ()
     lines = _by_lines(text, policy) if _COLON.search(text) else ()
     return [*marked, *lines]
@@ -170,7 +170,8 @@ _GLUE = LazyPattern("[\u200d\ufe0e\ufe0f\u0300-\u036f\u20d0-\u20ff\U0001f3fb-\U0
 
 
 def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0) -> list[Fragment]:
-    """`previous`: the line in which the speaker last said something; 0 where it is not known."""
+    """The thoughts of a message. `previous`: the line in which its speaker last said something,
+    0 where it is not known."""
     session, line, role = utterance.session, utterance.line, utterance.role
     return [
         Fragment(

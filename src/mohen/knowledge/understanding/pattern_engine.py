@@ -26,7 +26,7 @@ class Hints(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A pattern that fits, of whom."""
+    """A template that fits a clause: its match, and of whom the clause speaks."""
 
     match: re.Match[str]
     who: Who
@@ -49,7 +49,7 @@ class Template:
 
 
 def template(hints: str, pattern: str, flags: int = 0) -> Callable[[Build], Template]:
-    """A template of the function that it decorates."""
+    """Makes a template of the function that it decorates."""
 
     def made(build: Build) -> Template:
         return Template(tuple(hints.split("|")), LazyPattern(pattern, flags), build)

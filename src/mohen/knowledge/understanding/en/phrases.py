@@ -60,7 +60,7 @@ _SHORTENED = LazyPattern(
 
 
 def expanded(text: str) -> str:
-    """Without contractions."""
+    """Text without contractions: I'm becomes I am."""
     return _SHORTENED.sub(_expand, text.replace("’", "'").replace("‘", "'"))
 
 
@@ -146,7 +146,7 @@ _BASES = {"is": "be", "am": "be", "are": "be", "has": "have", "does": "do", "goe
 
 
 def base(verb: str) -> str:
-    """The verb of he lives, she studies."""
+    """The base form of a verb: lives becomes live, studies study."""
     if verb in _BASES:
         return _BASES[verb]
     if verb.endswith("ies"):
