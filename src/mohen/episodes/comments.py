@@ -1,4 +1,4 @@
-"""What an author's comment asks of style: 太啰嗦, fewer adjectives, 对白多一点, not so long.
+"""Reads what an author's comment asks of style: 太啰嗦, fewer adjectives, 对白多一点, not so long.
 
 A comment is read clause by clause. Small tables name the things a writer speaks of (a sentence,
 a dash, dialogue), their sizes and amounts, and the ways to wish for more or less of them; a
@@ -16,6 +16,7 @@ from functools import cache
 from math import prod
 
 from mohen.text import style_words
+from mohen.text.lazy_pattern import LazyPattern
 
 # kind | feature | sign | words, a blank as "_"; rows of one start are tried in this order
 #
@@ -140,7 +141,7 @@ keep | - | 0 | 保持 保留 继续 keep stay maintain make
 """
 
 # What may stand around a judgement without making it one of something else.
-_FILL_ZH = re.compile(
+_FILL_ZH = LazyPattern(
     "这一?[段篇节章里个次种]?|味儿?|感|高|低|那段|一段|全文|整体|整个|总体|文字|文章|文笔|文风|语言|语句|用词|用语|词语|"
     "遣词|描写|描述|叙述|叙事|行文|表达|风格|内容|部分|开头|结尾|节奏|写作|写法|写得|写|读起来|看起来|"
     "看着|感觉|觉得|认为|我|你|可不可以|可以|能不能|能|请|麻烦|稍微|稍稍|还是|还|就|也|都|真的|真|确实|"
@@ -159,14 +160,14 @@ _FILL_EN = style_words.entries(
     everything result answer suggestion candidate rest whole bits also too more them it"""
 )
 
-_CLAUSE = re.compile(
+_CLAUSE = LazyPattern(
     r"[，。！？；,.!?;\n~～（）()]+|但是?|不过|然而|而且|并且|\b(?:but|though|although|however|yet)\b"
 )
 # What follows is given up: "third person instead of first".
-_GIVEN_UP = re.compile(r"\b(?:instead of|rather than)\b.*|(?:而不是|代替|取代).*")
-_ENOUGH = re.compile(r"(?:\bnot|n't)\s+((?:\w+\s+)?)enough\b")
-_BLANKS = re.compile(r"[^\S\n]+")
-_HAN = re.compile(r"[\u3400-\u9fff]")
+_GIVEN_UP = LazyPattern(r"\b(?:instead of|rather than)\b.*|(?:而不是|代替|取代).*")
+_ENOUGH = LazyPattern(r"(?:\bnot|n't)\s+((?:\w+\s+)?)enough\b")
+_BLANKS = LazyPattern(r"[^\S\n]+")
+_HAN = LazyPattern(r"[\u3400-\u9fff]")
 _THINGS = style_words.entries("noun choice part")
 _VERBS = style_words.entries("neg want less hate")
 _HEADS = style_words.entries("size sizer amount amounter fault merit")

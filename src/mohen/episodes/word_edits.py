@@ -1,4 +1,4 @@
-"""What an edit did to single words: those it cut, those it added, those it let stand.
+"""Words that an edit cut, added or let stand.
 
 A unit is an overlapping pair of Han characters (no segmenter is needed: a pair that straddles two
 words does not recur), an English word that carries style, or a phrase of two English words.
@@ -8,7 +8,6 @@ What was kept is remembered as hashes, so that chances can be counted without th
 
 from __future__ import annotations
 
-import re
 from array import array
 from base64 import b64decode, b64encode
 from collections import Counter
@@ -21,11 +20,12 @@ from zlib import crc32
 
 from mohen.episodes.policy import Measuring
 from mohen.text import redact
+from mohen.text.lazy_pattern import LazyPattern
 
-_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]+")
+_RUN = LazyPattern(r"[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]+")
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
-_WORD = re.compile(rf"[{_LETTER}]+(?:['’-][{_LETTER}]+)*")
-_MASKED = re.compile(f"{redact.OPEN}[^{redact.CLOSE}]*{redact.CLOSE}")
+_WORD = LazyPattern(rf"[{_LETTER}]+(?:['’-][{_LETTER}]+)*")
+_MASKED = LazyPattern(f"{redact.OPEN}[^{redact.CLOSE}]*{redact.CLOSE}")
 _OPENS = frozenset(".!?:;…。！？：；\"“”‘’'「『(（[*_—-\n")
 
 
@@ -67,11 +67,11 @@ class Words:
     share: float
 
     def hashes(self) -> Iterable[int]:
-        """Of the units that stood before and after the edit."""
+        """Hashes of the units that stood before and after the edit."""
         return opened(self.kept)
 
     def packed(self) -> dict[str, Any]:
-        """Few bytes, for there are many of these rows."""
+        """The hashes packed into few bytes, for there are many of these rows."""
         kept = b64encode(self.kept).decode()
         return {"c": "|".join(self.cut), "a": "|".join(self.added), "k": kept, "s": self.share}
 

@@ -1,4 +1,4 @@
-"""The words authors use for habits of writing, for `rules/rule_parser.py`.
+"""Phrases in which authors name habits of writing, for `rules/rule_parser.py`.
 
 Alternatives are separated by spaces, `_` stands for a space inside one. Everything is written
 simplified and in lower case, as the reader folds a text before it looks.
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from mohen.rules.model import Op
 from mohen.text import scenes
+from mohen.text.lazy_pattern import LazyPattern
 
 SENTENCE = "sentence"
 """A sentence as such: its mean length or the longest, as the rest of the text says."""
@@ -223,7 +224,7 @@ _AFTER = {
     Op.MORE: "以上|之上|or (?:more|over|longer)|at least|min(?:imum)?",
 }
 COMPARED = [
-    (re.compile(pattern), op)
+    (LazyPattern(pattern), op)
     for op in Op
     for pattern in (
         rf"(?:{_BEFORE[op]})\s*{_NUMBER}\s*{_UNIT}?",
@@ -232,12 +233,12 @@ COMPARED = [
 ]
 """A bound: its number and what it counts."""
 
-PER = re.compile(
+PER = LazyPattern(
     rf"每{_NUMBER}个?(?:字符?|单?词)(?:[中里内])?"
     rf"|(?:per|for every|in every|every|in) {_NUMBER} (?:words|characters)(?![a-z])"
 )
-WORDS = re.compile("词|word")
-PERCENT = re.compile("%|per")
+WORDS = LazyPattern("词|word")
+PERCENT = LazyPattern("%|per")
 
 MARKS = {
     "!": "感叹号",

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mohen.knowledge.policy import Consolidation
+from mohen.text.lazy_pattern import LazyPattern
 
 Offset = Callable[[int], int]
 """Milliseconds that local time is ahead of UTC at a moment."""
@@ -31,7 +32,7 @@ _WORDS = {
     **{name.lower(): str(number) for number, name in enumerate(calendar.month_abbr) if name},
     **dict(zip(("sun", "mon", "tue", "wed", "thu", "fri", "sat"), "0123456", strict=True)),
 }
-_PART = re.compile(r"(?:(\*)|(\d+)(?:-(\d+))?)(?:/(\d+))?")
+_PART = LazyPattern(r"(?:(\*)|(\d+)(?:-(\d+))?)(?:/(\d+))?")
 
 
 class _Times(NamedTuple):

@@ -1,4 +1,4 @@
-"""Facts on one theme of somebody, summed up (R196, phase 4c).
+"""Sums up facts on one theme of somebody (R196, phase 4c).
 
 A summary says what its facts say, in their words, and infers nothing. It is short (50 characters,
 background 1.15), so what matters most comes first and what does not fit is not said; it points to
@@ -15,6 +15,7 @@ from mohen.knowledge.consolidation import attribute_chain, model_questions
 from mohen.knowledge.consolidation.reconcile_rules import family
 from mohen.knowledge.model import AGENT, SUMMARY, USER, Category, Item, State
 from mohen.policy import Policy
+from mohen.text.lazy_pattern import LazyPattern
 
 ATTRIBUTE = "summary"
 """Of a summary: `summary:life` of the user is what a newer one supersedes."""
@@ -30,8 +31,8 @@ _THEMES = {
 }
 _ABOUT = "about"  # what is known of somebody or something else, and is no attribute
 _THEME_OF = {each: theme for theme, families in _THEMES.items() for each in families.split()}
-_HAN = re.compile("[㐀-\u9fff]")
-_SUBJECT = re.compile(
+_HAN = LazyPattern("[㐀-\u9fff]")
+_SUBJECT = LazyPattern(
     r"^(?:用户要求助手|The user wants the assistant (?=to |not to |never to )"
     r"|(?:用户|助手)的?|The (?:user|assistant|agent)\b(?:['’]s)?)\s*",
     re.IGNORECASE,

@@ -1,4 +1,4 @@
-"""Who somebody is, in English: name, age, birth, how to reach them."""
+"""Who somebody is and where they live, in English: name, age, birth, contact, home, origin."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.subjects import PETS, SELF, unique
-from mohen.knowledge.understanding.en.values import plain
-from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.places import is_place
+from mohen.knowledge.understanding.en.phrases import PETS, SELF, clean_value, unique
+from mohen.knowledge.understanding.entities import is_place
+from mohen.knowledge.understanding.pattern_engine import Matched, template
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
+
+# -- Who somebody is, in English: name, age, birth, how to reach them.
+
 
 _NAME = r"[A-Z][\w'.-]*(?: [A-Z][\w'.-]*){0,3}"
 _NOT_NAMES = words(
@@ -43,14 +46,14 @@ def tie(role: str, name: str) -> tuple[str, str]:
     return (key("relation", role), name) if unique(role) else (f"relation:{name}", role)
 
 
-@saying(
+@template(
     "name|call|be ",
     (
         r"(?:my (?:full |first |real )?name be|be (?:called|named)|name be)(?: called)?"
         rf" (?P<v>{_NAME})"
     ),
 )
-def name(said: Said) -> Iterator[Claim]:
+def name(said: Matched) -> Iterator[Claim]:
     value = said["v"].strip(".")
     if value.split()[0] in _NOT_NAMES:
         return
@@ -62,8 +65,8 @@ def name(said: Said) -> Iterator[Claim]:
         )
 
 
-@saying("be ", rf"be (?P<v>{_NAME})(?:,? (?:by the way|btw|nice to meet you))?")
-def bare_name(said: Said) -> Iterator[Claim]:
+@template("be ", rf"be (?P<v>{_NAME})(?:,? (?:by the way|btw|nice to meet you))?")
+def bare_name(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     if said.who.key != SELF.key or value.split()[0] in _NOT_NAMES or is_place(value):
         return
@@ -74,8 +77,8 @@ def bare_name(said: Said) -> Iterator[Claim]:
     )
 
 
-@saying("name", rf"(?:legally )?changed (?:my|his|her) name to (?P<v>{_NAME})")
-def renamed(said: Said) -> Iterator[Claim]:
+@template("name", rf"(?:legally )?changed (?:my|his|her) name to (?P<v>{_NAME})")
+def renamed(said: Matched) -> Iterator[Claim]:
     yield Claim(
         category=Category.IDENTITY,
         attribute="name",
@@ -84,14 +87,14 @@ def renamed(said: Said) -> Iterator[Claim]:
     )
 
 
-@saying(
+@template(
     "nickname|call me|calls me|pen name",
     (
         r"(?:my nickname be|(?:everyone|everybody|people|friends|my friends) calls? me"
         rf"|be nicknamed|my (?P<k>pen) name be) (?P<v>{_NAME}|\w+)"
     ),
 )
-def nickname(said: Said) -> Iterator[Claim]:
+def nickname(said: Matched) -> Iterator[Claim]:
     kind = "name:pen name" if said["k"] else "nickname"
     shown = "pen name" if said["k"] else "nickname"
     yield Claim(
@@ -103,23 +106,25 @@ def nickname(said: Said) -> Iterator[Claim]:
     )
 
 
-@saying("go by", rf"(?:mostly |usually |just |always )*go by (?:the name )?(?P<v>{_NAME})")
-def goes_by(said: Said) -> Iterator[Claim]:
+@template("go by", rf"(?:mostly |usually |just |always )*go by (?:the name )?(?P<v>{_NAME})")
+def goes_by(said: Matched) -> Iterator[Claim]:
     value = said["v"].strip(".")
     yield Claim(
         category=Category.IDENTITY, attribute="nickname", value=value, tail=f"go by {value}"
     )
 
 
-@saying("blood type|type", r"(?:be|have) (?:blood )?type (?P<v>(?:AB|A|B|O)\b.{0,10}?)(?: blood)?")
-def blood(said: Said) -> Iterator[Claim]:
+@template(
+    "blood type|type", r"(?:be|have) (?:blood )?type (?P<v>(?:AB|A|B|O)\b.{0,10}?)(?: blood)?"
+)
+def blood(said: Matched) -> Iterator[Claim]:
     if "blood" in said.match.string:
         value = said["v"].strip()
         tail = f"'s blood type is {value}"
         yield Claim(category=Category.HEALTH, attribute="blood", value=value, tail=tail)
 
 
-@saying(
+@template(
     "be |turn|age",
     (
         r"(?:be|turned|just turned|be turning|turn|be about to turn|my age be)(?: only| just"
@@ -127,14 +132,14 @@ def blood(said: Said) -> Iterator[Claim]:
         r"| y/o|yo)?(?: now| today| this year| last (?:week|month|year))?"
     ),
 )
-def age(said: Said) -> Iterator[Claim]:
+def age(said: Matched) -> Iterator[Claim]:
     if 0 < int(said["n"]) <= said.policy.oldest:
         soon = re.search(r"turning|about to|almost|nearly", said.match.string)
         tail = f"be {'almost ' if soon else ''}{said['n']} years old"
         yield Claim(category=Category.IDENTITY, attribute="age", value=said["n"], tail=tail)
 
 
-@saying(
+@template(
     "birthday|born",
     (
         r"(?:my birthday be|be born|was born)(?: on| in)? (?:the )?(?P<v>(?:\d{1,2}(?:st|nd"
@@ -143,13 +148,13 @@ def age(said: Said) -> Iterator[Claim]:
         r"|Dec)\.?(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? \d{4})?|\d{4}(?:-\d{2}-\d{2})?)"
     ),
 )
-def birthday(said: Said) -> Iterator[Claim]:
+def birthday(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     tail = f"+was born in {value}" if re.fullmatch(r"\d{4}", value) else f"'s birthday is {value}"
     yield Claim(category=Category.IDENTITY, attribute="birthday", value=value, tail=tail)
 
 
-@saying(
+@template(
     "man|woman|male|female|guy|girl|boy|binary|trans",
     (
         r"be (?:an? )?(?:(?:trans|cis|young|straight|gay|single|married|black|white|asian|old"
@@ -157,13 +162,13 @@ def birthday(said: Said) -> Iterator[Claim]:
         r"|nonbinary|transgender|trans)(?: person)?"
     ),
 )
-def gender(said: Said) -> Iterator[Claim]:
+def gender(said: Matched) -> Iterator[Claim]:
     value = {"man": "male", "guy": "male", "woman": "female"}.get(said["v"], said["v"])
     tail = re.sub(r"^be ", "be ", said.match.string)
     yield Claim(category=Category.IDENTITY, attribute="gender", value=value, tail=tail)
 
 
-@saying(
+@template(
     "introvert|extrovert|night owl|morning person|perfectionist|handed|early bird",
     (
         r"be (?:an? |more of an? |a bit of an? |such an? )?(?P<v>introvert|extrovert"
@@ -171,14 +176,14 @@ def gender(said: Said) -> Iterator[Claim]:
         r"|introverted|extroverted)"
     ),
 )
-def trait(said: Said) -> Iterator[Claim]:
+def trait(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     kind = "handedness" if value.endswith("handed") else key("trait", value)
     yield Claim(category=Category.IDENTITY, attribute=kind, value=value, tail=said.match.string)
 
 
-@saying("last name|surname|middle name", rf"my (?P<k>last |middle |sur)name be (?P<v>{_NAME})")
-def surname(said: Said) -> Iterator[Claim]:
+@template("last name|surname|middle name", rf"my (?P<k>last |middle |sur)name be (?P<v>{_NAME})")
+def surname(said: Matched) -> Iterator[Claim]:
     kind = "middle name" if said["k"] == "middle" else "surname"
     tail = f"'s {kind} is {said['v']}"
     yield Claim(category=Category.IDENTITY, attribute=f"name:{kind}", value=said["v"], tail=tail)
@@ -187,14 +192,14 @@ def surname(said: Said) -> Iterator[Claim]:
 _KINDS = {"phone": "phone", "cell": "phone", "mobile": "phone", "email": "email", "e-mail": "email"}
 
 
-@saying(
+@template(
     "phone|number|email|e-mail|@",
     (
         r"my (?:(?:work|personal|new|home) )?(?P<k>phone|cell|mobile|email|e-mail)(?: number"
         r"| address)? be (?P<v>[\w.+-]+@[\w-]+\.[\w.-]+|\+?[\d(][\d\s().-]{5,18}\d)"
     ),
 )
-def contact(said: Said) -> Iterator[Claim]:
+def contact(said: Matched) -> Iterator[Claim]:
     kind = _KINDS[said["k"]]
     shown = {"phone": "phone number", "email": "email address"}[kind]
     yield Claim(
@@ -226,12 +231,12 @@ _FACTS = {
 }
 
 
-@saying(
+@template(
     "|".join(_FACTS),
     rf"my (?P<k>{'|'.join(sorted(_FACTS, key=len, reverse=True))}) be (?P<v>[^,]{{1,50}})",
 )
-def fact(said: Said) -> Iterator[Claim]:
-    if value := plain(said["v"], said.policy):
+def fact(said: Matched) -> Iterator[Claim]:
+    if value := clean_value(said["v"], said.policy):
         kind = said["k"].lower()
         category = Category.HEALTH if kind == "blood type" else Category.IDENTITY
         verb = "are" if kind == "pronouns" else "is"
@@ -243,7 +248,7 @@ def fact(said: Said) -> Iterator[Claim]:
         )
 
 
-@saying(
+@template(
     "be in|time",
     (
         r"(?:be|live) (?:in|on) (?:the )?(?P<v>EST|PST|CST|MST|CET|GMT|UTC|BST|JST|IST"
@@ -251,7 +256,7 @@ def fact(said: Said) -> Iterator[Claim]:
         r"|Mountain)(?: time)?(?: ?zone)?"
     ),
 )
-def zone(said: Said) -> Iterator[Claim]:
+def zone(said: Matched) -> Iterator[Claim]:
     yield Claim(
         category=Category.IDENTITY,
         attribute="timezone",
@@ -260,7 +265,142 @@ def zone(said: Said) -> Iterator[Claim]:
     )
 
 
-TEMPLATES = (
+PERSON_TEMPLATES = (
     *(trait, surname, birthday, age, gender, zone, renamed, nickname, goes_by, blood, name),
     *(contact, fact, bare_name),
 )
+
+
+# -- Where somebody lives and comes from, in English.
+
+
+_NATION = (
+    "American|British|Chinese|Japanese|Korean|Indian|French|German|Spanish|Italian"
+    "|Russian|Canadian|Australian|Mexican|Brazilian|Irish|Dutch|Swedish|Norwegian|Danish"
+    "|Finnish|Turkish|Greek|Polish|Vietnamese|Thai|Filipino|Indonesian|Malaysian"
+    "|Singaporean|Taiwanese|Pakistani|Nigerian|Kenyan|Egyptian|Ukrainian|Portuguese|Swiss"
+    "|Austrian|Belgian|Scottish|Welsh|English|Argentinian|Colombian|Israeli|Iranian"
+)
+_PLACE = r"(?P<v>[^,]{2,40}?)"
+_REST = (
+    r"(?: (?:with|for|since|and|because|near my|right now|now|currently|at the moment"
+    r"|these days|where|as|after|in order|when|from|last|two|three|a|\d+) ?.*|,.*)?"
+)
+_NO_PLACE = LazyPattern(
+    (
+        r"\b(?:my|your|the (?:moment|future|past|same)|a|an|constant|fear|peace|harmony|this"
+        r"|that|it|here|there|dorms?|love)\b"
+    ),
+    re.I,
+)
+
+
+def _home(value: str, tail: str, *, ended: bool = False) -> Claim:
+    return Claim(
+        category=Category.STATUS, attribute="location", value=value, tail=tail, ended=ended
+    )
+
+
+def _place(text: str, said: Matched) -> str:
+    value = clean_value(text, said.policy)
+    return "" if not value or _NO_PLACE.search(value) or not re.search(r"[A-Z]", value) else value
+
+
+@template(
+    "liv|based|reside|located",
+    (
+        r"(?:live|be living|be based|reside|be located|be residing|have lived"
+        r"|have been living)(?: here)?(?: alone| together| by myself| out)? (?:in|at|near"
+        rf"|outside|just outside|on) {_PLACE}{_REST}"
+    ),
+)
+def lives(said: Matched) -> Iterator[Claim]:
+    if value := _place(said["v"], said):
+        yield _home(value.removeprefix("the "), f"live in {value}")
+
+
+@template(
+    "moved|relocated|moving|settled",
+    (
+        r"(?:have )?(?:moved|relocated|settled|moved back|moved out|moved down|moved up"
+        rf"|moved over)(?: from (?P<from>[A-Z][^,]{{1,25}}?))? (?:to|in"
+        rf"|into) {_PLACE}(?: from .*)?{_REST}"
+    ),
+)
+def moved(said: Matched) -> Iterator[Claim]:
+    if value := _place(said["v"], said):
+        yield _home(value, f"+moved to {value}")
+
+
+@template("move|moving", rf"(?P<how>move|be moving)(?: back| over)? to {_PLACE}{_REST}")
+def about_to_move(said: Matched) -> Iterator[Claim]:
+    """A move that has not come yet replaces no home."""
+    if value := _place(said["v"], said):
+        yield Claim(category=Category.STATUS, tail=f"{said['how']} to {value}")
+
+
+@template(
+    "no longer|anymore|any more|used to|left|moved out|lived",
+    (
+        r"(?P<how>no longer live in|not live in|used to live in|used to be based in|left"
+        rf"|moved out of|moved away from|no longer be in|lived in) {_PLACE}(?: anymore"
+        rf"| any more)?{_REST}"
+    ),
+)
+def left(said: Matched) -> Iterator[Claim]:
+    value = _place(said["v"], said)
+    how, text = said["how"], said.match.string
+    if not value or (how in ("left", "lived in") and not is_place(value)):
+        return
+    if how == "not live in" and "any" not in text:
+        yield Claim(category=Category.GENERAL, tail=f"not live in {value}")
+        return
+    tail = {
+        "used to live in": f"+used to live in {value}",
+        "used to be based in": f"+used to live in {value}",
+        "lived in": f"+lived in {value}",
+        "left": f"+left {value}",
+        "moved out of": f"+moved out of {value}",
+        "moved away from": f"+moved away from {value}",
+    }.get(how, f"+no longer lives in {value}")
+    yield _home(value, tail, ended=True)
+
+
+@template(
+    "from|grew|born|raised|hometown|native",
+    (
+        r"(?:be(?: originally)? from|come(?: originally)? from|hail from|(?:was"
+        r"|were) (?:born and )?(?:born|raised)(?: and raised)? in|grew up in"
+        r"|my home ?town be|be a native of"
+        rf"|my family be(?: originally)? from) {_PLACE}{_REST}"
+    ),
+)
+def origin(said: Matched) -> Iterator[Claim]:
+    value = _place(said["v"], said)
+    if not value:
+        return
+    text = said.match.string
+    tail = (
+        f"+grew up in {value}"
+        if "grew" in text or "raised" in text
+        else f"+was born in {value}"
+        if "born" in text
+        else f"be from {value}"
+    )
+    yield Claim(category=Category.IDENTITY, attribute="hometown", value=value, tail=tail)
+
+
+@template(
+    "be ",
+    (
+        rf"be (?:half |part |an? )?(?:proud )?(?P<v>{_NATION})(?: citizen| person| guy| girl"
+        r"| woman| man)?(?: by birth)?"
+    ),
+)
+def nationality(said: Matched) -> Iterator[Claim]:
+    yield Claim(
+        category=Category.IDENTITY, attribute="nationality", value=said["v"], tail=f"be {said['v']}"
+    )
+
+
+HOME_TEMPLATES = (left, moved, about_to_move, lives, origin, nationality)
