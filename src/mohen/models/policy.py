@@ -40,7 +40,7 @@ class Models:
 @dataclass(frozen=True, slots=True)
 class Tokens:
     """How many tokens of o200k_base a text is (C88). The weights were fitted to its counts on
-    Chinese and English prose, talk, Markdown and code; `tests/logic/token_counts.json` holds
+    Chinese and English prose, talk, Markdown and code; `tests/text/token_counts.json` holds
     others. What a weight is of stands in `text/tokens.py`."""
 
     han: float = number(1.0, spec="C88", unit="tokens a common Han character")

@@ -16,7 +16,7 @@ class Norms:
     """What is usual of each feature of `text/style.py` in Chinese and English, and the scale
     on which a difference matters.
 
-    Measured on the passages of `tests/logic/test_scenes.py`, rounded, and widened for habits
+    Measured on the passages of `tests/text/test_scenes.py`, rounded, and widened for habits
     that those happen not to show. Zero where a feature does not exist in a language.
     """
 
