@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from mohen import embedders
 from mohen.compaction.doors import ConversationsDoor
-from mohen.compaction.store import Conversations
+from mohen.compaction.store import ConversationStore
 from mohen.core import database as core_database
 from mohen.core import lost_database
-from mohen.core.audit_store import Audit
+from mohen.core.audit_store import AuditStore
 from mohen.core.degradation import Check
 from mohen.core.doors import SettingsDoor
 from mohen.core.health import Health
 from mohen.core.home import Home
 from mohen.core.jobs import JobRunner
-from mohen.core.leases import Leases
+from mohen.core.leases import LeaseStore
 from mohen.core.ports import Clock, Embedder, Ids, LanguageModel, Writer
-from mohen.core.settings_store import Ledger
+from mohen.core.settings_store import SettingsStore
 from mohen.core.system import (
     Broadcast,
     Listener,
@@ -34,43 +34,43 @@ from mohen.core.system import (
     is_gone,
     this_process,
 )
-from mohen.episodes.cost_store import Costs
+from mohen.episodes.cost_store import CostStore
 from mohen.episodes.doors import EpisodesDoor, ProgressDoor
-from mohen.episodes.index import Index
-from mohen.episodes.retention_store import Retention
-from mohen.episodes.store import Episodes
+from mohen.episodes.index import EpisodeIndex
+from mohen.episodes.retention_store import RetentionStore
+from mohen.episodes.store import EpisodeStore
 from mohen.knowledge.agents.doors import AgentsDoor
-from mohen.knowledge.agents.store import Agents
+from mohen.knowledge.agents.store import AgentStore
 from mohen.knowledge.consolidation.doors import ConsolidationDoor
-from mohen.knowledge.consolidation.store import Fragments
+from mohen.knowledge.consolidation.store import FragmentStore
 from mohen.knowledge.doors import KnowledgeDoor
-from mohen.knowledge.history_store import Evidence
+from mohen.knowledge.history_store import HistoryStore
 from mohen.knowledge.index import KnowledgeIndex
-from mohen.knowledge.integrity_store import Integrity
-from mohen.knowledge.self_output_store import Spoken
-from mohen.knowledge.store import Knowledge
+from mohen.knowledge.integrity_store import IntegrityStore
+from mohen.knowledge.self_output_store import SelfOutputStore
+from mohen.knowledge.store import KnowledgeStore
 from mohen.knowledge.transcripts import Transcripts
 from mohen.knowledge.transfer.doors import TransferDoor
 from mohen.knowledge.transfer.read_files import Documents
 from mohen.knowledge.workspace.directory import Workspace
 from mohen.knowledge.workspace.doors import SnapshotDoor
-from mohen.knowledge.workspace.store import Projections
+from mohen.knowledge.workspace.store import WorkspaceStore
 from mohen.manuscript import projects
 from mohen.manuscript.doors import ChaptersDoor, ProjectsDoor
 from mohen.manuscript.files import Folder
-from mohen.manuscript.store import Folders
+from mohen.manuscript.store import FolderStore
 from mohen.models import models
-from mohen.models.store import Receipts
+from mohen.models.store import ReceiptStore
 from mohen.notes.doors import EntriesDoor
 from mohen.parts import Parts
 from mohen.policy import Policy
 from mohen.prompts.doors import ContextDoor, TracesDoor
-from mohen.prompts.store import Generations
-from mohen.rules.distillation_store import Runs
+from mohen.prompts.store import TraceStore
+from mohen.rules.distillation_store import DistillationStore
 from mohen.rules.doors import RulesDoor
-from mohen.rules.evidence_store import Testimonies
-from mohen.rules.label_store import Feedback
-from mohen.rules.store import Rules
+from mohen.rules.evidence_store import EvidenceStore
+from mohen.rules.label_store import LabelStore
+from mohen.rules.store import RuleStore
 from mohen.sample import sample
 from mohen.sample.doors import SampleDoor
 from mohen.session import session
@@ -78,13 +78,13 @@ from mohen.session.doors import SessionDoor
 from mohen.skills import catalogue
 from mohen.skills.doors import SkillsDoor
 from mohen.story.doors import StoryDoor
-from mohen.story.store import Graph
+from mohen.story.store import StoryStore
 from mohen.text import exact_tokens
 from mohen.upkeep import doctor as upkeep_doctor
 from mohen.upkeep import upkeep
 from mohen.upkeep.doctor import Status
 from mohen.upkeep.doors import IndexDoor, UpkeepDoor
-from mohen.upkeep.store import Holdings
+from mohen.upkeep.store import ProjectTotals
 
 if TYPE_CHECKING:
     from mohen.core.vectors import Matrices, Tuning
@@ -149,24 +149,24 @@ def open_memory(
 
 
 _ON_MIND: dict[str, Callable[[core_database.Database], Any]] = {
-    "runs": Runs,
-    "rules": Rules,
-    "receipts": Receipts,
-    "audit": Audit,
-    "leases": Leases,
-    "holdings": Holdings,
-    "knowledge": Knowledge,
-    "evidence": Evidence,
-    "feedback": Feedback,
-    "generations": Generations,
-    "folders": Folders,
-    "conversations": Conversations,
-    "graph": Graph,
-    "integrity": Integrity,
-    "projections": Projections,
-    "spoken": Spoken,
-    "fragments": Fragments,
-    "agents": Agents,
+    "runs": DistillationStore,
+    "rules": RuleStore,
+    "receipts": ReceiptStore,
+    "audit": AuditStore,
+    "leases": LeaseStore,
+    "holdings": ProjectTotals,
+    "knowledge": KnowledgeStore,
+    "evidence": HistoryStore,
+    "feedback": LabelStore,
+    "generations": TraceStore,
+    "folders": FolderStore,
+    "conversations": ConversationStore,
+    "graph": StoryStore,
+    "integrity": IntegrityStore,
+    "projections": WorkspaceStore,
+    "spoken": SelfOutputStore,
+    "fragments": FragmentStore,
+    "agents": AgentStore,
 }
 """What stands on mind.db and needs nothing else, by its name among the parts."""
 
@@ -185,8 +185,8 @@ def _assemble(
 ) -> Parts:
     episodes_db, mind_db = _databases(home, _tuning(policy, clock))
     index, knowledge_index = _indexes(episodes_db, mind_db, policy)
-    episodes = Episodes(episodes_db)
-    ledger = Ledger(mind_db)
+    episodes = EpisodeStore(episodes_db)
+    ledger = SettingsStore(mind_db)
     return Parts(
         home=home,
         policy=policy,
@@ -212,10 +212,10 @@ def _assemble(
         episodes=episodes,
         index=index,
         ledger=ledger,
-        testimonies=Testimonies(episodes_db),
-        retention=Retention(episodes_db, episodes, index),
+        testimonies=EvidenceStore(episodes_db),
+        retention=RetentionStore(episodes_db, episodes, index),
         knowledge_index=knowledge_index,
-        costs=Costs(episodes_db, mind_db),
+        costs=CostStore(episodes_db, mind_db),
         **{name: kept(mind_db) for name, kept in _ON_MIND.items()},
         twin=lambda home: _assemble(
             home,
@@ -240,9 +240,9 @@ def _idle() -> JobRunner:
 
 def _indexes(
     episodes_db: core_database.Database, mind_db: core_database.Database, policy: Policy
-) -> tuple[Index, KnowledgeIndex]:
+) -> tuple[EpisodeIndex, KnowledgeIndex]:
     pages, most = policy.storage.merge_pages, policy.recall.stem_cache
-    index = Index(
+    index = EpisodeIndex(
         episodes_db,
         lambda: _matrices(episodes_db, policy),
         merge_pages=pages,

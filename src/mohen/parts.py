@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from mohen.compaction.store import Conversations
-from mohen.core.audit_store import Audit
+from mohen.compaction.store import ConversationStore
+from mohen.core.audit_store import AuditStore
 from mohen.core.database import Database
 from mohen.core.health import Health
 from mohen.core.home import Home
-from mohen.core.leases import Leases
-from mohen.core.memo import Unchanged
+from mohen.core.leases import LeaseStore
+from mohen.core.memo import Memo
 from mohen.core.ports import (
     Clock,
     Documents,
@@ -28,59 +27,39 @@ from mohen.core.ports import (
     Writer,
 )
 from mohen.core.settings_model import EmbedderConfig, ModelConfig, Settings
-from mohen.core.settings_store import Ledger
-from mohen.embedders.vector_cache import Encoded
-from mohen.episodes.cost_store import Costs
-from mohen.episodes.index import Index
-from mohen.episodes.retention_store import Retention
-from mohen.episodes.store import Episodes
-from mohen.knowledge.agents.store import Agents
-from mohen.knowledge.consolidation.store import Fragments
-from mohen.knowledge.history_store import Evidence
+from mohen.core.settings_store import SettingsStore
+from mohen.core.watermarks import Watermarks
+from mohen.embedders.vector_cache import VectorCache
+from mohen.episodes.cost_store import CostStore
+from mohen.episodes.index import EpisodeIndex
+from mohen.episodes.retention_store import RetentionStore
+from mohen.episodes.store import EpisodeStore
+from mohen.knowledge.agents.store import AgentStore
+from mohen.knowledge.consolidation.store import FragmentStore
+from mohen.knowledge.history_store import HistoryStore
 from mohen.knowledge.index import KnowledgeIndex
-from mohen.knowledge.integrity_store import Integrity
-from mohen.knowledge.self_output_store import Spoken
-from mohen.knowledge.store import Knowledge
-from mohen.knowledge.workspace.store import Projections
-from mohen.manuscript.store import Folders
-from mohen.models.store import Receipts
+from mohen.knowledge.integrity_store import IntegrityStore
+from mohen.knowledge.self_output_store import SelfOutputStore
+from mohen.knowledge.store import KnowledgeStore
+from mohen.knowledge.workspace.store import WorkspaceStore
+from mohen.manuscript.store import FolderStore
+from mohen.models.store import ReceiptStore
 from mohen.policy import Policy
-from mohen.prompts.pending_traces import Unkept
+from mohen.prompts.pending_traces import PendingTraces
 from mohen.prompts.stable_prefix import Baselines
-from mohen.prompts.store import Generations
-from mohen.rules.distillation_store import Runs
-from mohen.rules.evidence_store import Testimonies
-from mohen.rules.label_store import Feedback
-from mohen.rules.store import Rules
+from mohen.prompts.store import TraceStore
+from mohen.rules.distillation_store import DistillationStore
+from mohen.rules.evidence_store import EvidenceStore
+from mohen.rules.label_store import LabelStore
+from mohen.rules.store import RuleStore
 from mohen.session.session import WorkingMemory
 from mohen.skills.run import Running
-from mohen.story.store import Graph
+from mohen.story.store import StoryStore
 from mohen.text.token_counting import Counting
-from mohen.upkeep.store import Holdings
+from mohen.upkeep.store import ProjectTotals
 
 _BASELINES = 32  # projects and languages that prompts are made for in turn
 _ENCODED = 1_024  # entries whose vectors are kept, about 2 MB
-
-
-@dataclass(slots=True)
-class Watermarks:
-    """How far this process's background work has come, so that it does not look again at what
-    it has done. Losing them costs one look from the beginning."""
-
-    file: int = 0  # which file they are of: another may come to stand at its path
-    embedded: int = 0
-    measured: int = 0
-    cleanup_failed_at: int = 0
-    folders: dict[str, str] = field(default_factory=dict)  # the stamp of each project's folder
-    places: dict[str, str] = field(default_factory=dict)  # and where it was when last looked up
-    looking: threading.Lock = field(default_factory=threading.Lock)  # at those stamps
-
-    def of(self, database: Database) -> Watermarks:
-        """These, begun afresh if the file is another."""
-        database.open()
-        if self.file != database.opened:
-            self.file, self.embedded, self.measured = database.opened, 0, 0
-        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,37 +85,37 @@ class Parts:
     workspace: Callable[[str], Workspace]  # the files of one, by its folder
     episodes_db: Database
     mind_db: Database
-    episodes: Episodes
-    index: Index
-    ledger: Ledger
-    runs: Runs
-    testimonies: Testimonies
-    rules: Rules
-    receipts: Receipts
-    audit: Audit
-    leases: Leases
-    retention: Retention
-    holdings: Holdings
-    knowledge: Knowledge
-    evidence: Evidence
-    feedback: Feedback
-    generations: Generations
-    folders: Folders
-    conversations: Conversations
-    graph: Graph
-    integrity: Integrity
-    projections: Projections
-    spoken: Spoken
+    episodes: EpisodeStore
+    index: EpisodeIndex
+    ledger: SettingsStore
+    runs: DistillationStore
+    testimonies: EvidenceStore
+    rules: RuleStore
+    receipts: ReceiptStore
+    audit: AuditStore
+    leases: LeaseStore
+    retention: RetentionStore
+    holdings: ProjectTotals
+    knowledge: KnowledgeStore
+    evidence: HistoryStore
+    feedback: LabelStore
+    generations: TraceStore
+    folders: FolderStore
+    conversations: ConversationStore
+    graph: StoryStore
+    integrity: IntegrityStore
+    projections: WorkspaceStore
+    spoken: SelfOutputStore
     knowledge_index: KnowledgeIndex
-    fragments: Fragments
-    agents: Agents
-    costs: Costs
+    fragments: FragmentStore
+    agents: AgentStore
+    costs: CostStore
     twin: Callable[[Home], Parts]  # the same on another home, where nobody hears or works later
     marks: Watermarks = field(default_factory=Watermarks)
     baselines: Baselines = field(default_factory=lambda: Baselines(_BASELINES))
     countings: dict[tuple[str, float], Counting] = field(default_factory=dict)
-    encoded: Encoded = field(default_factory=lambda: Encoded(_ENCODED))
-    understood: Unchanged[Settings] = field(default_factory=Unchanged)
-    unkept: Unkept = field(default_factory=Unkept)
+    encoded: VectorCache = field(default_factory=lambda: VectorCache(_ENCODED))
+    understood: Memo[Settings] = field(default_factory=Memo)
+    unkept: PendingTraces = field(default_factory=PendingTraces)
     working: WorkingMemory = field(default_factory=WorkingMemory)
     running: Running = field(default_factory=Running)

@@ -11,7 +11,7 @@ from factories import draft
 from inside import inside
 from mohen.core.database import Database
 from mohen.memory import Memory
-from mohen.rules.distillation_store import Runs
+from mohen.rules.distillation_store import DistillationStore
 from mohen.rules.evidence_store import Counts
 from mohen.rules.model import Run, Trigger
 from shows import shows
@@ -38,8 +38,8 @@ def run(id: str, at: int, **changes: object) -> Run:
     return replace(begun, **changes)  # type: ignore[arg-type]
 
 
-def put(mind: Database, *runs: Run) -> Runs:
-    kept = Runs(mind)
+def put(mind: Database, *runs: Run) -> DistillationStore:
+    kept = DistillationStore(mind)
     for each in runs:
         mind.write(lambda tx, each=each: kept.put(tx, each))  # type: ignore[misc]
     return kept

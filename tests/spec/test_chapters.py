@@ -13,7 +13,7 @@ import pytest
 from inside import inside
 from mohen.errors import StoreCorrupt
 from mohen.manuscript import projects
-from mohen.manuscript.store import Folders
+from mohen.manuscript.store import FolderStore
 from shows import shows
 from worlds import World, Worlds
 
@@ -311,7 +311,7 @@ def test_the_author_writes_on_while_the_memory_cannot_be_read(
     def destroyed(*_: object) -> None:
         raise StoreCorrupt("mind.db is damaged")
 
-    monkeypatch.setattr(Folders, "get", destroyed)
+    monkeypatch.setattr(FolderStore, "get", destroyed)
     written = write(world, "雨还在下。", version)
     assert read(world)["text"] == "雨还在下。"
     assert listed(world)[0]["version"] == written["version"]

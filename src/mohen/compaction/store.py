@@ -24,7 +24,7 @@ class Kept:
     hash: str  # of the whole
 
 
-class Conversations:
+class ConversationStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -9,7 +9,7 @@ from mohen.core.database import Database, Tx
 from mohen.core.erasure import Act, Tombstone
 
 
-class Audit:
+class AuditStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

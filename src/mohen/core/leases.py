@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mohen.parts import Parts
 
 
-class Leases:
+class LeaseStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -10,7 +10,7 @@ from mohen.core.database import Database, Tx
 from mohen.core.degradation import Alert
 
 
-class Ledger:
+class SettingsStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -152,7 +152,7 @@ def _episode(row: tuple[Any, ...]) -> Episode:
     )
 
 
-class Episodes:
+class EpisodeStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._room: dict[int, tuple[int, int]] = {}

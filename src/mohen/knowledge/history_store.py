@@ -17,7 +17,7 @@ _HELD = "('active', 'archived', 'superseded')"
 _FAMILY = "substr(k.attribute, 1, instr(k.attribute || ':', ':') - 1)"
 
 
-class Evidence:
+class HistoryStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -7,7 +7,7 @@ from mohen.core.database import Database, Tx
 _HERE = "k.project_id IS ?1"
 
 
-class Integrity:
+class IntegrityStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

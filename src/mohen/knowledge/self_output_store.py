@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from mohen.core.database import Database, Tx
 
 
-class Spoken:
+class SelfOutputStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -69,7 +69,7 @@ _LIVE = "('active', 'archived')"
 _SEEN = "(k.project_id IS NULL OR k.project_id = ?)"
 
 
-class Knowledge:
+class KnowledgeStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

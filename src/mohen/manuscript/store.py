@@ -14,7 +14,7 @@ _COLUMNS = "project_id, folder, bound_at"
 _PRIVATE, _USUAL = 0o700, 0o777
 
 
-class Folders:
+class FolderStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -12,7 +12,7 @@ from mohen.models.model import Purpose, Receipt, Result
 _COLUMNS = "at, purpose, model, tokens_in, tokens_out, result, run_id, id"
 
 
-class Receipts:
+class ReceiptStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

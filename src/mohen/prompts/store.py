@@ -28,7 +28,7 @@ _OLD = (
 )
 
 
-class Generations:
+class TraceStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -14,7 +14,7 @@ _COLUMNS = (
 )
 
 
-class Runs:
+class DistillationStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -30,7 +30,7 @@ class Counts(NamedTuple):
     new: int  # one that was seen and then undone is new again
 
 
-class Testimonies:
+class EvidenceStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

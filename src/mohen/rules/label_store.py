@@ -14,7 +14,7 @@ from mohen.rules.label_model import Action, Count, Reaction
 _SAYING = "WHERE label = ?2 AND (?1 IS NULL OR project_id = ?1)"
 
 
-class Feedback:
+class LabelStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

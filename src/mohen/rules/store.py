@@ -130,7 +130,7 @@ def conflict(row: Sequence[Any]) -> Conflict:
 _EVERYWHERE = ""  # how a veto without a project is kept: null would not be unique
 
 
-class Rules:
+class RuleStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

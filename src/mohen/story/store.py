@@ -45,7 +45,7 @@ USERS = ""
 """The source of what the user said."""
 
 
-class Graph:
+class StoryStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: OrderedDict[str, tuple[tuple[int, str], Facts]] = OrderedDict()

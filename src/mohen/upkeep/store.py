@@ -50,7 +50,7 @@ far each was heard: what was cleared is not read a second time. So do the sealed
 we said ourselves: it may still stand in a conversation that is read tomorrow."""
 
 
-class Holdings:
+class ProjectTotals:
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -13,7 +13,7 @@ _COLUMNS = "project_id, workspace, sources, sees, created_at"
 _BOOKMARK = "session, line, byte, mark, changed_at, played, heard_at"
 
 
-class Agents:
+class AgentStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

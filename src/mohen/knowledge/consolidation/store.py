@@ -35,7 +35,7 @@ _STATED = "pk, fragment, session, line, at, importance, body, previous"
 _UNSIFTED = ""
 
 
-class Fragments:
+class FragmentStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -9,7 +9,7 @@ from mohen.core.database import Database, Tx
 from mohen.knowledge.workspace.model import Kept
 
 
-class Projections:
+class WorkspaceStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
