@@ -15,7 +15,7 @@ from shows import shows
 
 POLICY = Policy().tokens
 PASSAGES = json.loads(
-    (Path(__file__).parents[1] / "logic" / "token_counts.json").read_text("utf-8")
+    (Path(__file__).parents[1] / "text" / "token_counts.json").read_text("utf-8")
 )
 
 
