@@ -1,4 +1,4 @@
-"""Numbers live in `policy/`, and the source keeps its shape.
+"""The source keeps its manners.
 
 Each rule names the file and line that breaks it, and is itself shown to catch a breach.
 """
@@ -23,14 +23,14 @@ SOURCES = {
     for path in sorted(HOUSE.rglob("*.py"))
 }
 
-FILE_LINES = 400
 FUNCTION_LINES = 60
+ASYNC = ("server/", "integrations/")
 VAGUE = {"utils", "helpers", "manager", "service", "base"}
 # Where a failure of any kind must be answered, so that one caller's bug does not end the others.
 # The last two are borders to other people's code: listeners, and libraries that raise `Exception`.
 CATCH_ALL = {
     "server/dispatch.py",
-    "jobs.py",
+    "core/jobs.py",
     "core/write_lane.py",
     "core/system.py",
     "embedders/foreign_errors.py",
@@ -47,22 +47,13 @@ Found = Iterator[tuple[int, str]]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def numbers(tree: ast.AST) -> Found:
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Constant):
-            continue
-        # By type and not isinstance: True and False are no numbers here.
-        if type(node.value) in (int, float, complex) and node.value not in (0, 1):
-            yield node.lineno, f"{node.value!r} belongs in policy/, with its citation"
-
-
 def asyncs(tree: ast.AST) -> Found:
     kinds = (ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Await)
     for node in ast.walk(tree):
         if isinstance(node, kinds):
-            yield node.lineno, "async belongs in server/ only"
+            yield node.lineno, "async belongs in " + " and ".join(ASYNC)
         elif isinstance(node, ast.comprehension) and node.is_async:
-            yield node.target.lineno, "async belongs in server/ only"
+            yield node.target.lineno, "async belongs in " + " and ".join(ASYNC)
 
 
 def long_functions(tree: ast.AST) -> Found:
@@ -103,8 +94,7 @@ class Rule(NamedTuple):
 
 
 RULES = [
-    Rule(numbers, lambda file: file.startswith("logic/")),
-    Rule(asyncs, lambda file: not file.startswith("server/")),
+    Rule(asyncs, lambda file: not file.startswith(ASYNC)),
     Rule(long_functions, lambda _: True),
     Rule(prints, lambda file: not file.startswith("cli/")),
     Rule(broad_catches, lambda file: file not in CATCH_ALL),
@@ -126,7 +116,6 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
 @pytest.mark.parametrize(
     ("find", "source"),
     [
-        (numbers, "limit = -2.5"),
         (asyncs, "async def f(): ..."),
         (long_functions, "def f():\n" + "    pass\n" * FUNCTION_LINES),
         (prints, "print('x')"),
@@ -139,19 +128,9 @@ def test_a_breach_is_caught(find: Callable[[ast.AST], Found], source: str) -> No
     assert list(find(ast.parse(source)))
 
 
-def test_nought_one_and_truth_are_not_numbers_of_the_spec() -> None:
-    assert not list(numbers(ast.parse("x = [0, 1, -1, 0.0, 1.0, True, 'three']")))
-
-
 def test_no_file_has_a_name_that_says_nothing() -> None:
     vague = [file for file in SOURCES if VAGUE & set(Path(file).with_suffix("").parts)]
     assert not vague, f"name it for what it holds: {', '.join(vague)}"
-
-
-def test_no_file_outgrows_its_idea() -> None:
-    lines = {file: len(text.splitlines()) for file, text in SOURCES.items()}
-    long = [f"src/mohen/{file}:{n}" for file, n in lines.items() if n > FILE_LINES]
-    assert not long, f"cut by idea, {FILE_LINES} lines at most: {', '.join(long)}"
 
 
 def test_every_number_is_used() -> None:
@@ -159,7 +138,7 @@ def test_every_number_is_used() -> None:
     used = {
         node.attr
         for file in SOURCES
-        if not file.startswith("policy/")
+        if not file.endswith("policy.py")
         for node in ast.walk(parsed(file))
         if isinstance(node, ast.Attribute)
     }
