@@ -14,7 +14,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reaction:
-    """One accept, reject or partial, as it is kept."""
+    """What the author did with one labelled suggestion: accepted, rejected, or in part."""
 
     id: str
     at: int
