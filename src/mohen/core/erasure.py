@@ -34,7 +34,7 @@ class Acts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tombstone:
-    """That something was here: no text (C93)."""
+    """The mark that something was here and is erased; it holds no text (C93)."""
 
     id: str
     kind: str

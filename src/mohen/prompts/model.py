@@ -195,7 +195,7 @@ class Without:
 
 
 class Layer(IntEnum):
-    """Fixed order, fixed meaning; 0–3 are the stable prefix (R148)."""
+    """One of six layers of a prompt, in fixed order; 0–3 are the stable prefix (R148)."""
 
     INSTRUCTIONS = 0
     SESSION = 1
