@@ -12,7 +12,7 @@ from mohen.offline_writer import parse, revise
 from mohen.offline_writer import write as offline_writer_write
 from mohen.offline_writer.draft import Cast
 from mohen.policy import Policy
-from mohen.text import style, style_words
+from mohen.text import sentences, style
 from offline_prompts import asked
 
 POLICY = Policy()
@@ -75,9 +75,9 @@ def test_candidates_differ(text: str, skill: str) -> None:
 @BOTH
 def test_condensing_leaves_out_and_adds_nothing(text: str) -> None:
     short = on(text, "condense")
-    assert style_words.count_units(short) < 0.8 * style_words.count_units(text)
-    kept = iter(style_words.units(text.lower()))
-    assert all(each in kept for each in style_words.units(short.lower()))  # in the same order
+    assert sentences.count_units(short) < 0.8 * sentences.count_units(text)
+    kept = iter(sentences.units(text.lower()))
+    assert all(each in kept for each in sentences.units(short.lower()))  # in the same order
     assert "“谁在那里？”" in short or "“Who's there?”" in short
 
 
@@ -97,8 +97,8 @@ def test_rewriting_changes_the_rhythm_and_says_nothing_new(text: str) -> None:
     for variant in range(3):
         other = on(text, "rewrite", variant=variant)
         assert other != text
-        words = set(style_words.units(other)) | set(style_words.words(other))
-        assert words <= set(style_words.units(text)) | set(style_words.words(text)) | {"and"}
+        words = set(sentences.units(other)) | set(sentences.words(other))
+        assert words <= set(sentences.units(text)) | set(sentences.words(text)) | {"and"}
 
 
 # -- rules

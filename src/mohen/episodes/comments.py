@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from functools import cache
 from math import prod
 
-from mohen.text import style_words
+from mohen.text.language import HAN
+from mohen.text.normalize import lowered
+from mohen.text.word_lists import words
 
 # kind | feature | sign | words, a blank as "_"; rows of one start are tried in this order
 #
@@ -147,7 +149,7 @@ _FILL_ZH = re.compile(
     "有|是|得|的|地|了|吧|啊|呀|呢|吗|嘛|哦|把|让|给|会|应该|最好|比较|非常|很|显得|略|和|与|跟|及|"
     "句式|句|为什么|怎么|下次|以后|之后|这样|比|之前|上次|上面|里|里面|中|用|要|些|个|点|一"
 )
-_FILL_EN = style_words.entries(
+_FILL_EN = words(
     """a an the this that these those it it's its it'd is are was were be been being i i'd i'm i've
     you your my we me he'd text passage piece paragraph section part scene draft version output
     writing prose style tone voice wording language narration narrative description descriptions
@@ -166,10 +168,10 @@ _CLAUSE = re.compile(
 _GIVEN_UP = re.compile(r"\b(?:instead of|rather than)\b.*|(?:而不是|代替|取代).*")
 _ENOUGH = re.compile(r"(?:\bnot|n't)\s+((?:\w+\s+)?)enough\b")
 _BLANKS = re.compile(r"[^\S\n]+")
-_HAN = re.compile(r"[\u3400-\u9fff]")
-_THINGS = style_words.entries("noun choice part")
-_VERBS = style_words.entries("neg want less hate")
-_HEADS = style_words.entries("size sizer amount amounter fault merit")
+_HAN = re.compile(f"[{HAN}]")
+_THINGS = words("noun choice part")
+_VERBS = words("neg want less hate")
+_HEADS = words("size sizer amount amounter fault merit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +204,7 @@ def _token() -> re.Pattern[str]:
 
 def judged(comment: str) -> tuple[tuple[str, int], ...]:
     """(feature of style, +1 for more or -1 for less), in the order they are spoken of."""
-    plain = _BLANKS.sub(" ", comment.lower().replace("’", "'"))
+    plain = _BLANKS.sub(" ", lowered(comment))
     plain = _ENOUGH.sub(r"insufficient \1", plain)
     found: dict[str, set[int]] = {}
     for clause in _CLAUSE.split(plain):

@@ -19,6 +19,7 @@ from mohen.core.policy import DAY_MS
 from mohen.knowledge.policy import OwnWords
 from mohen.knowledge.workspace.snapshot_text import WORDS
 from mohen.prompts import self_output
+from mohen.text import sentences
 
 if TYPE_CHECKING:
     from mohen.parts import Parts
@@ -83,7 +84,7 @@ def _heard(line: str, known: Collection[str], key: bytes, policy: Echoes) -> str
         return line
     if _is_ours(bare, known, key, policy):
         return ""
-    said = list(self_output.sentences(line))
+    said = list(sentences.whole(line))
     if len(said) == 1:
         return line
     left = "".join(each for each in said if not _is_ours(_bare(each), known, key, policy))
@@ -98,7 +99,7 @@ def _pieces(line: str) -> Iterator[str]:
     """The whole line, and each of its sentences."""
     bare = _bare(line)
     yield bare
-    for each in self_output.sentences(bare):
+    for each in sentences.whole(bare):
         yield each.strip()
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from mohen.manuscript import file_refs
 from mohen.prompts.policy import Files
 from mohen.story import numerals
+from mohen.text.language import has_han
 
 _TITLE = re.compile(
     r"^ {0,3}(?:#{1,6}[ \t]*(\S[^\n]*?)(?:[ \t]+#+)?"
@@ -31,7 +32,6 @@ _BY_CHAPTER = re.compile(
     re.IGNORECASE,
 )
 _BY_FIGURES = re.compile(r"(?P<figures>\d{1,6})(?P<space>[ ._、-]*)(?P<name>.*)")
-_HAN = re.compile(r"[\u3400-\u9fff]")
 _PLACE, _ENDING = "chapters", ".md"
 
 
@@ -69,7 +69,7 @@ def title(ref: str, text: str, most: int) -> str:
 
 def first_title(project_id: str) -> str:
     """Of the first chapter of a project whose author has not named it, in its language."""
-    return "第一章" if _HAN.search(project_id) else "Chapter 1"
+    return "第一章" if has_han(project_id) else "Chapter 1"
 
 
 def folder_name(project_id: str, policy: Files) -> str:

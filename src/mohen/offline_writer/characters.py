@@ -9,7 +9,8 @@ from random import Random
 from mohen.offline_writer.draft import Cast
 from mohen.offline_writer.stock import Stock
 from mohen.rules.rule_text import RULES
-from mohen.text import style, style_words
+from mohen.text import language, sentences, style
+from mohen.text.word_lists import words
 
 _SURNAMES = (
     "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕张孔曹严华金魏陶姜谢邹窦章苏潘葛范彭鲁韦马苗"
@@ -25,7 +26,7 @@ _NAME_EN = re.compile(
     r"|\b(?P<acting>[A-Z][a-z]{2,}) (?=(?:[a-z]+ed|was|is|had|has|said|says|stood|stands|sat|sits"
     r"|ran|went|came|took|looks|turns|saw|knew|felt|held|did|does|could|would|leaned)\b)"
 )
-_NO_NAME = style_words.entries(
+_NO_NAME = words(
     """The This That These Those There Then They She Her His And But When After Before While
     Outside Inside Perhaps Some Most All One Another Each Both Neither Many Few More Here Where How
     Why What Who Which Whoever Nobody Someone Somebody Everyone Everybody Nothing Something
@@ -37,7 +38,7 @@ _NO_NAME = style_words.entries(
     Lightning Sunlight Moonlight Darkness Winter Summer Spring Autumn Father Mother Leaves Waves
     Clouds Steam Ash Music Laughter Someone's Years Hours Days Minutes Words Tears Sweat Pain"""
 )
-_NO_NAME_ZH = style_words.entries(
+_NO_NAME_ZH = words(
     """高声 方才 常常 安静 白天 万一 路上 江上 马上 于是 任何 何时 小心 小声 小孩 老板 老是 阿弥
     金色 黄昏 江水 林中 林子 雷声 钟声 严肃 高兴 康复 常年 余下 房门 房间 白雪 马车 方向"""
 )
@@ -47,11 +48,9 @@ _SHE_ZH, _HE_ZH = "她", "他"
 def language_of(*texts: str) -> str:
     """zh or en, by the first text that shows one; mixed text goes by what there is more of.
     Empty where none does."""
-    for text in texts:
-        words, units = len(style_words.words(text)), style_words.count_units(text)
-        if units:
-            return "en" if words > units - words else "zh"
-    return ""
+    return language.first_shown(
+        (len(sentences.words(text)), sentences.count_units(text)) for text in texts
+    )
 
 
 def read(text: str, people: tuple[str, ...], stock: Stock, rng: Random) -> Cast:
@@ -59,7 +58,7 @@ def read(text: str, people: tuple[str, ...], stock: Stock, rng: Random) -> Cast:
     drawn. The last named is who the text goes on about."""
     zh = stock.language == "zh"
     names = names_in(text, people, zh)
-    words = Counter(style_words.words(text))
+    words = Counter(sentences.words(text))
     if zh:
         she, he = text.count(_SHE_ZH), text.count(_HE_ZH)
         pronoun = _drawn(she - he, (_SHE_ZH, _HE_ZH), rng)

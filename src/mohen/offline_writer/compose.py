@@ -30,7 +30,7 @@ from mohen.offline_writer.draft import (
 )
 from mohen.offline_writer.policy import Offline
 from mohen.offline_writer.stock import Beat, Stock
-from mohen.text import style_words
+from mohen.text import sentences
 
 SENSES = ("sight", "sound", "smell", "taste", "touch")
 ASIDES = (*SENSES, "similes", "idioms", "classical")
@@ -94,7 +94,7 @@ class Composer:
         return draft
 
     def _size(self, draft: Draft, sentence: Sentence) -> int:
-        return style_words.count_units(draft.sentence(sentence))
+        return sentences.count_units(draft.sentence(sentence))
 
     def _told(self, size: int) -> list[Sentence]:
         """Beats of the scene in their order, as sentences of the usual length."""

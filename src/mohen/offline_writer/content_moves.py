@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from mohen.offline_writer.compose import Composer
 from mohen.offline_writer.draft import ASK, COLON, COMMA, STOP, Clause, Draft, Sentence, Word
-from mohen.text import style_words
+from mohen.text import sentences, style_words
 
 Move = Callable[[], object]
 
@@ -76,7 +76,7 @@ def _drop(sentence: Sentence, clause: Clause) -> None:
 def _count(feature: str, text: str, language: str) -> int:
     if language == "zh":
         return style_words.count_chinese(text, text)[feature]
-    words = style_words.words(text)
+    words = sentences.words(text)
     return style_words.count_english(text, words, words)[feature]
 
 

@@ -23,11 +23,11 @@ from mohen.offline_writer.draft import (
     Sentence,
     Word,
 )
-from mohen.text import style_words
+from mohen.text import sentences, style_words
 
 
 def size(draft: Draft, sentence: Sentence) -> int:
-    return style_words.count_units(draft.sentence(sentence))
+    return sentences.count_units(draft.sentence(sentence))
 
 
 def longest_first(draft: Draft) -> list[Sentence]:

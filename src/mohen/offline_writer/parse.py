@@ -20,13 +20,10 @@ from mohen.offline_writer.draft import (
     Sentence,
     Word,
 )
-from mohen.text import style_words
+from mohen.text.sentences import ends_in
+from mohen.text.word_lists import words
 
 _QUOTE = re.compile('[“”「」『』"‘]')
-_END = {
-    "zh": re.compile(r"(?:……|…|[。！？])+[”」』’]*|\Z"),
-    "en": re.compile(r"(?:\.{3}|…|[.!?])+[”\"’]*(?=\s|\Z)(?!\s*[a-z])|\Z"),
-}
 _JOINT = {
     "zh": re.compile(r"(?<!突然)(?<!忽然)(?<!终于)(?<!显然)，|；|：|——"),
     "en": re.compile(r"(?<!uddenly)(?<!inally)(?<!omehow), (?:(and|but|so|then) )?|; | — |: "),
@@ -62,7 +59,7 @@ _PLAIN_START = re.compile(
     r"(?:The|A|An|He|She|It|They|We|You|His|Her|Its|Their|There|Then|This|That|Nobody|Someone|No"
     r"|Nothing|Everything|Suddenly|Finally|Outside|Inside|Behind|In|On|At|By|One|Another)[ ,]"
 )
-_KEPT = style_words.entries(
+_KEPT = words(
     """only early likely lonely lovely friendly ugly holy daily family july reply apply supply fly
     rely belly bully ally assembly multiply unlikely elderly hourly weekly monthly yearly silly
     jolly chilly curly deadly lively nearly hardly scarcely barely"""
@@ -78,7 +75,7 @@ def parse(text: str, language: str, scene: str, cast: Cast) -> Draft:
 
 def _sentences(line: str, language: str) -> list[Sentence]:
     found, at = [], 0
-    for match in _END[language].finditer(line):
+    for match in ends_in(line, language):
         if _ABBREVIATED.search(line[at : match.end()]) and match.end() < len(line):
             continue
         body, end = line[at : match.start()].strip(), match[0]

@@ -8,7 +8,7 @@ from itertools import pairwise
 from mohen.offline_writer import length_moves
 from mohen.offline_writer.compose import SENSES, Composer
 from mohen.offline_writer.draft import ASK, COMMA, Clause, Draft, Sentence
-from mohen.text import style_words
+from mohen.text import sentences
 
 _MENDED = (
     (re.compile(r"([，、；：])\1+"), r"\1"),
@@ -44,7 +44,7 @@ def mended(text: str) -> str:
 
 def condensed(draft: Draft, composer: Composer) -> None:
     """What can be left out goes, until little enough is left."""
-    size = style_words.count_units(draft.text())
+    size = sentences.count_units(draft.text())
     goal = size * composer.rng.uniform(*composer.policy.condensed)
     for word in draft.words():
         if word.kind in ("modifiers", "intensifiers", "adverbials", "colloquial"):
@@ -53,7 +53,7 @@ def condensed(draft: Draft, composer: Composer) -> None:
         kept = [each for each in sentence.clauses if not _is_filler(draft, each)]
         sentence.clauses = kept or sentence.clauses
     spare = [each for each in draft.sentences() if len(each.clauses) > 1]
-    while spare and style_words.count_units(draft.text()) > goal:
+    while spare and sentences.count_units(draft.text()) > goal:
         _drop_least(draft, composer.rng.choice(spare))
         spare = [each for each in spare if len(each.clauses) > 1]
 

@@ -17,7 +17,7 @@ from mohen.offline_writer.content_moves import Move
 from mohen.offline_writer.draft import DASH, SEMICOLON, SHOUT, TRAIL, Draft
 from mohen.rules import rule_text
 from mohen.rules.model import PHRASE, Op, Predicate
-from mohen.text import style, style_words
+from mohen.text import sentences, style
 from mohen.text.style import FEATURES, Profile
 
 LUCK = ("variety", "word_length")
@@ -121,7 +121,7 @@ class _Shaping:
             return 1
         gap = abs(self.profile.get(feature, 0.0) - predicate.value)
         of_marks = len(set(FEATURES[feature].units)) == 1
-        units = len(self.text) if of_marks else style_words.count_units(self.text)
+        units = len(self.text) if of_marks else sentences.count_units(self.text)
         return max(1, int(gap * units / style.DEFAULT.per))
 
     def _moves(self, predicate: Predicate) -> list[Move]:

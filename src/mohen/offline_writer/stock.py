@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mohen.offline_writer.draft import Cast, Clause, Word
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.word_lists import table
+from mohen.text.word_lists import topics
 
 _PIECE = LazyPattern(
     r"\{(?P<maybe>[^}]+)\}|(?P<cap>[A-Z]{3,})|(?P<verb>[a-z]+)\+(?P<of>es|s|p)?"
@@ -51,30 +51,33 @@ class Stock:
     """All that is there in a language: the files of `data/en/` and `data/zh/`."""
 
     def __init__(self, language: str) -> None:
-        scenes, asides, words = (
-            table(__file__, f"{language}/{each}.toml") for each in ("scenes", "asides", "words")
-        )
+        said, words = _read(language, "speech"), _read(language, "words")
         self.language = language
-        self.slots = {name: _listed(text) for name, text in scenes["slots"].items()}
+        self.slots = {name: _listed(text) for name, text in _read(language, "slots").items()}
         self.scenes = {
             name: [_carried(each) for each in _beats(text)]
-            for name, text in scenes["scenes"].items()
+            for name, text in _read(language, "scenes").items()
         }
-        self.speech = _beats(asides["speech"])
-        self.asked = _beats(asides["asked"])
-        self.questions = _beats(asides["questions"])
-        self.brief = _beats(asides["brief"], "brief")
-        self.asides = {kind: _beats(text, kind) for kind, text in asides["asides"].items()}
+        self.speech = _beats(said["speech"])
+        self.asked = _beats(said["asked"])
+        self.questions = _beats(said["questions"])
+        self.brief = _beats(said["brief"], "brief")
+        self.asides = {kind: _beats(text, kind) for kind, text in _read(language, "asides").items()}
         self.says = _listed(words["says"])
         self.asks = _listed(words["asks"])
         self.aloud = _listed(words["aloud"])
         self.intensifiers = _listed(words["intensifiers"])
         self.hedges = _listed(words["hedges"]) or [""]
-        self.adverbials: dict[str, str] = words["adverbials"]
+        self.adverbials = {
+            said: instead.strip()
+            for said, _, instead in (
+                line.partition(":") for line in words["adverbials"].splitlines()
+            )
+        }
         self.joiners = _listed(words["joiners"]) or ["and"]
         self.openers = _listed(words["openers"])
         self.others = _listed(words["others"])
-        self.frame: str = words["frame"]
+        self.frame = words["frame"]
 
 
 @cache
@@ -107,12 +110,16 @@ def _word(piece: Piece, stock: Stock, cast: Cast, rng: Random, habits: dict[str,
     return Word(text, kind, subject=piece.subject)
 
 
+def _read(language: str, name: str) -> dict[str, str]:
+    return topics(__file__, f"{language}/{name}.txt")
+
+
 def _listed(text: str) -> list[str]:
     return [each.replace("_", " ") for each in text.split()]
 
 
 def _beats(text: str, kind: str = "") -> list[Beat]:
-    rows = map(str.strip, text.strip().splitlines())
+    rows = text.splitlines()
     return [tuple(line(each, kind) for each in row.split(" / ")) for row in rows]
 
 

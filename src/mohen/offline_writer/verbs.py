@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mohen.text import style_words
+from mohen.text.word_lists import words
 
 _IRREGULAR_PAIRS = """put/put go/went speak/spoke meet/met come/came catch/caught throw/threw
     run/ran break/broke fly/flew swing/swung drive/drove let/let ring/rang fling/flung hit/hit
@@ -14,7 +14,7 @@ _IRREGULAR_PAIRS = """put/put go/went speak/spoke meet/met come/came catch/caugh
     hear/heard stick/stuck beat/beat sting/stung sink/sank do/did have/had
     can/could will/would     smell/smelled"""
 _IRREGULAR = dict(pair.split("/") for pair in _IRREGULAR_PAIRS.split())
-_DOUBLED = style_words.entries("stop step drop slip grip tap nod dip stir hum admit")
+_DOUBLED = words("stop step drop slip grip tap nod dip stir hum admit")
 _VOWELS = frozenset("aeiou")
 _SIBILANT = ("s", "x", "z", "ch", "sh", "o")
 _BE = {"I": ("was", "am"), "s": ("was", "is"), "p": ("were", "are")}

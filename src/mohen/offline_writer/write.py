@@ -17,6 +17,7 @@ from mohen.offline_writer.request import Request
 from mohen.offline_writer.stock import stock
 from mohen.policy import Policy
 from mohen.text import scenes, tokens
+from mohen.text.sentences import pieces
 
 _WORDS = {
     "zh": (
@@ -45,7 +46,6 @@ def noted(request: Request, language: str) -> str:
 # -- From a prompt to a text: what the offline writer does, whole.
 
 
-_PIECE = re.compile(r".+?(?:[。！？!?.…]+[”」』\"’]*\s*|\n+|\Z)", re.DOTALL)
 _ASKED_SIZE = re.compile(r"(?:写|约|到|about|around|write)\s*(\d{2,4})\s*(?:个?字|words\b)")
 _SHORTER = re.compile(
     r"短[一些点]|简短|更短|精简|\b(?:shorter|briefer|brief|shorten)\b", re.IGNORECASE
@@ -73,11 +73,6 @@ def write(messages: Sequence[Message], *, max_tokens: int, variant: int, policy:
     else:
         text = task.composed()
     return _fitted(text, max_tokens, policy)
-
-
-def pieces(text: str) -> list[str]:
-    """The text sentence by sentence; together they are the text."""
-    return _PIECE.findall(text)
 
 
 @dataclass(frozen=True, slots=True)

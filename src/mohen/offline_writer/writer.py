@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from mohen.models.model import Message, Reply
 from mohen.offline_writer import write as offline_writer_write
-from mohen.text import tokens
+from mohen.text import sentences, tokens
 
 if TYPE_CHECKING:
     from mohen.policy import Policy
@@ -50,7 +50,7 @@ class OfflineWriter:
         text = offline_writer_write.write(
             messages, max_tokens=max_tokens, variant=variant, policy=self._policy
         )
-        for piece in offline_writer_write.pieces(text):
+        for piece in sentences.pieces(text):
             heard(piece)
         counted = self._policy.tokens
         return Reply(text, tokens.of_messages(messages, counted), tokens.estimate(text, counted))

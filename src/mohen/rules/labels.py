@@ -19,7 +19,9 @@ from mohen.notes.policy import Entries
 from mohen.rules.label_model import Count
 from mohen.rules.model import Tally
 from mohen.text.default_rules import BUILT_IN
+from mohen.text.language import has_han
 from mohen.text.normalize import normal
+from mohen.text.sentences import goes_on
 
 
 class Ignored(StrEnum):
@@ -71,10 +73,7 @@ _BLAND = frozenset(
 )
 _ABSTRACT = re.compile(r"[a-z0-9][a-z0-9._:-]{0,63}")  # C42
 _SKILL = "skill:"
-# A second sentence makes it a passage. A Latin full stop ends one only before a capital: e.g. this.
-_SENTENCE_GOES_ON = re.compile(r"[。！？!?]+[\s”’」』\"']*\w|\.\s+[A-Z\u4e00-\u9fff]")
 _AGAINST = re.compile(r"不要|避免|不喜欢|少用|禁止|\b(?:avoid|no|don'?t|do not|never)\b")
-_HAN = re.compile(r"[\u3400-\u9fff]")
 
 
 def tidy(label: str) -> str:
@@ -111,7 +110,7 @@ def _is_noise(label: str, core: str) -> bool:
     return (
         core.startswith(_SKILL)
         or "\n" in label
-        or _SENTENCE_GOES_ON.search(label) is not None
+        or goes_on(label)  # a second sentence makes it a passage
         or core in _OUR_VOICE
     )
 
@@ -158,7 +157,7 @@ def against(label: str) -> str:
     """The rule that a label rejected often enough makes, unless it says so already."""
     if _AGAINST.search(normal(label)):
         return label
-    return f"避免：{label}" if _HAN.search(label) else f"Avoid: {label}"
+    return f"避免：{label}" if has_han(label) else f"Avoid: {label}"
 
 
 def tally(acts: Acts, *, wanted: bool, policy: Entries) -> Tally:

@@ -36,11 +36,12 @@ from mohen.rules.rule_phrases import (
     tokens,
 )
 from mohen.text import scenes
+from mohen.text.language import of as language_of
+from mohen.text.normalize import compatible
 from mohen.text.style import DEFAULT, FEATURES
 
 # Stands for a word the rule is about; nobody types characters of private use.
 _WORD_HERE = "\ue000"
-_HAN = re.compile("[\u3400-\u9fff]")
 _BREAK = re.compile(r"[,;:.()!?。、—·\-\"|/]+")
 
 _QUOTED = re.compile(r"“([^“”]+)”|「(.+)」|『(.+)』|\"([^\"]+)\"|‘([^‘’]+)’|(?<!\w)'([^']+)'(?!\w)")
@@ -117,7 +118,7 @@ def _read(text: str) -> Predicate:
     text, skill = _take(_SKILL, text, "")
     text, scene = _named_scene(text)
     text, word = _word(text)
-    language = "zh" if _HAN.search(text) else "en"
+    language = language_of(text)
     clauses = [_clause(each) for each in _clauses(_folded(text))]
     op = _one({each.op for each in clauses if each.op is not None})
     feature = _feature(clauses, op, word)
@@ -165,7 +166,7 @@ def _word(text: str) -> tuple[str, str | None]:
 
 
 def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKC", text).lower().translate(SIMPLIFIED)
+    plain = compatible(text).translate(SIMPLIFIED)
     return plain.replace("’", "'").replace("_", " ").strip()
 
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 
 from mohen.story import modality
 from mohen.story.chapters import Segment
+from mohen.text.sentences import told
 
 FILLER = "\x1f"
 """Stands for each character of a quotation, so that places stay what they were."""
 
 _QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|‘[^’]*’(?![A-Za-z])")
-_END = re.compile(r"[。！？!?；;…]+[”」』\"’）)]*|\.(?=\s|$)|(?<=\x1f)[”」』](?![，,：:说道问])")
 _LINE_ENDS = re.compile(r"[。！？!?…—：:.”」』\"’）)*#]\s*$")
 _BREAK = re.compile(r"\s*(?:[*＊]\s*){3,}|\s*[-—–=~·◇◆※★☆#]{3,}\s*|\s*#{1,6}\s.*")
 _BLANK = " 　"
@@ -114,7 +114,7 @@ def _speeches(text: str) -> tuple[Speech, ...]:
 
 def _sentences(text: str, plain: str, first: int, *, present: bool) -> Iterator[Sentence]:
     remembered = pictured = False
-    for start, end in _spans(plain):
+    for start, end in told(plain):
         begin = end - len(text[start:end].lstrip())
         bare = plain[begin:end].rstrip()
         if not bare.strip(FILLER + _BLANK + '“”"'):
@@ -132,12 +132,3 @@ def _sentences(text: str, plain: str, first: int, *, present: bool) -> Iterator[
             hedged=pictured or bool(modality.HEDGE.search(bare)),
             asks=bool(modality.ASKS.search(bare)),
         )
-
-
-def _spans(plain: str) -> Iterator[tuple[int, int]]:
-    start = 0
-    for match in _END.finditer(plain):
-        yield start, match.end()
-        start = match.end()
-    if plain[start:].strip():
-        yield start, len(plain)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 
 def words(text: str) -> frozenset[str]:
@@ -16,9 +15,17 @@ def words(text: str) -> frozenset[str]:
 
 
 @cache
-def table(module: str, name: str) -> dict[str, Any]:
-    """A TOML file of the folder `data` beside a module, which gives its `__file__`. Whoever asks
-    gets the same table, and changes nothing in it."""
-    import tomllib
+def topics(module: str, name: str) -> dict[str, str]:
+    """What a file of the folder `data` holds, by topic; `module` is the `__file__` of the code
+    beside it. A topic begins with a line `[its name]`, a comment with `#`.
 
-    return tomllib.loads(Path(module).with_name("data").joinpath(name).read_text("utf-8"))
+    Whoever asks gets the same table, and changes nothing in it.
+    """
+    found: dict[str, list[str]] = {}
+    text = Path(module).with_name("data").joinpath(name).read_text("utf-8")
+    for line in text.splitlines():
+        if line.startswith("["):
+            lines = found[line[1:-1]] = []
+        elif line and not line.startswith("#"):
+            lines.append(line)
+    return {topic: "\n".join(lines) for topic, lines in found.items()}

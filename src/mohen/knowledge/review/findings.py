@@ -18,6 +18,7 @@ from mohen.knowledge.transfer.model import Memo
 from mohen.knowledge.understanding import dates, junk
 from mohen.policy import Policy
 from mohen.text import normalize, secrets, terms
+from mohen.text.language import HAN
 from mohen.text.normalize import fold
 
 # -- Which of many memories say the same, or nearly the same, without comparing each with each.
@@ -26,7 +27,7 @@ from mohen.text.normalize import fold
 _NUMBER = re.compile(
     r"\d+(?:[.,:]\d+)*|[零一二三四五六七八九十百千万两半]+(?=[只个岁斤年月日号点次天小米公条本台辆杯位名])"
 )
-_HAN = re.compile("[㐀-\u9fff]")
+_HAN = re.compile(f"[{HAN}]")
 _GAP = re.compile(r"(?<=[㐀-\u9fff])\s+(?=[㐀-\u9fff])")
 _JOINING = frozenset("的了来在是把很就都也还着过吗呢啊呀吧地得")
 _JOINS = re.compile(f"[{''.join(sorted(_JOINING))}]")

@@ -10,6 +10,7 @@ import re
 
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.zh.sentence_cues import KIN
+from mohen.text.normalize import lowered
 
 _SAFETY = re.compile(
     r"紧急联系人|自杀|自残|轻生|家暴|报警|急救|生命危险|跟踪狂|人身安全|防身|危险品|枪支|遗嘱"
@@ -115,7 +116,7 @@ _ORDER = (
 
 
 def category_of(text: str) -> Category:
-    low = text.lower().replace("’", "'")
+    low = lowered(text)
     for category, pattern in _ORDER:
         if pattern.search(low):
             return category

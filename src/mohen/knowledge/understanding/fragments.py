@@ -12,7 +12,6 @@ where only the tag of a fragment is kept.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from itertools import chain
 
@@ -23,34 +22,20 @@ from mohen.knowledge.understanding import reported_speech
 from mohen.knowledge.understanding.pasted_text import blocks
 from mohen.knowledge.understanding.sentence_cues import Cues, folded, spoken
 from mohen.knowledge.understanding.speech_act import tag
-from mohen.text.normalize import width
+from mohen.text import sentences
+from mohen.text.language import HAN
+from mohen.text.normalize import half_width, width
 
 Piece = tuple[str, Tag, Frame, bool]
 
-_FULL_WIDTH = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
-_CLOSES = r"\"'”’」』)）\]】"
-_HAN = r"\u3400-\u9fff"
-_EMOJI = "[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
-_SHORTENED = (
-    r"Mr Mrs Ms Dr Prof St Jr Sr vs No Inc Ltd Co e\.g i\.e etc U\.S a\.m p\.m approx Ave Mt Fig"
-)
-_ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in _SHORTENED.split())
-# It begins with a set of characters and looks back from there: so most of a text is passed over.
-_END = re.compile(
-    rf"[。！？…；!?;.~～\n](?:(?<=\n)|(?:(?<=[。！？…；])|(?<=[!?;])(?=[\s!?{_CLOSES}]|$"
-    r"|[^\x00-\x7f])"
-    rf"|(?<=\.)(?=\.)|(?<=\.)(?=[\s{_CLOSES}]|$|[{_HAN}])"
-    rf"(?<!^\d\.)(?<!\n\d\.)(?<!\s[A-HJ-Z]\.)(?<!^[A-Z]\.){_ABBREVIATED}"
-    rf"|(?<=\D[~～])(?=[\s~～{_HAN}]|$))[。！？…；!?;.~～]*[{_CLOSES}]*(?:\s*{_EMOJI}+)?)"
-)
 _COMMA = re.compile(
     r"[，, \u3000](?:(?<=，)|(?<=,)(?=\s|[^\x00-\x7f])"
-    rf"|(?<=[{_HAN}][ \u3000])[ \u3000]*(?=[{_HAN}]))"
+    rf"|(?<=[{HAN}][ \u3000])[ \u3000]*(?=[{HAN}]))"
 )
 _SOFT = re.compile(r"[，、：,:；)）」』”]")
 _SPACE = re.compile(r"\s")
 _JOINED = re.compile(r"[\w./:@%#?&=+~\u200d\ufe0f\u0300-\u036f\U0001f3fb-\U0001f3ff-]")
-_IDEOGRAPH = re.compile(f"[{_HAN}\u3040-\u30ff\uac00-\ud7a3]")
+_IDEOGRAPH = re.compile(f"[{HAN}\u3040-\u30ff\uac00-\ud7a3]")
 _GLUE = re.compile("[\u200d\ufe0e\ufe0f\u0300-\u036f\u20d0-\u20ff\U0001f3fb-\U0001f3ff]")
 
 
@@ -76,13 +61,6 @@ def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0
     ]
 
 
-def half_width(text: str) -> str:
-    """Ｉ　ａｍ and I am are the same words; Chinese punctuation stays what it is."""
-    if text.isascii() or not _FULL_WIDTH.search(text):
-        return text
-    return _FULL_WIDTH.sub(lambda run: unicodedata.normalize("NFKC", run.group()), text)
-
-
 def _pieces(text: str, policy: Screening) -> Iterator[Piece]:
     for block, frame in blocks(text, policy):
         if frame:
@@ -95,7 +73,7 @@ def _pieces(text: str, policy: Screening) -> Iterator[Piece]:
 def _thoughts(block: str, policy: Screening) -> Iterator[Piece]:
     others = reported_speech.spans(block, policy)
     start = 0
-    for sentence in _sentences(block):
+    for sentence in sentences.said(block):
         if not sentence.strip():
             start += len(sentence)
             continue
@@ -110,14 +88,6 @@ def _thoughts(block: str, policy: Screening) -> Iterator[Piece]:
                 quoted = bool(others) and any(a < end and start < b for a, b in others)
                 yield said, Tag.CHAT if frame else tag(said, cues, policy), frame, quoted
             start = end
-
-
-def _sentences(block: str) -> Iterator[str]:
-    start = 0
-    for match in _END.finditer(block):
-        yield block[start : match.end()]
-        start = match.end()
-    yield block[start:]
 
 
 def _clauses(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
@@ -137,7 +107,7 @@ def _clauses(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
 
 
 def _comma_cuts(now: str, following: str, cues: Cues, policy: Screening) -> bool:
-    wide = width(now, policy)
+    wide = width(now, policy.wide)
     if now.count("（") + now.count("(") > now.count("）") + now.count(")"):
         return False
     if wide < policy.chatter and cues.agrees.fullmatch(now.strip(" ，,\u3000")):
@@ -156,12 +126,12 @@ def _goes_elsewhere(now: str, following: str, wide: int, cues: Cues, policy: Scr
         return True
     if wide >= policy.clause and cues.asks(folded(following)):
         return not cues.asks(folded(now))
-    return wide + width(following, policy) > policy.longest * policy.wide
+    return wide + width(following, policy.wide) > policy.longest * policy.wide
 
 
 def _bounded(text: str, policy: Screening) -> Iterator[str]:
     """What is too long is cut after a comma, else at a space, else between two ideographs."""
-    while len(text) > policy.longest and width(text, policy) > policy.longest * policy.wide:
+    while len(text) > policy.longest and width(text, policy.wide) > policy.longest * policy.wide:
         place = _best_place(text, policy)
         if not place:
             break

@@ -11,6 +11,8 @@ from mohen.knowledge.understanding.en import sentence_cues, small_talk
 from mohen.knowledge.understanding.pattern_engine import Hints
 from mohen.knowledge.understanding.zh import sentence_cues as zh_sentence_cues
 from mohen.knowledge.understanding.zh import small_talk as zh_small_talk
+from mohen.text.language import has_han
+from mohen.text.normalize import lowered
 
 Pattern = re.Pattern[str]
 
@@ -120,7 +122,6 @@ EN = Cues(
     i_am=sentence_cues.I_AM,
 )
 
-_HAN = re.compile("[\u3400-\u9fff]")
 _LATIN = re.compile("[A-Za-z][A-Za-z' ]")
 _WORDS = re.compile(
     "[A-Za-z]{2,}[ ']+[A-Za-z]+ |(?i:(?:^|[^a-z])i(?:'m| am| have| like|'ve) )|[Mm]y "
@@ -129,7 +130,7 @@ _WORDS = re.compile(
 
 def spoken(text: str) -> tuple[Cues, ...]:
     """Chinese first where both are: English words in a Chinese sentence are mostly names."""
-    if text.isascii() or not _HAN.search(text):
+    if not has_han(text):
         return (EN,)
     return (ZH, EN) if _LATIN.search(text) and _WORDS.search(text) else (ZH,)
 
@@ -144,7 +145,7 @@ _MAY_HURRY = re.compile("im |ive |ont |ant |dnt|snt|hats |oure |vent ")
 
 def folded(text: str) -> str:
     """As cues read it: lower case, straight apostrophes, and none left out."""
-    low = text.lower().replace("’", "'")
+    low = lowered(text)
     if "'" in low or not (low.isascii() and _MAY_HURRY.search(low)):
         return low
     return _CONTRACTED.sub(lambda found: _HURRIED[found.group()], low)
