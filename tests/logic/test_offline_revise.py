@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mohen.offline_writer import parse, revise
-from mohen.offline_writer import write as offline_writer_write
+from mohen.offline_writer import revise, writer
 from mohen.offline_writer.draft import Cast
 from mohen.policy import Policy
 from mohen.text import sentences, style
 from offline_prompts import asked
 
 POLICY = Policy()
-write = partial(offline_writer_write.write, max_tokens=2_000, variant=0, policy=POLICY)
+write = partial(writer.write, max_tokens=2_000, variant=0, policy=POLICY)
 ZH = (
     "他非常缓慢地推开了那扇沉重的木门，屋里很暗，什么也看不见，空气里有一股霉味。突然，桌上的茶杯"
     "掉了下来！他吓了一跳，慢慢地退到墙边，手里紧紧地握着刀。“谁在那里？”他问。\n没有人回答。"
@@ -162,7 +161,7 @@ def test_where_nothing_is_noted_it_says_so() -> None:
 @given(st.text(alphabet="他说走了门雨，。！？…—；：“” \nabc.,!?;'\"-", max_size=120))
 def test_taking_apart_and_putting_together_loses_nothing(text: str) -> None:
     for language, pronoun in (("zh", "他"), ("en", "he")):
-        again = parse.parse(text, language, "action", Cast(pronoun)).text()
+        again = revise.parse(text, language, "action", Cast(pronoun)).text()
         assert _letters(again) == _letters(text)
 
 

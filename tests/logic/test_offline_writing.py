@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mohen.offline_writer import write as offline_writer_write
+from mohen.offline_writer import writer
 from mohen.offline_writer.satisfy_rules import CLAIMED, Wish
 from mohen.policy import Policy
 from mohen.rules import rule_parser
@@ -20,7 +20,7 @@ from mohen.text.style import FEATURES
 from offline_prompts import BEFORE, PLACES, SCENES, asked, predicates, worded
 
 POLICY = Policy()
-write = partial(offline_writer_write.write, max_tokens=1_000, variant=0, policy=POLICY)
+write = partial(writer.write, max_tokens=1_000, variant=0, policy=POLICY)
 LANGUAGES = ("zh", "en")
 ENOUGH = 0.95  # of the drafts keep a rule
 

@@ -85,7 +85,7 @@ def stock(language: str) -> Stock:
     return Stock("en" if language == "en" else "zh")
 
 
-def clause(told: Line, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Clause:
+def filled(told: Line, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Clause:
     """The line with its places filled, by chance and by habit."""
     words = [_word(each, stock, cast, rng, habits) for each in told.pieces]
     return Clause(words, told.kind, told.link, implied=told.implied)
