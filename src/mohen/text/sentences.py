@@ -10,7 +10,7 @@ in a style profile, fingerprints in a trace, fragments of a conversation) or sho
 - `pieces`: likewise, by 。！？.!?… wherever they stand, for an answer that is sent sentence by
   sentence. The offline writer.
 - `ends_in`: of an author's line in a known language, with abbreviations left to the caller, so
-  that it can be put together again unchanged. `offline_writer/parse.py`.
+  that it can be put together again unchanged. `offline_writer/revise.py`.
 - `BOUNDARY`: where a text may be cut to fit: with ；; and not before a letter or a digit.
   `prompts/truncate.py`.
 - `told`: in a chapter whose quotations are blanked, places instead of texts. `story/sentences.py`.
