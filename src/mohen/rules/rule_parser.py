@@ -28,11 +28,11 @@ from mohen.rules.rule_phrases import (
     MARKS,
     PER,
     PERCENT,
-    PLACES,
     SENTENCE,
-    SIMPLIFIED,
     WORDS,
     Token,
+    scene_names,
+    simplified,
     tokens,
 )
 from mohen.text import scenes
@@ -145,7 +145,7 @@ def _named_scene(text: str) -> tuple[str, str | None]:
     for pattern in (_SCENE_QUOTED, _SCENE_ZH, _SCENE_EN):
         rest, name = _take(pattern, text, " ")
         if name is not None:
-            return rest, PLACES.get(_folded(name)) or scenes.canonical(name)
+            return rest, scene_names().get(_folded(name)) or scenes.canonical(name)
     return text, None
 
 
@@ -166,7 +166,7 @@ def _word(text: str) -> tuple[str, str | None]:
 
 
 def _folded(text: str) -> str:
-    plain = compatible(text).translate(SIMPLIFIED)
+    plain = compatible(text).translate(simplified())
     return plain.replace("’", "'").replace("_", " ").strip()
 
 

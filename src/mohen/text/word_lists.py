@@ -24,7 +24,7 @@ def topics(module: str, name: str) -> dict[str, str]:
     found: dict[str, list[str]] = {}
     text = Path(module).with_name("data").joinpath(name).read_text("utf-8")
     for line in text.splitlines():
-        if line.startswith("["):
+        if line.startswith("[") and line.endswith("]"):
             lines = found[line[1:-1]] = []
         elif line and not line.startswith("#"):
             lines.append(line)
