@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ from inside import inside
 from mohen.episodes import eviction
 from mohen.episodes.model import State
 from mohen.policy import Policy
+from mohen.rules.distill import Distiller
 from mohen.rules.model import Rule, Trigger
-from mohen.upkeep import upkeep
 from rulebooks import unmeasured
 from shows import shows
 from worlds import World
@@ -316,8 +315,9 @@ def test_missed_nights_are_made_up_for_once_at_the_next_start(world: World) -> N
 @shows("R63", "C17")
 def test_once_a_week_what_waits_is_distilled(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    fake = SimpleNamespace(distill=lambda _parts, project, why: asked.append((project, why)))
-    monkeypatch.setattr(upkeep, "distill", fake)
+    monkeypatch.setattr(
+        Distiller, "distill", lambda _self, project, why: asked.append((project, why))
+    )
     world.clock.advance(days=6.9)
     world.reopen()
     assert asked == []
