@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mohen.errors import IoFailed, NotFound
-from mohen.knowledge.transcripts.line_reader import Journal
+from mohen.knowledge.transcripts.message_log import Journal
 from mohen.knowledge.transcripts.model import Role, SourceKind
 from shows import shows
 from transcripts import DAY_ONE, OpenClawFile, Reader, texts

@@ -16,11 +16,12 @@ from functools import cache
 from math import prod
 
 from mohen.text.language import HAN
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import lowered
 from mohen.text.word_lists import topics, words
 
 # What may stand around a judgement without making it one of something else.
-_FILL_ZH = re.compile(
+_FILL_ZH = LazyPattern(
     "这一?[段篇节章里个次种]?|味儿?|感|高|低|那段|一段|全文|整体|整个|总体|文字|文章|文笔|文风|语言|语句|用词|用语|词语|"
     "遣词|描写|描述|叙述|叙事|行文|表达|风格|内容|部分|开头|结尾|节奏|写作|写法|写得|写|读起来|看起来|"
     "看着|感觉|觉得|认为|我|你|可不可以|可以|能不能|能|请|麻烦|稍微|稍稍|还是|还|就|也|都|真的|真|确实|"
@@ -39,14 +40,14 @@ _FILL_EN = words(
     everything result answer suggestion candidate rest whole bits also too more them it"""
 )
 
-_CLAUSE = re.compile(
+_CLAUSE = LazyPattern(
     r"[，。！？；,.!?;\n~～（）()]+|但是?|不过|然而|而且|并且|\b(?:but|though|although|however|yet)\b"
 )
 # What follows is given up: "third person instead of first".
-_GIVEN_UP = re.compile(r"\b(?:instead of|rather than)\b.*|(?:而不是|代替|取代).*")
-_ENOUGH = re.compile(r"(?:\bnot|n't)\s+((?:\w+\s+)?)enough\b")
-_BLANKS = re.compile(r"[^\S\n]+")
-_HAN = re.compile(f"[{HAN}]")
+_GIVEN_UP = LazyPattern(r"\b(?:instead of|rather than)\b.*|(?:而不是|代替|取代).*")
+_ENOUGH = LazyPattern(r"(?:\bnot|n't)\s+((?:\w+\s+)?)enough\b")
+_BLANKS = LazyPattern(r"[^\S\n]+")
+_HAN = LazyPattern(f"[{HAN}]")
 _THINGS = words("noun choice part")
 _VERBS = words("neg want less hate")
 _HEADS = words("size sizer amount amounter fault merit")

@@ -8,7 +8,6 @@ What was kept is remembered as hashes, so that chances can be counted without th
 
 from __future__ import annotations
 
-import re
 from array import array
 from base64 import b64decode, b64encode
 from collections import Counter
@@ -21,12 +20,13 @@ from zlib import crc32
 
 from mohen.episodes.policy import Measuring
 from mohen.text import redact
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import lowered
 
-_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]+")
+_RUN = LazyPattern(r"[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]+")
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
-_WORD = re.compile(rf"[{_LETTER}]+(?:['’-][{_LETTER}]+)*")
-_MASKED = re.compile(f"{redact.OPEN}[^{redact.CLOSE}]*{redact.CLOSE}")
+_WORD = LazyPattern(rf"[{_LETTER}]+(?:['’-][{_LETTER}]+)*")
+_MASKED = LazyPattern(f"{redact.OPEN}[^{redact.CLOSE}]*{redact.CLOSE}")
 _OPENS = frozenset(".!?:;…。！？：；\"“”‘’'「『(（[*_—-\n")
 
 

@@ -10,8 +10,19 @@ from mohen.core.degradation import Degradation
 from mohen.core.shapes import Bilingual, Milliseconds
 from mohen.episodes.channels import DegradationData, Diagnostics
 from mohen.episodes.model import Mode, Purpose
-from mohen.knowledge.graph_model import Drawing, Drawn, Figure, Told
-from mohen.knowledge.model import Category, Found, Hit, Injected, Injection, Item, Query
+from mohen.knowledge.model import (
+    Category,
+    Drawing,
+    Drawn,
+    Figure,
+    Found,
+    Hit,
+    Injected,
+    Injection,
+    Item,
+    Query,
+    Told,
+)
 from mohen.server.channel import Channel, Desk
 from mohen.server.wire import Wire
 

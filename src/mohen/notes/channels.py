@@ -12,7 +12,7 @@ from mohen.core.shapes import Bilingual, Milliseconds
 from mohen.episodes.channels import DegradationData, Diagnostics
 from mohen.knowledge.model import Item
 from mohen.prompts.preview import Injected, Preview
-from mohen.rules.label_model import Action, Learned
+from mohen.rules.model import Action, Learned
 from mohen.server.channel import Channel, Desk
 from mohen.server.wire import Wire
 

@@ -63,14 +63,14 @@ def shorten(
         # A part may count for more than the whole it was cut from, by a token or so.
         if not side.text or count(side.text) <= most_tokens:
             return side.text, side.cut
-        allowed = len(side.text) >> 1
+        allowed = len(side.text) // 2
     return "", Boundary.WORD
 
 
 def _fits(text: str, most_tokens: int, count: Callable[[str], int]) -> bool:
     """Whether all of it does. Of a text whose beginning is too long already, and by more than
     the token or so that a part may count for more than the whole, the rest is not counted."""
-    head = text[: most_tokens << 1]
+    head = text[: most_tokens * 2]
     if len(head) < len(text) and count(head) > most_tokens + (most_tokens >> _SURELY):
         return False
     return count(text) <= most_tokens

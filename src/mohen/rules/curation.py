@@ -8,7 +8,7 @@ from dataclasses import replace
 from mohen.core.policy import DAY_MS
 from mohen.episodes.style_evidence import Evidence
 from mohen.errors import ConfidenceOutOfRange, InvalidArgument
-from mohen.rules import confidence, conflicts, rule_parser, rule_text
+from mohen.rules import conflicts, model, rule_parser, rule_text
 from mohen.rules.model import Formula, Origin, Patch, Rule, Tally, Wording
 from mohen.rules.policy import Rules
 from mohen.text.default_rules import Category
@@ -131,7 +131,7 @@ def formula(tally: Tally, prior: int) -> Formula | None:
     weight = tally.weight_for + tally.weight_against
     if not tally.bearing or weight <= 0:
         return None
-    sure = confidence.of_tally(tally, prior)
+    sure = model.tally_confidence(tally, prior)
     return Formula(tally.weight_for / weight, tally.bearing, prior, sure)
 
 

@@ -8,7 +8,6 @@ that is lowered later still works (B16).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -16,10 +15,10 @@ from enum import StrEnum
 from mohen.core.keyed_hash import sealed
 from mohen.core.settings_model import Settings
 from mohen.notes.policy import Entries
-from mohen.rules.label_model import Count
-from mohen.rules.model import Tally
+from mohen.rules.model import Count, Tally
 from mohen.text.default_rules import BUILT_IN
 from mohen.text.language import has_han
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import normal
 from mohen.text.sentences import goes_on
 
@@ -71,9 +70,9 @@ _BLAND = frozenset(
     """.splitlines()
     for phrase in line.split("|")
 )
-_ABSTRACT = re.compile(r"[a-z0-9][a-z0-9._:-]{0,63}")  # C42
+_ABSTRACT = LazyPattern(r"[a-z0-9][a-z0-9._:-]{0,63}")  # C42
 _SKILL = "skill:"
-_AGAINST = re.compile(r"不要|避免|不喜欢|少用|禁止|\b(?:avoid|no|don'?t|do not|never)\b")
+_AGAINST = LazyPattern(r"不要|避免|不喜欢|少用|禁止|\b(?:avoid|no|don'?t|do not|never)\b")
 
 
 def tidy(label: str) -> str:

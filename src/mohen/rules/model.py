@@ -359,3 +359,64 @@ class Distilled:
             return "failed"
         waiting = not self.runs and self.run_id is not None
         return "running" if waiting else "completed"
+
+
+# -- What was done to a suggestion and the label that came with it (seed 003 §5).
+
+
+class Action(StrEnum):
+    ACCEPT = "accept"
+    REJECT = "reject"
+    PARTIAL = "partial"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reaction:
+    """One accept, reject or partial, as it is kept."""
+
+    id: str
+    at: int
+    project_id: str | None  # None: global
+    run_id: str | None
+    skill_id: str
+    action: Action
+    label: str | None  # as typed; a keyed hash in privacy mode; None when it was ignored
+    ignored: str | None = None  # why it teaches nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How often a label, spelled so, came with an action; and when first."""
+
+    label: str
+    action: Action
+    acts: int
+    first_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What came of taking one act in."""
+
+    feedback_id: str
+    rules: tuple[str, ...] = ()  # that were made or moved
+    ignored: str | None = None
+
+
+# -- How sure a rule may be, by the one formula (C16).
+
+
+def confidence(bearing: int, weight_for: float, weight_against: float, prior: int) -> float:
+    """Consistency × n / (n + prior).
+
+    `bearing` is the number of episodes that speak for or against, unweighted; consistency is
+    the weight for over the weight of both (C81).
+    """
+    weight = weight_for + weight_against
+    if bearing <= 0 or weight <= 0:
+        return 0.0
+    return weight_for / weight * bearing / (bearing + prior)
+
+
+def tally_confidence(tally: Tally, prior: int) -> float:
+    return confidence(tally.bearing, tally.weight_for, tally.weight_against, prior)

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from mohen.rules.model import Op
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
 
 SENTENCE = "sentence"
@@ -100,7 +101,7 @@ _AFTER = {
     Op.MORE: "以上|之上|or (?:more|over|longer)|at least|min(?:imum)?",
 }
 COMPARED = [
-    (re.compile(pattern), op)
+    (LazyPattern(pattern), op)
     for op in Op
     for pattern in (
         rf"(?:{_BEFORE[op]})\s*{_NUMBER}\s*{_UNIT}?",
@@ -109,12 +110,12 @@ COMPARED = [
 ]
 """A bound: its number and what it counts."""
 
-PER = re.compile(
+PER = LazyPattern(
     rf"每{_NUMBER}个?(?:字符?|单?词)(?:[中里内])?"
     rf"|(?:per|for every|in every|every|in) {_NUMBER} (?:words|characters)(?![a-z])"
 )
-WORDS = re.compile("词|word")
-PERCENT = re.compile("%|per")
+WORDS = LazyPattern("词|word")
+PERCENT = LazyPattern("%|per")
 
 MARKS = {
     "!": "感叹号",

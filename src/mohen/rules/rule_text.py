@@ -13,6 +13,7 @@ from mohen.rules.model import PHRASE, Op, Predicate
 from mohen.rules.policy import Rules
 from mohen.text import scenes
 from mohen.text.default_rules import Category
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.style import DEFAULT, FEATURES
 
 RULES = Rules()
@@ -193,8 +194,8 @@ def _scene_en(scene: str) -> str:
     return f"“{_SCENE_ENDING.sub('', scene) or scene}” scenes"
 
 
-_HAN = re.compile("[\u3400-\u9fff]+")
-_SCENE_ENDING = re.compile(r"(?:场景|場景|\s*\bscenes?)$", re.IGNORECASE)
+_HAN = LazyPattern("[\u3400-\u9fff]+")
+_SCENE_ENDING = LazyPattern(r"(?:场景|場景|\s*\bscenes?)$", re.IGNORECASE)
 
 _SCENES = {
     scenes.DIALOGUE: ("对白场景", "Dialogue scenes"),

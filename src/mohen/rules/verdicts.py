@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mohen.episodes import validate
 from mohen.episodes.policy import Recording
 from mohen.errors import InvalidArgument
-from mohen.rules import confidence
+from mohen.rules import model
 from mohen.rules.model import Link, Origin, Rule, Tally
 from mohen.rules.policy import Learning
 
@@ -90,7 +90,7 @@ def as_heavy(one: Tally, other: Tally) -> bool:
 def moved(sure: float, before: Tally, after: Tally, prior: int, *, supports: bool) -> float:
     """How sure a rule is after it: as C16 says; in proportion, where it was less or more sure
     than that (in a conflict, by the author's hand, by a model)."""
-    old, new = confidence.of_tally(before, prior), confidence.of_tally(after, prior)
+    old, new = model.tally_confidence(before, prior), model.tally_confidence(after, prior)
     changed = sure * new / old if old > 0 else new
     return min(1.0, max(sure, changed)) if supports else min(sure, changed)
 

@@ -203,7 +203,7 @@ def _around(text: str, cursor: int, policy: Policy) -> tuple[int, str]:
         seen = text[begins : cursor + after]
         if tokens.estimate(seen, policy.tokens) <= policy.session.focus_tokens:
             return begins, seen
-        before, after = before >> 1, after >> 1  # dense writing: look at half of it
+        before, after = before // 2, after // 2  # dense writing: look at half of it
 
 
 def shortened(text: str, policy: Policy) -> str:

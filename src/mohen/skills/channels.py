@@ -15,7 +15,7 @@ from mohen.prompts.channels import (
     RequestShape,
     WarningShape,
 )
-from mohen.rules.label_model import Action
+from mohen.rules.model import Action
 from mohen.server.channel import Channel, Desk, Push
 from mohen.server.wire import WholeWire, Wire
 from mohen.skills.model import Answered, Listed, Response, RunResult, Skill

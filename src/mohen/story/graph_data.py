@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mohen.knowledge.graph_model import CHAPTER, Drawing, Figure, Told
+from mohen.knowledge.model import CHAPTER, Drawing, Figure, Told
 from mohen.story import prompt_lines, vocabulary
 from mohen.story.model import Relation, State
 from mohen.story.world_state import Book

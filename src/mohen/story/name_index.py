@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 
 from mohen.story.model import Entity, EntityType, Origin
 from mohen.story.policy import Story
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
-_HAN = re.compile(r"[\u3400-\u9fff]+")
-_LATIN_NAME = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)+")
+_HAN = LazyPattern(r"[\u3400-\u9fff]+")
+_LATIN_NAME = LazyPattern(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)+")
 _TITLES = {"mr", "mrs", "ms", "dr", "sir", "lady", "lord", "the", "captain", "professor", "old"}
 
 

@@ -67,7 +67,7 @@ def _relations(book: Book, kept: dict[str, float], at: int | None, language: str
         if not ends or not holds(each, at) or key in said or hidden:
             continue
         said.add(key)
-        strength = sum(ends) / (1 + 1)
+        strength = sum(ends) / 2
         yield Line(each.id, relation_text(book, each, language), place(each.evidence), strength)
 
 

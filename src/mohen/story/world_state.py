@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import date
 from weakref import WeakKeyDictionary
 
-from mohen.story import numerals, vocabulary
-from mohen.story.calendar import has_year, parsed
+from mohen.story import vocabulary
 from mohen.story.model import Entity, Facts, MarkKind, Relation, State
 from mohen.story.name_index import Roster, merged
 from mohen.story.policy import Story
+from mohen.story.timeline import has_year, parse_date
+from mohen.text import numerals
+from mohen.text.lazy_pattern import LazyPattern
 
-_STEM = re.compile(r"(?:.*/)?([^/]*?)(?:\.\w+)?")
+_STEM = LazyPattern(r"(?:.*/)?([^/]*?)(?:\.\w+)?")
 _KNOWING = (vocabulary.LEARNS, vocabulary.KNOWS)
 
 
@@ -69,7 +70,7 @@ class Book:
         for each in self.chapters:
             if said in (each.ref, each.title, str(each.number)):
                 return each.number
-        if (day := parsed(said)) and has_year(said):
+        if (day := parse_date(said)) and has_year(said):
             return self._on(day)
         stem = _stem(said)
         same = [each.number for each in self.chapters if _stem(each.ref) == stem]
@@ -78,7 +79,7 @@ class Book:
     def _on(self, day: date) -> int:
         """The last chapter that has a date up to this day."""
         dated = [each for each in self.marks if each.kind is MarkKind.DATE and has_year(each.value)]
-        reached = [m.since.chapter for m in dated if (at := parsed(m.value)) and at <= day]
+        reached = [m.since.chapter for m in dated if (at := parse_date(m.value)) and at <= day]
         return max(reached, default=0)
 
     def current(self, states: Iterable[State], at: int | None) -> list[State]:

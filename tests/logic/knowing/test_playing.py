@@ -7,8 +7,8 @@ import pytest
 from mohen.knowledge.consolidation.model import Verdict
 from mohen.knowledge.policy import Screening
 from mohen.knowledge.transcripts.model import Role, Utterance
+from mohen.knowledge.understanding.borrowed_text import Play, play
 from mohen.knowledge.understanding.fragments import split
-from mohen.knowledge.understanding.role_play import Play, play
 from mohen.knowledge.understanding.worth_keeping import screen
 from shows import shows
 

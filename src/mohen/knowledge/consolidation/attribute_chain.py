@@ -8,11 +8,11 @@ more mention of it; another value ends it; and what is said to have ended ended 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from mohen.knowledge.model import Item
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 ENDED = "no longer: "
@@ -20,8 +20,8 @@ ENDED = "no longer: "
 its own, so that nobody shows it as one."""
 
 _PLACES = frozenset(("location", "hometown"))
-_DISTRICT = re.compile(r"(?<=..)(?:市|省)")
-_LETTERS = re.compile(r"[\W_]+")
+_DISTRICT = LazyPattern(r"(?<=..)(?:市|省)")
+_LETTERS = LazyPattern(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)

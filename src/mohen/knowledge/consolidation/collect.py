@@ -14,7 +14,7 @@ from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.consolidation.model import Change, Fragment, Tag
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, Source, Transcript, Utterance
 from mohen.knowledge.understanding import fragments
-from mohen.knowledge.understanding.role_play import Play, play
+from mohen.knowledge.understanding.borrowed_text import Play, play
 from mohen.text import redact, secrets
 
 if TYPE_CHECKING:

@@ -15,12 +15,13 @@ from mohen.knowledge.consolidation import attribute_chain
 from mohen.knowledge.consolidation.model import Act, Named, Stated, Statement
 from mohen.knowledge.model import BELIEF, EntityType, Item, State
 from mohen.knowledge.policy import Reconciling
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 EXTRACTED = "extracted"
 MANUAL = "manual"
 
-_NUMERIC = re.compile(r"[\d零一二两三四五六七八九十百千万.,:/-]+(?:岁|年|月|日|号|元|块|%|kg|cm)?")
+_NUMERIC = LazyPattern(r"[\d零一二两三四五六七八九十百千万.,:/-]+(?:岁|年|月|日|号|元|块|%|kg|cm)?")
 _KINDS = {
     EntityType.LOCATION: frozenset(("location", "hometown")),
     EntityType.ORGANIZATION: frozenset(("employer", "school")),

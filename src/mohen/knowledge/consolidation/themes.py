@@ -16,6 +16,7 @@ from mohen.knowledge.consolidation.reconcile_rules import family
 from mohen.knowledge.model import AGENT, SUMMARY, USER, Category, Item, State
 from mohen.policy import Policy
 from mohen.text.language import has_han, of_most
+from mohen.text.lazy_pattern import LazyPattern
 
 ATTRIBUTE = "summary"
 """Of a summary: `summary:life` of the user is what a newer one supersedes."""
@@ -31,7 +32,7 @@ _THEMES = {
 }
 _ABOUT = "about"  # what is known of somebody or something else, and is no attribute
 _THEME_OF = {each: theme for theme, families in _THEMES.items() for each in families.split()}
-_SUBJECT = re.compile(
+_SUBJECT = LazyPattern(
     r"^(?:用户要求助手|The user wants the assistant (?=to |not to |never to )"
     r"|(?:用户|助手)的?|The (?:user|assistant|agent)\b(?:['’]s)?)\s*",
     re.IGNORECASE,

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from mohen.errors import InvalidArgument
 from mohen.knowledge.policy import Transcripts as Bounds
-from mohen.knowledge.transcripts import chatgpt, claude, claude_code, codex, exports, openclaw, text
+from mohen.knowledge.transcripts import exports, jsonl_sessions, openclaw, text
 from mohen.knowledge.transcripts.exports import Exports
 from mohen.knowledge.transcripts.jsonl_sessions import Journals, first
-from mohen.knowledge.transcripts.line_reader import Journal
+from mohen.knowledge.transcripts.message_log import Journal
 from mohen.knowledge.transcripts.model import Source, SourceKind
 from mohen.knowledge.transcripts.openclaw import Homes, OpenClaw, discover
 from mohen.knowledge.transcripts.source_files import Place, opened, places
@@ -66,9 +66,9 @@ def _kind(place: Place, bounds: Bounds) -> SourceKind | None:
 
 def _exported(place: Place, bounds: Bounds) -> Iterator[SourceKind]:
     for value in exports.peek(place, bounds):
-        if claude.is_one(value):
+        if exports.is_claude(value):
             yield SourceKind.CLAUDE
-        elif chatgpt.is_one(value):
+        elif exports.is_chatgpt(value):
             yield SourceKind.CHATGPT
 
 
@@ -99,11 +99,16 @@ class Readers:
         self.of: dict[SourceKind, Journals | Exports] = {
             SourceKind.OPENCLAW: self._openclaw,
             SourceKind.CLAUDE_CODE: Journals(
-                SourceKind.CLAUDE_CODE, bounds, claude_code.session, claude_code.hearing
+                SourceKind.CLAUDE_CODE,
+                bounds,
+                jsonl_sessions.claude_code_session,
+                jsonl_sessions.claude_code_reader,
             ),
-            SourceKind.CODEX: Journals(SourceKind.CODEX, bounds, codex.session, codex.hearing),
-            SourceKind.CHATGPT: Exports(SourceKind.CHATGPT, bounds, chatgpt.parse),
-            SourceKind.CLAUDE: Exports(SourceKind.CLAUDE, bounds, claude.parse),
+            SourceKind.CODEX: Journals(
+                SourceKind.CODEX, bounds, jsonl_sessions.codex_session, jsonl_sessions.codex_reader
+            ),
+            SourceKind.CHATGPT: Exports(SourceKind.CHATGPT, bounds, exports.parse_chatgpt),
+            SourceKind.CLAUDE: Exports(SourceKind.CLAUDE, bounds, exports.parse_claude),
             SourceKind.TEXT: Text(bounds),
         }
 

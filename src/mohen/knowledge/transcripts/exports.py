@@ -14,10 +14,10 @@ from typing import Any, BinaryIO, Final, cast
 
 from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.policy import Transcripts as Bounds
+from mohen.knowledge.transcripts.host_markup import texts
 from mohen.knowledge.transcripts.json_stream import Element, elements
-from mohen.knowledge.transcripts.line_reader import hashed
-from mohen.knowledge.transcripts.message_log import Batch, Said
-from mohen.knowledge.transcripts.model import Bookmark, Reading, SourceKind, Transcript
+from mohen.knowledge.transcripts.message_log import Batch, Said, hashed, moment
+from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, SourceKind, Transcript
 from mohen.knowledge.transcripts.source_files import Place, opened, places
 
 _ZIP: Final = ".zip"
@@ -244,3 +244,135 @@ def _archive(file: BinaryIO) -> Iterator[zipfile.ZipFile]:
             yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
         raise IoFailed("an archive could not be read: it is damaged or has a password") from None
+
+
+# -- Conversations as Claude exports them.
+
+
+_ROLES: Final = {
+    "human": Role.USER,
+    "user": Role.USER,
+    "assistant": Role.ASSISTANT,
+}
+
+
+def is_claude(conversation: dict[str, Any]) -> bool:
+    return isinstance(conversation.get("chat_messages"), list)
+
+
+def parse_claude(conversation: dict[str, Any]) -> Talk | None:
+    messages = conversation.get("chat_messages")
+    id = conversation.get("uuid") or conversation.get("id")
+    if not isinstance(messages, list) or not isinstance(id, str):
+        return None
+    changed = moment(conversation.get("updated_at")) or moment(conversation.get("created_at"))
+    sound = [each for each in messages if isinstance(each, dict)]
+    return Talk(
+        id, changed or 0, [_claude_turn(each) for each in _claude_messages(conversation, sound)]
+    )
+
+
+def _claude_messages(
+    conversation: dict[str, Any], messages: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """All of them in their order; where they name their parents, those from the first to the
+    leaf that was shown last."""
+    by_id = {each["uuid"]: each for each in messages if isinstance(each.get("uuid"), str)}
+    if not by_id or not any(each.get("parent_message_uuid") in by_id for each in messages):
+        return messages
+    leaf = conversation.get("current_leaf_message_uuid")
+    node = leaf if leaf in by_id else messages[-1].get("uuid")
+    way: list[dict[str, Any]] = []
+    while isinstance(node, str) and node in by_id:
+        found = by_id.pop(node)
+        way.append(found)
+        node = found.get("parent_message_uuid")
+    return way[::-1]
+
+
+def _claude_turn(message: dict[str, Any]) -> Turn:
+    role = _ROLES.get(message.get("sender") or message.get("role") or "")
+    id = message.get("uuid") or message.get("id") or ""
+    text = "\n".join(texts(message.get("content"), "text")).strip() or message.get("text")
+    if role is None or not isinstance(text, str):
+        return Turn(str(id), None)
+    return Turn(str(id), Said(role, text, moment(message.get("created_at"))))
+
+
+# -- Conversations as ChatGPT exports them: a tree of messages and the leaf that was shown last.
+
+
+_SAID: Final = ("text", "multimodal_text")
+_ASIDE: Final = ("analysis", "commentary")  # channels that the user did not see
+
+
+def is_chatgpt(conversation: dict[str, Any]) -> bool:
+    return isinstance(conversation.get("mapping"), dict)
+
+
+def parse_chatgpt(conversation: dict[str, Any]) -> Talk | None:
+    """None where it is none, or its user asked that it should not be remembered."""
+    mapping = conversation.get("mapping")
+    id = conversation.get("conversation_id") or conversation.get("id")
+    if not isinstance(mapping, dict) or not isinstance(id, str):
+        return None
+    if conversation.get("is_do_not_remember") is True:
+        return None
+    changed = moment(conversation.get("update_time")) or moment(conversation.get("create_time"))
+    return Talk(
+        id,
+        changed or 0,
+        [_chatgpt_turn(*each) for each in _chatgpt_messages(conversation, mapping)],
+    )
+
+
+def _chatgpt_messages(
+    conversation: dict[str, Any], mapping: dict[str, Any]
+) -> list[tuple[str, Any]]:
+    """Messages from the first to the leaf that was shown last."""
+    node = conversation.get("current_node")
+    if node not in mapping:
+        node = max(mapping, key=lambda each: _made(mapping[each]), default=None)
+    way: list[tuple[str, Any]] = []
+    seen: set[str] = set()
+    while isinstance(node, str) and node in mapping and node not in seen:
+        seen.add(node)
+        found = mapping[node] if isinstance(mapping[node], dict) else {}
+        if isinstance(found.get("message"), dict):
+            way.append((node, found["message"]))
+        node = found.get("parent")
+    return way[::-1]
+
+
+def _made(node: Any) -> int:
+    message = node.get("message") if isinstance(node, dict) else None
+    return (moment(message.get("create_time")) or 0) if isinstance(message, dict) else -1
+
+
+def _chatgpt_turn(id: str, message: dict[str, Any]) -> Turn:
+    author, content = _part(message, "author"), _part(message, "content")
+    role = author.get("role")
+    hidden = _part(message, "metadata").get("is_visually_hidden_from_conversation")
+    told = message.get("recipient", "all") == "all" and message.get("channel") not in _ASIDE
+    if role not in ("user", "assistant") or hidden or not told:
+        return Turn(id, None)
+    if content.get("content_type", "text") not in _SAID:
+        return Turn(id, None)
+    text = "\n".join(_texts(content.get("parts")))
+    return Turn(id, Said(Role(role), text, moment(message.get("create_time"))))
+
+
+def _texts(parts: Any) -> list[str]:
+    """Of parts, what was written or spoken."""
+    found = [
+        part.get("text")
+        if isinstance(part, dict) and part.get("content_type") == "audio_transcription"
+        else part
+        for part in (parts if isinstance(parts, list) else [])
+    ]
+    return [each for each in found if isinstance(each, str)]
+
+
+def _part(message: dict[str, Any], name: str) -> dict[str, Any]:
+    found = message.get(name)
+    return found if isinstance(found, dict) else {}

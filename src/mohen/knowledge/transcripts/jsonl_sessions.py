@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, Final
 
 from mohen.errors import NotFound
 from mohen.knowledge.policy import Transcripts as Bounds
-from mohen.knowledge.transcripts import message_log
-from mohen.knowledge.transcripts.line_reader import Journal, Log, entry
-from mohen.knowledge.transcripts.message_log import Hear, Way
-from mohen.knowledge.transcripts.model import Bookmark, Reading, SourceKind, Transcript
+from mohen.knowledge.transcripts import host_markup, message_log
+from mohen.knowledge.transcripts.message_log import Hear, Journal, Log, Said, Way, entry, moment
+from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, SourceKind, Transcript
 from mohen.knowledge.transcripts.source_files import Place, is_there, opened, places
+from mohen.text.lazy_pattern import LazyPattern
 
 
 class Journals:
@@ -95,3 +96,87 @@ def first(journal: Log, most: int = 1) -> Iterator[dict[str, object]]:
         value, _sound = entry(line.raw) if line.raw is not None else (None, False)
         if value is not None:
             yield value
+
+
+# -- Sessions of Claude Code: `~/.claude/projects/<folder>/<session>.jsonl`.
+
+
+_ENDING: Final = ".jsonl"
+_OTHERS: Final = ("isMeta", "isSidechain", "isCompactSummary", "isApiErrorMessage")
+
+
+def claude_code_session(name: str) -> str | None:
+    """What a subagent was told and answered is not the user's conversation."""
+    ours = name.endswith(_ENDING) and not name.startswith("agent-")
+    return name.removesuffix(_ENDING) if ours else None
+
+
+def claude_code_reader(_journal: Journal) -> Hear:
+    return _claude_code_message
+
+
+def _claude_code_message(entry: dict[str, Any]) -> Said | None:
+    message = entry.get("message")
+    if not isinstance(message, dict) or any(entry.get(flag) for flag in _OTHERS):
+        return None
+    role = message.get("role")
+    if role != entry.get("type") or role not in ("user", "assistant"):
+        return None
+    origin = entry.get("origin")
+    if isinstance(origin, dict) and origin.get("kind", "human") != "human":
+        return None
+    if message.get("model") == "<synthetic>":
+        return None
+    text = "\n".join(
+        host_markup.claude_code(each) for each in host_markup.texts(message.get("content"), "text")
+    )
+    return Said(Role(role), text, moment(entry.get("timestamp")))
+
+
+# -- Sessions of Codex: `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`.
+
+
+_STAMP: Final = LazyPattern(r"rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-")
+
+
+def codex_session(name: str) -> str | None:
+    if not name.endswith(_ENDING):
+        return None
+    name = name.removesuffix(_ENDING)
+    return _STAMP.sub("", name, count=1) or name
+
+
+def codex_reader(journal: Journal) -> Hear | None:
+    """None of a subagent's session: nobody spoke there. Older sessions say when they began, and
+    not when anything was said."""
+    began = None
+    for head in first(journal):
+        meta = head.get("payload", head)
+        if isinstance(meta, dict):
+            if _is_subagent(meta):
+                return None
+            began = moment(meta.get("timestamp"))
+    return lambda entry: _codex_message(entry, began)
+
+
+def _is_subagent(meta: dict[str, Any]) -> bool:
+    source = meta.get("source")
+    return meta.get("thread_source") == "subagent" or (
+        isinstance(source, dict) and "subagent" in source
+    )
+
+
+def _codex_message(entry: dict[str, Any], began: int | None) -> Said | None:
+    """The user's words stand in a response item among what the harness adds to it; events repeat
+    them and are passed over."""
+    item = entry.get("payload") if entry.get("type") == "response_item" else entry
+    if not isinstance(item, dict) or item.get("type") != "message":
+        return None
+    role = item.get("role")
+    if role not in ("user", "assistant"):
+        return None
+    parts = host_markup.texts(item.get("content"), "input_text", "output_text", "text")
+    if role == "user":
+        parts = [host_markup.codex_user(each) for each in parts]
+    text = "\n".join(each for each in parts if each)
+    return Said(Role(role), text, moment(entry.get("timestamp")) or began)

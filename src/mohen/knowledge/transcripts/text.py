@@ -12,11 +12,10 @@ from typing import Final
 
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts.jsonl_sessions import Journals
-from mohen.knowledge.transcripts.line_reader import Journal
-from mohen.knowledge.transcripts.message_log import Batch, Said, begin
+from mohen.knowledge.transcripts.message_log import Batch, Journal, Said, begin, written
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, SourceKind, Transcript
 from mohen.knowledge.transcripts.source_files import Place
-from mohen.knowledge.transcripts.timestamps import written
+from mohen.text.lazy_pattern import LazyPattern
 
 _ENDINGS: Final = (".md", ".markdown", ".txt", ".text")
 _HEAD: Final = 65_536
@@ -30,16 +29,16 @@ _ASSISTANT: Final = (
     "|机器人|豆包|文心一言|通义千问|通义|元宝|kimi|deepseek|agent|openclaw"
 )
 # **User:** …, ### 用户, [10:32] 我：…, > You said:
-_LABEL: Final = re.compile(
+_LABEL: Final = LazyPattern(
     r"[ \t]*(?P<heading>\#{1,6}[ \t]+)?(?:>[ \t]*)?(?:\[[^\]\n]{1,40}\][ \t]*)?[*_]{0,3}"
     rf"(?:(?P<user>{_USER})|(?P<assistant>{_ASSISTANT}))"
     r"[ \t]*(?:[（(][^)）\n]{1,40}[)）])?[*_]{0,3}[ \t]*"
     r"(?P<colon>[:：])?[*_]{0,3}[ \t]*(?P<rest>.*)",
     re.IGNORECASE,
 )
-_FENCE: Final = re.compile(r"[ \t]{0,3}(?:```|~~~)")
-_HEADING: Final = re.compile(r"[ \t]{0,3}\#{1,6}[ \t]+\S")
-_ONLY_A_DATE: Final = re.compile(
+_FENCE: Final = LazyPattern(r"[ \t]{0,3}(?:```|~~~)")
+_HEADING: Final = LazyPattern(r"[ \t]{0,3}\#{1,6}[ \t]+\S")
+_ONLY_A_DATE: Final = LazyPattern(
     r"[\s\W]*[\d年月日号\s:/.\-T周一二三四五六日天星期（）()]{6,40}[\s\W]*"
 )
 

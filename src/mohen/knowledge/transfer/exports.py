@@ -7,7 +7,6 @@ to be kept.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from enum import Enum
@@ -22,6 +21,7 @@ from mohen.knowledge.transfer.model import Memo, Sheet
 from mohen.knowledge.workspace.layout import moment, ms_of
 from mohen.rules.model import Op, Origin, Predicate, Rule, Tally, Wording
 from mohen.text.default_rules import Category as RuleCategory
+from mohen.text.lazy_pattern import LazyPattern
 
 FORMAT, VERSION = "mohen-export", 1
 JSON, JSONL, MARKDOWN = "json", "jsonl", "markdown"
@@ -39,7 +39,7 @@ _TIMES = (
     "event_at",
     "accessed_at",
 )
-_ID = re.compile(r"[\w.:-]{1,128}")
+_ID = LazyPattern(r"[\w.:-]{1,128}")
 _SECRETIVE = ("redact_names", "model", "embedder")
 _TITLES = {
     Category.IDENTITY: ("身份", "Identity"),

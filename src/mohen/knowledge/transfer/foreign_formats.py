@@ -19,11 +19,12 @@ from mohen.knowledge.workspace.layout import moment as written
 from mohen.knowledge.workspace.layout import ms_of
 from mohen.knowledge.workspace.model import Trouble
 from mohen.text.language import has_han
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- What memories of each make look like inside: each is known by its own fields.
 
 
-NUMBERED = re.compile(r"^\s*(?:[-*+•·]|\d{1,4}[.)、])\s+")
+NUMBERED = LazyPattern(r"^\s*(?:[-*+•·]|\d{1,4}[.)、])\s+")
 """What stands before a line of a list."""
 
 _WORDS = ("memory", "content", "text", "fact", "observation", "note", "summary", "value", "data")
@@ -44,8 +45,8 @@ _LISTS = (
     "beliefs", "summaries", "documents", "observations",
 )  # fmt: skip
 _KINDS = {"facts": FACT, "beliefs": BELIEF, "summaries": SUMMARY, "notes": NOTE}
-_SELF = re.compile(r"(?:default_)?user|用户|human", re.IGNORECASE)
-_SECONDS = "1700000000"  # a number of more digits is of milliseconds
+_SELF = LazyPattern(r"(?:default_)?user|用户|human", re.IGNORECASE)
+_SECONDS_DIGITS = 10  # a number of more digits is of milliseconds
 
 
 @dataclass(slots=True)
@@ -301,7 +302,7 @@ def moment(said: Any) -> int | None:
     try:
         if not isinstance(said, int | float):
             return ms_of(str(said).strip())
-        longer = len(str(abs(int(said)))) > len(_SECONDS)
+        longer = len(str(abs(int(said)))) > _SECONDS_DIGITS
         at = int(said) if longer else timedelta(seconds=said) // timedelta(milliseconds=1)
         return at if written(at) else None
     except (ValueError, OverflowError):
@@ -326,13 +327,13 @@ def _names(said: Any) -> tuple[str, ...]:
     return tuple(each for each in named if isinstance(each, str) and each.strip())
 
 
-_SPEAKER = re.compile(
+_SPEAKER = LazyPattern(
     r"^\s*(?:#{1,4}\s*|\*\*|\[)?(?:user|human|assistant|ai|chatgpt|claude|you said|chatgpt said"
     r"|用户|助手|我|你)(?:\*\*|\])?\s*(?:[:：]|$)",
     re.IGNORECASE | re.MULTILINE,
 )
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")
-_LABELLED = re.compile(r"(?P<label>[^：:。.，,]{1,24})[：:]\s*(?P<value>\S.*)$")
+_HALF = LazyPattern(r"\\u[dD][89a-fA-F]")
+_LABELLED = LazyPattern(r"(?P<label>[^：:。.，,]{1,24})[：:]\s*(?P<value>\S.*)$")
 _MARKDOWN = (".md", ".markdown")
 _TEXT = (".txt", ".text")
 

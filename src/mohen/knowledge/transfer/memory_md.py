@@ -12,25 +12,26 @@ from mohen.knowledge.transfer.model import Memo
 from mohen.knowledge.workspace.layout import ms_of
 from mohen.knowledge.workspace.model import Trouble
 from mohen.text.language import has_han
+from mohen.text.lazy_pattern import LazyPattern
 
-OURS = re.compile(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->|\Z)", re.DOTALL)
+OURS = LazyPattern(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->|\Z)", re.DOTALL)
 """What we wrote ourselves is not taken in again (C64)."""
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_FRONT = re.compile(r"\A---\n.*?\n---(?=\n|\Z)", re.DOTALL)
-_HEADING = re.compile(r"(?P<depth>#{1,6})\s+(?P<text>.+?)\s*#*$")
-_BULLET = re.compile(r"(?P<indent>[ \t]*)(?:[-*+•·]|\d{1,3}[.)、])[ \t]+(?P<text>\S.*)$")
-_BOX = re.compile(r"\[(?P<mark>[ xX])\]\s+")
-_FENCE = re.compile(r"\s*(?:```|~~~)")
-_RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}$|\s*\|?[\s:|-]+\|[\s:|-]*$")
+_COMMENT = LazyPattern(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_FRONT = LazyPattern(r"\A---\n.*?\n---(?=\n|\Z)", re.DOTALL)
+_HEADING = LazyPattern(r"(?P<depth>#{1,6})\s+(?P<text>.+?)\s*#*$")
+_BULLET = LazyPattern(r"(?P<indent>[ \t]*)(?:[-*+•·]|\d{1,3}[.)、])[ \t]+(?P<text>\S.*)$")
+_BOX = LazyPattern(r"\[(?P<mark>[ xX])\]\s+")
+_FENCE = LazyPattern(r"\s*(?:```|~~~)")
+_RULE = LazyPattern(r"\s*(?:[-*_=]\s*){3,}$|\s*\|?[\s:|-]+\|[\s:|-]*$")
 _DAY = r"(?P<day>\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2})日?(?:[T ]\d{1,2}:\d{2}(?::\d{2})?Z?)?"
-_DATED = re.compile(rf"[\[(（【]?{_DAY}[\])）】]?\s*(?:[-–—:：，,]\s*)?")
-_DATED_END = re.compile(
+_DATED = LazyPattern(rf"[\[(（【]?{_DAY}[\])）】]?\s*(?:[-–—:：，,]\s*)?")
+_DATED_END = LazyPattern(
     rf"\s*[\[(（【](?:saved|added|updated|记于|更新于?)?:?\s*{_DAY}[\])）】]\s*$"
 )
-_MARKS = re.compile(r"(\*\*|__|~~|`)(?=\S)(?P<said>.+?)(?<=\S)\1")
-_LINK = re.compile(r"\[(?P<said>[^\]]+)\]\([^)]*\)")
-_LABEL = re.compile(r"[:：]\s*$")
+_MARKS = LazyPattern(r"(\*\*|__|~~|`)(?=\S)(?P<said>.+?)(?<=\S)\1")
+_LINK = LazyPattern(r"\[(?P<said>[^\]]+)\]\([^)]*\)")
+_LABEL = LazyPattern(r"[:：]\s*$")
 _ABOUT = (
     (Category.SAFETY, "安全|紧急|safety|emergency"),
     (Category.HEALTH, "健康|医疗|过敏|病史|health|medical|allerg"),
@@ -44,7 +45,7 @@ _ABOUT = (
     (Category.IDENTITY, "身份|个人|基本信息|关于我|关于用户"
      "|identity|profile|about (?:me|the user)|personal|basic"),
 )  # fmt: skip
-_CATEGORIES = tuple((kind, re.compile(words, re.IGNORECASE)) for kind, words in _ABOUT)
+_CATEGORIES = tuple((kind, LazyPattern(words, re.IGNORECASE)) for kind, words in _ABOUT)
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from mohen.knowledge.consolidation.model import Act
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.dates import Local
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 
@@ -97,7 +98,7 @@ class Tongue:
     basis: str
 
 
-_SPACE = re.compile(r"\s+")
+_SPACE = LazyPattern(r"\s+")
 _EDGES = " \t\n　,，.。!！?？;；:：、~～…\"“”'‘’「」『』《》()（）"
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 DAY = timedelta(days=1)
 WEEK = timedelta(weeks=1)
-MONTHS = len("JFMAMJJASOND")
+MONTHS = 12
 _EPOCH = datetime.fromtimestamp(0, UTC)
 _MS = timedelta(milliseconds=1)
 

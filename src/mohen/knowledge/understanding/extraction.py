@@ -24,9 +24,10 @@ from mohen.knowledge.understanding.en import ENGLISH
 from mohen.knowledge.understanding.entities import named, valued
 from mohen.knowledge.understanding.zh import CHINESE
 from mohen.text.language import has_han
+from mohen.text.lazy_pattern import LazyPattern
 
 # 我喜欢这个, I have a question: speaks of this conversation, and nobody need be asked about it.
-_OF_THIS_TALK = re.compile(
+_OF_THIS_TALK = LazyPattern(
     r"我(?:很|也|挺|最|更)?(?:喜欢|爱|讨厌|想要|要|选)(?:这|那|它|你)|我有(?:一?个|些)(?:问题|疑问|想法)"
     r"|(?:明天|下次|回头|晚点|等会儿?|待会儿?)我?再"
     r"|i (?:have|got) (?:an?|another|one more|some) (?:\w+ )?(?:question|idea|problem|issue)s?\b"
@@ -72,7 +73,7 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
 
 
 # Told outright to remember something: what no template knows is kept in the user's own words.
-_TO_KEEP = re.compile(
+_TO_KEEP = LazyPattern(
     r"(?:(?:请|你|要|一定要?|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?|记一下|牢记)"
     r"(?:一下|了|哦|啊)?[：:，,\s]*(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了).{4,})"
     r"|(?:(?:please|also|and|hey|ok|okay)[,\s]+)*"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who
+from mohen.text.lazy_pattern import LazyPattern
 
 
 class Hints(NamedTuple):
@@ -35,7 +36,7 @@ class Said:
         return (self.match[group] or "").strip()
 
 
-_BEGINNING = len("on")
+_BEGINNING = 2  # characters of a hint that are looked up first
 
 Build = Callable[[Said], Iterable[Claim]]
 
@@ -51,7 +52,7 @@ def saying(hints: str, pattern: str, flags: int = 0) -> Callable[[Build], Templa
     """A template of the function that it decorates."""
 
     def made(build: Build) -> Template:
-        return Template(tuple(hints.split("|")), re.compile(pattern, flags), build)
+        return Template(tuple(hints.split("|")), LazyPattern(pattern, flags), build)
 
     return made
 

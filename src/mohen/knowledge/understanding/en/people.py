@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.life import related, tie
-from mohen.knowledge.understanding.en.subjects import NAME, PETS, ROLE, SELF, same
+from mohen.knowledge.understanding.en.identity import related, tie
+from mohen.knowledge.understanding.en.phrases import NAME, PETS, ROLE, SELF, same
 from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.text.lazy_pattern import LazyPattern
 
 _N = r"an?|one|two|three|four|five|six|\d{1,2}|no"
 _BREED = r"(?:(?!of |for |with |to |about |like )[\w-]+ ){0,3}?"
-_LIST = re.compile(r",? and |, ")
+_LIST = LazyPattern(r",? and |, ")
 
 
 def _relation(attribute: str, value: str, tail: str, *, ended: bool = False) -> Claim:

@@ -7,10 +7,16 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.subjects import SELF
-from mohen.knowledge.understanding.en.values import plain, several, thing
-from mohen.knowledge.understanding.en.wording import possessed, third_person
+from mohen.knowledge.understanding.en.phrases import (
+    SELF,
+    clean_value,
+    possessed,
+    several,
+    thing,
+    third_person,
+)
 from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.text.lazy_pattern import LazyPattern
 
 DEG = (
     r"(?:really |absolutely |truly |just |also |always |definitely |totally |genuinely "
@@ -18,19 +24,19 @@ DEG = (
     r"|actually |very much |kind of |still |mostly |completely |strictly |actively "
     r"|mainly |typically |only |greatly |both |deeply )*"
 )
-_THE = re.compile(
+_THE = LazyPattern(
     r"^the (?!beach|outdoors|ocean|sea|mountains?|sun|rain|snow|cold|heat|dark|violin"
     r"|piano|guitar|theat|gym|city|countryside|forest|woods|winter|summer|spring|fall"
     r"|smell of|sound of|taste of|feeling of|colou?r \w|movies|internet|news|office \w"
     r"|[A-Z])"
 )
-DEIXIS = re.compile(
+DEIXIS = LazyPattern(
     r"\b(?:this|these|those|it|your|you|them|their|his|her|our conversation|our chats?)\b"
     r"|\bthat(?: \w+)?$",
     re.I,
 )
 # I love the art and the story is unique: more than one thing is said.
-_SENTENCE = re.compile(r"^(?!.*\b(?:that|which|who|what)\b).*\b(?:is|are|was|were)\b", re.I)
+_SENTENCE = LazyPattern(r"^(?!.*\b(?:that|which|who|what)\b).*\b(?:is|are|was|were)\b", re.I)
 
 
 def _taste(what: str, value: str, tail: str) -> Claim:
@@ -62,7 +68,7 @@ def _each(said: Said, value: str, verb: str) -> Iterator[Claim]:
 )
 def favourite(said: Said) -> Iterator[Claim]:
     named = re.sub(r"^still |,? tho(?:ugh)?$", "", said["v"] or said["x"])
-    kind, value = said["k"] or said["y"], plain(named, said.policy)
+    kind, value = said["k"] or said["y"], clean_value(named, said.policy)
     if not value or DEIXIS.search(value) or re.match(r"(?:part|thing|way|one|bit)\b", kind):
         return
     if not kind:
@@ -85,7 +91,7 @@ def favourite(said: Said) -> Iterator[Claim]:
     ),
 )
 def prefers_over(said: Said) -> Iterator[Claim]:
-    better, worse = plain(said["v"], said.policy), plain(said["w"], said.policy)
+    better, worse = clean_value(said["v"], said.policy), clean_value(said["w"], said.policy)
     if re.search(r"\b(?:tend|want|like|try|able|need|cause .*|because .*|nice|easy|hard)$", better):
         return
     if better and worse and not DEIXIS.search(better + worse):
@@ -101,12 +107,12 @@ def prefers_over(said: Said) -> Iterator[Claim]:
 )
 def prefers(said: Said) -> Iterator[Claim]:
     if said["no"]:
-        what = plain(said["v"], said.policy)
+        what = clean_value(said["v"], said.policy)
         if what and not DEIXIS.search(what):
             yield _taste(re.sub(r"^use ", "", what), "dislike", f"prefer {said['no']} {what}")
         return
     if said["v"].startswith("to "):
-        what = plain(said["v"].removeprefix("to "), said.policy)
+        what = clean_value(said["v"].removeprefix("to "), said.policy)
         if what and not DEIXIS.search(what):
             yield _taste(what, "prefer", f"prefer to {what}")
         return
@@ -162,7 +168,7 @@ def likes(said: Said) -> Iterator[Claim]:
         return
     to = "to " if said["v"].startswith("to ") else ""
     if to:
-        what = plain(text, said.policy)
+        what = clean_value(text, said.policy)
         if (
             what
             and not DEIXIS.search(what)
@@ -248,7 +254,7 @@ def dislikes(said: Said) -> Iterator[Claim]:
     ),
 )
 def finds(said: Said) -> Iterator[Claim]:
-    what = plain(said["v"], said.policy)
+    what = clean_value(said["v"], said.policy)
     if (
         what
         and not DEIXIS.search(what)
@@ -265,7 +271,7 @@ def finds(said: Said) -> Iterator[Claim]:
     ),
 )
 def only(said: Said) -> Iterator[Claim]:
-    what = plain(said["v"], said.policy)
+    what = clean_value(said["v"], said.policy)
     if what and not DEIXIS.search(what):
         verb, _, more = said["verb"].partition(" ")
         tail = f"+only {third_person(verb)} {more + ' ' if more else ''}{what}"

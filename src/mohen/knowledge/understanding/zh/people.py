@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.zh.life import related, tie
-from mohen.knowledge.understanding.zh.subjects import NAME, ROLE, SELF, same
-from mohen.knowledge.understanding.zh.values import several
+from mohen.knowledge.understanding.zh.identity import related, tie
+from mohen.knowledge.understanding.zh.phrases import NAME, ROLE, SELF, same, several
 
 _N = r"(?:一|两|二|三|四|五|六|七|八|九|十|好几|几|\d+)"
 _ANIMAL = (

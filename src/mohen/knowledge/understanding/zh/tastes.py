@@ -9,20 +9,21 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.zh.values import plain, several
+from mohen.knowledge.understanding.zh.phrases import clean_value, several
+from mohen.text.lazy_pattern import LazyPattern
 
 _DEG = (
     r"(?:真的|确实|从小就?|一直|都|也|就|还|还是|超级|超|特别|非常|十分|很|挺|蛮|比较|最"
     r"|更|尤其|格外|有点儿?|可|是|相当|极其|极|其实|平时|最近|一般|通常|主要)*"
 )
-_DO = re.compile(
+_DO = LazyPattern(
     r"^(?:吃|喝|看|听|玩|用|读|穿|养|打|去|逛|做|写|学|练|唱|画|买)(?=[一-鿿A-Za-z]{1,})"
 )
-_WHOLE = re.compile(
+_WHOLE = LazyPattern(
     r"^(?:吃饭|喝酒|看书|看电影|听歌|玩游戏|读书|打球|打篮球|打游戏|去旅行|逛街|做饭|写作"
     r"|学习|唱歌|画画|买东西|打扮|打牌|打麻将|用功|做菜|写字|听音乐)$"
 )
-_PERSON = re.compile(r"^(?:你|您|他|她|上了?|过|着|的|得[不要很]|和我|跟我)|[吗呢吧]$")
+_PERSON = LazyPattern(r"^(?:你|您|他|她|上了?|过|着|的|得[不要很]|和我|跟我)|[吗呢吧]$")
 
 
 def _key(thing: str) -> str:
@@ -59,7 +60,7 @@ def _each(said: Said, value: str, verb: str) -> Iterator[Claim]:
     ),
 )
 def favourite(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = clean_value(said["v"], said.policy)
     if value:
         tail = f"最喜欢的{said['k']}是{value}"
         yield Claim(
@@ -117,7 +118,7 @@ def likes(said: Said) -> Iterator[Claim]:
 )
 def prefers(said: Said) -> Iterator[Claim]:
     better, worse = said["a"] or said["c"], said["b"] or said["e"]
-    if plain(better, said.policy) and plain(worse, said.policy):
+    if clean_value(better, said.policy) and clean_value(worse, said.policy):
         yield taste(better, "prefer", f"比起{worse}更喜欢{better}")
 
 

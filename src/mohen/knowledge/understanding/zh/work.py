@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import AGENT, Category
 from mohen.knowledge.understanding.claims import Claim
-from mohen.knowledge.understanding.entities import SCHOOL, is_organization
+from mohen.knowledge.understanding.entities import SCHOOL, is_organization, is_place
 from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.places import is_place
-from mohen.knowledge.understanding.zh.homes import NO_PLACE, home
-from mohen.knowledge.understanding.zh.values import plain
-from mohen.story.numerals import value as counted
+from mohen.knowledge.understanding.zh.identity import NO_PLACE, home
+from mohen.knowledge.understanding.zh.phrases import clean_value
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.numerals import value as counted
 
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十百]{1,4})"
 _ONE = r"(?:一?[个名位]|一)?"
@@ -68,7 +68,7 @@ _ADJ = (
     ),
 )
 def works_as(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = clean_value(said["v"], said.policy)
     if not value or re.match(r"[我你他她做干搞]", value):
         return
     if said.who.key == AGENT:
@@ -124,7 +124,7 @@ def abroad(said: Said) -> Iterator[Claim]:
     ),
 )
 def occupation(said: Said) -> Iterator[Claim]:
-    if value := plain(re.sub(r"(?:相关)?(?:的)?(?:工作|行业)$", "", said["v"]), said.policy):
+    if value := clean_value(re.sub(r"(?:相关)?(?:的)?(?:工作|行业)$", "", said["v"]), said.policy):
         tail = f"从事{value}" if "从事" in said.match.string else f"的职业是{value}"
         if re.search(r"[忙累难多好烦]|负责|[了过]", value):
             return
@@ -132,7 +132,7 @@ def occupation(said: Said) -> Iterator[Claim]:
 
 
 # 在网上做运营 names nobody one works for; 在豆瓣当产品经理 does, known or not.
-_SOMEWHERE = re.compile(
+_SOMEWHERE = LazyPattern(
     r"[上下里外中边时候]$|时间|期间|业余|空闲|周末|[公司单位学校家村县城区镇市省国]$|当地|地方|^一|老家"
     r"|全职|兼职|这|那|附近"
 )
@@ -147,7 +147,7 @@ _SOMEWHERE = re.compile(
     ),
 )
 def works_at_as(said: Said) -> Iterator[Claim]:
-    where = plain(said["where"], said.policy)
+    where = clean_value(said["where"], said.policy)
     if not where:
         return
     if is_place(where):
@@ -168,7 +168,7 @@ def works_at_as(said: Said) -> Iterator[Claim]:
     ),
 )
 def works_at(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = clean_value(said["v"], said.policy)
     text = said.match.string
     verb = next(
         (v for v in ("工作", "上班", "任职", "实习", "就职", "打工", "供职") if v in text), ""
@@ -189,7 +189,7 @@ def works_at(said: Said) -> Iterator[Claim]:
     ),
 )
 def company(said: Said) -> Iterator[Claim]:
-    if value := plain(said["v"], said.policy):
+    if value := clean_value(said["v"], said.policy):
         yield employer(value, f"在{value}工作")
 
 
@@ -201,7 +201,7 @@ def company(said: Said) -> Iterator[Claim]:
     ),
 )
 def joined(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = clean_value(said["v"], said.policy)
     if value and (
         is_organization(value) or "职" in said.match.string or "跳槽" in said.match.string
     ):
@@ -210,7 +210,7 @@ def joined(said: Said) -> Iterator[Claim]:
 
 @saying("不在", r"(?:已经|早就)?不(?:再)?在(?P<v>[^，。]{2,15}?)(?:工作|上班|干|做|任职)了?")
 def left_work(said: Said) -> Iterator[Claim]:
-    if value := plain(said["v"], said.policy):
+    if value := clean_value(said["v"], said.policy):
         yield employer(value, f"不在{value}工作了", ended=True)
 
 
@@ -258,7 +258,7 @@ def _school(value: str, tail: str) -> Claim:
     ),
 )
 def studies(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"] or said["w"], said.policy)
+    value = clean_value(said["v"] or said["w"], said.policy)
     if value and not re.search(r"[我你他她很不非最]|关|联系|没|这|那", value):
         yield _major(value)
         if said["g"]:
@@ -293,7 +293,7 @@ def grade(said: Said) -> Iterator[Claim]:
     ),
 )
 def at_school(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = clean_value(said["v"], said.policy)
     text = said.match.string
     if not value or not SCHOOL.fullmatch(value):
         return
@@ -307,7 +307,7 @@ def at_school(said: Said) -> Iterator[Claim]:
 
 @saying("学生", r"是(?P<v>[^，。]{2,14}?)(?:的|在读)?(?P<m>本科|研究|博士|大学)?(?:学生|生)")
 def student_of(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = clean_value(said["v"], said.policy)
     if value and SCHOOL.fullmatch(value):
         yield _school(value, f"在{value}就读")
 

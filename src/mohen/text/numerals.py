@@ -1,9 +1,10 @@
-"""Numbers as stories write them: 12, 十二, 一百零三, 两, twelve, thirty-two."""
+"""Numbers as people write them: 12, 十二, 一百零三, 两, twelve, thirty-two."""
 
 from __future__ import annotations
 
 import re
 
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 _HAN_DIGITS = "零一二三四五六七八九"
@@ -28,7 +29,7 @@ NUMBER = rf"(?:\d{{1,6}}|{HAN})"
 WORD = rf"(?:\d{{1,6}}|(?:{_LATIN})(?:[- ](?:{_LATIN}))?)"
 """A pattern: digits, or English words up to ninety-nine."""
 
-_FIRST = re.compile(rf"\d{{1,6}}|{HAN}|\b(?:{_LATIN})(?:[- ](?:{_LATIN}))?\b")
+_FIRST = LazyPattern(rf"\d{{1,6}}|{HAN}|\b(?:{_LATIN})(?:[- ](?:{_LATIN}))?\b")
 
 
 def value(text: str) -> int | None:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.values import several, thing
+from mohen.knowledge.understanding.en.phrases import several, thing
 from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.text.lazy_pattern import LazyPattern
 
 _ILL = (
     r"(?:(?:chronic|severe|mild|type [12]|early|seasonal|bad|clinical|bipolar|social"
@@ -62,7 +63,7 @@ def allergic(said: Said) -> Iterator[Claim]:
             yield _health(thing(each), "allergic", f"be {hard}allergic to {each}", family="allergy")
 
 
-_COUNTED = re.compile(r"(?:nut|egg|cat|dog|bee|almond|cashew|mushroom|tomato|peach|banana)$", re.I)
+_COUNTED = LazyPattern(r"(?:nut|egg|cat|dog|bee|almond|cashew|mushroom|tomato|peach|banana)$", re.I)
 
 
 @saying(

@@ -1,8 +1,4 @@
-"""What a sentence comes down to, so that two of them can be held against each other.
-
-Hedges and the words for the user say nothing of what is known; a negation, a number or a word of
-dislike turns everything around, however like the rest may be.
-"""
+"""Compares two statements: what each comes down to, and whether they agree or contradict."""
 
 from __future__ import annotations
 
@@ -12,37 +8,38 @@ from rapidfuzz.distance import Indel
 
 from mohen.knowledge.policy import Reconciling
 from mohen.text import terms
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
-_HEDGE = re.compile(
+_HEDGE = LazyPattern(
     r"(?:可能|大概|也许|或许|好像|似乎|应该|估计|多半)(?:是|要|会|将)?|说不定|据说|我猜"
     r"|\b(?:probably|maybe|perhaps|possibly|likely|apparently|seemingly|presumably)\b[ ,]*"
     r"|\b(?:might|may|could|should) (?:well )?(?:be\b|have\b)?"
     r"|\b(?:seems?|appears?|believed|thought|said) to (?:be\b)?|\bi (?:guess|think|suppose)\b[ ,]*",
     re.IGNORECASE,
 )
-_WHO = re.compile(
+_WHO = LazyPattern(
     r"用户(?:自己|本人)?的?|\b(?:the )?user(?:'s|’s)?\b(?: (?:is|are|was|has)\b)?", re.IGNORECASE
 )
-_NO_NEGATION = re.compile(
+_NO_NEGATION = LazyPattern(
     r"不过|不错|不同|不但|不仅|不管|不论|不少|不久|不断|差不多|对不起|没错|未来|未婚妻?|特别|别人|别的|"
     r"分别|区别|级别|性别|告别|别墅|非常|非洲|非得|无论|无锡|无线|不丹|除非|是非|不是吗"
 )
-_NEGATION = re.compile(
+_NEGATION = LazyPattern(
     r"不|没|未|别|非|无|戒"
     r"|\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot|without|hardly|stopped|quit)\b"
     r"|n['’]t\b|\b(?:dont|doesnt|didnt|isnt|arent|cant|wont)\b",
     re.IGNORECASE,
 )
-_DISLIKE = re.compile(
+_DISLIKE = LazyPattern(
     r"讨厌|厌恶|反感|恨|嫌|受不了|\b(?:dislik|hat|loath|detest|despis)(?:e|es|ed|ing)\b"
     r"|\bcan(?:'t|no)t stand\b|\bunable to stand\b",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
+_NUMBER = LazyPattern(
     r"\d+(?:[.,:/-]\d+)*|[零一二两三四五六七八九十百千万亿]+(?=[个岁年月日号点天次位只条本万])"
 )
-_MARKED_NAME = re.compile(r"[^\W_]+(?:_[^\W_]+)+")  # 机器人_5 is not 机器人_50
+_MARKED_NAME = LazyPattern(r"[^\W_]+(?:_[^\W_]+)+")  # 机器人_5 is not 机器人_50
 
 
 def bare(content: str) -> str:

@@ -1,14 +1,9 @@
-"""People who have no card: whoever speaks often enough is somebody.
-
-A surname and one or two characters before a verb of speech, or a capitalised word beside `said`,
-several times in the book. Anything less certain stays unknown.
-"""
+"""Facts of a story, read from the project's files: cards, chapters, and people who have no card."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -32,6 +27,7 @@ from mohen.story.model import (
 from mohen.story.name_index import Roster, merged
 from mohen.story.policy import Story
 from mohen.story.prose import ChapterReader
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 # Common surnames that are rarely another word's first character.
@@ -44,9 +40,9 @@ _SPOKE = (
     r"(?:低声|冷冷|轻声|沉声|笑着|淡淡)?(?:说道|问道|笑道|答道|喊道|怒道|叹道|说[：:，]"
     r"|道[：:]|问[：:])"
 )
-_HAN = re.compile(rf"(?<![\u3400-\u9fff])([{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?={_SPOKE})")
+_HAN = LazyPattern(rf"(?<![\u3400-\u9fff])([{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?={_SPOKE})")
 _SAID = "said|asked|replied|answered|whispered|shouted|muttered"
-_LATIN = re.compile(rf"\b(?:{_SAID}) ([A-Z][a-z]{{2,}})\b|\b([A-Z][a-z]{{2,}}) (?:{_SAID})\b")
+_LATIN = LazyPattern(rf"\b(?:{_SAID}) ([A-Z][a-z]{{2,}})\b|\b([A-Z][a-z]{{2,}}) (?:{_SAID})\b")
 _NOBODY = {
     *("he", "she", "it", "they", "you", "someone", "somebody", "nobody", "everyone", "the", "one"),
     *("mother", "father", "another", "who", "this", "that", "then", "and", "but", "nothing"),

@@ -1,19 +1,111 @@
-"""Time that does not add up: orders that contradict each other, days, weekdays."""
+"""Contradictions of time and place: days that do not add up, two places at once."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from mohen.story import numerals, vocabulary
-from mohen.story.calendar import has_year, parsed
+from mohen.story import vocabulary
 from mohen.story.checks.clash import clash, way, where
-from mohen.story.model import Contradiction, Kind, Mark, MarkKind, Relation, Severity
-from mohen.story.timeline import WEEK_DAYS
+from mohen.story.model import (
+    Contradiction,
+    EntityType,
+    Kind,
+    Mark,
+    MarkKind,
+    Relation,
+    Severity,
+    State,
+)
+from mohen.story.timeline import WEEK_DAYS, has_year, parse_date
 from mohen.story.world_state import Book
+from mohen.text import numerals
+from mohen.text.lazy_pattern import LazyPattern
+
+# -- Two places at one time, with no way between them.
 
 
-def check(book: Book) -> Iterator[Contradiction]:
+_SETTLEMENT = LazyPattern(r".*[城镇村县州国京岛港郡市省寨]")
+_DESCRIBED = LazyPattern(
+    r"[城镇村县州国岛郡市省寨](?:$|[，。；,、])|\b(?:city|town|village|island|county|harbou?r|capital)\b",
+    re.IGNORECASE,
+)
+
+
+def check_places(book: Book) -> Iterator[Contradiction]:
+    """Within one scene somebody is in one place, and then in another that is not part of it or
+    around it, and has not gone there."""
+    for id, entity in book.entities.items():
+        if entity.type is not EntityType.CHARACTER:
+            continue
+        last: State | None = None
+        for each in book.states_of(id):
+            if each.attribute != vocabulary.LOCATION or not each.since.chapter:
+                continue
+            if last is not None and _same_time(last, each) and apart(book, last.value, each.value):
+                yield _two_places(book, last, each)
+            last = each
+
+
+def _same_time(one: State, other: State) -> bool:
+    return (one.since.chapter, one.scene) == (other.since.chapter, other.scene)
+
+
+def apart(book: Book, one: str, other: str) -> bool:
+    """Whether two places are known to be two: neither lies in the other, and both are places of
+    one kind, such as two towns or two rooms of one house."""
+    if one == other or not {one, other} <= book.entities.keys():
+        return False
+    around_one, around_other = _around(book, one), _around(book, other)
+    if other in around_one or one in around_other:
+        return False
+    settled = _is_settlement(book, one) and _is_settlement(book, other)
+    return settled or bool(around_one and around_other)
+
+
+def _is_settlement(book: Book, place: str) -> bool:
+    """A town is never in another one; a house may be in any."""
+    words = book.entities[place].attributes.get("description", "")
+    return bool(_SETTLEMENT.fullmatch(book.name(place)) or _DESCRIBED.search(words))
+
+
+def _around(book: Book, place: str) -> set[str]:
+    """Everything that a place lies in."""
+    found: set[str] = set()
+    waiting = [place]
+    while waiting:
+        here = waiting.pop()
+        for relation in book.relations:
+            inside = relation.kind == vocabulary.LOCATED_AT and relation.source == here
+            if inside and relation.target not in found:
+                found.add(relation.target)
+                waiting.append(relation.target)
+    return found
+
+
+def _two_places(book: Book, one: State, other: State) -> Contradiction:
+    name, first, second = book.name(one.entity), book.name(one.value), book.name(other.value)
+    en, zh = where(other)
+    return clash(
+        book,
+        Kind.PLACE,
+        Severity.MEDIUM,
+        "place",
+        (
+            f"{name} is in {first} and, in the same scene {en}, in {second} without a way there",
+            f"{name}{zh}同一场景中先在{first}，又在{second}，其间没有移动",
+        ),
+        (one.entity, one.value, other.value),
+        one,
+        other,
+    )
+
+
+# -- Time that does not add up: orders that contradict each other, days, weekdays.
+
+
+def check_times(book: Book) -> Iterator[Contradiction]:
     yield from _orders(book)
     yield from _days(book)
     yield from _weekdays(book)
@@ -39,6 +131,7 @@ def _orders(book: Book) -> Iterator[Contradiction]:
             yield _misplaced(book, first, second, each, when)
 
 
+_FEBRUARY = 2
 _ORDER = (vocabulary.BEFORE, vocabulary.AFTER)
 
 
@@ -82,7 +175,7 @@ def _number(said: str) -> int | None:
 
 def _day(said: str) -> int | None:
     """Full dates only: the calendars of invented worlds are not ours to order."""
-    found = parsed(said.strip())
+    found = parse_date(said.strip())
     return found.toordinal() if found and has_year(said.strip()) else None
 
 
@@ -131,7 +224,7 @@ def _days(book: Book) -> Iterator[Contradiction]:
 
 def _between(one: Mark, other: Mark) -> int | None:
     """Days from one date to another of the same calendar and year, else None."""
-    first, second = parsed(one.value), parsed(other.value)
+    first, second = parse_date(one.value), parse_date(other.value)
     if first is None or second is None or has_year(one.value) != has_year(other.value):
         return None
     if not has_year(one.value) and second < first:
@@ -163,7 +256,7 @@ def _weekdays(book: Book) -> Iterator[Contradiction]:
     last: Mark | None = None
     for mark in (each for each in book.marks if each.kind is MarkKind.WEEKDAY):
         day, week = mark.value.split()
-        date = parsed(day)
+        date = parse_date(day)
         if date is None:
             continue
         if has_year(day):
@@ -176,10 +269,10 @@ def _weekdays(book: Book) -> Iterator[Contradiction]:
 
 def _off(book: Book, one: Mark, other: Mark) -> bool:
     (first, first_week), (second, second_week) = one.value.split(), other.value.split()
-    a, b = parsed(first), parsed(second)
+    a, b = parse_date(first), parse_date(second)
     if a is None or b is None or not 0 < (b - a).days <= book.policy.date_reach_days:
         return False
-    if a.month <= 1 + 1 < b.month:  # whether the year is a leap year is not said
+    if a.month <= _FEBRUARY < b.month:  # whether the year is a leap year is not said
         return False
     return (int(second_week) - int(first_week) - (b - a).days) % WEEK_DAYS != 0
 

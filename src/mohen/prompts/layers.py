@@ -1,13 +1,12 @@
-"""What can be said of a prompt: its layers, and what of the memory went into it."""
+"""The layers of a prompt: how many tokens each may have (C86), and what is reported of each."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from mohen.episodes.model import Recalled
 from mohen.prompts import prompt_headings
-from mohen.prompts.budget import Budgets
 from mohen.prompts.model import (
     ContextRules,
     InjectedEpisode,
@@ -19,8 +18,44 @@ from mohen.prompts.model import (
     LayerStatus,
     Section,
 )
+from mohen.prompts.policy import Context
 from mohen.prompts.prompt_headings import Words
 from mohen.rules.model import Rule
+
+# -- How many tokens each layer may have: fixed for a project, a skill and a model's window (C86).
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """`room` is for the whole prompt; what L5 may have is what the others leave of it."""
+
+    instructions: int
+    session: int
+    author: int
+    project: int
+    recent: int
+    room: int
+
+
+def budgets(window: int, policy: Context) -> Budgets:
+    """The defaults, shrunk alike where a window is too small for them and a workable L5 (C27)."""
+    reserve = min(policy.reserve_tokens, int(window * policy.reserve_share))
+    room = min(window - reserve, policy.input_tokens_max)
+    asked = (
+        policy.instructions_tokens,
+        policy.session_tokens,
+        policy.author_tokens,
+        policy.project_tokens,
+    )
+    share = min(1.0, max(0, room - policy.current_floor) / sum(asked))
+    first, second, third, fourth = (int(each * share) for each in asked)
+    left = max(0, room - policy.current_floor - first - second - third - fourth)
+    recent = min(policy.recent_tokens, left)
+    return Budgets(first, second, third, fourth, recent, room)
+
+
+# -- What can be said of a prompt: its layers, and what of the memory went into it.
+
 
 _STABLE = tuple(layer for layer in Layer if layer.stable)
 

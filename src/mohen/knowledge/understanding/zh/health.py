@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.zh.values import plain, several
+from mohen.knowledge.understanding.zh.phrases import clean_value, several
 
 _ILL = (
     "高血压|高血糖|高血脂|低血糖|低血压|糖尿病|[12一二]型糖尿病|哮喘|癫痫|心脏病|冠心病"
@@ -46,7 +46,7 @@ def allergic(said: Said) -> Iterator[Claim]:
 
 @saying("过敏", r"(?:有|得了?|患有)?(?P<v>[一-鿿]{2,4})(?P<t>过敏症?)|(?:是)?过敏体质")
 def allergy(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = clean_value(said["v"], said.policy)
     if not value:
         yield Claim(
             category=Category.HEALTH, attribute="health:过敏体质", value="yes", tail="是过敏体质"

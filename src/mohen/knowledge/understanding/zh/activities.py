@@ -1,4 +1,4 @@
-"""What somebody does, can, wants, makes and owns, in Chinese."""
+"""What somebody makes, owns, does by habit, can and wants, in Chinese."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key
 from mohen.knowledge.understanding.dates import Local
 from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.zh.days import absolute, find
-from mohen.knowledge.understanding.zh.values import plain, several
+from mohen.knowledge.understanding.zh.events import absolute, find_days
+from mohen.knowledge.understanding.zh.phrases import clean_value, several
+from mohen.text.lazy_pattern import LazyPattern
 
 _WEEKDAY = "[一二三四五六日天](?![次趟回顿个般直起些])"
 _OFTEN = (
@@ -21,7 +22,7 @@ _OFTEN = (
     r"|每(?:个)?(?:周末|周|星期|礼拜)|每(?:个)?月|每年|每晚|每早|每(?:个)?周末|天天|平时|通常"
     r"|一般|经常|常常|总是|习惯|向来|几乎每天|周末(?=一般|都|通常|总)"
 )
-_TALK = re.compile(r"你|这|那|提醒我|问题|代码|报错|一下|吗|吧$")
+_TALK = LazyPattern(r"你|这|那|提醒我|问题|代码|报错|一下|吗|吧$")
 
 
 @saying(
@@ -32,7 +33,7 @@ _TALK = re.compile(r"你|这|那|提醒我|问题|代码|报错|一下|吗|吧$"
     ),
 )
 def habit(said: Said) -> Iterator[Claim]:
-    what = plain(said["v"], said.policy)
+    what = clean_value(said["v"], said.policy)
     if not what or _TALK.search(what) or re.match(r"(?:来说|情况|而言|的)", what):
         return
     bare = re.sub(r"^(?:早上|晚上|下午|中午|[\d一二三四五六七八九十]+点半?|于|着|喜欢)+", "", what)
@@ -103,7 +104,7 @@ def skill(said: Said) -> Iterator[Claim]:
     ),
 )
 def level(said: Said) -> Iterator[Claim]:
-    thing = plain(said["v"] or said["w"] or said["x"], said.policy)
+    thing = clean_value(said["v"] or said["w"] or said["x"], said.policy)
     much = (said["d"] + said["l"]) or said["m"] or said["z"]
     if not thing or re.search(r"[我你他她]|这|那", thing):
         return
@@ -139,7 +140,7 @@ _WANT = (
     r"|成为|当|考|买|换|减肥|写[一本]|开[一家]|转行|辞职|搬|出国|留学|创业|结婚"
     r"|要[一个]?孩子|养|读|瘦|戒|拥有|实现|做一[个名])"
 )
-_ASKS_ME = re.compile(
+_ASKS_ME = LazyPattern(
     r"^(?:你|您|能?帮|问|请|知道|让|听|看看|了解|咨询|用|要?一?[个份段篇]|说|找|把|确认"
     r"|要|得到|测试)|一下|你|这|那"
 )
@@ -153,7 +154,7 @@ _ASKS_ME = re.compile(
     ),
 )
 def goal(said: Said) -> Iterator[Claim]:
-    what = plain(said["v"].rstrip("了"), said.policy)
+    what = clean_value(said["v"].rstrip("了"), said.policy)
     if not what or _ASKS_ME.search(what):
         return
     bare = re.sub(r"^(?:去|要|成为|学习?|当|能)", "", what)
@@ -220,7 +221,7 @@ def project(name: str, kind: str) -> Claim:
     ),
 )
 def project_plain(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = clean_value(said["v"], said.policy)
     if value and not re.search(r"你|我们公司|公司", value):
         tail = f"在{said['m']}{said['n']}{value}"
         yield Claim(
@@ -244,7 +245,7 @@ _THING = (
     ),
 )
 def owns(said: Said) -> Iterator[Claim]:
-    thing = plain(said["v"] or said["w"] or said["x"], said.policy)
+    thing = clean_value(said["v"] or said["w"] or said["x"], said.policy)
     if not thing or re.search(r"[我你他她]|的时候|吗|坏|好的|黑的|丢", thing):
         return
     kind = said["k"] or said["k2"]
@@ -276,7 +277,7 @@ def owns(said: Said) -> Iterator[Claim]:
     ),
 )
 def money(said: Said) -> Iterator[Claim]:
-    if value := plain(said["v"], said.policy):
+    if value := clean_value(said["v"], said.policy):
         yield Claim(
             category=Category.STATUS,
             attribute=key("money", said["k"]),
@@ -293,7 +294,7 @@ def money(said: Said) -> Iterator[Claim]:
     ),
 )
 def has_done(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = clean_value(said["v"], said.policy)
     if value and not _TALK.search(value):
         no = "没" if said["no"] else ""
         tail = f"{no}{said['verb']}{value}"
@@ -302,7 +303,7 @@ def has_done(said: Said) -> Iterator[Claim]:
 
 @saying("觉得|认为|看来", r"(?:觉得|认为|一直觉得|始终认为|坚信|相信)(?P<v>[^，。]{4,30})")
 def opinion(said: Said) -> Iterator[Claim]:
-    what = plain(said["v"], said.policy)
+    what = clean_value(said["v"], said.policy)
     if what and not re.search(r"[你我]|这|那|可以$|不错$|挺好|还行|应该|需要", what):
         yield Claim(category=Category.GENERAL, tail=f"认为{what}", confidence=said.policy.opinion)
 
@@ -315,7 +316,7 @@ def opinion(said: Said) -> Iterator[Claim]:
     ),
 )
 def attends(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+    value = clean_value(said["v"], said.policy)
     if value and not _TALK.search(value):
         tail = f"{'参加了' if '了' in said.match.string else '将参加'}{value}"
         yield Claim(
@@ -365,7 +366,7 @@ _DONE = (
 )
 def did(said: Said) -> Iterator[Claim]:
     """我通过了雅思考试: what somebody did, on no day that is named."""
-    what = plain(said["w"], said.policy)
+    what = clean_value(said["w"], said.policy)
     if what and not _TALK.search(what):
         yield Claim(category=Category.GENERAL, tail=said.match.string)
 
@@ -391,13 +392,13 @@ _KEYS = {
     "规模": "size",
     "主要内容": "content",
 }
-_OBJECT = re.compile(
+_OBJECT = LazyPattern(
     rf"(?P<x>[^，。我你他她它这那]{{2,24}}?)的(?P<k>{_KINDS})(?:就)?(?:是|在|为|："
     rf"|:)(?P<v>[^。]{{1,60}})"
 )
-_ITS = re.compile(rf"的(?P<k>{_KINDS})(?:就)?(?:是|在|为|：|:)(?P<v>[^。]{{1,60}})")
-_ASKED = re.compile(r"什么|哪|多少|怎")
-_MINE = re.compile(
+_ITS = LazyPattern(rf"的(?P<k>{_KINDS})(?:就)?(?:是|在|为|：|:)(?P<v>[^。]{{1,60}})")
+_ASKED = LazyPattern(r"什么|哪|多少|怎")
+_MINE = LazyPattern(
     rf"我(?:将要|要|会|正在)?(?:参加|去|做|写|负责)的(?P<x>[^，。]{{2,20}}?)[，,]?(?:它"
     rf"|其)的(?P<k>{_KINDS})(?:是|为|在)(?P<v>[^。]{{1,60}})"
 )
@@ -418,10 +419,10 @@ def of_it(who: Who, rest: str, local: Local, policy: Extraction) -> Claim | None
 
 
 def said_of(who: Who, kind: str, said: str, local: Local, policy: Extraction) -> Claim | None:
-    value = plain(said, policy)
+    value = clean_value(said, policy)
     if not value or _ASKED.search(value):
         return None
-    days = find(value, local, policy)
+    days = find_days(value, local, policy)
     value = absolute(value, days)
     return Claim(
         category=Category.SCHEDULE if days else Category.GENERAL,

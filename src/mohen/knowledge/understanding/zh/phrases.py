@@ -1,13 +1,17 @@
-"""Of whom a Chinese clause speaks: 我, 我妈妈, 我同事张三, 李四, 她, 你; or nobody is named."""
+"""The parts of a Chinese clause: its subject and its values."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from mohen.knowledge.model import AGENT, USER, EntityType
-from mohen.knowledge.understanding.claims import Talk, Who
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.claims import Talk, Who, tidy
 from mohen.knowledge.understanding.entities import HAN_NAME, SURNAMES
+from mohen.text.lazy_pattern import LazyPattern
+
+# -- Of whom a Chinese clause speaks: 我, 我妈妈, 我同事张三, 李四, 她, 你; or nobody is named.
+
 
 SELF = Who(USER, "用户")
 YOU = Who(AGENT, "助手")
@@ -41,7 +45,7 @@ _MANY = (
 _PETS = "猫咪|小猫|猫|狗狗|小狗|狗|金毛|柯基|哈士奇|泰迪|橘猫|布偶|英短|仓鼠|兔子|鹦鹉|乌龟|宠物"
 ROLE = "|".join(sorted({*_SAME, *_ONE.split("|")}, key=len, reverse=True)) + f"|{_MANY}"
 _ANY = f"{ROLE}|{_PETS}"
-PETS = re.compile(rf"(?:{_PETS})")
+PETS = LazyPattern(rf"(?:{_PETS})")
 _UNIQUE = frozenset((*_SAME.values(), *_ONE.split("|"))) - {"哥哥", "姐姐", "弟弟", "妹妹", "孩子"}
 
 _LATIN = r"[A-Z][a-z]+(?: [A-Z][a-z]+)?"
@@ -52,7 +56,7 @@ _FOLLOWS = (
 )
 # 我有个朋友: of these it matters only what is said of them.
 _LOOSE = "老师|学生|客户|好?朋友|网友|编辑|助理"
-_SUBJECT = re.compile(
+_SUBJECT = LazyPattern(
     rf"(?P<rolename>(?:我们?家?|咱家?|本人)的?(?P<adj>[大小二三])?(?P<role>{_ANY})(?!们"
     rf"|圈|关系)(?:叫)?(?P<named>{NAME}){_FOLLOWS})"
     rf"|(?P<roleonly>(?:我们?家?|咱家?|本人)(?:的|那个|有个(?:(?={_LOOSE})|(?!(?:{_ANY})$))|那只)?(?P<role2>{_ANY})(?!们"
@@ -65,14 +69,14 @@ _SUBJECT = re.compile(
     r"|(?P<pronoun>他(?!们)|她(?!们)|它(?!们)|其(?=[一-鿿]{2,6}(?:是|为|有|叫)))"
     rf"|(?P<name>(?:{NAME})){_FOLLOWS}"
 )
-_TIME_LEAD = re.compile(
+_TIME_LEAD = LazyPattern(
     r"^(?:现在|目前|最近|今年|平时|一般|通常|以前|曾经|从小|小时候|当时|这几年|本来|原来"
     r"|可能|对于)"
 )
 
 
 _NICKNAME = rf"(?:阿[一-鿿]|[老大小][{SURNAMES}])"
-_STRANGER = re.compile(
+_STRANGER = LazyPattern(
     rf"(?:{_NICKNAME}|[^我，]{{1,8}}(?:这个?人|那个?人|这货|那货|家伙)(?:吧|啊|呢)?$"
     r"|[^我，]{1,6}家(?:有|里有|的))"
     r"|.{0,8}(?:来|招|认识|有|遇到|碰到|交)(?:了|着|过)?一?(?:个|位|名|只|条)[^，]{0,6}?"
@@ -142,3 +146,42 @@ def _by_role(said: str, talk: Talk) -> Who:
 
 def _kind(said: str) -> EntityType:
     return EntityType.OTHER if PETS.fullmatch(said) else EntityType.PERSON
+
+
+# -- Values in Chinese sayings: what may be one, and lists of them.
+
+
+_VAGUE = LazyPattern(
+    r"^(?:你|您|这|那|它|他|她|哪|什么|啥|怎|谁|某|上面|下面|刚才|之前|以上|如下|了$|过$"
+    r"|着|的$|是$|个$|一下)|(?:这样|那样|那种|这种|那个|这个|什么|这里|那里|它)$"
+    r"|这[么种个些]|那[么种些]"
+)
+_AND = LazyPattern(r"、|和|跟|与|以及|还有|及|/|&")
+_NOT_AND = LazyPattern(
+    r"和平|和谐|和服|共和|温和|柔和|和风|和田|和牛|跟踪|跟风|高跟|参与|与其|普及|埃及"
+    r"|及格|互联|饱和|中和|和弦|和声"
+)
+_MEASURE = LazyPattern(
+    r"^(?:(?:一|两|几)?[个只条位名款部本种件辆台套份杯](?!人|性)|一些|所有|任何|各种"
+    r"|各类)的?"
+)
+
+
+def clean_value(text: str, policy: Extraction) -> str:
+    """A value, or nothing where it points at something instead of naming it."""
+    value = tidy(text)
+    if not value or len(value) > policy.value_most or _VAGUE.search(value):
+        return ""
+    return value
+
+
+def several(text: str, policy: Extraction) -> list[str]:
+    """咖啡、茶和爵士乐: each of them; a value that is no list is a list of one."""
+    whole = clean_value(text, policy)
+    if not whole:
+        return []
+    parts = [whole] if _NOT_AND.search(whole) or "的时候" in whole else _AND.split(whole)
+    found = [value for each in parts if (value := clean_value(_MEASURE.sub("", each), policy))]
+    if any(len(each) > len(whole) or not each for each in found) or len(found) != len(parts):
+        return [whole]
+    return found[: policy.list_most]

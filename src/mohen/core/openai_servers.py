@@ -1,8 +1,4 @@
-"""Servers that speak OpenAI's protocol: where they are, whose key they get, how they are reached.
-
-Text leaves the machine only for the configured address: redirects are not followed, and a
-server on this machine is never reached through a proxy.
-"""
+"""Servers that speak OpenAI's protocol: their address, their key, their client."""
 
 from __future__ import annotations
 
