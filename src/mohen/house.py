@@ -149,7 +149,7 @@ PARTS = {
     "upkeep": "upkeep.upkeep:Upkeep",
     "validator": "knowledge.workspace.validate:Validator",
     "verdicts": "prompts.verdict:Verdicts",
-    "vetoes": "rules.vetoes:Vetoes",
+    "vetoes": "knowledge.vetoes:Vetoes",
     "workspace_files": "knowledge.workspace.files:WorkspaceFiles",
     "entries": "prompts.entries:Entries",
     "knowledge": "knowledge.knowledge:Knowledge",

@@ -15,8 +15,9 @@ from mohen.house import House
 from mohen.knowledge.consolidation.model import Outcome
 from mohen.memory import Memory
 from mohen.models import model_budget
-from mohen.models.model import Message, Purpose, Reply, Result
+from mohen.models.model import Purpose, Reply, Result
 from mohen.testing import FrozenClock, ScriptedModel
+from mohen.text.tokens import Message
 from shows import shows
 
 UNCLEAR = "The lantern festival always makes our whole street smell of ginger"

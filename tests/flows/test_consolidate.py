@@ -396,7 +396,7 @@ def test_it_is_tried_again_where_it_failed_and_after_three_retries_somebody_is_t
     parts = listening(memory, talks, workspace_at=disk)
     agent = parts.agent_store.get(AGENT)
     assert agent is not None
-    parts.mind_db.write(lambda tx: parts.agent_store.put(tx, replace(agent, workspace_at="/w")))
+    parts.mind_db.write(lambda tx: parts.agent_store.put(tx, replace(agent, workspace="/w")))
     # When it fails again and again
     for failures in (1, 2, 3):
         with pytest.raises(IoFailed):
@@ -428,7 +428,7 @@ def test_another_phase_must_wait_until_the_interrupted_one_is_done(
     parts = listening(memory, talks, workspace_at=disk)
     agent = parts.agent_store.get(AGENT)
     assert agent is not None
-    parts.mind_db.write(lambda tx: parts.agent_store.put(tx, replace(agent, workspace_at="/w")))
+    parts.mind_db.write(lambda tx: parts.agent_store.put(tx, replace(agent, workspace="/w")))
     with pytest.raises(IoFailed):
         run(parts)
     with pytest.raises(Conflict, match="phase 7"):
@@ -442,7 +442,7 @@ def test_a_success_counts_from_when_it_began_to_listen(
     parts = listening(memory, talks, workspace_at=disk)
     agent = parts.agent_store.get(AGENT)
     assert agent is not None
-    parts.mind_db.write(lambda tx: parts.agent_store.put(tx, replace(agent, workspace_at="/w")))
+    parts.mind_db.write(lambda tx: parts.agent_store.put(tx, replace(agent, workspace="/w")))
     began = clock.now()
     with pytest.raises(IoFailed):
         run(parts)

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from inside import inside
-from mohen.episodes import eviction
 from mohen.episodes.model import State
 from mohen.policy import Policy
+from mohen.rules import curation
 from mohen.rules.distill import Distiller
 from mohen.rules.model import Rule, Trigger
 from rulebooks import unmeasured
@@ -269,7 +269,7 @@ def test_a_confirmed_rule_neither_ages_nor_goes(make: Make) -> None:
     before = rules(world)["strict"]
     assert clean(world)["evictedRules"] == 1
     assert rules(world) == {"strict": before}
-    assert eviction.standing(before, world.clock.now(), world.policy.rules) == 0.6
+    assert curation.standing(before, world.clock.now(), world.policy.rules) == 0.6
 
 
 @shows("C9", "B5")
@@ -280,7 +280,7 @@ def test_upkeep_changes_no_rule_that_stays(world: World) -> None:
     world.reopen()
     clean(world)
     assert rules(world) == before
-    standing = eviction.standing(before["rule_x"], world.clock.now(), world.policy.rules)
+    standing = curation.standing(before["rule_x"], world.clock.now(), world.policy.rules)
     assert standing == pytest.approx(0.7 * 0.98**130)
 
 

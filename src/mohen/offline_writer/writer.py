@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from mohen.models.model import Message, Reply
+from mohen.models.model import Reply
 from mohen.offline_writer import characters, revise, satisfy_rules
 from mohen.offline_writer.applicable_rules import scene_of, wishes
 from mohen.offline_writer.compose import Composer, habits_of
@@ -24,6 +24,7 @@ from mohen.policy import Policy
 from mohen.text import scenes, tokens
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.sentences import pieces
+from mohen.text.tokens import Message
 
 _WORDS = {
     "zh": (

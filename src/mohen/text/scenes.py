@@ -11,10 +11,10 @@ from collections import Counter
 from functools import cache
 from itertools import chain
 
-from mohen.episodes.policy import Scenes
 from mohen.text import sentences, style_words
 from mohen.text.language import has_han_measured
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.policy import Scenes
 from mohen.text.word_lists import topics
 
 DIALOGUE = "dialogue"

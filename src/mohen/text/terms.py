@@ -16,16 +16,25 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import filterfalse
 from operator import add
+from typing import Protocol
 
 import snowballstemmer
 
-from mohen.episodes.policy import Recall
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import for_terms
 from mohen.text.word_lists import topics, words
 
 # The expansion takes no policy: two sizes of term in one index would never meet.
-_BOUNDS = Recall()
+_STEMS_KEPT = 65_536  # words whose terms are remembered
+_TERM_CHARS = 64  # code points of a term
+
+
+class QueryBounds(Protocol):
+    """How many terms a query may have."""
+
+    @property
+    def query_terms(self) -> int: ...
+
 
 # Han with its extensions, Kana, Bopomofo, Hangul; Thai, Lao, Burmese and Khmer share their habit.
 _UNSPACED = (
@@ -121,7 +130,7 @@ def expand(text: str) -> list[str]:
     return found
 
 
-def query_terms(text: str, *, policy: Recall) -> list[str]:
+def query_terms(text: str, *, policy: QueryBounds) -> list[str]:
     return list(_query_terms(text, policy.query_terms))
 
 
@@ -203,7 +212,7 @@ def _asked(text: str) -> list[str]:
     return found
 
 
-@lru_cache(maxsize=_BOUNDS.stem_cache)
+@lru_cache(maxsize=_STEMS_KEPT)
 def _says_little(term: str) -> bool:
     function, units = _chinese()
     return function.issuperset(term) or term in units
@@ -216,10 +225,10 @@ def _number_terms(number: str, unit: str) -> tuple[str, str]:
 
 
 def _plain_number(digits: str) -> str:
-    return (digits.replace(",", "").lstrip("0") or "0")[: _BOUNDS.term_chars]
+    return (digits.replace(",", "").lstrip("0") or "0")[:_TERM_CHARS]
 
 
-@lru_cache(maxsize=_BOUNDS.stem_cache)
+@lru_cache(maxsize=_STEMS_KEPT)
 def _word_terms(word: str) -> tuple[str, ...]:
     if word.replace(",", "").isdecimal():
         return (_plain_number(word),)
@@ -251,7 +260,7 @@ def _stems(words: Iterable[str]) -> Iterator[str]:
     listed = _english()
     for word in words:
         if word not in listed.stop:
-            cut = word[: _BOUNDS.term_chars]
+            cut = word[:_TERM_CHARS]
             base = listed.irregular.get(cut, cut)
             yield _stemmer.english.stemWord(base) if cut.isascii() else cut
 
