@@ -1,4 +1,4 @@
-"""The embedder that is always there: no model, no download, the same vectors on every machine.
+"""The built-in embedder: no model, no download, the same vectors on every machine.
 
 Each text becomes a bag of features, each feature one signed place of the vector (feature
 hashing): single Han characters and pairs of them, word stems, the letter triples of words (for
@@ -156,7 +156,7 @@ _ENDINGS: Final = (
 
 
 class Builtin:
-    """See the module's first lines."""
+    """The built-in embedder."""
 
     name: Final = "builtin-v1"
     dims: Final = 1 << _DIMS_BITS

@@ -1,4 +1,4 @@
-"""What of a text an embedder gets to see, and the shape of what it gives back.
+"""Text that is given to an embedder, cut to size, and the check of the vectors it returns.
 
 The same for every kind, so that "a text without content" means one thing: no letter, digit or
 symbol (an emoji is a symbol, `……` is not).

@@ -1,4 +1,4 @@
-"""Any server that speaks OpenAI's /v1/embeddings: OpenAI, Ollama, vLLM, LM Studio, llama.cpp …"""
+"""Embedder for servers that speak OpenAI's /v1/embeddings: OpenAI, Ollama, vLLM, LM Studio …"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PROBE: Final = "a"
 
 
 class OpenAICompatible:
-    """`dims` is what the server's first answer has, unless the configuration says it."""
+    """An embedder behind a server. `dims`: of its first answer, unless the configuration says."""
 
     def __init__(self, config: EmbedderConfig, policy: Policy) -> None:
         self._server = openai_servers.checked(

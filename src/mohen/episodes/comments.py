@@ -1,4 +1,4 @@
-"""What an author's comment asks of style: 太啰嗦, fewer adjectives, 对白多一点, not so long.
+"""Reads what an author's comment asks of style: 太啰嗦, fewer adjectives, 对白多一点, not so long.
 
 A comment is read clause by clause. Small tables in `data/` name the things a writer speaks of (a
 sentence, a dash, dialogue), their sizes and amounts, and the ways to wish for more or less of them;

@@ -1,4 +1,4 @@
-"""One recorded interaction with the AI, and what is asked and answered about it."""
+"""Episodes: one recorded interaction with the AI each, and the questions asked about them."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ class Answer:
 
 
 def searchable(texts: Texts) -> str:
-    """Where it stood, what came of it, and what was said of it."""
+    """The text that search finds an episode by: its place, its outcome, and comments on it."""
     parts = (texts.input_context, texts.final_text or "", texts.explicit or "")
     return "\n".join(part for part in parts if part)
 

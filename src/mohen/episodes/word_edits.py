@@ -1,4 +1,4 @@
-"""What an edit did to single words: those it cut, those it added, those it let stand.
+"""Words that an edit cut, added or let stand.
 
 A unit is an overlapping pair of Han characters (no segmenter is needed: a pair that straddles two
 words does not recur), an English word that carries style, or a phrase of two English words.
@@ -68,11 +68,11 @@ class Words:
     share: float
 
     def hashes(self) -> Iterable[int]:
-        """Of the units that stood before and after the edit."""
+        """Hashes of the units that stood before and after the edit."""
         return opened(self.kept)
 
     def packed(self) -> dict[str, Any]:
-        """Few bytes, for there are many of these rows."""
+        """The hashes packed into few bytes, for there are many of these rows."""
         kept = b64encode(self.kept).decode()
         return {"c": "|".join(self.cut), "a": "|".join(self.added), "k": kept, "s": self.share}
 

@@ -1,4 +1,4 @@
-"""Which message is given memories, why, and how many (R221, the router of the seed's design).
+"""Decides which message is given memories, why, and how many (R221).
 
 What asks for memories in words comes first, then what speaks of the past or of likes, then the
 people and projects that are known, then work to be done for somebody; of anything else only what

@@ -1,4 +1,4 @@
-"""What is known about people and work: facts, beliefs, summaries and notes."""
+"""Items of knowledge about people and work: facts, beliefs, summaries and notes."""
 
 from __future__ import annotations
 

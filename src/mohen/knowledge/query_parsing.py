@@ -1,4 +1,4 @@
-"""Asking knowledge: whom a question names, what of the found is about them, and in what order.
+"""Parses a question to knowledge: whom it names, which hits are about them, in what order.
 
 Names are exact. Who asks for 机器人_5 is not answered with 机器人_50, nor with 张三丰 for 张三.
 """

@@ -1,4 +1,4 @@
-"""The language models, and the two doors to them: `make` and `make_writer`.
+"""Language models: `make` and `make_writer` build the one that is configured.
 
 There is one kind: any server that speaks OpenAI's /v1/chat/completions, which OpenAI, Ollama,
 vLLM, LM Studio and llama.cpp do. Nothing is imported before the first question. No error
@@ -72,12 +72,12 @@ class Connection:
                 socket.socket.shutdown(each, socket.SHUT_RDWR)
 
 
-class Piece(NamedTuple):
+class StreamChunk(NamedTuple):
     text: str
     counts: tuple[int | None, int | None] | None = None  # tokens in and out, where they are told
 
 
-def pieces(chunks: Iterable[bytes]) -> Iterator[Piece]:
+def pieces(chunks: Iterable[bytes]) -> Iterator[StreamChunk]:
     """What a stream of server-sent events says; `ModelError` if it breaks off."""
     ended = False
     for data in _events(chunks):
@@ -88,13 +88,13 @@ def pieces(chunks: Iterable[bytes]) -> Iterator[Piece]:
             raise ModelError("the model server failed in the middle of its answer")
         choice = (event.get("choices") or [{}])[0]
         ended = ended or choice.get("finish_reason") is not None
-        yield Piece(_text((choice.get("delta") or {}).get("content")), _counts(event))
+        yield StreamChunk(_text((choice.get("delta") or {}).get("content")), _counts(event))
     if not ended:
         raise ModelError("the model server broke off in the middle of its answer")
 
 
-def spoken(said: Iterable[Piece]) -> Iterator[Piece]:
-    """Without what some models think aloud before they write: that is not for the manuscript."""
+def spoken(said: Iterable[StreamChunk]) -> Iterator[StreamChunk]:
+    """An answer without what some models think aloud before they write: it is not for the book."""
     held: str | None = ""  # None: the thought is over, if there was one
     for piece in said:
         if held is None:
@@ -102,12 +102,12 @@ def spoken(said: Iterable[Piece]) -> Iterator[Piece]:
             continue
         held += piece.text
         if _is_thought(held):
-            yield Piece("", piece.counts)
+            yield StreamChunk("", piece.counts)
             continue
-        yield Piece(_behind_the_thought(held), piece.counts)
+        yield StreamChunk(_behind_the_thought(held), piece.counts)
         held = None
     if held:
-        yield Piece(_behind_the_thought(held))
+        yield StreamChunk(_behind_the_thought(held))
 
 
 def _is_thought(text: str) -> bool:
@@ -123,10 +123,10 @@ def _behind_the_thought(text: str) -> str:
     return begun.partition(_THOUGHT_OUT)[2].lstrip() if begun.startswith(_THOUGHT) else text
 
 
-def whole(body: bytes) -> Piece:
-    """What a server says that does not stream."""
+def whole(body: bytes) -> StreamChunk:
+    """The answer of a server that does not stream."""
     answer = json.loads(body)
-    return Piece(_text(answer["choices"][0]["message"]["content"]), _counts(answer))
+    return StreamChunk(_text(answer["choices"][0]["message"]["content"]), _counts(answer))
 
 
 def _events(chunks: Iterable[bytes]) -> Iterator[bytes]:
@@ -208,7 +208,7 @@ def _check_kind(config: ModelConfig) -> None:
 
 
 class ChatServer:
-    """See the module's first lines."""
+    """A language model behind a chat server."""
 
     def __init__(self, config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> None:
         self._server = openai_servers.checked(
@@ -302,7 +302,7 @@ class ChatServer:
                 stack.enter_context(call.waking(connection.cut))
             yield client
 
-    def _pieces(self, client: Any, request: dict[str, Any]) -> Generator[Piece, None, None]:
+    def _pieces(self, client: Any, request: dict[str, Any]) -> Generator[StreamChunk, None, None]:
         """What the server says; asked again only as long as it has said nothing."""
         import openai
 
@@ -326,7 +326,7 @@ class ChatServer:
             left -= 1
             self._pause(wait_ms)
 
-    def _answer(self, client: Any, request: dict[str, Any]) -> Iterator[Piece]:
+    def _answer(self, client: Any, request: dict[str, Any]) -> Iterator[StreamChunk]:
         with self._opened(client, request) as answer:
             if "event-stream" in answer.headers.get("content-type", ""):
                 yield from pieces(answer.iter_bytes())

@@ -1,4 +1,4 @@
-"""What a provider's prefix cache would have served of the prompts that were made."""
+"""Computes what a provider's prefix cache would have served of the prompts that were made."""
 
 from __future__ import annotations
 
@@ -88,7 +88,8 @@ class Cache:
 def replay(
     made: Iterable[Generation], *, ttl_ms: int | None = None, at_least: int = 0
 ) -> CacheReport:
-    """`made`: oldest first. `at_least`: tokens below which a provider caches nothing."""
+    """Replays prompts through a cache. `made`: oldest first. `at_least`: tokens below which
+    a provider caches nothing."""
     ours, theirs = Cache(ttl_ms, at_least), Cache(ttl_ms, at_least)
     last: dict[tuple[str | None, str, str], str] = {}
     runs = []

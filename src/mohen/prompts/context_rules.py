@@ -1,4 +1,4 @@
-"""What of the context a skill asks for: exactly seven keys (background 1.5, R150, R154).
+"""Parses what of the context a skill asks for: exactly seven keys (background 1.5, R150, R154).
 
 A file is its author's text: a refusal names the key and what is allowed, never what stood there.
 """

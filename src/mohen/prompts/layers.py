@@ -63,7 +63,7 @@ _STABLE = tuple(layer for layer in Layer if layer.stable)
 def stable_reports(
     sections: Sequence[Section], words: Words, budgets: Budgets
 ) -> tuple[LayerReport, ...]:
-    """Of L0–L3, which are the same in one prompt after another."""
+    """Reports of L0–L3, which are the same in one prompt after another."""
     allowed = (budgets.instructions, budgets.session, budgets.author, budgets.project)
     return tuple(
         _report(layer, sections, words, most) for layer, most in zip(_STABLE, allowed, strict=True)
@@ -77,7 +77,7 @@ def reports(
     budgets: Budgets,
     hurt: Collection[Layer],
 ) -> tuple[LayerReport, ...]:
-    """Of all layers. `stable`: what was said of L0–L3, apart from what went wrong this time."""
+    """Reports of all layers. `stable`: those of L0–L3, apart from what went wrong this time."""
     recent = _report(Layer.RECENT, rest, words, budgets.recent)
     before = sum(each.tokens for each in (*stable, recent))
     told = (*stable, recent, _report(Layer.CURRENT, rest, words, budgets.room - before))

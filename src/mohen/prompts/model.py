@@ -1,4 +1,4 @@
-"""What goes into a prompt: six layers, what was asked for, what was cut and why (R146, C67)."""
+"""Prompts as values: six layers, what was asked for, what was cut and why (R146, C67)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From parts to the bytes of a prompt: fixed chapters, append-only, nothing that varies (R155).
+"""Serialises parts to the bytes of a prompt: fixed chapters, append-only (R155).
 
 The text of the sections, joined, is the prompt to the byte, so that the cache report can replay
 what a provider's prefix cache would have seen.

@@ -1,4 +1,4 @@
-"""Cutting text where it may be cut: at a paragraph, else a sentence, else a word (R153).
+"""Cuts text to size at a paragraph, else a sentence, else a word (R153).
 
 Nothing is cut that fits, so the first paragraph of a short document stays. A boundary is taken
 only where it leaves at least half of the room filled; then the next finer kind is looked for.

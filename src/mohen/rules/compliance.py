@@ -1,4 +1,4 @@
-"""Whether a text is as a rule wants it: the rule's predicate, measured on the text.
+"""Measures whether a text complies with a rule's predicate.
 
 As the learner measures (`text/style.py`), so that what was learned and what is checked are one
 thing. Of several candidates the mean is judged.

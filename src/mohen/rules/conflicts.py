@@ -1,4 +1,4 @@
-"""When two rules cannot both hold, and what deleting one forbids.
+"""Conflicts of rules: when two cannot both hold, and what deleting one forbids.
 
 Predicates make it decidable: one feature, opposite directions, scopes that overlap, and no number
 that pleases both. Rules of which nothing is measured clash only when one plainly denies the other.

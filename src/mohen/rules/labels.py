@@ -1,5 +1,4 @@
-"""Labels: the short phrase that comes with an accept, a reject or a partial, and what enough of
-them teach (seed 003 §5).
+"""Labels: the short phrase with an accept, a reject or a partial, and what they teach.
 
 A label is a word or short phrase for what the author liked or not (多用短句, no exclamation marks),
 never a passage of output (C83). Acts are kept one by one and counted here, so that a threshold

@@ -1,4 +1,4 @@
-"""What an author's acts prove about how they want text to be.
+"""Learns preferences of style from an author's acts.
 
 Pure: witnesses in, patterns out, each with the episodes that speak for and against it. A
 pattern is there when chance would hardly ever show anything like it, when it is large enough to

@@ -1,4 +1,4 @@
-"""How an author wants text to be: rules, what they measure, what speaks for and against them."""
+"""Rules of how an author wants text to be, what they measure, and what speaks for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a rule in other words still say what was measured?
+"""Asks a language model to word a rule, and checks that it still says what was measured.
 
 Where it can be read, it must read as the same rule. Where it cannot (free words seldom can), its
 number, its direction, its scene and its phrase must stand as they stood; when in doubt it does
@@ -45,7 +45,7 @@ _MORE_FIRST = LazyPattern(
 
 
 def keeps_meaning(zh: str, en: str, candidate: Candidate) -> bool:
-    """Both languages say the rule that the candidate says."""
+    """Whether both languages say the rule that the candidate says."""
     bare = rule_text.word(replace(candidate.predicate, scene_type=None), "zh")
     whole = rule_text.word(candidate.predicate, "zh")
     lead_zh = whole.zh[: len(whole.zh) - len(bare.zh)]

@@ -1,4 +1,4 @@
-"""What becomes of the rules in the light of what was found: new, surer, less sure, turned, gone.
+"""Revises the rules by what was learned: new, surer, less sure, turned, gone.
 
 One preference is one record (C62). What the author confirmed or typed is never overwritten by
 statistics; they only add to what speaks for it.

@@ -1,4 +1,4 @@
-"""From what a user typed as a rule to the predicate in it, Chinese or English.
+"""Parses a rule that a user typed into its predicate, Chinese or English.
 
 Every word of the text has to be understood, or there is no reading: a rule that is only half
 read would be obeyed half wrong. Two habits in one text, or a count that does not say in how

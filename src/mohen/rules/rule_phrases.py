@@ -1,4 +1,4 @@
-"""The phrases authors use for habits of writing, for `rules/rule_parser.py`.
+"""Phrases in which authors name habits of writing, for `rules/rule_parser.py`.
 
 The words stand in `data/en/` and `data/zh/`, by kind: alternatives are separated by spaces, `_`
 stands for a space inside one. Everything is written simplified and in lower case, as the reader

@@ -1,4 +1,4 @@
-"""What an author's verdict on a generation says of the rules behind it (R86)."""
+"""What an author's verdict on a generation does to the rules behind it (R86)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def check_reason(reason: str | None, policy: Recording) -> str | None:
-    """A blank one is none (edge: Trace)."""
+    """The reason in canonical form; a blank one is none (edge: Trace)."""
     said = (reason or "").strip()
     if len(said) > policy.text_chars_max:
         raise InvalidArgument(
@@ -30,7 +30,7 @@ def check_reason(reason: str | None, policy: Recording) -> str | None:
 
 
 def heard(tally: Tally, *, supports: bool, weight: float) -> Tally:
-    """One more episode that speaks."""
+    """The tally with one more episode that speaks."""
     if supports:
         return replace(tally, supporting=tally.supporting + 1, weight_for=tally.weight_for + weight)
     return replace(
@@ -39,7 +39,7 @@ def heard(tally: Tally, *, supports: bool, weight: float) -> Tally:
 
 
 def unheard(tally: Tally, links: Sequence[Link]) -> Tally:
-    """Without what these say."""
+    """The tally without what these links say."""
     for each in links:
         yes, no = int(each.supports), int(not each.supports)
         tally = replace(

@@ -1,4 +1,4 @@
-"""Reading the setting: cards of characters, the world, the outline.
+"""Reads cards of characters, the world and the outline into facts.
 
 A card is what a writer types anyway: a title, front matter or lines like `- 年龄：32`, a section of
 relations. In files about the world a heading names a kind (## 地点) or a thing (## 地点：青石镇),
@@ -78,14 +78,14 @@ _CALLED_ANYTHING = (EntityType.EVENT, EntityType.SECRET)
 
 
 def since(text: str) -> Moment:
-    """`（第三章）`, `from chapter 3`: from when it holds; otherwise from the beginning."""
+    """From when a value holds: `（第三章）`, `from chapter 3`; otherwise from the beginning."""
     found = _CHAPTER.search(text)
     number = numerals.value(next(filter(None, found.groups()))) if found else None
     return Moment(number or 0)
 
 
 def unnoted(text: str) -> str:
-    """Without what stands in brackets."""
+    """A text without what stands in brackets."""
     return _NOTE.sub("", text)
 
 

@@ -1,4 +1,4 @@
-"""Which chapters there are, and in which order they are told.
+"""Splits a manuscript into chapters, in the order they are told.
 
 The number in a heading (第十二章, Chapter 12) or in a file's name decides; where chapters have no
 numbers, or two have the same, the natural order of the files does.

@@ -24,7 +24,7 @@ from mohen.story.model import (
     Source,
     State,
 )
-from mohen.story.name_index import Roster, merged
+from mohen.story.name_index import NameIndex, merged
 from mohen.story.policy import Story
 from mohen.story.prose import ChapterReader
 from mohen.text.lazy_pattern import LazyPattern
@@ -102,14 +102,14 @@ class Chapters:
         for segment in split((each.ref, each.text) for each in files):
             self._segments[segment.chapter.ref].append(segment)
         known = merged(entities)
-        taken = Roster(list(known.values()), policy)
+        taken = NameIndex(list(known.values()), policy)
         self._found = {
             fact_ids.entity_id(project_id, name): name
             for name in people((each.text for each in files), policy)
             if taken.called(name) is None
         }
         unnamed = [self._person(id, name) for id, name in self._found.items() if id not in known]
-        self.roster = Roster([*known.values(), *unnamed], policy)
+        self.roster = NameIndex([*known.values(), *unnamed], policy)
         self._names = _fingerprint(self.roster)
 
     @property
@@ -179,7 +179,7 @@ def is_setting(file: ProjectFile) -> bool:
 SETTINGS = (FileKind.CHARACTER, FileKind.WORLD, FileKind.OUTLINE)
 
 
-def _fingerprint(roster: Roster) -> str:
+def _fingerprint(roster: NameIndex) -> str:
     return json.dumps(
         [
             [each.id, each.name, each.type, list(each.aliases), sorted(each.attributes.items())]

@@ -1,4 +1,4 @@
-"""The story as a picture: relations and states, from which chapter to which they hold."""
+"""The story as data for a drawing: relations and states, and the chapters in which they hold."""
 
 from __future__ import annotations
 

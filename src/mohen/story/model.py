@@ -1,4 +1,4 @@
-"""The story's own world: who and what there is, what holds from when to when, and what clashes.
+"""The story graph as values: entities, relations, states, marks of time, contradictions.
 
 Everything is a fact with its evidence: an entity that is named, a relation between two, a state
 of one, a mark of the story's time. Facts are small and many; a `Book` of logic makes sense of them.
@@ -168,7 +168,7 @@ class Source:
 
 
 class Kind(StrEnum):
-    """What a contradiction is one of."""
+    """The kinds of contradictions."""
 
     STATE = "state"
     TIME = "time"

@@ -1,4 +1,4 @@
-"""Who and what can be named in a text, and where it is named.
+"""Index of the names in a story: who can be named in a text, and where they are named.
 
 A longer name wins over a shorter one inside it (林远山 is not 林远), and a word that two could be
 called by is nobody's.
@@ -56,7 +56,7 @@ class Mention:
     end: int
 
 
-class Roster:
+class NameIndex:
     """All names of a story, and the pattern that finds them."""
 
     def __init__(self, entities: Sequence[Entity], policy: Story) -> None:

@@ -1,4 +1,4 @@
-"""What a prompt is told of the story: a few lines about those who are in the text."""
+"""Lines about the story for a prompt: a few, about those who are in the text."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def value_text(book: Book, state: State, language: str) -> str:
 
 
 def place(evidence: Evidence) -> str:
-    """`chapters/03.md#L12`."""
+    """Where evidence stands: `chapters/03.md#L12`."""
     return f"{evidence.ref}#L{evidence.first}" if evidence.first else evidence.ref
 
 

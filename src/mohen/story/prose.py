@@ -15,7 +15,7 @@ from mohen.story import fact_ids, vocabulary
 from mohen.story.chapters import Segment
 from mohen.story.likeness import tells
 from mohen.story.model import EntityType, Evidence, Fact, Moment, Origin, Relation, State
-from mohen.story.name_index import Roster
+from mohen.story.name_index import NameIndex
 from mohen.story.policy import Story
 from mohen.story.sentences import FILLER, Paragraph, Sentence, Speech, paragraphs
 from mohen.story.timeline import marks
@@ -370,7 +370,7 @@ class _Named:
 class ChapterReader:
     """Reads one chapter with the names that are known."""
 
-    def __init__(self, project_id: str, segment: Segment, roster: Roster, policy: Story) -> None:
+    def __init__(self, project_id: str, segment: Segment, roster: NameIndex, policy: Story) -> None:
         self._project = project_id
         self._chapter = segment.chapter
         self._segment = segment

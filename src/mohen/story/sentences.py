@@ -131,7 +131,7 @@ class Sentence:
 
     @property
     def sure(self) -> bool:
-        """Whether what it says may be taken to have happened."""
+        """Whether what the sentence says may be taken to have happened."""
         return self.present and not self.hedged and not self.asks
 
 

@@ -1,4 +1,4 @@
-"""The story's words: attributes, relations and colours in two languages, by one name each."""
+"""Vocabulary of the story graph: attributes, relations and colours in two languages."""
 
 from __future__ import annotations
 

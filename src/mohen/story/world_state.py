@@ -1,4 +1,4 @@
-"""The story as a whole: its facts put together, and what of them holds at a point of it."""
+"""The state of the story's world: its facts together, and what of them holds at a point."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from mohen.story import vocabulary
 from mohen.story.model import Entity, Facts, MarkKind, Relation, State
-from mohen.story.name_index import Roster, merged
+from mohen.story.name_index import NameIndex, merged
 from mohen.story.policy import Story
 from mohen.story.timeline import has_year, parse_date
 from mohen.text import numerals
@@ -19,7 +19,7 @@ _KNOWING = (vocabulary.LEARNS, vocabulary.KNOWS)
 
 
 class Book:
-    """Made once for each `Facts`; reads only."""
+    """All that a story says, indexed. Made once for each `Facts`; reads only."""
 
     def __init__(self, facts: Facts, policy: Story) -> None:
         self.policy = policy
@@ -27,7 +27,7 @@ class Book:
         self.chapters = facts.chapters
         self.marks = sorted(facts.marks, key=lambda each: each.since)
         self.entities: dict[str, Entity] = merged(facts.entities)
-        self.roster = Roster(list(self.entities.values()), policy)
+        self.roster = NameIndex(list(self.entities.values()), policy)
         self.relations = [
             each
             for each in facts.relations
@@ -42,7 +42,7 @@ class Book:
             self._states_of.setdefault(each.entity, []).append(each)
 
     def states_of(self, entity: str) -> list[State]:
-        """In the order of the story."""
+        """The states of an entity, in the order of the story."""
         return self._states_of.get(entity, [])
 
     # -- names
@@ -51,7 +51,7 @@ class Book:
         return self.entities[id].name if id in self.entities else id
 
     def find(self, name_or_id: str) -> Entity | None:
-        """By id, name or alias."""
+        """An entity by its id, name or alias."""
         if name_or_id in self.entities:
             return self.entities[name_or_id]
         found = self.roster.called(name_or_id)

@@ -1,4 +1,4 @@
-"""One attribute of somebody over time: what held from when until when (R196).
+"""The values of one attribute over time: what held from when until when (R196).
 
 Everything that was ever said of it is laid out by the time it was said and read again from the
 beginning, so that it makes no difference in which order transcripts are read: an older one that

@@ -1,4 +1,4 @@
-"""What facts do to beliefs (R196, phase 4b).
+"""Whether a fact confirms or denies a belief (R196, phase 4b).
 
 Three sets of numbers have come down to us (background 1.15). These are the report's: one plain
 statement decides, so that what is confirmed is a fact at once and is sure, and what is denied

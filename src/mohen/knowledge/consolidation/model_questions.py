@@ -1,4 +1,4 @@
-"""What is asked of a language model when conversations become knowledge (R194–R196, R203).
+"""Questions to a language model during consolidation, and its answers read (R194–R196, R203).
 
 Only what rules left undecided, in few words: a whole day's questions and answers fit into 1,800
 tokens (R200, C65). What people said goes in as JSON between marks that it cannot contain, and is

@@ -1,4 +1,4 @@
-"""What a statement does to what is known (R196, phase 4a).
+"""Decides what a new statement does to what is known (R196, phase 4a).
 
 Who contradicts what a person typed in by hand is not believed at once: what they typed stays, and
 what was said becomes a belief. It takes its place after all when it is said again on another

@@ -1,4 +1,4 @@
-"""Facts on one theme of somebody, summed up (R196, phase 4c).
+"""Sums up facts on one theme of somebody (R196, phase 4c).
 
 A summary says what its facts say, in their words, and infers nothing. It is short (50 characters,
 background 1.15), so what matters most comes first and what does not fit is not said; it points to

@@ -1,5 +1,8 @@
-"""The judge of a memory's quality (C99): what in it is junk, said twice, out of date, in
-contradiction, leads to nothing, or should never have been kept."""
+"""Finds what is wrong in a memory (C99).
+
+Junk, what is said twice, out of date, in contradiction, leads to nothing, or should never have
+been kept.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,7 @@ class Words:
 
     @property
     def sure(self) -> Hashable:
-        """What two that say the same cannot differ in."""
+        """The terms in which two memories that say the same cannot differ."""
         return self.numbers, self.negated, self.names
 
 
@@ -113,7 +116,7 @@ def _counts(text: str, number: re.Match[str]) -> bool:
 
 
 def same(all_words: Sequence[Words], policy: Review) -> list[list[int]]:
-    """Groups of two and more that say the same, each in order, the first of all first."""
+    """Groups of memories that say the same, each in order, the first of all first."""
     parent = list(range(len(all_words)))
 
     def root(place: int) -> int:
@@ -170,7 +173,7 @@ def _alike(one: Words, other: Words, policy: Review) -> bool:
 
 
 def opposed(all_words: Sequence[Words]) -> list[list[int]]:
-    """Groups that say a thing and its opposite."""
+    """Groups of memories that say a thing and its opposite."""
     groups: dict[str, list[int]] = defaultdict(list)
     for place, each in enumerate(all_words):
         if each.bare:
@@ -181,7 +184,7 @@ def opposed(all_words: Sequence[Words]) -> list[list[int]]:
 
 
 def recounted(all_words: Sequence[Words]) -> list[list[int]]:
-    """Groups that say the same but for how many."""
+    """Groups of memories that say the same but for a number."""
     groups: dict[str, list[int]] = defaultdict(list)
     for place, each in enumerate(all_words):
         if each.countless:
@@ -286,7 +289,7 @@ def counts(findings: Iterable[Finding]) -> dict[str, int]:
 
 
 def excerpt(content: str, chars: int = Review().excerpt) -> str:
-    """Never a secret."""
+    """The beginning of a text, and never a secret."""
     said = " ".join(secrets.masked(content).text.split())
     return said if len(said) <= chars else f"{said[:chars]}…"
 

@@ -1,5 +1,8 @@
-"""What hosts wrap around the words of people, taken off again. Nothing is left of a message that
-nobody said: a heartbeat, an event, a summary, what a command printed."""
+"""Removes the markup that hosts wrap around what people say.
+
+Nothing is left of a message that nobody said: a heartbeat, an event, a summary, what a command
+printed.
+"""
 
 from __future__ import annotations
 
@@ -123,7 +126,7 @@ _REQUEST: Final = LazyPattern(r"^## My request for Codex:[ \t]*$", re.MULTILINE)
 
 
 def codex_user(text: str) -> str:
-    """Of one part of a message."""
+    """The user's own words in one part of a message of Codex."""
     if asked := _REQUEST.search(text):
         return text[asked.end() :].strip()
     if text.lstrip().startswith(_INSTRUCTIONS) or _ONE_BLOCK.fullmatch(text):
@@ -135,7 +138,7 @@ def codex_user(text: str) -> str:
 
 
 def texts(content: Any, *kinds: str) -> list[str]:
-    """Of a message's content, a string or parts, what is text."""
+    """The texts in a message's content, a string or parts."""
     if isinstance(content, str):
         return [content]
     if not isinstance(content, list):

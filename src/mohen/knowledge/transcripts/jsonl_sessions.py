@@ -1,4 +1,4 @@
-"""Sessions that are files of lines, each line a JSON object: one reader for all such hosts."""
+"""Reads sessions kept as JSON Lines, as Claude Code and Codex do: one reader for such hosts."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, Final
 from mohen.errors import NotFound
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts import host_markup, message_log
-from mohen.knowledge.transcripts.message_log import Hear, Journal, Log, Said, Way, entry, moment
+from mohen.knowledge.transcripts.message_log import Branch, Hear, Log, LogFile, Said, entry, moment
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, SourceKind, Transcript
-from mohen.knowledge.transcripts.source_files import Place, is_there, opened, places
+from mohen.knowledge.transcripts.source_files import SourceFile, find_files, is_there, opened
 from mohen.text.lazy_pattern import LazyPattern
 
 
-class Journals:
+class JsonlSessions:
     """The sessions of one host. `session` is what it calls the one in a file of that name, or
     None where such a file holds none. A key is made of a name alone: hosts give sessions names
     of their own, and folders tell of the machine."""
@@ -25,13 +25,13 @@ class Journals:
         kind: SourceKind,
         bounds: Bounds,
         session: Callable[[str], str | None],
-        hear: Callable[[Journal], Hear | None],
+        hear: Callable[[LogFile], Hear | None],
     ) -> None:
         self.kind = kind
         self._bounds = bounds
         self._session = session
         self._hear = hear
-        self._known: dict[tuple[str, str], Place] = {}
+        self._known: dict[tuple[str, str], SourceFile] = {}
 
     def sessions(self, path: str) -> Iterator[Transcript]:
         for key, place in self._found(path).items():
@@ -43,7 +43,7 @@ class Journals:
         with self.journal(place) as journal:
             return self._read(journal, self._session(place.name) or place.name, after, most)
 
-    def _read(self, journal: Journal, session: str, after: Bookmark | None, most: int) -> Reading:
+    def _read(self, journal: LogFile, session: str, after: Bookmark | None, most: int) -> Reading:
         hear = self._hear(journal) or (lambda _entry: None)
         return self.gather(journal, session, after, most, hear)
 
@@ -54,12 +54,12 @@ class Journals:
         after: Bookmark | None,
         most: int,
         hear: Hear,
-        way: Way | None = None,
+        way: Branch | None = None,
     ) -> Reading:
         chars = self._bounds.batch_chars
         return message_log.read(journal, session, after, most=most, chars=chars, hear=hear, way=way)
 
-    def place(self, path: str, key: str) -> Place:
+    def place(self, path: str, key: str) -> SourceFile:
         """Where a session is; looked for anew if it is not known to be there."""
         place = self._known.get((path, key))
         if place is None or not is_there(place):
@@ -70,25 +70,27 @@ class Journals:
         return place
 
     @contextmanager
-    def journal(self, place: Place) -> Iterator[Journal]:
+    def journal(self, place: SourceFile) -> Iterator[LogFile]:
         with opened(place) as file:
             bounds = self._bounds
-            yield Journal(file, line_bytes=bounds.line_bytes, mark_bytes=bounds.mark_bytes)
+            yield LogFile(file, line_bytes=bounds.line_bytes, mark_bytes=bounds.mark_bytes)
 
-    def _found(self, path: str) -> dict[str, Place]:
+    def _found(self, path: str) -> dict[str, SourceFile]:
         """By key. Where two files have one name, one is a copy: the first stands for both."""
-        found: dict[str, Place] = {}
+        found: dict[str, SourceFile] = {}
         for place in self.listed(path):
             found.setdefault(f"{self.kind.value}/{place.name}", place)
         self._known = {at: place for at, place in self._known.items() if at[0] != path}
         self._known.update({(path, key): place for key, place in found.items()})
         return found
 
-    def listed(self, path: str) -> Iterator[Place]:
-        return places(path, lambda name: self._session(name) is not None, depth=self._bounds.depth)
+    def listed(self, path: str) -> Iterator[SourceFile]:
+        return find_files(
+            path, lambda name: self._session(name) is not None, depth=self._bounds.depth
+        )
 
 
-def first(journal: Log, most: int = 1) -> Iterator[dict[str, object]]:
+def first_entries(journal: Log, most: int = 1) -> Iterator[dict[str, object]]:
     """The first entries of a log."""
     for line in journal.lines():
         if line.number > most:
@@ -111,7 +113,7 @@ def claude_code_session(name: str) -> str | None:
     return name.removesuffix(_ENDING) if ours else None
 
 
-def claude_code_reader(_journal: Journal) -> Hear:
+def claude_code_reader(_journal: LogFile) -> Hear:
     return _claude_code_message
 
 
@@ -146,11 +148,11 @@ def codex_session(name: str) -> str | None:
     return _STAMP.sub("", name, count=1) or name
 
 
-def codex_reader(journal: Journal) -> Hear | None:
+def codex_reader(journal: LogFile) -> Hear | None:
     """None of a subagent's session: nobody spoke there. Older sessions say when they began, and
     not when anything was said."""
     began = None
-    for head in first(journal):
+    for head in first_entries(journal):
         meta = head.get("payload", head)
         if isinstance(meta, dict):
             if _is_subagent(meta):

@@ -40,15 +40,15 @@ class Log(Protocol):
     def changed_at(self) -> int: ...
 
     def lines(self, offset: int = 0, number: int = 0, /) -> Iterator[Line]:
-        """From a place on, of which it is known how many lines stand before it."""
+        """The lines from a place on, of which it is known how many stand before it."""
         ...
 
     def mark(self, offset: int) -> str:
-        """Stands for all that is before a place, and costs the same wherever that is."""
+        """A mark that stands for all before a place, and costs the same wherever that is."""
         ...
 
 
-class Journal:
+class LogFile:
     """A file of lines, open."""
 
     def __init__(self, file: BinaryIO, *, line_bytes: int, mark_bytes: int) -> None:
@@ -134,7 +134,7 @@ def is_blank(raw: bytes) -> bool:
 
 
 def readable(text: str) -> str:
-    """Without what can be escaped in JSON and is no character."""
+    """Text without what can be escaped in JSON and is no character."""
     return _UNSOUND.sub("", text)
 
 
@@ -210,8 +210,8 @@ Hear = Callable[[dict[str, Any]], Said | None]
 """What of an entry was said to somebody, in the speaker's own words."""
 
 
-class Way(Protocol):
-    """Which lines were not left behind."""
+class Branch(Protocol):
+    """The branch of a conversation that counts: the lines that were not left behind."""
 
     def follow(self, log: Log) -> None: ...
 
@@ -261,7 +261,7 @@ def read(
     most: int,
     chars: int,
     hear: Hear,
-    way: Way | None = None,
+    way: Branch | None = None,
 ) -> Reading:
     start, rewritten = begin(log, after)
     abandoned: tuple[int, ...] = ()
@@ -291,7 +291,7 @@ def read(
 
 
 def _gather(
-    log: Log, start: Bookmark | None, batch: Batch, hear: Hear, way: Way | None
+    log: Log, start: Bookmark | None, batch: Batch, hear: Hear, way: Branch | None
 ) -> tuple[int, int, bool]:
     offset, number = (start.offset, start.line) if start else (0, 0)
     for line in log.lines(offset, number):
@@ -303,7 +303,7 @@ def _gather(
     return offset, number, True
 
 
-def _take(line: Line, batch: Batch, hear: Hear, way: Way | None) -> bool:
+def _take(line: Line, batch: Batch, hear: Hear, way: Branch | None) -> bool:
     """Whether it may be passed: what is still being written may not."""
     if line.raw is not None and is_blank(line.raw):
         return line.whole

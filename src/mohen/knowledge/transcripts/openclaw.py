@@ -1,4 +1,4 @@
-"""Sessions of OpenClaw, as files of lines or, since 2026.7.2, in a database for each agent."""
+"""Reads sessions of OpenClaw: files of lines or, since 2026.7.2, a database for each agent."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ import apsw
 from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts import host_markup
-from mohen.knowledge.transcripts.jsonl_sessions import Journals, first
+from mohen.knowledge.transcripts.jsonl_sessions import JsonlSessions, first_entries
 from mohen.knowledge.transcripts.message_log import (
     Hear,
-    Journal,
     Line,
     Log,
+    LogFile,
     Said,
     entry,
     hashed,
@@ -35,7 +35,7 @@ from mohen.knowledge.transcripts.model import (
     SourceKind,
     Transcript,
 )
-from mohen.knowledge.transcripts.source_files import Place, places, real
+from mohen.knowledge.transcripts.source_files import SourceFile, find_files, real
 from mohen.text.lazy_pattern import LazyPattern
 
 # -- A conversation that was gone back in is a tree; what counts is the way from its last entry to
@@ -218,7 +218,7 @@ def sessions(database: Path) -> list[Session]:
 
 @contextmanager
 def opened(database: Path, session: str, *, line_bytes: int) -> Iterator[Events | None]:
-    """None where it has no such session."""
+    """The events of a session; None where the database has no such session."""
     with _read(database) as connection:
         last = connection.execute(
             f"SELECT seq, created_at {_SESSION} ORDER BY seq DESC LIMIT 1", (session,)
@@ -231,7 +231,7 @@ def opened(database: Path, session: str, *, line_bytes: int) -> Iterator[Events 
 
 
 def is_one(database: Path) -> bool:
-    """Whether transcripts are in it: earlier versions kept other things under that name."""
+    """Whether a database holds transcripts: earlier versions kept other things under that name."""
     with _read(database) as connection:
         return bool(
             connection.execute(
@@ -270,7 +270,7 @@ def session(name: str) -> str | None:
     return None if found is None or _REPEATS.search(name) else found["session"]
 
 
-def hearing(_journal: Journal) -> Hear:
+def hearing(_journal: LogFile) -> Hear:
     return hear
 
 
@@ -294,7 +294,7 @@ def _from_a_session(message: dict[str, Any]) -> bool:
     return isinstance(provenance, dict) and provenance.get("kind") == "inter_session"
 
 
-class OpenClaw(Journals):
+class OpenClaw(JsonlSessions):
     def __init__(self, bounds: Bounds) -> None:
         super().__init__(SourceKind.OPENCLAW, bounds, session, hearing)
         self._lock = threading.Lock()
@@ -337,10 +337,10 @@ class OpenClaw(Journals):
             tree = self._tree[2]
             return self.gather(log, _name(key), after, most, hear, tree)
 
-    def _found(self, path: str) -> dict[str, Place]:
+    def _found(self, path: str) -> dict[str, SourceFile]:
         """By key. The file that lives has its session's plain key, or the one that was reset
         last; any older ones of that name are sessions of their own."""
-        chosen: dict[str, Place] = {}
+        chosen: dict[str, SourceFile] = {}
         for place in sorted(self.listed(path), key=_rank):
             name = session(place.name) or place.name
             key = f"{self.kind.value}/{name}.jsonl"
@@ -351,16 +351,16 @@ class OpenClaw(Journals):
         self._known.update({(path, key): place for key, place in chosen.items()})
         return chosen
 
-    def listed(self, path: str) -> Iterator[Place]:
+    def listed(self, path: str) -> Iterator[SourceFile]:
         root = real(path)
         if root is not None and (root / _SESSIONS).is_dir():
             path = str(root / _SESSIONS)
         elif root is not None and root.name == _DATABASE[-1]:
             return iter(())
-        return places(path, lambda name: session(name) is not None, depth=1)
+        return find_files(path, lambda name: session(name) is not None, depth=1)
 
 
-def _rank(place: Place) -> tuple[bool, tuple[int, ...], str]:
+def _rank(place: SourceFile) -> tuple[bool, tuple[int, ...], str]:
     """Files that live come first, then those that were reset, the newest first."""
     found = _FILE.fullmatch(place.name)
     reset = (found["reset"] if found else None) or ""
@@ -373,7 +373,7 @@ def _name(key: str) -> str:
 
 
 def database(path: str) -> Path | None:
-    """Of the agent whose folder, sessions or database this is."""
+    """The database of the agent whose folder, sessions or database this is."""
     root = real(path)
     if root is None:
         return None
@@ -426,6 +426,6 @@ def _workspaces(reader: OpenClaw, agent: Path, probed: int) -> Iterator[str]:
     newest = sorted(reader.sessions(str(agent)), key=lambda each: -each.changed_at)
     for each in newest[:probed]:
         with reader.log(str(agent), each.key) as log:
-            for header in first(log):
+            for header in first_entries(log):
                 if isinstance(cwd := header.get("cwd"), str):
                     yield cwd

@@ -1,4 +1,4 @@
-"""What other memories write out, read as memories.
+"""Reads the exports of other memory products as memories.
 
 What no shape fits is told with its place and kept out.
 """
@@ -50,7 +50,7 @@ _SECONDS_DIGITS = 10  # a number of more digits is of milliseconds
 
 
 @dataclass(slots=True)
-class Reading:
+class ParsedFile:
     """What was understood of one file so far, and where in it one is."""
 
     name: str
@@ -75,7 +75,7 @@ class Reading:
         )
 
 
-def take(reading: Reading, value: Any, under: str) -> None:
+def take(reading: ParsedFile, value: Any, under: str) -> None:
     """`under`: the name of the list or the file that it stands in."""
     try:
         _value(reading, value, under)
@@ -83,7 +83,7 @@ def take(reading: Reading, value: Any, under: str) -> None:
         reading.trouble("nested too deeply")
 
 
-def _value(reading: Reading, value: Any, under: str) -> None:
+def _value(reading: ParsedFile, value: Any, under: str) -> None:
     if isinstance(value, list):
         for place, each in enumerate(value, start=1):
             reading.line = place if reading.line <= 1 or not under else reading.line
@@ -97,7 +97,7 @@ def _value(reading: Reading, value: Any, under: str) -> None:
         reading.trouble("not an object")
 
 
-def _known(reading: Reading, said: dict[str, Any], under: str) -> bool:
+def _known(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
     for known in (_ours, _graph_node, _mcp, _claude, _block, _langmem, _said, _lists):
         if known(reading, said, under):
             reading.known = True
@@ -105,7 +105,7 @@ def _known(reading: Reading, said: dict[str, Any], under: str) -> bool:
     return False
 
 
-def _ours(reading: Reading, said: dict[str, Any], under: str) -> bool:
+def _ours(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
     if exports.is_header(said):
         reading.form = Form.MOHEN
         for each in said.get("records", ()):
@@ -124,7 +124,7 @@ def _ours(reading: Reading, said: dict[str, Any], under: str) -> bool:
     return True
 
 
-def _graph_node(reading: Reading, said: dict[str, Any], under: str) -> bool:
+def _graph_node(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
     """Of Zep and Graphiti: an entity; its summary is one."""
     if under != "nodes":
         return False
@@ -137,7 +137,7 @@ def _graph_node(reading: Reading, said: dict[str, Any], under: str) -> bool:
     return True
 
 
-def _mcp(reading: Reading, said: dict[str, Any], _under: str) -> bool:
+def _mcp(reading: ParsedFile, said: dict[str, Any], _under: str) -> bool:
     """The knowledge graph of the MCP memory server."""
     name, seen = said.get("name"), said.get("observations")
     if isinstance(name, str) and isinstance(seen, list):
@@ -162,7 +162,7 @@ def _of(name: str, seen: str) -> str:
     return f"{'User' if _SELF.fullmatch(name) else name}: {seen}"
 
 
-def _claude(reading: Reading, said: dict[str, Any], _under: str) -> bool:
+def _claude(reading: ParsedFile, said: dict[str, Any], _under: str) -> bool:
     """`memories.json` of an export of Claude: Markdown."""
     whole = said.get("conversations_memory")
     if not isinstance(whole, str):
@@ -178,7 +178,7 @@ def _claude(reading: Reading, said: dict[str, Any], _under: str) -> bool:
     return True
 
 
-def _block(reading: Reading, said: dict[str, Any], _under: str) -> bool:
+def _block(reading: ParsedFile, said: dict[str, Any], _under: str) -> bool:
     """A block of Letta: who the human is, and whom the agent plays."""
     label, value = said.get("label"), said.get("value")
     if not isinstance(label, str) or not isinstance(value, str):
@@ -194,7 +194,7 @@ def _block(reading: Reading, said: dict[str, Any], _under: str) -> bool:
     return True
 
 
-def _langmem(reading: Reading, said: dict[str, Any], under: str) -> bool:
+def _langmem(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
     value = said.get("value")
     if "namespace" not in said or not isinstance(value, dict):
         return False
@@ -204,7 +204,7 @@ def _langmem(reading: Reading, said: dict[str, Any], under: str) -> bool:
     return _said(reading, {**said, **inner, "value": None, "id": said.get("key")}, under)
 
 
-def _said(reading: Reading, said: dict[str, Any], under: str) -> bool:
+def _said(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
     words = next(
         (said[each] for each in _WORDS if isinstance(said.get(each), str) and said[each].strip()),
         None,
@@ -230,7 +230,7 @@ def _make(said: Mapping[str, Any]) -> Form:
     return Form.GENERIC
 
 
-def _lists(reading: Reading, said: dict[str, Any], _under: str) -> bool:
+def _lists(reading: ParsedFile, said: dict[str, Any], _under: str) -> bool:
     found = False
     for name in _LISTS:
         inner = said.get(name)
@@ -244,7 +244,7 @@ def _lists(reading: Reading, said: dict[str, Any], _under: str) -> bool:
 
 
 def _add(
-    reading: Reading,
+    reading: ParsedFile,
     said: Mapping[str, Any],
     words: str,
     under: str,
@@ -345,7 +345,7 @@ def read(name: str, text: str, form: Form | None, *, chat_lines: int) -> Papers 
         return None if form is None and _is_chat(text, chat_lines) else _markdown(name, text)
     if form is Form.LINES or (form is None and low.endswith(_TEXT)):
         return None if form is None and _is_chat(text, chat_lines) else _lines(name, text)
-    reading = Reading(name)
+    reading = ParsedFile(name)
     value = _json(text)
     if value is not None:
         reading.line = 1
@@ -388,7 +388,7 @@ def _json(text: str) -> Any:
     return value
 
 
-def _jsonl(reading: Reading, text: str) -> None:
+def _jsonl(reading: ParsedFile, text: str) -> None:
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue

@@ -1,5 +1,7 @@
-"""A memory that somebody kept by hand in Markdown (R228): headings are themes, bullets are facts,
-paragraphs are notes, and each knows the line it stands in."""
+"""Reads a memory that somebody kept by hand in Markdown (R228).
+
+Headings are themes, bullets are facts, paragraphs are notes, and each knows the line it stands in.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,7 @@ class _Page:
 
 
 def read(text: str, name: str) -> tuple[list[Memo], list[Trouble]]:
-    """Its memories in order, and what was passed over."""
+    """The memories of a page in order, and what was passed over."""
     page, troubles, fence = _Page(name), list[Trouble](), 0
     for number, line in enumerate(_bare(text).split("\n"), start=1):
         if _FENCE.match(line):
@@ -95,7 +97,7 @@ def category_of(heading: str) -> Category | None:
 
 
 def plain(text: str) -> str:
-    """Without the marks of Markdown."""
+    """Text without the marks of Markdown."""
     said = _LINK.sub(lambda found: found["said"], text)
     while (after := _MARKS.sub(lambda found: found["said"], said)) != said:
         said = after

@@ -1,4 +1,4 @@
-"""What goes from one memory to another."""
+"""Exports and imports as values: what goes from one memory to another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mohen.knowledge.workspace.model import Trouble
 
 
 class Form(StrEnum):
-    """Of what make a file is."""
+    """The format of a file: which product wrote it."""
 
     MOHEN = "mohen"
     MEMORY_MD = "memory-md"

@@ -66,7 +66,7 @@ _OWN = (Frame.PLAIN, Frame.FICTION, Frame.SUPPOSED)
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class RolePlay:
     """Whether something is played: the line that opened it (0: nothing is), and when the session
     was last heard."""
 
@@ -74,9 +74,9 @@ class Play:
     heard_at: int = 0
 
 
-def play(
-    thoughts: list[Fragment], before: Play, *, line: int, at: int, policy: Screening
-) -> tuple[list[Fragment], Play]:
+def mark_role_play(
+    thoughts: list[Fragment], before: RolePlay, *, line: int, at: int, policy: Screening
+) -> tuple[list[Fragment], RolePlay]:
     """The thoughts of one message as what they are, and how it stands after them."""
     since = before.since if at - before.heard_at <= policy.played_ms else 0
     found = []
@@ -89,7 +89,7 @@ def play(
         elif since:
             each = _fiction(each)
         found.append(each)
-    return found, Play(since, at)
+    return found, RolePlay(since, at)
 
 
 def _opened(thoughts: list[Fragment], place: int) -> bool:
@@ -228,7 +228,7 @@ _ONESELF = LazyPattern(r"我|\b(?:I|my|I'm|I've|me)\b")
 
 
 def blocks(text: str, policy: Screening) -> list[Block]:
-    """The message in order; joined they are the message."""
+    """Splits a message into blocks, each with its frame; joined they are the message."""
     if len(text) > policy.read:
         head, tail = _ends(text, policy)
         middle = text[head : len(text) - tail]

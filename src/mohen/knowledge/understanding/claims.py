@@ -1,4 +1,4 @@
-"""What a clause says before it is put into words for the memory: of whom, and what."""
+"""Claims: what a clause says of whom, before it is put into words for the memory."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Read:
 
 
 @dataclass(slots=True)
-class Talk:
+class SpokenOf:
     """Of whom a message has spoken so far; nothing is carried over to the next."""
 
     subject: Who | None = None
@@ -83,13 +83,13 @@ class Talk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tongue:
+class Language:
     """A language: how it is read, and how the memory speaks in it."""
 
     user: str  # the user as an entity
     agent: str
     clauses: Callable[[str, Extraction], Iterable[Clause]]
-    read: Callable[[Clause, Talk, Local, Extraction], Read]
+    read: Callable[[Clause, SpokenOf, Local, Extraction], Read]
     corrected: Callable[[str], str]  # a bare value: 是上海
     contrast: Callable[[str], tuple[str, str]]  # what is wrong, what is right
     sentence: Callable[[Who, str], str]
@@ -121,7 +121,7 @@ def resolved(
 
 
 def tidy(text: str) -> str:
-    """Without what surrounds the words."""
+    """Text without the marks and spaces around its words."""
     return _SPACE.sub(" ", text).strip(_EDGES)
 
 

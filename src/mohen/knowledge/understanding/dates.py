@@ -1,4 +1,4 @@
-"""Days that a sentence names: tomorrow, 下周三, March 5. Resolved in the speaker's local time."""
+"""Dates that a sentence names (tomorrow, 下周三, March 5), in the speaker's local time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phase 3: what the kept fragments of one message say, in the third person, without a model.
+"""Extracts statements from the kept fragments of one message, without a model (phase 3).
 
 Precision before recall: what no template accounts for is left undecided, for a model or for
 nobody. Within one message a correction replaces what it corrects, and a joke takes back what went
@@ -18,7 +18,7 @@ from mohen.knowledge.consolidation.model import Act, Fragment, Named, Statement,
 from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
-from mohen.knowledge.understanding.claims import Claim, Clause, Talk, Tongue, Who, tidy
+from mohen.knowledge.understanding.claims import Claim, Clause, Language, SpokenOf, Who, tidy
 from mohen.knowledge.understanding.dates import Local
 from mohen.knowledge.understanding.en import ENGLISH
 from mohen.knowledge.understanding.entities import named, valued
@@ -50,7 +50,7 @@ class _Message:
     """What has been read of the message so far."""
 
     policy: Extraction
-    talk: Talk = field(default_factory=Talk)
+    talk: SpokenOf = field(default_factory=SpokenOf)
     said: list[tuple[int, Statement]] = field(default_factory=list)
     spoke: bool = False  # anything was said before, understood or not
     wrong: str = ""  # 不是北京: the right one may follow
@@ -138,7 +138,7 @@ def _take_back(index: int, clause: Clause, message: _Message) -> None:
     )
 
 
-def _corrects_value(index: int, clause: Clause, message: _Message, tongue: Tongue) -> bool:
+def _corrects_value(index: int, clause: Clause, message: _Message, tongue: Language) -> bool:
     """Whether the clause is a bare value in place of another: 其实是上海; 不是北京，是上海."""
     wrong, right = tongue.contrast(clause.text)
     if clause.act is not Act.CORRECTS:
@@ -213,7 +213,7 @@ def _add(index: int, statement: Statement, message: _Message) -> None:
         message.said.append((index, statement))
 
 
-def _statement(claim: Claim, clause: Clause, tongue: Tongue, policy: Extraction) -> Statement:
+def _statement(claim: Claim, clause: Clause, tongue: Language, policy: Extraction) -> Statement:
     who = claim.who or Who(USER, tongue.user)
     content = claim.whole or tongue.sentence(who, claim.tail)
     believed = claim.confidence < 1
@@ -244,14 +244,14 @@ def _category(claim: Claim, who: Who) -> Category:
 
 
 def _entities(
-    claim: Claim, who: Who, content: str, tongue: Tongue, policy: Extraction
+    claim: Claim, who: Who, content: str, tongue: Language, policy: Extraction
 ) -> tuple[Named, ...]:
     known = (*_known(who, tongue), *valued(claim.attribute, claim.value, content))
     # What stands for the subject is known already: 用户的 is no part of a name that follows.
     return named(content.removeprefix(who.shown), known, policy)
 
 
-def _known(who: Who, tongue: Tongue) -> tuple[Named, ...]:
+def _known(who: Who, tongue: Language) -> tuple[Named, ...]:
     user = Named(tongue.user, EntityType.PERSON)
     if who.key == USER:
         return (user,)

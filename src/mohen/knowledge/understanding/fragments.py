@@ -82,7 +82,7 @@ _TALKS = LazyPattern(r"\b(?:I|I'm|I'll|you|You|we|my)\b|[我你]")
 
 
 def reported_spans(text: str, policy: Screening) -> list[Span]:
-    """Where somebody else is speaking."""
+    """The spans of a text in which somebody else is speaking."""
     marked = _in_marks(text, policy) if _MARKS.search(text) else ()
     lines = _by_lines(text, policy) if _COLON.search(text) else ()
     return [*marked, *lines]
@@ -141,7 +141,7 @@ def _line_end(text: str, start: int) -> int:
 # where only the tag of a fragment is kept.
 
 
-Piece = tuple[str, Tag, Frame, bool]
+Thought = tuple[str, Tag, Frame, bool]
 
 _COMMA = LazyPattern(
     r"[，, \u3000](?:(?<=，)|(?<=,)(?=\s|[^\x00-\x7f])"
@@ -155,7 +155,8 @@ _GLUE = LazyPattern("[\u200d\ufe0e\ufe0f\u0300-\u036f\u20d0-\u20ff\U0001f3fb-\U0
 
 
 def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0) -> list[Fragment]:
-    """`previous`: the line in which the speaker last said something; 0 where it is not known."""
+    """The thoughts of a message. `previous`: the line in which its speaker last said something,
+    0 where it is not known."""
     session, line, role = utterance.session, utterance.line, utterance.role
     return [
         Fragment(
@@ -171,12 +172,12 @@ def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0
             previous,
         )
         for part, (text, tagged, frame, quoted) in enumerate(
-            _pieces(half_width(utterance.text), policy)
+            _split_thoughts(half_width(utterance.text), policy)
         )
     ]
 
 
-def _pieces(text: str, policy: Screening) -> Iterator[Piece]:
+def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:
     for block, frame in blocks(text, policy):
         if frame:
             if block.strip():
@@ -185,7 +186,7 @@ def _pieces(text: str, policy: Screening) -> Iterator[Piece]:
             yield from _thoughts(block, policy)
 
 
-def _thoughts(block: str, policy: Screening) -> Iterator[Piece]:
+def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
     others = reported_spans(block, policy)
     start = 0
     for sentence in sentences.said(block):

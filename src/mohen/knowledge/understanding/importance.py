@@ -158,7 +158,7 @@ class Weighed:
 
 
 def weigh(text: str, category: Category, config: Config, *, repeated: int = 0) -> Weighed:
-    """Being repeated counts once, however often."""
+    """The weight of a statement. Being repeated counts once, however often."""
     signals = (*signals_of(text), *((REPEAT,) if repeated > 0 else ()))
     signal = sum(_worth(each, config) for each in signals)
     intrinsic = config.importance[category]
@@ -190,7 +190,7 @@ def _signals(text: str) -> Iterator[str]:
 def worth(
     made: Iterable[tuple[Piece, Statement]], config: Config, policy: Knowledge
 ) -> list[tuple[Piece, Statement, float]]:
-    """Those that are stored, each with its importance."""
+    """The statements that are stored, each with its importance."""
     weighed = ((*each, importance(*each, config, policy)) for each in made)
     return [(piece, said, much) for piece, said, much in weighed if much is not None]
 

@@ -150,7 +150,7 @@ _MAY_HURRY = LazyPattern("im |ive |ont |ant |dnt|snt|hats |oure |vent ")
 
 
 def folded(text: str) -> str:
-    """As cues read it: lower case, straight apostrophes, and none left out."""
+    """Text as cues read it: lower case, straight apostrophes, and none left out."""
     low = lowered(text)
     if "'" in low or not (low.isascii() and _MAY_HURRY.search(low)):
         return low

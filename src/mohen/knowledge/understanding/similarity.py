@@ -43,12 +43,12 @@ _MARKED_NAME = LazyPattern(r"[^\W_]+(?:_[^\W_]+)+")  # 机器人_5 is not 机器
 
 
 def bare(content: str) -> str:
-    """Without the words that hedge it: 用户可能住在北京 says 用户住在北京."""
+    """A statement without the words that hedge it: 用户可能住在北京 says 用户住在北京."""
     return " ".join(_HEDGE.sub("", content).split())
 
 
 def content_terms(content: str) -> frozenset[str]:
-    """What it says of whomever it speaks of. Chinese goes by pairs of characters (B17)."""
+    """The terms of a statement without its subject. Chinese goes by pairs of characters (B17)."""
     said = _WHO.sub(" ", bare(fold(content)))
     found = terms.expand(said)
     pairs = frozenset(each for each in found if len(each) > 1 or each.isdecimal())
@@ -56,7 +56,7 @@ def content_terms(content: str) -> frozenset[str]:
 
 
 def against(content: str) -> bool:
-    """Whether it denies something, or dislikes it; doing both is doing neither."""
+    """Whether a statement denies or dislikes something; doing both is doing neither."""
     plain = _NO_NEGATION.sub("", content)
     return bool(len(_NEGATION.findall(plain)) + len(_DISLIKE.findall(plain)) & 1)
 
@@ -68,17 +68,17 @@ def numbers(content: str) -> tuple[str, ...]:
 
 
 def share(of: frozenset[str], held: frozenset[str]) -> float:
-    """How much of the one the other holds too: a ratio, never a count (background 3.3)."""
+    """The share of one text that the other holds too: a ratio, never a count (background 3.3)."""
     return len(of & held) / len(of) if of else 0.0
 
 
 def agree(one: str, other: str) -> bool:
-    """Neither denies what the other says, and their numbers are the same."""
+    """Whether neither denies what the other says, and their numbers are the same."""
     return against(one) == against(other) and numbers(one) == numbers(other)
 
 
 def alike(one: str, other: str, policy: Reconciling) -> bool:
-    """Two wordings of one thing."""
+    """Whether two statements are wordings of one thing."""
     near: float = Indel.normalized_similarity(_letters(one), _letters(other))
     return near >= policy.alike and agree(one, other)
 

@@ -62,7 +62,7 @@ def moment(ms: int | None) -> str | None:
 
 
 def ms_of(said: str) -> int:
-    """Raises `ValueError`."""
+    """Milliseconds of a time in ISO 8601. Raises `ValueError`."""
     at = datetime.fromisoformat(said)
     return ((at if at.tzinfo else at.replace(tzinfo=UTC)) - _EPOCH) // _MS
 
@@ -129,8 +129,8 @@ def jsonl(lines: Iterable[str]) -> str:
 
 
 def entity_id(name: str, bounds: Snapshot) -> str:
-    """As a file name: letters of any script, no way out of the folder, no longer than a file
-    system takes."""
+    """The name of an entity as a file name: letters of any script, no way out of the
+    folder, no longer than a file system takes."""
     safe = _UNSAFE.sub("_", unicodedata.normalize("NFKC", name).casefold()).strip("._")
     short = safe.encode()[: bounds.file_name_bytes].decode(errors="ignore")
     return f"entity_{short or 'unnamed'}"
@@ -358,7 +358,7 @@ def keywords(items: Sequence[Item]) -> dict[str, list[str]]:
 
 
 def timeline(items: Sequence[Item]) -> dict[str, list[str]]:
-    """By the month of what it speaks of, else of when it was said."""
+    """Items by the month of what they speak of, else of when they were said."""
     return _gathered((_month(each), each.id) for each in items)
 
 
@@ -426,7 +426,7 @@ class Addition:
 
 
 def of_snapshot(text: str, ours: str) -> list[Addition]:
-    """Lines that stand under one of its headings and are not ours."""
+    """Lines that a person wrote into the snapshot, under one of its headings."""
     known = {line.strip() for line in ours.splitlines()}
     found = []
     part = ""

@@ -1,4 +1,4 @@
-"""The snapshot as it stands, and what came of bringing a workspace's files up to date."""
+"""The snapshot of an agent, and the result of bringing a workspace's files up to date."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NOTHING = Taken()
 
 @dataclass(frozen=True, slots=True)
 class Projected:
-    """`left`: changed by a person just now, to be taken in next time."""
+    """The files that were written. `left`: changed by a person just now, for the next time."""
 
     written: int = 0
     deleted: int = 0
@@ -53,7 +53,7 @@ class Projected:
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """`where` is a file and line, or ids; `cure`: what to do where it cannot be repaired."""
+    """A fault of a memory. `where`: a file and line, or ids; `cure`: what to do where it stays."""
 
     code: str
     where: str

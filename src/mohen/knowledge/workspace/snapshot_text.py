@@ -1,5 +1,7 @@
-"""The snapshot as the seed draws it (R207): who the agent is, whom it serves, what it must mind,
-what matters most and what is new. Relevance-free, so that it can stand in a cached prefix.
+"""Writes the text of an agent's snapshot (R207).
+
+Who the agent is, whom it serves, what it must mind, what matters most and what is new.
+Relevance-free, so that it can stand in a cached prefix.
 
 It is rewritten when items, order or wording would differ, not for scores, counts or the time
 alone (C97): `Snapshot.body` is what is compared.
@@ -137,7 +139,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`bare` is the line as it is compared."""
+    """A line of the snapshot; `bare` is the line as it is compared."""
 
     text: str
     bare: str
@@ -145,9 +147,9 @@ class Line:
 
 
 def ranked(items: Iterable[Item], bounds: Bounds) -> list[Item]:
-    """Highest first, and before all what keeps the user from harm, however long ago it was said.
-    Scores are compared in steps: what fades a little faster than its neighbour does not change
-    places with it every day."""
+    """Items, the highest first, and before all what keeps the user from harm, however long ago
+    it was said. Scores are compared in steps: what fades a little faster than its neighbour does
+    not change places with it every day."""
     return sorted(
         items,
         key=lambda each: (
@@ -190,7 +192,7 @@ def render(
     count: Count,
     day: Day,
 ) -> Snapshot:
-    """`items` are what is active; `at` is the time of making in ISO 8601."""
+    """The snapshot of active `items`; `at` is the time of making in ISO 8601."""
     words = WORDS[language]
     known = [each for each in items if each.state is State.ACTIVE]
     total = config.layer1_total

@@ -1,4 +1,4 @@
-"""What cannot both be true, kind by kind, always with both places that say so."""
+"""Finds contradictions in a story, each with both places that say so."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""Reading what is said in English."""
+"""Understands English."""
 
 from __future__ import annotations
 
-from mohen.knowledge.understanding.claims import Tongue
+from mohen.knowledge.understanding.claims import Language
 from mohen.knowledge.understanding.en.clauses import contrast, corrected, read_clause, split_clauses
 from mohen.knowledge.understanding.en.phrases import sentence
 
-ENGLISH = Tongue(
+ENGLISH = Language(
     user="user",
     agent="assistant",
     clauses=split_clauses,

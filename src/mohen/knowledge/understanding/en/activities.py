@@ -16,7 +16,7 @@ from mohen.knowledge.understanding.en.phrases import (
 )
 from mohen.knowledge.understanding.en.tastes import DEG, DEIXIS
 from mohen.knowledge.understanding.en.work import REST, article
-from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.text.lazy_pattern import LazyPattern
 
 # -- Projects, possessions and money, in English.
@@ -31,7 +31,7 @@ _KIND = (
 )
 
 
-@saying(
+@template(
     "work|writ|build|develop|run|start|creat|mak|publish|design|own",
     (
         r"(?P<how>be (?:currently )?(?:working on|writing|building|developing|making"
@@ -42,7 +42,7 @@ _KIND = (
         rf"|with|that|in|where|of|using) ?(?P<more>.{{1,60}}))?"
     ),
 )
-def project(said: Said) -> Iterator[Claim]:
+def project(said: Matched) -> Iterator[Claim]:
     text = said.match.string
     called = re.search(r"(?:called|named|titled) [\"“'‘]?(?P<n>[^\"”'’,]{1,40})[\"”'’]?$", text)
     what = re.sub(r"^(?:my|an?|our|the) ", "", said["what"])
@@ -71,7 +71,7 @@ _OWN = (
 )
 
 
-@saying(
+@template(
     "own|have a|drive|bought|use a|got a",
     (
         r"(?P<how>own|have|drive|bought|purchased|use|got|have owned|have bought) (?:an? "
@@ -79,7 +79,7 @@ _OWN = (
         rf"|three )(?P<v>(?:[\w'-]+ ){{0,3}}?(?:{_OWN})(?: [A-Z0-9][\w-]*){{0,3}}){REST}"
     ),
 )
-def owns(said: Said) -> Iterator[Claim]:
+def owns(said: Matched) -> Iterator[Claim]:
     value, how = said["v"], said["how"]
     if re.search(r"\b(?:trouble|problem|question|my|new to|lot|plan)\b", value):
         return
@@ -95,7 +95,7 @@ _SUM = (
 )
 
 
-@saying(
+@template(
     "salary|budget|rent|earn|make|mortgage|debt|savings|income",
     (
         r"(?:my (?:monthly |annual |yearly )?(?P<k>salary|budget|rent|income|mortgage) be"
@@ -103,7 +103,7 @@ _SUM = (
         r"|credit card debt))?"
     ),
 )
-def money(said: Said) -> Iterator[Claim]:
+def money(said: Matched) -> Iterator[Claim]:
     kind = said["k"] or ("salary" if said["e"] else said["in"].removeprefix("in ").strip())
     if not kind or (said["e"] and not re.search(r"[$€£¥kK]|dollars|year|month", said["v"])):
         return
@@ -111,14 +111,14 @@ def money(said: Said) -> Iterator[Claim]:
     yield Claim(category=Category.STATUS, attribute=key("money", kind), value=said["v"], tail=tail)
 
 
-@saying(
+@template(
     "my car|my phone|my laptop|my computer|my bike|my camera|my truck",
     (
         r"my (?P<k>car|phone|laptop|computer|bike|camera"
         r"|truck) be (?:an? )?(?P<v>(?:i(?=[A-Z])|[A-Z\d])[\w .-]{1,30})"
     ),
 )
-def is_a(said: Said) -> Iterator[Claim]:
+def is_a(said: Matched) -> Iterator[Claim]:
     tail = f"'s {said['k']} is {article(said['v'])}"
     yield Claim(
         category=Category.GENERAL, attribute=key("owns", said["k"]), value=said["v"], tail=tail
@@ -155,11 +155,11 @@ _STATIVE = LazyPattern(
 )
 
 
-@saying(
+@template(
     "usually|always|often|normally|typically|regularly|rarely|never|sometimes",
     rf"(?P<o>{_OFTEN}) (?:really |just |also )?(?P<v>[a-z][^;]{{3,70}})",
 )
-def habit(said: Said) -> Iterator[Claim]:
+def habit(said: Matched) -> Iterator[Claim]:
     what = clean_value(said["v"], said.policy)
     if (
         not what
@@ -175,7 +175,7 @@ def habit(said: Said) -> Iterator[Claim]:
     yield _habit(what, f"{said['o']} {what}", f"+{said['o']} {third_person(verb)} {rest}".rstrip())
 
 
-@saying(
+@template(
     "every|daily(?= *$)|times|once|twice|on |before bed|before work|after|in the",
     (
         r"(?P<v>(?!was|were|had|did|went|will|would|be "
@@ -183,7 +183,7 @@ def habit(said: Said) -> Iterator[Claim]:
     ),
     re.I,
 )
-def regularly(said: Said) -> Iterator[Claim]:
+def regularly(said: Matched) -> Iterator[Claim]:
     what = clean_value(said["v"], said.policy)
     if (
         not what
@@ -239,14 +239,14 @@ _GOAL = (
 )
 
 
-@saying(
+@template(
     (
         "want|plan|hope|hoping|trying|love to|aim|intend|dream|saving|training|preparing"
         "|determined|going to|goal|resolution|ambition|working toward"
     ),
     rf"{DEG}(?P<how>{_GOAL}) (?P<v>[^;]{{3,80}})",
 )
-def goal(said: Said) -> Iterator[Claim]:
+def goal(said: Matched) -> Iterator[Claim]:
     how = said["how"]
     if how in ("be thinking of", "be thinking about", "be considering", "be looking forward to"):
         return
@@ -285,7 +285,7 @@ def goal(said: Said) -> Iterator[Claim]:
     )
 
 
-@saying(
+@template(
     "have been to|visited|have visited|have lived|have worked|have never",
     (
         r"(?P<how>have been to|have visited|visited|have lived in|have never been to"
@@ -294,7 +294,7 @@ def goal(said: Said) -> Iterator[Claim]:
         r"|articles|countries))[^;]{1,40})"
     ),
 )
-def has_done(said: Said) -> Iterator[Claim]:
+def has_done(said: Matched) -> Iterator[Claim]:
     what = clean_value(said["v"], said.policy)
     if what and not DEIXIS.search(what):
         how = re.sub(r"^have ", "has ", said["how"])

@@ -9,7 +9,7 @@ from dataclasses import replace
 from mohen.knowledge.consolidation.model import Act
 from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.policy import Extraction
-from mohen.knowledge.understanding.claims import Claim, Clause, Read, Talk, resolved
+from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, resolved
 from mohen.knowledge.understanding.dates import Grain, Local, When
 from mohen.knowledge.understanding.en import activities, health, identity, people, tastes, work
 from mohen.knowledge.understanding.en.directives import told
@@ -373,7 +373,7 @@ _OFTEN = LazyPattern(
 )
 
 
-def read_clause(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
+def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     text = clause.text.strip(" .!,")
     if not text:
         return Read()
@@ -426,7 +426,7 @@ def _day_last(text: str, local: Local, policy: Extraction) -> str:
     )
 
 
-def _unnamed(text: str, talk: Talk, *, opens: bool) -> Spoken:
+def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
     """… and work at Google: the subject of the clause before. Allergic to nuts: the speaker."""
     rest = base_form(text, third=bool(talk.subject and talk.subject.key != USER))
     if _DROPPED.match(text):
@@ -443,7 +443,7 @@ def _unnamed(text: str, talk: Talk, *, opens: bool) -> Spoken:
 
 
 def _said(
-    spoken: Spoken, days: list[When], talk: Talk, local: Local, policy: Extraction
+    spoken: Spoken, days: list[When], talk: SpokenOf, local: Local, policy: Extraction
 ) -> list[Claim]:
     who = spoken.who
     found = [_relation(spoken)] if spoken.relation else []
@@ -495,7 +495,7 @@ def _relation(spoken: Spoken) -> Claim:
     )
 
 
-def _noted(found: list[Claim], talk: Talk) -> list[Claim]:
+def _noted(found: list[Claim], talk: SpokenOf) -> list[Claim]:
     """Whoever a clause names may be `she` in the next."""
     for each in found:
         family, _, thing = each.attribute.partition(":")

@@ -1,4 +1,4 @@
-"""What the user tells the agent about itself, in English: who it is, and how it is to behave.
+"""Instructions to the agent about itself, in English: who it is, and how it is to behave.
 
 Only what lasts: `write me a function` and `don't use a loop` are tasks, `keep answers short` and
 `never mention my address` are not.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.en.phrases import several, thing
-from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.text.lazy_pattern import LazyPattern
 
 _ILL = (
@@ -41,14 +41,14 @@ def _health(
     )
 
 
-@saying(
+@template(
     "allerg",
     (
         r"(?P<no>not )?be (?P<d>(?:deathly|severely|highly|very|mildly|slightly|extremely"
         r"|super|badly|terribly|actually|also|really) )*allergic to (?P<v>[^.;]{2,60})"
     ),
 )
-def allergic(said: Said) -> Iterator[Claim]:
+def allergic(said: Matched) -> Iterator[Claim]:
     hard = (
         "severely "
         if re.search(
@@ -66,7 +66,7 @@ def allergic(said: Said) -> Iterator[Claim]:
 _COUNTED = LazyPattern(r"(?:nut|egg|cat|dog|bee|almond|cashew|mushroom|tomato|peach|banana)$", re.I)
 
 
-@saying(
+@template(
     "allerg",
     (
         r"(?:have|suffer from|developed|have had) (?:an? )?(?:(?:severe|bad|serious|mild"
@@ -76,7 +76,7 @@ _COUNTED = LazyPattern(r"(?:nut|egg|cat|dog|bee|almond|cashew|mushroom|tomato|pe
         r"|ies) to (?P<w>[^.;]{2,50})"
     ),
 )
-def allergy(said: Said) -> Iterator[Claim]:
+def allergy(said: Matched) -> Iterator[Claim]:
     for each in several(said["v"] or said["w"], said.policy):
         if each in ("food", "any", "no", "some", "a few", "many"):
             continue
@@ -85,7 +85,7 @@ def allergy(said: Said) -> Iterator[Claim]:
         yield _health(thing(many), "allergic", f"be allergic to {many}", family="allergy")
 
 
-@saying(
+@template(
     "have|diagnos|suffer|got|struggle|deal|live with|recover",
     (
         r"(?:have|have had|suffer from|struggle with|deal with|be dealing with|live with"
@@ -94,7 +94,7 @@ def allergy(said: Said) -> Iterator[Claim]:
         rf"|get) (?P<v>{_ILL}){_TOO}"
     ),
 )
-def ill(said: Said) -> Iterator[Claim]:
+def ill(said: Matched) -> Iterator[Claim]:
     name = re.sub(r"^an? ", "", said["v"])
     text = said.match.string
     verb = (
@@ -107,17 +107,17 @@ def ill(said: Said) -> Iterator[Claim]:
     yield _health(name, "yes", f"{verb} {said['v']}")
 
 
-@saying(
+@template(
     "not have|no longer have",
     rf"(?:not have|no longer have|not suffer from) (?P<v>{_ILL})(?: any ?more)?",
 )
-def well(said: Said) -> Iterator[Claim]:
+def well(said: Matched) -> Iterator[Claim]:
     over = "no longer" in said.match.string or "any" in said.match.string[said.match.end("v") :]
     tail = f"+no longer has {said['v']}" if over else f"not have {said['v']}"
     yield _health(re.sub(r"^an? ", "", said["v"]), "no", tail)
 
 
-@saying(
+@template(
     "be |been",
     (
         r"(?:be|have been) (?:(?:legally|partially|mildly|severely|completely|totally|also"
@@ -130,12 +130,12 @@ def well(said: Said) -> Iterator[Claim]:
         r"|a recovering alcoholic|sober|expecting)(?: .{0,30})?"
     ),
 )
-def condition(said: Said) -> Iterator[Claim]:
+def condition(said: Matched) -> Iterator[Claim]:
     tail = re.sub(r"\bmy\b", "their", said.match.string).replace("have been", "+has been", 1)
     yield _health(said["v"].replace("-", " "), "yes", tail)
 
 
-@saying(
+@template(
     "be |follow|diet|vegan|vegetarian|keto|halal|kosher",
     (
         r"(?:be|became|have been|eat|follow|be on|went|have gone|be doing)(?: an?"
@@ -145,21 +145,21 @@ def condition(said: Said) -> Iterator[Claim]:
         r"|low-fodmap)(?: diet| food| lifestyle)?(?: .{0,25})?"
     ),
 )
-def diet(said: Said) -> Iterator[Claim]:
+def diet(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     person = value in ("vegan", "vegetarian", "pescatarian")
     tail = f"be {value}" if person else f"follow a {value} diet"
     yield Claim(category=Category.HEALTH, attribute="diet", value=value, tail=tail)
 
 
-@saying(
+@template(
     "cannot|can not|not allowed|intoleran|should not",
     (
         r"(?:cannot|be not allowed to|not be allowed to|should not) (?P<verb>eat|drink|have"
         r"|tolerate|consume|digest) (?P<v>[^.;]{2,40})"
     ),
 )
-def must_not(said: Said) -> Iterator[Claim]:
+def must_not(said: Matched) -> Iterator[Claim]:
     if re.search(
         r"\b(?:this|that|it|more|another|enough|anything|pets?|animals?|kids|time)\b", said["v"]
     ):
@@ -168,7 +168,7 @@ def must_not(said: Said) -> Iterator[Claim]:
         yield _health(thing(each), "no", f"+can't {said['verb']} {each}", family="diet")
 
 
-@saying(
+@template(
     "take|on |medic|insulin|inject|prescribed",
     (
         r"(?:take|be taking|be on|use|have to take|was prescribed|have been taking"
@@ -179,7 +179,7 @@ def must_not(said: Said) -> Iterator[Claim]:
         r"|lithium)(?: for [^,.]{2,30})?)(?: .{0,25})?"
     ),
 )
-def medicine(said: Said) -> Iterator[Claim]:
+def medicine(said: Matched) -> Iterator[Claim]:
     text = said.match.string
     verb = (
         "take"
@@ -194,7 +194,7 @@ def medicine(said: Said) -> Iterator[Claim]:
     )
 
 
-@saying(
+@template(
     "quit|stopped|sober|gave up|smoke",
     (
         r"(?P<v>(?:quit|stopped|gave up) (?:smoking|drinking|alcohol|vaping|caffeine|sugar"
@@ -202,7 +202,7 @@ def medicine(said: Said) -> Iterator[Claim]:
         r"| at all)?)(?: .{0,25})?"
     ),
 )
-def quit_it(said: Said) -> Iterator[Claim]:
+def quit_it(said: Matched) -> Iterator[Claim]:
     what = said["v"]
     name = {"smoking": "smoke", "drinking": "drink", "alcohol": "drink"}.get(
         what.split()[-1], what.split()[-1]
@@ -216,7 +216,7 @@ def quit_it(said: Said) -> Iterator[Claim]:
     yield _health(name, "quit" if not what.startswith("not") else "no", tail, family="habit")
 
 
-@saying(
+@template(
     (
         "surgery|broke|injur|pregnan|hospital|sprain|tore|concussion|wheelchair|transplant"
         "|miscarriage"
@@ -230,7 +230,7 @@ def quit_it(said: Said) -> Iterator[Claim]:
         r"|today|playing|during|after|next|tomorrow) ?.*)?"
     ),
 )
-def injured(said: Said) -> Iterator[Claim]:
+def injured(said: Matched) -> Iterator[Claim]:
     text = re.sub(r"\b(?:my|his|her)\b", "their", said["v"])
     first = text.split()[0]
     literal = first in ("had", "got", "broke", "sprained", "tore", "injured", "fractured")
@@ -251,7 +251,7 @@ _HARM = (
 )
 
 
-@saying(
+@template(
     (
         "suicid|kill myself|end my life|hurt myself|self-harm|abus|stalk|harass|threaten"
         "|bullied|assault|violence"
@@ -261,7 +261,7 @@ _HARM = (
         rf"|my \w+ be|be in an) ?(?:[\w'-]+ ){{0,6}}?(?:{_HARM})(?: .{{0,40}})?)"
     ),
 )
-def in_danger(said: Said) -> Iterator[Claim]:
+def in_danger(said: Matched) -> Iterator[Claim]:
     text = said["v"]
     if re.search(r"\b(?:not|no longer|never|story|novel|character|movie|book)\b", text):
         return

@@ -9,7 +9,7 @@ from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.en.phrases import PETS, SELF, clean_value, unique
 from mohen.knowledge.understanding.entities import is_place
-from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
@@ -46,14 +46,14 @@ def tie(role: str, name: str) -> tuple[str, str]:
     return (key("relation", role), name) if unique(role) else (f"relation:{name}", role)
 
 
-@saying(
+@template(
     "name|call|be ",
     (
         r"(?:my (?:full |first |real )?name be|be (?:called|named)|name be)(?: called)?"
         rf" (?P<v>{_NAME})"
     ),
 )
-def name(said: Said) -> Iterator[Claim]:
+def name(said: Matched) -> Iterator[Claim]:
     value = said["v"].strip(".")
     if value.split()[0] in _NOT_NAMES:
         return
@@ -65,8 +65,8 @@ def name(said: Said) -> Iterator[Claim]:
         )
 
 
-@saying("be ", rf"be (?P<v>{_NAME})(?:,? (?:by the way|btw|nice to meet you))?")
-def bare_name(said: Said) -> Iterator[Claim]:
+@template("be ", rf"be (?P<v>{_NAME})(?:,? (?:by the way|btw|nice to meet you))?")
+def bare_name(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     if said.who.key != SELF.key or value.split()[0] in _NOT_NAMES or is_place(value):
         return
@@ -77,8 +77,8 @@ def bare_name(said: Said) -> Iterator[Claim]:
     )
 
 
-@saying("name", rf"(?:legally )?changed (?:my|his|her) name to (?P<v>{_NAME})")
-def renamed(said: Said) -> Iterator[Claim]:
+@template("name", rf"(?:legally )?changed (?:my|his|her) name to (?P<v>{_NAME})")
+def renamed(said: Matched) -> Iterator[Claim]:
     yield Claim(
         category=Category.IDENTITY,
         attribute="name",
@@ -87,14 +87,14 @@ def renamed(said: Said) -> Iterator[Claim]:
     )
 
 
-@saying(
+@template(
     "nickname|call me|calls me|pen name",
     (
         r"(?:my nickname be|(?:everyone|everybody|people|friends|my friends) calls? me"
         rf"|be nicknamed|my (?P<k>pen) name be) (?P<v>{_NAME}|\w+)"
     ),
 )
-def nickname(said: Said) -> Iterator[Claim]:
+def nickname(said: Matched) -> Iterator[Claim]:
     kind = "name:pen name" if said["k"] else "nickname"
     shown = "pen name" if said["k"] else "nickname"
     yield Claim(
@@ -106,23 +106,25 @@ def nickname(said: Said) -> Iterator[Claim]:
     )
 
 
-@saying("go by", rf"(?:mostly |usually |just |always )*go by (?:the name )?(?P<v>{_NAME})")
-def goes_by(said: Said) -> Iterator[Claim]:
+@template("go by", rf"(?:mostly |usually |just |always )*go by (?:the name )?(?P<v>{_NAME})")
+def goes_by(said: Matched) -> Iterator[Claim]:
     value = said["v"].strip(".")
     yield Claim(
         category=Category.IDENTITY, attribute="nickname", value=value, tail=f"go by {value}"
     )
 
 
-@saying("blood type|type", r"(?:be|have) (?:blood )?type (?P<v>(?:AB|A|B|O)\b.{0,10}?)(?: blood)?")
-def blood(said: Said) -> Iterator[Claim]:
+@template(
+    "blood type|type", r"(?:be|have) (?:blood )?type (?P<v>(?:AB|A|B|O)\b.{0,10}?)(?: blood)?"
+)
+def blood(said: Matched) -> Iterator[Claim]:
     if "blood" in said.match.string:
         value = said["v"].strip()
         tail = f"'s blood type is {value}"
         yield Claim(category=Category.HEALTH, attribute="blood", value=value, tail=tail)
 
 
-@saying(
+@template(
     "be |turn|age",
     (
         r"(?:be|turned|just turned|be turning|turn|be about to turn|my age be)(?: only| just"
@@ -130,14 +132,14 @@ def blood(said: Said) -> Iterator[Claim]:
         r"| y/o|yo)?(?: now| today| this year| last (?:week|month|year))?"
     ),
 )
-def age(said: Said) -> Iterator[Claim]:
+def age(said: Matched) -> Iterator[Claim]:
     if 0 < int(said["n"]) <= said.policy.oldest:
         soon = re.search(r"turning|about to|almost|nearly", said.match.string)
         tail = f"be {'almost ' if soon else ''}{said['n']} years old"
         yield Claim(category=Category.IDENTITY, attribute="age", value=said["n"], tail=tail)
 
 
-@saying(
+@template(
     "birthday|born",
     (
         r"(?:my birthday be|be born|was born)(?: on| in)? (?:the )?(?P<v>(?:\d{1,2}(?:st|nd"
@@ -146,13 +148,13 @@ def age(said: Said) -> Iterator[Claim]:
         r"|Dec)\.?(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? \d{4})?|\d{4}(?:-\d{2}-\d{2})?)"
     ),
 )
-def birthday(said: Said) -> Iterator[Claim]:
+def birthday(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     tail = f"+was born in {value}" if re.fullmatch(r"\d{4}", value) else f"'s birthday is {value}"
     yield Claim(category=Category.IDENTITY, attribute="birthday", value=value, tail=tail)
 
 
-@saying(
+@template(
     "man|woman|male|female|guy|girl|boy|binary|trans",
     (
         r"be (?:an? )?(?:(?:trans|cis|young|straight|gay|single|married|black|white|asian|old"
@@ -160,13 +162,13 @@ def birthday(said: Said) -> Iterator[Claim]:
         r"|nonbinary|transgender|trans)(?: person)?"
     ),
 )
-def gender(said: Said) -> Iterator[Claim]:
+def gender(said: Matched) -> Iterator[Claim]:
     value = {"man": "male", "guy": "male", "woman": "female"}.get(said["v"], said["v"])
     tail = re.sub(r"^be ", "be ", said.match.string)
     yield Claim(category=Category.IDENTITY, attribute="gender", value=value, tail=tail)
 
 
-@saying(
+@template(
     "introvert|extrovert|night owl|morning person|perfectionist|handed|early bird",
     (
         r"be (?:an? |more of an? |a bit of an? |such an? )?(?P<v>introvert|extrovert"
@@ -174,14 +176,14 @@ def gender(said: Said) -> Iterator[Claim]:
         r"|introverted|extroverted)"
     ),
 )
-def trait(said: Said) -> Iterator[Claim]:
+def trait(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     kind = "handedness" if value.endswith("handed") else key("trait", value)
     yield Claim(category=Category.IDENTITY, attribute=kind, value=value, tail=said.match.string)
 
 
-@saying("last name|surname|middle name", rf"my (?P<k>last |middle |sur)name be (?P<v>{_NAME})")
-def surname(said: Said) -> Iterator[Claim]:
+@template("last name|surname|middle name", rf"my (?P<k>last |middle |sur)name be (?P<v>{_NAME})")
+def surname(said: Matched) -> Iterator[Claim]:
     kind = "middle name" if said["k"] == "middle" else "surname"
     tail = f"'s {kind} is {said['v']}"
     yield Claim(category=Category.IDENTITY, attribute=f"name:{kind}", value=said["v"], tail=tail)
@@ -190,14 +192,14 @@ def surname(said: Said) -> Iterator[Claim]:
 _KINDS = {"phone": "phone", "cell": "phone", "mobile": "phone", "email": "email", "e-mail": "email"}
 
 
-@saying(
+@template(
     "phone|number|email|e-mail|@",
     (
         r"my (?:(?:work|personal|new|home) )?(?P<k>phone|cell|mobile|email|e-mail)(?: number"
         r"| address)? be (?P<v>[\w.+-]+@[\w-]+\.[\w.-]+|\+?[\d(][\d\s().-]{5,18}\d)"
     ),
 )
-def contact(said: Said) -> Iterator[Claim]:
+def contact(said: Matched) -> Iterator[Claim]:
     kind = _KINDS[said["k"]]
     shown = {"phone": "phone number", "email": "email address"}[kind]
     yield Claim(
@@ -229,11 +231,11 @@ _FACTS = {
 }
 
 
-@saying(
+@template(
     "|".join(_FACTS),
     rf"my (?P<k>{'|'.join(sorted(_FACTS, key=len, reverse=True))}) be (?P<v>[^,]{{1,50}})",
 )
-def fact(said: Said) -> Iterator[Claim]:
+def fact(said: Matched) -> Iterator[Claim]:
     if value := clean_value(said["v"], said.policy):
         kind = said["k"].lower()
         category = Category.HEALTH if kind == "blood type" else Category.IDENTITY
@@ -246,7 +248,7 @@ def fact(said: Said) -> Iterator[Claim]:
         )
 
 
-@saying(
+@template(
     "be in|time",
     (
         r"(?:be|live) (?:in|on) (?:the )?(?P<v>EST|PST|CST|MST|CET|GMT|UTC|BST|JST|IST"
@@ -254,7 +256,7 @@ def fact(said: Said) -> Iterator[Claim]:
         r"|Mountain)(?: time)?(?: ?zone)?"
     ),
 )
-def zone(said: Said) -> Iterator[Claim]:
+def zone(said: Matched) -> Iterator[Claim]:
     yield Claim(
         category=Category.IDENTITY,
         attribute="timezone",
@@ -299,12 +301,12 @@ def _home(value: str, tail: str, *, ended: bool = False) -> Claim:
     )
 
 
-def _place(text: str, said: Said) -> str:
+def _place(text: str, said: Matched) -> str:
     value = clean_value(text, said.policy)
     return "" if not value or _NO_PLACE.search(value) or not re.search(r"[A-Z]", value) else value
 
 
-@saying(
+@template(
     "liv|based|reside|located",
     (
         r"(?:live|be living|be based|reside|be located|be residing|have lived"
@@ -312,12 +314,12 @@ def _place(text: str, said: Said) -> str:
         rf"|outside|just outside|on) {_PLACE}{_REST}"
     ),
 )
-def lives(said: Said) -> Iterator[Claim]:
+def lives(said: Matched) -> Iterator[Claim]:
     if value := _place(said["v"], said):
         yield _home(value.removeprefix("the "), f"live in {value}")
 
 
-@saying(
+@template(
     "moved|relocated|moving|settled",
     (
         r"(?:have )?(?:moved|relocated|settled|moved back|moved out|moved down|moved up"
@@ -325,19 +327,19 @@ def lives(said: Said) -> Iterator[Claim]:
         rf"|into) {_PLACE}(?: from .*)?{_REST}"
     ),
 )
-def moved(said: Said) -> Iterator[Claim]:
+def moved(said: Matched) -> Iterator[Claim]:
     if value := _place(said["v"], said):
         yield _home(value, f"+moved to {value}")
 
 
-@saying("move|moving", rf"(?P<how>move|be moving)(?: back| over)? to {_PLACE}{_REST}")
-def about_to_move(said: Said) -> Iterator[Claim]:
+@template("move|moving", rf"(?P<how>move|be moving)(?: back| over)? to {_PLACE}{_REST}")
+def about_to_move(said: Matched) -> Iterator[Claim]:
     """A move that has not come yet replaces no home."""
     if value := _place(said["v"], said):
         yield Claim(category=Category.STATUS, tail=f"{said['how']} to {value}")
 
 
-@saying(
+@template(
     "no longer|anymore|any more|used to|left|moved out|lived",
     (
         r"(?P<how>no longer live in|not live in|used to live in|used to be based in|left"
@@ -345,7 +347,7 @@ def about_to_move(said: Said) -> Iterator[Claim]:
         rf"| any more)?{_REST}"
     ),
 )
-def left(said: Said) -> Iterator[Claim]:
+def left(said: Matched) -> Iterator[Claim]:
     value = _place(said["v"], said)
     how, text = said["how"], said.match.string
     if not value or (how in ("left", "lived in") and not is_place(value)):
@@ -364,7 +366,7 @@ def left(said: Said) -> Iterator[Claim]:
     yield _home(value, tail, ended=True)
 
 
-@saying(
+@template(
     "from|grew|born|raised|hometown|native",
     (
         r"(?:be(?: originally)? from|come(?: originally)? from|hail from|(?:was"
@@ -373,7 +375,7 @@ def left(said: Said) -> Iterator[Claim]:
         rf"|my family be(?: originally)? from) {_PLACE}{_REST}"
     ),
 )
-def origin(said: Said) -> Iterator[Claim]:
+def origin(said: Matched) -> Iterator[Claim]:
     value = _place(said["v"], said)
     if not value:
         return
@@ -388,14 +390,14 @@ def origin(said: Said) -> Iterator[Claim]:
     yield Claim(category=Category.IDENTITY, attribute="hometown", value=value, tail=tail)
 
 
-@saying(
+@template(
     "be ",
     (
         rf"be (?:half |part |an? )?(?:proud )?(?P<v>{_NATION})(?: citizen| person| guy| girl"
         r"| woman| man)?(?: by birth)?"
     ),
 )
-def nationality(said: Said) -> Iterator[Claim]:
+def nationality(said: Matched) -> Iterator[Claim]:
     yield Claim(
         category=Category.IDENTITY, attribute="nationality", value=said["v"], tail=f"be {said['v']}"
     )

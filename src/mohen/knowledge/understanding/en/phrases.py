@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mohen.knowledge.model import AGENT, USER, EntityType
 from mohen.knowledge.policy import Extraction
-from mohen.knowledge.understanding.claims import Talk, Who, tidy
+from mohen.knowledge.understanding.claims import SpokenOf, Who, tidy
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
@@ -60,7 +60,7 @@ _SHORTENED = LazyPattern(
 
 
 def expanded(text: str) -> str:
-    """Without contractions."""
+    """Text without contractions: I'm becomes I am."""
     return _SHORTENED.sub(_expand, text.replace("’", "'").replace("‘", "'"))
 
 
@@ -146,7 +146,7 @@ _BASES = {"is": "be", "am": "be", "are": "be", "has": "have", "does": "do", "goe
 
 
 def base(verb: str) -> str:
-    """The verb of he lives, she studies."""
+    """The base form of a verb: lives becomes live, studies study."""
     if verb in _BASES:
         return _BASES[verb]
     if verb.endswith("ies"):
@@ -282,7 +282,7 @@ def unique(role: str) -> bool:
     return role in _UNIQUE
 
 
-def subject(text: str, talk: Talk) -> Spoken:
+def subject(text: str, talk: SpokenOf) -> Spoken:
     match = _SUBJECT.match(text)
     if match is None:
         return Spoken(None, base_form(text))
@@ -313,7 +313,7 @@ def subject(text: str, talk: Talk) -> Spoken:
     return Spoken(talk.person, base_form(rest, third=True))
 
 
-def _born(match: re.Match[str], talk: Talk) -> Who:
+def _born(match: re.Match[str], talk: SpokenOf) -> Who:
     if match["role3"]:
         return _by_role(match["role3"], talk)
     if match["name3"]:
@@ -370,7 +370,7 @@ def _stripped(text: str) -> str:
     return text
 
 
-def _by_role(said: str, talk: Talk) -> Who:
+def _by_role(said: str, talk: SpokenOf) -> Who:
     role = same(said)
     who = talk.names.get(role) or Who(role, f"The user's {said.lower()}", role, _kind(said))
     talk.person = who

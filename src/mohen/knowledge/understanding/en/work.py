@@ -9,7 +9,7 @@ from mohen.knowledge.model import AGENT, Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.en.phrases import clean_value, possessed, several, thing
 from mohen.knowledge.understanding.entities import is_place
-from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.knowledge.understanding.pattern_engine import Matched, template
 
 # -- Work, in English.
 
@@ -69,7 +69,7 @@ def article(value: str) -> str:
     return f"{'an' if value[:1].lower() in 'aeiou' else 'a'} {value}"
 
 
-def _where(said: Said) -> Iterator[Claim]:
+def _where(said: Matched) -> Iterator[Claim]:
     org = said["org"]
     if org and not re.match(r"(?:for|of)\b", org):
         if is_place(org):
@@ -81,7 +81,7 @@ def _where(said: Said) -> Iterator[Claim]:
             yield _employer(value, f"work at {org}")
 
 
-@saying(
+@template(
     "be |work|became|job",
     (
         r"(?:be|work as|be working as|became|have been|have been working as|my job be|be now"
@@ -91,7 +91,7 @@ def _where(said: Said) -> Iterator[Claim]:
         rf"|with) {_ORG})?{REST}"
     ),
 )
-def works_as(said: Said) -> Iterator[Claim]:
+def works_as(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     if said.who.key == AGENT or re.search(
         (
@@ -129,14 +129,14 @@ def works_as(said: Said) -> Iterator[Claim]:
     yield from _where(said)
 
 
-@saying(
+@template(
     "work",
     (
         r"(?:work|be working|have been working|have worked)(?: full[- ]time| part[- ]time"
         rf"| remotely)? (?P<p>at|for|with) {_ORG}(?: as (?:an? |the )?(?P<v>{_JOB}))?{REST}"
     ),
 )
-def works_at(said: Said) -> Iterator[Claim]:
+def works_at(said: Matched) -> Iterator[Claim]:
     if said["p"] == "with" or re.match(r"(?:for|of)\b", said["org"]):
         return
     yield from _where(said)
@@ -144,18 +144,18 @@ def works_at(said: Said) -> Iterator[Claim]:
         yield _job(said["v"], f"be {article(said['v'])}")
 
 
-@saying(
+@template(
     "work|career",
     (
         r"(?:work|be working|have a career|have a job"
         rf"|my background be) in (?:the )?(?P<v>{_FIELD})(?: industry| sector| field)?{REST}"
     ),
 )
-def works_in(said: Said) -> Iterator[Claim]:
+def works_in(said: Matched) -> Iterator[Claim]:
     yield _job(said["v"], f"work in {said['v']}")
 
 
-@saying(
+@template(
     (
         "job|laid off|fired|retire|unemployed|self-employed|freelanc|promoted|quit|resign"
         "|between jobs"
@@ -172,7 +172,7 @@ def works_in(said: Said) -> Iterator[Claim]:
         r"|to|because|and|today) ?.*)?"
     ),
 )
-def work_changed(said: Said) -> Iterator[Claim]:
+def work_changed(said: Matched) -> Iterator[Claim]:
     text, now = said["v"], said["to"] or said["as"] or said["as2"]
     if re.search(r"quit|resign|laid|fired|let go|lost|left", text):
         yield Claim(category=Category.STATUS, attribute="job", tail=f"+{_own(text)}", ended=True)
@@ -198,7 +198,7 @@ def _own(text: str) -> str:
     return re.sub(r"\b(?:my|his|her)\b", "their", text)
 
 
-@saying(
+@template(
     "no longer|anymore|used to|left|joined|started",
     (
         r"(?P<how>no longer work(?:ing)? (?:at|for)|not work (?:at|for)|used to work (?:at"
@@ -207,7 +207,7 @@ def _own(text: str) -> str:
         rf"| any more)?(?P<as> as (?:an? )?(?P<job>{_JOB}))?{REST}"
     ),
 )
-def employed(said: Said) -> Iterator[Claim]:
+def employed(said: Matched) -> Iterator[Claim]:
     how, value = said["how"], said["v"]
     if is_place(value) or (how == "not work at" and "any" not in said.match.string):
         return
@@ -226,19 +226,19 @@ def employed(said: Said) -> Iterator[Claim]:
         yield _employer(value, tail, ended=True)
 
 
-@saying("used to", rf"used to (?:be|work as) an? (?P<v>{_JOB}){REST}")
-def worked_as(said: Said) -> Iterator[Claim]:
+@template("used to", rf"used to (?:be|work as) an? (?P<v>{_JOB}){REST}")
+def worked_as(said: Matched) -> Iterator[Claim]:
     yield _job(said["v"], f"+used to be {article(said['v'])}", ended=True)
 
 
-@saying("teach", r"(?:teach|be teaching) (?P<v>[^,]{3,40})")
-def teaches(said: Said) -> Iterator[Claim]:
+@template("teach", r"(?:teach|be teaching) (?P<v>[^,]{3,40})")
+def teaches(said: Matched) -> Iterator[Claim]:
     if not re.search(r"\b(?:you|me|my|him|her|them|it|this|that|how)\b", said["v"]):
         yield _job(f"teaching {said['v']}", f"teach {said['v']}")
 
 
-@saying("company|employer", r"my (?:company|employer) be (?:called )?(?P<v>[A-Z][\w&.' -]{1,30})")
-def company(said: Said) -> Iterator[Claim]:
+@template("company|employer", r"my (?:company|employer) be (?:called )?(?P<v>[A-Z][\w&.' -]{1,30})")
+def company(said: Matched) -> Iterator[Claim]:
     yield _employer(said["v"], f"work at {said['v']}")
 
 
@@ -255,7 +255,7 @@ _SCHOOL = (
 )
 
 
-@saying(
+@template(
     "study|studied|major|degree|minor|grad",
     (
         r"(?:(?:study|be studying|be majoring in|majored in|studied|major in|my major be"
@@ -266,7 +266,7 @@ _SCHOOL = (
         r"| now| currently| this year)?"
     ),
 )
-def studies(said: Said) -> Iterator[Claim]:
+def studies(said: Matched) -> Iterator[Claim]:
     value = clean_value(re.sub(r" in (?:college|school|university)$", "", said["v"]), said.policy)
     if value and not re.match(
         (
@@ -292,7 +292,7 @@ def _school(value: str, tail: str) -> Claim:
     )
 
 
-@saying(
+@template(
     "study|go to|attend|graduate|enrolled|got into|alum|school|student",
     (
         r"(?P<how>study at|be studying at|go to|attend|be attending|graduated from"
@@ -300,7 +300,7 @@ def _school(value: str, tail: str) -> Claim:
         rf"|went to) {_SCHOOL}{REST}"
     ),
 )
-def at_school(said: Said) -> Iterator[Claim]:
+def at_school(said: Matched) -> Iterator[Claim]:
     value, how = said["at"], said["how"]
     known = re.search(
         (
@@ -325,7 +325,7 @@ def at_school(said: Said) -> Iterator[Claim]:
         yield _school(value, f"study at {value}")
 
 
-@saying(
+@template(
     "year|senior|junior|freshman|sophomore|grade|school",
     (
         r"be (?:an? |in (?:my |the )?)?(?P<v>freshman|sophomore|(?:college "
@@ -336,7 +336,7 @@ def at_school(said: Said) -> Iterator[Claim]:
         r"|in) (?P<at>[A-Z][\w ]{2,40}))?(?: right now| now)?"
     ),
 )
-def grade(said: Said) -> Iterator[Claim]:
+def grade(said: Matched) -> Iterator[Claim]:
     text = re.sub(r"\bmy\b", "their", said.match.string)
     yield Claim(
         category=Category.STATUS,
@@ -352,7 +352,7 @@ def _skill(name: str, level: str, tail: str, category: Category = Category.GENER
     return Claim(category=category, attribute=key("skill", thing(name)), value=level, tail=tail)
 
 
-@saying(
+@template(
     "speak|fluent|language",
     (
         r"(?:can |only )?(?:speak|be fluent in|be a native speaker of"
@@ -361,7 +361,7 @@ def _skill(name: str, level: str, tail: str, category: Category = Category.GENER
         r"| as well as )[A-Z]\w+)*)(?: speaker)?(?: fluently| natively| at home| well)?"
     ),
 )
-def speaks(said: Said) -> Iterator[Claim]:
+def speaks(said: Matched) -> Iterator[Claim]:
     for each in several(said["v"], said.policy):
         yield _skill(
             each,
@@ -374,7 +374,7 @@ def speaks(said: Said) -> Iterator[Claim]:
         )
 
 
-@saying(
+@template(
     (
         "play|good at|bad at|know|skill|beginner|new to|expert|terrible at|learning|cannot"
         "|can |experience"
@@ -390,7 +390,7 @@ def speaks(said: Said) -> Iterator[Claim]:
         r"|can play(?: the)?) (?P<v>[^,]{2,40})"
     ),
 )
-def skill(said: Said) -> Iterator[Claim]:
+def skill(said: Matched) -> Iterator[Claim]:
     how = said["how"]
     value = clean_value(said["v"], said.policy)
     if not value or re.search(r"\b(?:you|this|that|it|your)\b", value):
@@ -422,7 +422,7 @@ def skill(said: Said) -> Iterator[Claim]:
         yield _skill(each, level, possessed(tail.replace(value, each)), category)
 
 
-@saying(
+@template(
     "skills",
     (
         r"(?:have (?:very |really )?(?P<l>limited|basic|strong|good|poor|advanced|no|decent)"
@@ -431,7 +431,7 @@ def skill(said: Said) -> Iterator[Claim]:
         r"|weak))?"
     ),
 )
-def level(said: Said) -> Iterator[Claim]:
+def level(said: Matched) -> Iterator[Claim]:
     much = said["l"] or said["l2"]
     if much:
         yield _skill(said["v"], much, f"have {much} {said['v']} skills")

@@ -1,8 +1,8 @@
-"""Reading what is said in Chinese."""
+"""Understands Chinese."""
 
 from __future__ import annotations
 
-from mohen.knowledge.understanding.claims import Tongue, Who
+from mohen.knowledge.understanding.claims import Language, Who
 from mohen.knowledge.understanding.zh.clauses import contrast, corrected, read_clause, split_clauses
 
 
@@ -10,7 +10,7 @@ def _sentence(who: Who, tail: str) -> str:
     return f"{who.shown}{tail}"
 
 
-CHINESE = Tongue(
+CHINESE = Language(
     user="用户",
     agent="助手",
     clauses=split_clauses,

@@ -9,7 +9,7 @@ from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key
 from mohen.knowledge.understanding.dates import Local
-from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.knowledge.understanding.zh.events import absolute, find_days
 from mohen.knowledge.understanding.zh.phrases import clean_value, several
 from mohen.text.lazy_pattern import LazyPattern
@@ -25,14 +25,14 @@ _OFTEN = (
 _TALK = LazyPattern(r"你|这|那|提醒我|问题|代码|报错|一下|吗|吧$")
 
 
-@saying(
+@template(
     "每|平时|通常|一般|经常|常常|总是|习惯|天天|周|星期|礼拜",
     (
         rf"(?:都|也|一直|还)*(?P<o>{_OFTEN})(?:都|会|要|也|的|一般"
         rf"|通常)*(?P<v>[^，。]{{2,25}})"
     ),
 )
-def habit(said: Said) -> Iterator[Claim]:
+def habit(said: Matched) -> Iterator[Claim]:
     what = clean_value(said["v"], said.policy)
     if not what or _TALK.search(what) or re.match(r"(?:来说|情况|而言|的)", what):
         return
@@ -55,7 +55,7 @@ def habit(said: Said) -> Iterator[Claim]:
 _SKILL = r"写|说|讲|用|弹|拉|吹|画|编|开|做|打|拍|剪|修|织|唱|跳|下"
 
 
-@saying(
+@template(
     "会|擅长|精通|熟悉|熟练|懂|学过",
     (
         r"(?:也|还|都|只|很|非常|比较|最|挺)*(?P<verb>不太?会|不怎么会|不懂|不太懂|会|擅长"
@@ -63,7 +63,7 @@ _SKILL = r"写|说|讲|用|弹|拉|吹|画|编|开|做|打|拍|剪|修|织|唱|�
         rf"|不精通)(?P<d>{_SKILL})?(?P<v>[^，。]{{1,18}}?)(?:的)?"
     ),
 )
-def skill(said: Said) -> Iterator[Claim]:
+def skill(said: Matched) -> Iterator[Claim]:
     verb, value = said["verb"], said["v"]
     if (
         verb.endswith("会")
@@ -94,7 +94,7 @@ def skill(said: Said) -> Iterator[Claim]:
         )
 
 
-@saying(
+@template(
     "能力|水平|基础|零基础|小白|新手|高手",
     (
         r"(?:的)?(?P<v>[一-鿿A-Za-z+#]{1,10}?)(?:的)?(?:能力|水平|基础)(?P<d>很|比较|非常|还"
@@ -103,7 +103,7 @@ def skill(said: Said) -> Iterator[Claim]:
         r"|新手|初学者|高手|专家|零基础)|(?P<x>[一-鿿A-Za-z]{1,8})(?P<z>零基础)"
     ),
 )
-def level(said: Said) -> Iterator[Claim]:
+def level(said: Matched) -> Iterator[Claim]:
     thing = clean_value(said["v"] or said["w"] or said["x"], said.policy)
     much = (said["d"] + said["l"]) or said["m"] or said["z"]
     if not thing or re.search(r"[我你他她]|这|那", thing):
@@ -115,14 +115,14 @@ def level(said: Said) -> Iterator[Claim]:
     yield Claim(category=Category.GENERAL, attribute=key("skill", thing), value=much, tail=tail)
 
 
-@saying(
+@template(
     "学",
     (
         r"(?:正|最近|现在|开始|一直|也)*(?:在|开始)(?:自)?(?:学习?"
         r"|自学)(?:了)?(?P<v>[^，。]{1,12})(?:了)?"
     ),
 )
-def learning(said: Said) -> Iterator[Claim]:
+def learning(said: Matched) -> Iterator[Claim]:
     if re.search(r"校|院|生|期|着|上|[大中小]学|区", said["v"]):
         return
     for thing in several(said["v"], said.policy):
@@ -146,14 +146,14 @@ _ASKS_ME = LazyPattern(
 )
 
 
-@saying(
+@template(
     "希望|梦想|目标|打算|计划|准备|想|立志",
     (
         r"(?:的|其实|也|还|都|就|真的|正|本来|现在|最近|一直"
         rf"|是)*(?P<w>{_WANT})(?P<v>[^，。]{{2,28}})"
     ),
 )
-def goal(said: Said) -> Iterator[Claim]:
+def goal(said: Matched) -> Iterator[Claim]:
     what = clean_value(said["v"].rstrip("了"), said.policy)
     if not what or _ASKS_ME.search(what):
         return
@@ -179,8 +179,8 @@ _CHANGE = (
 )
 
 
-@saying("要|会", rf"(?:也|就|快|马上|很快|真的)*(?P<w>要|会)(?P<v>{_CHANGE})了?")
-def about_to(said: Said) -> Iterator[Claim]:
+@template("要|会", rf"(?:也|就|快|马上|很快|真的)*(?P<w>要|会)(?P<v>{_CHANGE})了?")
+def about_to(said: Matched) -> Iterator[Claim]:
     """A change that has not come yet replaces nothing."""
     yield Claim(category=Category.STATUS, tail=f"{said['w']}{said['v']}")
 
@@ -192,7 +192,7 @@ _WORK = (
 _MAKE = r"做|开发|写|搞|弄|创作|运营|研究|翻译|筹备|设计|维护|负责|创办|经营|连载|准备|忙"
 
 
-@saying(
+@template(
     "项目|在|写|开发|叫|名",
     (
         rf"(?:正|现在|目前|最近|一直|主要|同时|业余|也|还)*(?:在)?(?:{_MAKE})(?:着"
@@ -202,7 +202,7 @@ _MAKE = r"做|开发|写|搞|弄|创作|运营|研究|翻译|筹备|设计|维�
         rf"0,8}}?(?:{_WORK}))?(?:的)?"
     ),
 )
-def project_named(said: Said) -> Iterator[Claim]:
+def project_named(said: Matched) -> Iterator[Claim]:
     yield project(said["v"], said["k"] or said["a"] or "项目")
 
 
@@ -212,7 +212,7 @@ def project(name: str, kind: str) -> Claim:
     return Claim(category=Category.STATUS, attribute=key("project", name), value=name, tail=tail)
 
 
-@saying(
+@template(
     "在",
     (
         r"(?:正|现在|目前|最近|一直|主要|业余|也"
@@ -220,7 +220,7 @@ def project(name: str, kind: str) -> Claim:
         rf"16}}?(?:{_WORK}))(?:的)?(?:开发|研究|写作|翻译|工作)?"
     ),
 )
-def project_plain(said: Said) -> Iterator[Claim]:
+def project_plain(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
     if value and not re.search(r"你|我们公司|公司", value):
         tail = f"在{said['m']}{said['n']}{value}"
@@ -235,7 +235,7 @@ _THING = (
 )
 
 
-@saying(
+@template(
     "有|买|用|开|手机|电脑|车",
     (
         r"(?:还|也|刚|新|终于|现在|已经)*(?:(?:有|买|拥有|入手|开|贷款买)(?:了|着)?(?P<n>一"
@@ -244,7 +244,7 @@ _THING = (
         rf"|的?(?P<k2>{_THING})(?:用的是?|是)(?P<x>[^，。]{{2,20}}))(?:了)?"
     ),
 )
-def owns(said: Said) -> Iterator[Claim]:
+def owns(said: Matched) -> Iterator[Claim]:
     thing = clean_value(said["v"] or said["w"] or said["x"], said.policy)
     if not thing or re.search(r"[我你他她]|的时候|吗|坏|好的|黑的|丢", thing):
         return
@@ -268,7 +268,7 @@ def owns(said: Said) -> Iterator[Claim]:
         )
 
 
-@saying(
+@template(
     "薪|工资|收入|存款|房贷|贷款|欠|预算|债",
     (
         r"(?:的)?(?P<k>月薪|年薪|工资|月收入|年收入|收入|存款|房贷|车贷|债务|预算)(?:大概"
@@ -276,7 +276,7 @@ def owns(said: Said) -> Iterator[Claim]:
         r"|要还)?(?P<v>[\d一二三四五六七八九十两几][^，。]{0,12})"
     ),
 )
-def money(said: Said) -> Iterator[Claim]:
+def money(said: Matched) -> Iterator[Claim]:
     if value := clean_value(said["v"], said.policy):
         yield Claim(
             category=Category.STATUS,
@@ -286,14 +286,14 @@ def money(said: Said) -> Iterator[Claim]:
         )
 
 
-@saying(
+@template(
     "去过|到过|参加过|学过|做过|当过|写过|读过|看过|玩过",
     (
         r"(?:曾经?|以前|之前|也|还|都|已经)*(?P<no>没|从没|从来没有?|没有)?(?P<verb>去过|到过"
         r"|参加过|学过|做过|当过|写过|养过|出版过|得过)(?P<v>[^，。]{2,18})"
     ),
 )
-def has_done(said: Said) -> Iterator[Claim]:
+def has_done(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
     if value and not _TALK.search(value):
         no = "没" if said["no"] else ""
@@ -301,21 +301,21 @@ def has_done(said: Said) -> Iterator[Claim]:
         yield Claim(category=Category.GENERAL, tail=tail)
 
 
-@saying("觉得|认为|看来", r"(?:觉得|认为|一直觉得|始终认为|坚信|相信)(?P<v>[^，。]{4,30})")
-def opinion(said: Said) -> Iterator[Claim]:
+@template("觉得|认为|看来", r"(?:觉得|认为|一直觉得|始终认为|坚信|相信)(?P<v>[^，。]{4,30})")
+def opinion(said: Matched) -> Iterator[Claim]:
     what = clean_value(said["v"], said.policy)
     if what and not re.search(r"[你我]|这|那|可以$|不错$|挺好|还行|应该|需要", what):
         yield Claim(category=Category.GENERAL, tail=f"认为{what}", confidence=said.policy.opinion)
 
 
-@saying(
+@template(
     "参加",
     (
         r"(?:将|就|马上|快|准备|打算|会|即将|报名)*(?:要|会|了|将)*(?:参加|出席)(?:了"
         r"|的)?(?P<v>[^，。]{2,24})"
     ),
 )
-def attends(said: Said) -> Iterator[Claim]:
+def attends(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
     if value and not _TALK.search(value):
         tail = f"{'参加了' if '了' in said.match.string else '将参加'}{value}"
@@ -324,27 +324,27 @@ def attends(said: Said) -> Iterator[Claim]:
         )
 
 
-@saying(
+@template(
     "在",
     (
         r"(?:正|最近|现在|一直|也|还)*在(?P<v>减肥|备孕|备考|考研|创业|找工作|找房子|装修"
         r"|求职|健身|追星|戒烟|戒酒)"
     ),
 )
-def busy_with(said: Said) -> Iterator[Claim]:
+def busy_with(said: Matched) -> Iterator[Claim]:
     what = said["v"]
     tail = f"在{what}"
     yield Claim(category=Category.STATUS, attribute=key("goal", what), value=tail, tail=tail)
 
 
-@saying(
+@template(
     "不好|很好|一般|很差|不错|流利",
     (
         r"(?P<v>[一-鿿]{1,3}语|英文|日文|数学|语文|物理|编程|记性|视力"
         r"|方向感)(?:成绩)?(?P<l>不太好|很不好|不好|很好|一般|很差|不错|很流利|流利)"
     ),
 )
-def good_at(said: Said) -> Iterator[Claim]:
+def good_at(said: Matched) -> Iterator[Claim]:
     tail = f"{said['v']}{said['l']}"
     yield Claim(
         category=Category.GENERAL, attribute=key("skill", said["v"]), value=said["l"], tail=tail
@@ -357,14 +357,14 @@ _DONE = (
 )
 
 
-@saying(
+@template(
     "了",
     (
         rf"(?:又|也|还|已经|刚刚?|终于|最近)*(?P<v>{_DONE})(?:到|下"
         rf"|好)?了(?P<w>[^，。]{{2,20}})"
     ),
 )
-def did(said: Said) -> Iterator[Claim]:
+def did(said: Matched) -> Iterator[Claim]:
     """我通过了雅思考试: what somebody did, on no day that is named."""
     what = clean_value(said["w"], said.policy)
     if what and not _TALK.search(what):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from mohen.knowledge.consolidation.model import Act
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
-from mohen.knowledge.understanding.claims import Claim, Clause, Read, Talk, Who, resolved
+from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, Who, resolved
 from mohen.knowledge.understanding.dates import Grain, Local, When
 from mohen.knowledge.understanding.pattern_engine import Templates
 from mohen.knowledge.understanding.zh import activities, health, identity, people, tastes, work
@@ -258,7 +258,7 @@ _OFTEN = LazyPattern(
 )
 
 
-def read_clause(clause: Clause, talk: Talk, local: Local, policy: Extraction) -> Read:
+def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     text = _END.sub("", clause.text).strip()
     if not text:
         return Read((), False)
@@ -306,7 +306,7 @@ def _yearly(text: str, local: Local, policy: Extraction) -> str:
     return f"{born['whose']}的生日是{day.month}月{day.day}日" if whole else text
 
 
-def _directed(text: str, clause: Clause, talk: Talk, policy: Extraction) -> tuple[Claim, ...]:
+def _directed(text: str, clause: Clause, talk: SpokenOf, policy: Extraction) -> tuple[Claim, ...]:
     """What the agent is told about itself. 你叫小墨，是我的写作助手: it is still spoken to in the
     rest of the sentence."""
     goes_on = talk.subject == YOU and not clause.opens
@@ -319,7 +319,7 @@ def _directed(text: str, clause: Clause, talk: Talk, policy: Extraction) -> tupl
     return found
 
 
-def _dated_subject(text: str, talk: Talk, local: Local, policy: Extraction) -> Spoken:
+def _dated_subject(text: str, talk: SpokenOf, local: Local, policy: Extraction) -> Spoken:
     """A day may stand before the subject: 明天我妈妈过生日."""
     spoken = subject(text, talk)
     if spoken.who is not None:
@@ -336,7 +336,7 @@ def _dated_subject(text: str, talk: Talk, local: Local, policy: Extraction) -> S
 
 
 def _said(
-    spoken: Spoken, days: list[When], talk: Talk, local: Local, policy: Extraction
+    spoken: Spoken, days: list[When], talk: SpokenOf, local: Local, policy: Extraction
 ) -> list[Claim]:
     who = spoken.who or _unnamed(spoken.rest, talk)
     before, talk.brought_up = talk.brought_up, None
@@ -382,7 +382,7 @@ _HUMAN = LazyPattern(
 )
 
 
-def _unnamed(rest: str, talk: Talk) -> Who:
+def _unnamed(rest: str, talk: SpokenOf) -> Who:
     """我养了一只猫，叫咪咪: it is the cat's name. Else whoever the clause before spoke of."""
     person, other = talk.person, talk.brought_up
     if other and _LIKES.match(rest) and not (_animal(other, talk) and _HUMAN.search(rest)):
@@ -398,7 +398,7 @@ def _brings_up(claim: Claim, said: str, before: Who | None) -> bool:
     return bool(new) or (before is not None and "叫" in claim.whole)
 
 
-def _animal(who: Who, talk: Talk) -> bool:
+def _animal(who: Who, talk: SpokenOf) -> bool:
     roles = [role for role, each in talk.names.items() if each == who]
     return any(PETS.fullmatch(each) for each in (who.key, *roles))
 
@@ -446,7 +446,7 @@ def _relation(spoken: Spoken) -> Claim:
     )
 
 
-def _noted(found: list[Claim], talk: Talk) -> list[Claim]:
+def _noted(found: list[Claim], talk: SpokenOf) -> list[Claim]:
     """Whoever a clause names may be 她 in the next, and whoever it does not name may be yet."""
     for each in found:
         family, _, thing = each.attribute.partition(":")

@@ -1,4 +1,4 @@
-"""What the user tells the agent about itself, in Chinese: who it is, and how it is to behave.
+"""Instructions to the agent about itself, in Chinese: who it is, and how it is to behave.
 
 Only what lasts: 帮我写个函数 and 别用循环 are tasks, 以后都用中文回答 and 别透露我的地址 are not.
 """

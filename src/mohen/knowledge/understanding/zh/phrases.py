@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from mohen.knowledge.model import AGENT, USER, EntityType
 from mohen.knowledge.policy import Extraction
-from mohen.knowledge.understanding.claims import Talk, Who, tidy
+from mohen.knowledge.understanding.claims import SpokenOf, Who, tidy
 from mohen.knowledge.understanding.entities import HAN_NAME, SURNAMES
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -100,7 +100,7 @@ def unique(role: str) -> bool:
     return role in _UNIQUE
 
 
-def subject(text: str, talk: Talk) -> Spoken:
+def subject(text: str, talk: SpokenOf) -> Spoken:
     """Who is spoken of, and what of them. A word of time may stand before: 现在我住在上海."""
     led = _TIME_LEAD.match(text)
     begin = led.end() if led else 0
@@ -135,7 +135,7 @@ def stranger(text: str) -> Who | None:
     return Who(name, name)
 
 
-def _by_role(said: str, talk: Talk) -> Who:
+def _by_role(said: str, talk: SpokenOf) -> Who:
     role = same(said)
     who = talk.names.get(role) or Who(
         role, f"用户的{said if len(said) > 1 else role}", role, _kind(said)
