@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
 
 from mohen.episodes.model import Signal
 from mohen.text.default_rules import Category
@@ -276,9 +277,9 @@ class Rulebook:
 class Difference:
     """What one comparison measured of the rule's feature: kept minus not kept."""
 
-    kind: str
+    kind: Annotated[str, "which comparison: final_vs_chosen …"]
     weight: float
-    value: float
+    value: Annotated[float, "kept minus not kept, in the predicate's unit"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -332,13 +333,13 @@ class Deleted:
     """The receipt of a deleted rule: how many of each are gone, or would be (C74)."""
 
     rules: int = 0
-    wordings: int = 0  # earlier ones
-    links: int = 0
+    wordings: Annotated[int, "earlier ones"] = 0
+    links: Annotated[int, "ties to episodes"] = 0
     conflicts: int = 0
-    labels: int = 0  # acts of threshold learning that said the same
-    vetoes: int = 0
-    episodes_marked: int = 0
-    wiped: bool = False  # no file holds its bytes any more
+    labels: Annotated[int, "acts of threshold learning that said the same"] = 0
+    vetoes: Annotated[int, "kept, without text, so that it does not come back"] = 0
+    episodes_marked: Annotated[int, "they speak no more for it"] = 0
+    wiped: Annotated[bool, "no file holds its bytes any more"] = False
     dry_run: bool = False
 
 

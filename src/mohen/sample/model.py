@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 
 class Language(StrEnum):
@@ -86,5 +87,5 @@ class Removed:
     project_id: str
     episodes: int
     rules: int
-    files: int
-    left_folder: str | None = None
+    files: Annotated[int, "that were deleted"]
+    left_folder: Annotated[str | None, "still there, with what was changed or added in it"] = None

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
-
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated
 
 from mohen.episodes.model import Vitals
 
@@ -36,12 +32,12 @@ class Old:
 class Cleaned:
     """What a cleanup did, or would do."""
 
-    strengths: int = 0
-    abandoned: int = 0
-    compressed: int = 0
-    purged: int = 0
+    strengths: Annotated[int, "strengths computed anew"] = 0
+    abandoned: Annotated[int, "open episodes that nobody answered"] = 0
+    compressed: Annotated[int, "episodes that became digests"] = 0
+    purged: Annotated[int, "digests deleted"] = 0
     evicted_rules: int = 0
-    traces: int = 0
+    traces: Annotated[int, "old traces of generations deleted"] = 0
     dry_run: bool = False
 
 
@@ -62,8 +58,10 @@ class Usage:
     """How many there are. Limits are a project's, so they are told of one project only."""
 
     used: int
-    cap: int | None = None  # no more than that is ever kept
-    budget: int | None = None  # above that, the least of use go or a warning comes
+    cap: Annotated[int | None, "of one project; no more than that is ever kept"] = None
+    budget: Annotated[
+        int | None, "of one project; above it the least of use go, or a warning comes"
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
