@@ -15,7 +15,6 @@ from mohen.knowledge.model import (
     Captured,
     Category,
     Detail,
-    EntityType,
     Found,
     Hit,
     Injected,
@@ -205,9 +204,7 @@ class StatsData(Wire, of=Stats):
 
 
 class MentionData(Wire, of=Mention):
-    name: str
-    type: EntityType
-    items: Annotated[int, "how many speak of it"]
+    pass
 
 
 class EntitiesData(Wire):
@@ -220,18 +217,11 @@ class EntityPayload(Wire):
 
 
 class DetailData(Wire, of=Detail):
-    value: str
-    updated_at: Milliseconds
-    item: str
+    pass
 
 
 class EntityData(Wire, of=Profile):
-    name: str
-    type: EntityType
-    attributes: dict[str, DetailData]
-    facts: list[str]
-    beliefs: list[str]
-    summaries: list[str]
+    pass
 
 
 # -- knowledge:search
@@ -361,9 +351,7 @@ class DrawingData(Wire, of=Drawing):
 
 
 class DrawData(Wire, of=Drawn):
-    at: Milliseconds
-    knowledge: DrawingData
-    story: Annotated[DrawingData | None, "of a project that has one"] = None
+    pass
 
 
 TABLE: tuple[Channel, ...] = (

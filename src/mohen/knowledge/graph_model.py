@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from mohen.core.policy import Milliseconds
 
 TIME, CHAPTER = "time", "chapter"
 """What `since` and `until` count: milliseconds of our time, or chapters of a story."""
@@ -46,6 +49,6 @@ class Drawing:
 class Drawn:
     """What is known from conversations, and the story of a project that has one."""
 
-    at: int
+    at: Milliseconds
     knowledge: Drawing
-    story: Drawing | None = None
+    story: Annotated[Drawing | None, "of a project that has one"] = None

@@ -40,8 +40,7 @@ from mohen.server.shapes import FIRST, SECOND, At, Beside, Bilingual, Millisecon
 
 
 class SpanShape(Wire, builds=Span):
-    start: Annotated[int, "code points, from 0"]
-    end: Annotated[int, "code points, not included"]
+    pass
 
 
 class RequestShape(Wire):
@@ -115,9 +114,7 @@ class InjectedMemory(Wire, of=InjectedRule):
 
 
 class InjectedEpisodeShape(Wire, of=InjectedEpisode):
-    id: str
-    score: float
-    reason: Bilingual
+    pass
 
 
 class InjectedShape(Wire, of=Injection):
@@ -132,9 +129,7 @@ class InjectedShape(Wire, of=Injection):
 
 
 class WarningShape(Wire, of=Warned):
-    code: str
-    source: str
-    message: Bilingual
+    pass
 
 
 class Described(Wire, of=Assembly):
@@ -203,13 +198,7 @@ class ServedShape(Wire, of=Served):
 
 
 class ReplayedShape(Wire, of=Replayed):
-    generation_id: str
-    skill_id: str
-    at: Milliseconds
-    prefix: ServedShape
-    prompt: ServedShape
-    naive: ServedShape
-    prefix_changed: bool
+    pass
 
 
 class CacheData(Wire, of=CacheReport):

@@ -17,7 +17,6 @@ from mohen.rules.model import (
     History,
     LearningEvent,
     LearningState,
-    Op,
     Origin,
     Patch,
     Predicate,
@@ -52,12 +51,7 @@ Looking = Annotated[str | None, "from where one looks; another project's rule is
 
 
 class PredicateData(Wire, of=Predicate):
-    feature: Annotated[str, "what is measured, or `phrase:` and a word"]
-    op: Op
-    value: float
-    unit: str
-    scene_type: str | None = None
-    skill_used: str | None = None
+    pass
 
 
 class WordingData(Wire, of=Wording):
@@ -134,11 +128,7 @@ class CountsData(Wire, of=RuleCounts):
 
 
 class LearningData(Wire, of=LearningState):
-    paused: bool
-    project_id: str | None = None
-    since: Annotated[Milliseconds | None, "when it was paused"] = None
-    pending_episodes: Annotated[int | None, "recorded since the last distillation"] = None
-    last_distilled_at: Milliseconds | None = None
+    pass
 
 
 class OfferData(Wire, of=Proposal):

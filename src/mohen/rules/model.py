@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
+from mohen.core.policy import Milliseconds
 from mohen.episodes.model import Signal
 from mohen.text.default_rules import Category
 
@@ -42,7 +43,7 @@ class Predicate:
     `< 1 uses`, one to use is `> 0 uses`.
     """
 
-    feature: str
+    feature: Annotated[str, "what is measured, or `phrase:` and a word"]
     op: Op
     value: float
     unit: str
@@ -250,9 +251,9 @@ class LearningState:
 
     paused: bool
     project_id: str | None = None
-    since: int | None = None  # when it was paused
-    pending_episodes: int | None = None
-    last_distilled_at: int | None = None
+    since: Annotated[Milliseconds | None, "when it was paused"] = None
+    pending_episodes: Annotated[int | None, "recorded since the last distillation"] = None
+    last_distilled_at: Milliseconds | None = None
 
 
 @dataclass(frozen=True, slots=True)

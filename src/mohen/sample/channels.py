@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from mohen.manuscript.channels import Folder
-from mohen.sample.model import Language, Loaded, Removed
+from mohen.sample.model import Loaded, Removed
 from mohen.server.channel import Channel
 from mohen.server.shapes import ITSELF, Wire
 
@@ -24,16 +23,7 @@ class SampleLoadPayload(Wire):
 
 
 class SampleProjectData(Wire, of=Loaded):
-    language: Language
-    project_id: str
-    folder: Folder
-    episodes: int
-    rules: int
-    conflicts: Annotated[int, "that wait for the author"]
-    knowledge: int
-    kept_folder: Annotated[
-        str | None, "where the folder was moved to, if its files were changed"
-    ] = None
+    pass
 
 
 class SampleLoadData(Wire):

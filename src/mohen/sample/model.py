@@ -71,12 +71,14 @@ class Loaded:
 
     language: Language
     project_id: str
-    folder: str
+    folder: Annotated[str, "absolute path on this machine"]
     episodes: int
     rules: int
-    conflicts: int
+    conflicts: Annotated[int, "that wait for the author"]
     knowledge: int
-    kept_folder: str | None = None  # where a folder was moved to that the author had changed
+    kept_folder: Annotated[
+        str | None, "where the folder was moved to, if its files were changed"
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

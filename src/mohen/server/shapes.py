@@ -7,7 +7,8 @@ names of the shape's fields, so that a shape says only what is different on the 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache, reduce
 from inspect import signature
@@ -31,14 +32,13 @@ from pydantic.alias_generators import to_camel
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from mohen.core.policy import Milliseconds as Milliseconds
 from mohen.errors import InvalidArgument
 from mohen.server.wire import shortened
 
 _CURSOR_DIGITS = 18  # no row has a longer number
 
 Plain = dict[str, Any]
-
-Milliseconds = Annotated[int, "milliseconds since the epoch, UTC"]
 
 
 class At:
@@ -88,7 +88,8 @@ class Wire(BaseModel):
     out. A string in `Annotated` says what the field is; an enumeration stands for its values.
 
     `of` is the class whose values are told in the shape, `builds` the class a payload becomes. A
-    shape without fields of its own has those of that dataclass.
+    shape without fields of its own has those of that dataclass; what it holds is told in the shape
+    that the same module knows for it.
     """
 
     model_config = ConfigDict(
@@ -115,7 +116,7 @@ class Wire(BaseModel):
         if not fields and (like := cls.__of__ or cls.__builds__):
             fields.update(_fields_of(cast("type", like), given=cls.__builds__ is not None))
         for field in fields.values():
-            field.annotation = _on_the_wire(field.annotation)
+            field.annotation = _on_the_wire(field.annotation, cls.__module__)
             for each in field.metadata:
                 if isinstance(each, str):
                     field.description = each
@@ -170,21 +171,34 @@ def _nullable(hint: Any) -> bool:
     return _nullable(inner[0]) if get_origin(hint) is Annotated else NoneType in inner
 
 
-def _on_the_wire(hint: Any) -> Any:
-    """A type as JSON has it: of an enumeration its values."""
+def _on_the_wire(hint: Any, module: str) -> Any:
+    """A type as JSON has it: of an enumeration its values, of a dataclass its shape."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         said = (Field(description=each) if isinstance(each, str) else each for each in inner[1:])
-        return Annotated[(_on_the_wire(inner[0]), *said)]
+        return Annotated[(_on_the_wire(inner[0], module), *said)]
+    told = [_on_the_wire(each, module) for each in inner]
     if origin in (Union, UnionType):
-        return reduce(or_, map(_on_the_wire, inner))
+        return reduce(or_, told)
     if origin is tuple:
-        return Annotated[list[_on_the_wire(inner[0])], AfterValidator(tuple)]  # type: ignore[misc]
-    if origin in (list, dict):
-        return origin[tuple(map(_on_the_wire, inner))]
+        return Bilingual if inner == (str, str) else Annotated[list[told[0]], AfterValidator(tuple)]
+    if origin is list:
+        return list[told[0]]
+    if origin in (dict, Mapping):
+        return dict[told[0], told[1]]
     if isinstance(hint, type) and issubclass(hint, Enum):
         return Annotated[Literal[tuple(each.value for each in hint)], AfterValidator(hint)]
-    return hint
+    return _shape_of(hint, module) if dataclasses.is_dataclass(hint) else hint
+
+
+def _shape_of(kind: Any, module: str) -> type[Wire]:
+    known = vars(sys.modules[module]).values()
+    [shape] = (
+        each
+        for each in known
+        if isinstance(each, type) and issubclass(each, Wire) and each.__of__ is kind
+    )
+    return shape
 
 
 class WholeWire(Wire):

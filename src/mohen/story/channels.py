@@ -106,8 +106,7 @@ class StateData(Wire, of=State):
 
 
 class UnreadData(Wire, of=Unread):
-    ref: Annotated[str, "the file; empty: all of them"]
-    code: str
+    pass
 
 
 # -- graph:query, graph:path, graph:export
@@ -210,11 +209,7 @@ class RefreshPayload(Wire):
 
 
 class RefreshData(Wire, of=Refreshed):
-    files: int
-    read: Annotated[int, "of them, because they had changed"]
-    gone: int
-    warnings: list[UnreadData]
-    degraded: Annotated[str | None, "why the model gave nothing"] = None
+    pass
 
 
 # -- graph:upsert, graph:delete

@@ -131,9 +131,7 @@ class CleanupData(Wire, of=Cleaned):
 
 
 class TimetableData(Wire, of=Timetable):
-    last: Annotated[dict[str, Milliseconds], "when each task last ran"]
-    next: Annotated[dict[str, Milliseconds], "when each is due again"]
-    failing_since: Milliseconds | None = None
+    pass
 
 
 class AuditPayload(Wire):
@@ -193,9 +191,7 @@ class ModelFailureData(Wire, of=ModelReceipt):
 
 
 class ModelData(Wire, of=ModelState):
-    name: str
-    spending: list[SpendingData]
-    last_failure: ModelFailureData | None = None
+    pass
 
 
 class UsageData(Wire, of=Usage):
@@ -203,11 +199,7 @@ class UsageData(Wire, of=Usage):
 
 
 class StorageData(Wire, of=Storage):
-    files: Annotated[dict[str, int], "bytes of each file in the home"]
-    episodes: Annotated[UsageData | None, "absent, as the others: they cannot be counted"] = None
-    digests: UsageData | None = None
-    rules: UsageData | None = None
-    knowledge: Annotated[UsageData | None, "living items"] = None
+    pass
 
 
 def _cure(alert: Alert) -> tuple[str, str] | None:
@@ -248,10 +240,7 @@ class StatusData(Wire, of=Status):
 
 
 class CheckData(Wire, of=Check):
-    name: str
-    finding: Finding
-    message: Bilingual
-    cure: Bilingual | None = None
+    pass
 
 
 class DoctorPayload(Wire):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
+from mohen.core.policy import Milliseconds
 from mohen.episodes.model import Vitals
 
 
@@ -45,9 +46,13 @@ class Cleaned:
 class Timetable:
     """When each task last ran and is due next, and since when it fails."""
 
-    last: Mapping[str, int] = field(default_factory=dict)
-    next: Mapping[str, int] = field(default_factory=dict)
-    failing_since: int | None = None
+    last: Annotated[Mapping[str, Milliseconds], "when each task last ran"] = field(
+        default_factory=dict
+    )
+    next: Annotated[Mapping[str, Milliseconds], "when each is due again"] = field(
+        default_factory=dict
+    )
+    failing_since: Milliseconds | None = None
 
 
 # -- How much room a memory takes, and how much there is.
@@ -66,11 +71,11 @@ class Usage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Storage:
-    files: Mapping[str, int]  # bytes of each file in the home
-    episodes: Usage | None  # None, as with the others: they cannot be counted
+    files: Annotated[Mapping[str, int], "bytes of each file in the home"]
+    episodes: Annotated[Usage | None, "absent, as the others: they cannot be counted"]
     digests: Usage | None
     rules: Usage | None
-    knowledge: Usage | None
+    knowledge: Annotated[Usage | None, "living items"]
 
 
 class Task(StrEnum):

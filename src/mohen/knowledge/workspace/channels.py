@@ -7,7 +7,7 @@ from typing import Annotated
 from mohen.knowledge.consolidation.model import Change
 from mohen.knowledge.workspace.model import Defect, Kept, Projected, Trouble, Validation
 from mohen.server.channel import Channel
-from mohen.server.shapes import At, Bilingual, Milliseconds, Wire, filled
+from mohen.server.shapes import At, Milliseconds, Wire, filled
 
 
 class SnapshotPayload(Wire):
@@ -52,11 +52,7 @@ class ValidatePayload(Wire):
 
 
 class DefectData(Wire, of=Defect):
-    code: str
-    where: Annotated[str, "a file and its line, or ids"]
-    message: Bilingual
-    repaired: bool
-    cure: Bilingual | None = None
+    pass
 
 
 class ValidateData(Wire, of=Validation):
