@@ -144,5 +144,5 @@ def test_answering_one_channel_loads_one_feature(tmp_path: Path) -> None:
     assert set(json.loads(said)) == {
         "mohen.server.channels",
         "mohen.knowledge.channels",
-        "mohen.episodes.channels",  # whose shapes of diagnostics it shares
+        "mohen.core.channels",  # whose shapes of what is broken it shares
     }

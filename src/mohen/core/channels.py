@@ -1,12 +1,40 @@
-"""Channels of the settings: what the user may set."""
+"""Channels of the settings, and the shapes of what is broken, which many answers hold."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+from mohen.core.degradation import Degradation
 from mohen.core.settings_model import EmbedderConfig, ModelConfig, Settings
 from mohen.server.channel import Channel, Desk
-from mohen.server.shapes import Nothing, Wire
+from mohen.server.shapes import At, Bilingual, Nothing, Wire
+
+# -- What is answered with less than it could be
+
+
+class DegradationData(Wire, of=Degradation):
+    code: str
+    reason: str
+    message: Bilingual
+    cure: Bilingual
+
+
+class Diagnostics(Wire):
+    degraded_from: Literal["semantic"] = "semantic"
+    reason: Annotated[str, "the first reason; `degradations` has them all"]
+    degradations: list[DegradationData]
+
+
+def diagnosed(answer: Any) -> dict[str, Any] | None:
+    broken = answer.degradations
+    return {"reason": broken[0].reason, "degradations": broken} if broken else None
+
+
+Degraded = Annotated[bool, At(lambda answer: bool(answer.degradations))]
+Diagnosed = Annotated[Diagnostics | None, At(diagnosed)]
+
+
+# -- memory:settings
 
 
 class EmbedderShape(Wire, of=EmbedderConfig, builds=EmbedderConfig):

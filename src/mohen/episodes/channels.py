@@ -5,11 +5,11 @@ from __future__ import annotations
 import base64
 import binascii
 from types import SimpleNamespace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from mohen.core.degradation import Degradation
+from mohen.core.channels import Degraded, Diagnosed
 from mohen.episodes.model import (
     SCHEMA_VERSION,
     Answer,
@@ -225,28 +225,6 @@ class RecalledData(Wire, of=Recalled):
     band: Annotated[Band, At("strength.band")]
     score: Annotated[float, At(lambda item: round(item.score, 6))]
     reason: Bilingual
-
-
-class DegradationData(Wire, of=Degradation):
-    code: str
-    reason: str
-    message: Bilingual
-    cure: Bilingual
-
-
-class Diagnostics(Wire):
-    degraded_from: Literal["semantic"] = "semantic"
-    reason: Annotated[str, "the first reason; `degradations` has them all"]
-    degradations: list[DegradationData]
-
-
-def diagnosed(answer: Any) -> dict[str, Any] | None:
-    broken = answer.degradations
-    return {"reason": broken[0].reason, "degradations": broken} if broken else None
-
-
-Degraded = Annotated[bool, At(lambda answer: bool(answer.degradations))]
-Diagnosed = Annotated[Diagnostics | None, At(diagnosed)]
 
 
 class FallbackRule(Wire, of=BuiltInRule):

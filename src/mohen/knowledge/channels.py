@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from mohen.episodes.channels import Degraded, Diagnosed
+from mohen.core.channels import Degraded, Diagnosed
 from mohen.episodes.model import Mode, Purpose
 from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.graph_model import Drawing, Drawn, Figure, Told

@@ -197,9 +197,13 @@ def _list(desk: Desk, asked: ProjectListPayload) -> list[object]:
 
 
 def _known(known: Known) -> object:
-    if (bound := known.folder) is None:
-        return Beside(known, project_id=known.id)
-    return Beside(known, project_id=known.id, folder=bound.folder, bound_at=bound.bound_at)
+    bound = known.folder
+    return Beside(
+        known,
+        project_id=known.id,
+        folder=bound and bound.folder,
+        bound_at=bound and bound.bound_at,
+    )
 
 
 def _unbind(desk: Desk, asked: ProjectPayload) -> object:

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic.alias_generators import to_camel
 
+from mohen.core.channels import Diagnostics
 from mohen.core.erasure import Receipt
-from mohen.episodes.channels import Diagnostics
 from mohen.episodes.model import Mode
 from mohen.knowledge.model import Item
 from mohen.prompts.preview import Injected, Preview

@@ -14,6 +14,7 @@ from functools import cache, reduce
 from inspect import signature
 from math import isfinite
 from operator import attrgetter, itemgetter, or_
+from threading import Lock
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -37,6 +38,7 @@ from mohen.errors import InvalidArgument
 from mohen.server.wire import shortened
 
 _CURSOR_DIGITS = 18  # no row has a longer number
+_building = Lock()  # what checks a payload is made when one first comes, by whichever thread
 
 Plain = dict[str, Any]
 
@@ -283,19 +285,19 @@ def _at(field: FieldInfo) -> At | None:
 
 
 def _reader(field: FieldInfo, name: str) -> Teller:
-    at = _at(field)
+    at, default = _at(field), field.default
     source = name if at is None else at.source
     if not isinstance(source, str):
         return source
-    attribute = attrgetter(source)
+    attribute, needed = attrgetter(source), field.is_required()
+    constant = not needed and default is not None  # where the value does not say otherwise
 
     def read(value: Any) -> Any:
-        try:
-            return value[source] if isinstance(value, dict) else attribute(value)
-        except (AttributeError, KeyError):
-            if field.is_required():
-                raise
-            return field.default
+        if isinstance(value, dict):
+            return value[source] if needed else value.get(source, default)
+        if constant and not hasattr(value, source):
+            return default
+        return attribute(value)
 
     return read
 
@@ -341,6 +343,9 @@ def _as_it_is(value: Any) -> Any:
 
 def parse(shape: type[Wire], payload: Any) -> Wire:
     """The payload in its shape, or `InvalidArgument` naming the first wrong field."""
+    if not shape.__pydantic_complete__:
+        with _building:
+            shape.model_rebuild()
     try:
         return shape.model_validate(payload)
     except ValidationError as error:

@@ -8,10 +8,9 @@ from typing import Annotated, Literal
 from pydantic.alias_generators import to_camel
 
 import mohen
-from mohen.core.channels import SettingsData
+from mohen.core.channels import DegradationData, SettingsData
 from mohen.core.degradation import Alert, Check, Finding
 from mohen.core.erasure import Act, Acts, Going, Receipt, Target
-from mohen.episodes.channels import DegradationData
 from mohen.episodes.index import Coverage
 from mohen.episodes.model import Counts
 from mohen.models.model import ModelState, Spending
