@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from mohen.core.degradation import Degradation
+from mohen.core.policy import Milliseconds
 from mohen.episodes.model import Mode, Purpose
 
 FACT, BELIEF, SUMMARY, NOTE = "fact", "belief", "summary", "note"
@@ -154,7 +155,7 @@ class Mention:
 
     name: str
     type: EntityType
-    items: int
+    items: Annotated[int, "how many speak of it"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ class Detail:
     """What is known of one attribute of an entity."""
 
     value: str
-    updated_at: int
+    updated_at: Milliseconds
     item: str
 
 
@@ -361,6 +362,6 @@ class Drawing:
 class Drawn:
     """What is known from conversations, and the story of a project that has one."""
 
-    at: int
+    at: Milliseconds
     knowledge: Drawing
-    story: Drawing | None = None
+    story: Annotated[Drawing | None, "of a project that has one"] = None
