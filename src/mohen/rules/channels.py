@@ -261,7 +261,9 @@ class RulePatch(Wire):
 class RuleUpdatePayload(Wire):
     id: str
     project_id: Looking = None
-    version: Annotated[int, Field(description="as it was read; a stale one is refused")]
+    version: Annotated[int | None, Field(description="as it was read; a stale one is refused")] = (
+        None
+    )
     patch: RulePatch
 
     def patched(self) -> Patch:

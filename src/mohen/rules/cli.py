@@ -486,13 +486,7 @@ def _named(rule_id: str) -> dict[str, Any]:
 
 
 def _change(rule_id: str, patch: Mapping[str, Any]) -> int:
-    with opened() as session:
-        envelope = session.ask("memory:semantic:why", _named(rule_id))
-        if envelope["ok"]:
-            version = envelope["data"]["rule"]["version"]
-            payload = {**_named(rule_id), "version": version, "patch": patch}
-            envelope = session.ask("memory:semantic:update", payload)
-        return output.finish(envelope, _show_one, as_json=chosen().json)
+    return answer("memory:semantic:update", {**_named(rule_id), "patch": patch}, _show_one)
 
 
 def _show_one(rule: dict[str, Any]) -> None:

@@ -62,7 +62,7 @@ class RulesDoor:
         return rules_list.shown(self._parts, added)
 
     def update(
-        self, id: str, version: int, patch: Patch, *, project_id: str | None = None
+        self, id: str, version: int | None, patch: Patch, *, project_id: str | None = None
     ) -> Shown:
         """Change its text, group, confidence, or whether it is confirmed."""
         changed = edit.update(self._parts, id, project_id, version, patch)

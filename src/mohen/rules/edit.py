@@ -65,15 +65,17 @@ def add(
     return parts.mind_db.write(write).value
 
 
-def update(parts: Parts, id: str, project_id: str | None, version: int, patch: Patch) -> Rule:
-    """What the author changes stays as they want it (R75, R76)."""
+def update(
+    parts: Parts, id: str, project_id: str | None, version: int | None, patch: Patch
+) -> Rule:
+    """What the author changes stays as they want it (R75, R76). Without a version: as it is now."""
     patch = curation.check_patch(patch, parts.policy.rules)
     key = settings.redaction_key(parts)
     now = parts.clock.now()
 
     def write(tx: Tx) -> Rule:
         before = _own(parts, tx, id, project_id)
-        if before.version != version:
+        if version not in (None, before.version):
             raise Conflict(
                 "the rule was changed meanwhile: read it again, then decide",
                 version=before.version,
