@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Mapping
 from functools import cache
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,7 +20,7 @@ from mohen.core.audit_store import Audit
 from mohen.core.degradation import Check
 from mohen.core.doors import SettingsDoor
 from mohen.core.health import Health
-from mohen.core.home import Home
+from mohen.core.home import Home, home_path
 from mohen.core.jobs import JobRunner
 from mohen.core.leases import Leases
 from mohen.core.ports import Clock, Embedder, Ids, LanguageModel, Writer
@@ -96,15 +95,6 @@ EPISODES_FILE, EPISODES_ID = "episodes.db", 0x4D6F4570  # "MoEp"
 MIND_FILE, MIND_ID = "mind.db", 0x4D6F4D64  # "MoMd"
 
 
-def default_home() -> Path:
-    """`MOHEN_HOME`, else the platform's place for a user's data (C61)."""
-    if named := os.environ.get("MOHEN_HOME"):
-        return Path(named).expanduser()
-    from platformdirs import user_data_path
-
-    return user_data_path("mohen", appauthor=False)
-
-
 def open_memory(
     home: str | os.PathLike[str] | None = None,
     *,
@@ -122,7 +112,7 @@ def open_memory(
     work at once, where it is asked for. A damaged file does not stop the memory from opening:
     reads degrade and say so, writes raise.
     """
-    folder = Home(default_home() if home is None else Path(home).expanduser())
+    folder = Home(home_path(home))
     folder.make()
     policy = policy or Policy()
     jobs = JobRunner(

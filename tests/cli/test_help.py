@@ -10,7 +10,7 @@ import pytest
 from cli.running import Run
 from mohen.cli import exits
 from mohen.cli import mohen as root
-from mohen.cli.bilingual import width, wrap
+from mohen.cli.columns import width, wrap
 
 
 def commands() -> Iterator[tuple[str, ...]]:

@@ -5,35 +5,14 @@ Nothing is said when a module is imported, so one process can speak either.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import click
 
+from mohen.cli.columns import width, wrap
 from mohen.cli.connection import Chosen
 from mohen.cli.i18n import LANGUAGES, Pair, say
-
-# A word, a single wide character with the closing punctuation that must not begin a line, or
-# white space.
-_PIECES = re.compile(r"\s+|[\u2e80-\uffef][。，、；：？！）」』”]*|[^\s\u2e80-\uffef]+")
-
-
-def width(text: str) -> int:
-    """Columns on a terminal: Chinese takes two a character."""
-    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
-
-
-def wrap(text: str, columns: int) -> list[str]:
-    """Lines no wider than `columns`; Chinese may be cut between any two characters."""
-    lines, line = [], ""
-    for piece in _PIECES.findall(text):
-        if width(line) + width(piece.rstrip()) > columns and line.strip():
-            lines.append(line.rstrip())
-            line = ""
-        line += piece if line else piece.lstrip()
-    return [*lines, line.rstrip()] if line.strip() or not lines else lines
 
 
 class Formatter(click.HelpFormatter):

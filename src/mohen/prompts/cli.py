@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from mohen.cli import output, text_args
-from mohen.cli.bilingual import argument, command, option, width
+from mohen.cli.bilingual import argument, command, option
+from mohen.cli.columns import width
 from mohen.cli.connection import answer, chosen, given, of_what, opened
 from mohen.cli.i18n import Pair, say
 from mohen.rules import cli

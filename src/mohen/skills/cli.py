@@ -404,7 +404,7 @@ def _asked(rules: Mapping[str, Any]) -> str:
 def check(path: Path) -> int:
     file = path / _FILE if path.is_dir() else path
     with opened() as session:
-        most = session.memory.policy.files.file_bytes_max
+        most = session.policy.files.file_bytes_max
         # A skill is named as its folder; a draft under another name has none yet.
         folder = file.resolve().parent.name if file.name == _FILE else None
         envelope = session.ask("ai:skill:check", given(text=_read(file, most), folder=folder))
