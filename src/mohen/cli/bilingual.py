@@ -6,6 +6,7 @@ Nothing is said when a module is imported, so one process can speak either.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import click
@@ -70,7 +71,7 @@ class _Bilingual(click.Command):
         super().__init__(*args, **kwargs)
         self.text = text
         self.example: Pair = (example, example) if isinstance(example, str) else example
-        self.params += shared_options()
+        self.params += _shared_options()
 
     def get_short_help_str(self, limit: int = 45) -> str:  # noqa: ARG002 - click's shape
         return say(*self.text).split("\n", maxsplit=1)[0]
@@ -121,10 +122,18 @@ class Command(_Bilingual):
 
 
 class Group(_Bilingual, click.Group):
+    def sections(self, ctx: click.Context) -> Iterable[tuple[str, list[str]]]:
+        """Its commands, under one heading or several."""
+        return [(say("Commands", "命令"), self.list_commands(ctx))]
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section(say("Commands", "命令")):
-            found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-            formatter.write_dl([(name, each.get_short_help_str()) for name, each in found if each])
+        longest = max(map(len, self.list_commands(ctx)))
+        for heading, names in self.sections(ctx):
+            found = ((name.ljust(longest), self.get_command(ctx, name)) for name in names)
+            with formatter.section(heading):
+                formatter.write_dl(
+                    [(name, each.get_short_help_str()) for name, each in found if each]
+                )
         super().format_options(ctx, formatter)
 
 
@@ -146,7 +155,8 @@ def argument(name: str, *, text: Pair, **more: Any) -> Callable[[Any], Any]:
     return click.argument(name, cls=Argument, text=text, **more)
 
 
-def shared_options() -> list[click.Parameter]:
+@cache
+def _shared_options() -> list[click.Parameter]:
     """Usable before or after the command's name; what stands last on the line holds."""
     return [
         Option(

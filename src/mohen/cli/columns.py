@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
-# A word, a single wide character with the closing punctuation that must not begin a line, or
-# white space.
-_PIECES = re.compile(r"\s+|[\u2e80-\uffef][。，、；：？！）」』”]*|[^\s\u2e80-\uffef]+")
+
+@cache
+def _pieces() -> re.Pattern[str]:
+    """A word, a single wide character with the closing punctuation that must not begin a line, or
+    white space."""
+    return re.compile(r"\s+|[\u2e80-\uffef][。，、；：？！）」』”]*|[^\s\u2e80-\uffef]+")
 
 
 def width(text: str) -> int:
@@ -19,8 +23,10 @@ def width(text: str) -> int:
 
 def wrap(text: str, columns: int) -> list[str]:
     """Lines no wider than `columns`; Chinese may be cut between any two characters."""
+    if width(text) <= columns:
+        return [text.rstrip()]
     lines, line = [], ""
-    for piece in _PIECES.findall(text):
+    for piece in _pieces().findall(text):
         if width(line) + width(piece.rstrip()) > columns and line.strip():
             lines.append(line.rstrip())
             line = ""

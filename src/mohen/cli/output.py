@@ -40,7 +40,7 @@ _DIM = {"dim": True}
 EXCERPT = 160  # characters of a text where only its beginning is shown
 
 # Text of an episode must not be able to move the cursor or change colours.
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_CONTROLS = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 
 
 def prepare() -> None:
@@ -98,7 +98,7 @@ def _console(stream: TextIO) -> Console:
 
 
 def clean(text: str) -> str:
-    return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
+    return text if text.isprintable() else re.sub(_CONTROLS, "\N{REPLACEMENT CHARACTER}", text)
 
 
 def excerpt(text: str | None) -> str:

@@ -1,9 +1,12 @@
-"""Asking the `mohen serve` that runs on the same home, instead of opening the home oneself."""
+"""Asking the `mohen serve` that runs on the same home, instead of opening the home oneself.
+
+HTTP by hand: the library's client takes as long to load as everything else that a command needs.
+"""
 
 from __future__ import annotations
 
-import http.client
 import json
+import socket
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +18,8 @@ if TYPE_CHECKING:
     from mohen.server.dispatch import Envelope
 
 _ALIVE_S = 1.0  # for the first answer: a server that is stopped or swamped is not waited for
-_NOT_TAKEN = (401, 413)  # another token; more than the wire takes
+_LONGEST = 4 << 20  # bytes of a request, well below what the wire takes
+_UNAUTHORIZED = 401
 
 
 class NotServed(Exception):
@@ -38,50 +42,71 @@ class Server:
         patience_s: float | None = None,
     ) -> Envelope:
         """How long a call may take is the server's to say; `patience_s` is for a first word."""
+        request = self._request(channel, payload, timeout_ms)
+        # Whoever leaves here hangs up, and that cancels what was asked.
+        with self._dial() as line:
+            line.settimeout(patience_s)
+            try:
+                line.sendall(request)
+                answer = b"".join(iter(lambda: line.recv(1 << 16), b""))
+            except OSError:
+                raise _lost() from None
+        head, _, said = answer.partition(b"\r\n\r\n")
+        try:
+            status = int(head.split(maxsplit=2)[1])
+            envelope: Envelope = json.loads(said)
+        except (IndexError, ValueError):  # less than an answer
+            raise _lost() from None
+        if status == _UNAUTHORIZED:
+            raise NotServed
+        return envelope
+
+    def _request(self, channel: str, payload: Any, timeout_ms: int | None) -> bytes:
         try:
             body = json.dumps(payload, allow_nan=False).encode()
         except ValueError:
             raise NotServed from None
-        headers = {"Authorization": f"Bearer {self._address.token}"}
-        if timeout_ms is not None:
-            headers["X-Timeout-Ms"] = str(timeout_ms)
-        line = self._dial(patience_s)
-        try:
-            line.request("POST", f"/ipc/{channel}", body, headers)
-            answer = line.getresponse()
-            said = answer.read()
-        except (OSError, http.client.HTTPException):
-            raise Canceled(
-                say(
-                    "`mohen serve` ended before it answered: see whether it was done, then try "
-                    "again",
-                    "`mohen serve` 未及应答便已结束：请先查看是否已完成，再重试",
-                )
-            ) from None
-        finally:
-            line.close()
-        if answer.status in _NOT_TAKEN:
+        if len(body) > _LONGEST:
             raise NotServed
-        envelope: Envelope = json.loads(said)
-        return envelope
+        host, port, token = self._address
+        head = (
+            f"POST /ipc/{channel} HTTP/1.1",
+            f"Host: {f'[{host}]' if ':' in host else host}:{port}",
+            f"Authorization: Bearer {token}",
+            "Content-Type: application/json",
+            f"Content-Length: {len(body)}",
+            "Connection: close",
+            *(() if timeout_ms is None else (f"X-Timeout-Ms: {timeout_ms}",)),
+        )
+        return "\r\n".join((*head, "", "")).encode("ascii") + body
 
-    def _dial(self, patience_s: float | None) -> http.client.HTTPConnection:
+    def _dial(self) -> socket.socket:
         host, port, _ = self._address
-        line = http.client.HTTPConnection(host, port, timeout=_ALIVE_S)
+        line = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        line.settimeout(_ALIVE_S)
         try:
-            line.connect()
+            line.connect((host, port))
         except OSError:
+            line.close()
             raise NotServed from None
-        line.sock.settimeout(patience_s)
         return line
 
     def answers(self) -> bool:
         """Whether it lives and takes our token: asked for nothing, before anything is told."""
         try:
             said = self.ask("request:cancel", {"id": "none"}, patience_s=_ALIVE_S)
-        except (NotServed, Canceled, ValueError):
+        except (NotServed, Canceled):
             return False
         return bool(said["ok"])
+
+
+def _lost() -> Canceled:
+    return Canceled(
+        say(
+            "`mohen serve` ended before it answered: see whether it was done, then try again",
+            "`mohen serve` 未及应答便已结束：请先查看是否已完成，再重试",
+        )
+    )
 
 
 def connect(home: Path) -> Server | None:

@@ -14,7 +14,7 @@ from mohen.cli.args import Ending, Moment, names, spoken
 from mohen.cli.bilingual import argument, command, option
 from mohen.cli.connection import Session, answer, chosen, given, opened
 from mohen.cli.i18n import Pair, say
-from mohen.knowledge.model import INITIALS, Category
+from mohen.knowledge.kinds import INITIALS, Category
 
 ID = ("Its id, as `mohen search` shows it.", "记忆的 id，见 `mohen search`。")
 CATEGORIES = tuple(each.value for each in Category)

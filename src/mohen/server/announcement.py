@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mohen import __version__
 from mohen.core.home import SERVER_FILE, TOKEN_FILE
 
-if sys.platform == "win32":
-    fcntl = None
-else:
-    import fcntl
+fcntl: Any = None if os.name == "nt" else import_module("fcntl")
 
 
 class Address(NamedTuple):
@@ -92,7 +89,6 @@ def found(home: Path) -> Address | None:
 
 
 def _locked(file: int) -> bool:
-    assert fcntl is not None
     try:
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
