@@ -1,4 +1,10 @@
-"""A command's connection to its memory, and what the options of every command chose."""
+"""A command's connection to its memory, and what the options of every command chose.
+
+Most commands go through the `mohen serve` of their home where one runs. Those that stay open
+themselves (`serve`, `ipc`, `mcp`), that look for what is wrong (`doctor`), that show their progress
+(`learn`, `consolidate`, `rebuild-index`, `run --stream`) or read a folder of no project (`check
+FOLDER`) open the home in their own process.
+"""
 
 from __future__ import annotations
 

@@ -25,9 +25,11 @@ from mohen.cli.logs import log_as_server
 @command(
     (
         "Answer channels over HTTP on this machine, and show the panel in the browser.\n"
-        "Only loopback, only with the token of the home. Ctrl-C ends it.",
+        "Only loopback, only with the token of the home. Ctrl-C ends it.\n"
+        "Commands on the same home go through it while it runs; MOHEN_NO_SERVER=1 keeps them out.",
         "在本机以 HTTP 应答各通道，并在浏览器中显示面板。\n"
-        "仅限本机回环地址，须持本目录的令牌。按 Ctrl-C 结束。",
+        "仅限本机回环地址，须持本目录的令牌。按 Ctrl-C 结束。\n"
+        "运行期间，同一目录上的命令经由它应答；设 MOHEN_NO_SERVER=1 则不经由它。",
     ),
     example="mohen serve --port 7717",
 )
