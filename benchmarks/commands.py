@@ -111,6 +111,7 @@ def serving(home: Path) -> Iterator[None]:
 def environment(home: Path | None) -> Mapping[str, str]:
     named = {} if home is None else {"MOHEN_HOME": str(home)}
     kept = {name: value for name, value in os.environ.items() if not name.startswith("MOHEN_")}
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)  # as it is installed: compiled once
     return {**kept, "MOHEN_LANG": "en", **named}
 
 

@@ -30,12 +30,13 @@ from rich.table import Table
 
 import homes
 from homes import PROJECT, copied, opened
+from inside import inside
 from mohen import Memory
 from mohen.core.database import Tx
 from mohen.core.erasure import Target
 from mohen.episodes.model import Draft
 from mohen.errors import ClearConfirmRequired
-from mohen.memory import EPISODES_FILE, MIND_FILE
+from mohen.house import EPISODES_FILE, MIND_FILE
 from mohen.rules.model import Link, Op, Origin, Predicate, Rule, Tally
 from mohen.server.dispatch import Dispatcher
 from mohen.text.default_rules import Category
@@ -257,7 +258,7 @@ def _listing(home: Path, rounds: int) -> Line:
 
 def _believe(memory: Memory) -> None:
     """As many rules as a project may hold, each with what speaks for it."""
-    parts, now = memory._parts, memory.now()
+    parts, now = inside(memory), memory.now()
     ids = [one.id for one in memory.episodes.list(PROJECT, limit=200).items]
     links = [Link(id, at % 10 > 0, 1.0) for at, id in enumerate(ids[:SPEAKING])]
 
@@ -279,8 +280,8 @@ def _believe(memory: Memory) -> None:
                 created_at=now,
                 updated_at=now,
             )
-            parts.rules.insert(tx, rule)
-            parts.rules.put_links(tx, rule.id, links)
+            parts.rule_store.insert(tx, rule)
+            parts.rule_store.put_links(tx, rule.id, links)
 
     parts.mind_db.write(write)
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 import apsw
 
+from inside import inside
 from mohen import Memory
 from mohen.core.database import Tx
-from mohen.memory import MIND_FILE
+from mohen.house import MIND_FILE
 from mohen.prompts.model import Compliance, Generation, Kind, Piece, Reference
 from mohen.rules.model import Op, Origin, Predicate, Rule, Tally
 from mohen.text.default_rules import Category
@@ -26,20 +27,20 @@ def fill(memory: Memory, project: str) -> list[str]:
     """As many traces as a project keeps, each of a prompt with sixty rules; answers their ids."""
     rules = _rules(memory, project)
     made = [_generation(memory, project, rules, number) for number in range(TRACES)]
-    parts = memory._parts
+    parts = inside(memory)
     for start in range(0, TRACES, BATCH):
         some = made[start : start + BATCH]
 
         def write(tx: Tx, some: Sequence[Generation] = some) -> None:
             for each in some:
-                parts.generations.add(tx, each)
+                parts.trace_store.add(tx, each)
 
         parts.mind_db.write(write)
     return [each.id for each in made]
 
 
 def _rules(memory: Memory, project: str) -> list[str]:
-    parts, now = memory._parts, memory.now()
+    parts, now = inside(memory), memory.now()
     ids = [memory.new_id("rule") for _ in range(RULES)]
 
     def write(tx: Tx) -> None:
@@ -57,7 +58,7 @@ def _rules(memory: Memory, project: str) -> list[str]:
                 created_at=now,
                 updated_at=now,
             )
-            parts.rules.insert(tx, rule)
+            parts.rule_store.insert(tx, rule)
 
     parts.mind_db.write(write)
     return ids

@@ -14,6 +14,7 @@ from random import Random
 from typing import Final
 
 from homes import PROJECT
+from inside import inside
 from mohen import Memory
 from mohen.core.database import Tx
 from mohen.prompts.model import Request, Span
@@ -148,12 +149,12 @@ def begin(memory: Memory) -> str:
 
 
 def _believe(memory: Memory, count: int) -> None:
-    parts, now = memory._parts, memory.now()
+    parts, now = inside(memory), memory.now()
     made = [_rule(memory.new_id("rule"), number, now) for number in range(count)]
 
     def write(tx: Tx) -> None:
         for rule in made:
-            parts.rules.insert(tx, rule)
+            parts.rule_store.insert(tx, rule)
 
     parts.mind_db.write(write)
 

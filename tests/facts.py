@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
+from inside import inside
 from mohen.core.database import Tx
-from mohen.knowledge import index_items
 from mohen.knowledge.model import Category, Item, State
 from mohen.memory import Memory
 
@@ -33,11 +33,11 @@ def item(content: str, **changes: Any) -> Item:
 
 def know(memory: Memory, content: str, **changes: Any) -> str:
     """Known, and its words indexed; answers its id."""
-    made, parts = item(content, **changes), memory._parts
+    made, parts = item(content, **changes), inside(memory)
 
     def write(tx: Tx) -> None:
-        parts.knowledge.add(tx, made)
-        index_items.index(parts, tx, made)
+        parts.knowledge_store.add(tx, made)
+        parts.knowledge_indexer.index(tx, made)
 
     parts.mind_db.write(write)
     return made.id
@@ -79,5 +79,5 @@ def everything(memory: Memory) -> dict[str, str]:
         "global": {"content": "公司周五全员放假", "project_id": None, "subject": ""},
     }
     ids = {name: know(memory, **changes) for name, changes in known.items()}
-    index_items.catch_up(memory._parts)
+    inside(memory).knowledge_indexer.catch_up()
     return ids

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from inside import inside
 from mohen.core.database import Tx
 from mohen.core.policy import DAY_MS
 from mohen.core.scope import Scope
 from mohen.knowledge.agents import config
-from mohen.knowledge.consolidation import reconcile
 from mohen.knowledge.consolidation.model import Act, Change, Fragment, Named, Piece, Statement, Tag
 from mohen.knowledge.model import BELIEF, FACT, USER, Category, Item, State
 from mohen.knowledge.transcripts.model import Role
@@ -73,7 +73,7 @@ class Mind:
     def __init__(self, memory: Memory, project: str = PROJECT) -> None:
         self.memory = memory
         self.project = project
-        self.parts = memory._parts
+        self.parts = inside(memory)
         self.config = config.default(Policy())
         self._pieces = itertools.count(1)
         self.cursor: dict[str, Any] = {}
@@ -91,8 +91,8 @@ class Mind:
 
     def reconciles(self, keep: Callable[[Tx, Any], None] | None = None) -> list[Change]:
         done = list(
-            reconcile.reconcile(
-                self.parts, self.project, self.config, resume=self.cursor, keep=keep or self._keep
+            self.parts.reconciler.reconcile(
+                self.project, self.config, resume=self.cursor, keep=keep or self._keep
             )
         )
         self.parts.mind_db.write(lambda tx: self.parts.fragments.drop_statements(tx, self.project))

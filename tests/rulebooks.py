@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from inside import inside
 from mohen.memory import Memory
-from mohen.rules import edit
 from mohen.rules.model import Link, Op, Origin, Predicate, Rule, Tally
 from mohen.text.default_rules import Category
 from worlds import World
@@ -41,7 +41,7 @@ def believe(
     world: World, made: Rule, *, by: Sequence[str] = (), against: Sequence[str] = ()
 ) -> Rule:
     """Put a rule into the memory, with the episodes that speak for and against it."""
-    parts = world.memory._parts
+    parts = inside(world.memory)
     links = [*(Link(each, True, 1.0) for each in by), *(Link(each, False, 1.0) for each in against)]
     weighed = Rule(
         **{
@@ -51,8 +51,8 @@ def believe(
     )
 
     def write(tx: Any) -> None:
-        parts.rules.insert(tx, weighed)
-        parts.rules.put_links(tx, made.id, links)
+        parts.rule_store.insert(tx, weighed)
+        parts.rule_store.put_links(tx, made.id, links)
 
     parts.mind_db.write(write)
     return weighed
@@ -85,8 +85,8 @@ def clash(world: World, **changes: Any) -> str:
 
 def detect(memory: Memory, project: str | None = "novel") -> list[str]:
     """Look for contradictions as a distillation does; answers the new conflicts."""
-    parts = memory._parts
-    return parts.mind_db.write(lambda tx: edit.detect(parts, tx, project)).value
+    parts = inside(memory)
+    return parts.mind_db.write(lambda tx: parts.rule_editor.detect(tx, project)).value
 
 
 # -- through the channels

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cli.running import Run
+from inside import inside
 from mohen.memory import open_memory
 from mohen.prompts.model import Request
 from mohen.testing import ScriptedWriter
@@ -22,9 +23,9 @@ def written(mohen: Run, home: Path) -> dict[str, Any]:
     mohen("record", "--skill", "continue", "--context", "雨下了一夜。", "--candidate", "她跑了。")
     mohen("rules", "add", "多写雨声")
     with open_memory(home, writer=ScriptedWriter("霜刃出鞘。血溅。")) as memory:
-        parts = memory._parts
+        parts = inside(memory)
         learned = rule(project_id="default", confidence=0.5)
-        parts.mind_db.write(lambda tx: parts.rules.insert(tx, learned))
+        parts.mind_db.write(lambda tx: parts.rule_store.insert(tx, learned))
         asked = Request(
             skill_id="continue", project_id="default", scene_type="action", text="他拔剑。"
         )

@@ -20,7 +20,7 @@ from typing import Any
 from factories import policy
 from faults.processes import Process, hear, say
 from flows.talks import MONTH, tables
-from mohen.core import settings
+from inside import inside
 from mohen.knowledge.agents.model import Agent
 from mohen.knowledge.consolidation.model import Outcome
 from mohen.knowledge.transcripts.model import Source, SourceKind
@@ -64,8 +64,8 @@ class Claw:
             sources=(Source(SourceKind.OPENCLAW, str(self.talk)),),
             created_at=NOON,
         )
-        parts = memory._parts
-        parts.mind_db.write(lambda tx: parts.agents.put(tx, agent))
+        parts = inside(memory)
+        parts.mind_db.write(lambda tx: parts.agent_store.put(tx, agent))
 
     @contextmanager
     def opened(self, **more: Any) -> Iterator[Memory]:
@@ -83,7 +83,7 @@ class Claw:
 
     def known(self, memory: Memory) -> dict[str, Any]:
         """All that is known. Where the workspace is differs from copy to copy."""
-        return tables(memory._parts, "agents", "projections")
+        return tables(inside(memory), "agents", "projections")
 
     def files(self) -> dict[str, bytes]:
         """Of the workspace; what a run says of itself (`state/`) are run stamps (C97)."""
@@ -122,7 +122,7 @@ def begin(folder: Path) -> Claw:
             session.say(text, role=role)
     with claw.opened() as memory:
         claw.register(memory)
-        settings.redaction_key(memory._parts)  # so that all copies seal alike
+        inside(memory).settings.redaction_key()  # so that all copies seal alike
     return claw
 
 

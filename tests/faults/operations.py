@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from factories import confirmed, draft
+from inside import inside
 from mohen.compaction.model import Turn
 from mohen.core.erasure import Target
 from mohen.episodes.model import Answer, Question
@@ -103,12 +104,12 @@ def _rules(memory: Memory) -> list[str]:
 
 
 def _talks(memory: Memory) -> list[str]:
-    return [each.id for each in memory.conversations.list("novel").items]
+    return [each.id for each in memory.compaction.list("novel").items]
 
 
 def _a_talk(memory: Memory) -> str:
     turns = [Turn("user", TEXT)]
-    return memory.conversations.save(memory.new_id("talk"), turns, "novel").compact.id
+    return memory.compaction.save(memory.new_id("talk"), turns, "novel").compact.id
 
 
 def _a_rule(memory: Memory) -> str:
@@ -222,7 +223,7 @@ def _run_skill(memory: Memory) -> str:
 
 def _trace(memory: Memory) -> str:
     """One that nobody has judged, of a prompt that held a rule."""
-    parts = memory._parts
+    parts = inside(memory)
     made = Generation(
         id=memory.new_id("gen"),
         project_id="novel",
@@ -236,7 +237,7 @@ def _trace(memory: Memory) -> str:
         references=(Reference("rule_x", TraceKind.SEMANTIC, 1.0, 5, weight=1.0),),
     )
     try:
-        parts.mind_db.write(lambda tx: parts.generations.add(tx, made))
+        parts.mind_db.write(lambda tx: parts.trace_store.add(tx, made))
     except StoreError as error:
         raise EpisodeWriteFailed.because(error, what="the trace") from error
     return made.id
@@ -244,7 +245,7 @@ def _trace(memory: Memory) -> str:
 
 def _explain(memory: Memory) -> Any:
     """The newest trace there is, if any."""
-    found = memory._parts.generations.page("novel", limit=1)
+    found = inside(memory).trace_store.page("novel", limit=1)
     with suppress(TraceMismatch):
         return memory.traces.get(found[0].id if found else "gen_x")
 

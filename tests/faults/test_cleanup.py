@@ -15,6 +15,7 @@ import pytest
 
 from factories import confirmed, draft, eventually, policy
 from faults.processes import Process
+from inside import inside
 from mohen.errors import CleanupFailed, Conflict
 from mohen.memory import Memory, open_memory
 from mohen.rules import distill
@@ -103,7 +104,7 @@ def test_a_locked_database_is_an_alarm_and_the_next_window_tries_again(
 
 
 def tick(world: World) -> None:
-    upkeep.tick(world.memory._parts)
+    inside(world.memory).upkeep.tick()
 
 
 @shows("R112", "C8")
@@ -238,10 +239,12 @@ def test_a_cleanup_that_was_killed_is_finished_by_another(home: Path) -> None:
     done = count(home, "compressed = 1")
     assert 0 < done < 150
     with open_memory(home, immediate=True) as memory:
-        assert memory._parts.leases.holder("cleanup") is not None  # and nobody waits for the dead
+        assert (
+            inside(memory).lease_store.holder("cleanup") is not None
+        )  # and nobody waits for the dead
         assert outcome(memory) == 150 - done
-        assert memory._parts.episodes_db.check() == "ok"
-        assert memory._parts.index.words_in_order()
+        assert inside(memory).episodes_db.check() == "ok"
+        assert inside(memory).episode_index.words_in_order()
 
 
 @dies
@@ -260,8 +263,8 @@ def test_a_clear_that_was_killed_is_finished_by_clearing_again(home: Path) -> No
     assert 0 < left < 150
     with open_memory(home, immediate=True) as memory:
         # No rule stands whose author believes its episodes gone
-        assert memory._parts.rules.everywhere() == []
-        assert memory._parts.leases.holder(distill.LEASE) is not None
+        assert inside(memory).rule_store.everywhere() == []
+        assert inside(memory).lease_store.holder(distill.LEASE) is not None
         receipt = confirmed(memory.upkeep.clear_project)("novel")
         assert receipt.counts["episodes"] == left
         assert receipt.wiped

@@ -16,6 +16,7 @@ import pytest
 
 from factories import policy
 from faults.consolidating import AGENT, BATCH, NOON, Claw, begin
+from inside import inside
 from mohen.core.scope import Scope
 from mohen.errors import IoFailed, MohenError, StoreError
 from mohen.knowledge.consolidation.consolidate import PUSH
@@ -48,8 +49,8 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 
 
 def contents(memory: Memory) -> set[str]:
-    parts = memory._parts
-    found = parts.knowledge.page(Scope(AGENT), states=(State.ACTIVE,), after="", limit=1_000)
+    parts = inside(memory)
+    found = parts.knowledge_store.page(Scope(AGENT), states=(State.ACTIVE,), after="", limit=1_000)
     return {each.content for each in found}
 
 

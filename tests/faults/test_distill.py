@@ -14,6 +14,7 @@ import pytest
 
 from factories import draft, policy
 from faults.processes import Process
+from inside import inside
 from mohen.errors import Conflict
 from mohen.memory import Memory, open_memory
 from mohen.rules import distill
@@ -131,23 +132,23 @@ def test_whatever_goes_wrong_the_run_is_known_to_have_failed(
         patched.setattr("mohen.rules.distill.study", mistaken)
         assert world.fails("memory:semantic:distill", projectId="novel")["code"] == "INTERNAL"
     assert (last_push(world)["stage"], last_push(world)["error"]) == ("failed", "INTERNAL")
-    (run,) = world.memory._parts.runs.latest("novel", limit=5)
+    (run,) = inside(world.memory).distillation_store.latest("novel", limit=5)
     assert (run.status, run.error) == ("failed", "INTERNAL")
     # Then nobody has to wait for the next
-    assert world.memory._parts.leases.holder(distill.LEASE) is None
+    assert inside(world.memory).lease_store.holder(distill.LEASE) is None
     assert learn(world)["status"] == "completed"
 
 
 @shows("C91", "C89")
 def test_who_took_too_long_and_lost_the_lease_writes_nothing(world: World) -> None:
     # Given a distillation that lasts so long that another process takes its place
-    parts = world.memory._parts
+    parts = inside(world.memory)
 
     def overtaken() -> None:
         world.clock.advance(seconds=LEASE_S + 1)
         now = world.clock.now()
         parts.mind_db.write(
-            lambda tx: parts.leases.take(tx, distill.LEASE, "another", now, now + 60_000)
+            lambda tx: parts.lease_store.take(tx, distill.LEASE, "another", now, now + 60_000)
         )
 
     at_stage(world, "patterned", overtaken)
@@ -155,7 +156,7 @@ def test_who_took_too_long_and_lost_the_lease_writes_nothing(world: World) -> No
     assert world.fails("memory:semantic:distill", projectId="novel")["code"] == "CONFLICT"
     assert last_push(world)["error"] == "CONFLICT"
     assert book(world)["items"] == []
-    held = parts.leases.holder(distill.LEASE)
+    held = parts.lease_store.holder(distill.LEASE)
     assert held is not None
     assert held[0] == "another"
 
@@ -225,7 +226,7 @@ def test_a_killed_distillation_leaves_rules_as_they_were(home: Path, stage: str)
         assert rules(memory) == []
         assert memory.rules.distill("novel").status == "completed"
         assert rules(memory) == [SHORT_TEXT]
-        assert memory._parts.mind_db.check() == "ok"
+        assert inside(memory).mind_db.check() == "ok"
 
 
 @shows("C91", "C89")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from inside import inside
 from shows import shows
 from worlds import FIGHT, World
 
@@ -163,7 +163,7 @@ def test_another_process_shows_it_and_may_acknowledge_it(world: World, file: str
     delete(world, file)
     assert lost(world) == [CODES[file]]
     beside = World(world.home, clock=world.clock)
-    beside.memory._parts = replace(beside.memory._parts, process="elsewhere:1")
+    inside(beside.memory)._made["process"] = "elsewhere:1"
     # When the other only looks, nothing has ended
     assert open_alerts(beside) == [(CODES[file], file)]
     assert beside.ok("memory:doctor")["healthy"] is False

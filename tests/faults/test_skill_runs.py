@@ -11,6 +11,7 @@ import pytest
 from contracts import model_server as server_says
 from contracts.model_server import ModelServer, serving
 from faults.processes import Process
+from inside import inside
 from mohen.errors import ModelError, ModelTimeout
 from mohen.memory import Memory, open_memory
 from mohen.policy import Policy
@@ -26,8 +27,8 @@ REQUEST = Request(skill_id="continue", project_id="novel", text="他拔剑。")
 
 def nothing_is_left(memory: Memory) -> None:
     assert memory.episodes.list("novel").items == ()
-    assert memory._parts.generations.page("novel", limit=9) == []
-    assert memory._parts.running._live == {}
+    assert inside(memory).trace_store.page("novel", limit=9) == []
+    assert inside(memory).running._live == {}
     counts = memory.status().counts
     assert counts is not None
     assert (counts.open, counts.active) == (0, 0)

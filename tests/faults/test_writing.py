@@ -19,6 +19,7 @@ import pytest
 from factories import eventually
 from faults.processes import Process
 from faults.test_broken_files import NOBODY, small_disk
+from inside import inside
 from mohen.errors import MohenError
 from mohen.memory import Memory, open_memory
 from mohen.models.model import Reply
@@ -307,14 +308,14 @@ def test_names_that_cannot_be_read_never_leave_the_machine_and_the_run_goes_on(
     world.ok("memory:settings:update", maskNamesEnabled=True, model=model)
     world.ok("graph:upsert", entity={"name": "林远", "type": "character"}, **NOVEL)
     # When the story cannot be read at the moment of a run
-    parts = world.memory._parts
-    facts = parts.graph.facts
+    parts = inside(world.memory)
+    facts = parts.story_store.facts
 
     def broken(*args: Any) -> Any:
         destroy(home / "mind.db")
         return facts(*args)
 
-    monkeypatch.setattr(parts.graph, "facts", broken)
+    monkeypatch.setattr(parts.story_store, "facts", broken)
     made = world.ok("ai:skill:run", skillId="continue", text="林远拔剑。", **NOVEL)
     # Then the offline writer writes, and says so
     assert made["candidates"]
@@ -426,10 +427,10 @@ def test_whoever_hangs_up_in_the_middle_of_a_stream_has_cancelled_the_run(home: 
             caller.close()
             # Then the run is cancelled, which is told
             assert pushed(lines, "run_canceled")["runId"] == "r"
-        eventually(lambda: memory._parts.running.live("r") is None)
+        eventually(lambda: inside(memory).running.live("r") is None)
         # And nothing of it is left
         assert memory.episodes.list("novel").items == ()
-        assert memory._parts.generations.page("novel", limit=9) == []
+        assert inside(memory).trace_store.page("novel", limit=9) == []
         lost = server.post("ai:skill:feedback", {"runId": "r", "action": "accept"}).json()
         assert lost["error"]["code"] == "NOT_FOUND"
         # And the same run can be made again

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from inside import inside
 from mohen.core.settings_model import ModelConfig
 from mohen.models.model import Receipt
 from mohen.testing import FrozenClock
@@ -18,7 +19,7 @@ LONG = (
 
 
 def receipts(world: World) -> list[Receipt]:
-    return world.memory._parts.receipts.list(limit=100)
+    return inside(world.memory).receipt_store.list(limit=100)
 
 
 def an_author(world: World) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from inside import inside
 from mohen.knowledge.agents import agents
 from shows import shows
 from transcripts import OpenClawFile
@@ -119,27 +120,27 @@ def test_a_source_says_itself_what_it_is(world: World, tmp_path: Path) -> None:
 def test_what_one_may_see_of_another_is_a_setting(world: World) -> None:
     for id in ("a", "b", "c"):
         world.ok("agent:init", agentId=id)
-    parts = world.memory._parts
-    assert agents.readable(parts, "a") == ()
+    parts = inside(world.memory)
+    assert parts.agents.readable("a") == ()
     world.ok("agent:update", projectId="a", sees=["b", "a"])
-    assert agents.readable(parts, "a") == ("b",)
+    assert parts.agents.readable("a") == ("b",)
     world.ok("agent:update", projectId="c", sees=["*"])
-    assert agents.readable(parts, "c") == ("a", "b")
-    assert agents.readable(parts, None) == agents.readable(parts, "novel") == ()
+    assert parts.agents.readable("c") == ("a", "b")
+    assert parts.agents.readable(None) == parts.agents.readable("novel") == ()
     error = world.fails("agent:update", projectId="a", sees=["b", "nobody"])
     assert (error["code"], error["details"]["field"]) == ("INVALID_ARGUMENT", "sees")
     # An agent that is removed leaves no door open for the next one of that name
     world.ok("agent:remove", projectId="b")
     world.ok("agent:init", agentId="b")
-    assert agents.readable(parts, "a") == ()
+    assert parts.agents.readable("a") == ()
 
 
 def test_who_works_in_a_folder(world: World, tmp_path: Path) -> None:
     folder = workspace(tmp_path)
     world.ok("agent:init", workspace=str(folder))
     (folder / "src").mkdir()
-    for inside in (folder, folder / "src", folder / "gone"):
-        assert world.ok("agent:find", workspace=str(inside))["agent"]["projectId"] == "claw"
+    for below in (folder, folder / "src", folder / "gone"):
+        assert world.ok("agent:find", workspace=str(below))["agent"]["projectId"] == "claw"
     assert world.ok("agent:find", workspace=str(tmp_path)) == {}
 
 
@@ -190,7 +191,7 @@ def test_changing_nobody_or_nothing(world: World) -> None:
 @shows("R201")
 def test_how_much_is_unread(world: World, tmp_path: Path) -> None:
     # Given an agent with a small session, a large one, and an export
-    parts = world.memory._parts
+    parts = inside(world.memory)
     sessions = tmp_path / "sessions"
     small = OpenClawFile(sessions / "small.jsonl")
     for number in range(7):
@@ -206,10 +207,12 @@ def test_how_much_is_unread(world: World, tmp_path: Path) -> None:
         large.say("x" * 5_000)
     assert agents.waiting(parts, "a") > 80
     # And what was read does not count
-    for each in parts.transcripts.sessions(parts.agents.all()[0].sources[0]):
-        reading = parts.transcripts.read(parts.agents.all()[0].sources[0], each.key, None, most=999)
+    for each in parts.transcripts.sessions(parts.agent_store.all()[0].sources[0]):
+        reading = parts.transcripts.read(
+            parts.agent_store.all()[0].sources[0], each.key, None, most=999
+        )
         parts.mind_db.write(
-            lambda tx, key=each.key, mark=reading.bookmark: parts.agents.put_bookmark(
+            lambda tx, key=each.key, mark=reading.bookmark: parts.agent_store.put_bookmark(
                 tx, "a", key, mark
             )
         )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from inside import inside
 from shows import shows
 from worlds import FIGHT, World, capped
 
@@ -102,11 +103,10 @@ def test_the_coldest_are_told_by_importance_recalls_last_recall_age_and_id(small
 
 def _recall_only(world: World, episode_id: str) -> None:
     """Put one episode into a prompt: ask in a scene that only it has."""
-    from mohen.episodes import recall
 
-    parts = world.memory._parts
-    seq = parts.episodes.get(id=episode_id)[0].seq
-    recall.mark_recalled(parts, [seq])
+    parts = inside(world.memory)
+    seq = parts.episode_store.get(id=episode_id)[0].seq
+    parts.recall.mark_recalled([seq])
 
 
 @shows("R61", "R118", "C6", "C7")
@@ -159,7 +159,7 @@ def test_a_digest_keeps_what_was_felt_and_measured_and_no_text(small: Make) -> N
     assert kept["feedback"]["explicit"] == "太啰嗦"
     assert world.ids_of(world.query(queryText=secret)) != [first]
     # And the measured differences are still there
-    with world.memory._parts.episodes_db.read() as reader:
+    with inside(world.memory).episodes_db.read() as reader:
         assert reader.execute("SELECT count(*) FROM evidence").get == 2
 
 

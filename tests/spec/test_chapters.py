@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from inside import inside
 from mohen.errors import StoreCorrupt
-from mohen.manuscript import projects
-from mohen.manuscript.store import Folders
+from mohen.manuscript.store import FolderStore
 from shows import shows
 from worlds import World, Worlds
 
@@ -271,10 +271,10 @@ def test_a_title_is_a_line(world: World, novel: Path, title: str) -> None:
 
 @shows("R167")
 def test_our_own_write_is_told_as_ours_and_others_as_theirs(world: World, novel: Path) -> None:
-    projects.look(world.memory._parts)
+    inside(world.memory).projects.look()
     written = write(world, "雨停了。", read(world)["version"])
     put(novel, "chapters/第十章 雪.md", "另一个程序写的。")  # meanwhile
-    projects.look(world.memory._parts)
+    inside(world.memory).projects.look()
     (ours,) = pushed(world, "chapter:written")
     assert ours == {
         "projectId": "novel",
@@ -288,7 +288,7 @@ def test_our_own_write_is_told_as_ours_and_others_as_theirs(world: World, novel:
     world.pushes.clear()
     world.ok("chapter:create", projectId="novel", title="风")
     put(novel, RAIN, "又一个程序写的，长一些。")
-    projects.look(world.memory._parts)
+    inside(world.memory).projects.look()
     (theirs,) = pushed(world, "context:files:changed")
     assert theirs["refs"] == [RAIN]
 
@@ -310,7 +310,7 @@ def test_the_author_writes_on_while_the_memory_cannot_be_read(
     def destroyed(*_: object) -> None:
         raise StoreCorrupt("mind.db is damaged")
 
-    monkeypatch.setattr(Folders, "get", destroyed)
+    monkeypatch.setattr(FolderStore, "get", destroyed)
     written = write(world, "雨还在下。", version)
     assert read(world)["text"] == "雨还在下。"
     assert listed(world)[0]["version"] == written["version"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from inside import inside
 from shows import shows
 from worlds import FIGHT, GARDEN, World
 
@@ -170,7 +171,7 @@ def test_the_same_question_gets_the_same_answer(world: World, tmp_path: Path) ->
 def test_a_question_writes_nothing_and_lists_nothing_that_did_not_match(world: World) -> None:
     for number in range(12):
         world.record(inputContext=f"{FIGHT}第{number}次。")
-    database = world.memory._parts.episodes_db
+    database = inside(world.memory).episodes_db
     with database.read() as reader:
         before = reader.execute("PRAGMA data_version").get
         answer = world.query(queryText="刀光", sceneType="action")
@@ -183,7 +184,7 @@ def test_a_run_that_nobody_answered_is_out_of_recall_and_counts(world: World) ->
     # Given an answered episode and one that is still open
     answered = world.record()["episodeId"]
     waiting = world.record()["episodeId"]
-    world.memory._parts.episodes_db.write(
+    inside(world.memory).episodes_db.write(
         lambda tx: tx.execute(
             "UPDATE episodes SET state = 'open', selected_index = NULL, signal = NULL, weight = 0"
             " WHERE id = ?",
@@ -208,7 +209,7 @@ def test_a_run_that_nobody_answered_is_out_of_recall_and_counts(world: World) ->
 @shows("R13")
 def test_time_project_scene_and_meaning_are_indexed(world: World) -> None:
     world.record()
-    with world.memory._parts.episodes_db.read() as reader:
+    with inside(world.memory).episodes_db.read() as reader:
 
         def plan(sql: str) -> str:
             return " ".join(str(row[3]) for row in reader.execute(f"EXPLAIN QUERY PLAN {sql}"))
@@ -221,5 +222,7 @@ def test_time_project_scene_and_meaning_are_indexed(world: World) -> None:
         )
         # a vector of what the AI was given (seed 002)
         vector = reader.execute("SELECT vector FROM vectors").get
-    expected = world.memory._parts.embedder(world.memory.settings.get().embedder).embed([FIGHT])
+    expected = (
+        inside(world.memory).embedder_for(world.memory.settings.get().embedder).embed([FIGHT])
+    )
     assert vector == expected[0].tobytes()

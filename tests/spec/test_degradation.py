@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from inside import inside
 from mohen import embedders
 from mohen.core.settings_model import EmbedderConfig
 from mohen.policy import Policy
@@ -74,9 +75,9 @@ def test_vectors_of_another_embedder_are_not_compared_and_a_rebuild_mends(
 ) -> None:
     # Given episodes embedded by one embedder, and then another in the settings
     fight = world.record()["episodeId"]
-    with world.memory._parts.episodes_db.read() as reader:
+    with inside(world.memory).episodes_db.read() as reader:
         assert reader.execute("SELECT count(*) FROM vectors").get == 1
-    world.memory._parts.episodes_db.write(
+    inside(world.memory).episodes_db.write(
         lambda tx: tx.execute("UPDATE embedders SET name = 'older', dims = 64")
     )
     # When the author asks
@@ -98,7 +99,7 @@ def test_vectors_of_another_embedder_are_not_compared_and_a_rebuild_mends(
 def test_a_missing_full_text_index_costs_words_only(world: World, damage: str) -> None:
     # Given a memory whose full-text index is gone
     fight = world.record()["episodeId"]
-    world.memory._parts.episodes_db.write(lambda tx: tx.execute(damage))
+    inside(world.memory).episodes_db.write(lambda tx: tx.execute(damage))
     world.reopen()
     # When the author records and asks
     later = world.record()["episodeId"]
@@ -225,7 +226,7 @@ def test_a_doctor_who_finds_all_well_ends_what_was_open(
 @shows("R142")
 def test_a_vector_of_a_wrong_length_is_named_by_the_doctor_and_mended(world: World) -> None:
     fight = world.record()["episodeId"]
-    world.memory._parts.episodes_db.write(
+    inside(world.memory).episodes_db.write(
         lambda tx: tx.execute("UPDATE vectors SET vector = x'00000000'")
     )
     answer = world.query(queryText="刀光")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from inside import inside
 from mohen.errors import ModelError
 from mohen.models.model import Reply
 from mohen.rules import distill
@@ -146,7 +147,7 @@ def test_what_is_written_meanwhile_is_kept_and_not_yet_learned_from(worlds: Worl
     # When it ends, then it has seen fifty of the fifty-one
     model.let_go()
     world.memory.drain()
-    run = world.memory._parts.runs.last("novel")
+    run = inside(world.memory).distillation_store.last("novel")
     assert run is not None
     assert (run.id, run.episodes) == (begun["runId"], 50)
     rule = only(world)
@@ -183,10 +184,10 @@ def test_fifty_of_fifty_one_whenever_the_fifty_first_comes(world: World, stage: 
 def test_while_another_process_distils_nobody_else_does(world: World) -> None:
     # Given a lease that another process holds
     world.record()
-    parts = world.memory._parts
+    parts = inside(world.memory)
     until = world.clock.now() + parts.policy.upkeep.lease_ms
     parts.mind_db.write(
-        lambda tx: parts.leases.take(tx, distill.LEASE, "another", world.clock.now(), until)
+        lambda tx: parts.lease_store.take(tx, distill.LEASE, "another", world.clock.now(), until)
     )
     error = world.fails("memory:semantic:distill", projectId="novel")
     assert error["code"] == "CONFLICT"
@@ -195,4 +196,4 @@ def test_while_another_process_distils_nobody_else_does(world: World) -> None:
     world.clock.advance(seconds=parts.policy.upkeep.lease_ms / 1000)
     assert learn(world)["status"] == "completed"
     # And nobody holds the lease afterwards
-    assert parts.leases.holder(distill.LEASE) is None
+    assert parts.lease_store.holder(distill.LEASE) is None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from inside import inside
 from mohen.episodes.style_evidence import VERSION, Evidence
 from shows import shows
 from worlds import World, capped
@@ -30,7 +31,7 @@ def edited(world: World) -> str:
 
 
 def evidence(world: World, episode_id: str) -> Evidence:
-    with world.memory._parts.episodes_db.read() as reader:
+    with inside(world.memory).episodes_db.read() as reader:
         body = reader.execute(
             "SELECT body FROM evidence JOIN episodes USING (seq) WHERE id = ?", (episode_id,)
         ).get
@@ -80,7 +81,7 @@ def test_compressing_leaves_the_evidence_as_it_was(world: World) -> None:
 def test_evidence_of_an_older_version_is_measured_again_while_there_is_text(world: World) -> None:
     # Given evidence as an earlier release wrote it
     first = edited(world)
-    parts = world.memory._parts
+    parts = inside(world.memory)
     parts.episodes_db.write(
         lambda tx: tx.execute(
             "UPDATE evidence SET body = json_remove(json_set(body, '$.v', 1), '$.s', '$.w')"
@@ -100,7 +101,7 @@ def test_evidence_of_an_older_version_is_measured_again_while_there_is_text(worl
 @shows("C76")
 def test_and_at_the_latest_before_the_text_is_gone(world: World) -> None:
     first = edited(world)
-    parts = world.memory._parts
+    parts = inside(world.memory)
     parts.episodes_db.write(
         lambda tx: tx.execute("UPDATE evidence SET body = json_set(body, '$.v', 1)").fetchall()
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from inside import inside
 from mohen.rules.model import Link
 from mohen.testing import ScriptedModel
 from prose import Author
@@ -48,7 +49,7 @@ def everything_an_author_does(world: World) -> None:
 
 
 def learned(world: World) -> list[tuple[str, Any, float, set[Link]]]:
-    links = world.memory._parts.rules.links
+    links = inside(world.memory).rule_store.links
     found = [
         (each["rule"], each["predicate"], each["confidence"], set(links(each["id"])))
         for each in book(world)["items"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from inside import inside
 from rulebooks import rule
 from shows import shows
 from worlds import World
@@ -116,10 +117,10 @@ def test_whatever_it_is_called_it_lies_in_the_home(world: World, id: str) -> Non
 def test_not_every_folder_may_be_a_projects(world: World, folder: str) -> None:
     error = world.fails("project:create", projectId="novel", folder=folder)
     assert (error["code"], error["details"]["field"]) == ("INVALID_ARGUMENT", "folder")
-    for inside in (world.home / "inside", world.home / "projects" / "a" / "b"):
-        error = world.fails("project:create", projectId="novel", folder=str(inside))
+    for within in (world.home / "inside", world.home / "projects" / "a" / "b"):
+        error = world.fails("project:create", projectId="novel", folder=str(within))
         assert error["details"]["field"] == "folder"
-        assert not inside.exists()
+        assert not within.exists()
 
 
 # -- all of them
@@ -155,8 +156,8 @@ def test_given_projects_known_by_memory_alone_when_all_are_listed_then_they_are_
 
 @shows("R149", "R96")
 def test_projects_are_found_while_episodes_cannot_be_read(world: World) -> None:
-    parts = world.memory._parts
-    parts.mind_db.write(lambda tx: parts.rules.insert(tx, rule()))
+    parts = inside(world.memory)
+    parts.mind_db.write(lambda tx: parts.rule_store.insert(tx, rule()))
     world.record(projectId="recorded")
     world.memory.close()
     world.destroy("episodes.db")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from inside import inside
 from shows import shows
 from worlds import World
 
@@ -53,9 +54,9 @@ def test_sentences_we_recalled_are_not_measured_as_the_models_or_the_authors(
         recorded = world.record(
             inputContext="隘口", candidates=["雪停了。风也停了。", loud], selectedIndex=1, **named
         )
-        with world.memory._parts.episodes_db.read() as reader:
-            [episode] = world.memory._parts.episodes.get(id=recorded["episodeId"])
-            return str(world.memory._parts.episodes.evidence(reader, episode.seq))
+        with inside(world.memory).episodes_db.read() as reader:
+            [episode] = inside(world.memory).episode_store.get(id=recorded["episodeId"])
+            return str(inside(world.memory).episode_store.evidence(reader, episode.seq))
 
     echoed = measured(generationId=made["generationId"])
     assert echoed != measured()
@@ -100,8 +101,8 @@ def test_what_the_author_adds_by_hand_is_theirs_though_it_stood_in_the_prompt(
             inputContext="隘口", candidates=["雪停了。风也停了。"], selectedIndex=0,
             finalText=f"雪停了。{RECALLED}风也停了。", **named,
         )  # fmt: skip
-        with world.memory._parts.episodes_db.read() as reader:
-            [episode] = world.memory._parts.episodes.get(id=recorded["episodeId"])
-            return str(world.memory._parts.episodes.evidence(reader, episode.seq))
+        with inside(world.memory).episodes_db.read() as reader:
+            [episode] = inside(world.memory).episode_store.get(id=recorded["episodeId"])
+            return str(inside(world.memory).episode_store.evidence(reader, episode.seq))
 
     assert measured(generationId=made["generationId"]) == measured()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from factories import eventually, policy
-from mohen.manuscript import projects
+from inside import inside
 from shows import shows
 from worlds import World, Worlds
 
@@ -35,7 +35,7 @@ def novel(tmp_path: Path) -> Path:
 def changes(world: World) -> list[dict[str, Any]]:
     """What was pushed since the last time, after one more look at the folders."""
     world.pushes.clear()
-    projects.look(world.memory._parts)
+    inside(world.memory).projects.look()
     return [data for push, data in world.pushes if push == "context:files:changed"]
 
 
@@ -148,15 +148,15 @@ def test_a_project_can_move_to_another_folder_and_remembers_it(
 
 
 def test_the_shelf_of_a_project(world: World, novel: Path) -> None:
-    parts = world.memory._parts
-    assert projects.shelf(parts, None) is None
-    assert projects.shelf(parts, "novel") is None
+    parts = inside(world.memory)
+    assert parts.projects.shelf(None) is None
+    assert parts.projects.shelf("novel") is None
     world.ok("project:bind", projectId="novel", folder=str(novel))
-    folder = projects.shelf(parts, "novel")
+    folder = parts.projects.shelf("novel")
     assert folder is not None
     assert folder.read(".mohen/outline.md").text == "雨夜重逢。"
     world.ok("project:unbind", projectId="novel")
-    assert projects.shelf(parts, "novel") is None
+    assert parts.projects.shelf("novel") is None
 
 
 @shows("C91")
@@ -164,7 +164,7 @@ def test_the_shelf_notices_what_another_process_bound(worlds: Worlds, novel: Pat
     first = worlds()
     second = World(first.home)
     second.ok("project:bind", projectId="novel", folder=str(novel))
-    assert projects.shelf(first.memory._parts, "novel") is not None
+    assert inside(first.memory).projects.shelf("novel") is not None
     second.close()
 
 
@@ -205,13 +205,13 @@ def test_a_folder_that_goes_away_and_comes_back_is_told(
 
 
 def test_nothing_is_told_of_a_folder_that_was_let_go(world: World, novel: Path) -> None:
-    assert not projects.look(world.memory._parts)  # nothing to watch
+    assert not inside(world.memory).projects.look()  # nothing to watch
     world.ok("project:bind", projectId="novel", folder=str(novel))
-    assert projects.look(world.memory._parts)
+    assert inside(world.memory).projects.look()
     world.ok("project:unbind", projectId="novel")
     put(novel, ".mohen/outline.md", "新的大纲。")
     assert changes(world) == []
-    assert world.memory._parts.marks.folders == {}
+    assert inside(world.memory).marks.folders == {}
 
 
 def test_a_folder_in_use_is_watched_by_itself(worlds: Worlds, novel: Path) -> None:
@@ -221,7 +221,7 @@ def test_a_folder_in_use_is_watched_by_itself(worlds: Worlds, novel: Path) -> No
     eventually(lambda: any(push == "context:files:changed" for push, _ in world.pushes))
     world.reopen()
     world.pushes.clear()
-    eventually(lambda: "novel" in world.memory._parts.marks.folders)
+    eventually(lambda: "novel" in inside(world.memory).marks.folders)
     put(novel, ".mohen/outline.md", "又下雨了。")
     eventually(lambda: any(push == "context:files:changed" for push, _ in world.pushes))
 
@@ -229,9 +229,9 @@ def test_a_folder_in_use_is_watched_by_itself(worlds: Worlds, novel: Path) -> No
 def test_watching_outlives_a_database_that_cannot_be_read(worlds: Worlds, novel: Path) -> None:
     world = worlds()
     world.ok("project:bind", projectId="novel", folder=str(novel))
-    parts = world.memory._parts
+    parts = inside(world.memory)
     waiting: list[str] = []
     parts.jobs.when_idle = lambda name, work, *, after_ms: waiting.append(name)
     world.destroy("mind.db")
-    projects.watch(parts)
+    parts.projects.watch()
     assert waiting == ["watch files"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mohen.prompts import provenance
+from inside import inside
 from mohen.prompts import verdict as prompts_verdict
 from mohen.rules.model import Origin
 from mohen.testing import ScriptedWriter
@@ -161,17 +161,17 @@ def test_a_prompt_for_another_s_model_is_traced_and_completed_later(world: World
     assert "compliance" not in before
     assert "effect" not in before["references"][0]
     # When what it wrote is known
-    parts = world.memory._parts
+    parts = inside(world.memory)
     told = {"project_id": "novel", "episode_id": "ep_7", "text": STORM}
-    assert provenance.complete(parts, made["generationId"], [TERSE], **told)
+    assert parts.provenance.complete(made["generationId"], [TERSE], **told)
     # Then the trace has its outcome
     after = world.ok("memory:trace:get", episodeId="ep_7")
     assert after["compliance"][0]["ruleId"] == kept["id"]
     assert after["compliance"][0]["obeyed"] is True
     # And where nothing was written there is nothing to measure
-    assert not provenance.complete(parts, made["generationId"], [" "], project_id="novel")
+    assert not parts.provenance.complete(made["generationId"], [" "], project_id="novel")
     # And no other project can complete it
-    assert not provenance.complete(parts, made["generationId"], [STORM], project_id="other")
+    assert not parts.provenance.complete(made["generationId"], [STORM], project_id="other")
     assert world.ok("memory:trace:get", episodeId="ep_7") == after
 
 
@@ -196,7 +196,7 @@ def test_a_trace_knows_what_of_the_prompt_was_our_own_voice(desk: World) -> None
         content="林远的剑名叫霜刃，是他师父留给他的。",
     )
     written = run(desk)
-    kept = desk.memory._parts.generations.get(None, written["generationId"])
+    kept = inside(desk.memory).trace_store.get(None, written["generationId"])
     assert kept is not None
     assert kept.echoes
     assert all("霜" not in each for each in kept.echoes)
@@ -282,7 +282,9 @@ def test_no_trace_or_one_that_makes_no_sense_is_a_mismatch(desk: World) -> None:
         assert desk.fails("memory:trace:get", **asked)["code"] == "MEMORY_TRACE_MISMATCH"
     asked = {"generationId": "gen_x", "verdict": "correct"}
     assert desk.fails("memory:trace:feedback", **asked)["code"] == "MEMORY_TRACE_MISMATCH"
-    desk.memory._parts.mind_db.write(lambda tx: tx.execute("UPDATE generations SET refs = '[[1]]'"))
+    inside(desk.memory).mind_db.write(
+        lambda tx: tx.execute("UPDATE generations SET refs = '[[1]]'")
+    )
     error = desk.fails("memory:trace:get", generationId=written["generationId"])
     assert error["code"] == "MEMORY_TRACE_MISMATCH"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from factories import policy
-from mohen.rules import pause
+from inside import inside
 from mohen.rules.channels import DistillProgress
 from mohen.rules.model import Op, Origin, Predicate
 from rulebooks import NO_SHOUTING, add, believe, book, destroy_episodes, listed, only, rule, update
@@ -174,7 +174,7 @@ def test_the_learning_history_is_paged_and_holds_no_text(world: World) -> None:
 def test_pausing_one_project_or_all(world: World) -> None:
     def paused(project: str) -> bool:
         assert (
-            pause.is_paused(world.memory._parts, project)
+            inside(world.memory).learning_pause.is_paused(project)
             == (book(world, project)["learning"]["paused"])
         )
         return bool(book(world, project)["learning"]["paused"])
@@ -200,8 +200,10 @@ def test_pausing_one_project_or_all(world: World) -> None:
 
 
 def test_a_pause_that_cannot_be_read_is_none(world: World) -> None:
-    parts = world.memory._parts
-    parts.mind_db.write(lambda tx: parts.ledger.put_settings(tx, {"learning_paused": "{"}, now=1))
+    parts = inside(world.memory)
+    parts.mind_db.write(
+        lambda tx: parts.settings_store.put_settings(tx, {"learning_paused": "{"}, now=1)
+    )
     assert book(world)["learning"]["paused"] is False
 
 

@@ -7,6 +7,7 @@ import logging
 
 import pytest
 
+from inside import inside
 from shows import shows
 from worlds import World
 
@@ -85,8 +86,8 @@ def test_a_corrupt_stored_setting_is_its_default_and_logged(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     rotten = {"preference_learning_threshold": '"many"', "injection_enabled": "{"}
-    world.memory._parts.mind_db.write(
-        lambda tx: world.memory._parts.ledger.put_settings(tx, rotten, now=1)
+    inside(world.memory).mind_db.write(
+        lambda tx: inside(world.memory).settings_store.put_settings(tx, rotten, now=1)
     )
     with caplog.at_level(logging.WARNING):
         assert world.ok("memory:settings:get") == DEFAULTS
@@ -112,7 +113,7 @@ def test_privacy_mode_keeps_the_signal_and_no_word(world: World) -> None:
     assert answer["signal"] == "LIGHT_EDIT"
     assert kept["trigger"]["sceneType"] == "action"
     assert kept["meta"]["lengths"] == {"input": 10, "candidates": [9, 3], "final": 9}
-    with world.memory._parts.episodes_db.read() as reader:
+    with inside(world.memory).episodes_db.read() as reader:
         evidence = json.loads(reader.execute("SELECT body FROM evidence").get)
     assert evidence
     # And not one word of text, in the answer or in any file

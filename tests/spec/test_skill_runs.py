@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from factories import policy
+from inside import inside
 from mohen.errors import ModelError, ModelNotReady, ModelTimeout
 from mohen.models.model import Reply
 from mohen.server.dispatch import Dispatcher
@@ -46,8 +47,8 @@ def answer(world: World, run_id: str, action: str = "accept", **said: Any) -> di
 def nothing_is_left(world: World) -> None:
     """No episode, no trace, and nobody running."""
     assert world.ok("memory:episode:list", projectId="novel")["items"] == []
-    assert world.memory._parts.generations.page("novel", limit=9) == []
-    assert world.memory._parts.running._live == {}
+    assert inside(world.memory).trace_store.page("novel", limit=9) == []
+    assert inside(world.memory).running._live == {}
 
 
 # -- R18: every run is recorded by itself
@@ -110,10 +111,10 @@ def test_an_answer_that_comes_after_others_is_new_for_learning_all_the_same(worl
 
 
 def evidence_of(world: World, episode_id: str) -> str | None:
-    parts = world.memory._parts
-    (episode,) = parts.episodes.get(id=episode_id)
+    parts = inside(world.memory)
+    (episode,) = parts.episode_store.get(id=episode_id)
     with parts.episodes_db.read() as reader:
-        return parts.episodes.evidence(reader, episode.seq)
+        return parts.episode_store.evidence(reader, episode.seq)
 
 
 ACTS: list[tuple[str, dict[str, Any]]] = [
@@ -505,7 +506,7 @@ def test_every_call_is_counted_and_none_is_refused(world: World, writer: Scripte
     world.ok("ai:skill:run", **asked(candidates=2))
     world.fails("ai:skill:run", **asked())
     # Then each call has left its receipt
-    receipts = world.memory._parts.receipts.list(limit=9)
+    receipts = inside(world.memory).receipt_store.list(limit=9)
     kept = [(each.purpose, each.result, each.tokens_in > 0) for each in reversed(receipts)]
     assert kept == [("skill", "ok", True), ("skill", "failed", True), ("skill", "failed", False)]
     assert (receipts[-1].tokens_in, receipts[-1].tokens_out) == (300, 4)
@@ -577,7 +578,7 @@ def test_in_privacy_mode_no_word_is_kept_and_the_answer_is_measured(world: World
     )
     assert answered["signal"] == "HEAVY_REWRITE"
     assert "final_vs_chosen" in (evidence_of(world, made["episodeId"]) or "")
-    world.memory._parts.episodes_db.close()
+    inside(world.memory).episodes_db.close()
     for text in (FIGHT, *WRITTEN, "悄悄地", "回头看"):
         assert text.encode() not in world.bytes_everywhere()
 
@@ -787,7 +788,7 @@ def test_an_answer_that_ends_before_it_began_leaves_the_run_waiting(world: World
     # Given a run, and a file that somebody else is busy with
     made = run(world)
     busy, free = Event(), Event()
-    database = world.memory._parts.mind_db
+    database = inside(world.memory).mind_db
     holder = Thread(target=database.write, args=(lambda _tx: (busy.set(), free.wait()),))
     holder.start()
     assert busy.wait(60)
@@ -808,6 +809,6 @@ def test_an_answer_that_ends_before_it_began_leaves_the_run_waiting(world: World
     line.door.close()
     # Then nothing of it was done, nothing is pending, and the run still waits
     assert code == ("CANCELED" if how == "cancelled" else "TIMEOUT")
-    assert not world.memory._parts.feedback.heard(made["runId"])
+    assert not inside(world.memory).label_store.heard(made["runId"])
     assert world.episode(made["episodeId"])["meta"]["state"] == "open"
     assert world.ok("ai:skill:feedback", **said)["signal"] == "DIRECT_ACCEPT"

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from inside import inside
 from logic.story.corpus import CHINESE
 from mohen.core.scope import Scope
 from mohen.errors import ModelError
-from mohen.story import story
 from mohen.testing import ScriptedModel
 from shows import shows
 from worlds import World, Worlds
@@ -352,7 +352,7 @@ def test_in_privacy_mode_no_excerpt_is_kept(novel: World) -> None:
         each["firstLine"] for each in found["evidence"]
     ]
     assert {each["excerpt"] for each in private["evidence"]} == {""}
-    with novel.memory._parts.mind_db.read() as reader:
+    with inside(novel.memory).mind_db.read() as reader:
         bodies = "".join(row[0] for row in reader.execute("SELECT body FROM graph_facts"))
     assert "我来喝喜酒了" not in bodies
 
@@ -363,7 +363,7 @@ def test_a_project_that_is_cleared_leaves_nothing(novel: World) -> None:
     token = asked["details"]["confirmToken"]
     receipt = novel.ok("memory:clear:project", projectId="novel", confirmToken=token)
     assert receipt["story"] > 0
-    assert novel.memory._parts.graph.facts(Scope("novel")).entities == ()
+    assert inside(novel.memory).story_store.facts(Scope("novel")).entities == ()
 
 
 # -- for a prompt
@@ -372,47 +372,47 @@ def test_a_project_that_is_cleared_leaves_nothing(novel: World) -> None:
 @shows("R171")
 def test_a_prompt_is_told_of_those_on_the_scene_as_of_the_chapter(novel: World) -> None:
     novel.ok("graph:refresh", projectId="novel")
-    parts, text = novel.memory._parts, "林远看着周伯，青禾没有说话。"
-    then = story.relevant(parts, "novel", text, chapter_id="chapters/01.md")
-    now = story.relevant(parts, "novel", text, chapter_id="chapters/03.md")
+    parts, text = inside(novel.memory), "林远看着周伯，青禾没有说话。"
+    then = parts.story_lines.relevant("novel", text, chapter_id="chapters/01.md")
+    now = parts.story_lines.relevant("novel", text, chapter_id="chapters/03.md")
     assert [each.text.split("（")[0] for each in then[:3]] == ["周伯", "林远", "沈青禾"]
     assert "周伯：生死 已死（第2章起）" not in [each.text for each in then]
     assert "周伯：生死 已死（第2章起）" in [each.text for each in now]
-    assert now == story.relevant(parts, "novel", text, chapter_id="chapters/03.md")
+    assert now == parts.story_lines.relevant("novel", text, chapter_id="chapters/03.md")
     assert all(0 <= each.strength <= 1 and each.ref for each in now)
     assert len(now) <= 8 + 12
-    assert story.relevant(parts, "novel", "没有人的一句话。", chapter_id=None) == ()
+    assert parts.story_lines.relevant("novel", "没有人的一句话。", chapter_id=None) == ()
 
 
 def test_a_prompt_never_waits_for_files_to_be_read(worlds: Worlds, folder: Path) -> None:
     # Given a project whose files nobody has read yet
     world = worlds(immediate=False)
     world.ok("project:bind", projectId="novel", folder=str(folder))
-    parts = world.memory._parts
+    parts = inside(world.memory)
     # When a prompt asks, it is answered with what is known: nothing
-    assert story.relevant(parts, "novel", "林远", chapter_id=None) == ()
+    assert parts.story_lines.relevant("novel", "林远", chapter_id=None) == ()
     # Then the files are read in the background, for the next one
     world.memory.drain()
-    assert story.relevant(parts, "novel", "林远", chapter_id=None)
+    assert parts.story_lines.relevant("novel", "林远", chapter_id=None)
 
 
 def test_a_prompt_in_english_is_told_in_english(novel: World) -> None:
     novel.ok("graph:refresh", projectId="novel")
     novel.ok("memory:settings:update", promptLanguage="en")
-    said = story.relevant(novel.memory._parts, "novel", "周伯", chapter_id="3")
+    said = inside(novel.memory).story_lines.relevant("novel", "周伯", chapter_id="3")
     assert "周伯: life dead (since chapter 2)" in [each.text for each in said]
 
 
 def test_who_is_never_to_be_shown_is_not(world: World) -> None:
     put(world, entity={"name": "林远", "type": "character", "aiContextLevel": "never"})
     put(world, entity={"name": "旁白", "type": "character", "aiContextLevel": "always"})
-    said = story.relevant(world.memory._parts, "novel", "林远来了", chapter_id=None)
+    said = inside(world.memory).story_lines.relevant("novel", "林远来了", chapter_id=None)
     assert [each.text for each in said] == ["旁白（人物）"]
 
 
 def test_names_to_be_masked_are_people_places_and_factions(novel: World) -> None:
     novel.ok("graph:refresh", projectId="novel")
-    found = story.names(novel.memory._parts, "novel")
+    found = inside(novel.memory).story_lines.names("novel")
     assert {"林远", "阿远", "临江城", "沈青禾"} <= set(found)
     assert not {"霜刃", "大火", "玉佩的来历"} & set(found)
     assert list(found) == sorted(found, key=lambda name: (-len(name), name))

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from factories import eventually, policy
+from inside import inside
 from mohen.policy import Policy
 from mohen.rules import distill, triggers
 from mohen.rules.evidence_store import Counts
@@ -22,7 +23,7 @@ from worlds import World
 
 def runs(world: World, project: str = "novel") -> list[Run]:
     """Oldest first."""
-    found = world.memory._parts.runs.latest(project, limit=1000)
+    found = inside(world.memory).distillation_store.latest(project, limit=1000)
     return sorted(found, key=lambda each: each.upto)
 
 
@@ -93,11 +94,11 @@ def test_each_project_has_its_own_count(world: World) -> None:
 @shows("R49", "C91", "C18")
 def test_a_look_that_could_not_be_taken_is_taken_later(world: World) -> None:
     # Given another process that distils while the tenth episode is recorded
-    parts = world.memory._parts
+    parts = inside(world.memory)
     write(world, 9)
     now = world.clock.now()
     parts.mind_db.write(
-        lambda tx: parts.leases.take(tx, distill.LEASE, "another", now, now + 60_000)
+        lambda tx: parts.lease_store.take(tx, distill.LEASE, "another", now, now + 60_000)
     )
     # Then recording is not hindered
     write(world, 2)
@@ -142,11 +143,11 @@ def test_while_the_author_is_away_whatever_is_new_is_learned_from(hasty: World) 
 
 @shows("R39")
 def test_nothing_new_is_no_reason(world: World) -> None:
-    parts = world.memory._parts
+    parts = inside(world.memory)
     write(world, 3)
     write(world, 4, projectId="essay")
-    triggers.idle(parts)
-    triggers.idle(parts)
+    parts.learning_triggers.idle()
+    parts.learning_triggers.idle()
     assert (looks(world), looks(world, "essay")) == ([("idle", 3)], [("idle", 4)])
 
 
@@ -231,7 +232,7 @@ def test_paused_nothing_is_learned_and_everything_recorded(world: World) -> None
     author = Author()
     for _ in range(12):
         world.record(**author.short())
-    triggers.idle(world.memory._parts)
+    inside(world.memory).learning_triggers.idle()
     # Then nothing set a distillation off, nor can the author ask for one
     error = world.fails("memory:semantic:distill", projectId="novel")
     assert error["code"] == "CONFLICT"
@@ -257,7 +258,7 @@ def test_a_paused_project_is_passed_over_when_all_are_distilled(world: World) ->
 def test_switched_off_in_the_settings_nothing_is_learned_by_itself(world: World) -> None:
     world.ok("memory:settings:update", preferenceLearningEnabled=False)
     write(world, 12)
-    triggers.idle(world.memory._parts)
+    inside(world.memory).learning_triggers.idle()
     assert runs(world) == []
     world.ok("memory:settings:update", preferenceLearningEnabled=True)
     world.record()
@@ -267,7 +268,7 @@ def test_switched_off_in_the_settings_nothing_is_learned_by_itself(world: World)
 @shows("C84")
 def test_what_nobody_answered_is_not_counted(world: World) -> None:
     write(world, 9)
-    parts = world.memory._parts
+    parts = inside(world.memory)
     parts.episodes_db.write(
         lambda tx: tx.execute("UPDATE episodes SET state = 'open' WHERE seq = 1")
     )

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from mohen.episodes import eviction, recall
+from inside import inside
+from mohen.episodes import eviction
 from mohen.episodes.model import State
 from mohen.policy import Policy
 from mohen.rules.model import Rule, Trigger
@@ -63,7 +64,7 @@ def clean(world: World) -> dict[str, Any]:
 
 
 def rules(world: World) -> dict[str, Rule]:
-    return {each.id: each for each in world.memory._parts.rules.everywhere()}
+    return {each.id: each for each in inside(world.memory).rule_store.everywhere()}
 
 
 # -- bands
@@ -76,7 +77,7 @@ def test_seventeen_days_and_full_importance_are_compressed_at_the_next_cleanup(
     # Given an episode of 17 days and one that is as old but still fading
     id = aged(world, 17, importance=1.0)
     recalled = aged(world, 17, importance=1.0)
-    recall.mark_recalled(world.memory._parts, [seq_of(world, recalled)])
+    inside(world.memory).recall.mark_recalled([seq_of(world, recalled)])
     assert world.episode(id)["meta"]["strength"] == pytest.approx(0.2375, abs=1e-4)
     # When the cleanup comes
     assert clean(world)["compressed"] == 1
@@ -130,7 +131,7 @@ def test_strengths_are_written_down(world: World) -> None:
     id = aged(world, 0)
     world.clock.advance(days=3)
     assert clean(world)["strengths"] == 1
-    with world.memory._parts.episodes_db.read() as reader:
+    with inside(world.memory).episodes_db.read() as reader:
         value, at = reader.execute("SELECT strength, strength_at FROM episodes").get
     assert at == world.clock.now()
     assert value == pytest.approx(world.episode(id)["meta"]["strength"])
@@ -144,7 +145,7 @@ def test_past_180_days_even_a_popular_episode_becomes_a_digest(world: World) -> 
     young, old = aged(world, 179), aged(world, 181)
     for id in (young, old):
         for _ in range(5):
-            recall.mark_recalled(world.memory._parts, [seq_of(world, id)])
+            inside(world.memory).recall.mark_recalled([seq_of(world, id)])
     clean(world)
     assert states(world) == {young: False, old: True}
 
@@ -158,7 +159,7 @@ def test_past_365_days_a_digest_is_deleted_and_rules_keep_their_count(world: Wor
     assert states(world) == {younger: True}
     kept = rules(world)["rule_x"]
     assert kept.tally.gone_supporting == 1
-    links = world.memory._parts.rules.links("rule_x")
+    links = inside(world.memory).rule_store.links("rule_x")
     assert [each.episode_id for each in links] == [younger]
     # And doing it again counts nothing twice
     clean(world)
@@ -196,7 +197,7 @@ def test_a_digest_keeps_what_was_felt_and_measured(world: World) -> None:
         assert part in kept["meta"]["digest"]
     assert kept["aiOutput"]["candidates"] == []
     assert kept["trigger"]["inputContext"] == ""
-    with world.memory._parts.episodes_db.read() as reader:
+    with inside(world.memory).episodes_db.read() as reader:
         assert reader.execute("SELECT count(*) FROM evidence").get == 1
         assert reader.execute("SELECT count(*) FROM vectors").get == 0
 
@@ -207,7 +208,7 @@ def test_a_digest_keeps_what_was_felt_and_measured(world: World) -> None:
 def unanswered(world: World, hours: float) -> str:
     """An episode that a run opened and nobody has answered."""
     id = aged(world, hours / 24)
-    world.memory._parts.episodes_db.write(
+    inside(world.memory).episodes_db.write(
         lambda tx: tx.execute(
             "UPDATE episodes SET state = ?, signal = NULL, weight = 0.5 WHERE id = ?",
             (State.OPEN, id),
@@ -252,7 +253,7 @@ def test_beyond_the_budget_the_rule_of_least_standing_goes(make: Make) -> None:
     assert clean(world)["evictedRules"] == 1
     assert set(rules(world)) == {"fresh", "fresher", "elsewhere"}
     # And it may be learned again: nobody said it was wrong
-    with world.memory._parts.mind_db.read() as reader:
+    with inside(world.memory).mind_db.read() as reader:
         assert reader.execute("SELECT count(*) FROM vetoes").get == 0
     history = world.ok("memory:learning:history", projectId="novel")["items"]
     assert [(each["kind"], each["ruleId"]) for each in history] == [("evicted", "stale")]
@@ -331,28 +332,28 @@ def test_a_second_cleanup_meanwhile_is_refused(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     aged(world, 30)
-    parts, refused = world.memory._parts, []
-    inner = type(parts.retention).compressible
+    parts, refused = inside(world.memory), []
+    inner = type(parts.retention_store).compressible
 
     def meanwhile(self: Any, tx: Any, seqs: Any) -> Any:
-        refused.append(parts.leases.holder("cleanup"))
+        refused.append(parts.lease_store.holder("cleanup"))
         return inner(self, tx, seqs)
 
     parts.mind_db.write(
-        lambda tx: parts.leases.take(
+        lambda tx: parts.lease_store.take(
             tx, "cleanup", "another", world.clock.now(), world.clock.now() + 1
         )
     )
     assert world.fails("memory:cleanup:run")["code"] == "CONFLICT"
-    upkeep.tick(parts)  # which is no failure: somebody is at it
+    parts.upkeep.tick()  # which is no failure: somebody is at it
     assert world.ok("memory:status")["alerts"] == []
     # And a holder that died lets go when its time is up
     world.clock.advance(seconds=1)
-    monkeypatch.setattr(type(parts.retention), "compressible", meanwhile)
+    monkeypatch.setattr(type(parts.retention_store), "compressible", meanwhile)
     assert world.ok("memory:cleanup:run")["compressed"] == 1
     assert refused[0][0] != "another"
-    assert parts.leases.holder("cleanup") is None
+    assert parts.lease_store.holder("cleanup") is None
 
 
 def seq_of(world: World, id: str) -> int:
-    return world.memory._parts.episodes.get(id=id)[0].seq
+    return inside(world.memory).episode_store.get(id=id)[0].seq

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inside import inside
 from mohen.core.erasure import Tombstone
 from mohen.memory import Memory
 from shows import shows
@@ -9,9 +10,9 @@ from shows import shows
 
 @shows("C99", "R119")
 def test_acts_come_newest_first_and_by_pages(memory: Memory):
-    audit = memory._parts.audit
+    audit = inside(memory).audit_store
     for n in range(5):
-        memory._parts.mind_db.write(
+        inside(memory).mind_db.write(
             lambda tx, n=n: audit.add(
                 tx, at=n, operator="li", act="forget", project_id=None, subject=f"ep{n}",
                 counts={"episodes": n},
@@ -28,10 +29,10 @@ def test_acts_come_newest_first_and_by_pages(memory: Memory):
 
 @shows("C93")
 def test_a_tombstone_is_found_by_its_id_and_may_be_renewed(memory: Memory):
-    audit = memory._parts.audit
+    audit = inside(memory).audit_store
     assert audit.buried("ep1") is None
     for deleted in (5, 6):
-        memory._parts.mind_db.write(
+        inside(memory).mind_db.write(
             lambda tx, at=deleted: audit.bury(
                 tx, id="ep1", kind="episode", project_id="novel", hash="h", created_at=1,
                 deleted_at=at,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mohen.compaction.model import Compact, Quality
-from mohen.compaction.store import Conversations, Kept
+from mohen.compaction.store import ConversationStore, Kept
 from mohen.core.database import Database
 from mohen.core.scope import Scope
 from mohen.errors import StoreError
@@ -32,11 +32,11 @@ KEPT = Kept(COMPACT, '{"messages": []}', "a hash")
 
 
 @pytest.fixture
-def conversations(mind: Database) -> Conversations:
-    return Conversations(mind)
+def conversations(mind: Database) -> ConversationStore:
+    return ConversationStore(mind)
 
 
-def put(mind: Database, conversations: Conversations, *compacts: Compact) -> None:
+def put(mind: Database, conversations: ConversationStore, *compacts: Compact) -> None:
     def write(tx) -> None:
         for each in compacts:
             conversations.put(tx, replace(KEPT, compact=each))
@@ -46,7 +46,7 @@ def put(mind: Database, conversations: Conversations, *compacts: Compact) -> Non
 
 @shows("R166", "C92")
 def test_one_comes_back_as_it_was_put_in_its_own_scope(
-    mind: Database, conversations: Conversations
+    mind: Database, conversations: ConversationStore
 ) -> None:
     everybodys = replace(COMPACT, project_id=None, summary="U:雨")
     put(mind, conversations, COMPACT, everybodys)
@@ -56,7 +56,7 @@ def test_one_comes_back_as_it_was_put_in_its_own_scope(
 
 
 def test_putting_takes_the_place_of_what_was_there(
-    mind: Database, conversations: Conversations
+    mind: Database, conversations: ConversationStore
 ) -> None:
     newer = replace(COMPACT, summary="U:化了", quality=Quality.MODEL, updated_at=9)
     put(mind, conversations, COMPACT, newer)
@@ -64,7 +64,7 @@ def test_putting_takes_the_place_of_what_was_there(
 
 
 def test_pages_are_newest_first_and_go_on_where_they_ended(
-    mind: Database, conversations: Conversations
+    mind: Database, conversations: ConversationStore
 ) -> None:
     several = [replace(COMPACT, id=f"t{n}", updated_at=n // 2) for n in range(5)]
     put(mind, conversations, *several, replace(COMPACT, project_id="poems", updated_at=99))
@@ -73,7 +73,7 @@ def test_pages_are_newest_first_and_go_on_where_they_ended(
     assert [each.id for each in first + rest] == ["t4", "t3", "t2", "t1", "t0"]
 
 
-def test_one_of_a_scope_is_removed(mind: Database, conversations: Conversations) -> None:
+def test_one_of_a_scope_is_removed(mind: Database, conversations: ConversationStore) -> None:
     put(mind, conversations, COMPACT, replace(COMPACT, id="talk-2", full_ref=".mohen/x"))
     put(mind, conversations, replace(COMPACT, project_id="poems"))
     assert conversations.refs(NOVEL) == ["db:conversations/talk-1", ".mohen/x"]
@@ -84,7 +84,7 @@ def test_one_of_a_scope_is_removed(mind: Database, conversations: Conversations)
 
 
 def test_a_row_that_makes_no_sense_is_said_to_be_corrupt(
-    tmp_path: Path, mind: Database, conversations: Conversations
+    tmp_path: Path, mind: Database, conversations: ConversationStore
 ) -> None:
     put(mind, conversations, COMPACT)
     other = stranger(tmp_path / "mind.db")

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factories import draft, policy
+from inside import inside
 from mohen.episodes.model import Filter, Question
 from mohen.errors import CapacityExceeded, EpisodeWriteFailed, StoreCorrupt
 from mohen.memory import Memory, open_memory
@@ -99,10 +100,10 @@ def test_the_count_is_right_after_a_write_that_failed(small: Memory):
     for _ in range(4):
         small.episodes.record(draft())
     for _ in range(3):
-        small._parts.ids._next = iter([1])  # a second of this id: refused after the count
+        inside(small).ids._next = iter([1])  # a second of this id: refused after the count
         with pytest.raises(EpisodeWriteFailed):
             small.episodes.record(draft())
-    small._parts.ids._next = iter(range(100, 200))
+    inside(small).ids._next = iter(range(100, 200))
     small.episodes.record(draft())
     assert counted(small) == (5, 0)
     small.episodes.record(draft())

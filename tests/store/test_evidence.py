@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from mohen.knowledge.history_store import Evidence
+from inside import inside
+from mohen.knowledge.history_store import HistoryStore
 from mohen.knowledge.model import BELIEF, FACT, USER, Item, State
 from mohen.memory import Memory
 
@@ -28,25 +29,25 @@ LIVES = Item(
 
 
 @pytest.fixture
-def evidence(memory: Memory) -> Evidence:
-    return memory._parts.evidence
+def evidence(memory: Memory) -> HistoryStore:
+    return inside(memory).history_store
 
 
 @pytest.fixture
 def do(memory: Memory) -> Do:
     return lambda act, *args, **named: (
-        memory._parts.mind_db.write(lambda tx: act(tx, *args, **named)).value
+        inside(memory).mind_db.write(lambda tx: act(tx, *args, **named)).value
     )
 
 
 def put(do: Do, memory: Memory, number: int, *said: tuple[str, int, int], **changes: Any) -> Item:
     item = replace(LIVES, id=f"f_20260204_{number:03}", **changes)
-    do(memory._parts.knowledge.add, item, sources=said)
+    do(inside(memory).knowledge_store.add, item, sources=said)
     return item
 
 
 def test_the_lineage_holds_what_was_and_is_but_not_what_was_taken_back(
-    do: Do, memory: Memory, evidence: Evidence
+    do: Do, memory: Memory, evidence: HistoryStore
 ) -> None:
     for number, state in enumerate(State, start=1):
         put(do, memory, number, state=state)
@@ -58,7 +59,7 @@ def test_the_lineage_holds_what_was_and_is_but_not_what_was_taken_back(
 
 
 def test_what_was_said_before_a_line_comes_latest_first(
-    do: Do, memory: Memory, evidence: Evidence
+    do: Do, memory: Memory, evidence: HistoryStore
 ) -> None:
     put(do, memory, 1, ("s", 2, 100))
     put(do, memory, 2, ("s", 4, 300), ("t", 4, 300))
@@ -76,7 +77,7 @@ def test_what_was_said_before_a_line_comes_latest_first(
     assert said(since=400) == []
 
 
-def test_whether_it_was_said_in_a_message(do: Do, memory: Memory, evidence: Evidence) -> None:
+def test_whether_it_was_said_in_a_message(do: Do, memory: Memory, evidence: HistoryStore) -> None:
     item = put(do, memory, 1, ("s", 2, 100))
     assert do(evidence.is_said, item.id, "s", 2)
     assert not do(evidence.is_said, item.id, "s", 3)
@@ -84,7 +85,7 @@ def test_whether_it_was_said_in_a_message(do: Do, memory: Memory, evidence: Evid
 
 
 def test_facts_are_counted_and_found_by_the_family_of_their_attribute(
-    do: Do, memory: Memory, evidence: Evidence
+    do: Do, memory: Memory, evidence: HistoryStore
 ) -> None:
     put(do, memory, 1, importance=0.5)
     put(do, memory, 2, attribute="preference:茶", importance=0.6)
@@ -101,9 +102,9 @@ def test_facts_are_counted_and_found_by_the_family_of_their_attribute(
     assert len(do(evidence.of_families, "agent", USER, ("preference", "location"), limit=2)) == 2
 
 
-def test_whether_a_message_was_heard_before(do: Do, memory: Memory, evidence: Evidence) -> None:
+def test_whether_a_message_was_heard_before(do: Do, memory: Memory, evidence: HistoryStore) -> None:
     item = replace(LIVES, state=State.WITHDRAWN)
-    do(memory._parts.knowledge.add, item, mark="m", sources=[("s", 2, 100)])
+    do(inside(memory).knowledge_store.add, item, mark="m", sources=[("s", 2, 100)])
 
     def heard(*place: object, mark: str = "m", value: str = "", project: str = "agent") -> bool:
         answer: bool = do(evidence.is_heard, project, *place, mark=mark, value=value)
@@ -117,7 +118,7 @@ def test_whether_a_message_was_heard_before(do: Do, memory: Memory, evidence: Ev
     assert not heard("s", 2, 100, project="other")
 
 
-def test_what_was_told_of_a_name_by_a_time(do: Do, memory: Memory, evidence: Evidence) -> None:
+def test_what_was_told_of_a_name_by_a_time(do: Do, memory: Memory, evidence: HistoryStore) -> None:
     put(do, memory, 1, ("s", 2, 100), ("t", 1, 200))
     put(do, memory, 2, ("s", 4, 100), content="用户住在上海")
     put(do, memory, 3, ("s", 6, 100), state=State.WITHDRAWN)

@@ -10,13 +10,13 @@ import pytest
 from mohen.core.database import Database
 from mohen.manuscript import store as manuscript_store
 from mohen.manuscript.model import Project
-from mohen.manuscript.store import Folders
+from mohen.manuscript.store import FolderStore
 
 NOVEL = Project("novel", "/books/novel", 5)
 
 
 def test_a_project_has_one_folder(mind: Database) -> None:
-    store = Folders(mind)
+    store = FolderStore(mind)
     assert store.get("novel") is None
     assert store.all() == []
     mind.write(lambda tx: store.put(tx, NOVEL))
@@ -31,7 +31,7 @@ def test_a_project_has_one_folder(mind: Database) -> None:
 
 
 def test_it_can_be_taken_away_once(mind: Database) -> None:
-    store = Folders(mind)
+    store = FolderStore(mind)
     mind.write(lambda tx: store.put(tx, NOVEL))
     assert mind.write(lambda tx: store.remove(tx, "novel")).value
     assert not mind.write(lambda tx: store.remove(tx, "novel")).value

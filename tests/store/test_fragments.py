@@ -20,7 +20,7 @@ from mohen.knowledge.consolidation.model import (
     Tag,
     Verdict,
 )
-from mohen.knowledge.consolidation.store import Fragments, Judged
+from mohen.knowledge.consolidation.store import FragmentStore, Judged
 from mohen.knowledge.model import BELIEF, Category, EntityType
 from mohen.knowledge.transcripts.model import Role
 from shows import shows
@@ -39,23 +39,23 @@ def fragment(line: int = 1, part: int = 0, **changes: Any) -> Fragment:
     return Fragment(**{**plain, **changes})
 
 
-def add(mind: Database, *fragments: Fragment, project: str = "agent") -> Fragments:
-    table = Fragments(mind)
+def add(mind: Database, *fragments: Fragment, project: str = "agent") -> FragmentStore:
+    table = FragmentStore(mind)
     mind.write(lambda tx: table.add(tx, project, fragments))
     return table
 
 
 def judge(mind: Database, *judged: Judged) -> None:
-    mind.write(lambda tx: Fragments(mind).judge(tx, judged))
+    mind.write(lambda tx: FragmentStore(mind).judge(tx, judged))
 
 
 def keep_all(mind: Database) -> None:
-    pieces = Fragments(mind).unsifted("agent", after=0, limit=1_000)
+    pieces = FragmentStore(mind).unsifted("agent", after=0, limit=1_000)
     judge(mind, *((each.id, Verdict.KEPT, "", None) for each in pieces))
 
 
 def state(mind: Database, *stated: tuple[Piece, Statement, float]) -> None:
-    mind.write(lambda tx: Fragments(mind).add_statements(tx, "agent", stated))
+    mind.write(lambda tx: FragmentStore(mind).add_statements(tx, "agent", stated))
 
 
 def statement(content: str = "用户住在北京", **changes: Any) -> Statement:
@@ -95,7 +95,7 @@ def test_what_is_judged_is_not_judged_again(mind: Database) -> None:
 @given(sizes=st.lists(st.integers(1, 6), max_size=8), limit=st.integers(1, 7))
 def test_a_page_never_cuts_a_message(mind: Database, sizes: list[int], limit: int) -> None:
     # Given messages of several fragments each
-    mind.write(lambda tx: Fragments(mind).clear(tx, "agent"))
+    mind.write(lambda tx: FragmentStore(mind).clear(tx, "agent"))
     said = [fragment(at + 1, part) for at, size in enumerate(sizes) for part in range(size)]
     table = add(mind, *said)
     keep_all(mind)
@@ -151,7 +151,7 @@ def test_statements_are_read_by_time_and_then_as_they_were_said(
     mind: Database, times: list[int], limit: int, data: st.DataObject
 ) -> None:
     """In whichever order they were found: what a model reads comes after what rules read."""
-    mind.write(lambda tx: Fragments(mind).clear(tx, "agent"))
+    mind.write(lambda tx: FragmentStore(mind).clear(tx, "agent"))
     table = add(mind, *(fragment(n + 1, at=at) for n, at in enumerate(times)))
     pieces = table.unsifted("agent", after=0, limit=100)
     for piece in data.draw(st.permutations(pieces)):
@@ -194,7 +194,7 @@ def test_a_line_that_is_gone_leaves_nothing_that_waits(mind: Database) -> None:
 
 @shows("R202")
 def test_where_an_agent_stands(mind: Database) -> None:
-    table = Fragments(mind)
+    table = FragmentStore(mind)
     assert table.progress("agent") == Progress()
     stands = Progress(5, 3, 4, {"cursor": {"键": [1, 2]}, "counts": {"messages": 7}}, 2)
     mind.write(lambda tx: table.put_progress(tx, "agent", stands))

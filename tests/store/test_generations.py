@@ -11,7 +11,7 @@ import pytest
 from mohen.core.database import Database
 from mohen.errors import TraceMismatch
 from mohen.prompts.model import WHOLE, Compliance, Generation, Kind, Piece, Reference, Verdict
-from mohen.prompts.store import Generations
+from mohen.prompts.store import TraceStore
 from shows import shows
 
 MADE = Generation(
@@ -41,11 +41,11 @@ MADE = Generation(
 
 
 @pytest.fixture
-def kept(mind: Database) -> Generations:
-    return Generations(mind)
+def kept(mind: Database) -> TraceStore:
+    return TraceStore(mind)
 
 
-def add(mind: Database, kept: Generations, *made: Generation) -> None:
+def add(mind: Database, kept: TraceStore, *made: Generation) -> None:
     for each in made:
         mind.write(lambda tx, each=each: kept.add(tx, each))  # type: ignore[misc]
 
@@ -56,7 +56,7 @@ def other(number: int, **changes: Any) -> Generation:
 
 
 @shows("R82", "R84")
-def test_a_generation_comes_back_as_it_was(mind: Database, kept: Generations) -> None:
+def test_a_generation_comes_back_as_it_was(mind: Database, kept: TraceStore) -> None:
     add(mind, kept, MADE, other(2, project_id=None, compliance=None))
     assert kept.get(None, "gen_1") == MADE
     assert kept.by_run("run_1") == MADE
@@ -70,7 +70,7 @@ def test_a_generation_comes_back_as_it_was(mind: Database, kept: Generations) ->
     assert kept.by_run("gen_1") is None
 
 
-def test_an_outcome_is_added_and_the_first_episode_stays(mind: Database, kept: Generations) -> None:
+def test_an_outcome_is_added_and_the_first_episode_stays(mind: Database, kept: TraceStore) -> None:
     add(mind, kept, other(7, compliance=None))
     seen = (replace(MADE.references[0], effect=0.9, weight=1.0),)
     told = (Compliance("rule_1", 3.0, True, "00"),)
@@ -82,7 +82,7 @@ def test_an_outcome_is_added_and_the_first_episode_stays(mind: Database, kept: G
     assert not mind.write(lambda tx: kept.put_outcome(tx, "gone", seen, told)).value
 
 
-def test_verdicts_stand_beside_each_other(mind: Database, kept: Generations) -> None:
+def test_verdicts_stand_beside_each_other(mind: Database, kept: TraceStore) -> None:
     add(mind, kept, MADE)
     mind.write(lambda tx: kept.put_verdict(tx, "gen_1", WHOLE, Verdict.INCORRECT))
     mind.write(lambda tx: kept.put_verdict(tx, "gen_1", "rule_1", Verdict.CORRECT))
@@ -94,7 +94,7 @@ def test_verdicts_stand_beside_each_other(mind: Database, kept: Generations) -> 
 
 
 def test_the_last_prefix_is_that_of_the_newest_of_its_kind(
-    mind: Database, kept: Generations
+    mind: Database, kept: TraceStore
 ) -> None:
     add(
         mind,
@@ -110,7 +110,7 @@ def test_the_last_prefix_is_that_of_the_newest_of_its_kind(
     assert kept.last_prefix("novel", "continue", "offline", "o200k_base") is None
 
 
-def test_a_page_is_one_project_s_newest_first(mind: Database, kept: Generations) -> None:
+def test_a_page_is_one_project_s_newest_first(mind: Database, kept: TraceStore) -> None:
     add(mind, kept, *(other(n) for n in range(1, 5)), other(5, project_id="other"))
     add(mind, kept, other(6, skill_id="polish"))
     assert [each.id for each in kept.page("novel", limit=3)] == ["gen_6", "gen_4", "gen_3"]
@@ -119,7 +119,7 @@ def test_a_page_is_one_project_s_newest_first(mind: Database, kept: Generations)
     assert kept.page(None, limit=3) == []
 
 
-def test_old_ones_go_and_those_beyond_a_project_s_newest(mind: Database, kept: Generations) -> None:
+def test_old_ones_go_and_those_beyond_a_project_s_newest(mind: Database, kept: TraceStore) -> None:
     add(mind, kept, *(other(n) for n in range(1, 7)))
     add(mind, kept, other(7, project_id="other"), other(8, project_id=None))
     assert mind.write(lambda tx: kept.prune(tx, 3, 2)).value == 4
@@ -142,7 +142,7 @@ def test_old_ones_go_and_those_beyond_a_project_s_newest(mind: Database, kept: G
     ],
 )
 def test_a_row_that_makes_no_sense_is_no_trace(
-    mind: Database, kept: Generations, column: str, value: str
+    mind: Database, kept: TraceStore, column: str, value: str
 ) -> None:
     add(mind, kept, MADE, other(2))
     mind.write(
@@ -168,7 +168,7 @@ def test_a_row_that_makes_no_sense_is_no_trace(
     ],
 )
 def test_every_way_to_a_trace_goes_by_an_index(
-    mind: Database, kept: Generations, ask: Callable[[Generations], object], index: str
+    mind: Database, kept: TraceStore, ask: Callable[[TraceStore], object], index: str
 ) -> None:
     add(mind, kept, MADE)
     asked: list[tuple[str, Any]] = []

@@ -26,8 +26,8 @@ from mohen.story.model import (
     Source,
     State,
 )
-from mohen.story.store import Graph
-from mohen.upkeep.store import Holdings
+from mohen.story.store import StoryStore
+from mohen.upkeep.store import ProjectTotals
 from shows import shows
 from store.databases import database, stranger
 
@@ -68,20 +68,20 @@ EVERYTHING: tuple[Fact, ...] = (LIN, TOWN, BOND, ALIVE, MARK)
 
 
 @pytest.fixture
-def graph(mind: Database) -> Graph:
-    return Graph(mind)
+def graph(mind: Database) -> StoryStore:
+    return StoryStore(mind)
 
 
-def put_file(mind: Database, graph: Graph, *facts: Fact, scope: Scope = NOVEL) -> None:
+def put_file(mind: Database, graph: StoryStore, *facts: Fact, scope: Scope = NOVEL) -> None:
     mind.write(lambda tx: graph.put_source(tx, scope, SOURCE, facts))
 
 
-def say(mind: Database, graph: Graph, *facts: Fact, scope: Scope = NOVEL) -> None:
+def say(mind: Database, graph: StoryStore, *facts: Fact, scope: Scope = NOVEL) -> None:
     mind.write(lambda tx: graph.put(tx, scope, facts))
 
 
 @shows("R170")
-def test_facts_come_back_as_they_were_put(mind: Database, graph: Graph) -> None:
+def test_facts_come_back_as_they_were_put(mind: Database, graph: StoryStore) -> None:
     put_file(mind, graph, *EVERYTHING)
     found = graph.facts(NOVEL)
     assert found.entities == (LIN, TOWN)
@@ -92,7 +92,7 @@ def test_facts_come_back_as_they_were_put(mind: Database, graph: Graph) -> None:
 
 
 @shows("C92")
-def test_a_project_sees_its_own_story_only(mind: Database, graph: Graph) -> None:
+def test_a_project_sees_its_own_story_only(mind: Database, graph: StoryStore) -> None:
     put_file(mind, graph, *EVERYTHING)
     assert graph.facts(POEMS).entities == ()
     assert graph.sources(POEMS) == []
@@ -100,7 +100,7 @@ def test_a_project_sees_its_own_story_only(mind: Database, graph: Graph) -> None
     assert graph.owner("ent_nobody") is None
 
 
-def test_a_file_read_again_replaces_what_it_said(mind: Database, graph: Graph) -> None:
+def test_a_file_read_again_replaces_what_it_said(mind: Database, graph: StoryStore) -> None:
     put_file(mind, graph, *EVERYTHING)
     put_file(mind, graph, TOWN)
     assert graph.facts(NOVEL).entities == (TOWN,)
@@ -109,7 +109,7 @@ def test_a_file_read_again_replaces_what_it_said(mind: Database, graph: Graph) -
     assert graph.sources(NOVEL) == []
 
 
-def test_what_the_user_said_outlives_every_file(mind: Database, graph: Graph) -> None:
+def test_what_the_user_said_outlives_every_file(mind: Database, graph: StoryStore) -> None:
     say(mind, graph, LIN)
     put_file(mind, graph, replace(LIN, origin=Origin.FILE))
     assert len(graph.facts(NOVEL).entities) == 2
@@ -118,7 +118,7 @@ def test_what_the_user_said_outlives_every_file(mind: Database, graph: Graph) ->
     assert graph.said_by_user(NOVEL) == [LIN]
 
 
-def test_only_what_the_user_said_is_taken_away_by_its_id(mind: Database, graph: Graph) -> None:
+def test_only_what_the_user_said_is_taken_away_by_its_id(mind: Database, graph: StoryStore) -> None:
     say(mind, graph, LIN)
     put_file(mind, graph, replace(LIN, origin=Origin.FILE))
     assert mind.write(lambda tx: graph.remove(tx, POEMS, ["ent_lin"])).value == 0
@@ -128,7 +128,7 @@ def test_only_what_the_user_said_is_taken_away_by_its_id(mind: Database, graph: 
 
 @shows("C91")
 def test_facts_are_kept_in_memory_until_somebody_changes_them(
-    tmp_path: Path, mind: Database, graph: Graph
+    tmp_path: Path, mind: Database, graph: StoryStore
 ) -> None:
     say(mind, graph, LIN)
     first = graph.facts(NOVEL)
@@ -136,20 +136,20 @@ def test_facts_are_kept_in_memory_until_somebody_changes_them(
     say(mind, graph, TOWN, scope=POEMS)
     assert graph.facts(NOVEL) is first
     other = database(tmp_path, "mind")  # another process
-    say(other, Graph(other), TOWN)
+    say(other, StoryStore(other), TOWN)
     other.close()
     assert graph.facts(NOVEL).entities == (LIN, TOWN)
 
 
-def test_facts_that_went_and_came_again_are_new_ones(mind: Database, graph: Graph) -> None:
+def test_facts_that_went_and_came_again_are_new_ones(mind: Database, graph: StoryStore) -> None:
     say(mind, graph, LIN)
     graph.facts(NOVEL)
-    mind.write(lambda tx: Holdings(mind).clear_project(tx, "novel"))
+    mind.write(lambda tx: ProjectTotals(mind).clear_project(tx, "novel"))
     say(mind, graph, TOWN)
     assert graph.facts(NOVEL).entities == (TOWN,)
 
 
-def test_exemptions_belong_to_a_project(mind: Database, graph: Graph) -> None:
+def test_exemptions_belong_to_a_project(mind: Database, graph: StoryStore) -> None:
     meant = Exemption("find_1", "伏笔", 5)
     mind.write(lambda tx: graph.exempt(tx, NOVEL, meant))
     assert graph.exemptions(NOVEL) == {"find_1": meant}
@@ -160,12 +160,14 @@ def test_exemptions_belong_to_a_project(mind: Database, graph: Graph) -> None:
     assert graph.exemptions(NOVEL) == {}
 
 
-def test_a_project_is_dropped_whole_and_alone(tmp_path: Path, mind: Database, graph: Graph) -> None:
+def test_a_project_is_dropped_whole_and_alone(
+    tmp_path: Path, mind: Database, graph: StoryStore
+) -> None:
     put_file(mind, graph, *EVERYTHING)
     say(mind, graph, LIN)
     say(mind, graph, TOWN, scope=POEMS)
     mind.write(lambda tx: graph.exempt(tx, NOVEL, Exemption("find_1")))
-    lost = mind.write(lambda tx: Holdings(mind).clear_project(tx, "novel")).value
+    lost = mind.write(lambda tx: ProjectTotals(mind).clear_project(tx, "novel")).value
     assert lost["story"] == len(EVERYTHING) + 1
     other = stranger(tmp_path / "mind.db")
     for table in ("facts", "sources", "exemptions", "revisions"):
@@ -175,7 +177,7 @@ def test_a_project_is_dropped_whole_and_alone(tmp_path: Path, mind: Database, gr
 
 
 def test_a_row_that_makes_no_sense_is_said_to_be_corrupt(
-    tmp_path: Path, mind: Database, graph: Graph
+    tmp_path: Path, mind: Database, graph: StoryStore
 ) -> None:
     say(mind, graph, LIN)
     other = stranger(tmp_path / "mind.db")

@@ -11,9 +11,9 @@ from mohen.core.database import Database
 from mohen.core.scope import Scope
 from mohen.errors import StoreError
 from mohen.knowledge.model import Item
-from mohen.knowledge.store import Knowledge
+from mohen.knowledge.store import KnowledgeStore
 from mohen.rules.label_model import Action, Count, Reaction
-from mohen.rules.label_store import Feedback
+from mohen.rules.label_store import LabelStore
 from shows import shows
 from store.databases import stranger
 
@@ -30,19 +30,19 @@ NOVEL, POEMS, GLOBAL = Scope("novel"), Scope("poems"), Scope()
 
 
 @pytest.fixture
-def knowledge(mind: Database) -> Knowledge:
-    return Knowledge(mind)
+def knowledge(mind: Database) -> KnowledgeStore:
+    return KnowledgeStore(mind)
 
 
 @pytest.fixture
-def feedback(mind: Database) -> Feedback:
-    return Feedback(mind)
+def feedback(mind: Database) -> LabelStore:
+    return LabelStore(mind)
 
 
 # -- knowledge
 
 
-def add(mind: Database, knowledge: Knowledge, *items: Item) -> None:
+def add(mind: Database, knowledge: KnowledgeStore, *items: Item) -> None:
     def write(tx) -> None:
         for each in items:
             knowledge.add(tx, each)
@@ -52,7 +52,7 @@ def add(mind: Database, knowledge: Knowledge, *items: Item) -> None:
 
 @shows("R123")
 def test_an_item_comes_back_as_it_was_put_whatever_its_type(
-    mind: Database, knowledge: Knowledge
+    mind: Database, knowledge: KnowledgeStore
 ) -> None:
     unheard_of = replace(NOTE, id="kn_2", type="dream.motif", project_id=None)
     add(mind, knowledge, NOTE, unheard_of)
@@ -62,7 +62,9 @@ def test_an_item_comes_back_as_it_was_put_whatever_its_type(
 
 
 @shows("R124")
-def test_a_project_sees_its_own_and_what_is_global(mind: Database, knowledge: Knowledge) -> None:
+def test_a_project_sees_its_own_and_what_is_global(
+    mind: Database, knowledge: KnowledgeStore
+) -> None:
     everybodys = replace(NOTE, id="kn_2", project_id=None)
     others = replace(NOTE, id="kn_3", project_id="poems")
     add(mind, knowledge, NOTE, everybodys, others)
@@ -70,7 +72,7 @@ def test_a_project_sees_its_own_and_what_is_global(mind: Database, knowledge: Kn
     assert knowledge.most_known(GLOBAL, 99) == [everybodys]
 
 
-def test_an_item_is_rewritten_and_removed(mind: Database, knowledge: Knowledge) -> None:
+def test_an_item_is_rewritten_and_removed(mind: Database, knowledge: KnowledgeStore) -> None:
     add(mind, knowledge, NOTE)
     newer = replace(NOTE, content="雪化了", updated_at=9, version=2)
     mind.write(lambda tx: knowledge.rewrite(tx, newer))
@@ -80,7 +82,7 @@ def test_an_item_is_rewritten_and_removed(mind: Database, knowledge: Knowledge) 
 
 
 def test_a_row_that_makes_no_sense_is_said_to_be_corrupt(
-    tmp_path: Path, mind: Database, knowledge: Knowledge
+    tmp_path: Path, mind: Database, knowledge: KnowledgeStore
 ) -> None:
     add(mind, knowledge, NOTE)
     other = stranger(tmp_path / "mind.db")
@@ -104,18 +106,18 @@ ACT = Reaction(
 )
 
 
-def keep(mind: Database, feedback: Feedback, *acts: Reaction) -> list[str]:
+def keep(mind: Database, feedback: LabelStore, *acts: Reaction) -> list[str]:
     return mind.write(lambda tx: [feedback.add(tx, each) for each in acts]).value
 
 
-def counts(mind: Database, feedback: Feedback, scope: Scope) -> list[Count]:
+def counts(mind: Database, feedback: LabelStore, scope: Scope) -> list[Count]:
     with mind.read() as reader:
         return feedback.counts(reader, scope)
 
 
 @shows("B16")
 def test_counts_are_what_the_acts_add_up_to_in_one_scope(
-    mind: Database, feedback: Feedback
+    mind: Database, feedback: LabelStore
 ) -> None:
     keep(
         mind,
@@ -136,7 +138,7 @@ def test_counts_are_what_the_acts_add_up_to_in_one_scope(
     assert feedback.scopes() == [GLOBAL, NOVEL]
 
 
-def test_the_same_act_of_a_run_is_kept_once(mind: Database, feedback: Feedback) -> None:
+def test_the_same_act_of_a_run_is_kept_once(mind: Database, feedback: LabelStore) -> None:
     again = replace(ACT, id="fb_2", at=9)
     other = replace(ACT, id="fb_3", action=Action.PARTIAL)
     unnamed = replace(ACT, id="fb_4", run_id=None)
@@ -147,7 +149,7 @@ def test_the_same_act_of_a_run_is_kept_once(mind: Database, feedback: Feedback) 
 
 
 def test_labels_are_dropped_from_one_project_or_from_everywhere(
-    mind: Database, feedback: Feedback
+    mind: Database, feedback: LabelStore
 ) -> None:
     keep(
         mind,
@@ -170,7 +172,7 @@ def test_labels_are_dropped_from_one_project_or_from_everywhere(
     assert counts(mind, feedback, NOVEL) == [Count("少用比喻", Action.ACCEPT, 1, 5)]
 
 
-def test_a_scope_is_cleared_alone(mind: Database, feedback: Feedback) -> None:
+def test_a_scope_is_cleared_alone(mind: Database, feedback: LabelStore) -> None:
     keep(mind, feedback, ACT, replace(ACT, id="fb_2", project_id=None, label=None))
     with mind.read() as reader:
         assert (feedback.number(reader, NOVEL), feedback.number(reader, GLOBAL)) == (1, 1)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from facts import everything, know
+from inside import inside
 from mohen.core.degradation import Finding, Reason
-from mohen.knowledge import index_items
 from mohen.knowledge.model import Query, Wanted
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
@@ -52,8 +52,8 @@ damages = pytest.mark.parametrize("damaged", DAMAGE.values(), ids=DAMAGE, indire
 @damages
 def test_without_its_index_everything_is_kept_and_found_by_meaning(damaged: Memory):
     kept = know(damaged, "用户养了一只苍鹭")
-    assert damaged._parts.knowledge.get(kept) is not None
-    index_items.catch_up(damaged._parts)
+    assert inside(damaged).knowledge_store.get(kept) is not None
+    inside(damaged).knowledge_indexer.catch_up()
     assert "用户养了一只苍鹭" in found(damaged, "用户养了一只苍鹭")
 
 
@@ -62,7 +62,7 @@ def test_without_its_index_everything_is_kept_and_found_by_meaning(damaged: Memo
 def test_a_rebuild_makes_it_anew_from_the_items(damaged: Memory):
     know(damaged, "用户养了一只苍鹭")
     damaged.index.rebuild()
-    assert damaged._parts.knowledge_index.words_in_order()
+    assert inside(damaged).knowledge_index.words_in_order()
     assert found(damaged, "苍鹭") == ["用户养了一只苍鹭"]
     assert found(damaged, "花生")[0] == "用户对花生过敏"
     assert damaged.knowledge.search(Query(project_id="agent", text="花生")).degradations == ()
@@ -84,7 +84,7 @@ def _finding(memory: Memory, name: str) -> Finding:
 
 def test_vectors_of_another_embedder_are_left_out_until_a_rebuild(memory: Memory):
     everything(memory)
-    memory._parts.mind_db.write(
+    inside(memory).mind_db.write(
         lambda tx: tx.execute("UPDATE knowledge_embedders SET name = 'older', dims = 64")
     )
     answer = memory.knowledge.search(Query(project_id="agent", text="花生"))
@@ -97,7 +97,7 @@ def test_vectors_of_another_embedder_are_left_out_until_a_rebuild(memory: Memory
 
 def test_a_vector_of_a_wrong_length_degrades_visibly(memory: Memory):
     everything(memory)
-    memory._parts.mind_db.write(
+    inside(memory).mind_db.write(
         lambda tx: tx.execute("UPDATE knowledge_vectors SET vector = x'00000000'")
     )
     answer = memory.knowledge.search(Query(project_id="agent", text="花生"))
@@ -106,48 +106,48 @@ def test_a_vector_of_a_wrong_length_degrades_visibly(memory: Memory):
 
 
 def test_what_is_rewritten_is_found_by_its_new_words_only(memory: Memory):
-    parts, known = memory._parts, everything(memory)
+    parts, known = inside(memory), everything(memory)
     found(memory, "花生")  # the vectors are read
-    before = parts.knowledge.get(known["peanuts"])
+    before = parts.knowledge_store.get(known["peanuts"])
     assert before is not None
     from dataclasses import replace
 
     after = replace(before, content="用户对海鲜过敏")
 
     def write(tx):
-        parts.knowledge.rewrite(tx, after)
-        index_items.index(parts, tx, after)
+        parts.knowledge_store.rewrite(tx, after)
+        parts.knowledge_indexer.index(tx, after)
 
     parts.mind_db.write(write)
-    index_items.catch_up(parts)
+    parts.knowledge_indexer.catch_up()
     assert found(memory, "海鲜") == ["用户对海鲜过敏"]
     assert found(memory, "花生酱") == []
 
 
 def test_what_is_removed_is_found_no_more_and_leaves_nothing(memory: Memory):
-    parts, known = memory._parts, everything(memory)
+    parts, known = inside(memory), everything(memory)
 
     def write(tx):
-        index_items.unindex(parts, tx, known["peanuts"])
-        parts.knowledge.remove(tx, known["peanuts"])
+        parts.knowledge_indexer.unindex(tx, known["peanuts"])
+        parts.knowledge_store.remove(tx, known["peanuts"])
 
     parts.mind_db.write(write)
     assert found(memory, "花生") == []
     assert parts.knowledge_index.words_in_order()
     again = know(memory, "用户喜欢下棋")  # it may get the number of the row that went
-    index_items.catch_up(parts)
+    parts.knowledge_indexer.catch_up()
     assert found(memory, "花生过敏") == []
     assert found(memory, "下棋") == ["用户喜欢下棋"]
     assert again
 
 
 def test_an_item_of_an_older_home_is_owed_its_words_and_gets_them(memory: Memory):
-    parts, known = memory._parts, everything(memory)
+    parts, known = inside(memory), everything(memory)
     parts.mind_db.write(parts.knowledge_index.recreate)  # as a migration leaves it
     assert len(parts.knowledge_index.pending(limit=99)) == len(known)
     assert len(parts.knowledge_index.pending(of="elsewhere", limit=99)) == 1
-    assert index_items.catch_up(parts, "elsewhere") == 1
-    assert index_items.catch_up(parts) == len(known) - 1
+    assert parts.knowledge_indexer.catch_up("elsewhere") == 1
+    assert parts.knowledge_indexer.catch_up() == len(known) - 1
     assert not parts.knowledge_index.owes()
     assert found(memory, "花生")[0] == "用户对花生过敏"
 
@@ -155,9 +155,9 @@ def test_an_item_of_an_older_home_is_owed_its_words_and_gets_them(memory: Memory
 def test_a_search_has_what_is_new_embedded(memory: Memory):
     everything(memory)
     know(memory, "用户养了一只苍鹭")
-    assert memory._parts.knowledge_index.owes()
+    assert inside(memory).knowledge_index.owes()
     found(memory, "苍鹭")
-    assert not memory._parts.knowledge_index.owes()
+    assert not inside(memory).knowledge_index.owes()
 
 
 def test_a_question_is_a_few_statements_however_much_is_known(memory: Memory):
@@ -166,7 +166,7 @@ def test_a_question_is_a_few_statements_however_much_is_known(memory: Memory):
     few = _statements(memory, "张三是谁")
     for n in range(300):
         know(memory, f"第{n}件事和张三有关", entities=("张三",))
-    index_items.catch_up(memory._parts)
+    inside(memory).knowledge_indexer.catch_up()
     assert _statements(memory, "张三是谁") <= few + 1
     assert few <= 20
 
@@ -174,7 +174,7 @@ def test_a_question_is_a_few_statements_however_much_is_known(memory: Memory):
 def _statements(memory: Memory, text: str) -> int:
     found(memory, text)  # what is read once is read
     said: list[str] = []
-    database = memory._parts.mind_db
+    database = inside(memory).mind_db
     with database.read() as reader:
         reader.set_exec_trace(lambda _cursor, sql, _values: not said.append(sql))
     try:
@@ -186,7 +186,7 @@ def _statements(memory: Memory, text: str) -> int:
 
 
 def test_filters_and_scopes_are_the_stores_business(memory: Memory):
-    index, known = memory._parts.knowledge_index, everything(memory)
+    index, known = inside(memory).knowledge_index, everything(memory)
     everywhere = Wanted(scopes=("agent", "elsewhere", ""), holds_at=10**13)
     ids = {each.id for each in index.by_score(everywhere, 99)}
     assert ids == set(known.values()) - {known["beijing"], known["wrong"]}

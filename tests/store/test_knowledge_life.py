@@ -14,7 +14,7 @@ from mohen.core.scope import Scope
 from mohen.errors import StoreError
 from mohen.knowledge.consolidation.model import Named
 from mohen.knowledge.model import BELIEF, FACT, SUMMARY, Category, EntityType, Item, State
-from mohen.knowledge.store import Knowledge
+from mohen.knowledge.store import KnowledgeStore
 from shows import shows
 
 NOON = 1_770_206_400_000  # 2026-02-04T12:00:00Z
@@ -49,8 +49,8 @@ AGENT, GLOBAL = Scope("agent"), Scope()
 
 
 @pytest.fixture
-def knowledge(mind: Database) -> Knowledge:
-    return Knowledge(mind)
+def knowledge(mind: Database) -> KnowledgeStore:
+    return KnowledgeStore(mind)
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def do(mind: Database) -> Callable[..., Any]:
     return lambda work, *given, **named: mind.write(lambda tx: work(tx, *given, **named)).value
 
 
-def put(do: Callable[..., Any], knowledge: Knowledge, *items: Item) -> None:
+def put(do: Callable[..., Any], knowledge: KnowledgeStore, *items: Item) -> None:
     for each in items:
         do(knowledge.add, each, mark=f"mark of {each.content}")
 
@@ -72,7 +72,7 @@ def another(number: int, **changes: Any) -> Item:
 
 
 @shows("C53", "R184", "R185", "R186")
-def test_ids_are_numbered_by_day_and_type(do: Any, knowledge: Knowledge) -> None:
+def test_ids_are_numbered_by_day_and_type(do: Any, knowledge: KnowledgeStore) -> None:
     asked = [(FACT, NOON), (FACT, NOON + 1), (BELIEF, NOON), (FACT, NOON + 86_400_000)]
     assert [do(knowledge.number, kind, at) for kind, at in asked] == [
         "f_20260204_001", "f_20260204_002", "b_20260204_001", "f_20260205_001",
@@ -81,7 +81,7 @@ def test_ids_are_numbered_by_day_and_type(do: Any, knowledge: Knowledge) -> None
 
 @shows("C53")
 def test_a_number_is_not_given_twice_even_when_its_item_is_gone(
-    do: Any, knowledge: Knowledge
+    do: Any, knowledge: KnowledgeStore
 ) -> None:
     first = do(knowledge.number, FACT, NOON)
     put(do, knowledge, replace(FACT_1, id=first))
@@ -90,14 +90,16 @@ def test_a_number_is_not_given_twice_even_when_its_item_is_gone(
 
 
 @shows("C53")
-def test_a_number_that_came_from_elsewhere_is_passed_over(do: Any, knowledge: Knowledge) -> None:
+def test_a_number_that_came_from_elsewhere_is_passed_over(
+    do: Any, knowledge: KnowledgeStore
+) -> None:
     put(do, knowledge, FACT_1)
     assert do(knowledge.number, FACT, NOON) == "f_20260204_002"
 
 
 @shows("C53")
 def test_the_thousandth_of_a_day_has_an_id_too(
-    mind: Database, do: Any, knowledge: Knowledge
+    mind: Database, do: Any, knowledge: KnowledgeStore
 ) -> None:
     mind.write(lambda tx: tx.execute("INSERT INTO knowledge_numbers VALUES ('f_20260204', 999)"))
     assert do(knowledge.number, FACT, NOON) == "f_20260204_1000"
@@ -106,13 +108,13 @@ def test_the_thousandth_of_a_day_has_an_id_too(
 # -- rows and what stands beside them
 
 
-def test_an_item_comes_back_with_all_it_was_put_with(do: Any, knowledge: Knowledge) -> None:
+def test_an_item_comes_back_with_all_it_was_put_with(do: Any, knowledge: KnowledgeStore) -> None:
     whole = replace(FACT_1, sources=("abc:3", "abc:15"), source_facts=("f_1", "f_2"))
     put(do, knowledge, whole)
     assert knowledge.get(whole.id) == whole
 
 
-def test_sources_are_told_oldest_first_and_each_once(do: Any, knowledge: Knowledge) -> None:
+def test_sources_are_told_oldest_first_and_each_once(do: Any, knowledge: KnowledgeStore) -> None:
     do(knowledge.add, FACT_1, sources=[("b", 9, NOON + 5), ("a", 2, NOON)])
     do(knowledge.add_source, FACT_1.id, "a", 2, NOON + 9)
     do(knowledge.add_source, FACT_1.id, "notes.md", 0, NOON + 7)
@@ -122,7 +124,9 @@ def test_sources_are_told_oldest_first_and_each_once(do: Any, knowledge: Knowled
     assert do(knowledge.said, FACT_1.id)[0] == ("a", 2, NOON)
 
 
-def test_what_was_said_in_a_line_or_in_a_session_is_found(do: Any, knowledge: Knowledge) -> None:
+def test_what_was_said_in_a_line_or_in_a_session_is_found(
+    do: Any, knowledge: KnowledgeStore
+) -> None:
     do(knowledge.add, FACT_1, sources=[("a", 2, 0)])
     do(knowledge.add, another(2, state=State.SUPERSEDED), sources=[("a", 3, 0)])
     do(knowledge.add, another(3, project_id="other"), sources=[("a", 2, 0)])
@@ -135,7 +139,7 @@ def test_what_was_said_in_a_line_or_in_a_session_is_found(do: Any, knowledge: Kn
 
 
 @shows("R186")
-def test_what_was_made_of_an_item_is_found_from_it(do: Any, knowledge: Knowledge) -> None:
+def test_what_was_made_of_an_item_is_found_from_it(do: Any, knowledge: KnowledgeStore) -> None:
     summary = replace(FACT_1, id="s_20260204_001", type=SUMMARY, source_facts=(FACT_1.id,))
     put(do, knowledge, FACT_1, summary)
     do(knowledge.link, summary.id, ["f_9"])
@@ -145,7 +149,7 @@ def test_what_was_made_of_an_item_is_found_from_it(do: Any, knowledge: Knowledge
     assert do(knowledge.derived_from, FACT_1.id) == []
 
 
-def test_entities_keep_the_type_that_somebody_knew(do: Any, knowledge: Knowledge) -> None:
+def test_entities_keep_the_type_that_somebody_knew(do: Any, knowledge: KnowledgeStore) -> None:
     do(knowledge.add, FACT_1, entities=[Named("北京", EntityType.LOCATION)])
     do(knowledge.rewrite, replace(FACT_1, entities=("北京", "张三")))
     assert knowledge.entities(AGENT) == [("北京", "location", 1), ("张三", "other", 1)]
@@ -154,14 +158,14 @@ def test_entities_keep_the_type_that_somebody_knew(do: Any, knowledge: Knowledge
 
 
 @shows("C92")
-def test_entities_of_another_project_are_nobodys(do: Any, knowledge: Knowledge) -> None:
+def test_entities_of_another_project_are_nobodys(do: Any, knowledge: KnowledgeStore) -> None:
     put(do, knowledge, FACT_1, another(2, project_id=None, entities=("地球",)))
     assert [name for name, *_ in knowledge.entities(Scope("other"))] == ["地球"]
     assert knowledge.of_entity(Scope("other"), "北京") == []
     assert [name for name, *_ in knowledge.entities(AGENT, own=True)] == ["北京", "用户"]
 
 
-def test_the_robot_5_is_not_the_robot_50(do: Any, knowledge: Knowledge) -> None:
+def test_the_robot_5_is_not_the_robot_50(do: Any, knowledge: KnowledgeStore) -> None:
     put(do, knowledge, another(1, entities=("机器人_5",)), another(2, entities=("机器人_50",)))
     found = do(knowledge.sharing, "agent", ["机器人_5"], limit=9)
     assert [each.id for each in found] == ["f_20260204_001"]
@@ -170,7 +174,7 @@ def test_the_robot_5_is_not_the_robot_50(do: Any, knowledge: Knowledge) -> None:
 
 @shows("C74")
 def test_nothing_of_a_removed_item_is_left_beside_it(
-    mind: Database, do: Any, knowledge: Knowledge
+    mind: Database, do: Any, knowledge: KnowledgeStore
 ) -> None:
     put(do, knowledge, replace(FACT_1, sources=("a:1",), source_facts=("f_0",)))
     do(knowledge.remove, FACT_1.id)
@@ -182,7 +186,9 @@ def test_nothing_of_a_removed_item_is_left_beside_it(
 # -- is it known already
 
 
-def test_what_holds_of_an_attribute_is_active_or_archived(do: Any, knowledge: Knowledge) -> None:
+def test_what_holds_of_an_attribute_is_active_or_archived(
+    do: Any, knowledge: KnowledgeStore
+) -> None:
     states = list(State)
     put(do, knowledge, *(another(at, state=state) for at, state in enumerate(states)))
     found = do(knowledge.of_attribute, "agent", "user", "location")
@@ -190,12 +196,12 @@ def test_what_holds_of_an_attribute_is_active_or_archived(do: Any, knowledge: Kn
     assert do(knowledge.of_attribute, "other", "user", "location") == []
 
 
-def test_an_empty_attribute_is_shared_with_nothing(do: Any, knowledge: Knowledge) -> None:
+def test_an_empty_attribute_is_shared_with_nothing(do: Any, knowledge: KnowledgeStore) -> None:
     put(do, knowledge, replace(FACT_1, attribute=""))
     assert do(knowledge.of_attribute, "agent", "user", "") == []
 
 
-def test_the_same_words_are_found_if_they_hold(do: Any, knowledge: Knowledge) -> None:
+def test_the_same_words_are_found_if_they_hold(do: Any, knowledge: KnowledgeStore) -> None:
     put(do, knowledge, another(1, state=State.SUPERSEDED), another(2, state=State.ARCHIVED))
     mark = f"mark of {FACT_1.content}"
     assert do(knowledge.with_mark, "agent", mark).id == "f_20260204_002"
@@ -206,7 +212,7 @@ def test_the_same_words_are_found_if_they_hold(do: Any, knowledge: Knowledge) ->
 
 
 def test_rows_from_before_there_were_marks_are_told_by_their_words(
-    do: Any, knowledge: Knowledge
+    do: Any, knowledge: KnowledgeStore
 ) -> None:
     do(knowledge.add, FACT_1)
     put(do, knowledge, another(2))
@@ -217,7 +223,7 @@ def test_rows_from_before_there_were_marks_are_told_by_their_words(
 # -- states
 
 
-def test_a_superseded_item_knows_until_when_and_by_what(do: Any, knowledge: Knowledge) -> None:
+def test_a_superseded_item_knows_until_when_and_by_what(do: Any, knowledge: KnowledgeStore) -> None:
     put(do, knowledge, FACT_1, another(2))
     do(
         knowledge.put_state, FACT_1.id, State.SUPERSEDED,
@@ -236,7 +242,9 @@ def test_a_superseded_item_knows_until_when_and_by_what(do: Any, knowledge: Know
     assert (back.valid_to, back.superseded_by) == (None, None)
 
 
-def test_what_ended_by_itself_keeps_its_end_in_the_archive(do: Any, knowledge: Knowledge) -> None:
+def test_what_ended_by_itself_keeps_its_end_in_the_archive(
+    do: Any, knowledge: KnowledgeStore
+) -> None:
     put(do, knowledge, replace(FACT_1, valid_to=NOON))
     do(knowledge.put_state, FACT_1.id, State.ARCHIVED, now=NOON)
     do(knowledge.put_state, FACT_1.id, State.ACTIVE, now=NOON)
@@ -245,7 +253,7 @@ def test_what_ended_by_itself_keeps_its_end_in_the_archive(do: Any, knowledge: K
     assert back.valid_to == NOON
 
 
-def test_the_whole_chain_is_told_from_any_of_its_links(do: Any, knowledge: Knowledge) -> None:
+def test_the_whole_chain_is_told_from_any_of_its_links(do: Any, knowledge: KnowledgeStore) -> None:
     ids = [f"f_20260204_{number:03d}" for number in (1, 2, 3)]
     put(
         do,
@@ -262,7 +270,7 @@ def test_the_whole_chain_is_told_from_any_of_its_links(do: Any, knowledge: Knowl
     assert [each.id for each in do(knowledge.replaced_by, ids[2])] == [ids[1]]
 
 
-def test_a_ring_of_successors_ends(do: Any, knowledge: Knowledge) -> None:
+def test_a_ring_of_successors_ends(do: Any, knowledge: KnowledgeStore) -> None:
     """No hand of ours makes one; a damaged or imported file may."""
     put(
         do,
@@ -274,7 +282,9 @@ def test_a_ring_of_successors_ends(do: Any, knowledge: Knowledge) -> None:
     assert do(knowledge.superseded, "f_20260204_001") == ["f_20260204_002"]
 
 
-def test_scores_and_accesses_are_no_change_of_what_it_says(do: Any, knowledge: Knowledge) -> None:
+def test_scores_and_accesses_are_no_change_of_what_it_says(
+    do: Any, knowledge: KnowledgeStore
+) -> None:
     put(do, knowledge, FACT_1)
     stamp = knowledge.stamp()
     do(knowledge.put_scores, [(FACT_1.id, 0.5, NOON + 5, State.ACTIVE)])
@@ -288,7 +298,7 @@ def test_scores_and_accesses_are_no_change_of_what_it_says(do: Any, knowledge: K
     assert knowledge.stamp() != stamp
 
 
-def test_no_stamp_comes_twice(do: Any, knowledge: Knowledge) -> None:
+def test_no_stamp_comes_twice(do: Any, knowledge: KnowledgeStore) -> None:
     seen = {knowledge.stamp()}
     for _ in range(3):
         put(do, knowledge, FACT_1)
@@ -301,12 +311,12 @@ def test_no_stamp_comes_twice(do: Any, knowledge: Knowledge) -> None:
 # -- many
 
 
-def test_only_what_is_active_is_visible(do: Any, knowledge: Knowledge) -> None:
+def test_only_what_is_active_is_visible(do: Any, knowledge: KnowledgeStore) -> None:
     put(do, knowledge, *(another(at, state=state) for at, state in enumerate(State)))
     assert [each.state for each in knowledge.most_known(AGENT, 99)] == [State.ACTIVE]
 
 
-def test_the_best_known_are_chosen_from_both_scopes(do: Any, knowledge: Knowledge) -> None:
+def test_the_best_known_are_chosen_from_both_scopes(do: Any, knowledge: KnowledgeStore) -> None:
     put(
         do,
         knowledge,
@@ -322,7 +332,7 @@ def test_the_best_known_are_chosen_from_both_scopes(do: Any, knowledge: Knowledg
 
 
 def test_a_list_shows_the_first_of_an_order_and_tells_how_many_there_are(
-    do: Any, knowledge: Knowledge
+    do: Any, knowledge: KnowledgeStore
 ) -> None:
     put(
         do,
@@ -349,7 +359,7 @@ def test_a_list_shows_the_first_of_an_order_and_tells_how_many_there_are(
     assert first(9, kind=BELIEF) == ({"1"}, 1)
 
 
-def test_pages_meet_without_gap_or_double(do: Any, knowledge: Knowledge) -> None:
+def test_pages_meet_without_gap_or_double(do: Any, knowledge: KnowledgeStore) -> None:
     put(do, knowledge, *(another(number) for number in (5, 3, 1, 4, 2)))
     put(do, knowledge, another(6, project_id=None), another(7, project_id="other"))
     found, after = list[str](), ""
@@ -361,7 +371,7 @@ def test_pages_meet_without_gap_or_double(do: Any, knowledge: Knowledge) -> None
     assert [each.id[-1] for each in both] == ["1", "2", "3", "4", "5", "6"]
 
 
-def test_a_page_is_filtered_by_state_and_type(do: Any, knowledge: Knowledge) -> None:
+def test_a_page_is_filtered_by_state_and_type(do: Any, knowledge: KnowledgeStore) -> None:
     put(do, knowledge, FACT_1, another(2, type=BELIEF), another(3, state=State.ARCHIVED))
     active = knowledge.page(AGENT, states=(State.ACTIVE,), limit=9)
     assert [each.id[-1] for each in active] == ["1", "2"]
@@ -369,12 +379,12 @@ def test_a_page_is_filtered_by_state_and_type(do: Any, knowledge: Knowledge) -> 
     assert [each.id[-1] for each in beliefs] == ["2"]
 
 
-def test_what_is_lowest_beyond_so_many(do: Any, knowledge: Knowledge) -> None:
+def test_what_is_lowest_beyond_so_many(do: Any, knowledge: KnowledgeStore) -> None:
     put(do, knowledge, *(another(at, score=at / 10) for at in range(5)))
     assert [each.id[-1] for each in do(knowledge.lowest, "agent", 3)] == ["1", "0"]
 
 
-def test_counts_are_by_state_type_and_importance(do: Any, knowledge: Knowledge) -> None:
+def test_counts_are_by_state_type_and_importance(do: Any, knowledge: KnowledgeStore) -> None:
     put(do, knowledge, FACT_1, another(2), another(3, state=State.ARCHIVED, importance=0.2))
     assert knowledge.counts("agent") == {
         (State.ACTIVE, FACT, 0.8): 2,
@@ -391,7 +401,7 @@ def test_counts_are_by_state_type_and_importance(do: Any, knowledge: Knowledge) 
     [("state", "'asleep'"), ("category", "'dreams'"), ("entities", "'[1'"), ("content", "''")],
 )
 def test_a_row_that_makes_no_sense_says_so(
-    mind: Database, do: Any, knowledge: Knowledge, column: str, value: str
+    mind: Database, do: Any, knowledge: KnowledgeStore, column: str, value: str
 ) -> None:
     put(do, knowledge, FACT_1)
     mind.write(lambda tx: tx.execute(f"UPDATE knowledge SET {column} = {value}"))
@@ -399,7 +409,7 @@ def test_a_row_that_makes_no_sense_says_so(
         knowledge.get(FACT_1.id)
 
 
-def test_the_same_id_twice_is_refused(mind: Database, do: Any, knowledge: Knowledge) -> None:
+def test_the_same_id_twice_is_refused(mind: Database, do: Any, knowledge: KnowledgeStore) -> None:
     put(do, knowledge, FACT_1)
     with pytest.raises((StoreError, apsw.Error)):
         put(do, knowledge, FACT_1)

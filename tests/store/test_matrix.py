@@ -15,7 +15,7 @@ from mohen.core.database import Database
 from mohen.core.policy import Vectors
 from mohen.core.scope import Scope
 from mohen.core.vectors import Floats, Matrices, Rows, Tuning, pack, smallest
-from mohen.episodes.index import Index
+from mohen.episodes.index import EpisodeIndex
 from mohen.errors import StoreCorrupt
 from shows import shows
 from store.databases import database
@@ -166,7 +166,9 @@ class Store:
     def __init__(self, folder: Path, **changes: Any) -> None:
         self.database: Database = database(folder)
         self.matrices = Matrices(self.database, tuning(**changes))
-        self.index = Index(self.database, lambda: self.matrices, merge_pages=128, spread_most=10)
+        self.index = EpisodeIndex(
+            self.database, lambda: self.matrices, merge_pages=128, spread_most=10
+        )
 
     def add(self, vectors: Any, *, project: str = "novel", name: str = "e1") -> list[int]:
         rows = np.asarray(vectors, np.float32)

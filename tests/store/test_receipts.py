@@ -8,7 +8,7 @@ import pytest
 
 from mohen.core.database import Database, Tx
 from mohen.models.model import Purpose, Receipt, Result
-from mohen.models.store import Receipts
+from mohen.models.store import ReceiptStore
 from shows import shows
 
 ASKED = Receipt(
@@ -17,17 +17,17 @@ ASKED = Receipt(
 
 
 @pytest.fixture
-def receipts(mind: Database) -> Receipts:
-    return Receipts(mind)
+def receipts(mind: Database) -> ReceiptStore:
+    return ReceiptStore(mind)
 
 
-def kept(mind: Database, receipts: Receipts, receipt: Receipt) -> Receipt:
+def kept(mind: Database, receipts: ReceiptStore, receipt: Receipt) -> Receipt:
     return replace(receipt, id=mind.write(lambda tx: receipts.add(tx, receipt)).value)
 
 
 @shows("C65")
 def test_a_receipt_is_kept_as_it_is_and_the_newest_comes_first(
-    mind: Database, receipts: Receipts
+    mind: Database, receipts: ReceiptStore
 ) -> None:
     assert (receipts.latest(), receipts.last_failure()) == (None, None)
     first = kept(mind, receipts, ASKED)
@@ -39,7 +39,7 @@ def test_a_receipt_is_kept_as_it_is_and_the_newest_comes_first(
 
 @shows("C65")
 def test_what_a_call_cost_takes_the_place_of_what_it_might(
-    mind: Database, receipts: Receipts
+    mind: Database, receipts: ReceiptStore
 ) -> None:
     asked, other = kept(mind, receipts, ASKED), kept(mind, receipts, ASKED)
     mind.write(lambda tx: receipts.settle(tx, asked.id, Result.OK, 30, 2))
@@ -48,7 +48,7 @@ def test_what_a_call_cost_takes_the_place_of_what_it_might(
 
 
 @shows("C65")
-def test_tokens_add_up_by_purpose_from_a_moment_on(mind: Database, receipts: Receipts) -> None:
+def test_tokens_add_up_by_purpose_from_a_moment_on(mind: Database, receipts: ReceiptStore) -> None:
     for at, purpose in ((99, "distillation"), (100, "distillation"), (150, "consolidation")):
         kept(mind, receipts, replace(ASKED, at=at, purpose=Purpose(purpose)))
     assert receipts.spent(Purpose.DISTILLATION, 100) == 50
@@ -64,7 +64,7 @@ def test_tokens_add_up_by_purpose_from_a_moment_on(mind: Database, receipts: Rec
 
 @pytest.mark.parametrize("result", [Result.FAILED, Result.NONSENSE])
 def test_the_last_failure_is_found_behind_what_went_well(
-    mind: Database, receipts: Receipts, result: Result
+    mind: Database, receipts: ReceiptStore, result: Result
 ) -> None:
     failed = kept(mind, receipts, replace(ASKED, result=result))
     kept(mind, receipts, replace(ASKED, result=Result.OK))

@@ -25,7 +25,7 @@ from mohen.rules.model import (
     Tally,
     Wording,
 )
-from mohen.rules.store import Rules
+from mohen.rules.store import RuleStore
 from mohen.text.default_rules import Category
 from rulebooks import rule
 from shows import shows
@@ -87,7 +87,7 @@ class Shelf:
 
     def open(self) -> None:
         self.database: Database = database(self.folder, "mind")
-        self.rules = Rules(self.database)
+        self.rules = RuleStore(self.database)
 
     def reopen(self) -> None:
         self.database.close()

@@ -8,9 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from factories import draft
+from inside import inside
 from mohen.core.database import Database
 from mohen.memory import Memory
-from mohen.rules.distillation_store import Runs
+from mohen.rules.distillation_store import DistillationStore
 from mohen.rules.evidence_store import Counts
 from mohen.rules.model import Run, Trigger
 from shows import shows
@@ -37,8 +38,8 @@ def run(id: str, at: int, **changes: object) -> Run:
     return replace(begun, **changes)  # type: ignore[arg-type]
 
 
-def put(mind: Database, *runs: Run) -> Runs:
-    kept = Runs(mind)
+def put(mind: Database, *runs: Run) -> DistillationStore:
+    kept = DistillationStore(mind)
     for each in runs:
         mind.write(lambda tx, each=each: kept.put(tx, each))  # type: ignore[misc]
     return kept
@@ -79,12 +80,12 @@ def test_the_last_is_the_last_that_was_completed(mind: Database) -> None:
 
 @shows("C91", "C84")
 def test_what_is_new_is_derived(memory: Memory) -> None:
-    parts = memory._parts
+    parts = inside(memory)
     kept = [memory.episodes.record(draft()).episode for _ in range(5)]
     parts.episodes_db.write(
         lambda tx: tx.execute("UPDATE episodes SET state = 'open' WHERE seq = 5")
     )
-    told = parts.testimonies
+    told = parts.evidence_store
     assert told.projects() == ["novel"]
     assert (told.upto("novel"), told.upto("nowhere")) == (5, 0)
     assert told.counts("novel", after=3, undone_since=0) == Counts(total=4, seen=3, new=1)
@@ -101,11 +102,11 @@ def test_what_is_new_is_derived(memory: Memory) -> None:
 def test_what_is_told_is_answered_in_order_of_time_and_up_to_a_number(memory: Memory) -> None:
     for at in (300, 100, 200, 100, 50):
         memory.episodes.record(draft(timestamp=at))
-    parts = memory._parts
+    parts = inside(memory)
     parts.episodes_db.write(
         lambda tx: tx.execute("UPDATE episodes SET state = 'open' WHERE seq = 3")
     )
-    of = parts.testimonies.of
+    of = parts.evidence_store.of
     assert [each.timestamp for each in of("novel", upto=4)] == [100, 100, 300]
     assert [each.timestamp for each in of("novel", upto=5, newest=2)] == [100, 300]
     assert list(of("nowhere", upto=9)) == []

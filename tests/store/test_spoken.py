@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from mohen.core.database import Database
-from mohen.knowledge.self_output_store import Spoken
+from mohen.knowledge.self_output_store import SelfOutputStore
 
 
 def test_what_was_said_is_known_by_project_until_it_is_trimmed(mind: Database):
-    spoken = Spoken(mind)
+    spoken = SelfOutputStore(mind)
     mind.write(lambda tx: spoken.add(tx, "a", ["x", "y"], now=10))
     mind.write(lambda tx: spoken.add(tx, "a", ["y", "z"], now=20))
     mind.write(lambda tx: spoken.add(tx, "b", ["q"], now=10))

@@ -184,27 +184,25 @@ class DeleteData(Wire):
 
 def _save(desk: Desk, asked: SavePayload) -> Wire:
     turns = [each.turn() for each in asked.messages]
-    return SaveData.of(
-        desk.memory.conversations.save(asked.conversation_id, turns, asked.project_id)
-    )
+    return SaveData.of(desk.memory.compaction.save(asked.conversation_id, turns, asked.project_id))
 
 
 def _get(desk: Desk, asked: ConversationPayload) -> Wire:
-    return CompactData.of(desk.memory.conversations.get(asked.conversation_id, asked.project_id))
+    return CompactData.of(desk.memory.compaction.get(asked.conversation_id, asked.project_id))
 
 
 def _expand(desk: Desk, asked: ConversationPayload) -> Wire:
-    return ExpandData.of(desk.memory.conversations.expand(asked.conversation_id, asked.project_id))
+    return ExpandData.of(desk.memory.compaction.expand(asked.conversation_id, asked.project_id))
 
 
 def _list(desk: Desk, asked: ListPayload) -> Wire:
     return ListData.of(
-        desk.memory.conversations.list(asked.project_id, before=asked.before(), limit=asked.limit)
+        desk.memory.compaction.list(asked.project_id, before=asked.before(), limit=asked.limit)
     )
 
 
 def _delete(desk: Desk, asked: DeletePayload) -> Wire:
-    deleted, receipt = desk.memory.conversations.delete(
+    deleted, receipt = desk.memory.compaction.delete(
         asked.conversation_id,
         asked.project_id,
         dry_run=asked.dry_run,

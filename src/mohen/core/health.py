@@ -10,7 +10,7 @@ from dataclasses import replace
 from mohen.core.database import Database
 from mohen.core.degradation import Alert, Degradation, Reason
 from mohen.core.ports import Clock, Jobs, Notify
-from mohen.core.settings_store import Ledger
+from mohen.core.settings_store import SettingsStore
 from mohen.errors import EmbedderError, MohenError, StoreError
 
 DOCTOR = ("run `mohen doctor`", "运行 `mohen doctor`")
@@ -176,7 +176,7 @@ class Health:
         clock: Clock,
         jobs: Jobs,
         notify: Notify,
-        ledger: Ledger,
+        ledger: SettingsStore,
         database: Database,
         process: str,
     ) -> None:

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Unchanged(Generic[T]):
+class Memo(Generic[T]):
     """The last one. Whoever asks says what it is to be made of; two who ask at once may both
     make it, and make the same."""
 

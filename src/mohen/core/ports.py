@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from mohen.core.settings_model import EmbedderConfig, ModelConfig
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Source, SourceKind, Transcript
 from mohen.manuscript.model import FileKind, ProjectFile
 from mohen.models.model import Message, Reply
@@ -258,3 +259,13 @@ class Jobs(Protocol):
         """Whether the job that asks is waited for by whoever closes the memory: what can be
         continued another time should stop."""
         ...
+
+
+EmbedderFor = Callable[[EmbedderConfig], Embedder]
+"""The embedder of a setting, made once."""
+ModelFor = Callable[[ModelConfig], LanguageModel | None]
+WriterFor = Callable[[ModelConfig], Writer]
+CounterFor = Callable[[str], TokenCounter]
+FolderAt = Callable[[str], ProjectFolder]
+"""A project's folder, by its path."""
+WorkspaceAt = Callable[[str], Workspace]

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from mohen.core.memo import Unchanged
+from mohen.core.memo import Memo
 
 if TYPE_CHECKING:
     from mohen.core.ports import Matrix
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 Encode = Callable[[list[str]], "Matrix"]
 
 
-class Encoded:
+class VectorCache:
     def __init__(self, most: int) -> None:
         self._most = most
         self._lock = threading.Lock()
         self._kept: dict[tuple[str, str], Matrix] = {}
-        self._stacked: Unchanged[Matrix] = Unchanged()
+        self._stacked: Memo[Matrix] = Memo()
 
     def vectors(self, model: str, texts: Sequence[str], encode: Encode) -> list[Matrix]:
         """One call, for what is not known yet."""

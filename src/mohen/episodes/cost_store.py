@@ -42,7 +42,7 @@ class Piece(NamedTuple):
     cost: Cost
 
 
-class Costs:
+class CostStore:
     def __init__(self, episodes: Database, mind: Database) -> None:
         self._episodes = episodes
         self._mind = mind

@@ -36,7 +36,7 @@ class Coverage:
         return self.episodes - self.vectors
 
 
-class Index:
+class EpisodeIndex:
     """`matrices` is asked for at the first search by meaning: numpy is slow to import, and most
     commands never need it."""
 

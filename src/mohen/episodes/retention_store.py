@@ -13,9 +13,9 @@ import apsw
 
 from mohen.core.database import Database, Tx
 from mohen.episodes import store
-from mohen.episodes.index import Index
+from mohen.episodes.index import EpisodeIndex
 from mohen.episodes.model import Signal, State
-from mohen.episodes.store import Episodes
+from mohen.episodes.store import EpisodeStore
 from mohen.upkeep.model import Living, Old
 
 _TABLES = ("episodes", "texts", "digests", "evidence", "vectors")
@@ -23,8 +23,8 @@ _UNPROTECTED = "user_confirmed = 0 AND core_setting = 0"
 _FINDABLE = f"{store.LIVE} AND e.private = 0"
 
 
-class Retention:
-    def __init__(self, database: Database, episodes: Episodes, index: Index) -> None:
+class RetentionStore:
+    def __init__(self, database: Database, episodes: EpisodeStore, index: EpisodeIndex) -> None:
         self._database = database
         self._episodes = episodes
         self._index = index

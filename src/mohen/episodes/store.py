@@ -8,12 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from mohen.core.database import Database, Tx
-from mohen.core.scope import Scope
 from mohen.episodes.model import (
     Band,
     Counts,
@@ -28,6 +26,10 @@ from mohen.episodes.model import (
     Vitals,
 )
 from mohen.errors import StoreCorrupt
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
+    from mohen.core.scope import Scope
 
 # -- How an episode lies in its rows: columns out, values in. Nothing else.
 
@@ -152,7 +154,7 @@ def _episode(row: tuple[Any, ...]) -> Episode:
     )
 
 
-class Episodes:
+class EpisodeStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._room: dict[int, tuple[int, int]] = {}

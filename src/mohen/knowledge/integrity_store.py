@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from mohen.core.database import Database, Tx
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 _HERE = "k.project_id IS ?1"
 
 
-class Integrity:
+class IntegrityStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

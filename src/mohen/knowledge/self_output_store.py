@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from mohen.core.database import Database, Tx
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 
-class Spoken:
+class SelfOutputStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

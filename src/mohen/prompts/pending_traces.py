@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 
 
-class Unkept:
+class PendingTraces:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._waiting: deque[Callable[[], object]] = deque()

@@ -6,15 +6,18 @@ They are kept one by one; whoever wants counts asks for them (B16).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from mohen.core.database import Database, Tx
 from mohen.core.scope import Scope
 from mohen.rules.label_model import Action, Count, Reaction
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 _SAYING = "WHERE label = ?2 AND (?1 IS NULL OR project_id = ?1)"
 
 
-class Feedback:
+class LabelStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mohen.core.database import Tx
 from mohen.core.keyed_hash import sealed
-from mohen.knowledge.consolidation.model import Statement
 from mohen.knowledge.model import Item
 from mohen.rules import conflicts
 from mohen.text import normalize
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Tx
+    from mohen.knowledge.consolidation.model import Statement
+    from mohen.rules.store import RuleStore
 
 
 _CLAIM, _MADE = "claim", "made of"
@@ -35,8 +35,16 @@ def hashes(key: bytes, said: Item | Statement) -> list[str]:
     return found
 
 
-def vetoed(
-    parts: Parts, tx: Tx, key: bytes, project_id: str | None, said: Item | Statement
-) -> bool:
-    """Whether it was forgotten here or everywhere."""
-    return bool(parts.rules.vetoed(project_id, hashes(key, said), reader=tx))
+class Vetoes:
+    """Remembers what was deleted, so that it is not learned again."""
+
+    def __init__(
+        self,
+        *,
+        rule_store: RuleStore,
+    ) -> None:
+        self._rule_store = rule_store
+
+    def vetoed(self, tx: Tx, key: bytes, project_id: str | None, said: Item | Statement) -> bool:
+        """Whether it was forgotten here or everywhere."""
+        return bool(self._rule_store.vetoed(project_id, hashes(key, said), reader=tx))

@@ -7,12 +7,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import apsw
 
-from mohen.core.database import Database, Tx
-from mohen.core.scope import Scope
 from mohen.errors import StoreCorrupt
 from mohen.story.model import (
     Chapter,
@@ -32,6 +30,10 @@ from mohen.story.model import (
     State,
 )
 
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
+    from mohen.core.scope import Scope
+
 F = TypeVar("F", Entity, Relation, State, Mark)
 
 _REMEMBERED = 8  # projects whose facts are kept in memory
@@ -45,7 +47,7 @@ USERS = ""
 """The source of what the user said."""
 
 
-class Graph:
+class StoryStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: OrderedDict[str, tuple[tuple[int, str], Facts]] = OrderedDict()

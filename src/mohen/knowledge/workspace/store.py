@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from mohen.core.database import Database, Tx
 from mohen.knowledge.workspace.model import Kept
 
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
-class Projections:
+
+class WorkspaceStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
