@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from mohen.manuscript import file_refs
-from mohen.prompts.policy import Files
+from mohen.manuscript.policy import Files
 from mohen.story import numerals
 
 _TITLE = re.compile(

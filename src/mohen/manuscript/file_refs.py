@@ -11,7 +11,7 @@ import unicodedata
 from functools import lru_cache
 
 from mohen.errors import InvalidArgument
-from mohen.prompts.policy import Files
+from mohen.manuscript.policy import Files
 
 # Control characters, halves of characters, and what means something else than a name somewhere:
 # a backslash parts names on Windows, a colon begins a drive, a scheme or a hidden stream.

@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Any, Final
 from mohen.core import calls
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady, ModelTimeout
 from mohen.models import servers, streaming
-from mohen.models.model import Message, Reply
+from mohen.models.model import Reply
 from mohen.models.streaming import Connection, Piece
+from mohen.text.tokens import Message
 
 if TYPE_CHECKING:
-    from mohen.core.ports import LanguageModel, Writer
     from mohen.core.settings_model import ModelConfig
+    from mohen.models.ports import LanguageModel, Writer
     from mohen.policy import Policy
 
 KINDS: Final = ("none", "offline", "openai")

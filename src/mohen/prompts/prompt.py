@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
 from mohen.prompts.model import Chapter, Cut, Layer, Reference, Section
 from mohen.prompts.prompt_headings import Words
-
-Count = Callable[[str], int]
+from mohen.text.tokens import Count
 
 _BETWEEN_CHAPTERS, _BETWEEN_PARTS = "\n\n", "\n"
 _RULER = "\n\n---\n\n"

@@ -18,7 +18,7 @@ from typing import Any
 
 from mohen.episodes.model import Episode
 from mohen.errors import ConfidenceOutOfRange, ModelError
-from mohen.models.model import Ask, Candidate, Message, Suggestion, Suggestions
+from mohen.models.model import Ask, Candidate, Suggestion, Suggestions
 from mohen.models.policy import Models
 from mohen.policy import Policy
 from mohen.rules import confidence, rule_parser, rule_text
@@ -26,6 +26,7 @@ from mohen.rules.model import PHRASE, Op, Predicate
 from mohen.text import tokens
 from mohen.text.default_rules import Category
 from mohen.text.normalize import fold
+from mohen.text.tokens import Message
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?%?")
 # The longer ones first: 不超过 is less, 超过 is more; and 不少于 is more before 少 is less.
