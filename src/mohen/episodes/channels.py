@@ -14,10 +14,12 @@ from mohen.episodes.model import (
     SCHEMA_VERSION,
     Answer,
     Band,
+    Cost,
     Draft,
     Episode,
     Filter,
     Lengths,
+    Mark,
     Mode,
     Page,
     Purpose,
@@ -28,7 +30,7 @@ from mohen.episodes.model import (
     State,
     Strength,
 )
-from mohen.episodes.progress import Cost, Costs, Course, Mark
+from mohen.episodes.progress import Costs, Course
 from mohen.errors import InvalidArgument
 from mohen.server.channel import Channel, Desk
 from mohen.server.shapes import (

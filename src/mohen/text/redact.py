@@ -12,7 +12,6 @@ from functools import lru_cache
 
 from mohen.core.keyed_hash import sealed
 from mohen.core.policy import Settings
-from mohen.episodes.model import Texts
 
 OPEN, CLOSE = "⟦", "⟧"
 
@@ -41,17 +40,3 @@ def mask(text: str, names: Sequence[str], key: bytes, policy: Settings) -> str:
     if not names or not text:
         return text
     return _pattern(tuple(names)).sub(lambda found: mark(found.group(), key, policy), text)
-
-
-def mask_texts(texts: Texts, names: Sequence[str], key: bytes, policy: Settings) -> Texts:
-    """The words of an episode, each of them masked."""
-
-    def masked(text: str) -> str:
-        return mask(text, names, key, policy)
-
-    return Texts(
-        input_context=masked(texts.input_context),
-        candidates=tuple(masked(each) for each in texts.candidates),
-        final_text=None if texts.final_text is None else masked(texts.final_text),
-        explicit=None if texts.explicit is None else masked(texts.explicit),
-    )
