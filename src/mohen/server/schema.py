@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache, reduce
+from functools import reduce
 from operator import or_
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic_core import ErrorDetails
 
 from mohen.errors import InvalidArgument
-from mohen.server.shapes import MISSING, Limits, Wire, fields_of
+from mohen.server.shapes import MISSING, Limits, Wire, fields_of, made_once
 from mohen.server.wire import shortened
 
 
@@ -22,7 +22,7 @@ class _Strict(BaseModel):
     )
 
 
-@cache
+@made_once
 def model_of(shape: type[Wire]) -> type[BaseModel]:
     fields: dict[str, Any] = {
         each.name: (

@@ -17,7 +17,7 @@ from inspect import get_annotations, signature
 from math import isfinite
 from operator import attrgetter, itemgetter, or_
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin
 from typing import get_type_hints as hints_of
 
 from mohen.core.policy import Milliseconds as Milliseconds
@@ -27,6 +27,14 @@ _CURSOR_DIGITS = 18  # no row has a longer number
 
 Plain = dict[str, Any]
 MISSING: Any = dataclasses.MISSING
+
+
+Made = TypeVar("Made", bound=Callable[..., Any])
+
+
+def made_once(make: Made) -> Made:
+    """Remember what was made of a shape."""
+    return cast("Made", cache(make))
 
 
 # -- What is said of a field, beside its type and what it is in words
@@ -153,7 +161,7 @@ class WireField:
         return next((each for each in metadata(self.hint) if isinstance(each, At)), None)
 
 
-@cache
+@made_once
 def fields_of(shape: type[Wire]) -> tuple[WireField, ...]:
     """The fields of a shape, its own or those of the dataclass it stands for."""
     hints = {
@@ -281,7 +289,7 @@ def tell(shape: type[Wire], value: Any) -> Plain:
 Make = Callable[[Any], Any]
 
 
-@cache
+@made_once
 def _teller(shape: type[Wire], whole: bool) -> Callable[[Any], Plain]:
     fields = [(each.alias, _reader(each), _telling(each.hint, whole)) for each in fields_of(shape)]
     nulls = {each.alias: None for each in fields_of(shape) if SaidNull in metadata(each.hint)}
@@ -366,7 +374,7 @@ def parse(shape: type[Shape], payload: Any) -> Shape:
         return _checker(shape)(schema.checked(shape, payload))  # type: ignore[no-any-return]
 
 
-@cache
+@made_once
 def _checker(shape: type[Wire]) -> Make:
     fields = [(each.name, each.alias, _check(each.hint), each.default) for each in fields_of(shape)]
     known = {alias for _, alias, _, _ in fields}
