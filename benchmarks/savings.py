@@ -33,9 +33,9 @@ from inside import inside
 from mohen.knowledge.consolidation import model_questions
 from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.understanding import fragments
-from mohen.models.model import Message
 from mohen.policy import Policy
 from mohen.text import tokens
+from mohen.text.tokens import Message
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from month.living import AGENTS, Ear, Month, known

@@ -57,6 +57,11 @@ EPISODES_STORES = {
 }
 """What stands on episodes.db and needs nothing else."""
 
+GIVEN = frozenset(
+    {"home", "policy", "clock", "ids", "jobs", "notify", "embedder", "model", "writer"}
+)
+"""What comes from outside when a memory is opened."""
+
 PARTS = {
     "agent_configs": "knowledge.agents.load_config:AgentConfigs",
     "agents": "knowledge.agents.agents:Agents",
@@ -144,7 +149,7 @@ PARTS = {
     "upkeep": "upkeep.upkeep:Upkeep",
     "validator": "knowledge.workspace.validate:Validator",
     "verdicts": "prompts.verdict:Verdicts",
-    "vetoes": "rules.vetoes:Vetoes",
+    "vetoes": "knowledge.vetoes:Vetoes",
     "workspace_files": "knowledge.workspace.files:WorkspaceFiles",
     "entries": "prompts.entries:Entries",
     "knowledge": "knowledge.knowledge:Knowledge",
@@ -198,11 +203,11 @@ class House:
         idle = JobRunner()
         idle.close()
         here = {"home": home, "jobs": idle, "notify": Broadcast()}
-        return House({**self._given, **here, **instead})
+        return House({**self._given, **here, **_known(instead)})
 
     def but(self, **instead: Any) -> House:
         """The same files and state, with something else from outside: another clock, say."""
-        return House({**self._given, **instead}, beside=self)
+        return House({**self._given, **_known(instead)}, beside=self)
 
     def _make(self, name: str) -> Any:
         if name in PARTS:
@@ -228,6 +233,15 @@ def needs(kind: type) -> tuple[str, ...]:
 def _class(place: str) -> Any:
     module, _, name = place.partition(":")
     return getattr(import_module(f"mohen.{module}"), name)
+
+
+def _known(instead: Mapping[str, Any]) -> Mapping[str, Any]:
+    """As they are, if there are such parts: a name that nobody reads would change nothing."""
+    tables = (PARTS, MIND_STORES, EPISODES_STORES, STATES, _FACTORIES, GIVEN)
+    for name in instead:
+        if not any(name in table for table in tables):
+            raise AttributeError(f"a memory has no part called {name}")
+    return instead
 
 
 def _is_shared(name: str) -> bool:

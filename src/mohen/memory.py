@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from mohen.core.home import Home
 from mohen.core.jobs import JobRunner
-from mohen.core.ports import Clock, Embedder, Ids, LanguageModel, Writer
+from mohen.core.ports import Clock, Embedder, Ids
 from mohen.core.system import Broadcast, Listener, SystemClock, TimeOrderedIds
 from mohen.house import House
+from mohen.models.ports import LanguageModel, Writer
 from mohen.policy import Policy
 
 if TYPE_CHECKING:

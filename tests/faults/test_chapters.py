@@ -18,7 +18,7 @@ import pytest
 from mohen.errors import IoFailed
 from mohen.manuscript import directory
 from mohen.manuscript.files import Folder
-from mohen.prompts.policy import Files
+from mohen.manuscript.policy import Files
 from shows import shows
 from worlds import World
 
@@ -316,7 +316,7 @@ def test_a_file_system_without_locks_is_written_all_the_same(
 
 KILLED = f"""
 import os, signal, sys
-from mohen.adapters import directory
+from mohen.manuscript import directory
 from mohen.manuscript.files import Folder
 from mohen.policy import Files
 folder = Folder(sys.argv[1], Files())

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import apsw
@@ -19,8 +18,8 @@ from inside import inside
 from mohen.errors import CleanupFailed, Conflict
 from mohen.memory import Memory, open_memory
 from mohen.rules import distill
+from mohen.rules.distill import Distiller
 from mohen.testing import CountingIds, FrozenClock
-from mohen.upkeep import upkeep
 from shows import shows
 from worlds import World
 
@@ -39,8 +38,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 @pytest.fixture(autouse=True)
 def nothing_to_distill(monkeypatch: pytest.MonkeyPatch) -> None:
     """The weekly look back has its own faults and its own tests."""
-    fake = SimpleNamespace(distill=lambda *_asked: None)
-    monkeypatch.setattr(upkeep, "distill", fake)
+    monkeypatch.setattr(Distiller, "distill", lambda *_asked: None)
 
 
 @contextmanager
@@ -149,7 +147,7 @@ def test_what_was_done_before_it_failed_stays_done(
             if next(steps) == 2:
                 other.execute("BEGIN IMMEDIATE")
 
-        monkeypatch.setattr(memory._jobs, "give_way", lock_at_the_third)
+        monkeypatch.setattr(inside(memory).jobs, "give_way", lock_at_the_third)
         with pytest.raises(CleanupFailed):
             memory.upkeep.cleanup()
         other.close()

@@ -17,6 +17,7 @@ import pytest
 from factories import policy
 from faults.consolidating import AGENT, BATCH, NOON, Claw, begin
 from inside import inside
+from mohen.core.policy import HOUR_MS
 from mohen.core.scope import Scope
 from mohen.errors import IoFailed, MohenError, StoreError
 from mohen.knowledge.consolidation.consolidate import PUSH
@@ -26,7 +27,6 @@ from mohen.knowledge.transcripts import Transcripts
 from mohen.manuscript.directory import Directory
 from mohen.memory import Memory
 from mohen.testing import FrozenClock
-from mohen.upkeep.policy import HOUR_MS
 from shows import shows
 
 if sys.platform == "win32":

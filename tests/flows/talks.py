@@ -95,13 +95,13 @@ class Talks:
 
 def listening(memory: Memory, talks: Talks, *, batch: int | None = None, **more: Any) -> House:
     """The parts of a memory whose one agent hears these."""
-    parts = replace(inside(memory), transcripts=talks, **more)
+    parts = inside(memory).but(transcripts=talks, **more)
     agent = Agent(project_id=AGENT, sources=(SOURCE,), created_at=parts.clock.now())
     parts.mind_db.write(lambda tx: parts.agent_store.put(tx, agent))
     if batch is not None:
         policy = parts.policy
         times = replace(policy.consolidation, batch=batch)
-        return replace(parts, policy=replace(policy, consolidation=times))
+        return parts.but(policy=replace(policy, consolidation=times))
     return parts
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,8 +15,9 @@ from mohen.house import House
 from mohen.knowledge.consolidation.model import Outcome
 from mohen.memory import Memory
 from mohen.models import model_budget
-from mohen.models.model import Message, Purpose, Reply, Result
+from mohen.models.model import Purpose, Reply, Result
 from mohen.testing import FrozenClock, ScriptedModel
+from mohen.text.tokens import Message
 from shows import shows
 
 UNCLEAR = "The lantern festival always makes our whole street smell of ginger"
@@ -67,7 +67,7 @@ def unclear(count: int) -> Talks:
 
 
 def asking(memory: Memory, talks: Talks, model: Any) -> House:
-    return listening(memory, talks, model=lambda _config: model)
+    return listening(memory, talks, model_for=lambda _config: model)
 
 
 def spent(parts: House) -> int:
@@ -138,7 +138,7 @@ def test_the_second_phase_leaves_the_third_its_share(memory: Memory) -> None:
 @shows("C65")
 def test_a_larger_budget_is_split_the_same_way(memory: Memory) -> None:
     parts = asking(memory, unclear(200), Listener())
-    parts.settings.update({"consolidation_tokens_per_day": 18_000})
+    parts.settings.update(consolidation_tokens_per_day=18_000)
     outcome = run(parts)
     assert len(known(parts)) > 20
     assert outcome.tokens <= 18_000
@@ -161,7 +161,7 @@ def test_a_model_that_makes_no_sense_keeps_nothing_from_being_done(
 def test_a_budget_of_nothing_is_no_model(memory: Memory) -> None:
     model = Listener()
     parts = asking(memory, unclear(1), model)
-    parts.settings.update({"consolidation_tokens_per_day": 0})
+    parts.settings.update(consolidation_tokens_per_day=0)
     outcome = run(parts)
     assert model.asked == []
     assert (outcome.undecided, outcome.degraded) == (1, None)
@@ -174,7 +174,7 @@ def test_a_remote_model_hears_no_name_that_is_to_be_masked(memory: Memory) -> No
     talks = Talks().say("a", "我姐姐叫安娜").say("b", f"{UNCLEAR} since 安娜 told me so")
     parts = asking(memory, Talks().say("a", "我姐姐叫安娜"), model)
     run(parts)
-    parts.settings.update({"mask_names_enabled": True})
-    run(replace(parts, transcripts=talks))
+    parts.settings.update(mask_names_enabled=True)
+    run(parts.but(transcripts=talks))
     assert model.asked
     assert not any("安娜" in each for each in model.asked)

@@ -25,6 +25,7 @@ from flows.talks import (
     run,
     tables,
 )
+from inside import inside
 from mohen.core.leases import Hold
 from mohen.errors import Conflict, InvalidArgument, IoFailed, NotFound
 from mohen.house import House
@@ -84,7 +85,7 @@ def test_what_was_said_is_known_and_kept_nowhere_else(parts: House) -> None:
     assert allergy.created_at == NOON
     # And what lay between the phases is gone
     assert parts.fragment_store.backlog(AGENT) == Backlog()
-    progress = parts.consolidator.status(AGENT)
+    progress = parts.fragment_store.progress(AGENT)
     now = parts.clock.now()
     assert progress == Progress(last_run=now, last_success=now)
 
@@ -125,7 +126,7 @@ def test_what_the_agent_said_is_no_memory_of_the_user(memory: Memory) -> None:
 def test_names_that_are_to_be_masked_are_masked_before_anything_is_kept(
     parts: House, talks: Talks
 ) -> None:
-    parts.settings.update({"redact_names": ["张三"]})
+    parts.settings.update(redact_names=["张三"])
     run(parts)
     assert not any("张三" in str(rows) for rows in tables(parts, "settings").values())
 
@@ -257,7 +258,7 @@ def test_unless_more_than_a_hundred_messages_wait(parts: House, talks: Talks) ->
 
 @shows("R130", "C95")
 def test_in_privacy_mode_nothing_is_even_read(parts: House, talks: Talks) -> None:
-    parts.settings.update({"privacy_mode_enabled": True})
+    parts.settings.update(privacy_mode_enabled=True)
     outcome = run(parts)
     assert outcome.skipped == schedule.PRIVATE
     assert talks.reads == 0
@@ -288,7 +289,7 @@ def test_who_lost_its_place_writes_nothing_more(memory: Memory, clock: FrozenClo
         reading = read(*asked, **how)
         if not others:
             clock.advance(hours=1)
-            others.append(Hold(parts, f"{schedule.LEASE} {AGENT}", ""))
+            others.append(Hold(parts.exclusive, f"{schedule.LEASE} {AGENT}", ""))
             others[0].keep()
         return reading
 
@@ -307,7 +308,7 @@ def test_there_are_seven_phases_and_zero_is_none(parts: House, phase: int) -> No
     with pytest.raises(InvalidArgument) as refused:
         run(parts, phase=phase)
     assert refused.value.details["field"] == "phase"
-    assert parts.consolidator.status(AGENT) == Progress()
+    assert parts.fragment_store.progress(AGENT) == Progress()
 
 
 @shows("C57")
@@ -317,7 +318,7 @@ def test_a_phase_without_anything_to_work_on_says_which_to_run_first(
 ) -> None:
     with pytest.raises(Conflict, match=f"run phase {before} first"):
         run(parts, phase=phase)
-    assert parts.consolidator.status(AGENT) == Progress()
+    assert parts.fragment_store.progress(AGENT) == Progress()
 
 
 @shows("C57", "B18", "R209")
@@ -328,8 +329,8 @@ def test_phase_by_phase_comes_to_the_same_and_is_no_success(
     run(whole)
     for phase in PHASES:
         assert run(parts, phase=phase).phases == (phase,)
-    assert parts.consolidator.status(AGENT).last_success is None
-    assert parts.consolidator.status(AGENT).current_phase is None
+    assert parts.fragment_store.progress(AGENT).last_success is None
+    assert parts.fragment_store.progress(AGENT).current_phase is None
     kept = ("knowledge", "knowledge_sources", "bookmarks", "snapshots")
     ours, theirs = tables(parts), tables(whole)
     assert {name: ours[name] for name in kept} == {name: theirs[name] for name in kept}
@@ -392,7 +393,7 @@ def test_it_is_tried_again_where_it_failed_and_after_three_retries_somebody_is_t
     # Given a workspace that cannot be written to
     disk, alerts = Full(), list[dict[str, Any]]()
     memory.listen(lambda push, data: alerts.append(dict(data)) if push == "memory:alert" else None)
-    parts = listening(memory, talks, workspace=disk)
+    parts = listening(memory, talks, workspace_at=disk)
     agent = parts.agent_store.get(AGENT)
     assert agent is not None
     parts.mind_db.write(lambda tx: parts.agent_store.put(tx, replace(agent, workspace="/w")))
@@ -400,8 +401,8 @@ def test_it_is_tried_again_where_it_failed_and_after_three_retries_somebody_is_t
     for failures in (1, 2, 3):
         with pytest.raises(IoFailed):
             run(parts)
-        assert parts.consolidator.status(AGENT).retry_count == failures
-        assert parts.consolidator.status(AGENT).current_phase == Phase.SNAPSHOT
+        assert parts.fragment_store.progress(AGENT).retry_count == failures
+        assert parts.fragment_store.progress(AGENT).current_phase == Phase.SNAPSHOT
     assert alerts == []
     with pytest.raises(IoFailed):
         run(parts)
@@ -414,7 +415,7 @@ def test_it_is_tried_again_where_it_failed_and_after_three_retries_somebody_is_t
     outcome = run(parts)
     assert (outcome.phases, outcome.resumed_at) == ((7,), 7)
     assert alerts[-1]["state"] == "ended"
-    progress = parts.consolidator.status(AGENT)
+    progress = parts.fragment_store.progress(AGENT)
     assert (progress.retry_count, progress.current_phase) == (0, None)
     assert progress.last_success is not None
 
@@ -424,7 +425,7 @@ def test_another_phase_must_wait_until_the_interrupted_one_is_done(
     memory: Memory, talks: Talks
 ) -> None:
     disk = Full()
-    parts = listening(memory, talks, workspace=disk)
+    parts = listening(memory, talks, workspace_at=disk)
     agent = parts.agent_store.get(AGENT)
     assert agent is not None
     parts.mind_db.write(lambda tx: parts.agent_store.put(tx, replace(agent, workspace="/w")))
@@ -438,7 +439,7 @@ def test_a_success_counts_from_when_it_began_to_listen(
     memory: Memory, talks: Talks, clock: FrozenClock
 ) -> None:
     disk = Full()
-    parts = listening(memory, talks, workspace=disk)
+    parts = listening(memory, talks, workspace_at=disk)
     agent = parts.agent_store.get(AGENT)
     assert agent is not None
     parts.mind_db.write(lambda tx: parts.agent_store.put(tx, replace(agent, workspace="/w")))
@@ -448,7 +449,7 @@ def test_a_success_counts_from_when_it_began_to_listen(
     clock.advance(days=3)
     disk.full = False
     run(parts)
-    progress = parts.consolidator.status(AGENT)
+    progress = parts.fragment_store.progress(AGENT)
     assert (progress.last_success, progress.last_run) == (began, clock.now())
     # so that what was said meanwhile does not wait for another day
     assert parts.schedule.trigger(agent) is Trigger.FALLBACK
@@ -474,14 +475,14 @@ def test_closing_the_memory_waits_for_a_step_and_not_for_the_end(
     # When the memory is closed
     closing = Thread(target=memory.close)
     closing.start()
-    eventually(lambda: memory._jobs._closing)
+    eventually(lambda: inside(memory).jobs._closing)
     go.set()
     closing.join()
     # Then it stopped after that step, which is nobody's failure, and goes on another time
     assert talks.reads == 1
     with open_memory(home, clock=clock, ids=CountingIds()) as again:
         parts = listening(again, talks)
-        progress = parts.consolidator.status(AGENT)
+        progress = parts.fragment_store.progress(AGENT)
         assert (progress.current_phase, progress.retry_count) == (1, 0)
         assert run(parts).messages == 10
 
@@ -496,7 +497,7 @@ def test_one_agent_that_fails_keeps_no_other_waiting(parts: House) -> None:
     parts.mind_db.write(lambda tx: parts.agent_store.put(tx, other))
     with parts.exclusive.alone(f"{schedule.LEASE} another", ""), pytest.raises(Conflict):
         parts.consolidator.consolidate_all(Trigger.MANUAL)
-    assert parts.consolidator.status(AGENT).last_success is not None
+    assert parts.fragment_store.progress(AGENT).last_success is not None
     done = parts.consolidator.consolidate_all(Trigger.MANUAL)
     assert [each.project_id for each in done] == ["another", AGENT]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from flows.talks import AGENT, NOON, Talks, listening, month, run, tables
-from mohen.house import House
+from mohen.house import EPISODES_STORES, MIND_STORES, PARTS, House
 from mohen.memory import Memory
 from mohen.testing import FrozenClock, ScriptedModel
 from shows import shows
@@ -83,7 +83,7 @@ def test_a_single_phase_can_be_tried_as_well(parts: House) -> None:
 @shows("C75", "C65")
 def test_no_model_is_asked(memory: Memory, talks: Talks) -> None:
     model = ScriptedModel("{}")
-    parts = listening(memory, talks, model=lambda _config: model)
+    parts = listening(memory, talks, model_for=lambda _config: model)
     run(parts, dry_run=True)
     assert model.asked == []
 
@@ -125,10 +125,11 @@ def test_nothing_stays_when_it_fails(parts: House, memory: Memory, talks: Talks)
 def test_no_part_of_a_rehearsal_stands_on_the_real_files(parts: House) -> None:
     with parts.dry_run.rehearsal() as stage:
         real = (parts.mind_db, parts.episodes_db)
-        for each in fields(stage):
-            part = getattr(stage, each.name)
-            assert part not in real, each.name
-            assert getattr(part, "_database", None) not in real, each.name
+        for name in (*PARTS, *MIND_STORES, *EPISODES_STORES, "mind_db", "episodes_db"):
+            part = getattr(stage, name)
+            assert part not in real, name
+            held = vars(part).values() if hasattr(part, "__dict__") else ()
+            assert not any(each in real for each in held), name
 
 
 def test_what_a_killed_process_left_is_swept_away(parts: House, memory: Memory) -> None:
@@ -137,5 +138,5 @@ def test_what_a_killed_process_left_is_swept_away(parts: House, memory: Memory) 
         folder = memory.home / f"rehearsal~{quote(each, safe='')}~xyz"
         folder.mkdir()
         (folder / "mind.db").write_bytes(b"all that is known")
-    replace(parts, is_gone=lambda process: process == gone).upkeep.tick()
+    parts.but(is_gone=lambda process: process == gone).upkeep.tick()
     assert left_over(memory) == [f"rehearsal~{quote(alive, safe='')}~xyz"]

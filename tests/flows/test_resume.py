@@ -86,7 +86,7 @@ def dies(parts: House, at: int, *, written: bool) -> bool:
     """Whether it did, or came to its end first."""
     mortal: Any = Mortal(parts.mind_db, dies_at=at, written=written)
     try:
-        run(replace(parts, mind_db=mortal))
+        run(parts.but(mind_db=mortal))
     except Killed:
         return True
     return False
@@ -104,13 +104,13 @@ def test_killed_at_any_step_it_comes_to_the_same(
         shutil.copytree(base, home)
         with opened(home) as parts:
             alive = not dies(parts, step, written=written)
-            stopped = parts.consolidator.status(AGENT).current_phase
+            stopped = parts.fragment_store.progress(AGENT).current_phase
         if alive:
             break
         seen.add(stopped)
         # When another process runs it again
         with opened(home) as parts:
-            if parts.consolidator.status(AGENT).last_success is None:
+            if parts.fragment_store.progress(AGENT).last_success is None:
                 outcome = run(parts)
                 assert outcome.resumed_at == stopped
                 assert outcome.messages == 10  # also those that were read before it died
@@ -130,7 +130,7 @@ def test_killed_again_and_again_it_comes_to_the_same(
     while not done:
         with opened(home) as parts:
             dies(parts, 4, written=True)
-            done = parts.consolidator.status(AGENT).last_success is not None
+            done = parts.fragment_store.progress(AGENT).last_success is not None
     with opened(home) as parts:
         assert everything(parts) == undisturbed
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.episodes.policy import Scenes
 from mohen.text import scenes
+from mohen.text.policy import Scenes
 from shows import shows
 
 POLICY = Scenes()

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from inside import inside
-from mohen.knowledge.agents import agents
 from shows import shows
 from transcripts import OpenClawFile
 from worlds import World
@@ -200,12 +199,12 @@ def test_how_much_is_unread(world: World, tmp_path: Path) -> None:
     source = {"kind": "openclaw", "path": str(sessions)}
     world.ok("agent:init", agentId="a", sources=[source])
     # Then what is small is counted
-    assert agents.waiting(parts, "a") == 7
+    assert parts.backlog.waiting("a") == 7
     # And what is large is told by its size
     large = OpenClawFile(sessions / "large.jsonl")
     for _ in range(80):
         large.say("x" * 5_000)
-    assert agents.waiting(parts, "a") > 80
+    assert parts.backlog.waiting("a") > 80
     # And what was read does not count
     for each in parts.transcripts.sessions(parts.agent_store.all()[0].sources[0]):
         reading = parts.transcripts.read(
@@ -216,7 +215,7 @@ def test_how_much_is_unread(world: World, tmp_path: Path) -> None:
                 tx, "a", key, mark
             )
         )
-    assert agents.waiting(parts, "a") == 0
+    assert parts.backlog.waiting("a") == 0
     small.say("one more")
-    assert agents.waiting(parts, "a") == 1
-    assert agents.waiting(parts, "nobody") == 0
+    assert parts.backlog.waiting("a") == 1
+    assert parts.backlog.waiting("nobody") == 0

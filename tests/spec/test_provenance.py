@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from inside import inside
-from mohen.prompts import verdict as prompts_verdict
+from mohen.prompts.verdict import Verdicts
 from mohen.rules.model import Origin
 from mohen.testing import ScriptedWriter
 from prose import Author
@@ -568,14 +568,14 @@ def test_of_two_verdicts_at_the_same_moment_the_first_moves_the_rule(
 ) -> None:
     kept = believe(desk, rule(), by=["ep_x", "ep_y"])
     written = run(desk)
-    record = prompts_verdict._recorded
+    record = Verdicts._recorded
 
-    def late(case: Any) -> str | None:
-        monkeypatch.setattr(prompts_verdict, "_recorded", record)
+    def late(self: Any, case: Any) -> str | None:
+        monkeypatch.setattr(Verdicts, "_recorded", record)
         judge(desk, written)  # another process, meanwhile
-        return record(case)
+        return record(self, case)
 
-    monkeypatch.setattr(prompts_verdict, "_recorded", late)
+    monkeypatch.setattr(Verdicts, "_recorded", late)
     assert judge(desk, written)["recorded"] is False
     assert history(desk).count("lowered") == 1
     assert confidence(desk, kept.id) < kept.confidence

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from inside import inside
-from mohen.episodes import eviction
 from mohen.episodes.model import State
 from mohen.policy import Policy
+from mohen.rules import curation
+from mohen.rules.distill import Distiller
 from mohen.rules.model import Rule, Trigger
-from mohen.upkeep import upkeep
 from rulebooks import unmeasured
 from shows import shows
 from worlds import World
@@ -270,7 +269,7 @@ def test_a_confirmed_rule_neither_ages_nor_goes(make: Make) -> None:
     before = rules(world)["strict"]
     assert clean(world)["evictedRules"] == 1
     assert rules(world) == {"strict": before}
-    assert eviction.standing(before, world.clock.now(), world.policy.rules) == 0.6
+    assert curation.standing(before, world.clock.now(), world.policy.rules) == 0.6
 
 
 @shows("C9", "B5")
@@ -281,7 +280,7 @@ def test_upkeep_changes_no_rule_that_stays(world: World) -> None:
     world.reopen()
     clean(world)
     assert rules(world) == before
-    standing = eviction.standing(before["rule_x"], world.clock.now(), world.policy.rules)
+    standing = curation.standing(before["rule_x"], world.clock.now(), world.policy.rules)
     assert standing == pytest.approx(0.7 * 0.98**130)
 
 
@@ -316,8 +315,9 @@ def test_missed_nights_are_made_up_for_once_at_the_next_start(world: World) -> N
 @shows("R63", "C17")
 def test_once_a_week_what_waits_is_distilled(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    fake = SimpleNamespace(distill=lambda _parts, project, why: asked.append((project, why)))
-    monkeypatch.setattr(upkeep, "distill", fake)
+    monkeypatch.setattr(
+        Distiller, "distill", lambda _self, project, why: asked.append((project, why))
+    )
     world.clock.advance(days=6.9)
     world.reopen()
     assert asked == []

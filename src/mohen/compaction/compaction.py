@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING
 from mohen.compaction import compact_text
 from mohen.compaction.model import Compact, Compacts, Expanded, Quality, Saved, Turn
 from mohen.compaction.store import ConversationStore, Kept
-from mohen.core import paging
+from mohen.core import paging, validation
 from mohen.core.erasure import OPERATOR, Receipt
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import IoFailed, NotFound
 from mohen.manuscript.model import Trouble
 from mohen.models.model import Purpose
@@ -84,8 +83,8 @@ class Compaction:
         compact_text.check_turns(turns, policy)
         for place, turn in enumerate(turns):
             name = f"messages.{place}"
-            validate.check_ids(self._policy.recording, **{f"{name}.skillId": turn.skill_id})
-            validate.check_moments(self._policy.recording, **{f"{name}.at": turn.at})
+            validation.check_ids(self._policy.recording, **{f"{name}.skillId": turn.skill_id})
+            validation.check_moments(self._policy.recording, **{f"{name}.at": turn.at})
         known = self._settings.get()
         masked = self._masked(known, turns)
         text = compact_text.whole(masked)
@@ -270,7 +269,7 @@ class Compaction:
         return kept
 
     def _check(self, id: str, project_id: str | None) -> None:
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         compact_text.check_id(id, self._policy.compaction)
 
     # -- deleting
@@ -285,7 +284,7 @@ class Compaction:
     ) -> tuple[bool, Receipt]:
         """The compact and the whole, for good (C74). Answers whether it was there."""
         self._check(id, project_id)
-        validate.check_ids(self._policy.recording, operator=operator)
+        validation.check_ids(self._policy.recording, operator=operator)
         scope = Scope(project_id)
         kept = self._conversation_store.get(scope, id)
         ref = f"{_FOLDER}{id}.json"
@@ -358,7 +357,7 @@ class Compaction:
         limit: int | None = None,
     ) -> Compacts:
         """The newest first."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         bounds = self._policy.paging
         size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
         found = self._conversation_store.page(Scope(project_id), before, size + 1)

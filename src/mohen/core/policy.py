@@ -111,3 +111,6 @@ class Settings:
     redact_names_max: int = number(500, spec="house", unit="names")
     redact_name_chars: int = number(60, spec="house", unit="code points a name")
     redact_mark_chars: int = number(6, spec="R119", unit="hex digits in a mark")
+
+
+HOUR_MS = DAY_MS // 24

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from mohen.core.database import Database
     from mohen.core.health import Health
     from mohen.core.memo import Memo
-    from mohen.core.ports import Clock, CounterFor, EmbedderFor, ModelFor
+    from mohen.core.ports import Clock, CounterFor, EmbedderFor
     from mohen.core.settings_store import SettingsStore
+    from mohen.models.ports import ModelFor
     from mohen.policy import Policy
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    pass
+from dataclasses import dataclass, field
 
 from mohen.core.degradation import Degradation
 from mohen.text.default_rules import BuiltInRule
@@ -241,3 +245,21 @@ def searchable(texts: Texts) -> str:
     """The text that search finds an episode by: its place, its outcome, and comments on it."""
     parts = (texts.input_context, texts.final_text or "", texts.explicit or "")
     return "\n".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Living:
+    """An episode that still has its text, as a cleanup sees it."""
+
+    seq: int
+    vitals: Vitals
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Old:
+    """A digest, as a cleanup sees it."""
+
+    seq: int
+    timestamp: int
+    protected: bool

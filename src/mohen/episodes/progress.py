@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from math import fsum
 from typing import TYPE_CHECKING
 
-from mohen.core import health
+from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.policy import DAY_MS
 from mohen.core.scope import Scope
-from mohen.episodes import decay, validate
+from mohen.episodes import decay
 from mohen.episodes.model import Band, Episode, Strength, Vitals
 from mohen.errors import InvalidArgument, StoreError
 from mohen.text import scenes
@@ -206,7 +206,7 @@ class Progress:
     ) -> Costs:
         """In buckets of equally many episodes, so that each says as much as the others: a quiet
         month is no louder than a busy day."""
-        validate.check_ids(
+        validation.check_ids(
             self._policy.recording, projectId=project_id, skillUsed=skill_used, sceneType=scene_type
         )
         scope = None if project_id is None else Scope(project_id)

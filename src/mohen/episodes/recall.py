@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from mohen.core import calls, health
+from mohen.core import calls, health, validation
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
-from mohen.episodes import decay, ranking, validate
+from mohen.episodes import decay, ranking
 from mohen.episodes.model import Answer, Mode, Purpose, Question, Recalled
 from mohen.errors import Backpressure, EmbedderError, StoreError
 from mohen.text import redact, scenes, terms
@@ -132,7 +132,7 @@ class Recall:
     ) -> Search:
         """A question whose two searches are on their way, `beside` what the caller does meanwhile.
         `known`: the settings, where they were read just now."""
-        validate.check_ids(self._policy.recording, projectId=question.project_id)
+        validation.check_ids(self._policy.recording, projectId=question.project_id)
         search = self._begin(question, known)
         if search.query:
             policy = self._policy

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from mohen.core import health, paging
+from mohen.core import health, paging, validation
 from mohen.core.degradation import Reason
 from mohen.core.scope import Scope
 from mohen.episodes import decay, eviction, signals, validate
@@ -336,7 +336,7 @@ class Episodes:
     # -- Looking at episodes one by one or by the page.
 
     def get(self, project_id: str, episode_id: str) -> Episode:
-        validate.check_ids(self._policy.recording, projectId=project_id, episodeId=episode_id)
+        validation.check_ids(self._policy.recording, projectId=project_id, episodeId=episode_id)
         found = own(Scope(project_id), self._episode_store.get(id=episode_id))
         if not found:
             raise NotFound("no such episode", field="episodeId")
@@ -358,7 +358,7 @@ class Episodes:
             raise InvalidArgument(
                 "name exactly one of episodeId, generationId and runId", field="episodeId"
             )
-        validate.check_ids(
+        validation.check_ids(
             self._policy.recording,
             projectId=project_id,
             episodeId=episode_id,
@@ -431,14 +431,14 @@ class Episodes:
     ) -> Page:
         """Newest first; `before` is the `after` of the page before."""
         wanted = wanted or Filter()
-        validate.check_ids(
+        validation.check_ids(
             self._policy.recording,
             projectId=project_id,
             sceneType=wanted.scene_type,
             skillUsed=wanted.skill_used,
             chapterId=wanted.chapter_id,
         )
-        validate.check_moments(self._policy.recording, since=wanted.since, until=wanted.until)
+        validation.check_moments(self._policy.recording, since=wanted.since, until=wanted.until)
         bounds = self._policy.paging
         size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
         if wanted.scene_type is not None:

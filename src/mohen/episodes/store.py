@@ -54,8 +54,6 @@ _VITAL = (
 VITALS = ", ".join(f"e.{name}" for name in _VITAL)
 LIVE = "e.compressed = 0 AND e.state = 'closed'"
 
-FLOAT_BYTES = 4
-"""Vectors are stored as 32-bit floats."""
 
 _REMEMBERED = 64
 """Rows that were understood last: a prompt tells of the newest episodes again and again."""

@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mohen.core import paging
+from mohen.core import paging, validation
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import NotFound, ScopeDenied
 from mohen.knowledge import decay
 from mohen.knowledge.model import (
@@ -152,7 +151,7 @@ class KnowledgeBrowser:
         limit: int | None = None,
     ) -> Page:
         """Some of what is seen from a project."""
-        validate.check_ids(self._policy.recording, projectId=project_id, cursor=after)
+        validation.check_ids(self._policy.recording, projectId=project_id, cursor=after)
         bounds = self._policy.paging
         size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
         found = self._knowledge_store.page(
@@ -173,7 +172,7 @@ class KnowledgeBrowser:
             return self._knowledge_store.chain(reader, id)[::-1]
 
     def stats(self, project_id: str | None = None) -> Stats:
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         agent = project_id or ""
         return counted(
             self._knowledge_store.counts(project_id),
@@ -188,11 +187,11 @@ class KnowledgeBrowser:
 
     def entities(self, project_id: str | None = None) -> list[Mention]:
         """Who and what is spoken of, the most spoken of first."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         return mentions(self._knowledge_store.entities(Scope(project_id)))
 
     def profile(self, name: str, project_id: str | None = None) -> Profile:
-        validate.check_ids(self._policy.recording, name=name, projectId=project_id)
+        validation.check_ids(self._policy.recording, name=name, projectId=project_id)
         found = self._knowledge_store.of_entity(Scope(project_id), name)
         if not found:
             raise NotFound("nothing is known of an entity of that name", field="name")
@@ -203,7 +202,7 @@ class KnowledgeBrowser:
     def own(self, id: str, project_id: str | None, *, read: bool = False) -> Item:
         """The item, if it is global, the project's own, or to `read` of one it may listen to. Who
         names no project sees only what is global (C92): ids are easily guessed."""
-        validate.check_ids(self._policy.recording, id=id, projectId=project_id)
+        validation.check_ids(self._policy.recording, id=id, projectId=project_id)
         item = self._knowledge_store.get(id)
         if item is None:
             raise NotFound("no such entry", field="id")

@@ -8,15 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from mohen.episodes import validate
+from mohen.core import validation
 from mohen.errors import InvalidArgument
-from mohen.knowledge import decay
+from mohen.knowledge import decay, vetoes
 from mohen.knowledge.claim import NOTHING, Claims
 from mohen.knowledge.consolidation import attribute_chain
 from mohen.knowledge.decay import MANUAL
 from mohen.knowledge.model import BELIEF, FACT, INITIALS, Captured, Category, Item, State, place
-from mohen.notes import notes
-from mohen.rules import vetoes
 from mohen.text import normalize, secrets
 
 if TYPE_CHECKING:
@@ -158,7 +156,7 @@ class Capture:
         origin: str = CAPTURED,
     ) -> Captured:
         """The same words again are the same item, which matters more for it (R188)."""
-        validate.check_ids(self._policy.recording, projectId=project_id, source=source)
+        validation.check_ids(self._policy.recording, projectId=project_id, source=source)
         check_type(kind)
         hide, policy = self._name_hiding.hider(), self._policy.knowledge
         kept, unkept = self._without_secrets(hide(content), origin)
@@ -206,7 +204,7 @@ class Capture:
 
     def _without_secrets(self, content: str, origin: str) -> tuple[str, list[str]]:
         """What a person types for themselves is theirs; an agent has no password kept for them."""
-        checked = notes.check_content(content, self._policy.entries.content_chars_max)
+        checked = validation.check_content(content, self._policy.entries.content_chars_max)
         if origin == MANUAL:
             return checked, []
         kept, kinds = secrets.masked(checked)

@@ -6,12 +6,11 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from mohen.core import validation
 from mohen.errors import Conflict, InvalidArgument
-from mohen.knowledge import browse, capture, decay
+from mohen.knowledge import browse, capture, decay, vetoes
 from mohen.knowledge.decay import MANUAL
 from mohen.knowledge.model import BELIEF, FACT, Item, Patch, State
-from mohen.notes import notes
-from mohen.rules import vetoes
 from mohen.text import normalize
 
 if TYPE_CHECKING:
@@ -157,7 +156,7 @@ class KnowledgeEditor:
         policy, hide, found = self._policy.knowledge, self._name_hiding.hider(), dict[str, Any]()
         if patch.content is not None:
             most = self._policy.entries.content_chars_max
-            found["content"] = hide(notes.check_content(patch.content, most, "patch.content"))
+            found["content"] = hide(validation.check_content(patch.content, most, "patch.content"))
             if found["content"] != before.content and before.type in (FACT, BELIEF):
                 found |= self._claimed(str(found["content"]))
         if patch.importance is not None:

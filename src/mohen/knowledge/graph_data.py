@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from mohen.core import validation
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.knowledge.model import (
     TIME,
     Drawing,
@@ -114,7 +114,7 @@ class GraphData:
         self._story_lines = story_lines
 
     def draw(self, project_id: str | None = None) -> Drawn:
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         mentions = self._knowledge_browser.entities(project_id)
         return Drawn(
             self._clock.now(),

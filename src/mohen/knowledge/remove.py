@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from mohen.core.erasure import Receipt, Why
 from mohen.core.scope import Scope
+from mohen.knowledge import vetoes
 from mohen.knowledge.decay import MANUAL
 from mohen.knowledge.model import SUMMARY, Item, State
-from mohen.rules import labels, vetoes
+from mohen.rules import labels
 from mohen.text import normalize
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mohen.episodes import validate
+from mohen.core import validation
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.decay import MANUAL
@@ -56,7 +56,7 @@ class Retractor:
     ) -> list[Change]:
         """A line of a conversation, or with no line all of it. It is not read again either: what of
         it waits to become knowledge goes."""
-        validate.check_ids(self._policy.recording, projectId=project_id, session=session)
+        validation.check_ids(self._policy.recording, projectId=project_id, session=session)
         if line is not None and not 1 <= line <= LAST_LINE:
             raise InvalidArgument(f"lines are counted from 1, up to {LAST_LINE}", field="line")
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mohen.core import calls, health
+from mohen.core import calls, health, validation
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.settings_model import Settings
-from mohen.episodes import ranking, validate
+from mohen.episodes import ranking
 from mohen.episodes.model import Mode, Purpose
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
 from mohen.knowledge import query_parsing
@@ -256,8 +256,10 @@ class KnowledgeSearch:
 
     def _begin(self, query: Query) -> Search:
         policy, now = self._policy.search, self._clock.now()
-        validate.check_ids(self._policy.recording, projectId=query.project_id, entity=query.entity)
-        validate.check_moments(
+        validation.check_ids(
+            self._policy.recording, projectId=query.project_id, entity=query.entity
+        )
+        validation.check_moments(
             self._policy.recording, since=query.since, until=query.until, asOf=query.as_of
         )
         if query.since is not None and query.until is not None and query.since >= query.until:

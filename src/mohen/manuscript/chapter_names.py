@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from mohen.manuscript import file_refs
-from mohen.prompts.policy import Files
+from mohen.manuscript.policy import Files
 from mohen.text import numerals
 from mohen.text.lazy_pattern import LazyPattern
 

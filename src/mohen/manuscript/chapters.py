@@ -11,14 +11,14 @@ import logging
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from mohen.core import calls
-from mohen.episodes import validate
+from mohen.core import calls, validation
 from mohen.errors import Conflict, InvalidArgument, IoFailed, NotFound, StoreError
 from mohen.manuscript import chapter_names
 from mohen.manuscript.model import ChapterFile, FileKind, Manuscript, ProjectFile, Trouble
 
 if TYPE_CHECKING:
-    from mohen.core.ports import Clock, Notify, ProjectFolder
+    from mohen.core.ports import Clock, Notify
+    from mohen.manuscript.ports import ProjectFolder
     from mohen.manuscript.projects import Projects
     from mohen.policy import Policy
 
@@ -102,13 +102,13 @@ class Chapters:
             raise InvalidArgument(
                 f"title is longer than {self._policy.files.title_chars} characters", field="title"
             )
-        validate.check_characters("title", said)
+        validation.check_characters("title", said)
         return said
 
     # -- what is there
 
     def _folder(self, project_id: str) -> ProjectFolder:
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         try:
             folder = self._projects.shelf(project_id)
         except StoreError:
@@ -125,7 +125,7 @@ class Chapters:
         )
 
     def _check_text(self, text: str) -> None:
-        validate.check_characters("text", text)
+        validation.check_characters("text", text)
         if "\0" in text:
             raise InvalidArgument(
                 "text holds a null character, which no text file has", field="text"

@@ -11,7 +11,7 @@ import unicodedata
 from functools import lru_cache
 
 from mohen.errors import InvalidArgument
-from mohen.prompts.policy import Files
+from mohen.manuscript.policy import Files
 from mohen.text.lazy_pattern import LazyPattern
 
 # Control characters, halves of characters, and what means something else than a name somewhere:

@@ -34,7 +34,7 @@ from mohen.manuscript.project_layout import Found, Mark
 from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
-    from mohen.prompts.policy import Files
+    from mohen.manuscript.policy import Files
 
 
 # -- How lines end in a file: forgotten when it is read, and kept as they were when it is written.

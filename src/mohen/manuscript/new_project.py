@@ -5,16 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mohen.core import calls
-from mohen.episodes import validate
+from mohen.core import calls, validation
 from mohen.errors import Conflict, InvalidArgument
 from mohen.manuscript import chapter_names, store
 from mohen.manuscript.model import FileKind, Listing
 
 if TYPE_CHECKING:
     from mohen.core.home import Home
-    from mohen.core.ports import FolderAt
     from mohen.manuscript.chapters import Chapters
+    from mohen.manuscript.ports import FolderAt
     from mohen.manuscript.projects import Projects
     from mohen.manuscript.store import FolderStore
     from mohen.policy import Policy
@@ -50,7 +49,7 @@ class ProjectList:
     ) -> Listing:
         """Begin a project; answers what is in its folder. A folder that is made for it begins with
         a first chapter."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         first = self._chapters.check_title(title or chapter_names.first_title(project_id))
         if self._folder_store.get(project_id) is not None:
             raise Conflict(

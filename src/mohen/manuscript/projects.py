@@ -9,9 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mohen.core import health
+from mohen.core import health, validation
 from mohen.core.degradation import Reason
-from mohen.episodes import validate
 from mohen.errors import Conflict, InvalidArgument, NotFound, StoreError
 from mohen.manuscript import store
 from mohen.manuscript.model import FileKind, Known, Listing, Project
@@ -20,9 +19,10 @@ if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
     from mohen.core.health import Health
     from mohen.core.home import Home
-    from mohen.core.ports import Clock, FolderAt, Jobs, Notify, ProjectFolder
+    from mohen.core.ports import Clock, Jobs, Notify
     from mohen.core.watermarks import Watermarks
     from mohen.episodes.store import EpisodeStore
+    from mohen.manuscript.ports import FolderAt, ProjectFolder
     from mohen.manuscript.store import FolderStore
     from mohen.policy import Policy
     from mohen.upkeep.store import ProjectTotals
@@ -90,7 +90,7 @@ class Projects:
     def bind(self, project_id: str, folder: str) -> Listing:
         """Read a project's files from a folder from now on; answers what is there. A folder belongs
         to one project: its conversations must not come up in another."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         where = self._sound(folder)
         project = Project(project_id, str(where), self._clock.now())
 
@@ -110,7 +110,7 @@ class Projects:
     def unbind(self, project_id: str) -> bool:
         """Leave the folder alone from now on; nothing in it is touched. Answers whether the project
         had one."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         had = self._mind_db.write(lambda tx: self._folder_store.remove(tx, project_id)).value
         self._marks.folders.pop(project_id, None)
         self._marks.places.pop(project_id, None)
@@ -124,7 +124,7 @@ class Projects:
 
     def files(self, project_id: str) -> Listing:
         """What is in a project's folder, and what of it cannot be read and why."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         project = self._folder_store.get(project_id)
         if project is None:
             raise NotFound("the project has no folder: bind one first", field="projectId")

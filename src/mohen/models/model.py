@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from mohen.rules.model import Predicate
 from mohen.text.default_rules import Category
+from mohen.text.tokens import Message
 
 
 class Purpose(StrEnum):
@@ -16,12 +17,6 @@ class Purpose(StrEnum):
     DISTILLATION = "distillation"
     CONSOLIDATION = "consolidation"
     SKILL = "skill"  # the author's own act: counted, never refused (C65)
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    role: str  # system or user
-    content: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from mohen.errors import ConfidenceOutOfRange, ModelError, ModelTimeout, MohenEr
 from mohen.models.model import (
     Ask,
     Candidate,
-    Message,
     ModelState,
     Purpose,
     Receipt,
@@ -32,14 +31,16 @@ from mohen.models.model import (
 from mohen.rules import model_questions
 from mohen.text import redact, tokens
 from mohen.text.masking import Mask
+from mohen.text.tokens import Message
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
     from mohen.core.health import Health
-    from mohen.core.ports import Clock, LanguageModel, ModelFor
+    from mohen.core.ports import Clock
     from mohen.core.settings import UserSettings
     from mohen.core.settings_model import Settings
     from mohen.episodes.model import Episode
+    from mohen.models.ports import LanguageModel, ModelFor
     from mohen.models.store import ReceiptStore
     from mohen.policy import Policy
 

@@ -20,11 +20,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mohen.core import calls, openai_servers
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady, ModelTimeout
-from mohen.models.model import Message, Reply
+from mohen.models.model import Reply
+from mohen.text.tokens import Message
 
 if TYPE_CHECKING:
-    from mohen.core.ports import LanguageModel, Writer
     from mohen.core.settings_model import ModelConfig
+    from mohen.models.ports import LanguageModel, Writer
     from mohen.policy import Policy
 
 

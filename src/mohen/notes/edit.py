@@ -10,18 +10,16 @@ import logging
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from mohen.core import paging
+from mohen.core import paging, validation
 from mohen.core.erasure import OPERATOR, Receipt
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import InvalidArgument, NotFound
-from mohen.knowledge import model
+from mohen.knowledge import model, vetoes
 from mohen.knowledge.decay import MANUAL
 from mohen.knowledge.model import INITIALS, Item
 from mohen.notes import notes
 from mohen.notes.notes import PREFERENCE
 from mohen.rules import edit as rules_edit
-from mohen.rules import vetoes
 from mohen.rules.model import Patch, Rule
 from mohen.text import normalize
 
@@ -94,9 +92,9 @@ class Notes:
     def create(self, kind: str, content: str, *, scope: str, project_id: str | None = None) -> Item:
         policy = self._policy.entries
         notes.check_type(kind, policy)
-        notes.check_scope(scope, project_id)
-        validate.check_ids(self._policy.recording, projectId=project_id)
-        kept = notes.check_content(content, self._most(kind))
+        validation.check_scope(scope, project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
+        kept = validation.check_content(content, self._most(kind))
         if kind == PREFERENCE:
             made = view(self._rule_editor.add(kept, scope=scope, project_id=project_id))
         elif kind in INITIALS:
@@ -147,9 +145,9 @@ class Notes:
         """Rules and knowledge in one order, and how many there are. Without a project only what is
         global."""
         policy = self._policy.entries
-        validate.check_ids(self._policy.recording, projectId=project_id, type=kind)
+        validation.check_ids(self._policy.recording, projectId=project_id, type=kind)
         if scope == "project":
-            notes.check_scope(scope, project_id)
+            validation.check_scope(scope, project_id)
         size = paging.size(limit, default=policy.list_default, most=policy.list_max)
         own = None if scope is None else scope == "project"
         rules = self._rules(project_id, own) if kind in (None, PREFERENCE) else []
@@ -177,7 +175,7 @@ class Notes:
         if content is None:
             raise InvalidArgument("the patch is empty: give content", field="patch")
         before = self._own(id, project_id)
-        kept = notes.check_content(content, self._most(before.type), "patch.content")
+        kept = validation.check_content(content, self._most(before.type), "patch.content")
         if before.type == PREFERENCE:
             read = before.version if version is None else version
             after = view(self._rule_editor.update(id, project_id, read, Patch(text=kept)))
@@ -197,7 +195,7 @@ class Notes:
     ) -> tuple[bool, Receipt]:
         """For good: no file holds its text afterwards, and it is not learned again (C74, C64).
         Answers whether it was there; deleting twice is fine."""
-        validate.check_ids(self._policy.recording, id=id, projectId=project_id, operator=operator)
+        validation.check_ids(self._policy.recording, id=id, projectId=project_id, operator=operator)
         if self._is_buried(id, project_id):
             return False, Receipt(counts={}, dry_run=dry_run)
         item, who = self._own(id, project_id), operator or OPERATOR
@@ -226,7 +224,7 @@ class Notes:
 
     def _own(self, id: str, project_id: str | None) -> Item:
         """The entry, if it is global or the project's own (C92)."""
-        validate.check_ids(self._policy.recording, id=id, projectId=project_id)
+        validation.check_ids(self._policy.recording, id=id, projectId=project_id)
         item = self._knowledge_store.get(id)
         if item is None:
             rule = self._rule_store.get(None, id)

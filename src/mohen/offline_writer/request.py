@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from mohen.models.model import Message
+from mohen.text.tokens import Message
 
 _TAGS = ("instruction", "before", "selection", "after")
 _DEFUSED = "<∕"  # as `prompts/prompt.py` writes what would close a tag

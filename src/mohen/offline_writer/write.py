@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from mohen.models.model import Message
 from mohen.offline_writer import characters, parse, revise, satisfy_rules
 from mohen.offline_writer import request as offline_writer_request
 from mohen.offline_writer.applicable_rules import scene_of, wishes
@@ -17,6 +16,7 @@ from mohen.offline_writer.request import Request
 from mohen.offline_writer.stock import stock
 from mohen.policy import Policy
 from mohen.text import scenes, tokens
+from mohen.text.tokens import Message
 
 _WORDS = {
     "zh": (

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mohen.models.model import Message, Reply
+from mohen.models.model import Reply
 from mohen.offline_writer import write as offline_writer_write
 from mohen.text import tokens
+from mohen.text.tokens import Message
 
 if TYPE_CHECKING:
     from mohen.policy import Policy

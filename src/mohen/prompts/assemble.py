@@ -9,11 +9,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from mohen.core import health
+from mohen.core import health, validation
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
-from mohen.episodes import validate
 from mohen.episodes.model import Episode, Question, Recalled
 from mohen.errors import (
     EmbedderError,
@@ -46,18 +45,20 @@ if TYPE_CHECKING:
     from mohen.compaction.compaction import Compaction
     from mohen.compaction.model import Compact
     from mohen.core.health import Health
-    from mohen.core.ports import Ids, Jobs, ProjectFolder, Reads
+    from mohen.core.ports import Ids, Jobs
     from mohen.core.settings import UserSettings
     from mohen.episodes.recall import Recall, Search
     from mohen.episodes.store import EpisodeStore
     from mohen.knowledge.model import Item
+    from mohen.manuscript.ports import ProjectFolder
     from mohen.manuscript.projects import Projects
+    from mohen.models.ports import Reads
     from mohen.notes.notes import Match
     from mohen.policy import Policy
     from mohen.prompts.layers import Budgets
     from mohen.prompts.pending_traces import PendingTraces
     from mohen.prompts.preview import Previews
-    from mohen.prompts.prompt import Count, Part
+    from mohen.prompts.prompt import Part
     from mohen.prompts.store import TraceStore
     from mohen.rules.model import Rule
     from mohen.session.model import Working
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     from mohen.story.for_prompts import StoryLines
     from mohen.story.model import Line
     from mohen.text.token_counting import Counting, TokenCounting
+    from mohen.text.tokens import Count
 
 
 # -- Reading everything a prompt may need. What cannot be read is said and done without (R93, R149).
@@ -390,7 +392,7 @@ class Assembler:
         Raises for a request that makes no sense, that does not fit, or that would mix projects;
         whatever else goes wrong is a warning, and the prompt is made without it.
         """
-        validate.check_ids(
+        validation.check_ids(
             self._policy.recording,
             projectId=request.project_id,
             chapterId=request.chapter_id,

@@ -10,17 +10,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mohen.core import health, paging
+from mohen.core import health, paging, validation
 from mohen.core.degradation import Reason
 from mohen.core.settings_model import Settings
-from mohen.episodes import validate
 from mohen.errors import ContextBackpressure, InspectForbidden, InvalidArgument, StoreError
 from mohen.prompts import cache_report as prompts_cache_report
 
 if TYPE_CHECKING:
     from mohen.core.health import Health
-    from mohen.core.ports import Jobs, Reads
+    from mohen.core.ports import Jobs
     from mohen.core.settings import UserSettings
+    from mohen.models.ports import Reads
     from mohen.policy import Policy
     from mohen.prompts.assemble import Assembler
     from mohen.prompts.cache_report import CacheReport
@@ -129,7 +129,7 @@ class Context:
         at_least: int = 0,
     ) -> CacheReport:
         """What a provider's prefix cache would have served of the newest prompts of a project."""
-        validate.check_ids(self._policy.recording, projectId=project_id, skillId=skill_id)
+        validation.check_ids(self._policy.recording, projectId=project_id, skillId=skill_id)
         bounds = self._policy.context
         most = paging.size(limit, default=bounds.replayed, most=bounds.traces_kept)
         self._pending_traces.settle()
@@ -148,7 +148,7 @@ class Context:
 
     def _reader(self, request: Request, known: Settings) -> Reads:
         """Whom the prompt is for: the tool's own model where it names one, else the configured."""
-        validate.check_ids(self._policy.recording, model=request.model)
+        validation.check_ids(self._policy.recording, model=request.model)
         bounds = self._policy.context
         if (
             request.window is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mohen.episodes import validate
+from mohen.core import validation
 from mohen.errors import InputTooLarge, InvalidArgument
 from mohen.prompts.model import Request, Span
 from mohen.prompts.policy import Context
@@ -24,8 +24,8 @@ def check(request: Request, policy: Context) -> None:
             f"instruction is longer than {policy.instruction_chars_max} characters",
             field="instruction",
         )
-    validate.check_characters("text", request.text)
-    validate.check_characters("instruction", request.instruction)
+    validation.check_characters("text", request.text)
+    validation.check_characters("instruction", request.instruction)
     if request.selection is not None and request.cursor is not None:
         raise InvalidArgument("give selection or cursor, not both", field="cursor")
     if request.cursor is not None and request.cursor < 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import unified_diff
 from typing import TYPE_CHECKING
 
-from mohen.episodes import validate
+from mohen.core import validation
 from mohen.errors import InvalidArgument
 from mohen.prompts.model import Assembly, Request, Shape, Without
 
@@ -52,7 +52,7 @@ class LeaveOneOut:
 
     def without(self, request: Request, memory_id: str) -> Without:
         """Both prompts are put together now, by the same rules; nothing is kept of either."""
-        validate.check_id("without", memory_id, self._policy.recording)
+        validation.check_id("without", memory_id, self._policy.recording)
         shown = self._settings.get().context_inspection_enabled
         whole = self._context.composed(request)
         if all(each.id != memory_id for each in whole.references):

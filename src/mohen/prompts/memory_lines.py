@@ -9,10 +9,11 @@ from mohen.compaction.model import Compact
 from mohen.episodes.model import Episode, Signal, Texts
 from mohen.prompts import truncate
 from mohen.prompts.policy import Context
-from mohen.prompts.prompt import Count, one_line
+from mohen.prompts.prompt import one_line
 from mohen.prompts.prompt_headings import ZH, Words
 from mohen.rules import curation
 from mohen.rules.model import Rule
+from mohen.text.tokens import Count
 
 
 def episode(each: Episode, words: Words, most: int, count: Count) -> str:

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from mohen.core import health
+from mohen.core import health, validation
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.episodes.model import Mode
 from mohen.errors import EmbedderError, StoreError
 from mohen.notes import edit, notes
@@ -118,7 +117,7 @@ class Previews:
         self._fallbacks = Fallbacks(policy.entries.fallbacks_until_error)
 
     def preview(self, project_id: str | None = None, *, query_text: str | None = None) -> Preview:
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         try:
             rules = self._settings.get()
             base = self._baseline(project_id, rules) if rules.injection_enabled else _Baseline()

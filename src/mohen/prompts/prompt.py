@@ -7,15 +7,14 @@ what a provider's prefix cache would have seen.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
 from mohen.prompts.model import Chapter, Cut, Layer, Reference, Section
 from mohen.prompts.prompt_headings import Words
 from mohen.text.lazy_pattern import LazyPattern
-
-Count = Callable[[str], int]
+from mohen.text.tokens import Count
 
 _BETWEEN_CHAPTERS, _BETWEEN_PARTS = "\n\n", "\n"
 _RULER = "\n\n---\n\n"

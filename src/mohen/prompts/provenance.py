@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mohen.core import health
+from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import InvalidArgument, StoreError, TraceMismatch
 from mohen.prompts import cache_report, influence, memory_lines
 from mohen.prompts.model import (
@@ -323,7 +322,7 @@ class Provenance:
     ) -> Generation:
         """The trace, if it is global, the project's own, or nobody says where they look from."""
         given = {"generationId": generation_id, "runId": run_id, "episodeId": episode_id}
-        validate.check_ids(self._policy.recording, **given, projectId=project_id)
+        validation.check_ids(self._policy.recording, **given, projectId=project_id)
         if sum(each is not None for each in given.values()) != 1:
             raise InvalidArgument(
                 "name exactly one of generationId, runId and episodeId", field="generationId"

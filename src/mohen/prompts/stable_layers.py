@@ -17,12 +17,13 @@ from mohen.prompts import memory_lines, prompt_headings, truncate
 from mohen.prompts.model import Action, Boundary, Chapter, ContextRules, Cut, Kind, Reference
 from mohen.prompts.model import Why as CutWhy
 from mohen.prompts.policy import Context
-from mohen.prompts.prompt import Count, Part, one_line, tagged
+from mohen.prompts.prompt import Part, one_line, tagged
 from mohen.prompts.prompt_headings import EN, Words
 from mohen.rules import curation
 from mohen.rules.model import Rule
 from mohen.skills.model import Skill
 from mohen.text.default_rules import BUILT_IN
+from mohen.text.tokens import Count
 
 TRIMMED = "(trimmed: over_budget)"
 _REMEMBERED = Context().fragments

@@ -27,12 +27,13 @@ if TYPE_CHECKING:
     from mohen.prompts.layers import Budgets
     from mohen.prompts.model import Injection, LayerReport, Section
     from mohen.prompts.policy import Context
-    from mohen.prompts.prompt import Count, Part
+    from mohen.prompts.prompt import Part
     from mohen.prompts.prompt_headings import Words
     from mohen.rules.model import Rule
     from mohen.rules.store import RuleStore
     from mohen.skills.model import Skill
     from mohen.text.token_counting import Counting
+    from mohen.text.tokens import Count
 
 
 @dataclass(frozen=True, slots=True, eq=False)

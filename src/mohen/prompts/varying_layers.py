@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from mohen.prompts import prompt_headings, truncate
 from mohen.prompts.model import Action, Boundary, Chapter, Cut, Reference, Request
 from mohen.prompts.model import Why as CutWhy
-from mohen.prompts.prompt import Count, Part, one_line, tagged
+from mohen.prompts.prompt import Part, one_line, tagged
 from mohen.prompts.prompt_headings import Words
 from mohen.prompts.truncate import Side
 from mohen.skills.model import Target
+from mohen.text.tokens import Count
 
 
 @dataclass(frozen=True, slots=True)

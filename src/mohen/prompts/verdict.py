@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from mohen.episodes import style_evidence, validate
+from mohen.core import validation
+from mohen.episodes import style_evidence
 from mohen.episodes.model import Draft, Episode
 from mohen.errors import EpisodeWriteFailed, InvalidArgument, StoreError
 from mohen.prompts import influence
@@ -72,7 +73,7 @@ class Verdicts:
     ) -> Judged:
         """On one memory, or on the whole: then the rules that weighed most are meant. The first
         verdict stands; a second one on the same changes nothing."""
-        validate.check_ids(self._policy.recording, targetId=target_id)
+        validation.check_ids(self._policy.recording, targetId=target_id)
         said = check_reason(reason, self._policy.recording)
         try:
             made = self._provenance.find(generation_id=generation_id, project_id=project_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from mohen.core.policy import DAY_MS
@@ -173,3 +173,21 @@ def twin(rule: Rule, others: Iterable[Rule]) -> Rule | None:
         if same or (rule.predicate is not None and each.predicate == rule.predicate):
             return each
     return None
+
+
+def standing(rule: Rule, now: int, policy: Rules) -> float:
+    """What a rule is worth when there are too many: its confidence, less the longer nothing has
+    spoken for or against it. The confidence itself never ages, nor does a confirmed rule (C9)."""
+    if rule.user_confirmed:
+        return rule.confidence
+    days = max(0, now - rule.evidence_at) / DAY_MS
+    return float(rule.confidence * policy.standing_per_day**days)
+
+
+def weakest(rules: Sequence[Rule], now: int, policy: Rules) -> list[Rule]:
+    """The rules above the budget of one scope, least standing first; confirmed ones stay."""
+    loose = sorted(
+        (each for each in rules if not each.user_confirmed),
+        key=lambda each: (standing(each, now, policy), each.created_at, each.id),
+    )
+    return loose[: max(0, len(rules) - policy.budget)]

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from mohen.core import validation
 from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.episodes.model import Filter
 from mohen.errors import Conflict, MohenError, StoreError
 from mohen.models.model import Candidate, Suggestion, Suggestions
@@ -212,7 +212,7 @@ class Distiller:
     ) -> list[Run]:
         """Learn from one project, or from each in turn (C77). Raises `Conflict` while another
         distillation runs (C89), or when learning is paused."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         self._refuse_paused(project_id)
         with self._alone() as hold:
             if project_id is not None:
@@ -225,7 +225,7 @@ class Distiller:
 
     def begin(self, project_id: str | None) -> str:
         """The same in the background, by the author's wish (R40); answers the id to listen for."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         self._refuse_paused(project_id)
         if _ALONE.locked():
             raise Conflict("a distillation is running: wait for it to end")

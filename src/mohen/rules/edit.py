@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
-from mohen.core import health
+from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.erasure import OPERATOR
 from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import (
     CapacityExceeded,
     Conflict,
@@ -23,7 +22,6 @@ from mohen.errors import (
     ScopeDenied,
     StoreError,
 )
-from mohen.notes import notes
 from mohen.rules import conflicts, curation, labels, model, rule_parser
 from mohen.rules.model import Deleted, LearningEvent, Patch, Rule
 
@@ -82,8 +80,8 @@ class RuleEditor:
         project_id: str | None = None,
     ) -> Rule:
         """A rule in the author's own words, in force at once (R78)."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
-        notes.check_scope(scope, project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_scope(scope, project_id)
         rule = curation.written(
             curation.check_text(text, self._policy.rules),
             category,
@@ -316,7 +314,7 @@ class RuleEditor:
         operator: str = OPERATOR,
     ) -> model.Conflict:
         """The author decides: the chosen rule is confirmed (C22), the other is deleted (R72)."""
-        validate.check_ids(
+        validation.check_ids(
             self._policy.recording,
             conflictId=conflict_id,
             chosenRuleId=chosen_rule_id,
@@ -363,7 +361,7 @@ class RuleEditor:
             return self._own(reader, id, project_id)
 
     def _own(self, tx: Tx, id: str, project_id: str | None) -> Rule:
-        validate.check_ids(self._policy.recording, id=id, projectId=project_id)
+        validation.check_ids(self._policy.recording, id=id, projectId=project_id)
         rule = self._rule_store.get(tx, id)
         if rule is None:
             raise NotFound("no such rule", field="id")

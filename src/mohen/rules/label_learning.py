@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from mohen.core import validation
 from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.rules import conflicts, curation, edit, labels, model, rule_parser, verdicts
 from mohen.rules.labels import Acts, Ignored
 from mohen.rules.model import Action, Learned, Origin, Reaction, Rule, Tally
@@ -83,8 +83,8 @@ class LabelLearning:
         run_id: str | None = None,
     ) -> Learned:
         """Keep the act and learn what it completes. The same act of a run counts once."""
-        validate.check_id("skillId", skill_id, self._policy.recording)
-        validate.check_ids(self._policy.recording, projectId=project_id, runId=run_id)
+        validation.check_id("skillId", skill_id, self._policy.recording)
+        validation.check_ids(self._policy.recording, projectId=project_id, runId=run_id)
         rules, key = self._settings.get(), self._settings.redaction_key()
         heard = redact.mask(evidence_ref or "", rules.redact_names, key, self._policy.settings)
         judged = labels.judge(heard, rules, self._policy.entries)

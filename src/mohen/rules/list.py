@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from mohen.core import health, paging
+from mohen.core import health, paging, validation
 from mohen.core.degradation import Reason
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.episodes.style_evidence import FINAL_VS_CHOSEN, Evidence
 from mohen.errors import InvalidArgument, StoreError
 from mohen.rules import conflicts as rules_conflicts
@@ -91,7 +90,7 @@ class RuleBook:
     ) -> Rulebook:
         """From a project its own rules and the global ones that none of them overrides (C24);
         otherwise the global ones."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         if scope == "project" and project_id is None:
             raise InvalidArgument("the rules of a project need its projectId", field="projectId")
         found = self._in_force(project_id, include_overridden)
@@ -263,7 +262,7 @@ class RuleBook:
         limit: int | None = None,
     ) -> History:
         """Newest first: of one rule, of a project's and the global ones, or of the global ones."""
-        validate.check_ids(self._policy.recording, projectId=project_id, ruleId=rule_id)
+        validation.check_ids(self._policy.recording, projectId=project_id, ruleId=rule_id)
         if rule_id is not None and self._rule_store.get(None, rule_id) is not None:
             self._rule_editor.own(rule_id, project_id)
         bounds = self._policy.paging
@@ -277,7 +276,7 @@ class RuleBook:
         self, project_id: str | None = None, *, include_resolved: bool = False
     ) -> list[Conflict]:
         """What the author is asked to decide: a project's and global ones, or global ones."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         found = self._rule_store.conflicts(Scope(project_id), pending_only=not include_resolved)
         return self.with_rules(found)
 

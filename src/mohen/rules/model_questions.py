@@ -18,7 +18,7 @@ from typing import Any
 
 from mohen.episodes.model import Episode
 from mohen.errors import ConfidenceOutOfRange, ModelError
-from mohen.models.model import Ask, Candidate, Message, Suggestion, Suggestions
+from mohen.models.model import Ask, Candidate, Suggestion, Suggestions
 from mohen.models.policy import Models
 from mohen.policy import Policy
 from mohen.rules import model, rule_parser, rule_text
@@ -27,6 +27,7 @@ from mohen.text import tokens
 from mohen.text.default_rules import Category
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
+from mohen.text.tokens import Message
 
 _NUMBER = LazyPattern(r"\d+(?:\.\d+)?%?")
 # The longer ones first: 不超过 is less, 超过 is more; and 不少于 is more before 少 is less.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from mohen.episodes import validate
+from mohen.core import validation
 from mohen.rules.model import LearningState
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class LearningPause:
         return LearningState(paused=since is not None, project_id=project_id, since=since)
 
     def _since(self, project_id: str | None) -> int | None:
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         try:
             at = json.loads(self._settings_store.settings().get(_name(project_id), "null"))
         except ValueError:
@@ -67,7 +67,7 @@ class LearningPause:
         return at if isinstance(at, int) else None
 
     def _put(self, project_id: str | None, at: int | None) -> None:
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         said = {_name(project_id): json.dumps(at)}
         self._mind_db.write(
             lambda tx: self._settings_store.put_settings(tx, said, now=self._clock.now())

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Receipt
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.rules import edit
 from mohen.rules.model import Origin, Rule
 
@@ -64,7 +64,7 @@ class Unlearn:
 
         Nothing of it is vetoed: the scope learns anew (C93). What the user deleted stays away.
         """
-        validate.check_ids(self._policy.recording, projectId=project_id, operator=operator)
+        validation.check_ids(self._policy.recording, projectId=project_id, operator=operator)
         scope = Scope(project_id)
         with self._mind_db.read() as reader:
             acts = self._label_store.number(reader, scope)

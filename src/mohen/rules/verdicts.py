@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import fsum, isclose
 from typing import TYPE_CHECKING
 
-from mohen.episodes import validate
+from mohen.core import validation
 from mohen.episodes.policy import Recording
 from mohen.errors import InvalidArgument
 from mohen.rules import model
@@ -25,7 +25,7 @@ def check_reason(reason: str | None, policy: Recording) -> str | None:
         raise InvalidArgument(
             f"reason is longer than {policy.text_chars_max} characters", field="reason"
         )
-    validate.check_characters("reason", said)
+    validation.check_characters("reason", said)
     return said or None
 
 

@@ -30,11 +30,12 @@ from mohen.sample.model import Language, Loaded, Removed, Sample
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
     from mohen.core.leases import Exclusive, Hold
-    from mohen.core.ports import Clock, FolderAt, Jobs, ProjectFolder
+    from mohen.core.ports import Clock, Jobs
     from mohen.core.settings_store import SettingsStore
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.knowledge.index_items import KnowledgeIndexer
     from mohen.manuscript.new_project import ProjectList
+    from mohen.manuscript.ports import FolderAt, ProjectFolder
     from mohen.manuscript.projects import Projects
     from mohen.manuscript.store import FolderStore
     from mohen.rules.evidence_store import EvidenceStore

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import exp2, isclose
 
-from mohen.episodes import validate
+from mohen.core import validation
 from mohen.errors import InvalidArgument, NotFound
 from mohen.policy import Policy
 from mohen.rules import labels
@@ -116,7 +116,7 @@ def made(
     plain = text.strip()
     if not plain:
         raise InvalidArgument("text must not be blank", field="text")
-    validate.check_characters("text", text)
+    validation.check_characters("text", text)
     size = tokens.estimate(plain, policy.tokens)
     if size > policy.session.tokens:
         raise InvalidArgument(
@@ -178,7 +178,7 @@ def focus(
     most = policy.context.text_chars_max
     if len(text) > most:
         raise InvalidArgument(f"text is longer than {most} characters", field="text")
-    validate.check_characters("text", text)
+    validation.check_characters("text", text)
     if cursor is not None and not 0 <= cursor <= len(text):
         raise InvalidArgument("cursor must be a place in text", field="cursor")
     place = len(text) if cursor is None else cursor

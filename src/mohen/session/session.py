@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mohen.core import calls
-from mohen.episodes import validate
+from mohen.core import calls, validation
 from mohen.episodes.model import Draft
 from mohen.errors import InvalidArgument, MohenError, NotFound, ScopeDenied, ScopeViolation
 from mohen.session import importance
@@ -139,7 +138,7 @@ class Sessions:
     ) -> Begun:
         """A session of a project: the live one of that name, or a new one. If the name is live in
         another project the author has switched: that one settles (R10)."""
-        validate.check_ids(
+        validation.check_ids(
             self._policy.recording, projectId=project_id, sessionId=session_id, chapterId=chapter_id
         )
         name = session_id or self._ids.new("ss")
@@ -165,7 +164,7 @@ class Sessions:
     ) -> Working:
         """The author looks at something else. A chapter holds until another is named; the scene and
         the text are of the moment."""
-        validate.check_ids(self._policy.recording, chapterId=chapter_id, sceneType=scene_type)
+        validation.check_ids(self._policy.recording, chapterId=chapter_id, sceneType=scene_type)
         seen = importance.focus(
             text,
             cursor=cursor,
@@ -195,7 +194,7 @@ class Sessions:
         conversation_id: str | None = None,
     ) -> Noted:
         """Something new in mind, or with `item_id` something the author came back to."""
-        validate.check_ids(self._policy.recording, itemId=item_id, conversationId=conversation_id)
+        validation.check_ids(self._policy.recording, itemId=item_id, conversationId=conversation_id)
         if text is None and item_id is None:
             raise InvalidArgument("name a text, or the itemId of one that is there", field="text")
         now = self._clock.now()
@@ -305,7 +304,7 @@ class Sessions:
         return working
 
     def _own(self, session_id: str, project_id: str | None) -> Working:
-        validate.check_ids(self._policy.recording, sessionId=session_id, projectId=project_id)
+        validation.check_ids(self._policy.recording, sessionId=session_id, projectId=project_id)
         working = self._live(session_id)
         if project_id is not None and project_id != working.project_id:
             raise ScopeDenied("the session belongs to another project", field="sessionId")

@@ -12,9 +12,8 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from mohen.core import health
+from mohen.core import health, validation
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import Conflict, InvalidArgument, IoFailed, MohenError, NotFound, StoreError
 from mohen.manuscript.model import FileKind, ProjectFile, Trouble
 from mohen.skills import skill_file
@@ -24,8 +23,8 @@ from mohen.text import scenes
 if TYPE_CHECKING:
     from mohen.core.degradation import Degradation
     from mohen.core.health import Health
-    from mohen.core.ports import ProjectFolder
     from mohen.episodes.store import EpisodeStore
+    from mohen.manuscript.ports import ProjectFolder
     from mohen.manuscript.projects import Projects
     from mohen.policy import Policy
 
@@ -61,7 +60,7 @@ class SkillCatalogue:
 
     def find(self, skill_id: str, project_id: str | None = None) -> Skill:
         """The project's own of that name, else the built-in one."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         skill_file.check_name(skill_id, self._policy.skill_files, field="skillId")
         built_in = self._builtin_skills().get(skill_id)
         try:
@@ -99,7 +98,7 @@ class SkillCatalogue:
 
         A file that cannot be used is listed with what is wrong with it.
         """
-        validate.check_ids(self._policy.recording, projectId=project_id, sceneType=scene_type)
+        validation.check_ids(self._policy.recording, projectId=project_id, sceneType=scene_type)
         uses = self._uses(project_id, scene_type)
         listed = {
             id: Listed(id, Source.BUILT_IN, self._built_in(id, text))
@@ -116,7 +115,7 @@ class SkillCatalogue:
     def create(self, skill_id: str, project_id: str) -> str:
         """Begin a skill in the project's folder, from a template, or from the built-in one of that
         name; answers its reference. What is there is never overwritten."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         skill_file.check_name(skill_id, self._policy.skill_files, field="skillId")
         shelf = self._shelf(project_id)
         if shelf is None:

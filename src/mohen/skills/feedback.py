@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from mohen.core import validation
 from mohen.episodes import signals, validate
 from mohen.episodes.model import Draft, Episode, Signal, State
 from mohen.errors import (
@@ -169,7 +170,7 @@ class SkillFeedback:
     ) -> Answered:
         """Learn from the label, then close the episode. A label of the same run counts once, so if
         the second part fails, the whole can be tried again."""
-        validate.check_ids(self._policy.recording, runId=run_id, projectId=project_id)
+        validation.check_ids(self._policy.recording, runId=run_id, projectId=project_id)
         try:
             offer, waiting = self._found(run_id, project_id)
             offered = offer.candidates if waiting is None else waiting.lengths.candidates

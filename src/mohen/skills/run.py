@@ -16,9 +16,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from mohen.core import calls
+from mohen.core import calls, validation
 from mohen.core.settings_model import Settings
-from mohen.episodes import validate
 from mohen.errors import (
     Backpressure,
     Canceled,
@@ -33,17 +32,19 @@ from mohen.errors import (
     ScopeDenied,
     StoreError,
 )
-from mohen.models.model import Message, Purpose, Receipt, Reply, Result
+from mohen.models.model import Purpose, Receipt, Reply, Result
 from mohen.prompts.model import Assembly, Request, Warned
 from mohen.skills.model import OFFLINE, Offer, RunResult
 from mohen.text import tokens
 from mohen.text.masking import Mask, Restoring
+from mohen.text.tokens import Message
 
 if TYPE_CHECKING:
     from mohen.core.calls import Call
     from mohen.core.database import Database
-    from mohen.core.ports import Clock, Ids, Notify, Writer, WriterFor
+    from mohen.core.ports import Clock, Ids, Notify
     from mohen.core.settings import UserSettings
+    from mohen.models.ports import Writer, WriterFor
     from mohen.models.store import ReceiptStore
     from mohen.policy import Policy
     from mohen.prompts.assemble import Assembler
@@ -213,7 +214,7 @@ class SkillRuns:
 
     def cancel(self, run_id: str, *, project_id: str | None = None) -> bool:
         """Whether it was cancelled; one that is finished stays as it is."""
-        validate.check_ids(self._policy.recording, runId=run_id, projectId=project_id)
+        validation.check_ids(self._policy.recording, runId=run_id, projectId=project_id)
         running = self._running
         held = running.live(run_id) or running.offered(run_id, self._clock.now(), self._policy)
         if held is not None:

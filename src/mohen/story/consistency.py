@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mohen.core import validation
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import InvalidArgument, NotFound
 from mohen.rules import edit
 from mohen.story import checks, file_facts, ingest, world_state
@@ -16,7 +16,8 @@ from mohen.story.model import Checked, Contradiction, Exemption, Unread
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
-    from mohen.core.ports import Clock, FolderAt
+    from mohen.core.ports import Clock
+    from mohen.manuscript.ports import FolderAt
     from mohen.policy import Policy
     from mohen.story.for_prompts import StoryLines
     from mohen.story.ingest import StoryIngest
@@ -54,7 +55,7 @@ class ConsistencyCheck:
     ) -> Checked:
         """What contradicts itself: everywhere, in one chapter, or from one on. The files are looked
         at first; what cannot be read is a warning."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         looked = self._story_ingest.refreshed(project_id)
         known = self._story_lines.read(project_id)
         meant = self._story_store.exemptions(Scope(project_id))
@@ -83,7 +84,7 @@ class ConsistencyCheck:
 
     def exempt(self, project_id: str, finding_id: str, reason: str = "") -> Contradiction:
         """The author means it: it is shown as meant, until what it rests on changes."""
-        validate.check_ids(self._policy.recording, projectId=project_id, findingId=finding_id)
+        validation.check_ids(self._policy.recording, projectId=project_id, findingId=finding_id)
         most = self._policy.story.reason_chars_max
         if len(reason) > most:
             raise InvalidArgument(f"reason is longer than {most} characters", field="reason")
@@ -95,7 +96,7 @@ class ConsistencyCheck:
 
     def unexempt(self, project_id: str, finding_id: str) -> bool:
         """Whether it was exempt before."""
-        validate.check_ids(self._policy.recording, projectId=project_id, findingId=finding_id)
+        validation.check_ids(self._policy.recording, projectId=project_id, findingId=finding_id)
         edit.refuse_strangers(self._story_store.owner(finding_id), project_id)
         return self._mind_db.write(
             lambda tx: self._story_store.unexempt(tx, Scope(project_id), finding_id)

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mohen.core import validation
 from mohen.core.erasure import OPERATOR
 from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import CapacityExceeded, Conflict, InvalidArgument, NotFound
 from mohen.manuscript import file_refs
 from mohen.rules import edit
@@ -116,13 +116,13 @@ class GraphView:
         return graph_queries.export(self._looked_at(project_id), form)
 
     def _looked_at(self, project_id: str) -> Book:
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         self._story_ingest.refreshed(project_id)
         return self._story_lines.read(project_id)
 
     def _known(self, known: Book, said: str, field: str) -> Entity:
         """The entity of a name, an alias or an id, of this project (C92)."""
-        validate.check_ids(self._policy.recording, **{field: said})
+        validation.check_ids(self._policy.recording, **{field: said})
         found = known.find(said)
         if found is None:
             edit.refuse_strangers(self._story_store.owner(said), known.project_id)
@@ -144,7 +144,7 @@ class GraphView:
     ) -> Entity:
         """Add an entity, or say anew what the user said of it."""
         bounds = self._policy.story
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         for field, value in (
             ("entity.name", name),
             *(("entity.aliases", each) for each in aliases),
@@ -232,7 +232,7 @@ class GraphView:
                 field="evidence.excerpt",
             )
         if given.ref:
-            validate.check_id("evidence.ref", given.ref, self._policy.recording)
+            validation.check_id("evidence.ref", given.ref, self._policy.recording)
             if not all(file_refs.is_sound(name) for name in given.ref.split("/")):
                 raise InvalidArgument(
                     "evidence.ref must be the relative path of a file of the project",
@@ -266,7 +266,7 @@ class GraphView:
         """What the user added, with everything the user said of it: how many facts went, and
         whether no file of the home holds them any more (C74). What stands in a file is changed
         there."""
-        validate.check_ids(self._policy.recording, projectId=project_id, id=id, operator=operator)
+        validation.check_ids(self._policy.recording, projectId=project_id, id=id, operator=operator)
         scope = Scope(project_id)
         mine = self._story_store.said_by_user(scope)
         if all(each.id != id for each in mine):

@@ -14,10 +14,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mohen.core import calls
+from mohen.core import calls, validation
 from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import StoreError
 from mohen.manuscript.model import FileKind, ProjectFile
 from mohen.models.model import Purpose
@@ -28,9 +27,10 @@ from mohen.text import redact
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
-    from mohen.core.ports import Jobs, ProjectFolder
+    from mohen.core.ports import Jobs
     from mohen.core.settings import UserSettings
     from mohen.core.settings_model import Settings
+    from mohen.manuscript.ports import ProjectFolder
     from mohen.manuscript.projects import Projects
     from mohen.models.model_budget import ModelBudget
     from mohen.policy import Policy
@@ -89,7 +89,7 @@ class StoryIngest:
 
     def refresh(self, project_id: str) -> Refreshed:
         """Read what has changed since the last time."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         folder = self._projects.shelf(project_id)
         if folder is None:
             return Refreshed()

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mohen.errors import ModelError
-from mohen.models.model import Ask, Message
+from mohen.models.model import Ask
 from mohen.policy import Policy
 from mohen.story import fact_ids, vocabulary
 from mohen.story.chapters import Segment
@@ -19,6 +19,7 @@ from mohen.story.model import Evidence, Moment, Origin, State
 from mohen.story.name_index import NameIndex
 from mohen.story.policy import Story
 from mohen.text import tokens
+from mohen.text.tokens import Message
 
 ATTRIBUTES = (
     vocabulary.LIFE,

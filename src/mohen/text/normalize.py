@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     pass
 import hashlib
 import unicodedata
-
-from mohen.knowledge.policy import Screening
 
 
 def fold(text: str) -> str:
@@ -49,7 +47,14 @@ def mark(content: str) -> str:
 _MORE = len("中".encode()) - len(b"a")
 
 
-def width(text: str, policy: Screening) -> int:
+class Widths(Protocol):
+    """How many letters a Chinese character says as much as."""
+
+    @property
+    def wide(self) -> int: ...
+
+
+def width(text: str, policy: Widths) -> int:
     if text.isascii():
         return len(text)
     more = len(text.encode("utf-8", "surrogatepass")) - len(text)

@@ -10,8 +10,8 @@ import re
 from collections import Counter
 from itertools import chain
 
-from mohen.episodes.policy import Scenes
 from mohen.text import style_words
+from mohen.text.policy import Scenes
 
 DIALOGUE = "dialogue"
 ACTION = "action"

@@ -16,13 +16,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import filterfalse
 from operator import add
+from typing import Protocol
 
 import snowballstemmer
 
-from mohen.episodes.policy import Recall
-
 # The expansion takes no policy: two sizes of term in one index would never meet.
-_BOUNDS = Recall()
+_STEMS_KEPT = 65_536  # words whose terms are remembered
+_TERM_CHARS = 64  # code points of a term
+
+
+class QueryBounds(Protocol):
+    """How many terms a query may have."""
+
+    @property
+    def query_terms(self) -> int: ...
+
 
 # Han with its extensions, Kana, Bopomofo, Hangul; Thai, Lao, Burmese and Khmer share their habit.
 _UNSPACED = (
@@ -150,7 +158,7 @@ def expand(text: str) -> list[str]:
     return found
 
 
-def query_terms(text: str, *, policy: Recall) -> list[str]:
+def query_terms(text: str, *, policy: QueryBounds) -> list[str]:
     return list(_query_terms(text, policy.query_terms))
 
 
@@ -243,7 +251,7 @@ def _asked(text: str) -> list[str]:
     return found
 
 
-@lru_cache(maxsize=_BOUNDS.stem_cache)
+@lru_cache(maxsize=_STEMS_KEPT)
 def _says_little(term: str) -> bool:
     return _FUNCTION.issuperset(term) or term in _UNITS
 
@@ -255,10 +263,10 @@ def _number_terms(number: str, unit: str) -> tuple[str, str]:
 
 
 def _plain_number(digits: str) -> str:
-    return (digits.replace(",", "").lstrip("0") or "0")[: _BOUNDS.term_chars]
+    return (digits.replace(",", "").lstrip("0") or "0")[:_TERM_CHARS]
 
 
-@lru_cache(maxsize=_BOUNDS.stem_cache)
+@lru_cache(maxsize=_STEMS_KEPT)
 def _word_terms(word: str) -> tuple[str, ...]:
     if word.replace(",", "").isdecimal():
         return (_plain_number(word),)
@@ -288,7 +296,7 @@ def _apostrophe_terms(word: str) -> tuple[str, ...]:
 def _stems(words: Iterable[str]) -> Iterator[str]:
     for word in words:
         if word not in _STOP:
-            cut = word[: _BOUNDS.term_chars]
+            cut = word[:_TERM_CHARS]
             yield _stemmer.english.stemWord(_IRREGULAR.get(cut, cut)) if cut.isascii() else cut
 
 

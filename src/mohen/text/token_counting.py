@@ -11,9 +11,10 @@ from mohen.errors import ModelError
 from mohen.text import tokens
 
 if TYPE_CHECKING:
-    from mohen.core.ports import CounterFor, Writer, WriterFor
+    from mohen.core.ports import CounterFor
+    from mohen.models.ports import Writer, WriterFor
     from mohen.policy import Policy
-    from mohen.prompts.prompt import Count
+    from mohen.text.tokens import Count
 
 _ESTIMATE = "estimate"
 

@@ -12,16 +12,15 @@ import math
 import re
 import sys
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from operator import add
 from typing import TYPE_CHECKING, cast
 
-from mohen.models.model import Message
-from mohen.models.policy import Tokens
 from mohen.text import o200k
+from mohen.text.policy import Tokens
 
 if TYPE_CHECKING:
     import numpy as np
@@ -283,3 +282,12 @@ def _numbered(kinds: bytes, policy: Tokens) -> float:
 
 def _runs(kinds: bytes, only: bytes) -> int:
     return (b" " + kinds).translate(only).count(b" x")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: str  # system or user
+    content: str
+
+
+Count = Callable[[str], int]

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from mohen.core import health
 from mohen.core.degradation import Reason
 from mohen.core.policy import DAY_MS
-from mohen.episodes import decay, eviction
+from mohen.episodes import decay
 from mohen.errors import CleanupFailed, StoreError
-from mohen.rules import edit
+from mohen.rules import curation, edit
+from mohen.upkeep import eviction as upkeep_eviction
 from mohen.upkeep.model import Cleaned, Task
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ class Cleanup:
         return [
             (
                 project,
-                eviction.night(
+                upkeep_eviction.night(
                     self._retention_store.living(project, waiting_since=waited),
                     self._retention_store.digests(project),
                     now,
@@ -149,7 +150,7 @@ class Cleanup:
         return [
             rule
             for rules in by_scope.values()
-            for rule in eviction.weakest(rules, now, self._policy.rules)
+            for rule in curation.weakest(rules, now, self._policy.rules)
         ]
 
     def _foreseen(self) -> Cleaned:
@@ -241,4 +242,4 @@ class Cleanup:
 # -- what goes
 
 
-Nights = list[tuple[int, eviction.Night]]
+Nights = list[tuple[int, upkeep_eviction.Night]]

@@ -14,9 +14,8 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mohen.core import paging
+from mohen.core import paging, validation
 from mohen.core.erasure import OPERATOR, Acts, Receipt
-from mohen.episodes import validate
 from mohen.knowledge.consolidation import schedule
 from mohen.rules import distill
 
@@ -112,7 +111,7 @@ class Clear:
     ) -> Receipt:
         """Everything of one project, its vetoes too: it learns anew (C93). Global rules and other
         projects are untouched."""
-        validate.check_ids(self._policy.recording, projectId=project_id, operator=operator)
+        validation.check_ids(self._policy.recording, projectId=project_id, operator=operator)
         number = self._retention_store.number(project_id)
         seqs = [] if number is None else self._retention_store.seqs(number)
         would = self._project_totals.weigh(project_id)
@@ -134,7 +133,7 @@ class Clear:
 
     def clear_all(self, *, token: str | None = None, operator: str | None = None) -> Receipt:
         """As a new user finds it; only the audit stays (R119)."""
-        validate.check_ids(self._policy.recording, operator=operator)
+        validation.check_ids(self._policy.recording, operator=operator)
         would = self._project_totals.weigh(None)
         would.update(self._retention_store.weigh_everything())
         would["files"] = len(self._home.aside())

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from mohen.core import health
+from mohen.core import health, validation
 from mohen.core.degradation import Alert, Check, Degradation, Finding, Reason
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
-from mohen.episodes import validate
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
 from mohen.models.model import ModelState, Result, Spending
 from mohen.upkeep.model import Storage, Timetable, Usage
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from mohen.core.health import Health
     from mohen.core.home import Home
     from mohen.core.lost_database import LostDatabases
-    from mohen.core.ports import Clock, EmbedderFor, ModelFor
+    from mohen.core.ports import Clock, EmbedderFor
     from mohen.core.settings import UserSettings
     from mohen.core.settings_store import SettingsStore
     from mohen.episodes.embed import EpisodeEmbedder
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from mohen.episodes.model import Counts
     from mohen.episodes.store import EpisodeStore
     from mohen.models.model_budget import ModelBudget
+    from mohen.models.ports import ModelFor
     from mohen.models.store import ReceiptStore
     from mohen.policy import Policy
     from mohen.upkeep.reindex import Reindex
@@ -172,7 +172,7 @@ class Doctor:
         return sum(each["rules"] for each in mine), sum(each["knowledge"] for each in mine)
 
     def status(self, project_id: str | None = None) -> Status:
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         scope = None if project_id is None else Scope(project_id)
         known = _try(lambda: self._settings.get())
         counts = _try(lambda: self._episode_store.counts(scope))

@@ -16,9 +16,9 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Going, Receipt, Target, Why
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import InvalidArgument, NotFound
 from mohen.knowledge.model import Item, place
 from mohen.rules import curation, edit
@@ -190,7 +190,7 @@ class Forget:
                 "name exactly one of episodeId, ruleId, knowledgeId, queryText and source",
                 field="episodeId",
             )
-        validate.check_ids(
+        validation.check_ids(
             self._policy.recording,
             projectId=project_id,
             episodeId=target.episode_id,

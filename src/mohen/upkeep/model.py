@@ -11,26 +11,6 @@ if TYPE_CHECKING:
 
 from dataclasses import dataclass, field
 
-from mohen.episodes.model import Vitals
-
-
-@dataclass(frozen=True, slots=True)
-class Living:
-    """An episode that still has its text, as a cleanup sees it."""
-
-    seq: int
-    vitals: Vitals
-    confirmed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Old:
-    """A digest, as a cleanup sees it."""
-
-    seq: int
-    timestamp: int
-    protected: bool
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cleaned:

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from mohen.core import system
 from mohen.core.degradation import Reason
-from mohen.core.policy import DAY_MS
+from mohen.core.policy import DAY_MS, HOUR_MS
 from mohen.errors import MohenError
 from mohen.rules.model import Trigger
 from mohen.upkeep.model import Task, Timetable
-from mohen.upkeep.policy import HOUR_MS
 
 if TYPE_CHECKING:
     from mohen.core.lost_database import LostDatabases

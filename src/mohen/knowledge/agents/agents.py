@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mohen.episodes import validate
+from mohen.core import validation
 from mohen.errors import Conflict, InvalidArgument, IoFailed, NotFound
 from mohen.knowledge.agents import config
 from mohen.knowledge.agents.model import EVERYBODY, Agent, Registered
@@ -23,9 +23,10 @@ from mohen.manuscript import store
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
     from mohen.core.home import Home
-    from mohen.core.ports import Clock, Transcripts, WorkspaceAt
+    from mohen.core.ports import Clock
     from mohen.episodes.policy import Recording
     from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.ports import Transcripts, WorkspaceAt
     from mohen.knowledge.transcripts.model import Source, SourceKind
     from mohen.knowledge.workspace.files import WorkspaceFiles
     from mohen.manuscript.store import FolderStore
@@ -53,7 +54,7 @@ def unique(folder: str, taken: Collection[str], policy: Recording) -> str:
 
 def is_sound(id: str, policy: Recording) -> bool:
     try:
-        validate.check_id("agentId", id, policy)
+        validation.check_id("agentId", id, policy)
     except InvalidArgument:
         return False
     return True
@@ -99,7 +100,7 @@ class Agents:
         """Have an agent for a workspace, or one without: the same when asked twice. What is not
         given stays as it is; for a new agent OpenClaw's sessions of the workspace are looked
         for."""
-        validate.check_ids(self._policy.recording, agentId=agent_id)
+        validation.check_ids(self._policy.recording, agentId=agent_id)
         if agent_id == EVERYBODY:
             raise InvalidArgument("agentId must be a name of its own", field="agentId")
         if workspace is None and agent_id is None:
@@ -153,7 +154,7 @@ class Agents:
     ) -> Agent:
         """What is not given stays as it is. A session that is listened to no more is not forgotten,
         and goes on where it was read up to when it is listened to again."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         if sources is None and sees is None and workspace is None:
             raise InvalidArgument(
                 "nothing to change: give sources, sees or workspace", field="sources"
@@ -181,7 +182,7 @@ class Agents:
     def remove(self, project_id: str) -> bool:
         """Whether there was one. What it knows stays, and so do the files in its workspace; how far
         its sessions were read is dropped, and nobody may read on under its name."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
 
         def write(tx: Tx) -> bool:
             had = self._agent_store.remove(tx, project_id)

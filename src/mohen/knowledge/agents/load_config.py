@@ -10,9 +10,9 @@ from mohen.knowledge.agents import config as agents_config
 from mohen.knowledge.workspace import layout
 
 if TYPE_CHECKING:
-    from mohen.core.ports import Workspace, WorkspaceAt
     from mohen.knowledge.agents.model import Config
     from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.ports import Workspace, WorkspaceAt
     from mohen.policy import Policy
 
 log = logging.getLogger(__name__)

@@ -8,8 +8,8 @@ from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.transcripts.model import Bookmark, Role, Source, SourceKind, Transcript
 
 if TYPE_CHECKING:
-    from mohen.core.ports import Transcripts
     from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.ports import Transcripts
     from mohen.policy import Policy
 
 

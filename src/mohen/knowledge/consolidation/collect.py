@@ -19,11 +19,12 @@ from mohen.text import redact, secrets
 
 if TYPE_CHECKING:
     from mohen.core.database import Tx
-    from mohen.core.ports import Clock, Transcripts
+    from mohen.core.ports import Clock
     from mohen.core.settings import UserSettings
     from mohen.knowledge.agents.store import AgentStore
     from mohen.knowledge.consolidation.run import Run
     from mohen.knowledge.consolidation.store import FragmentStore
+    from mohen.knowledge.ports import Transcripts
     from mohen.knowledge.retract import Retractor
     from mohen.knowledge.self_output import SaidToAgents
     from mohen.policy import Policy

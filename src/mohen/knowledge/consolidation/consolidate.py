@@ -15,9 +15,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mohen.core import health
+from mohen.core import health, validation
 from mohen.core.degradation import Reason
-from mohen.episodes import validate
 from mohen.errors import (
     Canceled,
     Conflict,
@@ -223,7 +222,7 @@ class Consolidator:
         ]
 
     def _agent(self, project_id: str) -> Agent:
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         agent = self._agent_store.get(project_id)
         if agent is None:
             raise NotFound("no agent of that name is known: register it first", field="projectId")

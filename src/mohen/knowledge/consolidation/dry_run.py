@@ -18,10 +18,10 @@ from mohen.errors import EmbedderNotReady
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
-    from mohen.core.ports import Transcripts, Workspace, WorkspaceAt
     from mohen.knowledge.agents.model import Agent
     from mohen.knowledge.consolidation.model import Outcome, Phase, Trigger
     from mohen.knowledge.consolidation.run import Held
+    from mohen.knowledge.ports import Transcripts, Workspace, WorkspaceAt
     from mohen.knowledge.transfer.model import Imported, Papers
 
 

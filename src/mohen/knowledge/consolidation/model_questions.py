@@ -21,11 +21,12 @@ from mohen.knowledge.consolidation.model import Named, Statement
 from mohen.knowledge.model import BELIEF, FACT, USER, Category, EntityType
 from mohen.knowledge.policy import Questions
 from mohen.knowledge.understanding import similarity
-from mohen.models.model import Ask, Message
+from mohen.models.model import Ask
 from mohen.policy import Policy
 from mohen.text import terms, tokens
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
+from mohen.text.tokens import Message
 
 # -- Text that gives orders to a machine (prompt injection): neither shown to a model nor believed
 # when a model repeats it.

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from mohen.core.database import Database, Tx
 from mohen.core.scope import Scope
+from mohen.knowledge import vetoes as rules_vetoes
 from mohen.knowledge.consolidation import chains, reconcile_rules
 from mohen.knowledge.consolidation.beliefs import Held
 from mohen.knowledge.consolidation.chains import Chains, Desk, Placed
 from mohen.knowledge.consolidation.model import Act, Change, Done, Stated
 from mohen.knowledge.model import BELIEF, FACT, Item, State
 from mohen.knowledge.understanding import similarity
-from mohen.rules import vetoes as rules_vetoes
 from mohen.text import normalize
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from mohen.knowledge.policy import Reconciling
     from mohen.knowledge.retract import Retractor
     from mohen.knowledge.store import KnowledgeStore
+    from mohen.knowledge.vetoes import Vetoes
     from mohen.policy import Policy
     from mohen.rules.store import RuleStore
-    from mohen.rules.vetoes import Vetoes
 
 
 # -- Some statements are heard: each meets what is known, in one transaction (R196).

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mohen.core import system
+from mohen.core.policy import HOUR_MS
 from mohen.knowledge.consolidation import cron
 from mohen.knowledge.consolidation.model import Progress, Trigger
-from mohen.upkeep.policy import HOUR_MS
 
 if TYPE_CHECKING:
     from mohen.core.ports import Clock

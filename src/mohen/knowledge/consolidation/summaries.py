@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from mohen.knowledge.index_items import KnowledgeIndexer
     from mohen.knowledge.retract import Retractor
     from mohen.knowledge.store import KnowledgeStore
+    from mohen.knowledge.vetoes import Vetoes
     from mohen.models.model_budget import ModelBudget
     from mohen.policy import Policy
-    from mohen.rules.vetoes import Vetoes
 
 
 _HELD = (State.ACTIVE, State.ARCHIVED)

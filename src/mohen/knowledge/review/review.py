@@ -7,8 +7,8 @@ import logging
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from mohen.core import validation
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.model import Item, State
@@ -63,7 +63,7 @@ class Reviewer:
     ) -> Review:
         """`fix`: archive, merge and supersede what can be; nothing is deleted, and a secret is left
         to the person, who alone may have it forgotten."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         bounds, now = self._policy.review, self._clock.now()
         shown = bounds.shown if limit is None else limit
         if not 1 <= shown <= bounds.shown_max:

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from mohen.knowledge.index_items import KnowledgeIndexer
     from mohen.knowledge.store import KnowledgeStore
     from mohen.knowledge.transfer.read_files import FileReader
+    from mohen.knowledge.vetoes import Vetoes
     from mohen.knowledge.workspace.model import Trouble
     from mohen.policy import Policy
     from mohen.rules.edit import RuleEditor
     from mohen.rules.store import RuleStore
-    from mohen.rules.vetoes import Vetoes
     from mohen.text.name_masking import NameHiding
 
 

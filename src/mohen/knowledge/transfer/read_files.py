@@ -16,9 +16,9 @@ from mohen.knowledge.transfer.model import Form, Memo, Papers
 from mohen.knowledge.workspace.model import Trouble
 
 if TYPE_CHECKING:
-    from mohen.core.ports import Documents
     from mohen.knowledge.claim import Claims
     from mohen.knowledge.policy import Transfer
+    from mohen.knowledge.ports import Documents
     from mohen.policy import Policy
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mohen.core import validation
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.episodes.model import Filter
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Trigger
@@ -21,7 +21,6 @@ from mohen.knowledge.transfer.model import Exported, Form, Imported, Papers, She
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
-    from mohen.core.ports import Transcripts
     from mohen.core.settings import UserSettings
     from mohen.episodes.store import EpisodeStore
     from mohen.knowledge.agents.agents import Agents
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.consolidation.consolidate import Consolidator
     from mohen.knowledge.consolidation.dry_run import DryRun
     from mohen.knowledge.index_items import KnowledgeIndexer
+    from mohen.knowledge.ports import Transcripts
     from mohen.knowledge.review.review import Reviewer
     from mohen.knowledge.self_output import SaidToAgents
     from mohen.knowledge.store import KnowledgeStore
@@ -99,7 +99,7 @@ class Transfer:
     ) -> Exported:
         """A piece of it; `after` asks for the rest, and all pieces together are the file. Markdown
         comes in one."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         if form not in exports.FORMS:
             raise InvalidArgument(
                 f"format must be one of {', '.join(exports.FORMS)}", field="format"
@@ -186,7 +186,7 @@ class Transfer:
     ) -> Imported:
         """Memories become items; conversations become a source of the agent, or with `once` are
         read now and not listened to. Twice is once. The file is never changed."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         asked = read_files.form_of(form)
         heard = asked is Form.TRANSCRIPT or (asked is None and self._is_talk(path))
         read = None if heard else self._file_reader.read(path, asked)

@@ -19,9 +19,10 @@ from mohen.knowledge.workspace.model import NOTHING, Projected, Taken
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
-    from mohen.core.ports import Clock, Workspace
+    from mohen.core.ports import Clock
     from mohen.knowledge.agents.load_config import AgentConfigs
     from mohen.knowledge.consolidation.store import FragmentStore
+    from mohen.knowledge.ports import Workspace
     from mohen.knowledge.store import KnowledgeStore
     from mohen.knowledge.workspace.import_edits import EditImporter
     from mohen.knowledge.workspace.store import WorkspaceStore

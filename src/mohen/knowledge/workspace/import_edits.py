@@ -14,30 +14,31 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.scope import Scope
+from mohen.knowledge import vetoes
 from mohen.knowledge.consolidation import beliefs
 from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.model import BELIEF, FACT, INITIALS, Category, Item, State
 from mohen.knowledge.workspace import layout
 from mohen.knowledge.workspace.model import NOTHING, Taken, Trouble
-from mohen.rules import vetoes
 from mohen.text import normalize
 
 if TYPE_CHECKING:
     from mohen.core.audit_store import AuditStore
     from mohen.core.database import Database, Tx
-    from mohen.core.ports import Clock, Ids, Workspace
+    from mohen.core.ports import Clock, Ids
     from mohen.core.secure_wipe import SecureWipe
     from mohen.core.settings import UserSettings
     from mohen.knowledge.agents.model import Config
     from mohen.knowledge.claim import Claims
     from mohen.knowledge.index_items import KnowledgeIndexer
+    from mohen.knowledge.ports import Workspace
     from mohen.knowledge.put_away import PutAway
     from mohen.knowledge.store import KnowledgeStore
+    from mohen.knowledge.vetoes import Vetoes
     from mohen.knowledge.workspace.layout import Unread, Written
     from mohen.knowledge.workspace.store import WorkspaceStore
     from mohen.policy import Policy
     from mohen.rules.store import RuleStore
-    from mohen.rules.vetoes import Vetoes
     from mohen.text.name_masking import NameHiding
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from mohen.episodes import validate
+from mohen.core import validation
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Progress
 from mohen.knowledge.model import (
@@ -265,7 +265,7 @@ def _written(number: int, said: Any, kind: str, policy: Policy) -> Written:
     content = _text(said, "content")
     if content is None:
         raise ValueError("content must be text")
-    notes.check_content(content, policy.entries.content_chars_max)
+    validation.check_content(content, policy.entries.content_chars_max)
     notes.check_type(own := _text(said, "type") or kind, policy.entries)
     return Written(
         number=number,
@@ -284,7 +284,7 @@ def _written(number: int, said: Any, kind: str, policy: Policy) -> Written:
 
 def _id(said: Mapping[str, Any], policy: Policy) -> str | None:
     id = _text(said, "id") or None
-    validate.check_ids(policy.recording, id=id)
+    validation.check_ids(policy.recording, id=id)
     if id is not None and id.split() != [id]:
         raise ValueError("id must be one word")
     return id
@@ -295,7 +295,7 @@ def _text(said: Mapping[str, Any], name: str) -> str | None:
     if found is not None and not isinstance(found, str):
         raise ValueError(f"{name} must be text")
     if found is not None:
-        validate.check_characters(name, found)
+        validation.check_characters(name, found)
     return found
 
 
@@ -315,7 +315,7 @@ def _names(said: Mapping[str, Any], most: int) -> tuple[str, ...] | None:
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
         raise ValueError("entities must be a list of names")
     for each in found:
-        validate.check_characters("entities", each)
+        validation.check_characters("entities", each)
         if len(each) > most:
             raise ValueError(f"an entity's name has at most {most} characters")
     return tuple(each for each in found if each.strip())

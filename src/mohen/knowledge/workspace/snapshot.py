@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from mohen.core import validation
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import StoreError
 from mohen.knowledge.workspace import layout, snapshot_text
 from mohen.knowledge.workspace.model import Kept
@@ -62,7 +62,7 @@ class Snapshots:
 
     def current(self, project_id: str | None = None) -> Kept:
         """The snapshot as it stands; where there is none yet, it is made."""
-        validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         kept = self._workspace_store.snapshot(project_id) or self._first(project_id)
         return replace(kept, tokens=tokens.estimate(kept.text, self._policy.tokens))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from mohen.episodes import validate as episodes_validate
+from mohen.core import validation
 from mohen.errors import IoFailed
 from mohen.knowledge.workspace import import_edits, layout
 from mohen.knowledge.workspace.model import Defect, Validation
@@ -15,11 +15,11 @@ from mohen.text import tokens
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
-    from mohen.core.ports import Workspace
     from mohen.knowledge.agents.load_config import AgentConfigs
     from mohen.knowledge.browse import KnowledgeBrowser
     from mohen.knowledge.index_items import KnowledgeIndexer
     from mohen.knowledge.integrity_store import IntegrityStore
+    from mohen.knowledge.ports import Workspace
     from mohen.knowledge.store import KnowledgeStore
     from mohen.knowledge.workspace.files import WorkspaceFiles
     from mohen.knowledge.workspace.snapshot import Snapshots
@@ -69,7 +69,7 @@ class Validator:
         self._workspace_store = workspace_store
 
     def validate(self, project_id: str | None = None, *, repair: bool = False) -> Validation:
-        episodes_validate.check_ids(self._policy.recording, projectId=project_id)
+        validation.check_ids(self._policy.recording, projectId=project_id)
         stats = self._knowledge_browser.stats(project_id)
         defects = [
             *self._damage(),
