@@ -21,6 +21,7 @@ from zlib import crc32
 from mohen.episodes.policy import Measuring
 from mohen.text import redact
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import lowered
 
 _RUN = LazyPattern(r"[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]+")
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
@@ -137,7 +138,7 @@ class _Passage:
         for match in _WORD.finditer(text):
             # What leads up to a word tells whether it goes on a phrase or opens a sentence.
             spelled, gap = match[0], text[end : match.start()]
-            word = spelled.lower().replace("’", "'")
+            word = lowered(spelled)
             lead = gap.rstrip(" \t")
             inside = lead[-1] not in _OPENS if lead else end > 0
             if inside and spelled[0].isupper() and not spelled.isupper():

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from mohen.manuscript import file_refs
 from mohen.manuscript.policy import Files
 from mohen.text import numerals
+from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 
 _TITLE = LazyPattern(
@@ -32,7 +33,6 @@ _BY_CHAPTER = LazyPattern(
     re.IGNORECASE,
 )
 _BY_FIGURES = LazyPattern(r"(?P<figures>\d{1,6})(?P<space>[ ._、-]*)(?P<name>.*)")
-_HAN = LazyPattern(r"[\u3400-\u9fff]")
 _PLACE, _ENDING = "chapters", ".md"
 
 
@@ -70,7 +70,7 @@ def title(ref: str, text: str, most: int) -> str:
 
 def first_title(project_id: str) -> str:
     """Of the first chapter of a project whose author has not named it, in its language."""
-    return "第一章" if _HAN.search(project_id) else "Chapter 1"
+    return "第一章" if has_han(project_id) else "Chapter 1"
 
 
 def folder_name(project_id: str, policy: Files) -> str:

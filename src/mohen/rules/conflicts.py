@@ -14,6 +14,7 @@ from dataclasses import replace
 from mohen.rules.model import PHRASE, Offer, Op, Predicate, Rule
 from mohen.rules.rule_text import SIDES
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import compatible
 
 # --- vetoes -----------------------------------------------------------------------------
 
@@ -34,7 +35,7 @@ def barred_by(predicate: Predicate) -> tuple[str, ...]:
 
 def normal(text: str) -> str:
     """NFKC, lower case; marks and spaces count only where they part two Latin words."""
-    plain = unicodedata.normalize("NFKC", text).lower()
+    plain = compatible(text)
     # Symbols stay: `< 15` is not `> 15`.
     kept = "".join(each if unicodedata.category(each)[0] in "LNMS" else " " for each in plain)
     return _BETWEEN_WORDS.sub(" ", _ELSEWHERE.sub("", kept)).strip()
@@ -186,7 +187,7 @@ def _deny(one: str, other: str) -> bool:
 
 def _stance(text: str) -> tuple[bool, frozenset[str]]:
     """Whether it refuses, and what: with and without the word that asks for it."""
-    plain = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
+    plain = compatible(text).replace("’", "'")
     if found := _NO.search(plain):
         plain = plain[: found.start()] + " " + plain[found.end() :]
     bare = _YES.sub(" ", plain, count=1)

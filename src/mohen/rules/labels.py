@@ -16,8 +16,10 @@ from mohen.core.settings_model import Settings
 from mohen.notes.policy import Entries
 from mohen.rules.model import Count, Tally
 from mohen.text.default_rules import BUILT_IN
+from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import normal
+from mohen.text.sentences import goes_on
 
 
 class Ignored(StrEnum):
@@ -69,10 +71,7 @@ _BLAND = frozenset(
 )
 _ABSTRACT = LazyPattern(r"[a-z0-9][a-z0-9._:-]{0,63}")  # C42
 _SKILL = "skill:"
-# A second sentence makes it a passage. A Latin full stop ends one only before a capital: e.g. this.
-_SENTENCE_GOES_ON = LazyPattern(r"[。！？!?]+[\s”’」』\"']*\w|\.\s+[A-Z\u4e00-\u9fff]")
 _AGAINST = LazyPattern(r"不要|避免|不喜欢|少用|禁止|\b(?:avoid|no|don'?t|do not|never)\b")
-_HAN = LazyPattern(r"[\u3400-\u9fff]")
 
 
 def tidy(label: str) -> str:
@@ -109,7 +108,7 @@ def _is_noise(label: str, core: str) -> bool:
     return (
         core.startswith(_SKILL)
         or "\n" in label
-        or _SENTENCE_GOES_ON.search(label) is not None
+        or goes_on(label)  # a second sentence makes it a passage
         or core in _OUR_VOICE
     )
 
@@ -156,7 +155,7 @@ def against(label: str) -> str:
     """The rule that a label rejected often enough makes, unless it says so already."""
     if _AGAINST.search(normal(label)):
         return label
-    return f"避免：{label}" if _HAN.search(label) else f"Avoid: {label}"
+    return f"避免：{label}" if has_han(label) else f"Avoid: {label}"
 
 
 def tally(acts: Acts, *, wanted: bool, policy: Entries) -> Tally:

@@ -17,7 +17,7 @@ import numpy as np
 
 from mohen.rules.comparisons import NAMES, Sample
 from mohen.rules.policy import Learning
-from mohen.text.style_words import entries
+from mohen.text.word_lists import words
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -71,7 +71,7 @@ _BRINGS = {
     "past_tense": "contractions word_length",
     "word_length": "contractions",
 }
-BRINGS = {name: entries(brought) for name, brought in _BRINGS.items()}
+BRINGS = {name: words(brought) for name, brought in _BRINGS.items()}
 
 
 def fitted(sample: Sample, found: Sequence[Effect], policy: Learning) -> Doubles:

@@ -28,20 +28,21 @@ from mohen.rules.rule_phrases import (
     MARKS,
     PER,
     PERCENT,
-    PLACES,
     SENTENCE,
-    SIMPLIFIED,
     WORDS,
     Token,
+    scene_names,
+    simplified,
     tokens,
 )
 from mohen.text import scenes
+from mohen.text.language import of as language_of
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import compatible
 from mohen.text.style import DEFAULT, FEATURES
 
 # Stands for a word the rule is about; nobody types characters of private use.
 _WORD_HERE = "\ue000"
-_HAN = LazyPattern("[\u3400-\u9fff]")
 _BREAK = LazyPattern(r"[,;:.()!?。、—·\-\"|/]+")
 
 _QUOTED = LazyPattern(
@@ -120,7 +121,7 @@ def _read(text: str) -> Predicate:
     text, skill = _take(_SKILL, text, "")
     text, scene = _named_scene(text)
     text, word = _word(text)
-    language = "zh" if _HAN.search(text) else "en"
+    language = language_of(text)
     clauses = [_clause(each) for each in _clauses(_folded(text))]
     op = _one({each.op for each in clauses if each.op is not None})
     feature = _feature(clauses, op, word)
@@ -147,7 +148,7 @@ def _named_scene(text: str) -> tuple[str, str | None]:
     for pattern in (_SCENE_QUOTED, _SCENE_ZH, _SCENE_EN):
         rest, name = _take(pattern, text, " ")
         if name is not None:
-            return rest, PLACES.get(_folded(name)) or scenes.canonical(name)
+            return rest, scene_names().get(_folded(name)) or scenes.canonical(name)
     return text, None
 
 
@@ -168,7 +169,7 @@ def _word(text: str) -> tuple[str, str | None]:
 
 
 def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKC", text).lower().translate(SIMPLIFIED)
+    plain = compatible(text).translate(simplified())
     return plain.replace("’", "'").replace("_", " ").strip()
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from mohen.story.chapters import Segment
 from mohen.text import numerals
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.sentences import told
 
 # -- Words that say how a sentence is meant: as happening now, as a memory, a dream, a doubt.
 
@@ -102,7 +103,6 @@ FILLER = "\x1f"
 """Stands for each character of a quotation, so that places stay what they were."""
 
 _QUOTED = LazyPattern(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|‘[^’]*’(?![A-Za-z])")
-_END = LazyPattern(r"[。！？!?；;…]+[”」』\"’）)]*|\.(?=\s|$)|(?<=\x1f)[”」』](?![，,：:说道问])")
 _LINE_ENDS = LazyPattern(r"[。！？!?…—：:.”」』\"’）)*#]\s*$")
 _BREAK = LazyPattern(r"\s*(?:[*＊]\s*){3,}|\s*[-—–=~·◇◆※★☆#]{3,}\s*|\s*#{1,6}\s.*")
 _BLANK = " 　"
@@ -198,7 +198,7 @@ def _speeches(text: str) -> tuple[Speech, ...]:
 
 def _sentences(text: str, plain: str, first: int, *, present: bool) -> Iterator[Sentence]:
     remembered = pictured = False
-    for start, end in _spans(plain):
+    for start, end in told(plain):
         begin = end - len(text[start:end].lstrip())
         bare = plain[begin:end].rstrip()
         if not bare.strip(FILLER + _BLANK + '“”"'):
@@ -216,12 +216,3 @@ def _sentences(text: str, plain: str, first: int, *, present: bool) -> Iterator[
             hedged=pictured or bool(HEDGE.search(bare)),
             asks=bool(ASKS.search(bare)),
         )
-
-
-def _spans(plain: str) -> Iterator[tuple[int, int]]:
-    start = 0
-    for match in _END.finditer(plain):
-        yield start, match.end()
-        start = match.end()
-    if plain[start:].strip():
-        yield start, len(plain)

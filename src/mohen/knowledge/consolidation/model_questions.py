@@ -24,6 +24,7 @@ from mohen.knowledge.understanding import similarity
 from mohen.models.model import Ask
 from mohen.policy import Policy
 from mohen.text import terms, tokens
+from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 from mohen.text.tokens import Message
@@ -194,7 +195,6 @@ def _json(value: Any) -> str:
 
 
 _FENCE = LazyPattern(r"```[A-Za-z]*\s*(\{.*?\})\s*```", re.DOTALL)
-_HAN = LazyPattern("[㐀-\u9fff]")
 _WORD = LazyPattern(r"[^\W_]+(?:['’][^\W_]+)?")
 _THIRD_PERSON = LazyPattern(
     r"用户(?:的|自己)?|\bthe user(?:'s|’s)?\b|[他她]的?|\b(?:his|her|their)\b"
@@ -261,7 +261,7 @@ def read_summaries(text: str, shown: Sequence[Sequence[str]], policy: Policy) ->
 def fits(summary: str, policy: Policy) -> bool:
     """A summary is counted in characters in Chinese, in words in English (C72)."""
     bounds = policy.reconciling
-    if _HAN.search(summary):
+    if has_han(summary):
         return len(summary) <= bounds.summary_chars
     return len(_WORD.findall(summary)) <= bounds.summary_words
 
@@ -336,12 +336,12 @@ def _grounded(said: str, source: str, bounds: Questions) -> bool:
 def _words(text: str) -> frozenset[str]:
     """Stems and single characters: who says something anew puts the characters in other order."""
     return frozenset(
-        each for term in terms.expand(text) for each in (term if _HAN.match(term) else (term,))
+        each for term in terms.expand(text) for each in (term if has_han(term[:1]) else (term,))
     )
 
 
 def _same_script(line: str, facts: str) -> bool:
-    return bool(_HAN.search(line)) == bool(_HAN.search(facts))
+    return has_han(line) == has_han(facts)
 
 
 # -- the shape

@@ -21,6 +21,7 @@ from mohen.knowledge.transfer.model import Memo
 from mohen.knowledge.understanding import dates, worth_keeping
 from mohen.policy import Policy
 from mohen.text import normalize, secrets, terms
+from mohen.text.language import HAN
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
@@ -30,7 +31,7 @@ from mohen.text.normalize import fold
 _NUMBER = LazyPattern(
     r"\d+(?:[.,:]\d+)*|[零一二三四五六七八九十百千万两半]+(?=[只个岁斤年月日号点次天小米公条本台辆杯位名])"
 )
-_HAN = LazyPattern("[㐀-\u9fff]")
+_HAN = LazyPattern(f"[{HAN}]")
 _GAP = LazyPattern(r"(?<=[㐀-\u9fff])\s+(?=[㐀-\u9fff])")
 _JOINING = frozenset("的了来在是把很就都也还着过吗呢啊呀吧地得")
 _JOINS = LazyPattern(f"[{''.join(sorted(_JOINING))}]")

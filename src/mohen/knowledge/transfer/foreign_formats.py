@@ -18,6 +18,7 @@ from mohen.knowledge.transfer.model import Form, Memo, Papers
 from mohen.knowledge.workspace.layout import moment as written
 from mohen.knowledge.workspace.layout import ms_of
 from mohen.knowledge.workspace.model import Trouble
+from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 
 # -- What memories of each make look like inside: each is known by its own fields.
@@ -333,7 +334,6 @@ _SPEAKER = LazyPattern(
 )
 _HALF = LazyPattern(r"\\u[dD][89a-fA-F]")
 _LABELLED = LazyPattern(r"(?P<label>[^：:。.，,]{1,24})[：:]\s*(?P<value>\S.*)$")
-_HAN = LazyPattern("[㐀-\u9fff]")
 _MARKDOWN = (".md", ".markdown")
 _TEXT = (".txt", ".text")
 
@@ -413,6 +413,6 @@ def spoken(content: str) -> tuple[str, ...]:
     if found is None:
         return ()
     label, value = found["label"].strip(), found["value"].strip()
-    if _HAN.search(content):
+    if has_han(content):
         return f"我的{label}是{value}", f"{label}{value}"
     return f"My {label.lower()} is {value}", f"{label} {value}"

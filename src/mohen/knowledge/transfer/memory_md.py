@@ -13,6 +13,7 @@ from mohen.knowledge.model import FACT, NOTE, Category
 from mohen.knowledge.transfer.model import Memo
 from mohen.knowledge.workspace.layout import ms_of
 from mohen.knowledge.workspace.model import Trouble
+from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 
 OURS = LazyPattern(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->|\Z)", re.DOTALL)
@@ -32,7 +33,6 @@ _DATED_END = LazyPattern(
 )
 _MARKS = LazyPattern(r"(\*\*|__|~~|`)(?=\S)(?P<said>.+?)(?<=\S)\1")
 _LINK = LazyPattern(r"\[(?P<said>[^\]]+)\]\([^)]*\)")
-_HAN = LazyPattern("[㐀-\u9fff]")
 _LABEL = LazyPattern(r"[:：]\s*$")
 _ABOUT = (
     (Category.SAFETY, "安全|紧急|safety|emergency"),
@@ -212,7 +212,7 @@ def _heading_day(title: str) -> int | None:
 
 
 def _boxed(said: str, *, done: bool) -> str:
-    if _HAN.search(said):
+    if has_han(said):
         return f"{'已完成' if done else '待办'}：{said}"
     return f"{'Done' if done else 'To do'}: {said}"
 
@@ -221,14 +221,14 @@ def _joined(lines: list[str]) -> str:
     """Lines of one paragraph; Chinese has no space between them."""
     whole = ""
     for each in lines:
-        wide = whole and _HAN.match(whole[-1]) and _HAN.match(each)
+        wide = whole and has_han(whole[-1]) and has_han(each[:1])
         whole = f"{whole}{each}" if not whole or wide else f"{whole} {each}"
     return whole
 
 
 def _colon(said: str) -> str:
-    return "：" if _HAN.search(said) else ": "
+    return "：" if has_han(said) else ": "
 
 
 def _semicolon(said: str) -> str:
-    return "；" if _HAN.search(said) else "; "
+    return "；" if has_han(said) else "; "

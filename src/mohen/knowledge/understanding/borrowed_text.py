@@ -305,6 +305,6 @@ def _judged(block: Block, policy: Screening) -> Iterator[Block]:
 def _is_article(text: str, policy: Screening) -> bool:
     if len(text) < policy.pasted:
         return False
-    wide = width(text, policy)
+    wide = width(text, policy.wide)
     own = len(_ONESELF.findall(text)) * policy.oneself * policy.wide
     return wide >= policy.pasted * policy.wide and own < wide

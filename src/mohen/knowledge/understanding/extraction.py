@@ -23,9 +23,9 @@ from mohen.knowledge.understanding.dates import Local
 from mohen.knowledge.understanding.en import ENGLISH
 from mohen.knowledge.understanding.entities import named, valued
 from mohen.knowledge.understanding.zh import CHINESE
+from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 
-_HAN = LazyPattern(r"[㐀-鿿]")
 # 我喜欢这个, I have a question: speaks of this conversation, and nobody need be asked about it.
 _OF_THIS_TALK = LazyPattern(
     r"我(?:很|也|挺|最|更)?(?:喜欢|爱|讨厌|想要|要|选)(?:这|那|它|你)|我有(?:一?个|些)(?:问题|疑问|想法)"
@@ -89,7 +89,7 @@ def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
     what = tidy(match["zh"] or match["en"])
     if not what or len(what) > policy.wish_most or fragment.text.rstrip().endswith(("?", "？")):
         return None
-    tongue = CHINESE if _HAN.search(what) else ENGLISH
+    tongue = CHINESE if has_han(what) else ENGLISH
     content = tongue.wish.format(what)
     return Statement(
         content=content,
@@ -100,7 +100,7 @@ def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
 
 
 def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bool:
-    tongue = CHINESE if _HAN.search(fragment.text) else ENGLISH
+    tongue = CHINESE if has_han(fragment.text) else ENGLISH
     about_user = False
     # A question may have lost its mark where the message was split.
     text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from itertools import chain
 
@@ -14,8 +13,10 @@ from mohen.knowledge.understanding.borrowed_text import blocks
 from mohen.knowledge.understanding.en.sentence_cues import LABELS as LABELS_EN
 from mohen.knowledge.understanding.sentence_cues import Cues, folded, spoken, tag_of
 from mohen.knowledge.understanding.zh.sentence_cues import KIN, LABELS, NAME
+from mohen.text import sentences
+from mohen.text.language import HAN
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.normalize import width
+from mohen.text.normalize import half_width, width
 
 # -- Whose words they are: what a message reports of others is not what its author says.
 #
@@ -142,30 +143,14 @@ def _line_end(text: str, start: int) -> int:
 
 Thought = tuple[str, Tag, Frame, bool]
 
-_FULL_WIDTH = LazyPattern("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
-_CLOSES = r"\"'”’」』)）\]】"
-_HAN = r"\u3400-\u9fff"
-_EMOJI = "[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
-_SHORTENED = (
-    r"Mr Mrs Ms Dr Prof St Jr Sr vs No Inc Ltd Co e\.g i\.e etc U\.S a\.m p\.m approx Ave Mt Fig"
-)
-_ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in _SHORTENED.split())
-# It begins with a set of characters and looks back from there: so most of a text is passed over.
-_END = LazyPattern(
-    rf"[。！？…；!?;.~～\n](?:(?<=\n)|(?:(?<=[。！？…；])|(?<=[!?;])(?=[\s!?{_CLOSES}]|$"
-    r"|[^\x00-\x7f])"
-    rf"|(?<=\.)(?=\.)|(?<=\.)(?=[\s{_CLOSES}]|$|[{_HAN}])"
-    rf"(?<!^\d\.)(?<!\n\d\.)(?<!\s[A-HJ-Z]\.)(?<!^[A-Z]\.){_ABBREVIATED}"
-    rf"|(?<=\D[~～])(?=[\s~～{_HAN}]|$))[。！？…；!?;.~～]*[{_CLOSES}]*(?:\s*{_EMOJI}+)?)"
-)
 _COMMA = LazyPattern(
     r"[，, \u3000](?:(?<=，)|(?<=,)(?=\s|[^\x00-\x7f])"
-    rf"|(?<=[{_HAN}][ \u3000])[ \u3000]*(?=[{_HAN}]))"
+    rf"|(?<=[{HAN}][ \u3000])[ \u3000]*(?=[{HAN}]))"
 )
 _SOFT = LazyPattern(r"[，、：,:；)）」』”]")
 _SPACE = LazyPattern(r"\s")
 _JOINED = LazyPattern(r"[\w./:@%#?&=+~\u200d\ufe0f\u0300-\u036f\U0001f3fb-\U0001f3ff-]")
-_IDEOGRAPH = LazyPattern(f"[{_HAN}\u3040-\u30ff\uac00-\ud7a3]")
+_IDEOGRAPH = LazyPattern(f"[{HAN}\u3040-\u30ff\uac00-\ud7a3]")
 _GLUE = LazyPattern("[\u200d\ufe0e\ufe0f\u0300-\u036f\u20d0-\u20ff\U0001f3fb-\U0001f3ff]")
 
 
@@ -192,13 +177,6 @@ def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0
     ]
 
 
-def half_width(text: str) -> str:
-    """Ｉ　ａｍ and I am are the same words; Chinese punctuation stays what it is."""
-    if text.isascii() or not _FULL_WIDTH.search(text):
-        return text
-    return _FULL_WIDTH.sub(lambda run: unicodedata.normalize("NFKC", run.group()), text)
-
-
 def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:
     for block, frame in blocks(text, policy):
         if frame:
@@ -211,7 +189,7 @@ def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:
 def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
     others = reported_spans(block, policy)
     start = 0
-    for sentence in _sentences(block):
+    for sentence in sentences.said(block):
         if not sentence.strip():
             start += len(sentence)
             continue
@@ -226,14 +204,6 @@ def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
                 quoted = bool(others) and any(a < end and start < b for a, b in others)
                 yield said, Tag.CHAT if frame else tag_of(said, cues, policy), frame, quoted
             start = end
-
-
-def _sentences(block: str) -> Iterator[str]:
-    start = 0
-    for match in _END.finditer(block):
-        yield block[start : match.end()]
-        start = match.end()
-    yield block[start:]
 
 
 def _clauses(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
@@ -253,7 +223,7 @@ def _clauses(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
 
 
 def _comma_cuts(now: str, following: str, cues: Cues, policy: Screening) -> bool:
-    wide = width(now, policy)
+    wide = width(now, policy.wide)
     if now.count("（") + now.count("(") > now.count("）") + now.count(")"):
         return False
     if wide < policy.chatter and cues.agrees.fullmatch(now.strip(" ，,\u3000")):
@@ -272,12 +242,12 @@ def _goes_elsewhere(now: str, following: str, wide: int, cues: Cues, policy: Scr
         return True
     if wide >= policy.clause and cues.asks(folded(following)):
         return not cues.asks(folded(now))
-    return wide + width(following, policy) > policy.longest * policy.wide
+    return wide + width(following, policy.wide) > policy.longest * policy.wide
 
 
 def _bounded(text: str, policy: Screening) -> Iterator[str]:
     """What is too long is cut after a comma, else at a space, else between two ideographs."""
-    while len(text) > policy.longest and width(text, policy) > policy.longest * policy.wide:
+    while len(text) > policy.longest and width(text, policy.wide) > policy.longest * policy.wide:
         place = _best_place(text, policy)
         if not place:
             break

@@ -12,6 +12,7 @@ from mohen.knowledge.policy import Knowledge, Screening
 from mohen.knowledge.understanding.sentence_cues import folded, spoken
 from mohen.knowledge.understanding.zh.sentence_cues import KIN
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import lowered
 
 # -- What gives away what kind of thing is said, where no template has said it (R187).
 #
@@ -123,7 +124,7 @@ _ORDER = (
 
 
 def category_of(text: str) -> Category:
-    low = text.lower().replace("’", "'")
+    low = lowered(text)
     for category, pattern in _ORDER:
         if pattern.search(low):
             return category

@@ -13,7 +13,9 @@ from mohen.knowledge.understanding.en import sentence_cues
 from mohen.knowledge.understanding.en.sentence_cues import NAMED_CHAT
 from mohen.knowledge.understanding.pattern_engine import Hints
 from mohen.knowledge.understanding.zh import sentence_cues as zh_sentence_cues
+from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import lowered
 
 # -- The cues of a language, and which languages a text speaks.
 
@@ -126,7 +128,6 @@ EN = Cues(
     i_am=sentence_cues.I_AM,
 )
 
-_HAN = LazyPattern("[\u3400-\u9fff]")
 _LATIN = LazyPattern("[A-Za-z][A-Za-z' ]")
 _WORDS = LazyPattern(
     "[A-Za-z]{2,}[ ']+[A-Za-z]+ |(?i:(?:^|[^a-z])i(?:'m| am| have| like|'ve) )|[Mm]y "
@@ -135,7 +136,7 @@ _WORDS = LazyPattern(
 
 def spoken(text: str) -> tuple[Cues, ...]:
     """Chinese first where both are: English words in a Chinese sentence are mostly names."""
-    if text.isascii() or not _HAN.search(text):
+    if not has_han(text):
         return (EN,)
     return (ZH, EN) if _LATIN.search(text) and _WORDS.search(text) else (ZH,)
 
@@ -150,7 +151,7 @@ _MAY_HURRY = LazyPattern("im |ive |ont |ant |dnt|snt|hats |oure |vent ")
 
 def folded(text: str) -> str:
     """Text as cues read it: lower case, straight apostrophes, and none left out."""
-    low = text.lower().replace("’", "'")
+    low = lowered(text)
     if "'" in low or not (low.isascii() and _MAY_HURRY.search(low)):
         return low
     return _CONTRACTED.sub(lambda found: _HURRIED[found.group()], low)

@@ -43,7 +43,7 @@ def screen(fragment: Fragment, policy: Screening) -> Screened:
         found = _judged(text, low, fragment.tag, cues)
         if found:
             return found
-    if width(text, policy) < policy.shortest:
+    if width(text, policy.wide) < policy.shortest:
         return _ANSWERS[DROPPED, Reason.SHORT]
     return _ANSWERS[UNDECIDED, Reason.UNCLEAR]
 

@@ -16,7 +16,7 @@ from mohen.core.policy import DAY_MS
 from mohen.knowledge.agents.model import Config
 from mohen.knowledge.model import AGENT, BELIEF, SUMMARY, USER, Category, Item, State, Stats
 from mohen.knowledge.policy import Snapshot as Bounds
-from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.language import of_most
 from mohen.text.normalize import in_a_line
 
 # -- The words of the snapshot, in Chinese as the seed has them and in English.
@@ -124,8 +124,6 @@ LABELS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-_HAN = LazyPattern("[㐀-\u9fff]")
-
 Count = Callable[[str], int]
 Day = Callable[[int], str]
 """A moment as the day it is where the author lives: 2026-02-04."""
@@ -179,11 +177,7 @@ def _protects(item: Item) -> bool:
 
 def language(items: Sequence[Item], usual: str) -> str:
     """The one that most of it is said in: headings in another would be nobody's language."""
-    chinese = sum(bool(_HAN.search(each.content)) for each in items)
-    english = len(items) - chinese
-    if chinese == english:
-        return usual
-    return "zh" if chinese > english else "en"
+    return of_most((each.content for each in items), usual)
 
 
 def render(
