@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from mohen.knowledge.model import Category
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.policy import Policy
@@ -60,10 +61,10 @@ class Claims:
         return told[0] if one else NOTHING
 
 
-_USER_ZH = re.compile(r"^用户 ?(?=[\u4e00-\u9fff\d])")
+_USER_ZH = LazyPattern(r"^用户 ?(?=[\u4e00-\u9fff\d])")
 
 
-_USER_EN = re.compile(r"^(?:the )?user(?P<of>['’]s)? (?P<verb>[a-z]+)", re.IGNORECASE)
+_USER_EN = LazyPattern(r"^(?:the )?user(?P<of>['’]s)? (?P<verb>[a-z]+)", re.IGNORECASE)
 
 
 _VERBS = {"is": "am", "has": "have", "was": "was", "does": "do", "goes": "go"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -12,6 +11,7 @@ from mohen.errors import InvalidArgument
 from mohen.knowledge.model import Item
 from mohen.notes.policy import Entries
 from mohen.text import terms
+from mohen.text.lazy_pattern import LazyPattern
 
 PREFERENCE = "preference"
 """The type that is a rule (C62); every other one is knowledge."""
@@ -19,7 +19,7 @@ PREFERENCE = "preference"
 ORDER = (PREFERENCE, "fact", "note", "belief", "summary")
 """How types follow each other (R137)."""
 _RANKS = {name: place for place, name in enumerate(ORDER)}
-_TYPE = re.compile(r"[a-z][a-z0-9_.-]*")
+_TYPE = LazyPattern(r"[a-z][a-z0-9_.-]*")
 _ELLIPSIS = "…"
 _REMEMBERED, _REMEMBERED_LISTS = Entries().remembered, Entries().lists_remembered
 
