@@ -23,7 +23,7 @@ export npm_config_update_notifier = false
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD = 1
 export STORYBOOK_DISABLE_TELEMETRY = 1
 
-.PHONY: run test test-model check format docs bench soak clean setup browser panel panel-check \
+.PHONY: run test fast test-model check format docs bench soak clean setup browser panel panel-check \
   panel-test pictures storybook wheel without-panel without-panel-tests
 
 # Set everything up and start Mohen on this machine's loopback address.
@@ -36,6 +36,16 @@ test:
 	@$(MAKE) --no-print-directory -j 3 check browser $(if $(NODE),panel-check,without-panel-tests)
 	$(if $(NODE),@$(MAKE) --no-print-directory panel-test)
 	$(WITH_BROWSER) && $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
+
+# The inner loop: format, lint, types, and every test that needs no browser, no program and no
+# other process, with few examples of each property.
+FAR = browser faults month benchmarks real_model
+fast: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile fast \
+	  -m "not soak and not model and not process" $(FAR:%=--ignore tests/%)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
