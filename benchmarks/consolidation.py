@@ -87,7 +87,7 @@ def _apart(messages: int) -> Run:
 def _one(folder: Path, messages: int) -> Run:
     from mohen import open_memory
     from mohen.knowledge.agents.model import Agent
-    from mohen.knowledge.consolidation.consolidate import PUSH, consolidate
+    from mohen.knowledge.consolidation.consolidate import PUSH
     from mohen.knowledge.consolidation.model import Trigger
     from mohen.knowledge.transcripts.model import Source, SourceKind
     from mohen.testing import FrozenClock
@@ -107,7 +107,7 @@ def _one(folder: Path, messages: int) -> Run:
             sources=(source,),
             created_at=clock.now(),
         )
-        parts.mind_db.write(lambda tx: parts.agents.put(tx, agent))
+        parts.mind_db.write(lambda tx: parts.agent_store.put(tx, agent))
         memory.listen(
             lambda push, told: (
                 steps.append((told.get("phase", 0), time.perf_counter(), _peak_mb()))
@@ -116,7 +116,7 @@ def _one(folder: Path, messages: int) -> Run:
             )
         )
         began, worked = time.perf_counter(), time.process_time()
-        done = consolidate(parts, AGENT, Trigger.MANUAL, force=True)
+        done = parts.consolidator.consolidate(AGENT, Trigger.MANUAL, force=True)
         seconds, cpu = time.perf_counter() - began, time.process_time() - worked
     return Run(
         messages=messages,

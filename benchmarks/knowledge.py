@@ -31,9 +31,8 @@ from inside import inside
 from mohen import Memory, open_memory
 from mohen.core.policy import DAY_MS
 from mohen.episodes.policy import Recall
-from mohen.knowledge import index_items
+from mohen.house import House
 from mohen.knowledge.model import BELIEF, FACT, USER, Category, Item, Query
-from mohen.parts import Parts
 from mohen.text import terms
 from timing import ROUNDS, Figure, Times, each, figure
 
@@ -139,14 +138,14 @@ def _fill(memory: Memory, plan: Plan) -> float:
         items = list(_items(size, project, memory.now(), draw))
         for first in range(0, size, 200):
             parts.mind_db.write(partial(_put, parts, items[first : first + 200]))
-    index_items.catch_up(parts)
+    parts.knowledge_indexer.catch_up()
     return time.perf_counter() - began
 
 
-def _put(parts: Parts, items: Sequence[Item], tx: apsw.Connection) -> None:
+def _put(parts: House, items: Sequence[Item], tx: apsw.Connection) -> None:
     for item in items:
-        parts.knowledge.add(tx, item)
-    index_items.index(parts, tx, *items)
+        parts.knowledge_store.add(tx, item)
+    parts.knowledge_indexer.index(tx, *items)
 
 
 # -- what is asked

@@ -36,7 +36,7 @@ from mohen.core.database import Tx
 from mohen.core.erasure import Target
 from mohen.episodes.model import Draft
 from mohen.errors import ClearConfirmRequired
-from mohen.memory import EPISODES_FILE, MIND_FILE
+from mohen.house import EPISODES_FILE, MIND_FILE
 from mohen.rules.model import Link, Op, Origin, Predicate, Rule, Tally
 from mohen.server.dispatch import Dispatcher
 from mohen.text.default_rules import Category
@@ -280,8 +280,8 @@ def _believe(memory: Memory) -> None:
                 created_at=now,
                 updated_at=now,
             )
-            parts.rules.insert(tx, rule)
-            parts.rules.put_links(tx, rule.id, links)
+            parts.rule_store.insert(tx, rule)
+            parts.rule_store.put_links(tx, rule.id, links)
 
     parts.mind_db.write(write)
 

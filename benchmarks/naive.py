@@ -19,7 +19,7 @@ from floor import Floor, Scan
 from homes import PROJECT
 from mohen import Memory
 from mohen.embedders import make
-from mohen.memory import EPISODES_FILE, MIND_FILE
+from mohen.house import EPISODES_FILE, MIND_FILE
 from mohen.prompts.model import Request
 from mohen.text.terms import match_expression, query_terms
 from world import Call

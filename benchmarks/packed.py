@@ -22,7 +22,7 @@ from rich.console import Console
 from mohen.core.settings_model import EmbedderConfig
 from mohen.core.vectors import Rows
 from mohen.embedders import make
-from mohen.memory import matrix_tuning
+from mohen.house import matrix_tuning
 from mohen.policy import Policy
 from retrieval import ROOT, Vectors, _merged, _sets
 

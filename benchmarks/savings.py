@@ -33,9 +33,9 @@ from inside import inside
 from mohen.knowledge.consolidation import model_questions
 from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.understanding import fragments
-from mohen.models.model import Message
 from mohen.policy import Policy
 from mohen.text import tokens
+from mohen.text.tokens import Message
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from month.living import AGENTS, Ear, Month, known
@@ -129,7 +129,7 @@ def lived(root: Path, days: int) -> tuple[int, int, list[dict[str, Any]]]:
     sources = [{"kind": "openclaw", "path": str(root / "sessions" / agent)} for agent in AGENTS]
     world.ok("agent:init", agentId="one", sources=sources)
     (outcome,) = world.ok("knowledge:consolidate", projectId="one")["outcomes"]
-    receipts = reversed(inside(world.memory).receipts.list(limit=10_000))
+    receipts = reversed(inside(world.memory).receipt_store.list(limit=10_000))
     spent = [
         ('"summaries"' in system, each.tokens_in + each.tokens_out)
         for (system, _), each in zip(ear.asked, receipts, strict=True)

@@ -10,7 +10,7 @@ import apsw
 from inside import inside
 from mohen import Memory
 from mohen.core.database import Tx
-from mohen.memory import MIND_FILE
+from mohen.house import MIND_FILE
 from mohen.prompts.model import Compliance, Generation, Kind, Piece, Reference
 from mohen.rules.model import Op, Origin, Predicate, Rule, Tally
 from mohen.text.default_rules import Category
@@ -33,7 +33,7 @@ def fill(memory: Memory, project: str) -> list[str]:
 
         def write(tx: Tx, some: Sequence[Generation] = some) -> None:
             for each in some:
-                parts.generations.add(tx, each)
+                parts.trace_store.add(tx, each)
 
         parts.mind_db.write(write)
     return [each.id for each in made]
@@ -58,7 +58,7 @@ def _rules(memory: Memory, project: str) -> list[str]:
                 created_at=now,
                 updated_at=now,
             )
-            parts.rules.insert(tx, rule)
+            parts.rule_store.insert(tx, rule)
 
     parts.mind_db.write(write)
     return ids

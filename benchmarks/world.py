@@ -18,7 +18,7 @@ from mohen import Memory, Policy, open_memory
 from mohen.core.settings_model import EmbedderConfig
 from mohen.embedders import make
 from mohen.episodes.model import Question
-from mohen.memory import EPISODES_FILE
+from mohen.house import EPISODES_FILE
 from mohen.text.terms import match_expression, query_terms
 from texts import Prose
 from timing import Crowd, together

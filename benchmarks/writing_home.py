@@ -154,7 +154,7 @@ def _believe(memory: Memory, count: int) -> None:
 
     def write(tx: Tx) -> None:
         for rule in made:
-            parts.rules.insert(tx, rule)
+            parts.rule_store.insert(tx, rule)
 
     parts.mind_db.write(write)
 

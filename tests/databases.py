@@ -8,7 +8,7 @@ from typing import Any
 import apsw
 
 from mohen.core.database import Database, Tuning
-from mohen.memory import EPISODES_ID, MIND_ID
+from mohen.house import EPISODES_ID, MIND_ID
 from mohen.testing import FrozenClock
 
 APPLICATION = {"episodes": EPISODES_ID, "mind": MIND_ID}

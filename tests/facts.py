@@ -7,7 +7,6 @@ from typing import Any
 
 from inside import inside
 from mohen.core.database import Tx
-from mohen.knowledge import index_items
 from mohen.knowledge.model import Category, Item, State
 from mohen.memory import Memory
 
@@ -37,8 +36,8 @@ def know(memory: Memory, content: str, **changes: Any) -> str:
     made, parts = item(content, **changes), inside(memory)
 
     def write(tx: Tx) -> None:
-        parts.knowledge.add(tx, made)
-        index_items.index(parts, tx, made)
+        parts.knowledge_store.add(tx, made)
+        parts.knowledge_indexer.index(tx, made)
 
     parts.mind_db.write(write)
     return made.id
@@ -80,5 +79,5 @@ def everything(memory: Memory) -> dict[str, str]:
         "global": {"content": "公司周五全员放假", "project_id": None, "subject": ""},
     }
     ids = {name: know(memory, **changes) for name, changes in known.items()}
-    index_items.catch_up(inside(memory))
+    inside(memory).knowledge_indexer.catch_up()
     return ids

@@ -5,4 +5,4 @@ from typing import Any
 
 def inside(memory: Any) -> Any:
     """Its stores, databases, clock and the rest, by name."""
-    return memory._parts
+    return memory._house

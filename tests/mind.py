@@ -12,7 +12,6 @@ from mohen.core.database import Tx
 from mohen.core.policy import DAY_MS
 from mohen.core.scope import Scope
 from mohen.knowledge.agents import config
-from mohen.knowledge.consolidation import reconcile
 from mohen.knowledge.consolidation.model import Act, Change, Fragment, Named, Piece, Statement, Tag
 from mohen.knowledge.model import BELIEF, FACT, USER, Category, Item, State
 from mohen.knowledge.transcripts.model import Role
@@ -87,16 +86,18 @@ class Mind:
     def waits(self, *said: Said) -> None:
         rows = [(self._piece(each), each.statement, each.importance) for each in said]
         self.parts.mind_db.write(
-            lambda tx: self.parts.fragments.add_statements(tx, self.project, rows)
+            lambda tx: self.parts.fragment_store.add_statements(tx, self.project, rows)
         )
 
     def reconciles(self, keep: Callable[[Tx, Any], None] | None = None) -> list[Change]:
         done = list(
-            reconcile.reconcile(
-                self.parts, self.project, self.config, resume=self.cursor, keep=keep or self._keep
+            self.parts.reconciler.reconcile(
+                self.project, self.config, resume=self.cursor, keep=keep or self._keep
             )
         )
-        self.parts.mind_db.write(lambda tx: self.parts.fragments.drop_statements(tx, self.project))
+        self.parts.mind_db.write(
+            lambda tx: self.parts.fragment_store.drop_statements(tx, self.project)
+        )
         self.cursor = {}
         return done
 
@@ -111,7 +112,7 @@ class Mind:
     # -- what is known
 
     def items(self, *states: State, kind: str = FACT) -> list[Item]:
-        found = self.parts.knowledge.page(
+        found = self.parts.knowledge_store.page(
             Scope(self.project), states=states or (State.ACTIVE,), types=(kind,), limit=10_000
         )
         return sorted(found, key=lambda each: (each.valid_from or each.created_at, each.id))
@@ -136,8 +137,10 @@ class Mind:
         """Somebody typed it in by hand."""
 
         def write(tx: Tx) -> Item:
-            made = replace(item, id=self.parts.knowledge.number(tx, item.type, item.created_at))
-            self.parts.knowledge.add(tx, made, mark=normalize.mark(made.content))
+            made = replace(
+                item, id=self.parts.knowledge_store.number(tx, item.type, item.created_at)
+            )
+            self.parts.knowledge_store.add(tx, made, mark=normalize.mark(made.content))
             return made
 
         return self.parts.mind_db.write(write).value

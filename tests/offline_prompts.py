@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mohen.models.model import Message
 from mohen.offline_writer.satisfy_rules import CLAIMED
 from mohen.prompts import prompt
 from mohen.prompts.prompt_headings import LANGUAGES, NONE, Words
@@ -13,6 +12,7 @@ from mohen.rules import rule_text
 from mohen.rules.model import Op, Predicate
 from mohen.text import style
 from mohen.text.style import FEATURES
+from mohen.text.tokens import Message
 
 SCENES = ("action", "dialogue", "description", "psychology", "narration", "transition")
 BEFORE = {

@@ -8,7 +8,6 @@ from typing import Any
 
 from inside import inside
 from mohen.memory import Memory
-from mohen.rules import edit
 from mohen.rules.model import Link, Op, Origin, Predicate, Rule, Tally
 from mohen.text.default_rules import Category
 from worlds import World
@@ -52,8 +51,8 @@ def believe(
     )
 
     def write(tx: Any) -> None:
-        parts.rules.insert(tx, weighed)
-        parts.rules.put_links(tx, made.id, links)
+        parts.rule_store.insert(tx, weighed)
+        parts.rule_store.put_links(tx, made.id, links)
 
     parts.mind_db.write(write)
     return weighed
@@ -87,7 +86,7 @@ def clash(world: World, **changes: Any) -> str:
 def detect(memory: Memory, project: str | None = "novel") -> list[str]:
     """Look for contradictions as a distillation does; answers the new conflicts."""
     parts = inside(memory)
-    return parts.mind_db.write(lambda tx: edit.detect(parts, tx, project)).value
+    return parts.mind_db.write(lambda tx: parts.rule_editor.detect(tx, project)).value
 
 
 # -- through the channels

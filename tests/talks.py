@@ -9,8 +9,8 @@ from typing import Any
 from inside import inside
 from mohen.core.scope import Scope
 from mohen.errors import IoFailed
+from mohen.house import House
 from mohen.knowledge.agents.model import Agent
-from mohen.knowledge.consolidation.consolidate import consolidate
 from mohen.knowledge.consolidation.model import Outcome, Trigger
 from mohen.knowledge.model import Item, State
 from mohen.knowledge.transcripts.model import (
@@ -23,7 +23,6 @@ from mohen.knowledge.transcripts.model import (
     Utterance,
 )
 from mohen.memory import Memory
-from mohen.parts import Parts
 
 AGENT = "小墨"
 NOON = 1_770_206_400_000  # 4 February 2026, 12:00 UTC
@@ -94,32 +93,32 @@ class Talks:
         return ()
 
 
-def listening(memory: Memory, talks: Talks, *, batch: int | None = None, **more: Any) -> Parts:
+def listening(memory: Memory, talks: Talks, *, batch: int | None = None, **more: Any) -> House:
     """The parts of a memory whose one agent hears these."""
-    parts = replace(inside(memory), transcripts=talks, **more)
+    parts = inside(memory).but(transcripts=talks, **more)
     agent = Agent(project_id=AGENT, sources=(SOURCE,), created_at=parts.clock.now())
-    parts.mind_db.write(lambda tx: parts.agents.put(tx, agent))
+    parts.mind_db.write(lambda tx: parts.agent_store.put(tx, agent))
     if batch is not None:
         policy = parts.policy
         times = replace(policy.consolidation, batch=batch)
-        return replace(parts, policy=replace(policy, consolidation=times))
+        return parts.but(policy=replace(policy, consolidation=times))
     return parts
 
 
-def run(parts: Parts, **how: Any) -> Outcome:
-    return consolidate(parts, AGENT, Trigger.MANUAL, **{"force": True, **how})
+def run(parts: House, **how: Any) -> Outcome:
+    return parts.consolidator.consolidate(AGENT, Trigger.MANUAL, **{"force": True, **how})
 
 
-def known(parts: Parts, *states: State) -> list[Item]:
+def known(parts: House, *states: State) -> list[Item]:
     wanted = states or (State.ACTIVE,)
-    return parts.knowledge.page(Scope(AGENT), states=wanted, after="", limit=1_000)
+    return parts.knowledge_store.page(Scope(AGENT), states=wanted, after="", limit=1_000)
 
 
-def contents(parts: Parts, *states: State) -> set[str]:
+def contents(parts: House, *states: State) -> set[str]:
     return {each.content for each in known(parts, *states)}
 
 
-def tables(parts: Parts, *but: str) -> dict[str, list[Any]]:
+def tables(parts: House, *but: str) -> dict[str, list[Any]]:
     """Every row of every table, apart from those that tell who works just now, and from what a
     full-text index keeps to itself and tidies when it likes."""
     volatile = ("leases", "alerts", "knowledge_revision", "sqlite_sequence", *but)

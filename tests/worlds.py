@@ -12,8 +12,9 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from empty_homes import lay
-from mohen.core.ports import Embedder, LanguageModel, Writer
+from mohen.core.ports import Embedder
 from mohen.memory import Memory, open_memory
+from mohen.models.ports import LanguageModel, Writer
 from mohen.policy import Policy
 from mohen.server.dispatch import Dispatcher
 from mohen.testing import CountingIds, FrozenClock

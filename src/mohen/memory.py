@@ -1,99 +1,45 @@
-"""The one door of the library: `open_memory()`, and the memory it opens.
-
-Here everything is put together, and nothing is decided.
-"""
+"""`open_memory()`, and the memory it opens: the one way into the library."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from mohen import embedders
-from mohen.compaction.doors import ConversationsDoor
-from mohen.compaction.store import ConversationStore
-from mohen.core import database as core_database
-from mohen.core import lost_database
-from mohen.core.audit_store import AuditStore
-from mohen.core.degradation import Check
-from mohen.core.doors import SettingsDoor
-from mohen.core.health import Health
 from mohen.core.home import Home
 from mohen.core.jobs import JobRunner
-from mohen.core.leases import LeaseStore
-from mohen.core.ports import Clock, Embedder, Ids, LanguageModel, Writer
-from mohen.core.settings_store import SettingsStore
-from mohen.core.system import (
-    Broadcast,
-    Listener,
-    SystemClock,
-    TimeOrderedIds,
-    is_gone,
-    this_process,
-)
-from mohen.episodes.cost_store import CostStore
-from mohen.episodes.doors import EpisodesDoor, ProgressDoor
-from mohen.episodes.index import EpisodeIndex
-from mohen.episodes.retention_store import RetentionStore
-from mohen.episodes.store import EpisodeStore
-from mohen.knowledge.agents.doors import AgentsDoor
-from mohen.knowledge.agents.store import AgentStore
-from mohen.knowledge.consolidation.doors import ConsolidationDoor
-from mohen.knowledge.consolidation.store import FragmentStore
-from mohen.knowledge.doors import KnowledgeDoor
-from mohen.knowledge.history_store import HistoryStore
-from mohen.knowledge.index import KnowledgeIndex
-from mohen.knowledge.integrity_store import IntegrityStore
-from mohen.knowledge.self_output_store import SelfOutputStore
-from mohen.knowledge.store import KnowledgeStore
-from mohen.knowledge.transcripts import Transcripts
-from mohen.knowledge.transfer.doors import TransferDoor
-from mohen.knowledge.transfer.read_files import Documents
-from mohen.knowledge.workspace.directory import Workspace
-from mohen.knowledge.workspace.doors import SnapshotDoor
-from mohen.knowledge.workspace.store import WorkspaceStore
-from mohen.manuscript import projects
-from mohen.manuscript.doors import ChaptersDoor, ProjectsDoor
-from mohen.manuscript.files import Folder
-from mohen.manuscript.store import FolderStore
-from mohen.models import models
-from mohen.models.store import ReceiptStore
-from mohen.notes.doors import EntriesDoor
-from mohen.parts import Parts
+from mohen.core.ports import Clock, Embedder, Ids
+from mohen.core.system import Broadcast, Listener, SystemClock, TimeOrderedIds
+from mohen.house import House
+from mohen.models.ports import LanguageModel, Writer
 from mohen.policy import Policy
-from mohen.prompts.doors import ContextDoor, TracesDoor
-from mohen.prompts.store import TraceStore
-from mohen.rules.distillation_store import DistillationStore
-from mohen.rules.doors import RulesDoor
-from mohen.rules.evidence_store import EvidenceStore
-from mohen.rules.label_store import LabelStore
-from mohen.rules.store import RuleStore
-from mohen.sample import sample
-from mohen.sample.doors import SampleDoor
-from mohen.session import session
-from mohen.session.doors import SessionDoor
-from mohen.skills import catalogue
-from mohen.skills.doors import SkillsDoor
-from mohen.story.doors import StoryDoor
-from mohen.story.store import StoryStore
-from mohen.text import exact_tokens
-from mohen.upkeep import doctor as upkeep_doctor
-from mohen.upkeep import upkeep
-from mohen.upkeep.doctor import Status
-from mohen.upkeep.doors import IndexDoor, UpkeepDoor
-from mohen.upkeep.store import ProjectTotals
 
 if TYPE_CHECKING:
-    from mohen.core.vectors import Matrices, Tuning
-
-Config = TypeVar("Config", bound=Hashable)
-Made = TypeVar("Made")
-
-EPISODES_FILE, EPISODES_ID = "episodes.db", 0x4D6F4570  # "MoEp"
-MIND_FILE, MIND_ID = "mind.db", 0x4D6F4D64  # "MoMd"
+    from mohen.compaction.compaction import Compaction
+    from mohen.core.degradation import Check
+    from mohen.core.settings import UserSettings
+    from mohen.episodes.progress import Progress
+    from mohen.episodes.record import Episodes
+    from mohen.knowledge.agents.agents import Agents
+    from mohen.knowledge.consolidation.consolidate import Consolidator
+    from mohen.knowledge.knowledge import Knowledge
+    from mohen.knowledge.transfer.transfer import Transfer
+    from mohen.knowledge.workspace.snapshot_and_files import SnapshotAndFiles
+    from mohen.manuscript.chapters import Chapters
+    from mohen.manuscript.new_project import ProjectList
+    from mohen.prompts.context import Context
+    from mohen.prompts.entries import Entries
+    from mohen.prompts.traces import Traces
+    from mohen.rules.rules import Rules
+    from mohen.sample.sample import Samples
+    from mohen.session.session import Sessions
+    from mohen.skills.skills import Skills
+    from mohen.story.story import Story
+    from mohen.upkeep.doctor import Mended, Status
+    from mohen.upkeep.maintenance import Maintenance
+    from mohen.upkeep.reindex import Reindex
 
 
 def default_home() -> Path:
@@ -130,267 +76,120 @@ def open_memory(
         give_way_ms=policy.vectors.give_way_ms,
         hand_on_us=policy.storage.hand_on_us,
     )
-    broadcast = Broadcast()
-    parts = _assemble(
-        folder,
-        policy=policy,
-        clock=clock or SystemClock(),
-        ids=ids or TimeOrderedIds(),
-        embedder=embedder,
-        model=model,
-        writer=writer,
-        jobs=jobs,
-        broadcast=broadcast,
+    house = House(
+        {
+            "home": folder,
+            "policy": policy,
+            "clock": clock or SystemClock(),
+            "ids": ids or TimeOrderedIds(),
+            "jobs": jobs,
+            "notify": Broadcast(),
+            "embedder": embedder,
+            "model": model,
+            "writer": writer,
+        }
     )
-    memory = Memory(parts, jobs, broadcast)
-    jobs.every("upkeep", lambda: upkeep.tick(parts), every_ms=policy.upkeep.tick_ms)
-    projects.watch_later(parts)
-    return memory
+    jobs.every("upkeep", lambda: house.upkeep.tick(), every_ms=policy.upkeep.tick_ms)
+    jobs.when_idle("watch files", lambda: house.projects.watch(), after_ms=policy.files.watch_ms)
+    return Memory(house)
 
 
-_ON_MIND: dict[str, Callable[[core_database.Database], Any]] = {
-    "runs": DistillationStore,
-    "rules": RuleStore,
-    "receipts": ReceiptStore,
-    "audit": AuditStore,
-    "leases": LeaseStore,
-    "holdings": ProjectTotals,
-    "knowledge": KnowledgeStore,
-    "evidence": HistoryStore,
-    "feedback": LabelStore,
-    "generations": TraceStore,
-    "folders": FolderStore,
-    "conversations": ConversationStore,
-    "graph": StoryStore,
-    "integrity": IntegrityStore,
-    "projections": WorkspaceStore,
-    "spoken": SelfOutputStore,
-    "fragments": FragmentStore,
-    "agents": AgentStore,
+_NOUNS = {
+    "consolidation": "consolidator",
+    "index": "reindex",
+    "projects": "project_list",
+    "sample": "samples",
+    "session": "sessions",
+    "snapshot": "snapshot_and_files",
+    "upkeep": "maintenance",
 }
-"""What stands on mind.db and needs nothing else, by its name among the parts."""
-
-
-def _assemble(
-    home: Home,
-    *,
-    policy: Policy,
-    clock: Clock,
-    ids: Ids,
-    embedder: Embedder | None,
-    model: LanguageModel | None,
-    writer: Writer | None,
-    jobs: JobRunner,
-    broadcast: Broadcast,
-) -> Parts:
-    episodes_db, mind_db = _databases(home, _tuning(policy, clock))
-    index, knowledge_index = _indexes(episodes_db, mind_db, policy)
-    episodes = EpisodeStore(episodes_db)
-    ledger = SettingsStore(mind_db)
-    return Parts(
-        home=home,
-        policy=policy,
-        clock=clock,
-        ids=ids,
-        jobs=jobs,
-        notify=broadcast,
-        health=Health(clock, jobs, broadcast, ledger, mind_db, this_process()),
-        process=this_process(),
-        is_gone=is_gone,
-        embedder=_source(embedder, lambda config: embedders.make(config, policy)),
-        model=_source(model, lambda config: models.make(config, policy, clock.pause)),
-        writer=_source(writer, lambda config: models.make_writer(config, policy, clock.pause)),
-        counter=cache(lambda kind: exact_tokens.make(kind, policy.tokens)),
-        folder=cache(lambda path: Folder(path, policy.files)),
-        builtin_skills=catalogue.texts,
-        samples=sample.texts,
-        transcripts=Transcripts(policy.transcripts),
-        documents=Documents(policy.transfer),
-        workspace=cache(Workspace),
-        episodes_db=episodes_db,
-        mind_db=mind_db,
-        episodes=episodes,
-        index=index,
-        ledger=ledger,
-        testimonies=EvidenceStore(episodes_db),
-        retention=RetentionStore(episodes_db, episodes, index),
-        knowledge_index=knowledge_index,
-        costs=CostStore(episodes_db, mind_db),
-        **{name: kept(mind_db) for name, kept in _ON_MIND.items()},
-        twin=lambda home: _assemble(
-            home,
-            policy=policy,
-            clock=clock,
-            ids=ids,
-            embedder=embedder,
-            model=model,
-            writer=writer,
-            jobs=_idle(),
-            broadcast=Broadcast(),
-        ),
-    )
-
-
-def _idle() -> JobRunner:
-    """Leaves undone what could be done later."""
-    jobs = JobRunner()
-    jobs.close()
-    return jobs
-
-
-def _indexes(
-    episodes_db: core_database.Database, mind_db: core_database.Database, policy: Policy
-) -> tuple[EpisodeIndex, KnowledgeIndex]:
-    pages, most = policy.storage.merge_pages, policy.recall.stem_cache
-    index = EpisodeIndex(
-        episodes_db,
-        lambda: _matrices(episodes_db, policy),
-        merge_pages=pages,
-        spread_most=most,
-    )
-    known = KnowledgeIndex(
-        mind_db,
-        lambda: _knowledge_matrices(mind_db, policy),
-        merge_pages=pages,
-        spread_most=most,
-    )
-    episodes_db.when_quiet(index.merge_words, every=policy.storage.merge_every)
-    mind_db.when_quiet(known.merge_words, every=policy.storage.merge_every)
-    return index, known
-
-
-def _databases(
-    home: Home, tuning: core_database.Tuning
-) -> tuple[core_database.Database, core_database.Database]:
-    return (
-        core_database.Database(
-            home.path / EPISODES_FILE, kind="episodes", application_id=EPISODES_ID, tuning=tuning
-        ),
-        core_database.Database(
-            home.path / MIND_FILE, kind="mind", application_id=MIND_ID, tuning=tuning
-        ),
-    )
-
-
-def _tuning(policy: Policy, clock: Clock) -> core_database.Tuning:
-    return core_database.Tuning(
-        busy_timeout_ms=policy.storage.busy_timeout_ms,
-        retries=policy.recording.retries,
-        backoff_ms=policy.recording.backoff_ms,
-        batch_max=policy.storage.batch_max,
-        checkpoint_pages=policy.storage.checkpoint_pages,
-        reader_cache_kib=policy.storage.reader_cache_kib,
-        pause=clock.pause,
-    )
-
-
-def _matrices(database: core_database.Database, policy: Policy) -> Matrices:
-    from mohen.core.vectors import Matrices
-
-    return Matrices(database, matrix_tuning(policy))
-
-
-def _knowledge_matrices(database: core_database.Database, policy: Policy) -> Matrices:
-    from mohen.core.vectors import Matrices, Tables
-
-    tables = Tables("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
-    return Matrices(database, matrix_tuning(policy), tables)
-
-
-def matrix_tuning(policy: Policy) -> Tuning:
-    """How the policy wants vectors to be searched."""
-    from mohen.core.vectors import Tuning
-
-    return Tuning(
-        cache_bytes=policy.storage.vector_cache_bytes,
-        packed_from=policy.vectors.packed_from,
-        packed_density=policy.vectors.packed_density,
-        packed_share=policy.vectors.packed_share,
-        oversample=policy.vectors.packed_oversample,
-        stale_share=policy.vectors.stale_share,
-        columns_below=policy.vectors.columns_below,
-    )
-
-
-def _source(given: Made | None, make: Callable[[Config], Made]) -> Callable[[Config], Made]:
-    """The given one whatever is configured, or the configured one, made once."""
-    if given is None:
-        return cache(make)
-    made = given
-    return lambda _config: made
+"""Nouns whose part goes by another name; the others are called as they are."""
 
 
 class Memory:
-    """An open memory. Use it as a context manager, or close it."""
+    """An open memory. Use it as a context manager, or close it. Each noun is made and imported
+    when it is first asked for."""
 
-    def __init__(self, parts: Parts, jobs: JobRunner, broadcast: Broadcast) -> None:
-        self._parts = parts
-        self._jobs = jobs
-        self._broadcast = broadcast
-        self.policy = parts.policy
-        self.home = parts.home.path
-        self.episodes = EpisodesDoor(parts)
-        self.rules = RulesDoor(parts)
-        self.settings = SettingsDoor(parts)
-        self.index = IndexDoor(parts)
-        self.upkeep = UpkeepDoor(parts)
-        self.entries = EntriesDoor(parts)
-        self.session = SessionDoor(parts)
-        self.context = ContextDoor(parts)
-        self.skills = SkillsDoor(parts)
-        self.traces = TracesDoor(parts)
-        self.projects = ProjectsDoor(parts)
-        self.chapters = ChaptersDoor(parts)
-        self.progress = ProgressDoor(parts)
-        self.conversations = ConversationsDoor(parts)
-        self.story = StoryDoor(parts)
-        self.knowledge = KnowledgeDoor(parts)
-        self.consolidation = ConsolidationDoor(parts)
-        self.agents = AgentsDoor(parts)
-        self.snapshot = SnapshotDoor(parts)
-        self.transfer = TransferDoor(parts)
-        self.sample = SampleDoor(parts)
+    agents: Agents
+    chapters: Chapters
+    compaction: Compaction
+    consolidation: Consolidator
+    context: Context
+    entries: Entries
+    episodes: Episodes
+    index: Reindex
+    knowledge: Knowledge
+    progress: Progress
+    projects: ProjectList
+    rules: Rules
+    sample: Samples
+    session: Sessions
+    settings: UserSettings
+    skills: Skills
+    snapshot: SnapshotAndFiles
+    story: Story
+    traces: Traces
+    transfer: Transfer
+    upkeep: Maintenance
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self.policy: Policy = house.policy
+        self.home: Path = house.home.path
+
+    def __getattr__(self, noun: str) -> Any:
+        if noun not in type(self).__annotations__:
+            raise AttributeError(f"a memory has no {noun}")
+        return getattr(self._house, _NOUNS.get(noun, noun))
 
     def status(self, project_id: str | None = None) -> Status:
-        return upkeep_doctor.status(self._parts, project_id)
+        """How the memory is: counts, settings, what is degraded."""
+        found: Status = self._house.doctor.status(project_id)
+        return found
 
     def doctor(self) -> list[Check]:
         """Everything that can be wrong, and how to mend it."""
-        return upkeep_doctor.examine(self._parts)
+        found: list[Check] = self._house.doctor.examine()
+        return found
 
-    def mend(self) -> list[upkeep_doctor.Mended]:
+    def mend(self) -> list[Mended]:
         """Mend what can be mended without deleting anything; answers what was done."""
-        return upkeep_doctor.mend(self._parts)
+        done: list[Mended] = self._house.doctor.mend()
+        return done
 
     def now(self) -> int:
-        return self._parts.clock.now()
+        return int(self._house.clock.now())
 
     def new_id(self, prefix: str) -> str:
-        return self._parts.ids.new(prefix)
+        return str(self._house.ids.new(prefix))
 
     def degraded(self) -> list[str]:
         """Codes of what is broken now, as far as anybody has noticed."""
-        lost_database.notice(self._parts)
-        return [each.code for each in self._parts.health.current()]
+        self._house.lost_databases.notice()
+        return [each.code for each in self._house.health.current()]
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Hear pushes such as `memory:alert`; call what is returned to stop."""
-        return self._broadcast.listen(listener)
+        stop: Callable[[], None] = self._house.notify.listen(listener)
+        return stop
 
     def push(self, channel: str, data: Mapping[str, Any]) -> None:
-        self._broadcast(channel, data)
+        self._house.notify(channel, data)
 
     def drain(self) -> None:
         """Return when the background work that is waiting now is done."""
-        self._jobs.drain()
+        self._house.jobs.drain()
 
     def close(self) -> None:
         """Settle the sessions, which are nowhere else, finish what was begun, close the files."""
-        session.end_all(self._parts)
-        self._parts.unkept.settle()
-        self._jobs.close()
-        self._parts.episodes_db.close()
-        self._parts.mind_db.close()
+        if self._house.has("working"):
+            self._house.sessions.end_all()
+        if self._house.has("pending_traces"):
+            self._house.pending_traces.settle()
+        self._house.jobs.close()
+        for file in ("episodes_db", "mind_db"):
+            if self._house.has(file):
+                getattr(self._house, file).close()
 
     def __enter__(self) -> Memory:
         return self

@@ -20,7 +20,6 @@ from mohen.episodes.policy import (
     Ranking,
     Recall,
     Recording,
-    Scenes,
     Signals,
 )
 from mohen.knowledge.policy import (
@@ -39,16 +38,17 @@ from mohen.knowledge.policy import (
     Transcripts,
     Transfer,
 )
-from mohen.models.policy import Models, Tokens
+from mohen.manuscript.policy import Files
+from mohen.models.policy import Models
 from mohen.notes.policy import Entries
 from mohen.offline_writer.policy import Offline
-from mohen.prompts.policy import Context, Files, Influence, Skills
+from mohen.prompts.policy import Context, Influence, Skills
 from mohen.rules.policy import Learning, Rules
 from mohen.sample.policy import Sample
 from mohen.session.policy import Session
 from mohen.skills.policy import Runs, SkillFiles
 from mohen.story.policy import Story
-from mohen.text.policy import Norms, Style
+from mohen.text.policy import Norms, Scenes, Style, Tokens
 from mohen.upkeep.policy import Upkeep
 
 __all__ = [

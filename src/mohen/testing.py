@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from mohen.errors import EmbedderError, ModelError
-from mohen.models.model import Message, Reply
+from mohen.models.model import Reply
+from mohen.text.tokens import Message
 
 if TYPE_CHECKING:
     from mohen.core.ports import Embedder, Matrix

@@ -25,7 +25,7 @@ def written(mohen: Run, home: Path) -> dict[str, Any]:
     with open_memory(home, writer=ScriptedWriter("霜刃出鞘。血溅。")) as memory:
         parts = inside(memory)
         learned = rule(project_id="default", confidence=0.5)
-        parts.mind_db.write(lambda tx: parts.rules.insert(tx, learned))
+        parts.mind_db.write(lambda tx: parts.rule_store.insert(tx, learned))
         asked = Request(
             skill_id="continue", project_id="default", scene_type="action", text="他拔剑。"
         )

@@ -12,14 +12,15 @@ import pytest
 from contracts import model_server as server_says
 from contracts.loopback import Behaviour
 from contracts.model_server import ModelServer, serving
-from mohen.core.ports import LanguageModel
 from mohen.core.settings_model import ModelConfig
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady, ModelTimeout
-from mohen.models.model import Message, Reply
+from mohen.models.model import Reply
 from mohen.models.models import make
 from mohen.models.policy import Models
+from mohen.models.ports import LanguageModel
 from mohen.policy import Policy
 from mohen.testing import FrozenClock, ScriptedModel
+from mohen.text.tokens import Message
 
 SECRETS = ("sk-secret-key", "私密的话", "user:word")
 ASKED = (Message("system", "answer in JSON"), Message("user", "私密的话"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.core.ports import Writer
+from mohen.models.ports import Writer
 from mohen.offline_writer.writer import OfflineWriter
 from mohen.policy import Policy
 from mohen.text import tokens

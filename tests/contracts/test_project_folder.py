@@ -16,8 +16,8 @@ from mohen.errors import InvalidArgument, IoFailed
 from mohen.manuscript import directory
 from mohen.manuscript.files import Folder
 from mohen.manuscript.model import FileKind, Trouble
+from mohen.manuscript.policy import Files
 from mohen.policy import Policy
-from mohen.prompts.policy import Files
 from shows import shows
 
 SECRET = "the secret outside"

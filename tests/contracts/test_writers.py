@@ -14,7 +14,6 @@ from contracts import model_server as server_says
 from contracts.loopback import Behaviour, Said
 from contracts.model_server import ModelServer, serving
 from mohen.core import calls
-from mohen.core.ports import Writer
 from mohen.core.settings_model import ModelConfig
 from mohen.errors import (
     Canceled,
@@ -25,12 +24,14 @@ from mohen.errors import (
     MohenError,
     Timeout,
 )
-from mohen.models.model import Message, Reply
+from mohen.models.model import Reply
 from mohen.models.models import make_writer
 from mohen.models.policy import Models
+from mohen.models.ports import Writer
 from mohen.policy import Policy
 from mohen.skills.policy import Runs
 from mohen.testing import FrozenClock, ScriptedWriter
+from mohen.text.tokens import Message
 
 SECRETS = ("sk-secret-key", "私密的话", "user:word", "剑落")
 ASKED = (Message("system", "write"), Message("user", "私密的话"))

@@ -10,7 +10,7 @@ from shows import shows
 
 @shows("C99", "R119")
 def test_acts_come_newest_first_and_by_pages(memory: Memory):
-    audit = inside(memory).audit
+    audit = inside(memory).audit_store
     for n in range(5):
         inside(memory).mind_db.write(
             lambda tx, n=n: audit.add(
@@ -29,7 +29,7 @@ def test_acts_come_newest_first_and_by_pages(memory: Memory):
 
 @shows("C93")
 def test_a_tombstone_is_found_by_its_id_and_may_be_renewed(memory: Memory):
-    audit = inside(memory).audit
+    audit = inside(memory).audit_store
     assert audit.buried("ep1") is None
     for deleted in (5, 6):
         inside(memory).mind_db.write(

@@ -20,7 +20,8 @@ from mohen.core.calls import Call
 from mohen.core.database import Database
 from mohen.core.sqlite_errors import translate
 from mohen.errors import Canceled, StoreClosed, StoreCorrupt, StoreError, Timeout
-from mohen.memory import EPISODES_ID, MIND_ID, Memory, open_memory
+from mohen.house import EPISODES_ID, MIND_ID
+from mohen.memory import Memory, open_memory
 from shows import shows
 
 

@@ -12,20 +12,22 @@ from shows import shows
 
 def take(memory: Memory, holder: str, now: int, until: int) -> bool:
     parts = inside(memory)
-    return parts.mind_db.write(lambda tx: parts.leases.take(tx, "work", holder, now, until)).value
+    return parts.mind_db.write(
+        lambda tx: parts.lease_store.take(tx, "work", holder, now, until)
+    ).value
 
 
 @shows("C91")
 def test_a_second_holder_waits_until_the_first_is_over(memory: Memory):
     assert take(memory, "a", 0, 10)
     assert not take(memory, "b", 9, 19)
-    assert inside(memory).leases.holder("work") == ("a", 10)
+    assert inside(memory).lease_store.holder("work") == ("a", 10)
     assert take(memory, "b", 10, 20)
-    assert inside(memory).leases.holder("work") == ("b", 20)
+    assert inside(memory).lease_store.holder("work") == ("b", 20)
 
 
 def test_a_holder_may_hold_on_and_let_go(memory: Memory):
-    leases, write = inside(memory).leases, inside(memory).mind_db.write
+    leases, write = inside(memory).lease_store, inside(memory).mind_db.write
     assert take(memory, "a", 0, 10)
     assert take(memory, "a", 5, 15)
     write(lambda tx: leases.release(tx, "work", "b"))  # not its to give

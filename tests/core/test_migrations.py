@@ -81,15 +81,15 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 import apsw
-from mohen.core import database as module
+from mohen.core import database as core_database
 from databases import database
 
 def die():
     os.kill(os.getpid(), signal.SIGKILL)
 
 apsw.connection_hooks.append(lambda c: c.create_scalar_function("die", die))
-first = module.migrations("mind")[0]
-module.migrations = lambda kind: [first, "CREATE TABLE half (x); SELECT die();"]
+first = core_database.migrations("mind")[0]
+core_database.migrations = lambda kind: [first, "CREATE TABLE half (x); SELECT die();"]
 database(Path(sys.argv[1]), "mind").open()
 """
 

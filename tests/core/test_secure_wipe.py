@@ -13,7 +13,6 @@ import pytest
 
 from factories import draft, eventually, policy
 from inside import inside
-from mohen.core import secure_wipe
 from mohen.episodes.model import Question
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
@@ -79,7 +78,7 @@ def test_single_words_leave_the_index_when_it_is_merged(memory: Memory):
     )
     checkpoint(memory)
     assert holding(memory.home, WORD) == []
-    assert inside(memory).index.words_in_order()
+    assert inside(memory).episode_index.words_in_order()
 
 
 @shows("R118")
@@ -103,9 +102,9 @@ def test_nothing_of_a_text_is_in_the_file_of_settings(memory: Memory):
 
 def delete(memory: Memory, seqs: list[int]) -> None:
     parts = inside(memory)
-    number = parts.retention.number("novel")
+    number = parts.retention_store.number("novel")
     assert number is not None
-    parts.episodes_db.write(lambda tx: parts.retention.delete(tx, number, seqs))
+    parts.episodes_db.write(lambda tx: parts.retention_store.delete(tx, number, seqs))
 
 
 @pytest.fixture
@@ -127,12 +126,12 @@ def test_however_many_go_no_word_of_them_stays_and_all_others_are_found(roomy: M
         ).episode
     doomed = chance.sample(sorted(kept), gone)
     delete(roomy, [kept[n].seq for n in doomed])
-    assert secure_wipe.wipe(inside(roomy), episodes=True, mind=True)
+    assert inside(roomy).secure_wipe.wipe(episodes=True, mind=True)
     everything = b"".join(each.read_bytes() for each in roomy.home.iterdir())
     for n in doomed:
         for word in (f"雪山{n:04d}秘", f"zyq{n:04d}x", f"cmt{n:04d}"):
             assert word.encode() not in everything
-    assert inside(roomy).index.words_in_order()
+    assert inside(roomy).episode_index.words_in_order()
     for n in [n for n in kept if n not in doomed][:5]:
         found = roomy.episodes.query(Question(project_id="novel", query_text=f"zyq{n:04d}x"))
         assert kept[n].id in [each.episode.id for each in found.items]
@@ -146,10 +145,10 @@ def test_a_damaged_index_is_emptied_rather_than_left_holding_words(roomy: Memory
     other.execute(damage).fetchall()
     other.close()
     delete(roomy, [episode.seq])
-    assert secure_wipe.wipe(inside(roomy), episodes=True, mind=True)
+    assert inside(roomy).secure_wipe.wipe(episodes=True, mind=True)
     assert holding(roomy.home, WORD) == []
     roomy.index.rebuild()
-    assert inside(roomy).index.words_in_order()
+    assert inside(roomy).episode_index.words_in_order()
 
 
 @shows("C74")
@@ -161,7 +160,7 @@ def test_a_reader_in_the_way_is_waited_for(roomy: Memory):
     delete(roomy, [episode.seq])
     assert not inside(roomy).episodes_db.cut_log()
     inside(roomy).clock.on_pause = lambda _count: reader.close()  # type: ignore[attr-defined]
-    assert secure_wipe.wipe(inside(roomy), episodes=True, mind=True)
+    assert inside(roomy).secure_wipe.wipe(episodes=True, mind=True)
     assert holding(roomy.home, SENTENCE) == []
 
 

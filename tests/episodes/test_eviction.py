@@ -10,13 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.core.policy import DAY_MS
-from mohen.episodes import decay, eviction
-from mohen.episodes.model import Vitals
+from mohen.episodes import decay
+from mohen.episodes.model import Living, Old, Vitals
 from mohen.policy import Policy
+from mohen.rules import curation
 from mohen.rules.model import Origin, Rule
 from mohen.text import normalize
 from mohen.text.default_rules import Category
-from mohen.upkeep.model import Living, Old
+from mohen.upkeep import eviction as upkeep_eviction
 from shows import shows
 
 NOW = 1_000 * DAY_MS
@@ -46,7 +47,7 @@ DIGESTS = st.lists(st.tuples(AGES, st.booleans()), max_size=12).map(
 @shows("C3", "C10", "C11", "C6")
 @given(living=LIVING, digests=DIGESTS)
 def test_the_law_of_the_night(living: list[Living], digests: list[Old]):
-    night = eviction.night(living, digests, NOW, SMALL)
+    night = upkeep_eviction.night(living, digests, NOW, SMALL)
     protected = {each.seq for each in living if each.confirmed or each.vitals.core_setting}
     protected |= {each.seq for each in digests if each.protected}
     going, gone = set(night.compress), set(night.purge)
@@ -72,14 +73,14 @@ def test_the_law_of_the_night(living: list[Living], digests: list[Old]):
 @shows("R60")
 def test_the_coldest_go_first_and_no_more_than_must():
     living = [Living(seq, Vitals(NOW, 0.5), False) for seq in range(6)]  # coldest first
-    assert eviction.night(living, [], NOW, SMALL) == eviction.Night(compress=(0, 1))
+    assert upkeep_eviction.night(living, [], NOW, SMALL) == upkeep_eviction.Night(compress=(0, 1))
 
 
 @shows("R61")
 def test_the_oldest_digests_go_first_and_new_ones_count():
     digests = [Old(seq, NOW - (50 - seq) * DAY_MS, False) for seq in range(3)]
     new = Living(7, Vitals(NOW - 30 * DAY_MS, 0.0), False)
-    assert eviction.night([new], digests, NOW, SMALL) == eviction.Night((7,), (0,))
+    assert upkeep_eviction.night([new], digests, NOW, SMALL) == upkeep_eviction.Night((7,), (0,))
 
 
 def rule(**changes: Any) -> Rule:
@@ -95,9 +96,9 @@ def rule(**changes: Any) -> Rule:
 @pytest.mark.parametrize(("days", "share"), [(0, 1.0), (1, 0.98), (10, 0.98**10), (-3, 1.0)])
 def test_standing_fades_with_the_days_without_evidence(days: int, share: float):
     aged = rule(evidence_at=NOW - days * DAY_MS)
-    assert eviction.standing(aged, NOW, POLICY.rules) == pytest.approx(0.8 * share)
+    assert curation.standing(aged, NOW, POLICY.rules) == pytest.approx(0.8 * share)
     confirmed = replace(aged, user_confirmed=True)
-    assert eviction.standing(confirmed, NOW, POLICY.rules) == 0.8
+    assert curation.standing(confirmed, NOW, POLICY.rules) == 0.8
 
 
 @shows("R62", "R102", "C9")
@@ -116,13 +117,13 @@ def test_the_weakest_go_and_confirmed_ones_stay(budget: int, given: list[tuple[f
         )
         for n, (sure, confirmed, days) in enumerate(given)
     ]
-    going = eviction.weakest(rules, NOW, policy)
+    going = curation.weakest(rules, NOW, policy)
     staying = [each for each in rules if each not in going and not each.user_confirmed]
     assert not any(each.user_confirmed for each in going)
     assert len(rules) - len(going) <= budget or not staying
     assert len(going) <= max(0, len(rules) - budget)
-    worth = [eviction.standing(each, NOW, policy) for each in going]
-    assert all(lost <= eviction.standing(each, NOW, policy) for lost in worth for each in staying)
+    worth = [curation.standing(each, NOW, policy) for each in going]
+    assert all(lost <= curation.standing(each, NOW, policy) for lost in worth for each in staying)
 
 
 # -- words

@@ -66,7 +66,7 @@ def test_without_its_index_a_memory_records_and_answers(damaged: Memory):
 def test_a_rebuild_makes_it_anew_from_the_episodes(damaged: Memory):
     damaged.episodes.record(draft(input_context="雪夜，heron99"))
     assert damaged.index.rebuild() == (7, 7)
-    assert inside(damaged).index.words_in_order()
+    assert inside(damaged).episode_index.words_in_order()
     for n in (0, 3, 5, 99):
         found, broken = asked(damaged, f"heron{n}")
         assert broken == []
@@ -85,7 +85,7 @@ def test_a_rebuild_makes_it_anew_from_the_episodes(damaged: Memory):
 def test_damage_is_noticed_and_not_taken_for_damage_of_the_file(damaged: Memory):
     """FTS5's own check is silent on some of it, and SQLite's check of the file is not: mending
     would set all episodes aside because their index is broken."""
-    assert not inside(damaged).index.words_in_order()
+    assert not inside(damaged).episode_index.words_in_order()
     assert inside(damaged).episodes_db.check() == "ok"
 
 
@@ -94,15 +94,15 @@ def test_damage_is_noticed_and_not_taken_for_damage_of_the_file(damaged: Memory)
 def test_mending_keeps_every_episode(damaged: Memory):
     damaged.mend()
     assert len(damaged.episodes.list("novel").items) == 6
-    assert inside(damaged).index.words_in_order()
+    assert inside(damaged).episode_index.words_in_order()
 
 
 def test_an_episode_missing_from_the_index_is_noticed(memory: Memory):
     for n in range(3):
         memory.episodes.record(draft(input_context=f"heron{n}"))
-    assert inside(memory).index.words_in_order()
+    assert inside(memory).episode_index.words_in_order()
     ask(memory.home / "episodes.db", "DELETE FROM search WHERE rowid = 2")
-    assert not inside(memory).index.words_in_order()
+    assert not inside(memory).episode_index.words_in_order()
 
 
 def test_a_lock_is_not_mistaken_for_damage(home: Path):
@@ -112,16 +112,16 @@ def test_a_lock_is_not_mistaken_for_damage(home: Path):
         memory.episodes.record(draft())
         other = stranger(home / "episodes.db")
         other.execute("BEGIN IMMEDIATE")
-        assert inside(memory).index.words_in_order()
+        assert inside(memory).episode_index.words_in_order()
         other.close()
     other = stranger(home / "episodes.db")
     other.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
     other.execute("BEGIN EXCLUSIVE")
     with open_memory(home, policy=rule, clock=FrozenClock(), immediate=True) as memory:
         with pytest.raises(StoreBusy):
-            inside(memory).index.words_in_order()
+            inside(memory).episode_index.words_in_order()
         other.close()
-        assert inside(memory).index.words_in_order()
+        assert inside(memory).episode_index.words_in_order()
 
 
 def test_a_rebuild_can_be_repeated(memory: Memory):
@@ -143,7 +143,7 @@ def test_a_rebuild_while_others_record_loses_nothing(home: Path):
         memory.drain()
         for n, id in enumerate(ids):
             assert id in asked(memory, f"egret{n}")[0]
-        assert inside(memory).index.words_in_order()
+        assert inside(memory).episode_index.words_in_order()
 
 
 def test_the_number_of_segments_stays_bounded(home: Path):
@@ -183,7 +183,7 @@ def test_rare_words_find_the_same_as_words_in_one_project_only(home: Path):
             for project in ("novel", "poems"):
                 text = f"第{n}章，林远拔剑 heron{n} " + "heron " * n
                 memory.episodes.record(draft(project_id=project, input_context=text))
-        index = inside(memory).index
+        index = inside(memory).episode_index
         for project in ("novel", "poems"):
             scope = Scope(project)
             token = index.scope_token(scope)

@@ -20,7 +20,6 @@ from typing import Any
 from factories import policy
 from faults.processes import Process, hear, say
 from inside import inside
-from mohen.core import settings
 from mohen.knowledge.agents.model import Agent
 from mohen.knowledge.consolidation.model import Outcome
 from mohen.knowledge.transcripts.model import Source, SourceKind
@@ -66,7 +65,7 @@ class Claw:
             created_at=NOON,
         )
         parts = inside(memory)
-        parts.mind_db.write(lambda tx: parts.agents.put(tx, agent))
+        parts.mind_db.write(lambda tx: parts.agent_store.put(tx, agent))
 
     @contextmanager
     def opened(self, **more: Any) -> Iterator[Memory]:
@@ -123,7 +122,7 @@ def begin(folder: Path) -> Claw:
             session.say(text, role=role)
     with claw.opened() as memory:
         claw.register(memory)
-        settings.redaction_key(inside(memory))  # so that all copies seal alike
+        inside(memory).settings.redaction_key()  # so that all copies seal alike
     return claw
 
 

@@ -34,8 +34,7 @@ from mohen.knowledge.model import Query
 from mohen.memory import Memory
 from mohen.prompts.model import Generation, Reference, Request, Verdict
 from mohen.prompts.model import Kind as TraceKind
-from mohen.rules.label_model import Action
-from mohen.rules.model import Patch
+from mohen.rules.model import Action, Patch
 from mohen.session.model import Kind, Settled
 from mohen.skills.model import Response
 from mohen.story.model import EntityType, Said
@@ -104,12 +103,12 @@ def _rules(memory: Memory) -> list[str]:
 
 
 def _talks(memory: Memory) -> list[str]:
-    return [each.id for each in memory.conversations.list("novel").items]
+    return [each.id for each in memory.compaction.list("novel").items]
 
 
 def _a_talk(memory: Memory) -> str:
     turns = [Turn("user", TEXT)]
-    return memory.conversations.save(memory.new_id("talk"), turns, "novel").compact.id
+    return memory.compaction.save(memory.new_id("talk"), turns, "novel").compact.id
 
 
 def _a_rule(memory: Memory) -> str:
@@ -237,7 +236,7 @@ def _trace(memory: Memory) -> str:
         references=(Reference("rule_x", TraceKind.SEMANTIC, 1.0, 5, weight=1.0),),
     )
     try:
-        parts.mind_db.write(lambda tx: parts.generations.add(tx, made))
+        parts.mind_db.write(lambda tx: parts.trace_store.add(tx, made))
     except StoreError as error:
         raise EpisodeWriteFailed.because(error, what="the trace") from error
     return made.id
@@ -245,7 +244,7 @@ def _trace(memory: Memory) -> str:
 
 def _explain(memory: Memory) -> Any:
     """The newest trace there is, if any."""
-    found = inside(memory).generations.page("novel", limit=1)
+    found = inside(memory).trace_store.page("novel", limit=1)
     with suppress(TraceMismatch):
         return memory.traces.get(found[0].id if found else "gen_x")
 

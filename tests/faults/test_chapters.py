@@ -18,7 +18,7 @@ import pytest
 from mohen.errors import IoFailed
 from mohen.manuscript import directory
 from mohen.manuscript.files import Folder
-from mohen.prompts.policy import Files
+from mohen.manuscript.policy import Files
 from shows import shows
 from worlds import World
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import apsw
@@ -19,8 +18,8 @@ from inside import inside
 from mohen.errors import CleanupFailed, Conflict
 from mohen.memory import Memory, open_memory
 from mohen.rules import distill
+from mohen.rules.distill import Distiller
 from mohen.testing import CountingIds, FrozenClock
-from mohen.upkeep import upkeep
 from shows import shows
 from worlds import World
 
@@ -39,8 +38,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 @pytest.fixture(autouse=True)
 def nothing_to_distill(monkeypatch: pytest.MonkeyPatch) -> None:
     """The weekly look back has its own faults and its own tests."""
-    fake = SimpleNamespace(distill=lambda *_asked: None)
-    monkeypatch.setattr(upkeep, "distill", fake)
+    monkeypatch.setattr(Distiller, "distill", lambda *_asked: None)
 
 
 @contextmanager
@@ -104,7 +102,7 @@ def test_a_locked_database_is_an_alarm_and_the_next_window_tries_again(
 
 
 def tick(world: World) -> None:
-    upkeep.tick(inside(world.memory))
+    inside(world.memory).upkeep.tick()
 
 
 @shows("R112", "C8")
@@ -149,7 +147,7 @@ def test_what_was_done_before_it_failed_stays_done(
             if next(steps) == 2:
                 other.execute("BEGIN IMMEDIATE")
 
-        monkeypatch.setattr(memory._jobs, "give_way", lock_at_the_third)
+        monkeypatch.setattr(inside(memory).jobs, "give_way", lock_at_the_third)
         with pytest.raises(CleanupFailed):
             memory.upkeep.cleanup()
         other.close()
@@ -239,10 +237,12 @@ def test_a_cleanup_that_was_killed_is_finished_by_another(home: Path) -> None:
     done = count(home, "compressed = 1")
     assert 0 < done < 150
     with open_memory(home, immediate=True) as memory:
-        assert inside(memory).leases.holder("cleanup") is not None  # and nobody waits for the dead
+        assert (
+            inside(memory).lease_store.holder("cleanup") is not None
+        )  # and nobody waits for the dead
         assert outcome(memory) == 150 - done
         assert inside(memory).episodes_db.check() == "ok"
-        assert inside(memory).index.words_in_order()
+        assert inside(memory).episode_index.words_in_order()
 
 
 @dies
@@ -261,8 +261,8 @@ def test_a_clear_that_was_killed_is_finished_by_clearing_again(home: Path) -> No
     assert 0 < left < 150
     with open_memory(home, immediate=True) as memory:
         # No rule stands whose author believes its episodes gone
-        assert inside(memory).rules.everywhere() == []
-        assert inside(memory).leases.holder(distill.LEASE) is not None
+        assert inside(memory).rule_store.everywhere() == []
+        assert inside(memory).lease_store.holder(distill.LEASE) is not None
         receipt = confirmed(memory.upkeep.clear_project)("novel")
         assert receipt.counts["episodes"] == left
         assert receipt.wiped

@@ -17,6 +17,7 @@ import pytest
 from factories import policy
 from faults.consolidating import AGENT, BATCH, NOON, Claw, begin
 from inside import inside
+from mohen.core.policy import HOUR_MS
 from mohen.core.scope import Scope
 from mohen.errors import IoFailed, MohenError, StoreError
 from mohen.knowledge.consolidation.consolidate import PUSH
@@ -26,7 +27,6 @@ from mohen.knowledge.transcripts import Transcripts
 from mohen.manuscript.directory import Directory
 from mohen.memory import Memory
 from mohen.testing import FrozenClock
-from mohen.upkeep.policy import HOUR_MS
 from shows import shows
 
 if sys.platform == "win32":
@@ -50,7 +50,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 
 def contents(memory: Memory) -> set[str]:
     parts = inside(memory)
-    found = parts.knowledge.page(Scope(AGENT), states=(State.ACTIVE,), after="", limit=1_000)
+    found = parts.knowledge_store.page(Scope(AGENT), states=(State.ACTIVE,), after="", limit=1_000)
     return {each.content for each in found}
 
 

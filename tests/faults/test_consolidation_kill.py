@@ -13,7 +13,6 @@ import pytest
 from faults.consolidating import AGENT, LATER, Claw, Nursery, begin
 from inside import inside
 from mohen.errors import Conflict
-from mohen.upkeep import upkeep
 from shows import shows
 from transcripts import OpenClawFile
 
@@ -168,5 +167,5 @@ def test_a_rehearsal_that_is_killed_leaves_nothing(
         # Then the memory is as it was, and the copy is gone when it is looked after
         assert claw.everything() == before
         with claw.opened() as memory:
-            upkeep.tick(inside(memory))
+            inside(memory).upkeep.tick()
         assert not list(claw.home.glob("rehearsal~*"))

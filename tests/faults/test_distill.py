@@ -132,10 +132,10 @@ def test_whatever_goes_wrong_the_run_is_known_to_have_failed(
         patched.setattr("mohen.rules.distill.study", mistaken)
         assert world.fails("memory:semantic:distill", projectId="novel")["code"] == "INTERNAL"
     assert (last_push(world)["stage"], last_push(world)["error"]) == ("failed", "INTERNAL")
-    (run,) = inside(world.memory).runs.latest("novel", limit=5)
+    (run,) = inside(world.memory).distillation_store.latest("novel", limit=5)
     assert (run.status, run.error) == ("failed", "INTERNAL")
     # Then nobody has to wait for the next
-    assert inside(world.memory).leases.holder(distill.LEASE) is None
+    assert inside(world.memory).lease_store.holder(distill.LEASE) is None
     assert learn(world)["status"] == "completed"
 
 
@@ -148,7 +148,7 @@ def test_who_took_too_long_and_lost_the_lease_writes_nothing(world: World) -> No
         world.clock.advance(seconds=LEASE_S + 1)
         now = world.clock.now()
         parts.mind_db.write(
-            lambda tx: parts.leases.take(tx, distill.LEASE, "another", now, now + 60_000)
+            lambda tx: parts.lease_store.take(tx, distill.LEASE, "another", now, now + 60_000)
         )
 
     at_stage(world, "patterned", overtaken)
@@ -156,7 +156,7 @@ def test_who_took_too_long_and_lost_the_lease_writes_nothing(world: World) -> No
     assert world.fails("memory:semantic:distill", projectId="novel")["code"] == "CONFLICT"
     assert last_push(world)["error"] == "CONFLICT"
     assert book(world)["items"] == []
-    held = parts.leases.holder(distill.LEASE)
+    held = parts.lease_store.holder(distill.LEASE)
     assert held is not None
     assert held[0] == "another"
 

@@ -16,7 +16,6 @@ from faults.processes import Process, unbounded
 from inside import inside
 from mohen.core.database import migrations
 from mohen.core.scope import Scope
-from mohen.episodes import embed
 from mohen.episodes.model import Question
 from mohen.memory import Memory, open_memory
 from shows import shows
@@ -136,9 +135,9 @@ def test_vectors_and_words_of_another_process_are_found(mine: Memory, other: Pro
     status = mine.status()
     assert status.coverage is not None
     assert status.coverage.vectors == 2
-    model = embed.embedder(inside(mine))
+    model = inside(mine).episode_embedder.embedder()
     vector = model.embed(["苍鹭飞过湖面"])[0]
-    found, _ = inside(mine).index.nearest(Scope("novel"), model.name, vector, 1, also=())
+    found, _ = inside(mine).episode_index.nearest(Scope("novel"), model.name, vector, 1, also=())
     assert list(found) == [answer.items[0].episode.seq]
 
 

@@ -14,7 +14,7 @@ from factories import policy
 from mohen.manuscript import directory
 from mohen.manuscript.files import Folder
 from mohen.manuscript.model import FileKind, Trouble
-from mohen.prompts.policy import Files
+from mohen.manuscript.policy import Files
 from shows import shows
 from worlds import World
 

@@ -16,7 +16,7 @@ from mohen.errors import ModelError, ModelTimeout
 from mohen.memory import Memory, open_memory
 from mohen.policy import Policy
 from mohen.prompts.model import Request
-from mohen.rules.label_model import Action
+from mohen.rules.model import Action
 from mohen.skills.model import Response
 from mohen.skills.policy import Runs
 from mohen.testing import FrozenClock, ScriptedWriter
@@ -27,7 +27,7 @@ REQUEST = Request(skill_id="continue", project_id="novel", text="他拔剑。")
 
 def nothing_is_left(memory: Memory) -> None:
     assert memory.episodes.list("novel").items == ()
-    assert inside(memory).generations.page("novel", limit=9) == []
+    assert inside(memory).trace_store.page("novel", limit=9) == []
     assert inside(memory).running._live == {}
     counts = memory.status().counts
     assert counts is not None

@@ -24,7 +24,7 @@ from mohen.errors import MohenError
 from mohen.memory import Memory, open_memory
 from mohen.models.model import Reply
 from mohen.prompts.model import Request
-from mohen.rules.label_model import Action
+from mohen.rules.model import Action
 from mohen.skills.model import Response
 from mohen.testing import FrozenClock, ScriptedWriter
 from server.test_http import Running
@@ -309,13 +309,13 @@ def test_names_that_cannot_be_read_never_leave_the_machine_and_the_run_goes_on(
     world.ok("graph:upsert", entity={"name": "林远", "type": "character"}, **NOVEL)
     # When the story cannot be read at the moment of a run
     parts = inside(world.memory)
-    facts = parts.graph.facts
+    facts = parts.story_store.facts
 
     def broken(*args: Any) -> Any:
         destroy(home / "mind.db")
         return facts(*args)
 
-    monkeypatch.setattr(parts.graph, "facts", broken)
+    monkeypatch.setattr(parts.story_store, "facts", broken)
     made = world.ok("ai:skill:run", skillId="continue", text="林远拔剑。", **NOVEL)
     # Then the offline writer writes, and says so
     assert made["candidates"]
@@ -430,7 +430,7 @@ def test_whoever_hangs_up_in_the_middle_of_a_stream_has_cancelled_the_run(home: 
         eventually(lambda: inside(memory).running.live("r") is None)
         # And nothing of it is left
         assert memory.episodes.list("novel").items == ()
-        assert inside(memory).generations.page("novel", limit=9) == []
+        assert inside(memory).trace_store.page("novel", limit=9) == []
         lost = server.post("ai:skill:feedback", {"runId": "r", "action": "accept"}).json()
         assert lost["error"]["code"] == "NOT_FOUND"
         # And the same run can be made again

@@ -30,7 +30,7 @@ LIVES = Item(
 
 @pytest.fixture
 def evidence(memory: Memory) -> HistoryStore:
-    return inside(memory).evidence
+    return inside(memory).history_store
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def do(memory: Memory) -> Do:
 
 def put(do: Do, memory: Memory, number: int, *said: tuple[str, int, int], **changes: Any) -> Item:
     item = replace(LIVES, id=f"f_20260204_{number:03}", **changes)
-    do(inside(memory).knowledge.add, item, sources=said)
+    do(inside(memory).knowledge_store.add, item, sources=said)
     return item
 
 
@@ -104,7 +104,7 @@ def test_facts_are_counted_and_found_by_the_family_of_their_attribute(
 
 def test_whether_a_message_was_heard_before(do: Do, memory: Memory, evidence: HistoryStore) -> None:
     item = replace(LIVES, state=State.WITHDRAWN)
-    do(inside(memory).knowledge.add, item, mark="m", sources=[("s", 2, 100)])
+    do(inside(memory).knowledge_store.add, item, mark="m", sources=[("s", 2, 100)])
 
     def heard(*place: object, mark: str = "m", value: str = "", project: str = "agent") -> bool:
         answer: bool = do(evidence.is_heard, project, *place, mark=mark, value=value)

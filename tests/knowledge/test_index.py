@@ -11,7 +11,6 @@ from databases import ask
 from facts import everything, know
 from inside import inside
 from mohen.core.degradation import Finding, Reason
-from mohen.knowledge import index_items
 from mohen.knowledge.model import Query, Wanted
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
@@ -53,8 +52,8 @@ damages = pytest.mark.parametrize("damaged", DAMAGE.values(), ids=DAMAGE, indire
 @damages
 def test_without_its_index_everything_is_kept_and_found_by_meaning(damaged: Memory):
     kept = know(damaged, "用户养了一只苍鹭")
-    assert inside(damaged).knowledge.get(kept) is not None
-    index_items.catch_up(inside(damaged))
+    assert inside(damaged).knowledge_store.get(kept) is not None
+    inside(damaged).knowledge_indexer.catch_up()
     assert "用户养了一只苍鹭" in found(damaged, "用户养了一只苍鹭")
 
 
@@ -109,18 +108,18 @@ def test_a_vector_of_a_wrong_length_degrades_visibly(memory: Memory):
 def test_what_is_rewritten_is_found_by_its_new_words_only(memory: Memory):
     parts, known = inside(memory), everything(memory)
     found(memory, "花生")  # the vectors are read
-    before = parts.knowledge.get(known["peanuts"])
+    before = parts.knowledge_store.get(known["peanuts"])
     assert before is not None
     from dataclasses import replace
 
     after = replace(before, content="用户对海鲜过敏")
 
     def write(tx):
-        parts.knowledge.rewrite(tx, after)
-        index_items.index(parts, tx, after)
+        parts.knowledge_store.rewrite(tx, after)
+        parts.knowledge_indexer.index(tx, after)
 
     parts.mind_db.write(write)
-    index_items.catch_up(parts)
+    parts.knowledge_indexer.catch_up()
     assert found(memory, "海鲜") == ["用户对海鲜过敏"]
     assert found(memory, "花生酱") == []
 
@@ -129,14 +128,14 @@ def test_what_is_removed_is_found_no_more_and_leaves_nothing(memory: Memory):
     parts, known = inside(memory), everything(memory)
 
     def write(tx):
-        index_items.unindex(parts, tx, known["peanuts"])
-        parts.knowledge.remove(tx, known["peanuts"])
+        parts.knowledge_indexer.unindex(tx, known["peanuts"])
+        parts.knowledge_store.remove(tx, known["peanuts"])
 
     parts.mind_db.write(write)
     assert found(memory, "花生") == []
     assert parts.knowledge_index.words_in_order()
     again = know(memory, "用户喜欢下棋")  # it may get the number of the row that went
-    index_items.catch_up(parts)
+    parts.knowledge_indexer.catch_up()
     assert found(memory, "花生过敏") == []
     assert found(memory, "下棋") == ["用户喜欢下棋"]
     assert again
@@ -147,8 +146,8 @@ def test_an_item_of_an_older_home_is_owed_its_words_and_gets_them(memory: Memory
     parts.mind_db.write(parts.knowledge_index.recreate)  # as a migration leaves it
     assert len(parts.knowledge_index.pending(limit=99)) == len(known)
     assert len(parts.knowledge_index.pending(of="elsewhere", limit=99)) == 1
-    assert index_items.catch_up(parts, "elsewhere") == 1
-    assert index_items.catch_up(parts) == len(known) - 1
+    assert parts.knowledge_indexer.catch_up("elsewhere") == 1
+    assert parts.knowledge_indexer.catch_up() == len(known) - 1
     assert not parts.knowledge_index.owes()
     assert found(memory, "花生")[0] == "用户对花生过敏"
 
@@ -167,7 +166,7 @@ def test_a_question_is_a_few_statements_however_much_is_known(memory: Memory):
     few = _statements(memory, "张三是谁")
     for n in range(300):
         know(memory, f"第{n}件事和张三有关", entities=("张三",))
-    index_items.catch_up(inside(memory))
+    inside(memory).knowledge_indexer.catch_up()
     assert _statements(memory, "张三是谁") <= few + 1
     assert few <= 20
 

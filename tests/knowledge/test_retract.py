@@ -11,21 +11,20 @@ import pytest
 
 from inside import inside
 from mohen.errors import InvalidArgument
-from mohen.knowledge import retract
+from mohen.house import House
 from mohen.knowledge.consolidation.model import Done
 from mohen.knowledge.model import BELIEF, FACT, SUMMARY, Item, State
 from mohen.memory import open_memory
-from mohen.parts import Parts
 from mohen.testing import CountingIds, FrozenClock
 
 
 @pytest.fixture
-def parts(tmp_path: Path) -> Iterator[Parts]:
+def parts(tmp_path: Path) -> Iterator[House]:
     with open_memory(tmp_path, clock=FrozenClock(), ids=CountingIds(), immediate=True) as memory:
         yield inside(memory)
 
 
-def put(parts: Parts, id: str, *sources: str, **changes: Any) -> Item:
+def put(parts: House, id: str, *sources: str, **changes: Any) -> Item:
     now = parts.clock.now()
     kind = {"f": FACT, "b": BELIEF, "s": SUMMARY}[id[0]]
     item = Item(
@@ -39,22 +38,22 @@ def put(parts: Parts, id: str, *sources: str, **changes: Any) -> Item:
         sources=sources,
     )
     made = replace(item, **changes)
-    parts.mind_db.write(lambda tx: parts.knowledge.add(tx, made))
+    parts.mind_db.write(lambda tx: parts.knowledge_store.add(tx, made))
     return made
 
 
-def now(parts: Parts, id: str) -> Item:
-    found = parts.knowledge.get(id)
+def now(parts: House, id: str) -> Item:
+    found = parts.knowledge_store.get(id)
     assert found is not None
     return found
 
 
-def done(parts: Parts, session: str, line: int | None) -> list[tuple[Done, str]]:
-    changes = retract.take_back(parts, "agent", session, line)
+def done(parts: House, session: str, line: int | None) -> list[tuple[Done, str]]:
+    changes = parts.retractor.take_back("agent", session, line)
     return [(each.done, each.id) for each in changes]
 
 
-def test_what_was_known_from_there_alone_is_withdrawn(parts: Parts) -> None:
+def test_what_was_known_from_there_alone_is_withdrawn(parts: House) -> None:
     put(parts, "f_1", "s:1")
     put(parts, "f_2", "s:1", "t:4")
     put(parts, "f_3", "s:2")
@@ -65,7 +64,7 @@ def test_what_was_known_from_there_alone_is_withdrawn(parts: Parts) -> None:
     assert done(parts, "s", 1) == []
 
 
-def test_a_whole_conversation_can_be_taken_back(parts: Parts) -> None:
+def test_a_whole_conversation_can_be_taken_back(parts: House) -> None:
     put(parts, "f_1", "s:1", "s:9")
     put(parts, "f_2", "s:12")
     put(parts, "f_3", "s1:1")
@@ -73,18 +72,18 @@ def test_a_whole_conversation_can_be_taken_back(parts: Parts) -> None:
     assert now(parts, "f_3").state is State.ACTIVE
 
 
-def test_what_another_project_heard_there_is_its_own(parts: Parts) -> None:
+def test_what_another_project_heard_there_is_its_own(parts: House) -> None:
     put(parts, "f_1", "s:1", project_id="other")
     assert done(parts, "s", 1) == []
 
 
-def test_what_was_typed_stands_by_itself(parts: Parts) -> None:
+def test_what_was_typed_stands_by_itself(parts: House) -> None:
     put(parts, "f_1", "s:1", origin="manual")
     assert done(parts, "s", 1) == []
     assert now(parts, "f_1").state is State.ACTIVE
 
 
-def test_a_summary_is_stale_while_something_holds_it_up_and_then_withdrawn(parts: Parts) -> None:
+def test_a_summary_is_stale_while_something_holds_it_up_and_then_withdrawn(parts: House) -> None:
     put(parts, "f_1", "s:1")
     put(parts, "f_2", "s:2")
     put(parts, "s_1", source_facts=("f_1", "f_2"))
@@ -93,14 +92,14 @@ def test_a_summary_is_stale_while_something_holds_it_up_and_then_withdrawn(parts
     assert done(parts, "s", 2) == [(Done.WITHDRAWN, "f_2"), (Done.WITHDRAWN, "s_1")]
 
 
-def test_a_promoted_belief_that_was_also_said_stays(parts: Parts) -> None:
+def test_a_promoted_belief_that_was_also_said_stays(parts: House) -> None:
     put(parts, "f_1", "s:1")
     put(parts, "b_1", "s:5", source_facts=("f_1",))
     assert done(parts, "s", 1) == [(Done.WITHDRAWN, "f_1"), (Done.CHANGED, "b_1")]
     assert now(parts, "b_1").stale
 
 
-def test_what_it_took_the_place_of_holds_again(parts: Parts) -> None:
+def test_what_it_took_the_place_of_holds_again(parts: House) -> None:
     """北京, then 上海 was a slip."""
     put(parts, "f_1", "s:1", state=State.SUPERSEDED, superseded_by="f_2", valid_to=5)
     put(parts, "f_2", "s:2")
@@ -109,7 +108,7 @@ def test_what_it_took_the_place_of_holds_again(parts: Parts) -> None:
     assert (back.state, back.valid_to, back.superseded_by) == (State.ACTIVE, None, None)
 
 
-def test_taken_out_of_the_middle_of_a_history_the_rest_still_meets(parts: Parts) -> None:
+def test_taken_out_of_the_middle_of_a_history_the_rest_still_meets(parts: House) -> None:
     put(parts, "f_1", "s:1", state=State.SUPERSEDED, superseded_by="f_2", valid_to=5)
     put(parts, "f_2", "s:2", state=State.SUPERSEDED, superseded_by="f_3", valid_to=9)
     put(parts, "f_3", "s:3")
@@ -119,7 +118,7 @@ def test_taken_out_of_the_middle_of_a_history_the_rest_still_meets(parts: Parts)
     assert now(parts, "f_3").state is State.ACTIVE
 
 
-def test_what_waits_to_become_knowledge_is_not_read_any_more(parts: Parts) -> None:
+def test_what_waits_to_become_knowledge_is_not_read_any_more(parts: House) -> None:
     parts.mind_db.write(
         lambda tx: tx.execute(
             "INSERT INTO fragments (project_id, session, line, part, role, text, tag, at, quoted)"
@@ -127,11 +126,11 @@ def test_what_waits_to_become_knowledge_is_not_read_any_more(parts: Parts) -> No
         )
     )
     assert done(parts, "s", 1) == []
-    assert parts.fragments.unsifted("agent", after=0, limit=9) == []
+    assert parts.fragment_store.unsifted("agent", after=0, limit=9) == []
 
 
-def test_lines_are_counted_from_1(parts: Parts) -> None:
+def test_lines_are_counted_from_1(parts: House) -> None:
     with pytest.raises(InvalidArgument):
-        retract.take_back(parts, "agent", "s", 0)
+        parts.retractor.take_back("agent", "s", 0)
     with pytest.raises(InvalidArgument):
-        retract.take_back(parts, "agent", " ", 1)
+        parts.retractor.take_back("agent", " ", 1)

@@ -13,8 +13,8 @@ from mohen.core.scope import Scope
 from mohen.errors import StoreError
 from mohen.knowledge.model import Item
 from mohen.knowledge.store import KnowledgeStore
-from mohen.rules.label_model import Action, Count, Reaction
 from mohen.rules.label_store import LabelStore
+from mohen.rules.model import Action, Count, Reaction
 from shows import shows
 
 NOTE = Item(

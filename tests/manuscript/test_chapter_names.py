@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from mohen.manuscript import chapter_names, file_refs, project_layout
 from mohen.manuscript.model import FileKind
-from mohen.prompts.policy import Files
-from mohen.story import numerals
+from mohen.manuscript.policy import Files
+from mohen.text import numerals
 
 POLICY = Files()
 

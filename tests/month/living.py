@@ -11,9 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from mohen.core.ports import LanguageModel
-from mohen.models.model import Message, Reply
+from mohen.models.model import Reply
+from mohen.models.ports import LanguageModel
 from mohen.testing import FrozenClock
+from mohen.text.tokens import Message
 from month.script import AHEAD, HOUR, Kept, Reader, month, said
 from month.telling import Teller
 from worlds import World

@@ -345,7 +345,7 @@ def test_reading_everything_again_changes_nothing(after: World) -> None:
     before = {agent: end_state(known(after, agent)) for agent in AGENTS}
     parts = inside(after.memory)
     for agent in AGENTS:
-        parts.mind_db.write(lambda tx, agent=agent: parts.agents.drop_bookmarks(tx, agent))
+        parts.mind_db.write(lambda tx, agent=agent: parts.agent_store.drop_bookmarks(tx, agent))
     outcomes = after.ok("knowledge:consolidate", force=True)["outcomes"]
     assert all(each["messages"] > 100 for each in outcomes)
     assert [each["changed"] for each in outcomes] == [{}, {}]
@@ -437,7 +437,7 @@ def test_a_model_adds_what_rules_cannot_read_for_1800_tokens_a_day(tmp_path: Pat
             each.content for each in found
         }
         # And every day the receipts of all calls stay within the budget
-        receipts = inside(clever.world.memory).receipts.list(limit=10_000)
+        receipts = inside(clever.world.memory).receipt_store.list(limit=10_000)
         assert len(receipts) == len(model.asked) > 0
         assert {each.purpose for each in receipts} == {Purpose.CONSOLIDATION}
         by_day: dict[int, int] = {}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.models.model import Message
 from mohen.offline_writer import request
 from mohen.offline_writer.request import RuleLine
+from mohen.text.tokens import Message
 from offline_prompts import asked
 
 CARD = "ref:.mohen/characters/lin.md\n<file>\n# 林远\n左手有一道疤。\n</file>"

@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mohen.offline_writer import parse, revise
-from mohen.offline_writer import write as offline_writer_write
+from mohen.offline_writer import revise, writer
 from mohen.offline_writer.draft import Cast
 from mohen.policy import Policy
-from mohen.text import style, style_words
+from mohen.text import sentences, style
 from offline_prompts import asked
 
 POLICY = Policy()
-write = partial(offline_writer_write.write, max_tokens=2_000, variant=0, policy=POLICY)
+write = partial(writer.write, max_tokens=2_000, variant=0, policy=POLICY)
 ZH = (
     "他非常缓慢地推开了那扇沉重的木门，屋里很暗，什么也看不见，空气里有一股霉味。突然，桌上的茶杯"
     "掉了下来！他吓了一跳，慢慢地退到墙边，手里紧紧地握着刀。“谁在那里？”他问。\n没有人回答。"
@@ -75,9 +74,9 @@ def test_candidates_differ(text: str, skill: str) -> None:
 @BOTH
 def test_condensing_leaves_out_and_adds_nothing(text: str) -> None:
     short = on(text, "condense")
-    assert style_words.count_units(short) < 0.8 * style_words.count_units(text)
-    kept = iter(style_words.units(text.lower()))
-    assert all(each in kept for each in style_words.units(short.lower()))  # in the same order
+    assert sentences.count_units(short) < 0.8 * sentences.count_units(text)
+    kept = iter(sentences.units(text.lower()))
+    assert all(each in kept for each in sentences.units(short.lower()))  # in the same order
     assert "“谁在那里？”" in short or "“Who's there?”" in short
 
 
@@ -97,8 +96,8 @@ def test_rewriting_changes_the_rhythm_and_says_nothing_new(text: str) -> None:
     for variant in range(3):
         other = on(text, "rewrite", variant=variant)
         assert other != text
-        words = set(style_words.units(other)) | set(style_words.words(other))
-        assert words <= set(style_words.units(text)) | set(style_words.words(text)) | {"and"}
+        words = set(sentences.units(other)) | set(sentences.words(other))
+        assert words <= set(sentences.units(text)) | set(sentences.words(text)) | {"and"}
 
 
 # -- rules
@@ -162,7 +161,7 @@ def test_where_nothing_is_noted_it_says_so() -> None:
 @given(st.text(alphabet="他说走了门雨，。！？…—；：“” \nabc.,!?;'\"-", max_size=120))
 def test_taking_apart_and_putting_together_loses_nothing(text: str) -> None:
     for language, pronoun in (("zh", "他"), ("en", "he")):
-        again = parse.parse(text, language, "action", Cast(pronoun)).text()
+        again = revise.parse(text, language, "action", Cast(pronoun)).text()
         assert _letters(again) == _letters(text)
 
 

@@ -15,6 +15,7 @@ from mohen.offline_writer.policy import Offline
 from mohen.offline_writer.stock import Beat, stock
 from mohen.offline_writer.verbs import conjugated, negated
 from mohen.text import scenes, style, style_words
+from mohen.text.word_lists import words
 
 POLICY = Offline()
 LANGUAGES = ("zh", "en")
@@ -107,5 +108,5 @@ def test_every_verb_of_the_stock_has_a_past_that_english_knows() -> None:
             assert counts["past"] or said in _SAME, said
 
 
-_SAME = style_words.entries("set hit cast beat stung")
+_SAME = words("set hit cast beat stung")
 """Past forms that the measure does not know, or that are the same as the present."""

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mohen.offline_writer import write as offline_writer_write
+from mohen.offline_writer import writer
 from mohen.offline_writer.satisfy_rules import CLAIMED, Wish
 from mohen.policy import Policy
 from mohen.rules import rule_parser
 from mohen.rules.model import PHRASE, Op, Predicate
-from mohen.text import style, tokens
+from mohen.text import sentences, style, tokens
 from mohen.text.style import FEATURES
 from offline_prompts import BEFORE, PLACES, SCENES, asked, predicates, worded
 
 POLICY = Policy()
-write = partial(offline_writer_write.write, max_tokens=1_000, variant=0, policy=POLICY)
+write = partial(writer.write, max_tokens=1_000, variant=0, policy=POLICY)
 LANGUAGES = ("zh", "en")
 ENOUGH = 0.95  # of the drafts keep a rule
 
@@ -323,7 +323,7 @@ def test_whatever_the_author_wrote_there_is_an_answer_that_fits(
     messages = asked(before, selection=selection, instruction=instruction, skill=skill, scene=scene)
     text = write(messages, max_tokens=room, variant=variant)
     assert tokens.estimate(text, POLICY.tokens) <= room
-    assert "".join(offline_writer_write.pieces(text)) == text
+    assert "".join(sentences.pieces(text)) == text
 
 
 @pytest.mark.parametrize("skill", ["continue", "polish", "rewrite"])

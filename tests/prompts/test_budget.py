@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.policy import Policy
-from mohen.prompts.budget import budgets
+from mohen.prompts.layers import budgets
 
 CONTEXT = Policy().context
 

@@ -19,7 +19,7 @@ LONG = (
 
 
 def receipts(world: World) -> list[Receipt]:
-    return inside(world.memory).receipts.list(limit=100)
+    return inside(world.memory).receipt_store.list(limit=100)
 
 
 def an_author(world: World) -> None:

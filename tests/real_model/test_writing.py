@@ -22,7 +22,7 @@ def told(world: World) -> list[dict[str, Any]]:
 
 
 def traces(world: World) -> list[Any]:
-    return inside(world.memory).generations.page("novel", limit=9)
+    return inside(world.memory).trace_store.page("novel", limit=9)
 
 
 @shows("R18", "R162")
@@ -68,7 +68,7 @@ def test_what_is_canceled_while_it_writes_leaves_nothing(world: World) -> None:
 def test_the_estimate_of_tokens_is_near_what_the_server_counts(world: World) -> None:
     """C88: what is meant to fit does, and not because half of the window is given away."""
     world.ok("ai:skill:run", text=f"{FIGHT}\n\n{GARDEN}\n\n" * 5, **ASKED)
-    receipt = inside(world.memory).receipts.latest()
+    receipt = inside(world.memory).receipt_store.latest()
     assert receipt is not None
     [trace] = traces(world)
     assert receipt.tokens_in / ENOUGH < trace.tokens < receipt.tokens_in * ENOUGH

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mohen.rules import word_habits
 from mohen.rules.comparisons import NAMES, PLACE, Sample, Witness, beyond_words, sample
-from mohen.rules.word_habits import Habit, Worded
+from mohen.rules.word_habits import EditedWords, Habit
 from prose import POLICY, Author, Prose, witness
 from shows import shows
 
@@ -166,7 +166,7 @@ def test_an_edit_that_only_cuts_a_word_speaks_of_the_word_alone() -> None:
     author = Author()
     heard = [witness(n, author.cutting("仿佛")) for n in range(12)]
     worded = [
-        Worded(each.episode_id, each.scene, each.account.words)
+        EditedWords(each.episode_id, each.scene, each.account.words)
         for each in heard
         if each.account.words
     ]

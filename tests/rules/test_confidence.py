@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from mohen.policy import Policy
-from mohen.rules import confidence
+from mohen.rules import model
 from shows import shows
 
 PRIOR = Policy().learning.confidence_prior
@@ -17,7 +17,7 @@ WEIGHTS = st.floats(0, 10_000)
 
 @shows("C16", "R48")
 def test_thirty_five_that_agree_are_0_87() -> None:
-    assert confidence.of(35, 35.0, 0.0, PRIOR) == 0.875
+    assert model.confidence(35, 35.0, 0.0, PRIOR) == 0.875
 
 
 @shows("C16", "C81")
@@ -33,20 +33,20 @@ def test_thirty_five_that_agree_are_0_87() -> None:
     ],
 )
 def test_the_formula(bearing: int, weight_for: float, weight_against: float, sure: float) -> None:
-    assert confidence.of(bearing, weight_for, weight_against, PRIOR) == pytest.approx(sure)
+    assert model.confidence(bearing, weight_for, weight_against, PRIOR) == pytest.approx(sure)
 
 
 @shows("C16")
 @given(COUNTS, WEIGHTS, WEIGHTS)
 def test_it_is_a_share(bearing: int, one: float, other: float) -> None:
-    assert 0.0 <= confidence.of(bearing, one, other, PRIOR) < 1.0
+    assert 0.0 <= model.confidence(bearing, one, other, PRIOR) < 1.0
 
 
 @shows("C16")
 @given(COUNTS, COUNTS, WEIGHTS, WEIGHTS)
 def test_more_episodes_never_make_it_less_sure(few: int, more: int, one: float, two: float) -> None:
     assume(few <= more)
-    assert confidence.of(few, one, two, PRIOR) <= confidence.of(more, one, two, PRIOR)
+    assert model.confidence(few, one, two, PRIOR) <= model.confidence(more, one, two, PRIOR)
 
 
 @shows("C16")
@@ -54,7 +54,7 @@ def test_more_episodes_never_make_it_less_sure(few: int, more: int, one: float, 
 def test_it_rises_with_what_speaks_for_it_and_falls_with_what_speaks_against(
     bearing: int, weight_for: float, weight_against: float, more: float
 ) -> None:
-    plain = confidence.of(bearing, weight_for, weight_against, PRIOR)
+    plain = model.confidence(bearing, weight_for, weight_against, PRIOR)
     slack = 1e-9
-    assert confidence.of(bearing, weight_for + more, weight_against, PRIOR) >= plain - slack
-    assert confidence.of(bearing, weight_for, weight_against + more, PRIOR) <= plain + slack
+    assert model.confidence(bearing, weight_for + more, weight_against, PRIOR) >= plain - slack
+    assert model.confidence(bearing, weight_for, weight_against + more, PRIOR) <= plain + slack

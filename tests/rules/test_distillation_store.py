@@ -85,7 +85,7 @@ def test_what_is_new_is_derived(memory: Memory) -> None:
     parts.episodes_db.write(
         lambda tx: tx.execute("UPDATE episodes SET state = 'open' WHERE seq = 5")
     )
-    told = parts.testimonies
+    told = parts.evidence_store
     assert told.projects() == ["novel"]
     assert (told.upto("novel"), told.upto("nowhere")) == (5, 0)
     assert told.counts("novel", after=3, undone_since=0) == Counts(total=4, seen=3, new=1)
@@ -106,7 +106,7 @@ def test_what_is_told_is_answered_in_order_of_time_and_up_to_a_number(memory: Me
     parts.episodes_db.write(
         lambda tx: tx.execute("UPDATE episodes SET state = 'open' WHERE seq = 3")
     )
-    of = parts.testimonies.of
+    of = parts.evidence_store.of
     assert [each.timestamp for each in of("novel", upto=4)] == [100, 100, 300]
     assert [each.timestamp for each in of("novel", upto=5, newest=2)] == [100, 300]
     assert list(of("nowhere", upto=9)) == []

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from mohen.core.settings_model import Settings
 from mohen.notes.policy import Entries
-from mohen.rules import confidence, labels
-from mohen.rules.label_model import Action, Count
+from mohen.rules import labels, model
 from mohen.rules.labels import Acts, Ignored, Judged
+from mohen.rules.model import Action, Count
 from mohen.text import normalize
 from mohen.text.default_rules import BUILT_IN
 from shows import shows
@@ -217,7 +217,7 @@ def test_spellings_of_one_label_count_together_under_the_first() -> None:
 @shows("C16")
 def test_confidence_is_consistency_and_number() -> None:
     def sure(these: Acts, *, wanted: bool) -> float:
-        return confidence.of_tally(labels.tally(these, wanted=wanted, policy=POLICY), 5)
+        return model.tally_confidence(labels.tally(these, wanted=wanted, policy=POLICY), 5)
 
     assert sure(acts(3), wanted=True) == pytest.approx(3 / 8)
     assert sure(acts(4, 0, 1), wanted=True) == pytest.approx(4 / 5 * 5 / 10)
@@ -234,4 +234,4 @@ def test_what_speaks_for_a_rule_speaks_against_its_opposite(
     other = labels.tally(these, wanted=False, policy=POLICY)
     assert (one.supporting, one.weight_for) == (other.contradicting, other.weight_against)
     assert one.supporting + one.contradicting == these.number
-    assert 0 <= confidence.of_tally(one, 5) < 1
+    assert 0 <= model.tally_confidence(one, 5) < 1

@@ -11,7 +11,7 @@ import pytest
 from mohen.episodes import word_edits
 from mohen.episodes.policy import Measuring
 from mohen.rules import word_habits
-from mohen.rules.word_habits import Habit, Worded
+from mohen.rules.word_habits import EditedWords, Habit
 from shows import shows
 
 POLICY = Measuring()
@@ -56,7 +56,7 @@ class Author:
             elif self.random.random() < 0.5:
                 yield from self.some(1)
 
-    def episode(self, number: int, put: str | None = None, scene: str | None = None) -> Worded:
+    def episode(self, number: int, put: str | None = None, scene: str | None = None) -> EditedWords:
         while True:
             words = self.some(self.random.randint(25, 70))
             if put is not None:
@@ -68,7 +68,7 @@ class Author:
             found = word_edits.changed(self.passage(words), self.passage(after), context, POLICY)
             if found is not None:
                 where = scene or self.random.choice(("action", "dialogue", "description"))
-                return Worded(f"ep_{number}", where, found)
+                return EditedWords(f"ep_{number}", where, found)
 
 
 @shows("C80")
@@ -184,7 +184,7 @@ def test_a_name_of_the_story_is_never_proposed(name: str, line: str, pronoun: st
             after = [new if each == old else each for each in words]
             before, final = author.passage(words), author.passage(after)
             if (changed := word_edits.changed(before, final, line, POLICY)) is not None:
-                seen.append(Worded(f"ep_{n}", "action", changed))
+                seen.append(EditedWords(f"ep_{n}", "action", changed))
         assert len(seen) == 30
         assert word_habits.find(seen, POLICY) == []
 
@@ -193,7 +193,7 @@ def test_less_weight_is_less_proof() -> None:
     author = Author(8, "zh", cutting("仿佛"))
     author.restless = 0.03
     seen = [author.episode(n, put="仿佛") for n in range(8)]
-    light = [Worded(each.episode_id, each.scene, each.words, 0.1) for each in seen]
+    light = [EditedWords(each.episode_id, each.scene, each.words, 0.1) for each in seen]
     assert word_habits.find(seen, POLICY)
     assert word_habits.find(light, POLICY) == []
 

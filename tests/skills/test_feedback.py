@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mohen.episodes.model import Signal
 from mohen.episodes.policy import Signals
 from mohen.errors import InvalidArgument
-from mohen.rules.label_model import Action
+from mohen.rules.model import Action
 from mohen.skills import feedback
 from mohen.skills.model import Response
 

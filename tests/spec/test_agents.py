@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from inside import inside
-from mohen.knowledge.agents import agents
 from shows import shows
 from transcripts import OpenClawFile
 from worlds import World
@@ -121,18 +120,18 @@ def test_what_one_may_see_of_another_is_a_setting(world: World) -> None:
     for id in ("a", "b", "c"):
         world.ok("agent:init", agentId=id)
     parts = inside(world.memory)
-    assert agents.readable(parts, "a") == ()
+    assert parts.agents.readable("a") == ()
     world.ok("agent:update", projectId="a", sees=["b", "a"])
-    assert agents.readable(parts, "a") == ("b",)
+    assert parts.agents.readable("a") == ("b",)
     world.ok("agent:update", projectId="c", sees=["*"])
-    assert agents.readable(parts, "c") == ("a", "b")
-    assert agents.readable(parts, None) == agents.readable(parts, "novel") == ()
+    assert parts.agents.readable("c") == ("a", "b")
+    assert parts.agents.readable(None) == parts.agents.readable("novel") == ()
     error = world.fails("agent:update", projectId="a", sees=["b", "nobody"])
     assert (error["code"], error["details"]["field"]) == ("INVALID_ARGUMENT", "sees")
     # An agent that is removed leaves no door open for the next one of that name
     world.ok("agent:remove", projectId="b")
     world.ok("agent:init", agentId="b")
-    assert agents.readable(parts, "a") == ()
+    assert parts.agents.readable("a") == ()
 
 
 def test_who_works_in_a_folder(world: World, tmp_path: Path) -> None:
@@ -200,21 +199,23 @@ def test_how_much_is_unread(world: World, tmp_path: Path) -> None:
     source = {"kind": "openclaw", "path": str(sessions)}
     world.ok("agent:init", agentId="a", sources=[source])
     # Then what is small is counted
-    assert agents.waiting(parts, "a") == 7
+    assert parts.backlog.waiting("a") == 7
     # And what is large is told by its size
     large = OpenClawFile(sessions / "large.jsonl")
     for _ in range(80):
         large.say("x" * 5_000)
-    assert agents.waiting(parts, "a") > 80
+    assert parts.backlog.waiting("a") > 80
     # And what was read does not count
-    for each in parts.transcripts.sessions(parts.agents.all()[0].sources[0]):
-        reading = parts.transcripts.read(parts.agents.all()[0].sources[0], each.key, None, most=999)
+    for each in parts.transcripts.sessions(parts.agent_store.all()[0].sources[0]):
+        reading = parts.transcripts.read(
+            parts.agent_store.all()[0].sources[0], each.key, None, most=999
+        )
         parts.mind_db.write(
-            lambda tx, key=each.key, mark=reading.bookmark: parts.agents.put_bookmark(
+            lambda tx, key=each.key, mark=reading.bookmark: parts.agent_store.put_bookmark(
                 tx, "a", key, mark
             )
         )
-    assert agents.waiting(parts, "a") == 0
+    assert parts.backlog.waiting("a") == 0
     small.say("one more")
-    assert agents.waiting(parts, "a") == 1
-    assert agents.waiting(parts, "nobody") == 0
+    assert parts.backlog.waiting("a") == 1
+    assert parts.backlog.waiting("nobody") == 0

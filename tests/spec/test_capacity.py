@@ -103,11 +103,10 @@ def test_the_coldest_are_told_by_importance_recalls_last_recall_age_and_id(small
 
 def _recall_only(world: World, episode_id: str) -> None:
     """Put one episode into a prompt: ask in a scene that only it has."""
-    from mohen.episodes import recall
 
     parts = inside(world.memory)
-    seq = parts.episodes.get(id=episode_id)[0].seq
-    recall.mark_recalled(parts, [seq])
+    seq = parts.episode_store.get(id=episode_id)[0].seq
+    parts.recall.mark_recalled([seq])
 
 
 @shows("R61", "R118", "C6", "C7")

@@ -12,7 +12,6 @@ import pytest
 
 from inside import inside
 from mohen.errors import StoreCorrupt
-from mohen.manuscript import projects
 from mohen.manuscript.store import FolderStore
 from shows import shows
 from worlds import World, Worlds
@@ -272,10 +271,10 @@ def test_a_title_is_a_line(world: World, novel: Path, title: str) -> None:
 
 @shows("R167")
 def test_our_own_write_is_told_as_ours_and_others_as_theirs(world: World, novel: Path) -> None:
-    projects.look(inside(world.memory))
+    inside(world.memory).projects.look()
     written = write(world, "雨停了。", read(world)["version"])
     put(novel, "chapters/第十章 雪.md", "另一个程序写的。")  # meanwhile
-    projects.look(inside(world.memory))
+    inside(world.memory).projects.look()
     (ours,) = pushed(world, "chapter:written")
     assert ours == {
         "projectId": "novel",
@@ -289,7 +288,7 @@ def test_our_own_write_is_told_as_ours_and_others_as_theirs(world: World, novel:
     world.pushes.clear()
     world.ok("chapter:create", projectId="novel", title="风")
     put(novel, RAIN, "又一个程序写的，长一些。")
-    projects.look(inside(world.memory))
+    inside(world.memory).projects.look()
     (theirs,) = pushed(world, "context:files:changed")
     assert theirs["refs"] == [RAIN]
 

@@ -9,7 +9,6 @@ import pytest
 from inside import inside
 from mohen.rules import distill
 from mohen.rules.model import Conflict, LearningEvent
-from mohen.upkeep import clear
 from rulebooks import unmeasured
 from shows import shows
 from worlds import World
@@ -37,7 +36,7 @@ def furnish(world: World, project: str) -> list[str]:
 
     def write(tx: Any) -> None:
         for n in (1, 2):
-            parts.rules.add_event(
+            parts.rule_store.add_event(
                 tx,
                 LearningEvent(at=now, kind="created", rule_id=f"{project}_{n}", project_id=project),
             )
@@ -48,8 +47,8 @@ def furnish(world: World, project: str) -> list[str]:
             reason="opposite",
             created_at=now,
         )
-        parts.rules.open_conflict(tx, conflict)
-        parts.rules.veto(tx, project, ["h1", "h2"], "rule_gone", now)
+        parts.rule_store.open_conflict(tx, conflict)
+        parts.rule_store.veto(tx, project, ["h1", "h2"], "rule_gone", now)
 
     parts.mind_db.write(write)
     world.ok("memory:create", type="note", scope="project", projectId=project, content=ENGLISH)
@@ -188,32 +187,32 @@ def test_global_rules_and_other_projects_are_untouched(world: World) -> None:
         [world.episode(each["id"], "other") for each in
          world.ok("memory:episode:list", projectId="other")["items"]],
         world.ok("memory:learning:history", projectId="other")["items"],
-        parts.holdings.weigh("other"),
+        parts.project_totals.weigh("other"),
     )  # fmt: skip
     both_steps(world, "memory:clear:project", projectId="novel")
     after = (
         [world.episode(each["id"], "other") for each in
          world.ok("memory:episode:list", projectId="other")["items"]],
         world.ok("memory:learning:history", projectId="other")["items"],
-        parts.holdings.weigh("other"),
+        parts.project_totals.weigh("other"),
     )  # fmt: skip
     assert after == before
     assert "a global note" in str(world.ok("memory:list"))
     # And a rule that outlives its project keeps the count of what spoke for it (C3)
-    promoted = parts.rules.get(None, "promoted")
+    promoted = parts.rule_store.get(None, "promoted")
     assert promoted is not None
     assert (promoted.text, promoted.confidence) == ("第一人称", 0.5)
     assert promoted.tally.gone_supporting == 3
-    assert parts.rules.links("promoted") == []
+    assert parts.rule_store.links("promoted") == []
 
 
 @shows("C93")
 def test_a_cleared_project_learns_anew(world: World) -> None:
     furnish(world, "novel")
     parts = inside(world.memory)
-    assert parts.rules.vetoed("novel", ["h1"]) == {"h1"}
+    assert parts.rule_store.vetoed("novel", ["h1"]) == {"h1"}
     both_steps(world, "memory:clear:project", projectId="novel")
-    assert parts.rules.vetoed("novel", ["h1"]) == set()
+    assert parts.rule_store.vetoed("novel", ["h1"]) == set()
     assert world.ok("memory:learning:resume", projectId="novel")["paused"] is False
     new = world.record()["episodeId"]
     assert new in world.ids_of(world.query(queryText="拔剑"))
@@ -264,7 +263,7 @@ def test_a_full_clear_restores_the_state_of_a_new_user(world: World, tmp_path: A
     # And it works
     new = world.record()["episodeId"]
     assert world.ids_of(world.query(queryText="拔剑")) == [new]
-    assert inside(world.memory).index.words_in_order()
+    assert inside(world.memory).episode_index.words_in_order()
 
 
 @shows("R119", "C99")
@@ -308,11 +307,11 @@ def test_after_a_death_in_between_clearing_again_finishes(
     token = world.fails("memory:clear:project", projectId="novel")["details"]["confirmToken"]
     parts = inside(world.memory)
     with monkeypatch.context() as patched:
-        patched.setattr(type(parts.retention), step, dies)
+        patched.setattr(type(parts.retention_store), step, dies)
         with pytest.raises(Died):
-            clear.clear_project(parts, "novel", token=token)
+            parts.clear.clear_project("novel", token=token)
     # Then no rule stands whose author believes its episodes gone
-    assert parts.holdings.weigh("novel")["rules"] == 0
+    assert parts.project_totals.weigh("novel")["rules"] == 0
     # And the next start wipes what had gone by then
     world.reopen()
     if step == "drop_project":
@@ -329,7 +328,7 @@ def test_nothing_is_cleared_or_forgotten_under_a_distillation(world: World) -> N
     id = furnish(world, "novel")[0]
     parts, now = inside(world.memory), world.clock.now()
     parts.mind_db.write(
-        lambda tx: parts.leases.take(tx, distill.LEASE, "another process", now, now + 1000)
+        lambda tx: parts.lease_store.take(tx, distill.LEASE, "another process", now, now + 1000)
     )
     asked = {"projectId": "novel"}
     token = world.fails("memory:clear:project", **asked)["details"]["confirmToken"]

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from inside import inside
-from mohen.compaction import compaction
 from mohen.errors import ModelError
 from mohen.testing import ScriptedModel
 from shows import shows
@@ -323,7 +322,7 @@ def test_a_remote_model_reads_no_names_if_the_author_wants_it_so(
     assert "林远" in model.asked[-1].messages[1].content
     world.ok("memory:settings:update", maskNamesEnabled=True, redactNames=["周慎"])
     # When the model is asked for a digest, then it sees placeholders
-    compaction.improve(inside(world.memory), "talk-1", "novel")
+    inside(world.memory).compaction.improve("talk-1", "novel")
     shown = model.asked[-1].messages[1].content
     assert "林远" not in shown
     assert "周慎" not in shown
@@ -332,7 +331,7 @@ def test_a_remote_model_reads_no_names_if_the_author_wants_it_so(
     for summary, ascii_only in ((SUMMARY, False), (f"又及：{SUMMARY}", True)):
         written = {"summary": summary.replace("林远", hidden)}
         model.script[:] = [json.dumps(written, ensure_ascii=ascii_only)]
-        compaction.improve(inside(world.memory), "talk-1", "novel")
+        inside(world.memory).compaction.improve("talk-1", "novel")
         assert get(world)["summary"] == summary
 
 
@@ -404,7 +403,7 @@ def test_all_conversations_of_a_project_can_go_with_it(world: World, folder: Pat
     save(world)
     save(world, conversationId="talk-2")
     save(world, projectId="poems")
-    refs = compaction.files_of(parts, "novel")
+    refs = parts.compaction.files_of("novel")
     assert refs == (".mohen/conversations/talk-1.json", ".mohen/conversations/talk-2.json")
     asked = world.fails("memory:clear:project", projectId="novel")["details"]
     receipt = world.ok(
@@ -412,8 +411,8 @@ def test_all_conversations_of_a_project_can_go_with_it(world: World, folder: Pat
     )
     assert (receipt["conversations"], receipt["leftFiles"], receipt["wiped"]) == (2, 0, True)
     assert not list(whole(folder).parent.iterdir())
-    assert compaction.recent(parts, "novel", 9) == ()
-    assert [each.id for each in compaction.recent(parts, "poems", 9)] == ["talk-1"]
+    assert parts.compaction.recent("novel", 9) == ()
+    assert [each.id for each in parts.compaction.recent("poems", 9)] == ["talk-1"]
 
 
 @shows("C74")

@@ -72,7 +72,7 @@ def test_the_chosen_rule_is_confirmed_and_the_other_gone(world: World) -> None:
     assert (kept["id"], kept["userConfirmed"], kept["userModified"]) == ("rule_short", True, False)
     assert kept["conflictMarked"] is False
     assert LONG_TEXT.encode() not in world.bytes_everywhere()
-    assert inside(world.memory).audit.page(None, 1)[0].subject == "rule_long"
+    assert inside(world.memory).audit_store.page(None, 1)[0].subject == "rule_long"
     # And a later look asks nothing
     assert detect(world.memory) == []
 

@@ -444,15 +444,11 @@ def test_every_source_that_throws_leaves_one_warning_and_the_prompt_is_made(
     def broken(*_: object, **__: object) -> None:
         raise StoreBusy("broken on purpose")
 
-    from mohen.compaction import compaction
-    from mohen.prompts import stable_prefix
-    from mohen.story import story
-
-    monkeypatch.setattr(stable_prefix, "read", broken)
-    monkeypatch.setattr(compaction, "recent", broken)
-    monkeypatch.setattr(story, "relevant", broken)
-    monkeypatch.setattr("mohen.episodes.store.Episodes.newest", broken)
-    monkeypatch.setattr("mohen.episodes.store.Episodes.latest", broken)
+    monkeypatch.setattr("mohen.prompts.stable_prefix.StablePrefixes.read", broken)
+    monkeypatch.setattr("mohen.compaction.compaction.Compaction.recent", broken)
+    monkeypatch.setattr("mohen.story.for_prompts.StoryLines.relevant", broken)
+    monkeypatch.setattr("mohen.episodes.store.EpisodeStore.newest", broken)
+    monkeypatch.setattr("mohen.episodes.store.EpisodeStore.latest", broken)
     world.ok("session:end", sessionId=session)
     (folder / ".mohen" / "style-guide.md").write_bytes(b"\xff\xfe broken")
     answer = assembled(world, skillId="mine", sessionId=session)

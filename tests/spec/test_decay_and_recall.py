@@ -222,5 +222,7 @@ def test_time_project_scene_and_meaning_are_indexed(world: World) -> None:
         )
         # a vector of what the AI was given (seed 002)
         vector = reader.execute("SELECT vector FROM vectors").get
-    expected = inside(world.memory).embedder(world.memory.settings.get().embedder).embed([FIGHT])
+    expected = (
+        inside(world.memory).embedder_for(world.memory.settings.get().embedder).embed([FIGHT])
+    )
     assert vector == expected[0].tobytes()

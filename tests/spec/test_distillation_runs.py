@@ -147,7 +147,7 @@ def test_what_is_written_meanwhile_is_kept_and_not_yet_learned_from(worlds: Worl
     # When it ends, then it has seen fifty of the fifty-one
     model.let_go()
     world.memory.drain()
-    run = inside(world.memory).runs.last("novel")
+    run = inside(world.memory).distillation_store.last("novel")
     assert run is not None
     assert (run.id, run.episodes) == (begun["runId"], 50)
     rule = only(world)
@@ -187,7 +187,7 @@ def test_while_another_process_distils_nobody_else_does(world: World) -> None:
     parts = inside(world.memory)
     until = world.clock.now() + parts.policy.upkeep.lease_ms
     parts.mind_db.write(
-        lambda tx: parts.leases.take(tx, distill.LEASE, "another", world.clock.now(), until)
+        lambda tx: parts.lease_store.take(tx, distill.LEASE, "another", world.clock.now(), until)
     )
     error = world.fails("memory:semantic:distill", projectId="novel")
     assert error["code"] == "CONFLICT"
@@ -196,4 +196,4 @@ def test_while_another_process_distils_nobody_else_does(world: World) -> None:
     world.clock.advance(seconds=parts.policy.upkeep.lease_ms / 1000)
     assert learn(world)["status"] == "completed"
     # And nobody holds the lease afterwards
-    assert parts.leases.holder(distill.LEASE) is None
+    assert parts.lease_store.holder(distill.LEASE) is None

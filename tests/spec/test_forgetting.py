@@ -95,7 +95,7 @@ def test_what_stays_is_a_tombstone_without_text(world: World) -> None:
     recorded_at = world.clock.now()
     world.clock.advance(hours=1)
     world.ok("memory:forget", projectId="novel", episodeId=id, operator="li")
-    tomb = inside(world.memory).audit.buried(id)
+    tomb = inside(world.memory).audit_store.buried(id)
     assert tomb is not None
     assert (tomb.kind, tomb.project_id) == ("episode", "novel")
     assert (tomb.created_at, tomb.deleted_at) == (recorded_at, world.clock.now())
@@ -109,7 +109,7 @@ def test_rules_lose_what_it_said_for_them(world: World) -> None:
     gone, kept = secret(world, ENGLISH), world.record()["episodeId"]
     unmeasured(world, "rule_x", by=[gone, kept])
     assert world.ok("memory:forget", projectId="novel", episodeId=gone)["links"] == 1
-    links = inside(world.memory).rules.links("rule_x")
+    links = inside(world.memory).rule_store.links("rule_x")
     assert [each.episode_id for each in links] == [kept]
 
 
@@ -163,7 +163,7 @@ def test_a_forgotten_rule_is_gone_and_not_learned_again(world: World, text: str)
     assert receipt["vetoes"] >= 1
     assert receipt["wiped"] is True
     assert not holds(world, text)
-    assert inside(world.memory).rules.get(None, "rule_x") is None
+    assert inside(world.memory).rule_store.get(None, "rule_x") is None
 
 
 @shows("C74", "C64")

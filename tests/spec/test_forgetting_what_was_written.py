@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mohen.episodes import record
+from mohen.episodes.record import Episodes
 from mohen.errors import CapacityExceeded
 from shows import shows
 from worlds import World
@@ -61,7 +61,7 @@ def test_an_answer_to_a_run_of_before_brings_nothing_back(
         raise CapacityExceeded("full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(record, "make_room", full)
+        broken.setattr(Episodes, "make_room", full)
         run = world.ok(
             "ai:skill:run", skillId="polish", projectId="novel", text=SECRET, candidates=1
         )

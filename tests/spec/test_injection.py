@@ -8,7 +8,6 @@ import pytest
 
 from facts import everything, know
 from inside import inside
-from mohen.knowledge import index_items, self_output
 from mohen.knowledge.model import Category, State
 from mohen.knowledge.self_output import CLOSE, OPEN
 from mohen.knowledge.workspace.store import Kept
@@ -147,7 +146,7 @@ def test_a_budget_out_of_bounds_is_refused(world: World, most: int) -> None:
 def test_what_stands_in_the_snapshot_is_not_said_twice(world: World, known: dict[str, str]) -> None:
     parts = inside(world.memory)
     shown = Kept("…", "…", (known["shanghai"],), world.clock.now())
-    parts.mind_db.write(lambda tx: parts.projections.put_snapshot(tx, "agent", shown))
+    parts.mind_db.write(lambda tx: parts.workspace_store.put_snapshot(tx, "agent", shown))
     answer = inject(world, "你还记得我住哪吗")
     assert (ids(answer), answer["inSnapshot"]) == ([], [known["shanghai"]])
     assert ids(inject(world, "你还记得我住哪吗", repeatSnapshot=True)) == [known["shanghai"]]
@@ -156,7 +155,7 @@ def test_what_stands_in_the_snapshot_is_not_said_twice(world: World, known: dict
 def test_counts_follow_the_kind_of_message(world: World) -> None:
     for n in range(40):
         know(world.memory, f"用户喜欢第{n}号茶馆", category=Category.PREFERENCE)
-    index_items.catch_up(inside(world.memory))
+    inside(world.memory).knowledge_indexer.catch_up()
     assert len(inject(world, "我喜欢哪些茶馆", maxTokens=4_000)["items"]) == 10  # precise
     assert len(inject(world, "上次那些茶馆", maxTokens=4_000)["items"]) == 16  # a topic
     assert len(inject(world, "帮我回忆一下", maxTokens=4_000)["items"]) == 25  # broad
@@ -165,7 +164,7 @@ def test_counts_follow_the_kind_of_message(world: World) -> None:
 @shows("C63", "R226")
 def test_what_was_put_in_was_of_use(world: World, known: dict[str, str]) -> None:
     inject(world, "你还记得我住哪吗")
-    item = inside(world.memory).knowledge.get(known["shanghai"])
+    item = inside(world.memory).knowledge_store.get(known["shanghai"])
     assert item is not None
     assert item.accesses == 1
 
@@ -197,10 +196,10 @@ def test_what_was_injected_or_found_is_known_again_after_a_restart(
     # When the memory is opened again and a transcript holds them, in whatever shape
     world.reopen()
     parts = inside(world.memory)
-    ours = self_output.known(parts, "agent")
+    ours = parts.said_to_agents.known("agent")
 
     def heard(text: str) -> str:
-        return self_output.without(parts, text, ours).strip()
+        return parts.said_to_agents.without(text, ours).strip()
 
     # Then nothing of it is heard
     assert heard(block) == ""
@@ -219,14 +218,14 @@ def test_another_project_does_not_know_what_was_said_here(
     world: World, known: dict[str, str]
 ) -> None:
     inject(world, "你还记得我住哪吗")
-    assert self_output.known(inside(world.memory), "elsewhere") == frozenset()
+    assert inside(world.memory).said_to_agents.known("elsewhere") == frozenset()
 
 
 def test_saying_it_again_the_same_day_writes_nothing(world: World, known: dict[str, str]) -> None:
     parts = inside(world.memory)
-    self_output.remember(parts, "agent", ["用户住在上海的徐汇区"])
+    parts.said_to_agents.remember("agent", ["用户住在上海的徐汇区"])
     before = parts.mind_db.write(lambda tx: tx.total_changes()).value
-    self_output.remember(parts, "agent", ["用户住在上海的徐汇区"])
+    parts.said_to_agents.remember("agent", ["用户住在上海的徐汇区"])
     assert parts.mind_db.write(lambda tx: tx.total_changes()).value == before
 
 
@@ -248,7 +247,7 @@ def test_a_memory_that_imitates_our_marks_stays_in_its_line(world: World) -> Non
     lines = block.splitlines()
     assert (lines[0], lines[-1], len(lines)) == (OPEN, CLOSE, 4)
     assert CLOSE not in lines[2]
-    heard = self_output.without(inside(world.memory), f"{block}\n你好", frozenset())
+    heard = inside(world.memory).said_to_agents.without(f"{block}\n你好", frozenset())
     assert heard.strip() == "你好"
     snapshot = world.ok("knowledge:snapshot", projectId="agent")["text"]
     assert "天王盖地虎" in snapshot

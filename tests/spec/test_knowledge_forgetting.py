@@ -55,8 +55,8 @@ def derive(world: World, content: str, *facts: str) -> str:
     parts, now = inside(world.memory), world.clock.now()
 
     def write(tx: Any) -> str:
-        id = parts.knowledge.number(tx, SUMMARY, now)
-        parts.knowledge.add(
+        id = parts.knowledge_store.number(tx, SUMMARY, now)
+        parts.knowledge_store.add(
             tx,
             Item(
                 id=id,
@@ -144,15 +144,13 @@ def test_what_was_deleted_is_kept_again_when_the_user_says_so(world: World) -> N
     parts = inside(world.memory)
 
     def vetoed(said: Item) -> bool:
-        from mohen.core import settings
-        from mohen.rules import vetoes
 
-        key = settings.redaction_key(parts)
+        key = parts.settings.redaction_key()
         with parts.mind_db.read() as reader:
-            return vetoes.vetoed(parts, reader, key, "agent", said)
+            return parts.vetoes.vetoed(reader, key, "agent", said)
 
     id = kept(world, "用户住在北京")
-    said = parts.knowledge.get(id)
+    said = parts.knowledge_store.get(id)
     assert said is not None
     world.ok("memory:delete", id=id)
     # Neither the words nor the same claim in other words are learned again
@@ -245,7 +243,7 @@ def test_a_cleared_project_knows_nothing_and_is_not_told_it_again(
     kept(world, "别人的事", projectId="other")
     world.ok("knowledge:snapshot", projectId="agent")
     parts.mind_db.write(
-        lambda tx: parts.agents.put_bookmark(tx, "agent", "k", Bookmark("s", 9, 900, "m", 1))
+        lambda tx: parts.agent_store.put_bookmark(tx, "agent", "k", Bookmark("s", 9, 900, "m", 1))
     )
     # When the project is cleared
     token = world.fails("memory:clear:project", projectId="agent")["details"]["confirmToken"]
@@ -256,7 +254,7 @@ def test_a_cleared_project_knows_nothing_and_is_not_told_it_again(
     assert world.ok("knowledge:stats", projectId="agent")["total"] == 0
     assert world.ok("knowledge:stats", projectId="other")["total"] == 1
     # And what was read is not read again: it would all come back
-    assert parts.agents.bookmarks("agent").keys() == {"k"}
+    assert parts.agent_store.bookmarks("agent").keys() == {"k"}
     # But it learns anew
     kept(world, "用户喜欢爬山")
     assert world.ok("knowledge:search", projectId="agent", query="爬山")["items"]

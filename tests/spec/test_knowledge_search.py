@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from facts import everything, know
 from inside import inside
-from mohen.knowledge import index_items, search
 from mohen.knowledge.agents.model import Agent
 from mohen.knowledge.model import Category, Query, State
 from mohen.testing import FrozenClock
@@ -91,7 +90,7 @@ def test_the_archive_can_be_left_alone(world: World, known: dict[str, str]) -> N
     assert find(world, "乌龟", includeArchived=False) == []
     # And to look at a list of filters wakes nobody
     assert known["dusty"] in find(world, limit=50)
-    item = inside(world.memory).knowledge.get(known["dusty"])
+    item = inside(world.memory).knowledge_store.get(known["dusty"])
     assert item is not None
     assert item.state is State.ARCHIVED
 
@@ -120,7 +119,7 @@ def test_an_agent_sees_of_another_what_it_was_allowed_to(
     # Given two agents, of which one may read the other
     parts = inside(world.memory)
     for agent in (Agent(project_id="agent", sees=("elsewhere",)), Agent(project_id="elsewhere")):
-        parts.mind_db.write(lambda tx, agent=agent: parts.agents.put(tx, agent))
+        parts.mind_db.write(lambda tx, agent=agent: parts.agent_store.put(tx, agent))
     # When both ask
     mine = world.ok("knowledge:search", projectId="agent", query="花生过敏")["items"]
     theirs = world.ok("knowledge:search", projectId="elsewhere", query="花生过敏")["items"]
@@ -187,7 +186,7 @@ def test_only_what_is_given_to_an_agent_counts_as_an_access(
 
 
 def _accesses(world: World, id: str) -> int:
-    item = inside(world.memory).knowledge.get(id)
+    item = inside(world.memory).knowledge_store.get(id)
     assert item is not None
     return item.accesses
 
@@ -227,8 +226,8 @@ def test_a_vector_is_never_of_words_that_were_changed_meanwhile(tmp_path: Path) 
     embedder.meanwhile = lambda: world.ok(
         "knowledge:update", projectId="agent", id=id, patch={"content": "用户对芒果过敏"}
     )
-    index_items.catch_up(parts)
-    index_items.catch_up(parts)
+    parts.knowledge_indexer.catch_up()
+    parts.knowledge_indexer.catch_up()
     with parts.mind_db.read() as reader:
         kept = reader.execute("SELECT vector FROM knowledge_vectors").fetchall()
     assert [np.frombuffer(each, dtype=np.float32).argmax() for (each,) in kept] == [1]
@@ -260,7 +259,7 @@ def asking(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
     def ids(**asked: Any) -> list[str]:
         query = Query(project_id="agent", limit=50, **asked)
-        return [each.item.id for each in search.search(parts, query).items]
+        return [each.item.id for each in parts.knowledge_search.search(query).items]
 
     ids.now = world.clock.now()  # type: ignore[attr-defined]
     yield ids

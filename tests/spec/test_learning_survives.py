@@ -49,7 +49,7 @@ def everything_an_author_does(world: World) -> None:
 
 
 def learned(world: World) -> list[tuple[str, Any, float, set[Link]]]:
-    links = inside(world.memory).rules.links
+    links = inside(world.memory).rule_store.links
     found = [
         (each["rule"], each["predicate"], each["confidence"], set(links(each["id"])))
         for each in book(world)["items"]

@@ -18,7 +18,6 @@ from contracts.model_server import ModelServer, serving
 from factories import policy
 from inside import inside
 from mohen.errors import ModelError, ModelNotReady, ModelTimeout
-from mohen.models import model_budget
 from mohen.models.model import Candidate, Receipt, Reply, Suggestions
 from mohen.policy import Policy
 from mohen.rules.model import Op, Predicate
@@ -52,7 +51,7 @@ def write(world: World, count: int = 4, **changes: Any) -> list[str]:
 def suggest(world: World, ids: list[str], project: str = "novel") -> Suggestions:
     """As distillation asks, with what statistics found and the episodes to look at."""
     samples = [world.memory.episodes.get(project, each) for each in ids]
-    return model_budget.suggest(inside(world.memory), project, [SHORT], samples, "run_1")
+    return inside(world.memory).model_budget.suggest(project, [SHORT], samples, "run_1")
 
 
 def answer(ids: list[str], **changes: Any) -> str:
@@ -73,7 +72,7 @@ def answer(ids: list[str], **changes: Any) -> str:
 
 
 def receipts(world: World) -> list[Receipt]:
-    return inside(world.memory).receipts.list(limit=100)
+    return inside(world.memory).receipt_store.list(limit=100)
 
 
 def budget(world: World, tokens: int) -> None:
@@ -377,7 +376,7 @@ def test_another_projects_episodes_are_never_shown(worlds: Worlds) -> None:
     write(world)
     other = write(world, projectId="diary", explicit="私下的话")
     samples = [world.memory.episodes.get("diary", each) for each in other]
-    model_budget.suggest(inside(world.memory), "novel", [SHORT], samples, "run_1")
+    inside(world.memory).model_budget.suggest("novel", [SHORT], samples, "run_1")
     assert "私下的话" not in model.asked[0].messages[1].content
 
 

@@ -55,8 +55,8 @@ def test_sentences_we_recalled_are_not_measured_as_the_models_or_the_authors(
             inputContext="隘口", candidates=["雪停了。风也停了。", loud], selectedIndex=1, **named
         )
         with inside(world.memory).episodes_db.read() as reader:
-            [episode] = inside(world.memory).episodes.get(id=recorded["episodeId"])
-            return str(inside(world.memory).episodes.evidence(reader, episode.seq))
+            [episode] = inside(world.memory).episode_store.get(id=recorded["episodeId"])
+            return str(inside(world.memory).episode_store.evidence(reader, episode.seq))
 
     echoed = measured(generationId=made["generationId"])
     assert echoed != measured()
@@ -102,7 +102,7 @@ def test_what_the_author_adds_by_hand_is_theirs_though_it_stood_in_the_prompt(
             finalText=f"雪停了。{RECALLED}风也停了。", **named,
         )  # fmt: skip
         with inside(world.memory).episodes_db.read() as reader:
-            [episode] = inside(world.memory).episodes.get(id=recorded["episodeId"])
-            return str(inside(world.memory).episodes.evidence(reader, episode.seq))
+            [episode] = inside(world.memory).episode_store.get(id=recorded["episodeId"])
+            return str(inside(world.memory).episode_store.evidence(reader, episode.seq))
 
     assert measured(generationId=made["generationId"]) == measured()

@@ -10,7 +10,6 @@ import pytest
 
 from factories import eventually, policy
 from inside import inside
-from mohen.manuscript import projects
 from shows import shows
 from worlds import World, Worlds
 
@@ -36,7 +35,7 @@ def novel(tmp_path: Path) -> Path:
 def changes(world: World) -> list[dict[str, Any]]:
     """What was pushed since the last time, after one more look at the folders."""
     world.pushes.clear()
-    projects.look(inside(world.memory))
+    inside(world.memory).projects.look()
     return [data for push, data in world.pushes if push == "context:files:changed"]
 
 
@@ -150,14 +149,14 @@ def test_a_project_can_move_to_another_folder_and_remembers_it(
 
 def test_the_shelf_of_a_project(world: World, novel: Path) -> None:
     parts = inside(world.memory)
-    assert projects.shelf(parts, None) is None
-    assert projects.shelf(parts, "novel") is None
+    assert parts.projects.shelf(None) is None
+    assert parts.projects.shelf("novel") is None
     world.ok("project:bind", projectId="novel", folder=str(novel))
-    folder = projects.shelf(parts, "novel")
+    folder = parts.projects.shelf("novel")
     assert folder is not None
     assert folder.read(".mohen/outline.md").text == "雨夜重逢。"
     world.ok("project:unbind", projectId="novel")
-    assert projects.shelf(parts, "novel") is None
+    assert parts.projects.shelf("novel") is None
 
 
 @shows("C91")
@@ -165,7 +164,7 @@ def test_the_shelf_notices_what_another_process_bound(worlds: Worlds, novel: Pat
     first = worlds()
     second = World(first.home)
     second.ok("project:bind", projectId="novel", folder=str(novel))
-    assert projects.shelf(inside(first.memory), "novel") is not None
+    assert inside(first.memory).projects.shelf("novel") is not None
     second.close()
 
 
@@ -206,9 +205,9 @@ def test_a_folder_that_goes_away_and_comes_back_is_told(
 
 
 def test_nothing_is_told_of_a_folder_that_was_let_go(world: World, novel: Path) -> None:
-    assert not projects.look(inside(world.memory))  # nothing to watch
+    assert not inside(world.memory).projects.look()  # nothing to watch
     world.ok("project:bind", projectId="novel", folder=str(novel))
-    assert projects.look(inside(world.memory))
+    assert inside(world.memory).projects.look()
     world.ok("project:unbind", projectId="novel")
     put(novel, ".mohen/outline.md", "新的大纲。")
     assert changes(world) == []
@@ -234,5 +233,5 @@ def test_watching_outlives_a_database_that_cannot_be_read(worlds: Worlds, novel:
     waiting: list[str] = []
     parts.jobs.when_idle = lambda name, work, *, after_ms: waiting.append(name)
     world.destroy("mind.db")
-    projects.watch(parts)
+    parts.projects.watch()
     assert waiting == ["watch files"]

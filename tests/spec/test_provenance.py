@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from inside import inside
-from mohen.prompts import provenance
-from mohen.prompts import verdict as prompts_verdict
+from mohen.prompts.verdict import Verdicts
 from mohen.rules.model import Origin
 from mohen.testing import ScriptedWriter
 from prose import Author
@@ -164,15 +163,15 @@ def test_a_prompt_for_another_s_model_is_traced_and_completed_later(world: World
     # When what it wrote is known
     parts = inside(world.memory)
     told = {"project_id": "novel", "episode_id": "ep_7", "text": STORM}
-    assert provenance.complete(parts, made["generationId"], [TERSE], **told)
+    assert parts.provenance.complete(made["generationId"], [TERSE], **told)
     # Then the trace has its outcome
     after = world.ok("memory:trace:get", episodeId="ep_7")
     assert after["compliance"][0]["ruleId"] == kept["id"]
     assert after["compliance"][0]["obeyed"] is True
     # And where nothing was written there is nothing to measure
-    assert not provenance.complete(parts, made["generationId"], [" "], project_id="novel")
+    assert not parts.provenance.complete(made["generationId"], [" "], project_id="novel")
     # And no other project can complete it
-    assert not provenance.complete(parts, made["generationId"], [STORM], project_id="other")
+    assert not parts.provenance.complete(made["generationId"], [STORM], project_id="other")
     assert world.ok("memory:trace:get", episodeId="ep_7") == after
 
 
@@ -197,7 +196,7 @@ def test_a_trace_knows_what_of_the_prompt_was_our_own_voice(desk: World) -> None
         content="林远的剑名叫霜刃，是他师父留给他的。",
     )
     written = run(desk)
-    kept = inside(desk.memory).generations.get(None, written["generationId"])
+    kept = inside(desk.memory).trace_store.get(None, written["generationId"])
     assert kept is not None
     assert kept.echoes
     assert all("霜" not in each for each in kept.echoes)
@@ -569,14 +568,14 @@ def test_of_two_verdicts_at_the_same_moment_the_first_moves_the_rule(
 ) -> None:
     kept = believe(desk, rule(), by=["ep_x", "ep_y"])
     written = run(desk)
-    record = prompts_verdict._recorded
+    record = Verdicts._recorded
 
-    def late(case: Any) -> str | None:
-        monkeypatch.setattr(prompts_verdict, "_recorded", record)
+    def late(self: Any, case: Any) -> str | None:
+        monkeypatch.setattr(Verdicts, "_recorded", record)
         judge(desk, written)  # another process, meanwhile
-        return record(case)
+        return record(self, case)
 
-    monkeypatch.setattr(prompts_verdict, "_recorded", late)
+    monkeypatch.setattr(Verdicts, "_recorded", late)
     assert judge(desk, written)["recorded"] is False
     assert history(desk).count("lowered") == 1
     assert confidence(desk, kept.id) < kept.confidence

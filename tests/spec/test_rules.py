@@ -9,7 +9,6 @@ import pytest
 
 from factories import policy
 from inside import inside
-from mohen.core import settings
 from mohen.core.keyed_hash import sealed
 from mohen.rules import conflicts
 from mohen.rules.model import Wording
@@ -223,10 +222,10 @@ def test_a_deleted_rule_is_gone_from_every_file(world: World) -> None:
     assert [world.episode(each)["meta"]["marked"] for each in episodes] == [True, True, False]
     # And what is left is a tombstone and a line of the audit
     parts = inside(world.memory)
-    tomb = parts.audit.buried("rule_a")
+    tomb = parts.audit_store.buried("rule_a")
     assert tomb is not None
     assert (tomb.kind, tomb.project_id) == ("rule", "novel")
-    act = parts.audit.page(None, 1)[0]
+    act = parts.audit_store.page(None, 1)[0]
     assert (act.act, act.subject, act.counts["links"]) == ("delete-rule", "rule_a", 3)
     assert history(world) == ["deleted"]
     # And a second time there is nothing to delete
@@ -238,15 +237,15 @@ def test_a_deletion_bars_learning_the_same_again_until_the_author_says_so(world:
     parts = inside(world.memory)
     deleted = believe(world, rule())
     world.ok("memory:semantic:delete", id="rule_a")
-    key = settings.redaction_key(parts)
+    key = parts.settings.redaction_key()
     barred = [sealed(key, each) for each in conflicts.fingerprints(deleted.text, deleted.predicate)]
     # Whatever its wording and number, the preference is barred in that project, and only there
-    assert parts.rules.vetoed("novel", barred) == set(barred)
-    assert parts.rules.vetoed("other", barred) == set()
+    assert parts.rule_store.vetoed("novel", barred) == set(barred)
+    assert parts.rule_store.vetoed("other", barred) == set()
     # When the author writes it themselves
     add(world, SHORT_TEXT)
     # Then nothing is barred any more
-    assert parts.rules.vetoed("novel", barred) == set()
+    assert parts.rule_store.vetoed("novel", barred) == set()
 
 
 def test_an_edit_does_not_hide_what_was_learned_from_a_later_deletion(world: World) -> None:
@@ -255,8 +254,8 @@ def test_an_edit_does_not_hide_what_was_learned_from_a_later_deletion(world: Wor
     world.ok("memory:semantic:delete", id="rule_a")
     parts = inside(world.memory)
     meaning = conflicts.fingerprints(learned.text, learned.predicate)[-1]
-    veto = sealed(settings.redaction_key(parts), meaning)
-    assert parts.rules.vetoed("novel", [veto]) == {veto}
+    veto = sealed(parts.settings.redaction_key(), meaning)
+    assert parts.rule_store.vetoed("novel", [veto]) == {veto}
 
 
 @shows("R77", "C74")

@@ -8,7 +8,6 @@ import pytest
 
 from factories import policy
 from inside import inside
-from mohen.rules import pause
 from mohen.rules.channels import DistillProgress
 from mohen.rules.model import Op, Origin, Predicate
 from rulebooks import NO_SHOUTING, add, believe, book, destroy_episodes, listed, only, rule, update
@@ -175,7 +174,7 @@ def test_the_learning_history_is_paged_and_holds_no_text(world: World) -> None:
 def test_pausing_one_project_or_all(world: World) -> None:
     def paused(project: str) -> bool:
         assert (
-            pause.is_paused(inside(world.memory), project)
+            inside(world.memory).learning_pause.is_paused(project)
             == (book(world, project)["learning"]["paused"])
         )
         return bool(book(world, project)["learning"]["paused"])
@@ -202,7 +201,9 @@ def test_pausing_one_project_or_all(world: World) -> None:
 
 def test_a_pause_that_cannot_be_read_is_none(world: World) -> None:
     parts = inside(world.memory)
-    parts.mind_db.write(lambda tx: parts.ledger.put_settings(tx, {"learning_paused": "{"}, now=1))
+    parts.mind_db.write(
+        lambda tx: parts.settings_store.put_settings(tx, {"learning_paused": "{"}, now=1)
+    )
     assert book(world)["learning"]["paused"] is False
 
 

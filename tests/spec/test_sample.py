@@ -15,6 +15,7 @@ from faults.processes import Process
 from mohen.memory import open_memory
 from mohen.sample import replay, sample
 from mohen.sample.model import Language
+from mohen.sample.replay import Replay
 from mohen.testing import ScriptedModel
 from rulebooks import add, rules
 from shows import shows
@@ -304,7 +305,7 @@ def test_what_fails_halfway_is_finished_by_the_next_load(
 ) -> None:
     # Given a load that dies in its fourth week
     calls: list[str] = []
-    learn = replay._learn
+    learn = Replay._learn
 
     def dies(parts: Any, project_id: str) -> None:
         calls.append(project_id)
@@ -313,7 +314,7 @@ def test_what_fails_halfway_is_finished_by_the_next_load(
         learn(parts, project_id)
 
     with monkeypatch.context() as patch:
-        patch.setattr(replay, "_learn", dies)
+        patch.setattr(Replay, "_learn", dies)
         assert world.fails("sample:load", language="zh")["code"] == "INTERNAL"
     # When it is loaded again, then all of it is there, once
     made = load(world, "zh")
@@ -343,7 +344,7 @@ def test_a_process_killed_while_loading_leaves_nothing_in_the_way(home: Path, af
 
 def _load_slowly(home: str) -> None:
     """The child: says the number of each week that it has learned from."""
-    learn, weeks = replay._learn, Counter[str]()
+    learn, weeks = Replay._learn, Counter[str]()
 
     def told(parts: Any, project_id: str) -> None:
         learn(parts, project_id)
@@ -352,7 +353,7 @@ def _load_slowly(home: str) -> None:
         if weeks[project_id] == 8:
             sys.stdin.readline()  # to be killed before it says that it is whole
 
-    replay._learn = told
+    Replay._learn = told
     print("ready", flush=True)
     json.loads(sys.stdin.readline())
     with open_memory(home) as memory:

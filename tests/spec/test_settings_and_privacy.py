@@ -87,7 +87,7 @@ def test_a_corrupt_stored_setting_is_its_default_and_logged(
 ) -> None:
     rotten = {"preference_learning_threshold": '"many"', "injection_enabled": "{"}
     inside(world.memory).mind_db.write(
-        lambda tx: inside(world.memory).ledger.put_settings(tx, rotten, now=1)
+        lambda tx: inside(world.memory).settings_store.put_settings(tx, rotten, now=1)
     )
     with caplog.at_level(logging.WARNING):
         assert world.ok("memory:settings:get") == DEFAULTS

@@ -47,7 +47,7 @@ def answer(world: World, run_id: str, action: str = "accept", **said: Any) -> di
 def nothing_is_left(world: World) -> None:
     """No episode, no trace, and nobody running."""
     assert world.ok("memory:episode:list", projectId="novel")["items"] == []
-    assert inside(world.memory).generations.page("novel", limit=9) == []
+    assert inside(world.memory).trace_store.page("novel", limit=9) == []
     assert inside(world.memory).running._live == {}
 
 
@@ -112,9 +112,9 @@ def test_an_answer_that_comes_after_others_is_new_for_learning_all_the_same(worl
 
 def evidence_of(world: World, episode_id: str) -> str | None:
     parts = inside(world.memory)
-    (episode,) = parts.episodes.get(id=episode_id)
+    (episode,) = parts.episode_store.get(id=episode_id)
     with parts.episodes_db.read() as reader:
-        return parts.episodes.evidence(reader, episode.seq)
+        return parts.episode_store.evidence(reader, episode.seq)
 
 
 ACTS: list[tuple[str, dict[str, Any]]] = [
@@ -506,7 +506,7 @@ def test_every_call_is_counted_and_none_is_refused(world: World, writer: Scripte
     world.ok("ai:skill:run", **asked(candidates=2))
     world.fails("ai:skill:run", **asked())
     # Then each call has left its receipt
-    receipts = inside(world.memory).receipts.list(limit=9)
+    receipts = inside(world.memory).receipt_store.list(limit=9)
     kept = [(each.purpose, each.result, each.tokens_in > 0) for each in reversed(receipts)]
     assert kept == [("skill", "ok", True), ("skill", "failed", True), ("skill", "failed", False)]
     assert (receipts[-1].tokens_in, receipts[-1].tokens_out) == (300, 4)
@@ -809,6 +809,6 @@ def test_an_answer_that_ends_before_it_began_leaves_the_run_waiting(world: World
     line.door.close()
     # Then nothing of it was done, nothing is pending, and the run still waits
     assert code == ("CANCELED" if how == "cancelled" else "TIMEOUT")
-    assert not inside(world.memory).feedback.heard(made["runId"])
+    assert not inside(world.memory).label_store.heard(made["runId"])
     assert world.episode(made["episodeId"])["meta"]["state"] == "open"
     assert world.ok("ai:skill:feedback", **said)["signal"] == "DIRECT_ACCEPT"

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from mohen.manuscript import projects
 from mohen.manuscript.model import FileKind, ProjectFile, Trouble
+from mohen.manuscript.projects import Projects
 from shows import shows
 from worlds import World
 
@@ -225,7 +225,7 @@ def test_a_file_that_cannot_be_read_is_said_to_be_so(
     # Given a disk that does not give the author's own version of a built-in skill
     file = ProjectFile(".mohen/skills/polish/SKILL.md", FileKind.SKILL, trouble=trouble)
     shelf = SimpleNamespace(read=lambda _ref: file, files=lambda _kind: (file,))
-    monkeypatch.setattr(projects, "shelf", lambda *_: shelf)
+    monkeypatch.setattr(Projects, "shelf", lambda *_: shelf)
     # Then it is not quietly replaced by the built-in one
     error = world.fails("ai:skill:get", projectId="novel", skillId="polish")
     assert (error["code"], error["details"].get("field")) == (code, field)

@@ -12,7 +12,6 @@ import pytest
 from inside import inside
 from mohen.core.scope import Scope
 from mohen.errors import ModelError
-from mohen.story import story
 from mohen.testing import ScriptedModel
 from shows import shows
 from story.corpus import CHINESE
@@ -364,7 +363,7 @@ def test_a_project_that_is_cleared_leaves_nothing(novel: World) -> None:
     token = asked["details"]["confirmToken"]
     receipt = novel.ok("memory:clear:project", projectId="novel", confirmToken=token)
     assert receipt["story"] > 0
-    assert inside(novel.memory).graph.facts(Scope("novel")).entities == ()
+    assert inside(novel.memory).story_store.facts(Scope("novel")).entities == ()
 
 
 # -- for a prompt
@@ -374,15 +373,15 @@ def test_a_project_that_is_cleared_leaves_nothing(novel: World) -> None:
 def test_a_prompt_is_told_of_those_on_the_scene_as_of_the_chapter(novel: World) -> None:
     novel.ok("graph:refresh", projectId="novel")
     parts, text = inside(novel.memory), "林远看着周伯，青禾没有说话。"
-    then = story.relevant(parts, "novel", text, chapter_id="chapters/01.md")
-    now = story.relevant(parts, "novel", text, chapter_id="chapters/03.md")
+    then = parts.story_lines.relevant("novel", text, chapter_id="chapters/01.md")
+    now = parts.story_lines.relevant("novel", text, chapter_id="chapters/03.md")
     assert [each.text.split("（")[0] for each in then[:3]] == ["周伯", "林远", "沈青禾"]
     assert "周伯：生死 已死（第2章起）" not in [each.text for each in then]
     assert "周伯：生死 已死（第2章起）" in [each.text for each in now]
-    assert now == story.relevant(parts, "novel", text, chapter_id="chapters/03.md")
+    assert now == parts.story_lines.relevant("novel", text, chapter_id="chapters/03.md")
     assert all(0 <= each.strength <= 1 and each.ref for each in now)
     assert len(now) <= 8 + 12
-    assert story.relevant(parts, "novel", "没有人的一句话。", chapter_id=None) == ()
+    assert parts.story_lines.relevant("novel", "没有人的一句话。", chapter_id=None) == ()
 
 
 def test_a_prompt_never_waits_for_files_to_be_read(worlds: Worlds, folder: Path) -> None:
@@ -391,29 +390,29 @@ def test_a_prompt_never_waits_for_files_to_be_read(worlds: Worlds, folder: Path)
     world.ok("project:bind", projectId="novel", folder=str(folder))
     parts = inside(world.memory)
     # When a prompt asks, it is answered with what is known: nothing
-    assert story.relevant(parts, "novel", "林远", chapter_id=None) == ()
+    assert parts.story_lines.relevant("novel", "林远", chapter_id=None) == ()
     # Then the files are read in the background, for the next one
     world.memory.drain()
-    assert story.relevant(parts, "novel", "林远", chapter_id=None)
+    assert parts.story_lines.relevant("novel", "林远", chapter_id=None)
 
 
 def test_a_prompt_in_english_is_told_in_english(novel: World) -> None:
     novel.ok("graph:refresh", projectId="novel")
     novel.ok("memory:settings:update", promptLanguage="en")
-    said = story.relevant(inside(novel.memory), "novel", "周伯", chapter_id="3")
+    said = inside(novel.memory).story_lines.relevant("novel", "周伯", chapter_id="3")
     assert "周伯: life dead (since chapter 2)" in [each.text for each in said]
 
 
 def test_who_is_never_to_be_shown_is_not(world: World) -> None:
     put(world, entity={"name": "林远", "type": "character", "aiContextLevel": "never"})
     put(world, entity={"name": "旁白", "type": "character", "aiContextLevel": "always"})
-    said = story.relevant(inside(world.memory), "novel", "林远来了", chapter_id=None)
+    said = inside(world.memory).story_lines.relevant("novel", "林远来了", chapter_id=None)
     assert [each.text for each in said] == ["旁白（人物）"]
 
 
 def test_names_to_be_masked_are_people_places_and_factions(novel: World) -> None:
     novel.ok("graph:refresh", projectId="novel")
-    found = story.names(inside(novel.memory), "novel")
+    found = inside(novel.memory).story_lines.names("novel")
     assert {"林远", "阿远", "临江城", "沈青禾"} <= set(found)
     assert not {"霜刃", "大火", "玉佩的来历"} & set(found)
     assert list(found) == sorted(found, key=lambda name: (-len(name), name))

@@ -9,7 +9,6 @@ import pytest
 
 from factories import policy
 from inside import inside
-from mohen.rules import label_learning
 from shows import shows
 from worlds import World
 
@@ -219,11 +218,11 @@ def test_or_as_soon_as_somebody_looks(world: World) -> None:
         act(world, projectId=None, label="Mention the weather")
     threshold(world, 4)
     # When the labels are looked at, as after a change of settings or in a distillation
-    label_learning.settle_everywhere(inside(world.memory))
+    inside(world.memory).label_learning.settle_everywhere()
     # Then each scope has learned what it had heard often enough, once
     assert sorted(texts(world)) == sorted([LABEL, "Mention the weather"])
     assert texts(world, None) == ["Mention the weather"]
-    assert label_learning.settle_everywhere(inside(world.memory)) == []
+    assert inside(world.memory).label_learning.settle_everywhere() == []
 
 
 def test_nothing_is_settled_while_learning_is_off(world: World) -> None:
@@ -232,7 +231,7 @@ def test_nothing_is_settled_while_learning_is_off(world: World) -> None:
     world.ok(
         "memory:settings:update", preferenceLearningThreshold=4, preferenceLearningEnabled=False
     )
-    assert label_learning.settle(inside(world.memory), "novel") == []
+    assert inside(world.memory).label_learning.settle("novel") == []
     assert texts(world) == []
 
 

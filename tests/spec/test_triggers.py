@@ -23,7 +23,7 @@ from worlds import World
 
 def runs(world: World, project: str = "novel") -> list[Run]:
     """Oldest first."""
-    found = inside(world.memory).runs.latest(project, limit=1000)
+    found = inside(world.memory).distillation_store.latest(project, limit=1000)
     return sorted(found, key=lambda each: each.upto)
 
 
@@ -98,7 +98,7 @@ def test_a_look_that_could_not_be_taken_is_taken_later(world: World) -> None:
     write(world, 9)
     now = world.clock.now()
     parts.mind_db.write(
-        lambda tx: parts.leases.take(tx, distill.LEASE, "another", now, now + 60_000)
+        lambda tx: parts.lease_store.take(tx, distill.LEASE, "another", now, now + 60_000)
     )
     # Then recording is not hindered
     write(world, 2)
@@ -146,8 +146,8 @@ def test_nothing_new_is_no_reason(world: World) -> None:
     parts = inside(world.memory)
     write(world, 3)
     write(world, 4, projectId="essay")
-    triggers.idle(parts)
-    triggers.idle(parts)
+    parts.learning_triggers.idle()
+    parts.learning_triggers.idle()
     assert (looks(world), looks(world, "essay")) == ([("idle", 3)], [("idle", 4)])
 
 
@@ -232,7 +232,7 @@ def test_paused_nothing_is_learned_and_everything_recorded(world: World) -> None
     author = Author()
     for _ in range(12):
         world.record(**author.short())
-    triggers.idle(inside(world.memory))
+    inside(world.memory).learning_triggers.idle()
     # Then nothing set a distillation off, nor can the author ask for one
     error = world.fails("memory:semantic:distill", projectId="novel")
     assert error["code"] == "CONFLICT"
@@ -258,7 +258,7 @@ def test_a_paused_project_is_passed_over_when_all_are_distilled(world: World) ->
 def test_switched_off_in_the_settings_nothing_is_learned_by_itself(world: World) -> None:
     world.ok("memory:settings:update", preferenceLearningEnabled=False)
     write(world, 12)
-    triggers.idle(inside(world.memory))
+    inside(world.memory).learning_triggers.idle()
     assert runs(world) == []
     world.ok("memory:settings:update", preferenceLearningEnabled=True)
     world.record()

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from inside import inside
-from mohen.episodes import eviction, recall
 from mohen.episodes.model import State
 from mohen.policy import Policy
+from mohen.rules import curation
+from mohen.rules.distill import Distiller
 from mohen.rules.model import Rule, Trigger
-from mohen.upkeep import upkeep
 from rulebooks import unmeasured
 from shows import shows
 from worlds import World
@@ -64,7 +63,7 @@ def clean(world: World) -> dict[str, Any]:
 
 
 def rules(world: World) -> dict[str, Rule]:
-    return {each.id: each for each in inside(world.memory).rules.everywhere()}
+    return {each.id: each for each in inside(world.memory).rule_store.everywhere()}
 
 
 # -- bands
@@ -77,7 +76,7 @@ def test_seventeen_days_and_full_importance_are_compressed_at_the_next_cleanup(
     # Given an episode of 17 days and one that is as old but still fading
     id = aged(world, 17, importance=1.0)
     recalled = aged(world, 17, importance=1.0)
-    recall.mark_recalled(inside(world.memory), [seq_of(world, recalled)])
+    inside(world.memory).recall.mark_recalled([seq_of(world, recalled)])
     assert world.episode(id)["meta"]["strength"] == pytest.approx(0.2375, abs=1e-4)
     # When the cleanup comes
     assert clean(world)["compressed"] == 1
@@ -145,7 +144,7 @@ def test_past_180_days_even_a_popular_episode_becomes_a_digest(world: World) -> 
     young, old = aged(world, 179), aged(world, 181)
     for id in (young, old):
         for _ in range(5):
-            recall.mark_recalled(inside(world.memory), [seq_of(world, id)])
+            inside(world.memory).recall.mark_recalled([seq_of(world, id)])
     clean(world)
     assert states(world) == {young: False, old: True}
 
@@ -159,7 +158,7 @@ def test_past_365_days_a_digest_is_deleted_and_rules_keep_their_count(world: Wor
     assert states(world) == {younger: True}
     kept = rules(world)["rule_x"]
     assert kept.tally.gone_supporting == 1
-    links = inside(world.memory).rules.links("rule_x")
+    links = inside(world.memory).rule_store.links("rule_x")
     assert [each.episode_id for each in links] == [younger]
     # And doing it again counts nothing twice
     clean(world)
@@ -270,7 +269,7 @@ def test_a_confirmed_rule_neither_ages_nor_goes(make: Make) -> None:
     before = rules(world)["strict"]
     assert clean(world)["evictedRules"] == 1
     assert rules(world) == {"strict": before}
-    assert eviction.standing(before, world.clock.now(), world.policy.rules) == 0.6
+    assert curation.standing(before, world.clock.now(), world.policy.rules) == 0.6
 
 
 @shows("C9", "B5")
@@ -281,7 +280,7 @@ def test_upkeep_changes_no_rule_that_stays(world: World) -> None:
     world.reopen()
     clean(world)
     assert rules(world) == before
-    standing = eviction.standing(before["rule_x"], world.clock.now(), world.policy.rules)
+    standing = curation.standing(before["rule_x"], world.clock.now(), world.policy.rules)
     assert standing == pytest.approx(0.7 * 0.98**130)
 
 
@@ -316,8 +315,9 @@ def test_missed_nights_are_made_up_for_once_at_the_next_start(world: World) -> N
 @shows("R63", "C17")
 def test_once_a_week_what_waits_is_distilled(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    fake = SimpleNamespace(distill=lambda _parts, project, why: asked.append((project, why)))
-    monkeypatch.setattr(upkeep, "distill", fake)
+    monkeypatch.setattr(
+        Distiller, "distill", lambda _self, project, why: asked.append((project, why))
+    )
     world.clock.advance(days=6.9)
     world.reopen()
     assert asked == []
@@ -333,27 +333,27 @@ def test_a_second_cleanup_meanwhile_is_refused(
 ) -> None:
     aged(world, 30)
     parts, refused = inside(world.memory), []
-    inner = type(parts.retention).compressible
+    inner = type(parts.retention_store).compressible
 
     def meanwhile(self: Any, tx: Any, seqs: Any) -> Any:
-        refused.append(parts.leases.holder("cleanup"))
+        refused.append(parts.lease_store.holder("cleanup"))
         return inner(self, tx, seqs)
 
     parts.mind_db.write(
-        lambda tx: parts.leases.take(
+        lambda tx: parts.lease_store.take(
             tx, "cleanup", "another", world.clock.now(), world.clock.now() + 1
         )
     )
     assert world.fails("memory:cleanup:run")["code"] == "CONFLICT"
-    upkeep.tick(parts)  # which is no failure: somebody is at it
+    parts.upkeep.tick()  # which is no failure: somebody is at it
     assert world.ok("memory:status")["alerts"] == []
     # And a holder that died lets go when its time is up
     world.clock.advance(seconds=1)
-    monkeypatch.setattr(type(parts.retention), "compressible", meanwhile)
+    monkeypatch.setattr(type(parts.retention_store), "compressible", meanwhile)
     assert world.ok("memory:cleanup:run")["compressed"] == 1
     assert refused[0][0] != "another"
-    assert parts.leases.holder("cleanup") is None
+    assert parts.lease_store.holder("cleanup") is None
 
 
 def seq_of(world: World, id: str) -> int:
-    return inside(world.memory).episodes.get(id=id)[0].seq
+    return inside(world.memory).episode_store.get(id=id)[0].seq

@@ -19,7 +19,6 @@ from mohen.core import calls
 from mohen.episodes.style_evidence import Evidence
 from mohen.errors import Canceled, NotFound, ScopeViolation
 from mohen.policy import Policy
-from mohen.session import session as session_session
 from mohen.session.model import Kind
 from mohen.testing import ScriptedWriter
 from mohen.text import tokens
@@ -70,7 +69,7 @@ def left_by_sessions(world: World, project: str = "novel") -> list[str | None]:
 
 def asked_for(world: World, project: str = "novel") -> list[tuple[tuple[str, int], ...]]:
     """What the learner reads in each episode's comment, oldest first."""
-    told = inside(world.memory).testimonies.of(project, upto=10**6)
+    told = inside(world.memory).evidence_store.of(project, upto=10**6)
     return [Evidence.from_json(each.evidence).said for each in told]
 
 
@@ -383,12 +382,12 @@ def test_whoever_stays_away_for_hours_has_left(author: Author) -> None:
     other = Author(world, session="s2")
     world.clock.advance(hours=5)
     other.notes("intent", "雪夜突围")
-    (settled,) = session_session.settle_idle(parts)
+    (settled,) = parts.sessions.settle_idle()
     assert settled.session_id == "s1"
     # The episode is of when it was said, not of when that was noticed
     assert world.episode(settled.episodes[0])["timestamp"] == said_at
     assert other.state()["intentStack"]
-    assert session_session.settle_idle(parts) == []
+    assert parts.sessions.settle_idle() == []
 
 
 def test_of_too_many_sessions_the_one_idle_longest_settles(worlds: Worlds) -> None:
@@ -528,11 +527,11 @@ def test_nothing_of_a_cleared_project_comes_back(author: Author) -> None:
     parts = inside(author.world.memory)
     author.signals("句子太长", times=3)
     other = Author(author.world, session="s2", project="poems")
-    assert session_session.drop(parts, "novel") == 1
+    assert parts.sessions.drop("novel") == 1
     assert author.world.fails("session:end", sessionId="s1")["code"] == "NOT_FOUND"
     assert left_by_sessions(author.world) == []
     other.state()
-    assert session_session.drop(parts) == 1
+    assert parts.sessions.drop() == 1
 
 
 # -- whose it is
@@ -587,9 +586,9 @@ def test_what_went_into_a_prompt_was_used_once_more(author: Author) -> None:
     parts = inside(author.world.memory)
     used = author.notes("intent", "雪夜突围")["item"]
     author.notes("intent", "花园")
-    session_session.touch(parts, "s1", [used["id"], "gone"])
-    session_session.touch(parts, "nobody", [used["id"]])
-    seen = session_session.view(parts, "s1", "novel")
+    parts.sessions.touch("s1", [used["id"], "gone"])
+    parts.sessions.touch("nobody", [used["id"]])
+    seen = parts.sessions.view("s1", "novel")
     assert [(each.text, each.uses) for each in seen.items] == [("雪夜突围", 2), ("花园", 1)]
     assert seen.items[0].importance > seen.items[1].importance > 0
 
@@ -616,10 +615,10 @@ def test_a_run_sees_what_the_author_has_in_mind_and_leaves_its_words(worlds: Wor
 @shows("R11")
 def test_what_a_run_said_is_dialogue_and_never_too_much(author: Author) -> None:
     parts = inside(author.world.memory)
-    session_session.say(parts, "s1", "user", "续写")
-    session_session.say(parts, "s1", "assistant", PAGE * 2_000)
-    session_session.say(parts, "s1", "assistant", " ")
-    session_session.say(parts, "nobody", "user", "续写")
+    parts.sessions.say("s1", "user", "续写")
+    parts.sessions.say("s1", "assistant", PAGE * 2_000)
+    parts.sessions.say("s1", "assistant", " ")
+    parts.sessions.say("nobody", "user", "续写")
     first, second = author.state()["aiDialogContext"]
     assert (first["role"], first["text"]) == ("user", "续写")
     assert second["role"] == "assistant"
@@ -632,15 +631,15 @@ def test_a_prompt_sees_the_sessions_of_its_own_project_only(author: Author) -> N
     parts = inside(author.world.memory)
     for project in ("poems", None):
         with pytest.raises(ScopeViolation):
-            session_session.view(parts, "s1", project)
+            parts.sessions.view("s1", project)
     with pytest.raises(NotFound):
-        session_session.view(parts, "nobody", "novel")
+        parts.sessions.view("nobody", "novel")
 
 
 def test_a_state_that_was_handed_out_does_not_change(author: Author) -> None:
     parts = inside(author.world.memory)
     author.notes("intent", "雪夜突围")
-    before = session_session.view(parts, "s1", "novel")
+    before = parts.sessions.view("s1", "novel")
     author.notes("intent", "雪夜突围")
     author.looks_at(FIGHT)
     assert (before.focus, before.items[0].uses) == (None, 1)

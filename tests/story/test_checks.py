@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mohen.story import checks, reading, world_state
+from mohen.story import checks, file_facts, world_state
 from mohen.story.model import Contradiction, Kind
 from mohen.story.policy import Story
 from shows import shows
@@ -25,7 +25,7 @@ BOOKS = {
 
 
 def check(files: dict[str, str]) -> list[Contradiction]:
-    facts = reading.everything("novel", corpus.book(files), POLICY)
+    facts = file_facts.everything("novel", corpus.book(files), POLICY)
     return checks.check(world_state.book(facts, POLICY))
 
 

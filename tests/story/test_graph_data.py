@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mohen.knowledge.graph_model import CHAPTER, Told
-from mohen.story import reading, world_state
+from mohen.knowledge.model import CHAPTER, Told
+from mohen.story import file_facts, world_state
 from mohen.story.graph_data import drawing
 from mohen.story.policy import Story
 from story import corpus
@@ -13,7 +13,7 @@ POLICY = Story()
 
 def told(files: dict[str, str]) -> list[Told]:
     made = drawing(
-        world_state.book(reading.everything("novel", corpus.book(files), POLICY), POLICY)
+        world_state.book(file_facts.everything("novel", corpus.book(files), POLICY), POLICY)
     )
     assert made.axis == CHAPTER
     return list(made.told)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.story import numerals
+from mohen.text import numerals
 
 DIGITS = "零一二三四五六七八九"
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.episodes.policy import Scenes
 from mohen.text import scenes
+from mohen.text.policy import Scenes
 from shows import shows
 
 POLICY = Scenes()
@@ -382,4 +382,4 @@ def test_a_long_passage_that_opens_with_a_time_is_no_transition() -> None:
 
 
 def test_the_word_lists_hold_what_their_scan_can_find() -> None:
-    assert {len(word) for word in scenes._PAIRS.of} == {2}
+    assert {len(word) for word in scenes._pairs().of} == {2}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.text import style, style_words
+from mohen.text import sentences, style, style_words
 from mohen.text.policy import Norms, Style
 from mohen.text.style import FEATURES, Profile, measure
 from shows import shows
@@ -185,10 +185,10 @@ def test_sentence_lengths_are_those_that_were_written(lengths: list[int]) -> Non
 
 @given(TEXTS)
 def test_speech_and_the_rest_are_the_whole_text(text: str) -> None:
-    outside, inside = style_words.split_speech(text)
-    whole = style_words.count_units(text)
+    outside, inside = sentences.split_speech(text)
+    whole = sentences.count_units(text)
     # A word that a quotation mark cuts in two is two words.
-    assert whole <= style_words.count_units(outside) + style_words.count_units(inside)
+    assert whole <= sentences.count_units(outside) + sentences.count_units(inside)
 
 
 def test_lengths_in_characters_and_in_words_are_not_compared() -> None:
@@ -218,8 +218,8 @@ def test_a_length_counts_characters_or_words() -> None:
 
 
 def test_the_word_lists_hold_what_their_scan_can_find() -> None:
-    assert {len(word) for word in style_words.TAGS_ZH.of} == {2}
-    idioms = style_words._IDIOMS.split()
+    assert {len(word) for word in style_words.tags_zh().of} == {2}
+    idioms = style_words._listed_zh()["idioms"].split()
     assert {len(idiom) for idiom in idioms} == {4}
     assert len(idioms) > 300
     # Listed and framed, an idiom would count twice.

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.models.model import Message
 from mohen.policy import Policy
 from mohen.text import tokens
-from mohen.text.tokens import Wide
+from mohen.text.tokens import Message, Wide
 from shows import shows
 
 POLICY = Policy().tokens

@@ -42,12 +42,12 @@ WORDS: tuple[tuple[str, str, str], ...] = (
     ("Home", "主目录", "core.home"),
     ("Injection", "注入", "knowledge.inject"),
     ("Item", "知识条目", "knowledge.model.Item"),
-    ("Label", "标签", "rules.label_model.Reaction"),
+    ("Label", "标签", "rules.model.Reaction"),
     ("Layer", "层", "prompts.model.Layer"),
     ("Lease", "租约", "core.leases"),
     ("Manuscript", "书稿", "manuscript.model.Manuscript"),
     ("Memory", "记忆", "memory.Memory"),
-    ("Model", "语言模型", "core.ports.LanguageModel"),
+    ("Model", "语言模型", "models.ports.LanguageModel"),
     ("Predicate", "度量", "rules.model.Predicate"),
     ("Profile", "实体档案", "knowledge.model.Profile"),
     ("Project", "项目", "manuscript.model.Project"),
@@ -70,9 +70,9 @@ WORDS: tuple[tuple[str, str, str], ...] = (
     ("Tombstone", "墓碑", "core.erasure.Tombstone"),
     ("Transcript", "对话记录", "knowledge.transcripts.model.Transcript"),
     ("Utterance", "话语", "knowledge.transcripts.model.Utterance"),
-    ("Workspace", "工作区", "core.ports.Workspace"),
+    ("Workspace", "工作区", "knowledge.ports.Workspace"),
     ("Write lane", "写入通道", "core.write_lane"),
-    ("Writer", "写手", "core.ports.Writer"),
+    ("Writer", "写手", "models.ports.Writer"),
 )
 
 

@@ -11,10 +11,11 @@ from typing import Any
 from mohen.compaction.model import Quality, Turn
 from mohen.compaction.policy import Compaction
 from mohen.errors import InvalidArgument, ModelError
-from mohen.models.model import Ask, Message
+from mohen.models.model import Ask
 from mohen.policy import Policy
 from mohen.prompts import self_output
 from mohen.text import tokens
+from mohen.text.tokens import Message
 
 ROLES = ("user", "assistant", "system")
 EMPTY = "(empty)"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mohen.compaction.model import Compact, Quality
-from mohen.core.database import Database, Tx
-from mohen.core.scope import Scope
 from mohen.errors import StoreCorrupt
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
+    from mohen.core.scope import Scope
 
 _COMPACT = "project_id, id, summary, quality, full_ref, messages, tokens, compacted"
 _TIMES = "created_at, updated_at"

@@ -12,38 +12,57 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mohen.core import settings
 from mohen.core.keyed_hash import sealed
 from mohen.errors import ClearConfirmRequired
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.ports import Clock
+    from mohen.core.settings import UserSettings
+    from mohen.policy import Policy
 
 
-def require(
-    parts: Parts,
-    *,
-    act: str,
-    scope: str,
-    token: str | None,
-    would: Mapping[str, int],
-    named: Callable[[], Mapping[str, Any]] = dict,
-) -> None:
-    """Pass with a good token; else say what would go, `named` where that is known, and how to go
-    on, and nothing happens."""
-    key, now = settings.redaction_key(parts), parts.clock.now()
-    about = (act, scope, json.dumps(dict(would), sort_keys=True))
-    if token is not None and _good(token, key, about, now):
-        return
-    expires = now + parts.policy.upkeep.token_ms
-    why = "" if token is None else "the token is of another act, or expired, or more would go now; "
-    raise ClearConfirmRequired(
-        f"nothing was deleted: {why}ask the user, then call again with details.confirmToken",
-        confirmToken=_token(key, about, expires),
-        expiresAt=expires,
-        would=dict(would),
-        **named(),
-    )
+class Confirmations:
+    """Asks twice before something is destroyed."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        policy: Policy,
+        settings: UserSettings,
+    ) -> None:
+        self._clock = clock
+        self._policy = policy
+        self._settings = settings
+
+    def require(
+        self,
+        *,
+        act: str,
+        scope: str,
+        token: str | None,
+        would: Mapping[str, int],
+        named: Callable[[], Mapping[str, Any]] = dict,
+    ) -> None:
+        """Pass with a good token; else say what would go, `named` where that is known, and how to
+        go on, and nothing happens."""
+        key, now = self._settings.redaction_key(), self._clock.now()
+        about = (act, scope, json.dumps(dict(would), sort_keys=True))
+        if token is not None and _good(token, key, about, now):
+            return
+        expires = now + self._policy.upkeep.token_ms
+        why = (
+            ""
+            if token is None
+            else "the token is of another act, or expired, or more would go now; "
+        )
+        raise ClearConfirmRequired(
+            f"nothing was deleted: {why}ask the user, then call again with details.confirmToken",
+            confirmToken=_token(key, about, expires),
+            expiresAt=expires,
+            would=dict(would),
+            **named(),
+        )
 
 
 def _good(token: str, key: bytes, about: Sequence[str], now: int) -> bool:

@@ -5,80 +5,95 @@ The file that was begun in its place is sound, so that nothing else would ever t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from mohen.core import health
-from mohen.core.database import Database
-from mohen.core.degradation import Alert, Degradation
 from mohen.errors import StoreError
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database
+    from mohen.core.degradation import Alert, Degradation
+    from mohen.core.health import Health
+    from mohen.core.settings_store import SettingsStore
 
 
-def notice(parts: Parts) -> None:
-    """Tell what was lost since the last look, or is back. Touches no file while nothing is new:
-    every answer passes here."""
-    for database, loss in _files(parts):
-        if database.renewed != _is_told(parts, database, loss):
-            found = [loss] if database.renewed else []
-            parts.health.settle(database.name, found, among=[loss.reason])
+class LostDatabases:
+    """Notices a database that vanished while it was open."""
 
+    def __init__(
+        self,
+        *,
+        episodes_db: Database,
+        health: Health,
+        is_gone: Callable[[str], bool],
+        mind_db: Database,
+        process: str,
+        settings_store: SettingsStore,
+    ) -> None:
+        self._episodes_db = episodes_db
+        self._health = health
+        self._is_gone = is_gone
+        self._mind_db = mind_db
+        self._process = process
+        self._settings_store = settings_store
 
-def look(parts: Parts) -> None:
-    """`notice`, and hear what other processes of this home have to say of it."""
-    notice(parts)
-    for database, loss in _files(parts):
-        last = _last(parts, database, loss)
-        since = parts.health.since(loss.reason, database.name)
-        if last is not None and _is_over(parts, last, since):
-            _end(parts, database, loss)
+    def notice(self) -> None:
+        """Tell what was lost since the last look, or is back. Touches no file while nothing is new:
+        every answer passes here."""
+        for database, loss in self._files():
+            if database.renewed != self._is_told(database, loss):
+                found = [loss] if database.renewed else []
+                self._health.settle(database.name, found, among=[loss.reason])
 
+    def look(self) -> None:
+        """`notice`, and hear what other processes of this home have to say of it."""
+        self.notice()
+        for database, loss in self._files():
+            last = self._last(database, loss)
+            since = self._health.since(loss.reason, database.name)
+            if last is not None and self._is_over(last, since):
+                self._end(database, loss)
 
-def of(parts: Parts, database: Database) -> Degradation | None:
-    """What is lost with this file."""
-    return next((loss for each, loss in _files(parts) if each is database and each.renewed), None)
+    def of(self, database: Database) -> Degradation | None:
+        """What is lost with this file."""
+        return next(
+            (loss for each, loss in self._files() if each is database and each.renewed), None
+        )
 
+    def acknowledge(self) -> Iterator[str]:
+        """The author goes on with the new files; answers their names. What has not been told yet is
+        not acknowledged by anybody."""
+        for database, loss in self._files():
+            last = self._last(database, loss)
+            is_open = last is not None and last.ended_at is None
+            if is_open or self._is_told(database, loss):
+                self._end(database, loss)
+                yield database.name
 
-def acknowledge(parts: Parts) -> Iterator[str]:
-    """The author goes on with the new files; answers their names. What has not been told yet is
-    not acknowledged by anybody."""
-    for database, loss in _files(parts):
-        last = _last(parts, database, loss)
-        is_open = last is not None and last.ended_at is None
-        if is_open or _is_told(parts, database, loss):
-            _end(parts, database, loss)
-            yield database.name
+    def _files(self) -> tuple[tuple[Database, Degradation], ...]:
+        return (
+            (self._episodes_db, health.EPISODES_LOST),
+            (self._mind_db, health.MIND_LOST),
+        )
 
+    def _last(self, database: Database, loss: Degradation) -> Alert | None:
+        with suppress(StoreError):
+            return self._settings_store.last_alert(loss.code, database.name)
+        return None
 
-def _files(parts: Parts) -> tuple[tuple[Database, Degradation], ...]:
-    return (
-        (parts.episodes_db, health.EPISODES_LOST),
-        (parts.mind_db, health.MIND_LOST),
-    )
+    def _is_told(self, database: Database, loss: Degradation) -> bool:
+        return self._health.since(loss.reason, database.name) is not None
 
+    def _is_over(self, last: Alert, since: int | None) -> bool:
+        """Somebody has acknowledged in another process what we tell; or whoever told it is gone,
+        and with it the knowledge of which file would be the right one."""
+        if since is not None:
+            return last.ended_at is not None and last.ended_at >= since
+        teller = last.detail.get("process", self._process)
+        return last.ended_at is None and (teller == self._process or self._is_gone(teller))
 
-def _last(parts: Parts, database: Database, loss: Degradation) -> Alert | None:
-    with suppress(StoreError):
-        return parts.ledger.last_alert(loss.code, database.name)
-    return None
-
-
-def _is_told(parts: Parts, database: Database, loss: Degradation) -> bool:
-    return parts.health.since(loss.reason, database.name) is not None
-
-
-def _is_over(parts: Parts, last: Alert, since: int | None) -> bool:
-    """Somebody has acknowledged in another process what we tell; or whoever told it is gone,
-    and with it the knowledge of which file would be the right one."""
-    if since is not None:
-        return last.ended_at is not None and last.ended_at >= since
-    teller = last.detail.get("process", parts.process)
-    return last.ended_at is None and (teller == parts.process or parts.is_gone(teller))
-
-
-def _end(parts: Parts, database: Database, loss: Degradation) -> None:
-    database.accept_renewed()
-    parts.health.all_well([loss.reason])
+    def _end(self, database: Database, loss: Degradation) -> None:
+        database.accept_renewed()
+        self._health.all_well([loss.reason])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 # -- A number and where it comes from.
 
@@ -11,6 +11,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 DAY_MS = 86_400_000
+Milliseconds = Annotated[int, "milliseconds since the epoch, UTC"]
 
 
 def number(value: T, *, spec: str, unit: str = "", owner: str = "engineering") -> T:
@@ -111,3 +112,6 @@ class Settings:
     redact_names_max: int = number(500, spec="house", unit="names")
     redact_name_chars: int = number(60, spec="house", unit="code points a name")
     redact_mark_chars: int = number(6, spec="R119", unit="hex digits in a mark")
+
+
+HOUR_MS = DAY_MS // 24

@@ -12,15 +12,21 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mohen.core import health, settings
-from mohen.core.database import Database, Tx
+from mohen.core import health
 from mohen.core.degradation import Reason
 from mohen.core.keyed_hash import sealed
 from mohen.errors import StoreError
-from mohen.knowledge import index_items
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database, Tx
+    from mohen.core.health import Health
+    from mohen.core.ports import Clock, Jobs
+    from mohen.core.settings import UserSettings
+    from mohen.core.settings_store import SettingsStore
+    from mohen.episodes.index import EpisodeIndex
+    from mohen.knowledge.index import KnowledgeIndex
+    from mohen.knowledge.index_items import KnowledgeIndexer
+    from mohen.policy import Policy
 
 
 log = logging.getLogger(__name__)
@@ -29,102 +35,127 @@ _MIND, _EPISODES, _WORDS = "wipe owed: mind", "wipe owed: episodes", "wipe owed:
 _SUBJECT = "wipe"
 
 
-def owe(parts: Parts, tx: Tx, *, episodes: bool = False, words: bool = False) -> None:
-    """Said in mind.db before or with the first row that goes, so that a death in between
-    forgets nothing. `words`: what goes stood in the full-text index of knowledge."""
-    for name in (_MIND, *([_EPISODES] if episodes else []), *([_WORDS] if words else [])):
-        parts.ledger.put_stamp(tx, name, parts.clock.now())
+class SecureWipe:
+    """Makes deleted text unreadable in every file of the home."""
 
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        episode_index: EpisodeIndex,
+        episodes_db: Database,
+        health: Health,
+        jobs: Jobs,
+        knowledge_index: KnowledgeIndex,
+        knowledge_indexer: KnowledgeIndexer,
+        mind_db: Database,
+        policy: Policy,
+        settings: UserSettings,
+        settings_store: SettingsStore,
+    ) -> None:
+        self._clock = clock
+        self._episode_index = episode_index
+        self._episodes_db = episodes_db
+        self._health = health
+        self._jobs = jobs
+        self._knowledge_index = knowledge_index
+        self._knowledge_indexer = knowledge_indexer
+        self._mind_db = mind_db
+        self._policy = policy
+        self._settings = settings
+        self._settings_store = settings_store
 
-def pay(parts: Parts) -> None:
-    """The wipe that an earlier deletion still owes, if any."""
-    if owed := _owed(parts):
-        wipe(parts, episodes=_EPISODES in owed, mind=_MIND in owed, words=_WORDS in owed)
+    def owe(self, tx: Tx, *, episodes: bool = False, words: bool = False) -> None:
+        """Said in mind.db before or with the first row that goes, so that a death in between
+        forgets nothing. `words`: what goes stood in the full-text index of knowledge."""
+        for name in (_MIND, *([_EPISODES] if episodes else []), *([_WORDS] if words else [])):
+            self._settings_store.put_stamp(tx, name, self._clock.now())
 
+    def pay(self) -> None:
+        """The wipe that an earlier deletion still owes, if any."""
+        if owed := self._owed():
+            self.wipe(episodes=_EPISODES in owed, mind=_MIND in owed, words=_WORDS in owed)
 
-def _owed(parts: Parts) -> list[str]:
-    return [name for name in (_EPISODES, _WORDS, _MIND) if parts.ledger.stamp(name) is not None]
-
-
-def wipe(parts: Parts, *, episodes: bool, mind: bool, words: bool = False) -> bool:
-    """Whether nothing deleted is left in these files; False is told and tried again later."""
-    try:
-        if words:
-            _wipe_words(parts)
-        left = [
-            *([_EPISODES] if episodes and not _wipe_episodes(parts) else []),
-            *([_MIND] if mind and not _cut(parts, parts.mind_db) else []),
+    def _owed(self) -> list[str]:
+        return [
+            name
+            for name in (_EPISODES, _WORDS, _MIND)
+            if self._settings_store.stamp(name) is not None
         ]
-        _remember(parts, {_EPISODES: episodes, _WORDS: words, _MIND: mind}, left)
-        done, owed = not left, bool(_owed(parts))
-    except StoreError as error:
-        log.warning("not wiped: %s", error.reason)
-        done, owed = False, True
-    if done and owed:
-        return True  # another file's wipe is still to come, or its failure is told already
-    found = [health.WIPE_FAILED] if owed else []
-    parts.health.settle(_SUBJECT, found, among=[Reason.CLEANUP_FAILED])
-    return done
 
+    def wipe(self, *, episodes: bool, mind: bool, words: bool = False) -> bool:
+        """Whether nothing deleted is left in these files; False is told and tried again later."""
+        try:
+            if words:
+                self._wipe_words()
+            left = [
+                *([_EPISODES] if episodes and not self._wipe_episodes() else []),
+                *([_MIND] if mind and not self._cut(self._mind_db) else []),
+            ]
+            self._remember({_EPISODES: episodes, _WORDS: words, _MIND: mind}, left)
+            done, owed = not left, bool(self._owed())
+        except StoreError as error:
+            log.warning("not wiped: %s", error.reason)
+            done, owed = False, True
+        if done and owed:
+            return True  # another file's wipe is still to come, or its failure is told already
+        found = [health.WIPE_FAILED] if owed else []
+        self._health.settle(_SUBJECT, found, among=[Reason.CLEANUP_FAILED])
+        return done
 
-def keyed_hash(parts: Parts, *texts: str) -> str:
-    """What a tombstone keeps: nobody without the home's secret can tell what it was (C93)."""
-    return sealed(settings.redaction_key(parts), *texts)
+    def keyed_hash(self, *texts: str) -> str:
+        """What a tombstone keeps: nobody without the home's secret can tell what it was (C93)."""
+        return sealed(self._settings.redaction_key(), *texts)
 
+    def _remember(self, asked: Mapping[str, bool], left: Sequence[str]) -> None:
+        """What is still owed, on disk."""
+        paid = [name for name, meant in asked.items() if meant and name not in left]
+        if not left and all(self._settings_store.stamp(name) is None for name in paid):
+            return
+        now = self._clock.now()
 
-def _remember(parts: Parts, asked: Mapping[str, bool], left: Sequence[str]) -> None:
-    """What is still owed, on disk."""
-    paid = [name for name, meant in asked.items() if meant and name not in left]
-    if not left and all(parts.ledger.stamp(name) is None for name in paid):
-        return
-    now = parts.clock.now()
+        def write(tx: Tx) -> None:
+            for name in left:
+                self._settings_store.put_stamp(tx, name, now)
+            for name in paid:
+                self._settings_store.drop_stamp(tx, name)
 
-    def write(tx: Tx) -> None:
-        for name in left:
-            parts.ledger.put_stamp(tx, name, now)
-        for name in paid:
-            parts.ledger.drop_stamp(tx, name)
+        self._mind_db.write(write)
 
-    parts.mind_db.write(write)
+    def _wipe_episodes(self) -> bool:
+        self._episode_index.unload()
+        if not self._squeezed(self._episodes_db, self._episode_index.squeeze_words):
+            self._episodes_db.write(self._episode_index.recreate_words)
+            self._health.settle("words", [health.INDEX_BROKEN], among=[Reason.INDEX_UNAVAILABLE])
+        return self._cut(self._episodes_db)
 
+    def _wipe_words(self) -> None:
+        """Of knowledge; the log is cut after it."""
+        self._knowledge_index.unload()
+        if not self._squeezed(self._mind_db, self._knowledge_index.squeeze_words):
+            self._mind_db.write(self._knowledge_index.recreate)
+            self._knowledge_indexer.follow_up()
 
-def _wipe_episodes(parts: Parts) -> bool:
-    parts.index.unload()
-    if not _squeezed(parts, parts.episodes_db, parts.index.squeeze_words):
-        parts.episodes_db.write(parts.index.recreate_words)
-        parts.health.settle("words", [health.INDEX_BROKEN], among=[Reason.INDEX_UNAVAILABLE])
-    return _cut(parts, parts.episodes_db)
+    def _squeezed(self, database: Database, step: Callable[..., bool]) -> bool:
+        """In steps, so that no write waits long. False when the index is damaged: its words can be
+        made anew, that they are gone cannot wait for it."""
+        first = True
+        try:
+            while database.write(partial(step, first=first)).value:
+                first = False
+                self._jobs.give_way()
+        except StoreError as error:
+            if error.reason not in ("corrupt", "failed"):
+                raise
+            return False
+        return True
 
-
-def _wipe_words(parts: Parts) -> None:
-    """Of knowledge; the log is cut after it."""
-    parts.knowledge_index.unload()
-    if not _squeezed(parts, parts.mind_db, parts.knowledge_index.squeeze_words):
-        parts.mind_db.write(parts.knowledge_index.recreate)
-        index_items.follow_up(parts)
-
-
-def _squeezed(parts: Parts, database: Database, step: Callable[..., bool]) -> bool:
-    """In steps, so that no write waits long. False when the index is damaged: its words can be
-    made anew, that they are gone cannot wait for it."""
-    first = True
-    try:
-        while database.write(partial(step, first=first)).value:
-            first = False
-            parts.jobs.give_way()
-    except StoreError as error:
-        if error.reason not in ("corrupt", "failed"):
-            raise
+    def _cut(self, database: Database) -> bool:
+        """The log cut to nothing, with patience for readers that are about to finish."""
+        policy = self._policy.recording
+        for attempt in range(policy.retries + 1):
+            if database.cut_log():
+                return True
+            self._clock.pause(policy.backoff_ms << attempt)
+        log.warning("not wiped: %s is being read", database.name)
         return False
-    return True
-
-
-def _cut(parts: Parts, database: Database) -> bool:
-    """The log cut to nothing, with patience for readers that are about to finish."""
-    policy = parts.policy.recording
-    for attempt in range(policy.retries + 1):
-        if database.cut_log():
-            return True
-        parts.clock.pause(policy.backoff_ms << attempt)
-    log.warning("not wiped: %s is being read", database.name)
-    return False

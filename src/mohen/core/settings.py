@@ -5,33 +5,105 @@ from __future__ import annotations
 import json
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.degradation import Reason
 from mohen.core.settings_model import EmbedderConfig, ModelConfig, Settings
 from mohen.errors import InvalidArgument
-from mohen.policy import Policy
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database
+    from mohen.core.health import Health
+    from mohen.core.memo import Memo
+    from mohen.core.ports import Clock, CounterFor, EmbedderFor
+    from mohen.core.settings_store import SettingsStore
+    from mohen.models.ports import ModelFor
+    from mohen.policy import Policy
 
 
 log = logging.getLogger(__name__)
 
 _KEY = "redaction_key"  # the home's secret, kept beside the settings but never shown
 _MODEL = ("model", "distillation_tokens_per_day", "consolidation_tokens_per_day")
+_OF_LEARNING = {"preference_learning_threshold", "preference_learning_enabled"}
 LANGUAGES = ("zh", "en")
 TOKENIZERS = ("estimate", "o200k_base")
 _NAMES = tuple(field.name for field in fields(Settings))
 
 
-def load(parts: Parts) -> Settings:
-    """The settings in force. A stored value that makes no sense is the default, and logged.
-    They are read each time, for any process may have changed them, and understood once."""
-    stored = parts.ledger.settings()
-    return parts.understood.get(stored, lambda: _understood(stored, parts.policy))
+class UserSettings:
+    """Reads and changes what the user may set."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        counter_for: CounterFor,
+        embedder_for: EmbedderFor,
+        health: Health,
+        mind_db: Database,
+        model_for: ModelFor,
+        policy: Policy,
+        settings_store: SettingsStore,
+        thresholds_moved: Callable[[], object],
+        understood: Memo[Settings],
+    ) -> None:
+        self._clock = clock
+        self._counter_for = counter_for
+        self._embedder_for = embedder_for
+        self._health = health
+        self._mind_db = mind_db
+        self._model_for = model_for
+        self._policy = policy
+        self._settings_store = settings_store
+        self._thresholds_moved = thresholds_moved
+        self._understood = understood
+
+    def get(self) -> Settings:
+        """The settings in force. A stored value that makes no sense is the default, and logged.
+        They are read each time, for any process may have changed them, and understood once."""
+        stored = self._settings_store.settings()
+        return self._understood.get(stored, lambda: _understood(stored, self._policy))
+
+    def update(self, **patch: Any) -> Settings:
+        """Change the named settings; answers with all of them (R129)."""
+        if not patch:
+            raise InvalidArgument("the patch is empty: name at least one setting", field="patch")
+        settings = self.get()
+        for key, value in patch.items():
+            settings = _with(settings, key, value, self._policy)
+        if "embedder" in patch:
+            self._embedder_for(
+                settings.embedder
+            )  # refuses what cannot work, and says what is missing
+        if "model" in patch:
+            self._model_for(settings.model)
+        if "tokenizer" in patch:
+            self._counter_for(settings.tokenizer)
+        now = self._clock.now()
+        changed = {
+            key: json.dumps(_plain(getattr(settings, key)), ensure_ascii=False) for key in patch
+        }
+        self._mind_db.write(lambda tx: self._settings_store.put_settings(tx, changed, now=now))
+        log.info("settings changed: %s", ", ".join(sorted(patch)))
+        if any(key in patch for key in _MODEL):
+            # What was said of the old model and the old budgets is void; the next call tells anew.
+            self._health.all_well([Reason.MODEL_UNAVAILABLE, Reason.BUDGET_SPENT])
+        if _OF_LEARNING & patch.keys():
+            self._thresholds_moved()  # a lower one may be reached already (B16)
+        return settings
+
+    def redaction_key(self) -> bytes:
+        """The home's own secret, made when it is first needed."""
+        stored = self._settings_store.settings().get(_KEY)
+        if stored is None:
+            fresh, now = secrets.token_hex(), self._clock.now()
+            stored = self._mind_db.write(
+                lambda tx: self._settings_store.add_setting(tx, _KEY, fresh, now=now)
+            ).value
+        return stored.encode()
 
 
 def _understood(stored: Mapping[str, str], policy: Policy) -> Settings:
@@ -44,40 +116,6 @@ def _understood(stored: Mapping[str, str], policy: Policy) -> Settings:
         except (InvalidArgument, ValueError):
             log.warning("setting %s is unreadable: its default is used", key)
     return settings
-
-
-def update(parts: Parts, patch: Mapping[str, Any]) -> Settings:
-    """Change some settings; answers with all of them (R129)."""
-    if not patch:
-        raise InvalidArgument("the patch is empty: name at least one setting", field="patch")
-    settings = load(parts)
-    for key, value in patch.items():
-        settings = _with(settings, key, value, parts.policy)
-    if "embedder" in patch:
-        parts.embedder(settings.embedder)  # refuses what cannot work, and says what is missing
-    if "model" in patch:
-        parts.model(settings.model)
-    if "tokenizer" in patch:
-        parts.counter(settings.tokenizer)
-    now = parts.clock.now()
-    changed = {key: json.dumps(_plain(getattr(settings, key)), ensure_ascii=False) for key in patch}
-    parts.mind_db.write(lambda tx: parts.ledger.put_settings(tx, changed, now=now))
-    log.info("settings changed: %s", ", ".join(sorted(patch)))
-    if any(key in patch for key in _MODEL):
-        # What was said of the old model and the old budgets is void; the next call tells anew.
-        parts.health.all_well([Reason.MODEL_UNAVAILABLE, Reason.BUDGET_SPENT])
-    return settings
-
-
-def redaction_key(parts: Parts) -> bytes:
-    """The home's own secret, made when it is first needed."""
-    stored = parts.ledger.settings().get(_KEY)
-    if stored is None:
-        fresh, now = secrets.token_hex(), parts.clock.now()
-        stored = parts.mind_db.write(
-            lambda tx: parts.ledger.add_setting(tx, _KEY, fresh, now=now)
-        ).value
-    return stored.encode()
 
 
 def wire_name(key: str) -> str:

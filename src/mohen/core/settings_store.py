@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mohen.core.database import Database, Tx
 from mohen.core.degradation import Alert
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 
 class SettingsStore:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from mohen.core.database import Database
+if TYPE_CHECKING:
+    from mohen.core.database import Database
 
 
 @dataclass(slots=True)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mohen.core.database import Tx
-from mohen.episodes import measure
-from mohen.episodes.model import Episode
-from mohen.episodes.policy import Digests
-
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Tx
+    from mohen.episodes.index import EpisodeIndex
+    from mohen.episodes.measure import StyleMeasurer
+    from mohen.episodes.model import Episode
+    from mohen.episodes.policy import Digests
+    from mohen.episodes.store import EpisodeStore
+    from mohen.policy import Policy
 
 
 def write(episode: Episode, traits: Sequence[str], policy: Digests) -> str:
@@ -55,23 +56,36 @@ def _lengths(episode: Episode) -> str:
     return f"{episode.lengths.input}→{'-' if final is None else final}"
 
 
-# -- Episodes become digests: the text goes, what was measured and felt stays (R55, R56, C76).
+class Compressor:
+    """Turns episodes into digests."""
 
+    def __init__(
+        self,
+        *,
+        episode_index: EpisodeIndex,
+        episode_store: EpisodeStore,
+        policy: Policy,
+        style_measurer: StyleMeasurer,
+    ) -> None:
+        self._episode_index = episode_index
+        self._episode_store = episode_store
+        self._policy = policy
+        self._style_measurer = style_measurer
 
-def compress(parts: Parts, tx: Tx, project: int, seqs: Sequence[int]) -> None:
-    digests = [
-        (each.seq, _digest(parts, tx, each), kept_comment(each, parts.policy.digests))
-        for each in parts.episodes.of_seqs(tx, seqs)
-    ]
-    parts.episodes.compress(tx, project, digests)
-    parts.index.remove(tx, project, seqs)
+    # -- Episodes become digests: the text goes, what was measured and felt stays (R55, R56, C76).
 
+    def compress(self, tx: Tx, project: int, seqs: Sequence[int]) -> None:
+        digests = [
+            (each.seq, self._digest(tx, each), kept_comment(each, self._policy.digests))
+            for each in self._episode_store.of_seqs(tx, seqs)
+        ]
+        self._episode_store.compress(tx, project, digests)
+        self._episode_index.remove(tx, project, seqs)
 
-def rewrite(parts: Parts, tx: Tx, episode: Episode) -> None:
-    """The digest of an episode that changed after its text was gone."""
-    parts.episodes.replace_digest(tx, episode.seq, _digest(parts, tx, episode))
+    def rewrite(self, tx: Tx, episode: Episode) -> None:
+        """The digest of an episode that changed after its text was gone."""
+        self._episode_store.replace_digest(tx, episode.seq, self._digest(tx, episode))
 
-
-def _digest(parts: Parts, tx: Tx, episode: Episode) -> str:
-    evidence = measure.ensure(parts, tx, episode)
-    return write(episode, measure.traits(parts, evidence), parts.policy.digests)
+    def _digest(self, tx: Tx, episode: Episode) -> str:
+        evidence = self._style_measurer.ensure(tx, episode)
+        return write(episode, self._style_measurer.traits(evidence), self._policy.digests)

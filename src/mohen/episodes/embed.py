@@ -6,17 +6,23 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from mohen.core import health, settings
-from mohen.core.database import Tx
+from mohen.core import health
 from mohen.core.degradation import Reason
-from mohen.core.ports import Embedder
 from mohen.episodes.model import searchable
 from mohen.errors import EmbedderError
 from mohen.text import terms
 
 if TYPE_CHECKING:
-    from mohen.core.ports import Matrix
-    from mohen.parts import Parts
+    from mohen.core.database import Database, Tx
+    from mohen.core.health import Health
+    from mohen.core.ports import Embedder, EmbedderFor, Jobs, Matrix
+    from mohen.core.settings import UserSettings
+    from mohen.core.watermarks import Watermarks
+    from mohen.embedders.vector_cache import VectorCache
+    from mohen.episodes.index import EpisodeIndex
+    from mohen.episodes.store import EpisodeStore
+    from mohen.policy import Policy
+
 
 log = logging.getLogger(__name__)
 
@@ -24,82 +30,109 @@ Progress = Callable[[str, int, int], None]
 """stage, done, of how many"""
 
 
-def embedder(parts: Parts) -> Embedder:
-    return parts.embedder(settings.load(parts).embedder)
+class EpisodeEmbedder:
+    """Gives episodes their vectors."""
 
+    def __init__(
+        self,
+        *,
+        embedder_for: EmbedderFor,
+        episode_index: EpisodeIndex,
+        episode_store: EpisodeStore,
+        episodes_db: Database,
+        health: Health,
+        jobs: Jobs,
+        marks: Watermarks,
+        policy: Policy,
+        settings: UserSettings,
+        vector_cache: VectorCache,
+    ) -> None:
+        self._embedder_for = embedder_for
+        self._episode_index = episode_index
+        self._episode_store = episode_store
+        self._episodes_db = episodes_db
+        self._health = health
+        self._jobs = jobs
+        self._marks = marks
+        self._policy = policy
+        self._settings = settings
+        self._vector_cache = vector_cache
 
-def encode(parts: Parts, model: Embedder, texts: Sequence[str]) -> Matrix:
-    return model.embed([text[: parts.policy.vectors.embed_chars] for text in texts])
+    def embedder(self) -> Embedder:
+        return self._embedder_for(self._settings.get().embedder)
 
+    def encode(self, model: Embedder, texts: Sequence[str]) -> Matrix:
+        return model.embed([text[: self._policy.vectors.embed_chars] for text in texts])
 
-def question(parts: Parts, model: Embedder, text: str) -> Matrix:
-    """The vector of a question, which may be asked of several things."""
-    return parts.encoded.vectors(model.name, [text], lambda texts: encode(parts, model, texts))[0]
+    def question(self, model: Embedder, text: str) -> Matrix:
+        """The vector of a question, which may be asked of several things."""
+        return self._vector_cache.vectors(
+            model.name, [text], lambda texts: self.encode(model, texts)
+        )[0]
 
+    def catch_up(self, progress: Progress | None = None) -> int:
+        """Embed every episode that has no vector; answers how many. A dead embedder is a visible
+        degradation, tried again after the next record."""
+        policy = self._policy.vectors
+        total, size = 0, policy.embed_batch if progress else policy.embed_step
+        try:
+            model = self.embedder()
+            wanted = self._episode_index.coverage(model.name, model.dims).missing if progress else 0
+            marks = self._marks.of(self._episodes_db)
+            while batch := self._episode_index.unembedded(after=marks.embedded, limit=size):
+                total += self._embed(model, batch)
+                marks.embedded = batch[-1][0]
+                if progress is None:
+                    self._jobs.give_way()
+                else:
+                    progress("vectors", total, max(total, wanted))
+        except EmbedderError as error:
+            log.warning("embedding postponed: %s", error.code)
+            self._health.settle(
+                "embedder", [health.embedder_dead(error)], among=[Reason.ENCODING_FAILED]
+            )
+        else:
+            self._health.settle("embedder", [], among=[Reason.ENCODING_FAILED])
+        return total
 
-def catch_up(parts: Parts, progress: Progress | None = None) -> int:
-    """Embed every episode that has no vector; answers how many. A dead embedder is a visible
-    degradation, tried again after the next record."""
-    policy = parts.policy.vectors
-    total, size = 0, policy.embed_batch if progress else policy.embed_step
-    try:
-        model = embedder(parts)
-        wanted = parts.index.coverage(model.name, model.dims).missing if progress else 0
-        marks = parts.marks.of(parts.episodes_db)
-        while batch := parts.index.unembedded(after=marks.embedded, limit=size):
-            total += _embed(parts, model, batch)
-            marks.embedded = batch[-1][0]
-            if progress is None:
-                parts.jobs.give_way()
-            else:
-                progress("vectors", total, max(total, wanted))
-    except EmbedderError as error:
-        log.warning("embedding postponed: %s", error.code)
-        parts.health.settle(
-            "embedder", [health.embedder_dead(error)], among=[Reason.ENCODING_FAILED]
+    def _embed(self, model: Embedder, batch: Sequence[tuple[int, str]]) -> int:
+        vectors = self.encode(model, [text for _, text in batch])
+        seqs = [seq for seq, _ in batch]
+        self._episodes_db.write(
+            lambda tx: self._episode_index.add_vectors(tx, model.name, seqs, vectors)
         )
-    else:
-        parts.health.settle("embedder", [], among=[Reason.ENCODING_FAILED])
-    return total
+        return len(seqs)
 
+    def rebuild(self, progress: Progress | None = None) -> tuple[int, int]:
+        """Make words and vectors anew from the episodes; answers how many of each."""
+        progress = progress or (lambda _stage, _done, _total: None)
+        words = self._rebuild_words(progress)
+        self._health.settle("words", [], among=[Reason.INDEX_UNAVAILABLE])
+        self._episodes_db.write(self._episode_index.drop_vectors)
+        self._marks.embedded = 0
+        vectors = self.catch_up(progress)
+        return words, vectors
 
-def _embed(parts: Parts, model: Embedder, batch: Sequence[tuple[int, str]]) -> int:
-    vectors = encode(parts, model, [text for _, text in batch])
-    seqs = [seq for seq, _ in batch]
-    parts.episodes_db.write(lambda tx: parts.index.add_vectors(tx, model.name, seqs, vectors))
-    return len(seqs)
+    def _rebuild_words(self, progress: Progress) -> int:
+        self._episodes_db.write(self._episode_index.recreate_words)
+        total = self._episode_store.counts().active
+        done = after = 0
+        while batch := self._episode_index.indexable(
+            after=after, limit=self._policy.storage.rebuild_batch
+        ):
+            self._index(dict(batch))
+            done += len(batch)
+            after = batch[-1][0]
+            progress("words", done, total)
+        return done
 
+    def _index(self, projects: dict[int, int]) -> None:
+        with self._episodes_db.read() as reader:
+            found = self._episode_store.of_seqs(reader, list(projects))
+        expanded = [(each.seq, " ".join(terms.expand(searchable(each.texts)))) for each in found]
 
-def rebuild(parts: Parts, progress: Progress | None = None) -> tuple[int, int]:
-    """Make words and vectors anew from the episodes; answers how many of each."""
-    progress = progress or (lambda _stage, _done, _total: None)
-    words = _rebuild_words(parts, progress)
-    parts.health.settle("words", [], among=[Reason.INDEX_UNAVAILABLE])
-    parts.episodes_db.write(parts.index.drop_vectors)
-    parts.marks.embedded = 0
-    vectors = catch_up(parts, progress)
-    return words, vectors
+        def write(tx: Tx) -> None:
+            for seq, words in expanded:
+                self._episode_index.add_words(tx, seq, projects[seq], words)
 
-
-def _rebuild_words(parts: Parts, progress: Progress) -> int:
-    parts.episodes_db.write(parts.index.recreate_words)
-    total = parts.episodes.counts().active
-    done = after = 0
-    while batch := parts.index.indexable(after=after, limit=parts.policy.storage.rebuild_batch):
-        _index(parts, dict(batch))
-        done += len(batch)
-        after = batch[-1][0]
-        progress("words", done, total)
-    return done
-
-
-def _index(parts: Parts, projects: dict[int, int]) -> None:
-    with parts.episodes_db.read() as reader:
-        found = parts.episodes.of_seqs(reader, list(projects))
-    expanded = [(each.seq, " ".join(terms.expand(searchable(each.texts)))) for each in found]
-
-    def write(tx: Tx) -> None:
-        for seq, words in expanded:
-            parts.index.add_words(tx, seq, projects[seq], words)
-
-    parts.episodes_db.write(write)
+        self._episodes_db.write(write)

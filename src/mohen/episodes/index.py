@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from mohen.core import vectors as core_vectors
 from mohen.core.database import Database, Tx, migrations
 from mohen.core.fulltext import OUT_OF_ORDER, Words
 from mohen.core.scope import Scope
@@ -188,7 +189,7 @@ class EpisodeIndex:
                 " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable)"
                 " FROM (SELECT m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3 AS usable"
                 " FROM vectors v JOIN embedders m ON m.pk = v.embedder)",
-                (name, dims, store.FLOAT_BYTES),
+                (name, dims, core_vectors.FLOAT_BYTES),
             ).get
         return Coverage(*row)
 

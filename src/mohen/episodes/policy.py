@@ -1,4 +1,4 @@
-"""What happens to an episode: judged, kept, found, forgotten."""
+"""Settings of episodes: how they are judged, kept, found and forgotten."""
 
 from __future__ import annotations
 
@@ -88,7 +88,6 @@ class Recall:
     postings: int = number(
         1_000, spec="house", unit="places in the index that a passage may look at"
     )
-    term_chars: int = number(64, spec="architecture: words", unit="code points of a term")
     stem_cache: int = number(65_536, spec="house", unit="words whose terms are remembered")
 
 
@@ -101,23 +100,6 @@ class Ranking:
     cosine_floor: float = number(
         0.5, spec="architecture: recall", unit="of the least cosine seen is worth nothing"
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Scenes:
-    """When a passage is taken for a kind of scene that its author did not name (C69)."""
-
-    dialogue_share: float = number(0.45, spec="C69", unit="of the text is speech")
-    characters_a_word: float = number(1.6, spec="C69", unit="Chinese characters an English word")
-    transition_size: int = number(45, spec="C69", unit="characters at most")
-    transition_shifts: float = number(0.5, spec="C69", unit="shifts of time or place a sentence")
-    per: int = number(100, spec="C69", unit="characters a rate is given for")
-    cues_at_least: int = number(2, spec="C69", unit="cues of a kind")
-    attribute: float = number(0.5, spec="C69", unit="cue of description a 的")
-    cues_to_stay: int = number(4, spec="C69", unit="cues that make a short text no transition")
-    action: float = number(3.5, spec="C69", unit="cues per 100 characters at least")
-    psychology: float = number(2.5, spec="C69", unit="cues per 100 characters at least")
-    description: float = number(4.5, spec="C69", unit="cues per 100 characters at least")
 
 
 # -- What an episode proves beyond style numbers: words that an edit cut, added and kept.

@@ -7,19 +7,22 @@ from dataclasses import dataclass, replace
 from math import fsum
 from typing import TYPE_CHECKING
 
-from mohen.core import health
+from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.policy import DAY_MS
 from mohen.core.scope import Scope
-from mohen.episodes import decay, record, validate
+from mohen.episodes import decay
 from mohen.episodes.model import Band, Episode, Strength, Vitals
-from mohen.episodes.policy import Decay
 from mohen.errors import InvalidArgument, StoreError
-from mohen.policy import Policy
 from mohen.text import scenes
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.health import Health
+    from mohen.core.ports import Clock
+    from mohen.episodes.cost_store import CostStore
+    from mohen.episodes.policy import Decay
+    from mohen.episodes.record import Episodes
+    from mohen.policy import Policy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,64 +170,81 @@ def grouped(pieces: Iterable[tuple[int, Cost]]) -> dict[int, Cost]:
     return {number: cost for number, cost in found.items() if cost is not None}
 
 
-# -- What can be drawn of a memory: how an episode fades, what the author's edits cost over time.
+class Progress:
+    """What can be drawn of a memory over time."""
 
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        cost_store: CostStore,
+        episodes: Episodes,
+        health: Health,
+        policy: Policy,
+    ) -> None:
+        self._clock = clock
+        self._cost_store = cost_store
+        self._episodes = episodes
+        self._health = health
+        self._policy = policy
 
-def strength(parts: Parts, project_id: str, episode_id: str) -> Course:
-    """From its making to the end of its life, by the formula that upkeep goes by."""
-    episode = record.get(parts, project_id, episode_id)
-    return course(episode, parts.clock.now(), parts.policy)
+    # -- What can be drawn of a memory: how an episode fades, what the author's edits cost over
+    # time.
 
+    def strength(self, project_id: str, episode_id: str) -> Course:
+        """From its making to the end of its life, by the formula that upkeep goes by."""
+        episode = self._episodes.get(project_id, episode_id)
+        return course(episode, self._clock.now(), self._policy)
 
-def edit_cost(
-    parts: Parts,
-    project_id: str | None = None,
-    *,
-    skill_used: str | None = None,
-    scene_type: str | None = None,
-    buckets: int | None = None,
-) -> Costs:
-    """In buckets of equally many episodes, so that each says as much as the others: a quiet month
-    is no louder than a busy day."""
-    validate.check_ids(
-        parts.policy.recording, projectId=project_id, skillUsed=skill_used, sceneType=scene_type
-    )
-    scope = None if project_id is None else Scope(project_id)
-    pieces = parts.costs.pieces(
-        scope,
-        skill=skill_used,
-        scene=None if scene_type is None else scenes.canonical(scene_type),
-        buckets=_buckets(parts, buckets),
-    )
-    overall = joined([each.cost for each in pieces])
-    thirds = list(grouped((each.third, each.cost) for each in pieces).values())
-    enough = len(thirds) > 1
-    return Costs(
-        buckets=tuple(grouped((each.bucket, each.cost) for each in pieces).values()),
-        overall=overall,
-        first=thirds[0] if enough else None,
-        last=thirds[-1] if enough else None,
-        marks=_marks(parts, scope, overall.since) if overall else (),
-    )
-
-
-def _buckets(parts: Parts, asked: int | None) -> int:
-    bounds = parts.policy.pictures
-    if asked is None:
-        return bounds.cost_buckets
-    if not 1 <= asked <= bounds.cost_buckets_max:
-        raise InvalidArgument(
-            f"buckets must be between 1 and {bounds.cost_buckets_max}", field="buckets"
+    def edit_cost(
+        self,
+        project_id: str | None = None,
+        *,
+        skill_used: str | None = None,
+        scene_type: str | None = None,
+        buckets: int | None = None,
+    ) -> Costs:
+        """In buckets of equally many episodes, so that each says as much as the others: a quiet
+        month is no louder than a busy day."""
+        validation.check_ids(
+            self._policy.recording, projectId=project_id, skillUsed=skill_used, sceneType=scene_type
         )
-    return asked
+        scope = None if project_id is None else Scope(project_id)
+        pieces = self._cost_store.pieces(
+            scope,
+            skill=skill_used,
+            scene=None if scene_type is None else scenes.canonical(scene_type),
+            buckets=self._buckets(buckets),
+        )
+        overall = joined([each.cost for each in pieces])
+        thirds = list(grouped((each.third, each.cost) for each in pieces).values())
+        enough = len(thirds) > 1
+        return Costs(
+            buckets=tuple(grouped((each.bucket, each.cost) for each in pieces).values()),
+            overall=overall,
+            first=thirds[0] if enough else None,
+            last=thirds[-1] if enough else None,
+            marks=self._marks(scope, overall.since) if overall else (),
+        )
 
+    def _buckets(self, asked: int | None) -> int:
+        bounds = self._policy.pictures
+        if asked is None:
+            return bounds.cost_buckets
+        if not 1 <= asked <= bounds.cost_buckets_max:
+            raise InvalidArgument(
+                f"buckets must be between 1 and {bounds.cost_buckets_max}", field="buckets"
+            )
+        return asked
 
-def _marks(parts: Parts, scope: Scope | None, since: int) -> tuple[Mark, ...] | None:
-    broken = [health.MIND_UNREADABLE]
-    try:
-        found = parts.costs.marks(scope, since=since, limit=parts.policy.pictures.cost_marks)
-    except StoreError:
-        parts.health.settle("edit cost", broken, among=[Reason.MIND_UNREADABLE])
-        return None
-    parts.health.settle("edit cost", [], among=[Reason.MIND_UNREADABLE])
-    return tuple(found)
+    def _marks(self, scope: Scope | None, since: int) -> tuple[Mark, ...] | None:
+        broken = [health.MIND_UNREADABLE]
+        try:
+            found = self._cost_store.marks(
+                scope, since=since, limit=self._policy.pictures.cost_marks
+            )
+        except StoreError:
+            self._health.settle("edit cost", broken, among=[Reason.MIND_UNREADABLE])
+            return None
+        self._health.settle("edit cost", [], among=[Reason.MIND_UNREADABLE])
+        return tuple(found)

@@ -14,9 +14,8 @@ import apsw
 from mohen.core.database import Database, Tx
 from mohen.episodes import store
 from mohen.episodes.index import EpisodeIndex
-from mohen.episodes.model import Signal, State
+from mohen.episodes.model import Living, Old, Signal, State
 from mohen.episodes.store import EpisodeStore
-from mohen.upkeep.model import Living, Old
 
 _TABLES = ("episodes", "texts", "digests", "evidence", "vectors")
 _UNPROTECTED = "user_confirmed = 0 AND core_setting = 0"

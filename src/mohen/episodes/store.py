@@ -8,12 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from mohen.core.database import Database, Tx
-from mohen.core.scope import Scope
 from mohen.episodes.model import (
     Band,
     Counts,
@@ -28,6 +26,10 @@ from mohen.episodes.model import (
     Vitals,
 )
 from mohen.errors import StoreCorrupt
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
+    from mohen.core.scope import Scope
 
 # -- How an episode lies in its rows: columns out, values in. Nothing else.
 
@@ -52,8 +54,6 @@ _VITAL = (
 VITALS = ", ".join(f"e.{name}" for name in _VITAL)
 LIVE = "e.compressed = 0 AND e.state = 'closed'"
 
-FLOAT_BYTES = 4
-"""Vectors are stored as 32-bit floats."""
 
 _REMEMBERED = 64
 """Rows that were understood last: a prompt tells of the newest episodes again and again."""

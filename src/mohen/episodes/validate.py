@@ -1,10 +1,11 @@
-"""Is a reported interaction sound? Says which field is not, and what it should be."""
+"""Validates a reported interaction: says which field is wrong, and what it should be."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from math import isfinite
 
+from mohen.core.validation import check_characters, check_id, check_ids, check_moments
 from mohen.episodes.model import Draft
 from mohen.episodes.policy import Recording
 from mohen.errors import InvalidArgument
@@ -35,32 +36,6 @@ def _check_ids(draft: Draft, policy: Recording) -> None:
     )
 
 
-def check_ids(policy: Recording, **given: str | None) -> None:
-    """Ids by their wire names, where they are given."""
-    for field, value in given.items():
-        if value is not None:
-            check_id(field, value, policy)
-
-
-def check_moments(policy: Recording, **given: int | None) -> None:
-    """Moments and spans by their wire names, where they are given."""
-    for field, value in given.items():
-        if value is not None and not 0 <= value <= policy.latest_ms:
-            raise InvalidArgument(
-                f"{field} must be milliseconds between 0 and {policy.latest_ms}", field=field
-            )
-
-
-def check_id(field: str, value: str | None, policy: Recording) -> None:
-    if not value or not value.strip():
-        raise InvalidArgument(f"{field} must not be blank", field=field)
-    if len(value) > policy.id_chars_max:
-        raise InvalidArgument(
-            f"{field} is longer than {policy.id_chars_max} characters", field=field
-        )
-    check_characters(field, value)
-
-
 def _check_texts(draft: Draft, policy: Recording) -> None:
     if len(draft.candidates) > policy.candidates_max:
         raise InvalidArgument(
@@ -80,16 +55,6 @@ def _check_texts(draft: Draft, policy: Recording) -> None:
                 f"{field} is longer than {policy.text_chars_max} characters", field=field
             )
         check_characters(field, text)
-
-
-def check_characters(field: str, text: str) -> None:
-    """A lone surrogate is half a character: no file and no wire can carry it."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise InvalidArgument(
-            f"{field} holds a lone surrogate, which is not a character", field=field
-        ) from None
 
 
 def _check_choice(draft: Draft) -> None:

@@ -10,14 +10,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mohen.core import paging
-from mohen.core.database import Tx
+from mohen.core import paging, validation
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import NotFound, ScopeDenied
 from mohen.knowledge import decay
-from mohen.knowledge.agents import agents, load_config
-from mohen.knowledge.consolidation import schedule
 from mohen.knowledge.model import (
     SUMMARY,
     Item,
@@ -28,11 +24,18 @@ from mohen.knowledge.model import (
     State,
     Stats,
 )
-from mohen.knowledge.policy import Knowledge
 from mohen.knowledge.profiles import mentions, profile_of
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database, Tx
+    from mohen.core.ports import Clock
+    from mohen.knowledge.agents.agents import Agents
+    from mohen.knowledge.agents.load_config import AgentConfigs
+    from mohen.knowledge.consolidation.schedule import Schedule
+    from mohen.knowledge.consolidation.store import FragmentStore
+    from mohen.knowledge.policy import Knowledge
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.policy import Policy
 
 
 # -- An entity as the memory knows it, made from items whenever it is asked for (R196, phase 4d).
@@ -98,105 +101,122 @@ HOLDING = (State.ACTIVE, State.ARCHIVED)
 """What holds, in use or in the archive."""
 
 
-def get(parts: Parts, id: str, project_id: str | None = None) -> Known:
-    item = own(parts, id, project_id, read=True)
-    config = load_config.config(parts, item.project_id)
-    with parts.mind_db.read() as reader:
-        chain = parts.knowledge.chain(reader, id)
-        said = parts.knowledge.said(reader, id)
-        derived = parts.knowledge.derived_from(reader, id)
-    now = decay.faded(item, parts.clock.now(), config, parts.policy.knowledge)
-    return Known(
-        item=item,
-        score=now.score,
-        said=tuple(said),
-        history=tuple(reversed(chain)),
-        derived=tuple(each.id for each in derived),
-    )
+class KnowledgeBrowser:
+    """Shows what is known: one item, pages, counts, entities."""
 
+    def __init__(
+        self,
+        *,
+        agent_configs: AgentConfigs,
+        agents: Agents,
+        clock: Clock,
+        fragment_store: FragmentStore,
+        knowledge_store: KnowledgeStore,
+        mind_db: Database,
+        policy: Policy,
+        schedule: Schedule,
+    ) -> None:
+        self._agent_configs = agent_configs
+        self._agents = agents
+        self._clock = clock
+        self._fragment_store = fragment_store
+        self._knowledge_store = knowledge_store
+        self._mind_db = mind_db
+        self._policy = policy
+        self._schedule = schedule
 
-def page(
-    parts: Parts,
-    project_id: str | None = None,
-    *,
-    states: Sequence[State] = HOLDING,
-    types: Sequence[str] = (),
-    after: str | None = None,
-    limit: int | None = None,
-) -> Page:
-    """Some of what is seen from a project."""
-    validate.check_ids(parts.policy.recording, projectId=project_id, cursor=after)
-    bounds = parts.policy.paging
-    size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
-    found = parts.knowledge.page(
-        Scope(project_id),
-        states=states,
-        types=types,
-        after=after or "",
-        limit=size + 1,
-        own=False,
-    )
-    shown = tuple(found[:size])
-    return Page(shown, size, shown[-1].id if len(found) > size else None)
+    def get(self, id: str, project_id: str | None = None) -> Known:
+        item = self.own(id, project_id, read=True)
+        config = self._agent_configs.config(item.project_id)
+        with self._mind_db.read() as reader:
+            chain = self._knowledge_store.chain(reader, id)
+            said = self._knowledge_store.said(reader, id)
+            derived = self._knowledge_store.derived_from(reader, id)
+        now = decay.faded(item, self._clock.now(), config, self._policy.knowledge)
+        return Known(
+            item=item,
+            score=now.score,
+            said=tuple(said),
+            history=tuple(reversed(chain)),
+            derived=tuple(each.id for each in derived),
+        )
 
+    def page(
+        self,
+        project_id: str | None = None,
+        *,
+        states: Sequence[State] | None = None,
+        types: Sequence[str] = (),
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> Page:
+        """Some of what is seen from a project."""
+        validation.check_ids(self._policy.recording, projectId=project_id, cursor=after)
+        bounds = self._policy.paging
+        size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
+        found = self._knowledge_store.page(
+            Scope(project_id),
+            states=HOLDING if states is None else states,
+            types=types,
+            after=after or "",
+            limit=size + 1,
+            own=False,
+        )
+        shown = tuple(found[:size])
+        return Page(shown, size, shown[-1].id if len(found) > size else None)
 
-def history(parts: Parts, id: str, project_id: str | None = None) -> list[Item]:
-    """Every value that held in its place, the newest first, each with its validity."""
-    own(parts, id, project_id, read=True)
-    with parts.mind_db.read() as reader:
-        return parts.knowledge.chain(reader, id)[::-1]
+    def history(self, id: str, project_id: str | None = None) -> list[Item]:
+        """Every value that held in its place, the newest first, each with its validity."""
+        self.own(id, project_id, read=True)
+        with self._mind_db.read() as reader:
+            return self._knowledge_store.chain(reader, id)[::-1]
 
+    def stats(self, project_id: str | None = None) -> Stats:
+        validation.check_ids(self._policy.recording, projectId=project_id)
+        agent = project_id or ""
+        return counted(
+            self._knowledge_store.counts(project_id),
+            entities=len(
+                {name for name, *_ in self._knowledge_store.entities(Scope(project_id), own=True)}
+            ),
+            unprocessed=self._schedule.waiting(agent),
+            last_success=self._fragment_store.progress(agent).last_success,
+            next_due=self._schedule.next_due(agent),
+            policy=self._policy.knowledge,
+        )
 
-def stats(parts: Parts, project_id: str | None = None) -> Stats:
-    validate.check_ids(parts.policy.recording, projectId=project_id)
-    agent = project_id or ""
-    return counted(
-        parts.knowledge.counts(project_id),
-        entities=len({name for name, *_ in parts.knowledge.entities(Scope(project_id), own=True)}),
-        unprocessed=schedule.waiting(parts, agent),
-        last_success=parts.fragments.progress(agent).last_success,
-        next_due=schedule.next_due(parts, agent),
-        policy=parts.policy.knowledge,
-    )
+    def entities(self, project_id: str | None = None) -> list[Mention]:
+        """Who and what is spoken of, the most spoken of first."""
+        validation.check_ids(self._policy.recording, projectId=project_id)
+        return mentions(self._knowledge_store.entities(Scope(project_id)))
 
+    def profile(self, name: str, project_id: str | None = None) -> Profile:
+        validation.check_ids(self._policy.recording, name=name, projectId=project_id)
+        found = self._knowledge_store.of_entity(Scope(project_id), name)
+        if not found:
+            raise NotFound("nothing is known of an entity of that name", field="name")
+        return profile_of(name, found)
 
-def entities(parts: Parts, project_id: str | None = None) -> list[Mention]:
-    """Who and what is spoken of, the most spoken of first."""
-    validate.check_ids(parts.policy.recording, projectId=project_id)
-    return mentions(parts.knowledge.entities(Scope(project_id)))
+    # -- what the other flows of knowledge share
 
+    def own(self, id: str, project_id: str | None, *, read: bool = False) -> Item:
+        """The item, if it is global, the project's own, or to `read` of one it may listen to. Who
+        names no project sees only what is global (C92): ids are easily guessed."""
+        validation.check_ids(self._policy.recording, id=id, projectId=project_id)
+        item = self._knowledge_store.get(id)
+        if item is None:
+            raise NotFound("no such entry", field="id")
+        if item.project_id not in (None, project_id) and not (
+            read and self._may_read(project_id, item.project_id)
+        ):
+            raise ScopeDenied("the item belongs to another project")
+        return item
 
-def profile(parts: Parts, name: str, project_id: str | None = None) -> Profile:
-    validate.check_ids(parts.policy.recording, name=name, projectId=project_id)
-    found = parts.knowledge.of_entity(Scope(project_id), name)
-    if not found:
-        raise NotFound("nothing is known of an entity of that name", field="name")
-    return profile_of(name, found)
+    def _may_read(self, project_id: str | None, of: str | None) -> bool:
+        return of in self._agents.readable(project_id)
 
-
-# -- what the other flows of knowledge share
-
-
-def own(parts: Parts, id: str, project_id: str | None, *, read: bool = False) -> Item:
-    """The item, if it is global, the project's own, or to `read` of one it may listen to. Who
-    names no project sees only what is global (C92): ids are easily guessed."""
-    validate.check_ids(parts.policy.recording, id=id, projectId=project_id)
-    item = parts.knowledge.get(id)
-    if item is None:
-        raise NotFound("no such entry", field="id")
-    if item.project_id not in (None, project_id) and not (
-        read and _may_read(parts, project_id, item.project_id)
-    ):
-        raise ScopeDenied("the item belongs to another project")
-    return item
-
-
-def _may_read(parts: Parts, project_id: str | None, of: str | None) -> bool:
-    return of in agents.readable(parts, project_id)
-
-
-def there(parts: Parts, tx: Tx, id: str) -> Item:
-    item = parts.knowledge.find(tx, id)
-    if item is None:
-        raise NotFound("no such entry", field="id")
-    return item
+    def there(self, tx: Tx, id: str) -> Item:
+        item = self._knowledge_store.find(tx, id)
+        if item is None:
+            raise NotFound("no such entry", field="id")
+        return item

@@ -8,26 +8,29 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from mohen.core import settings
-from mohen.core.database import Tx
-from mohen.episodes import validate
+from mohen.core import validation
 from mohen.errors import InvalidArgument
-from mohen.knowledge import decay, index_items
-from mohen.knowledge.agents import load_config
-from mohen.knowledge.agents.model import Config
-from mohen.knowledge.claim import NOTHING, claim_of
+from mohen.knowledge import decay, vetoes
+from mohen.knowledge.claim import NOTHING, Claims
 from mohen.knowledge.consolidation import attribute_chain
-from mohen.knowledge.consolidation.model import Named
 from mohen.knowledge.decay import MANUAL
 from mohen.knowledge.model import BELIEF, FACT, INITIALS, Captured, Category, Item, State, place
-from mohen.knowledge.policy import Knowledge
-from mohen.knowledge.workspace import refresh_files
-from mohen.notes import notes
-from mohen.rules import vetoes
-from mohen.text import name_masking, normalize, secrets
+from mohen.text import normalize, secrets
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database, Tx
+    from mohen.core.ports import Clock
+    from mohen.core.settings import UserSettings
+    from mohen.knowledge.agents.load_config import AgentConfigs
+    from mohen.knowledge.agents.model import Config
+    from mohen.knowledge.consolidation.model import Named
+    from mohen.knowledge.index_items import KnowledgeIndexer
+    from mohen.knowledge.policy import Knowledge
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.knowledge.workspace.refresh_files import FileRefresher
+    from mohen.policy import Policy
+    from mohen.rules.store import RuleStore
+    from mohen.text.name_masking import NameHiding
 
 
 def check_type(kind: str) -> None:
@@ -108,64 +111,168 @@ class _Asked(NamedTuple):
     warnings: tuple[str, ...]
 
 
-def capture(
-    parts: Parts,
-    project_id: str | None,
-    content: str,
-    *,
-    kind: str = FACT,
-    importance: float | None = None,
-    entities: Sequence[str] = (),
-    confidence: float | None = None,
-    basis: str = "",
-    category: Category | None = None,
-    source: str | None = None,
-    origin: str = CAPTURED,
-) -> Captured:
-    """The same words again are the same item, which matters more for it (R188)."""
-    validate.check_ids(parts.policy.recording, projectId=project_id, source=source)
-    check_type(kind)
-    hide, policy = name_masking.hider(parts), parts.policy.knowledge
-    kept, unkept = _without_secrets(parts, hide(content), origin)
-    config, now = load_config.config(parts, project_id), parts.clock.now()
-    claim = claim_of(parts, kept, now) if kind in (FACT, BELIEF) else NOTHING
-    about = category or (claim.category if claim.attribute else _category(kept))
-    matters, told = _importance(kept, about, importance, config)
-    sure, unsure = sound_confidence(kind, confidence, policy)
-    item = Item(
-        id="",
-        type=kind,
-        project_id=project_id,
-        content=kept,
-        origin=origin,
-        created_at=now,
-        updated_at=now,
-        category=about,
-        importance=matters,
-        score=matters,
-        faded_at=now,
-        confidence=sure,
-        basis=secrets.masked(hide(sound_basis(basis, policy))).text,
-        entities=sound_names(map(hide, entities or (each.name for each in claim.entities)), policy),
-        subject=claim.subject,
-        attribute=claim.attribute,
-        value=claim.value,
-        event_at=claim.event_at,
-        sources=() if source is None else (source,),
-    )
-    warned = (*told, *unsure, *unkept)
-    asked = _Asked(item, normalize.mark(kept), claim.entities, importance is not None, warned)
-    hashes = vetoes.hashes(settings.redaction_key(parts), item)
+class Capture:
+    """Keeps something that somebody says is to be kept."""
 
-    def write(tx: Tx) -> Captured:
-        parts.rules.unveto(tx, project_id, hashes)  # the user says so (C64)
-        return _kept(parts, tx, asked, config)
+    def __init__(
+        self,
+        *,
+        agent_configs: AgentConfigs,
+        claims: Claims,
+        clock: Clock,
+        file_refresher: FileRefresher,
+        knowledge_indexer: KnowledgeIndexer,
+        knowledge_store: KnowledgeStore,
+        mind_db: Database,
+        name_hiding: NameHiding,
+        policy: Policy,
+        rule_store: RuleStore,
+        settings: UserSettings,
+    ) -> None:
+        self._agent_configs = agent_configs
+        self._claims = claims
+        self._clock = clock
+        self._file_refresher = file_refresher
+        self._knowledge_indexer = knowledge_indexer
+        self._knowledge_store = knowledge_store
+        self._mind_db = mind_db
+        self._name_hiding = name_hiding
+        self._policy = policy
+        self._rule_store = rule_store
+        self._settings = settings
 
-    made = parts.mind_db.write(write).value
-    index_items.follow_up(parts)
-    refresh_files.later(parts, project_id)
-    log.info("captured %s %s", made.item.id, "again" if made.known else kind)
-    return made
+    def capture(
+        self,
+        content: str,
+        project_id: str | None = None,
+        *,
+        kind: str = FACT,
+        importance: float | None = None,
+        entities: Sequence[str] = (),
+        confidence: float | None = None,
+        basis: str = "",
+        category: Category | None = None,
+        source: str | None = None,
+        origin: str = CAPTURED,
+    ) -> Captured:
+        """The same words again are the same item, which matters more for it (R188)."""
+        validation.check_ids(self._policy.recording, projectId=project_id, source=source)
+        check_type(kind)
+        hide, policy = self._name_hiding.hider(), self._policy.knowledge
+        kept, unkept = self._without_secrets(hide(content), origin)
+        config, now = self._agent_configs.config(project_id), self._clock.now()
+        claim = self._claims.claim_of(kept, now) if kind in (FACT, BELIEF) else NOTHING
+        about = category or (claim.category if claim.attribute else _category(kept))
+        matters, told = _importance(kept, about, importance, config)
+        sure, unsure = sound_confidence(kind, confidence, policy)
+        item = Item(
+            id="",
+            type=kind,
+            project_id=project_id,
+            content=kept,
+            origin=origin,
+            created_at=now,
+            updated_at=now,
+            category=about,
+            importance=matters,
+            score=matters,
+            faded_at=now,
+            confidence=sure,
+            basis=secrets.masked(hide(sound_basis(basis, policy))).text,
+            entities=sound_names(
+                map(hide, entities or (each.name for each in claim.entities)), policy
+            ),
+            subject=claim.subject,
+            attribute=claim.attribute,
+            value=claim.value,
+            event_at=claim.event_at,
+            sources=() if source is None else (source,),
+        )
+        warned = (*told, *unsure, *unkept)
+        asked = _Asked(item, normalize.mark(kept), claim.entities, importance is not None, warned)
+        hashes = vetoes.hashes(self._settings.redaction_key(), item)
+
+        def write(tx: Tx) -> Captured:
+            self._rule_store.unveto(tx, project_id, hashes)  # the user says so (C64)
+            return self._kept(tx, asked, config)
+
+        made = self._mind_db.write(write).value
+        self._knowledge_indexer.follow_up()
+        self._file_refresher.later(project_id)
+        log.info("captured %s %s", made.item.id, "again" if made.known else kind)
+        return made
+
+    def _without_secrets(self, content: str, origin: str) -> tuple[str, list[str]]:
+        """What a person types for themselves is theirs; an agent has no password kept for them."""
+        checked = validation.check_content(content, self._policy.entries.content_chars_max)
+        if origin == MANUAL:
+            return checked, []
+        kept, kinds = secrets.masked(checked)
+        if kinds and secrets.is_empty(kept):
+            raise InvalidArgument(
+                f"{' and '.join(f'a {each}' for each in kinds)} is not kept, and without it "
+                "nothing is left: keep it in a password manager, and say here only where it is",
+                field="content",
+            )
+        return kept, [_SECRET.format(kind=each) for each in kinds]
+
+    def _kept(self, tx: Tx, asked: _Asked, config: Config) -> Captured:
+        item, knowledge = asked.item, self._knowledge_store
+        held = knowledge.of_attribute(tx, item.project_id, item.subject, item.attribute)
+        alike = [each for each in held if each.type == item.type]
+        same = [
+            each for each in alike if attribute_chain.same(each.value, item.value, item.attribute)
+        ]
+        known = knowledge.with_mark(tx, item.project_id, asked.mark) or (same[-1] if same else None)
+        if known is None:
+            return self._superseding(tx, asked, alike)
+        if known.type == item.type or (item.type == BELIEF and known.type == FACT):
+            return self._again(tx, known, asked, config)
+        guessed = (known.type, item.type) == (BELIEF, FACT)  # and is certain now
+        return self._superseding(tx, asked, [*alike, *([known] if guessed else [])])
+
+    def _superseding(self, tx: Tx, asked: _Asked, old: Iterable[Item]) -> Captured:
+        added, now = self._added(tx, asked), asked.item.created_at
+        for each in old:
+            over = max(now, each.began)  # who said it may have a clock that is ahead of ours
+            self._knowledge_store.put_state(
+                tx, each.id, State.SUPERSEDED, now=now, valid_to=over, superseded_by=added.item.id
+            )
+        return added
+
+    def _added(self, tx: Tx, asked: _Asked) -> Captured:
+        item = replace(
+            asked.item, id=self._knowledge_store.number(tx, asked.item.type, asked.item.created_at)
+        )
+        self._knowledge_store.add(tx, item, mark=asked.mark, entities=asked.named)
+        self._knowledge_indexer.index(tx, item)
+        return Captured(item, asked.warnings)
+
+    def _again(self, tx: Tx, known: Item, asked: _Asked, config: Config) -> Captured:
+        """It was said before. From the same place it is the same saying, and changes nothing."""
+        item = asked.item
+        warnings = asked.warnings if known.type == item.type else (*asked.warnings, _KNOWN)
+        if item.sources and set(item.sources) <= set(known.sources):
+            return Captured(known, warnings, known=True)
+        now, policy = item.created_at, self._policy.knowledge
+        today = decay.faded(known, now, config, policy)
+        raised = min(1.0, known.importance + config.signals["repeat"])
+        importance = item.importance if asked.weighed else raised
+        after = replace(
+            known,
+            state=State.ACTIVE,
+            importance=importance,
+            score=max(today.score, importance),
+            faded_at=now,
+            entities=tuple(dict.fromkeys((*known.entities, *item.entities))),
+            origin=MANUAL if item.origin == MANUAL else known.origin,
+            updated_at=now,
+            version=known.version + 1,
+        )
+        self._knowledge_store.rewrite(tx, after)
+        for each in item.sources:
+            self._knowledge_store.add_source(tx, known.id, *place(each), now)
+        return Captured(self._knowledge_store.find(tx, known.id) or after, warnings, known=True)
 
 
 def _category(content: str) -> Category:
@@ -176,21 +283,6 @@ def _category(content: str) -> Category:
     return understanding_importance.category_of(content)
 
 
-def _without_secrets(parts: Parts, content: str, origin: str) -> tuple[str, list[str]]:
-    """What a person types for themselves is theirs; an agent has no password kept for them."""
-    checked = notes.check_content(content, parts.policy.entries.content_chars_max)
-    if origin == MANUAL:
-        return checked, []
-    kept, kinds = secrets.masked(checked)
-    if kinds and secrets.is_empty(kept):
-        raise InvalidArgument(
-            f"{' and '.join(f'a {each}' for each in kinds)} is not kept, and without it nothing is"
-            " left: keep it in a password manager, and say here only where it is",
-            field="content",
-        )
-    return kept, [_SECRET.format(kind=each) for each in kinds]
-
-
 def _importance(
     content: str, category: Category, asked: float | None, config: Config
 ) -> tuple[float, tuple[str, ...]]:
@@ -199,63 +291,3 @@ def _importance(
     from mohen.knowledge.understanding import importance as understanding_importance
 
     return understanding_importance.weigh(content, category, config).importance, ()
-
-
-def _kept(parts: Parts, tx: Tx, asked: _Asked, config: Config) -> Captured:
-    item, knowledge = asked.item, parts.knowledge
-    held = knowledge.of_attribute(tx, item.project_id, item.subject, item.attribute)
-    alike = [each for each in held if each.type == item.type]
-    same = [each for each in alike if attribute_chain.same(each.value, item.value, item.attribute)]
-    known = knowledge.with_mark(tx, item.project_id, asked.mark) or (same[-1] if same else None)
-    if known is None:
-        return _superseding(parts, tx, asked, alike)
-    if known.type == item.type or (item.type == BELIEF and known.type == FACT):
-        return _again(parts, tx, known, asked, config)
-    guessed = (known.type, item.type) == (BELIEF, FACT)  # and is certain now
-    return _superseding(parts, tx, asked, [*alike, *([known] if guessed else [])])
-
-
-def _superseding(parts: Parts, tx: Tx, asked: _Asked, old: Iterable[Item]) -> Captured:
-    added, now = _added(parts, tx, asked), asked.item.created_at
-    for each in old:
-        over = max(now, each.began)  # who said it may have a clock that is ahead of ours
-        parts.knowledge.put_state(
-            tx, each.id, State.SUPERSEDED, now=now, valid_to=over, superseded_by=added.item.id
-        )
-    return added
-
-
-def _added(parts: Parts, tx: Tx, asked: _Asked) -> Captured:
-    item = replace(
-        asked.item, id=parts.knowledge.number(tx, asked.item.type, asked.item.created_at)
-    )
-    parts.knowledge.add(tx, item, mark=asked.mark, entities=asked.named)
-    index_items.index(parts, tx, item)
-    return Captured(item, asked.warnings)
-
-
-def _again(parts: Parts, tx: Tx, known: Item, asked: _Asked, config: Config) -> Captured:
-    """It was said before. From the same place it is the same saying, and changes nothing."""
-    item = asked.item
-    warnings = asked.warnings if known.type == item.type else (*asked.warnings, _KNOWN)
-    if item.sources and set(item.sources) <= set(known.sources):
-        return Captured(known, warnings, known=True)
-    now, policy = item.created_at, parts.policy.knowledge
-    today = decay.faded(known, now, config, policy)
-    raised = min(1.0, known.importance + config.signals["repeat"])
-    importance = item.importance if asked.weighed else raised
-    after = replace(
-        known,
-        state=State.ACTIVE,
-        importance=importance,
-        score=max(today.score, importance),
-        faded_at=now,
-        entities=tuple(dict.fromkeys((*known.entities, *item.entities))),
-        origin=MANUAL if item.origin == MANUAL else known.origin,
-        updated_at=now,
-        version=known.version + 1,
-    )
-    parts.knowledge.rewrite(tx, after)
-    for each in item.sources:
-        parts.knowledge.add_source(tx, known.id, *place(each), now)
-    return Captured(parts.knowledge.find(tx, known.id) or after, warnings, known=True)

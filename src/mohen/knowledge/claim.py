@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mohen.knowledge.model import Category
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.policy import Policy
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from mohen.knowledge.consolidation.model import Act, Fragment, Statement, Tag
 from mohen.knowledge.transcripts.model import Role
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    pass
 
 
 def first_person(text: str) -> str:
@@ -37,17 +37,27 @@ def first_person(text: str) -> str:
 NOTHING = Statement(content="", category=Category.GENERAL)
 
 
-def claim_of(parts: Parts, content: str, now: int) -> Statement:
-    """Where it says one thing that can be told: what is written by hand then takes the place of
-    what was known before, as anything said does. Else `NOTHING`."""
-    from mohen.knowledge.understanding import extraction  # hundreds of patterns, seldom needed
+class Claims:
+    """Tells what a sentence written by hand says of whom."""
 
-    said = Fragment("", 0, 0, Role.USER, first_person(content), Tag.STATEMENT, now)
-    offset, policy = system.offset(now), parts.policy.extraction
-    found = extraction.extract([said], offset_ms=offset, policy=policy).statements
-    told = [each for _, each in found if each.attribute and each.act is Act.STATES]
-    one = len(found) == len(told) == 1 and not told[0].ended
-    return told[0] if one else NOTHING
+    def __init__(
+        self,
+        *,
+        policy: Policy,
+    ) -> None:
+        self._policy = policy
+
+    def claim_of(self, content: str, now: int) -> Statement:
+        """Where it says one thing that can be told: what is written by hand then takes the place of
+        what was known before, as anything said does. Else `NOTHING`."""
+        from mohen.knowledge.understanding import extraction  # hundreds of patterns, seldom needed
+
+        said = Fragment("", 0, 0, Role.USER, first_person(content), Tag.STATEMENT, now)
+        offset, policy = system.offset(now), self._policy.extraction
+        found = extraction.extract([said], offset_ms=offset, policy=policy).statements
+        told = [each for _, each in found if each.attribute and each.act is Act.STATES]
+        one = len(found) == len(told) == 1 and not told[0].ended
+        return told[0] if one else NOTHING
 
 
 _USER_ZH = re.compile(r"^用户 ?(?=[\u4e00-\u9fff\d])")

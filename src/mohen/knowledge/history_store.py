@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import apsw
 
-from mohen.core.database import Database
 from mohen.knowledge import store_rows
-from mohen.knowledge.model import Item
 from mohen.knowledge.store_rows import SELECT, WHOLE, Said
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database
+    from mohen.knowledge.model import Item
 
 _LIVE = "('active', 'archived')"
 _HELD = "('active', 'archived', 'superseded')"

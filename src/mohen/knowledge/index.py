@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from mohen.core import vectors as core_vectors
 from mohen.core.database import Database, Tx, migrations
 from mohen.core.fulltext import Words
 from mohen.core.scope import Scope
@@ -183,7 +184,7 @@ class KnowledgeIndex:
                 " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable)"
                 " FROM (SELECT m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3 AS usable"
                 " FROM knowledge_vectors v JOIN knowledge_embedders m ON m.pk = v.embedder)",
-                (name, dims, store.FLOAT_BYTES),
+                (name, dims, core_vectors.FLOAT_BYTES),
             ).get
         return Coverage(*row)
 

@@ -8,98 +8,125 @@ from typing import TYPE_CHECKING
 
 from mohen.core import health
 from mohen.core.degradation import Reason
-from mohen.core.ports import Embedder
-from mohen.episodes import embed
 from mohen.errors import EmbedderError
 from mohen.knowledge import query_parsing
-from mohen.knowledge.model import (
-    Item,
-)
 from mohen.text import terms
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database, Tx
+    from mohen.core.health import Health
+    from mohen.core.ports import Embedder, Jobs
+    from mohen.episodes.embed import EpisodeEmbedder
+    from mohen.knowledge.index import KnowledgeIndex
+    from mohen.knowledge.model import (
+        Item,
+    )
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.policy import Policy
 
 from typing import TYPE_CHECKING
 
-from mohen.core.database import Tx
-
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    pass
 
 log = logging.getLogger(__name__)
 
 
-def index(parts: Parts, tx: Tx, *items: Item) -> None:
-    """Whenever an item's words are added or changed, in the same transaction and after its row
-    is written. Its vector follows in the background."""
-    parts.knowledge_index.put(tx, {item.id: _terms(item) for item in items})
+class KnowledgeIndexer:
+    """Keeps the index of knowledge up to date."""
 
+    def __init__(
+        self,
+        *,
+        episode_embedder: EpisodeEmbedder,
+        health: Health,
+        jobs: Jobs,
+        knowledge_index: KnowledgeIndex,
+        knowledge_store: KnowledgeStore,
+        mind_db: Database,
+        policy: Policy,
+    ) -> None:
+        self._episode_embedder = episode_embedder
+        self._health = health
+        self._jobs = jobs
+        self._knowledge_index = knowledge_index
+        self._knowledge_store = knowledge_store
+        self._mind_db = mind_db
+        self._policy = policy
 
-def unindex(parts: Parts, tx: Tx, id: str) -> None:
-    """Before an item's row is removed."""
-    parts.knowledge_index.remove(tx, id)
+    def index(self, tx: Tx, *items: Item) -> None:
+        """Whenever an item's words are added or changed, in the same transaction and after its row
+        is written. Its vector follows in the background."""
+        self._knowledge_index.put(tx, {item.id: _terms(item) for item in items})
 
+    def unindex(self, tx: Tx, id: str) -> None:
+        """Before an item's row is removed."""
+        self._knowledge_index.remove(tx, id)
 
-def follow_up(parts: Parts) -> None:
-    """Have what is new embedded, once things are quiet."""
-    policy = parts.policy.vectors
-    parts.jobs.submit(
-        "embed knowledge",
-        lambda: catch_up(parts),
-        after_ms=policy.embed_delay_ms,
-        at_most_ms=policy.embed_at_most_ms,
-    )
+    def follow_up(self) -> None:
+        """Have what is new embedded, once things are quiet."""
+        policy = self._policy.vectors
+        self._jobs.submit(
+            "embed knowledge",
+            lambda: self.catch_up(),
+            after_ms=policy.embed_delay_ms,
+            at_most_ms=policy.embed_at_most_ms,
+        )
 
+    def catch_up(self, project_id: str | None = None) -> int:
+        """Words and vectors of what has none, of one project or of everything; answers how many it
+        was. A dead embedder is a visible degradation, tried again later."""
+        index, done, after = self._knowledge_index, 0, 0
+        try:
+            model = self._episode_embedder.embedder()
+            size = self._policy.storage.rebuild_batch
+            while batch := index.pending(of=project_id, after=after, limit=size):
+                self._put_in(model, batch)
+                done, after = done + len(batch), batch[-1][0]
+                self._jobs.give_way()
+        except EmbedderError as error:
+            log.warning("embedding postponed: %s", error.code)
+            dead = [health.embedder_dead(error)]
+            self._health.settle(_SUBJECT, dead, among=[Reason.ENCODING_FAILED])
+        return done
 
-def catch_up(parts: Parts, project_id: str | None = None) -> int:
-    """Words and vectors of what has none, of one project or of everything; answers how many it
-    was. A dead embedder is a visible degradation, tried again later."""
-    index, done, after = parts.knowledge_index, 0, 0
-    try:
-        model = embed.embedder(parts)
-        size = parts.policy.storage.rebuild_batch
-        while batch := index.pending(of=project_id, after=after, limit=size):
-            _put_in(parts, model, batch)
-            done, after = done + len(batch), batch[-1][0]
-            parts.jobs.give_way()
-    except EmbedderError as error:
-        log.warning("embedding postponed: %s", error.code)
-        dead = [health.embedder_dead(error)]
-        parts.health.settle(_SUBJECT, dead, among=[Reason.ENCODING_FAILED])
-    return done
+    def _put_in(self, model: Embedder, batch: Sequence[tuple[int, str, bool]]) -> None:
+        """Encoding takes its time: what says something else by then, or is gone, is left for
+        later."""
+        ids = [id for _, id, _ in batch]
+        with self._mind_db.read() as reader:
+            items = {each.id: each for each in self._knowledge_store.some(reader, ids)}
+        known = [(pk, items[id], wordless) for pk, id, wordless in batch if id in items]
+        vectors = self._episode_embedder.encode(
+            model, [query_parsing.searchable(item) for _, item, _ in known]
+        )
 
+        def write(tx: Tx) -> None:
+            now = {
+                each.id: query_parsing.searchable(each)
+                for each in self._knowledge_store.some(tx, ids)
+            }
+            same = [
+                at
+                for at, (_, item, _) in enumerate(known)
+                if now.get(item.id) == query_parsing.searchable(item)
+            ]
+            owed = [(known[at][0], _terms(known[at][1])) for at in same if known[at][2]]
+            if owed:
+                self._knowledge_index.put_words(tx, owed)
+            pks = [known[at][0] for at in same]
+            self._knowledge_index.add_vectors(tx, model.name, pks, vectors[same])
 
-def _put_in(parts: Parts, model: Embedder, batch: Sequence[tuple[int, str, bool]]) -> None:
-    """Encoding takes its time: what says something else by then, or is gone, is left for later."""
-    ids = [id for _, id, _ in batch]
-    with parts.mind_db.read() as reader:
-        items = {each.id: each for each in parts.knowledge.some(reader, ids)}
-    known = [(pk, items[id], wordless) for pk, id, wordless in batch if id in items]
-    vectors = embed.encode(parts, model, [query_parsing.searchable(item) for _, item, _ in known])
+        self._mind_db.write(write)
 
-    def write(tx: Tx) -> None:
-        now = {each.id: query_parsing.searchable(each) for each in parts.knowledge.some(tx, ids)}
-        same = [
-            at
-            for at, (_, item, _) in enumerate(known)
-            if now.get(item.id) == query_parsing.searchable(item)
-        ]
-        owed = [(known[at][0], _terms(known[at][1])) for at in same if known[at][2]]
-        if owed:
-            parts.knowledge_index.put_words(tx, owed)
-        pks = [known[at][0] for at in same]
-        parts.knowledge_index.add_vectors(tx, model.name, pks, vectors[same])
-
-    parts.mind_db.write(write)
-
-
-def rebuild(parts: Parts) -> int:
-    """Words and vectors made anew from the items; answers how many."""
-    parts.mind_db.write(parts.knowledge_index.recreate)
-    parts.knowledge_index.unload()
-    parts.health.settle(_SUBJECT, [], among=[Reason.INDEX_UNAVAILABLE, Reason.DIMENSION_CONFLICT])
-    return catch_up(parts)
+    def rebuild(self) -> int:
+        """Words and vectors made anew from the items; answers how many."""
+        self._mind_db.write(self._knowledge_index.recreate)
+        self._knowledge_index.unload()
+        self._health.settle(
+            _SUBJECT, [], among=[Reason.INDEX_UNAVAILABLE, Reason.DIMENSION_CONFLICT]
+        )
+        return self.catch_up()
 
 
 def _terms(item: Item) -> str:

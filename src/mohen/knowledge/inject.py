@@ -6,16 +6,12 @@ denied is ever put in, and what stands in the snapshot already is not said twice
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mohen.core import settings
-from mohen.core.degradation import Degradation
 from mohen.errors import InvalidArgument, StoreError
-from mohen.knowledge import inject_router, query_parsing, search
-from mohen.knowledge.inject_router import Route
+from mohen.knowledge import inject_router, query_parsing
 from mohen.knowledge.model import (
     AGENT,
     BELIEF,
@@ -29,14 +25,21 @@ from mohen.knowledge.model import (
     Query,
     Way,
 )
-from mohen.knowledge.policy import Inject
 from mohen.knowledge.self_output import CLOSE, OPEN
 from mohen.knowledge.workspace.layout import moment
 from mohen.text import terms, tokens
+from mohen.text.language import has_han
 from mohen.text.normalize import in_a_line
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.degradation import Degradation
+    from mohen.core.settings import UserSettings
+    from mohen.knowledge.index import KnowledgeIndex
+    from mohen.knowledge.inject_router import Route
+    from mohen.knowledge.policy import Inject
+    from mohen.knowledge.search import KnowledgeSearch
+    from mohen.knowledge.workspace.store import WorkspaceStore
+    from mohen.policy import Policy
 
 
 # -- How memories read beside a message: marked as ours, beliefs worded as beliefs, the less sure
@@ -132,7 +135,6 @@ def _day(ms: int) -> str:
     return (moment(ms) or "").partition("T")[0]
 
 
-_HAN = re.compile("[\u3400-\u9fff]")
 # What matters to such a message though no word of it says so: who asks for a restaurant does not
 # think of the allergy.
 _MINDED = {
@@ -142,126 +144,136 @@ _MINDED = {
 _DIGITS = 3  # of a fit that tell one item from another
 
 
-def inject(
-    parts: Parts,
-    project_id: str | None,
-    message: str,
-    *,
-    max_tokens: int | None = None,
-    repeat: bool = False,
-) -> Injection:
-    """`repeat`: also what stands in the snapshot."""
-    policy = parts.policy.inject
-    most = policy.tokens if max_tokens is None else max_tokens
-    if not 0 <= most <= policy.tokens_max:
-        raise InvalidArgument(f"maxTokens must be 0 to {policy.tokens_max}", field="maxTokens")
-    if not _is_on(parts):
-        return Injection(way=Way.NONE, reason=inject_router.OFF)
-    if inject_router.is_chit_chat(message):
-        return Injection(way=Way.NONE, reason=inject_router.CHIT_CHAT)
-    route, hits, broken = _chosen(parts, project_id, message)
-    shown = frozenset() if repeat else _in_snapshot(parts, project_id)
-    fresh = [each for each in hits if each.item.id not in shown]
-    chinese = _HAN.search(message) is not None
-    lines = [
-        line(each.item, project_id=project_id, chinese=chinese, policy=policy) for each in fresh
-    ]
-    kept = fitting(lines, most, lambda text: _count(parts, text), chinese=chinese)
-    told = block([lines[place] for place in kept], chinese=chinese)
-    search.spoken(parts, project_id, [fresh[place].item for place in kept], told)
-    way = route.way if hits else Way.NONE
-    return Injection(
-        way=way,
-        reason=inject_router.REASONS[way],
-        block=told,
-        tokens=_count(parts, told),
-        items=tuple(
-            Injected(fresh[place].item, lines[place], fresh[place].reason) for place in kept
-        ),
-        in_snapshot=tuple(each.item.id for each in hits if each.item.id in shown),
-        omitted=len(fresh) - len(kept),
-        degradations=broken,
-    )
+class Injector:
+    """Chooses what to put beside a message."""
 
+    def __init__(
+        self,
+        *,
+        knowledge_index: KnowledgeIndex,
+        knowledge_search: KnowledgeSearch,
+        policy: Policy,
+        settings: UserSettings,
+        workspace_store: WorkspaceStore,
+    ) -> None:
+        self._knowledge_index = knowledge_index
+        self._knowledge_search = knowledge_search
+        self._policy = policy
+        self._settings = settings
+        self._workspace_store = workspace_store
 
-def _is_on(parts: Parts) -> bool:
-    """R125. Where that cannot be read, the search will say so."""
-    try:
-        return settings.load(parts).injection_enabled
-    except StoreError:
-        return True
-
-
-def _count(parts: Parts, text: str) -> int:
-    return tokens.estimate(text, parts.policy.tokens)
-
-
-def _in_snapshot(parts: Parts, project_id: str | None) -> frozenset[str]:
-    """Ids of what the snapshot tells; of one that cannot be read, nothing."""
-    try:
-        kept = parts.projections.snapshot(project_id)
-    except StoreError:
-        return frozenset()
-    return frozenset() if kept is None else frozenset(kept.items)
-
-
-def _chosen(
-    parts: Parts, project_id: str | None, message: str
-) -> tuple[Route, list[Hit], tuple[Degradation, ...]]:
-    """What is surely about the message, the best fit first. An item's own score says nothing
-    about the order: being of use raises it, and the next answer must be the same."""
-    policy = parts.policy.inject
-    named = search.names(parts, project_id, message)
-    route = inject_router.route(message, named, policy)
-    most = min(parts.policy.search.limit_max, route.count * policy.considered)
-    found = _search(parts, project_id, route.question, limit=most)
-    tells = _telling(parts, route)
-    hits = [each for each in found.items if _fits(parts, each, found, route, tells)]
-    if minded := _MINDED.get(route.way):
-        known = {each.item.id for each in hits}
-        beside = _search(parts, project_id, "", categories=minded, limit=policy.minded).items
-        own = [each for each in beside if each.item.subject in (USER, AGENT)]
-        hits += [each for each in own if each.item.id not in known]
-    hits = once(each for each in hits if not each.item.stale)
-    hits.sort(key=lambda each: (-round(each.fit, _DIGITS), -each.item.importance, each.item.id))
-    return route, hits[: route.count], found.degradations
-
-
-def _search(
-    parts: Parts,
-    project_id: str | None,
-    text: str,
-    *,
-    limit: int,
-    categories: tuple[Category, ...] = (),
-) -> Found:
-    return search.search(
-        parts,
-        Query(
-            project_id=project_id,
-            text=text,
-            categories=categories,
-            include_archived=False,
-            limit=limit,
-        ),
-    )
-
-
-def _telling(parts: Parts, route: Route) -> frozenset[str]:
-    """The words of the message that say what it is about; none where words are out of order."""
-    asked = terms.query_terms(route.question, policy=parts.policy.recall)
-    try:
-        spread = parts.knowledge_index.spread(asked)
-        return inject_router.telling(
-            asked, spread, parts.knowledge_index.size(), parts.policy.inject
+    def inject(
+        self,
+        message: str,
+        project_id: str | None = None,
+        *,
+        max_tokens: int | None = None,
+        repeat_snapshot: bool = False,
+    ) -> Injection:
+        """`repeat`: also what stands in the snapshot."""
+        policy = self._policy.inject
+        most = policy.tokens if max_tokens is None else max_tokens
+        if not 0 <= most <= policy.tokens_max:
+            raise InvalidArgument(f"maxTokens must be 0 to {policy.tokens_max}", field="maxTokens")
+        if not self._is_on():
+            return Injection(way=Way.NONE, reason=inject_router.OFF)
+        if inject_router.is_chit_chat(message):
+            return Injection(way=Way.NONE, reason=inject_router.CHIT_CHAT)
+        route, hits, broken = self._chosen(project_id, message)
+        shown = frozenset() if repeat_snapshot else self._in_snapshot(project_id)
+        fresh = [each for each in hits if each.item.id not in shown]
+        chinese = has_han(message)
+        lines = [
+            line(each.item, project_id=project_id, chinese=chinese, policy=policy) for each in fresh
+        ]
+        kept = fitting(lines, most, lambda text: self._count(text), chinese=chinese)
+        told = block([lines[place] for place in kept], chinese=chinese)
+        self._knowledge_search.spoken(project_id, [fresh[place].item for place in kept], told)
+        way = route.way if hits else Way.NONE
+        return Injection(
+            way=way,
+            reason=inject_router.REASONS[way],
+            block=told,
+            tokens=self._count(told),
+            items=tuple(
+                Injected(fresh[place].item, lines[place], fresh[place].reason) for place in kept
+            ),
+            in_snapshot=tuple(each.item.id for each in hits if each.item.id in shown),
+            omitted=len(fresh) - len(kept),
+            degradations=broken,
         )
-    except StoreError:
-        return frozenset()
 
+    def _is_on(self) -> bool:
+        """R125. Where that cannot be read, the search will say so."""
+        try:
+            return self._settings.get().injection_enabled
+        except StoreError:
+            return True
 
-def _fits(parts: Parts, hit: Hit, found: Found, route: Route, tells: frozenset[str]) -> bool:
-    named = not set(found.named).isdisjoint(hit.item.entities)
-    if not route.question or hit.answers or named:
-        return True
-    words = terms.expand(query_parsing.searchable(hit.item))
-    return inject_router.fits(words, hit.likeness, tells, route, parts.policy.inject)
+    def _count(self, text: str) -> int:
+        return tokens.estimate(text, self._policy.tokens)
+
+    def _in_snapshot(self, project_id: str | None) -> frozenset[str]:
+        """Ids of what the snapshot tells; of one that cannot be read, nothing."""
+        try:
+            kept = self._workspace_store.snapshot(project_id)
+        except StoreError:
+            return frozenset()
+        return frozenset() if kept is None else frozenset(kept.items)
+
+    def _chosen(
+        self, project_id: str | None, message: str
+    ) -> tuple[Route, list[Hit], tuple[Degradation, ...]]:
+        """What is surely about the message, the best fit first. An item's own score says nothing
+        about the order: being of use raises it, and the next answer must be the same."""
+        policy = self._policy.inject
+        named = self._knowledge_search.names(project_id, message)
+        route = inject_router.route(message, named, policy)
+        most = min(self._policy.search.limit_max, route.count * policy.considered)
+        found = self._search(project_id, route.question, limit=most)
+        tells = self._telling(route)
+        hits = [each for each in found.items if self._fits(each, found, route, tells)]
+        if minded := _MINDED.get(route.way):
+            known = {each.item.id for each in hits}
+            beside = self._search(project_id, "", categories=minded, limit=policy.minded).items
+            own = [each for each in beside if each.item.subject in (USER, AGENT)]
+            hits += [each for each in own if each.item.id not in known]
+        hits = once(each for each in hits if not each.item.stale)
+        hits.sort(key=lambda each: (-round(each.fit, _DIGITS), -each.item.importance, each.item.id))
+        return route, hits[: route.count], found.degradations
+
+    def _search(
+        self,
+        project_id: str | None,
+        text: str,
+        *,
+        limit: int,
+        categories: tuple[Category, ...] = (),
+    ) -> Found:
+        return self._knowledge_search.search(
+            Query(
+                project_id=project_id,
+                text=text,
+                categories=categories,
+                include_archived=False,
+                limit=limit,
+            ),
+        )
+
+    def _telling(self, route: Route) -> frozenset[str]:
+        """The words of the message that say what it is about; none where words are out of order."""
+        asked = terms.query_terms(route.question, policy=self._policy.recall)
+        try:
+            spread = self._knowledge_index.spread(asked)
+            return inject_router.telling(
+                asked, spread, self._knowledge_index.size(), self._policy.inject
+            )
+        except StoreError:
+            return frozenset()
+
+    def _fits(self, hit: Hit, found: Found, route: Route, tells: frozenset[str]) -> bool:
+        named = not set(found.named).isdisjoint(hit.item.entities)
+        if not route.question or hit.answers or named:
+            return True
+        words = terms.expand(query_parsing.searchable(hit.item))
+        return inject_router.fits(words, hit.likeness, tells, route, self._policy.inject)

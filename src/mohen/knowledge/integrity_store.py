@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from mohen.core.database import Database, Tx
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 _HERE = "k.project_id IS ?1"
 

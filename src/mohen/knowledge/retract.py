@@ -8,16 +8,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mohen.core.database import Tx
-from mohen.episodes import validate
+from mohen.core import validation
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.decay import MANUAL
 from mohen.knowledge.model import LAST_LINE, Item, State
-from mohen.knowledge.workspace import refresh_files
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database, Tx
+    from mohen.core.ports import Clock
+    from mohen.knowledge.consolidation.store import FragmentStore
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.knowledge.workspace.refresh_files import FileRefresher
+    from mohen.policy import Policy
 
 
 log = logging.getLogger(__name__)
@@ -28,61 +31,79 @@ _AGAIN = "what took its place was taken back"
 _HOLDING = (State.ACTIVE, State.ARCHIVED)
 
 
-def take_back(
-    parts: Parts, project_id: str | None, session: str, line: int | None = None
-) -> list[Change]:
-    """A line of a conversation, or with no line all of it. It is not read again either: what of
-    it waits to become knowledge goes."""
-    validate.check_ids(parts.policy.recording, projectId=project_id, session=session)
-    if line is not None and not 1 <= line <= LAST_LINE:
-        raise InvalidArgument(f"lines are counted from 1, up to {LAST_LINE}", field="line")
+class Retractor:
+    """Takes back what was said."""
 
-    def write(tx: Tx) -> list[Change]:
-        parts.fragments.drop_source(tx, project_id or "", session, line)
-        return retract(parts, tx, project_id, [(session, line)])
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        file_refresher: FileRefresher,
+        fragment_store: FragmentStore,
+        knowledge_store: KnowledgeStore,
+        mind_db: Database,
+        policy: Policy,
+    ) -> None:
+        self._clock = clock
+        self._file_refresher = file_refresher
+        self._fragment_store = fragment_store
+        self._knowledge_store = knowledge_store
+        self._mind_db = mind_db
+        self._policy = policy
 
-    changes = parts.mind_db.write(write).value
-    refresh_files.later(parts, project_id)
-    log.info("retracted: %d changes", len(changes))
-    return changes
+    def take_back(
+        self, project_id: str | None, session: str, line: int | None = None
+    ) -> list[Change]:
+        """A line of a conversation, or with no line all of it. It is not read again either: what of
+        it waits to become knowledge goes."""
+        validation.check_ids(self._policy.recording, projectId=project_id, session=session)
+        if line is not None and not 1 <= line <= LAST_LINE:
+            raise InvalidArgument(f"lines are counted from 1, up to {LAST_LINE}", field="line")
 
+        def write(tx: Tx) -> list[Change]:
+            self._fragment_store.drop_source(tx, project_id or "", session, line)
+            return self.retract(tx, project_id, [(session, line)])
 
-def retract(
-    parts: Parts,
-    tx: Tx,
-    project_id: str | None,
-    sources: Sequence[tuple[str, int | None]],
-) -> list[Change]:
-    """In a transaction of the caller's. A line of None is every line of its session."""
-    desk = _Desk(parts, tx, parts.clock.now())
-    for session, line in sources:
-        for item in parts.knowledge.of_source(tx, project_id, session, line):
-            parts.knowledge.drop_source(tx, item.id, session, line)
-            desk.judge(item.id)
-    return desk.changes
+        changes = self._mind_db.write(write).value
+        self._file_refresher.later(project_id)
+        log.info("retracted: %d changes", len(changes))
+        return changes
 
+    def retract(
+        self,
+        tx: Tx,
+        project_id: str | None,
+        sources: Sequence[tuple[str, int | None]],
+    ) -> list[Change]:
+        """In a transaction of the caller's. A line of None is every line of its session."""
+        desk = _Desk(self._knowledge_store, tx, self._clock.now())
+        for session, line in sources:
+            for item in self._knowledge_store.of_source(tx, project_id, session, line):
+                self._knowledge_store.drop_source(tx, item.id, session, line)
+                desk.judge(item.id)
+        return desk.changes
 
-def withdraw(parts: Parts, tx: Tx, id: str, why: str) -> list[Change]:
-    """One item, whatever it still stands on, and all that follows from its going."""
-    desk = _Desk(parts, tx, parts.clock.now())
-    item = parts.knowledge.find(tx, id)
-    if item is not None and item.state is not State.WITHDRAWN:
-        desk.withdraw(item, why)
-    return desk.changes
+    def withdraw(self, tx: Tx, id: str, why: str) -> list[Change]:
+        """One item, whatever it still stands on, and all that follows from its going."""
+        desk = _Desk(self._knowledge_store, tx, self._clock.now())
+        item = self._knowledge_store.find(tx, id)
+        if item is not None and item.state is not State.WITHDRAWN:
+            desk.withdraw(item, why)
+        return desk.changes
 
 
 @dataclass(slots=True)
 class _Desk:
     """One taking back and what follows from it."""
 
-    parts: Parts
+    knowledge: KnowledgeStore
     tx: Tx
     now: int
     changes: list[Change] = field(default_factory=list)
 
     def judge(self, id: str) -> None:
         """Does it still stand on anything? What was typed stands by itself."""
-        item = self.parts.knowledge.find(self.tx, id)
+        item = self.knowledge.find(self.tx, id)
         if item is None or item.state is State.WITHDRAWN or item.origin == MANUAL:
             return
         if item.sources or any(self._holding(item.source_facts)):
@@ -90,11 +111,11 @@ class _Desk:
         self.withdraw(item, _TAKEN_BACK)
 
     def _holding(self, ids: Sequence[str]) -> Iterator[bool]:
-        for each in self.parts.knowledge.some(self.tx, ids):
+        for each in self.knowledge.some(self.tx, ids):
             yield each.state in _HOLDING
 
     def withdraw(self, item: Item, why: str) -> None:
-        knowledge = self.parts.knowledge
+        knowledge = self.knowledge
         before = knowledge.replaced_by(self.tx, item.id)
         knowledge.put_state(self.tx, item.id, State.WITHDRAWN, now=self.now)
         self.changes.append(Change(Done.WITHDRAWN, item.id, item.type, item.content, why=why))
@@ -105,7 +126,7 @@ class _Desk:
 
     def _reinstate(self, before: Item, gone: Item) -> None:
         """What it took the place of holds again, or was replaced by what replaced it."""
-        knowledge = self.parts.knowledge
+        knowledge = self.knowledge
         if gone.superseded_by is not None:
             knowledge.put_state(
                 self.tx,
@@ -126,7 +147,7 @@ class _Desk:
         if derived.state is State.WITHDRAWN or derived.origin == MANUAL:
             return
         if derived.sources or any(self._holding(derived.source_facts)):
-            self.parts.knowledge.put_stale(self.tx, [derived.id])
+            self.knowledge.put_stale(self.tx, [derived.id])
             self.changes.append(
                 Change(Done.CHANGED, derived.id, derived.type, derived.content, why=_STALE)
             )

@@ -12,16 +12,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mohen.core import calls, health, settings
+from mohen.core import calls, health, validation
 from mohen.core.degradation import Degradation, Reason
-from mohen.core.ports import Embedder
 from mohen.core.settings_model import Settings
-from mohen.episodes import embed, ranking, validate
+from mohen.episodes import ranking
 from mohen.episodes.model import Mode, Purpose
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
-from mohen.knowledge import query_parsing, self_output
-from mohen.knowledge.agents import agents
-from mohen.knowledge.index_items import _SUBJECT, follow_up
+from mohen.knowledge import query_parsing
+from mohen.knowledge.index_items import _SUBJECT, KnowledgeIndexer
 from mohen.knowledge.model import (
     GLOBAL,
     EntityType,
@@ -36,9 +34,18 @@ from mohen.knowledge.model import (
 from mohen.text import redact, terms
 
 if TYPE_CHECKING:
-    from mohen.core.ports import Matrix
+    from mohen.core.database import Database
+    from mohen.core.health import Health
+    from mohen.core.ports import Clock, Embedder, EmbedderFor, Jobs, Matrix
+    from mohen.core.settings import UserSettings
     from mohen.core.vectors import Measured
-    from mohen.parts import Parts
+    from mohen.episodes.embed import EpisodeEmbedder
+    from mohen.knowledge.agents.agents import Agents
+    from mohen.knowledge.fade import Fader
+    from mohen.knowledge.index import KnowledgeIndex
+    from mohen.knowledge.self_output import SaidToAgents
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.policy import Policy
 
 
 # -- One question to knowledge, on its way to candidates in their order.
@@ -51,7 +58,6 @@ Ranked = tuple[Glimpse, ranking.Ranked]
 class Search:
     """One question on its way to an answer."""
 
-    parts: Parts
     query: Query
     text: str
     wanted: Wanted
@@ -66,137 +72,297 @@ class Search:
     measured: Callable[[], list[tuple[Measured, bool]]] = list  # how near everything is
 
 
-def asked(search: Search) -> query_parsing.Asked:
-    policy, index = search.parts.policy.search, search.parts.knowledge_index
-    known = index.named(search.wanted.scopes, query_parsing.guesses(search.text, policy))
-    return query_parsing.Asked(
-        names=tuple(query_parsing.longest(known)[: policy.names_told]),
-        numbered=tuple(query_parsing.identifiers(search.text)),
-        user=query_parsing.asks_of_user(search.text),
-        attributes=query_parsing.attributes(search.text),
-        kin=bool(query_parsing.kin(search.text)),
-    )
+class KnowledgeSearch:
+    """Finds knowledge by words, meaning, names and time."""
 
+    def __init__(
+        self,
+        *,
+        agents: Agents,
+        clock: Clock,
+        embedder_for: EmbedderFor,
+        episode_embedder: EpisodeEmbedder,
+        fader: Fader,
+        health: Health,
+        jobs: Jobs,
+        knowledge_index: KnowledgeIndex,
+        knowledge_indexer: KnowledgeIndexer,
+        knowledge_store: KnowledgeStore,
+        mind_db: Database,
+        policy: Policy,
+        said_to_agents: SaidToAgents,
+        settings: UserSettings,
+    ) -> None:
+        self._agents = agents
+        self._clock = clock
+        self._embedder_for = embedder_for
+        self._episode_embedder = episode_embedder
+        self._fader = fader
+        self._health = health
+        self._jobs = jobs
+        self._knowledge_index = knowledge_index
+        self._knowledge_indexer = knowledge_indexer
+        self._knowledge_store = knowledge_store
+        self._mind_db = mind_db
+        self._policy = policy
+        self._said_to_agents = said_to_agents
+        self._settings = settings
 
-def encode(search: Search) -> None:
-    """The question as a vector; none when meaning is out of order, or when it has no meaning
-    (punctuation alone is as near to everything as to nothing)."""
-    try:
-        search.model = search.parts.embedder(search.rules.embedder)
-        vector = embed.question(search.parts, search.model, search.text)
-    except EmbedderError as error:
-        search.broken.append(health.embedder_dead(error))
-        return
-    if vector.any():
-        search.vector, search.trust = vector, search.model.trust
-        _measure(search, _depth(search))
+    def asked(self, search: Search) -> query_parsing.Asked:
+        policy, index = self._policy.search, self._knowledge_index
+        known = index.named(search.wanted.scopes, query_parsing.guesses(search.text, policy))
+        return query_parsing.Asked(
+            names=tuple(query_parsing.longest(known)[: policy.names_told]),
+            numbered=tuple(query_parsing.identifiers(search.text)),
+            user=query_parsing.asks_of_user(search.text),
+            attributes=query_parsing.attributes(search.text),
+            kin=bool(query_parsing.kin(search.text)),
+        )
 
+    def encode(self, search: Search) -> None:
+        """The question as a vector; none when meaning is out of order, or when it has no meaning
+        (punctuation alone is as near to everything as to nothing)."""
+        try:
+            search.model = self._embedder_for(search.rules.embedder)
+            vector = self._episode_embedder.question(search.model, search.text)
+        except EmbedderError as error:
+            search.broken.append(health.embedder_dead(error))
+            return
+        if vector.any():
+            search.vector, search.trust = vector, search.model.trust
+            self._measure(search, self._depth(search))
 
-def _depth(search: Search) -> int:
-    return max(search.parts.policy.search.depth, search.limit)
+    def _depth(self, search: Search) -> int:
+        return max(self._policy.search.depth, search.limit)
 
+    def _measure(self, search: Search, depth: int) -> None:
+        """Begun at once, on another core: what is asked and which words are looked for
+        meanwhile."""
+        search.measured = self._jobs.beside(partial(self._measured, search, depth))
 
-def _measure(search: Search, depth: int) -> None:
-    """Begun at once, on another core: what is asked and which words are looked for meanwhile."""
-    search.measured = search.parts.jobs.beside(partial(_measured, search, depth))
+    def ranked(self, search: Search) -> list[Ranked]:
+        """By words, by name and by meaning. Where filters leave too little of the nearest, once
+        more among many; what matches in words is never missed."""
+        policy = self._policy.search
+        found, more = self._candidates(search, self._depth(search))
+        if more and len(found) < search.limit:
+            self._measure(search, policy.postings)
+            found, _ = self._candidates(search, policy.postings)
+        return found
 
+    def _candidates(self, search: Search, depth: int) -> tuple[list[Ranked], bool]:
+        """In order, and whether there may be more."""
+        index, policy = self._knowledge_index, self._policy.search
+        words = self._by_words(search, depth)
+        found = {each.pk: each for each, _ in words}
+        names = search.asked.names or ((search.wanted.entity,) if search.wanted.entity else ())
+        if names and len(words) < depth:  # else what names them was found by the name
+            about = index.about(search.wanted, names, newest=policy.about_newest, limit=depth)
+            found |= {each.pk: each for each in about}
+        found |= (answers := self._answers(search, depth))
+        search.answers = frozenset(answers)
+        cosines = self._by_meaning(search, depth, found)
+        unseen = [
+            pk for pk, near in cosines.items() if near >= policy.cosine_least and pk not in found
+        ]
+        found |= {each.pk: each for each in index.glimpses(search.wanted, unseen)}
+        ranked = query_parsing.rank(
+            found.values(),
+            search.asked,
+            index.names_of(found) if _names_matter(search.asked) else {},
+            words={each.pk: worth for each, worth in words},
+            cosines=cosines,
+            answers=search.answers,
+            trust=search.trust,
+            policy=policy,
+        )
+        return ranked, max(len(words), len(unseen)) >= depth
 
-def ranked(search: Search) -> list[Ranked]:
-    """By words, by name and by meaning. Where filters leave too little of the nearest, once more
-    among many; what matches in words is never missed."""
-    policy = search.parts.policy.search
-    found, more = _candidates(search, _depth(search))
-    if more and len(found) < search.limit:
-        _measure(search, policy.postings)
-        found, _ = _candidates(search, policy.postings)
-    return found
+    def _answers(self, search: Search, depth: int) -> dict[int, Glimpse]:
+        """What is kept under the very key that the question asks for: 我住哪 and `where do I live`
+        ask for the same."""
+        asked = search.asked
+        if not asked.attributes:
+            return {}
+        found = self._knowledge_index.answering(
+            search.wanted, asked.subjects, asked.attributes, depth
+        )
+        return {each.pk: each for each in found}
 
+    def _by_words(self, search: Search, depth: int) -> list[tuple[Glimpse, float]]:
+        """Of a question's words the telling ones. Where even the rarest is everywhere, the newest
+        that hold it are as good as any. Only where too few pass the filters all are looked at."""
+        index, policy = self._knowledge_index, self._policy
+        asked = terms.query_terms(search.text, policy=policy.recall)
+        try:
+            spread = index.spread(asked)
+            telling = terms.rarest(asked, spread, policy.search.postings)
+            match = terms.unscoped(telling)
+            if not match:
+                return []
+            common = sum(spread[each] for each in telling) > policy.search.postings
+            quick = index.newest_with_words if common else index.by_words
+            found = quick(match, search.wanted, limit=depth, among=policy.search.among)
+            if len(found) >= search.limit:
+                return found
+            return index.by_words(match, search.wanted, limit=depth)
+        except StoreError:
+            search.broken.append(health.INDEX_BROKEN)
+            return []
 
-def _candidates(search: Search, depth: int) -> tuple[list[Ranked], bool]:
-    """In order, and whether there may be more."""
-    index, policy = search.parts.knowledge_index, search.parts.policy.search
-    words = _by_words(search, depth)
-    found = {each.pk: each for each, _ in words}
-    names = search.asked.names or ((search.wanted.entity,) if search.wanted.entity else ())
-    if names and len(words) < depth:  # else what names them was found by the name
-        about = index.about(search.wanted, names, newest=policy.about_newest, limit=depth)
-        found |= {each.pk: each for each in about}
-    found |= (answers := _answers(search, depth))
-    search.answers = frozenset(answers)
-    cosines = _by_meaning(search, depth, found)
-    unseen = [pk for pk, near in cosines.items() if near >= policy.cosine_least and pk not in found]
-    found |= {each.pk: each for each in index.glimpses(search.wanted, unseen)}
-    ranked = query_parsing.rank(
-        found.values(),
-        search.asked,
-        index.names_of(found) if _names_matter(search.asked) else {},
-        words={each.pk: worth for each, worth in words},
-        cosines=cosines,
-        answers=search.answers,
-        trust=search.trust,
-        policy=policy,
-    )
-    return ranked, max(len(words), len(unseen)) >= depth
+    def _measured(self, search: Search, depth: int) -> list[tuple[Measured, bool]]:
+        if search.vector is None or search.model is None:
+            return []
+        return self._knowledge_index.measured(
+            search.wanted.scopes, search.model.name, search.vector, depth
+        )
 
+    def _by_meaning(self, search: Search, depth: int, also: Iterable[int]) -> dict[int, float]:
+        """The nearest, and how near those are that were found otherwise."""
+        try:
+            found, foreign = self._knowledge_index.nearest(search.measured(), depth, also=also)
+        except StoreError:
+            search.broken.append(health.VECTORS_BROKEN)
+            found, foreign = {}, False
+            search.vector, search.measured = None, list
+        if foreign:
+            search.broken.append(health.VECTORS_FOREIGN)
+            search.vector, search.measured = None, list
+        return {} if foreign else found
 
-def _answers(search: Search, depth: int) -> dict[int, Glimpse]:
-    """What is kept under the very key that the question asks for: 我住哪 and `where do I live`
-    ask for the same."""
-    asked = search.asked
-    if not asked.attributes:
-        return {}
-    found = search.parts.knowledge_index.answering(
-        search.wanted, asked.subjects, asked.attributes, depth
-    )
-    return {each.pk: each for each in found}
+    # -- keeping up
+
+    # -- asking
+
+    def search(self, query: Query) -> Found:
+        search = self._begin(query)
+        try:
+            hits, mode = self._find(search)
+        except StoreError:
+            search.broken.append(health.MIND_UNREADABLE)
+            search.vector = None
+            hits, mode = (), Mode.DETERMINISTIC
+        self._health.settle(_SUBJECT, search.broken, among=_SEARCHES if search.text else _FILTERS)
+        calls.check()  # an answer nobody waits for any more must not count as an access
+        self._touch(search, hits)
+        if search.vector is not None and self._knowledge_index.owes():
+            self._knowledge_indexer.follow_up()
+        return Found(
+            items=hits,
+            mode=mode,
+            named=search.asked.names,
+            degradations=tuple(dict.fromkeys(search.broken)),
+        )
+
+    def _begin(self, query: Query) -> Search:
+        policy, now = self._policy.search, self._clock.now()
+        validation.check_ids(
+            self._policy.recording, projectId=query.project_id, entity=query.entity
+        )
+        validation.check_moments(
+            self._policy.recording, since=query.since, until=query.until, asOf=query.as_of
+        )
+        if query.since is not None and query.until is not None and query.since >= query.until:
+            raise InvalidArgument("since must be before until", field="since")
+        limit = policy.limit if query.limit is None else query.limit
+        if not 1 <= limit <= policy.limit_max:
+            raise InvalidArgument(f"limit must be 1 to {policy.limit_max}", field="limit")
+        search = Search(
+            query=query,
+            text=(query.text or "").strip()[: self._policy.recall.query_chars],
+            wanted=_wanted(query, now),
+            limit=limit,
+            rules=Settings(),
+        )
+        try:
+            search.wanted = replace(search.wanted, scopes=self._scopes(query.project_id))
+            search.rules = self._settings.get()
+            if search.rules.redact_names:  # what is known holds marks, so the question must too
+                key, names = self._settings.redaction_key(), search.rules.redact_names
+                search.text = redact.mask(search.text, names, key, self._policy.settings)
+        except StoreError:
+            search.broken.append(health.MIND_UNREADABLE)
+        return search
+
+    def _scopes(self, project_id: str | None) -> tuple[str, ...]:
+        """The project's own, what is global, and what it may read of other agents (C92)."""
+        if project_id is None:
+            return (GLOBAL,)
+        return (project_id, GLOBAL, *self._agents.readable(project_id))
+
+    def _find(self, search: Search) -> tuple[tuple[Hit, ...], Mode]:
+        if not search.text:
+            best = self._knowledge_index.by_score(search.wanted, search.limit)
+            items = self._items([each.id for each in best])
+            hits = [
+                Hit(each, each.score, query_parsing.by_score(each.score)) for each in items.values()
+            ]
+            return tuple(hits), Mode.DETERMINISTIC
+        self.encode(search)  # first: how near everything is, is measured meanwhile
+        search.asked = self.asked(search)
+        best_first = self.ranked(search)[: search.limit]
+        mode = Mode.DETERMINISTIC if search.vector is None else Mode.SEMANTIC
+        items = self._items([each.id for each, _ in best_first])
+        return tuple(
+            Hit(
+                items[each.id],
+                worth.score,
+                query_parsing.explain(worth.reason, search.asked),
+                fit=worth.score - worth.reason.strength,
+                likeness=worth.reason.cosine,
+                answers=each.pk in search.answers,
+            )
+            for each, worth in best_first
+            if each.id in items and worth.score >= search.query.least
+        ), mode
+
+    def _items(self, ids: Sequence[str]) -> dict[str, Item]:
+        """Whole, in their order."""
+        with self._mind_db.read() as reader:
+            found = {each.id: each for each in self._knowledge_store.some(reader, ids)}
+        return {id: found[id] for id in ids if id in found}
+
+    def _touch(self, search: Search, hits: Sequence[Hit]) -> None:
+        """What was found in the archive comes back (R227), but not for a hit that hardly a word led
+        to; what is given to an agent was said by us."""
+        if search.query.purpose is Purpose.CONTEXT:
+            said = "\n".join(each.item.content for each in hits)
+            self.spoken(search.query.project_id, [each.item for each in hits], said)
+        elif search.text and not search.wanted.past:
+            least = self._policy.search.wakes_from
+            self._access(
+                [
+                    each.item.id
+                    for each in hits
+                    if each.item.state is State.ARCHIVED and each.relevance >= least
+                ],
+            )
+
+    def spoken(self, project_id: str | None, items: Sequence[Item], text: str) -> None:
+        """This was given to an agent: it was of use (C63), and it is our own voice (C64). Noted in
+        jobs, after the answer."""
+        if text:
+            say = partial(self._said_to_agents.remember, project_id or GLOBAL, [text])
+            self._jobs.submit("own words", say, once=False)
+        self._access([each.id for each in items if each.state in (State.ACTIVE, State.ARCHIVED)])
+
+    def _access(self, ids: Sequence[str]) -> None:
+        if ids:
+            self._jobs.submit("touch knowledge", lambda: self._fader.touch(ids), once=False)
+
+    def names(self, project_id: str | None, text: str) -> Mapping[str, EntityType]:
+        """The known names in a text, the longest of each place."""
+        search = self._begin(Query(project_id=project_id, text=text))
+        try:
+            guessed = query_parsing.guesses(search.text, self._policy.search)
+            known = self._knowledge_index.named(search.wanted.scopes, guessed)
+        except StoreError:
+            return {}
+        return {each: EntityType(known[each]) for each in query_parsing.longest(known)}
 
 
 def _names_matter(asked: query_parsing.Asked) -> bool:
     return bool(asked.names or asked.numbered)
-
-
-def _by_words(search: Search, depth: int) -> list[tuple[Glimpse, float]]:
-    """Of a question's words the telling ones. Where even the rarest is everywhere, the newest
-    that hold it are as good as any. Only where too few pass the filters all are looked at."""
-    index, policy = search.parts.knowledge_index, search.parts.policy
-    asked = terms.query_terms(search.text, policy=policy.recall)
-    try:
-        spread = index.spread(asked)
-        telling = terms.rarest(asked, spread, policy.search.postings)
-        match = terms.unscoped(telling)
-        if not match:
-            return []
-        common = sum(spread[each] for each in telling) > policy.search.postings
-        quick = index.newest_with_words if common else index.by_words
-        found = quick(match, search.wanted, limit=depth, among=policy.search.among)
-        if len(found) >= search.limit:
-            return found
-        return index.by_words(match, search.wanted, limit=depth)
-    except StoreError:
-        search.broken.append(health.INDEX_BROKEN)
-        return []
-
-
-def _measured(search: Search, depth: int) -> list[tuple[Measured, bool]]:
-    if search.vector is None or search.model is None:
-        return []
-    return search.parts.knowledge_index.measured(
-        search.wanted.scopes, search.model.name, search.vector, depth
-    )
-
-
-def _by_meaning(search: Search, depth: int, also: Iterable[int]) -> dict[int, float]:
-    """The nearest, and how near those are that were found otherwise."""
-    try:
-        found, foreign = search.parts.knowledge_index.nearest(search.measured(), depth, also=also)
-    except StoreError:
-        search.broken.append(health.VECTORS_BROKEN)
-        found, foreign = {}, False
-        search.vector, search.measured = None, list
-    if foreign:
-        search.broken.append(health.VECTORS_FOREIGN)
-        search.vector, search.measured = None, list
-    return {} if foreign else found
 
 
 log = logging.getLogger(__name__)
@@ -209,63 +375,6 @@ _SEARCHES = (
     Reason.DIMENSION_CONFLICT,
     Reason.ENCODING_FAILED,
 )
-
-
-# -- keeping up
-
-
-# -- asking
-
-
-def search(parts: Parts, query: Query) -> Found:
-    search = _begin(parts, query)
-    try:
-        hits, mode = _find(search)
-    except StoreError:
-        search.broken.append(health.MIND_UNREADABLE)
-        search.vector = None
-        hits, mode = (), Mode.DETERMINISTIC
-    parts.health.settle(_SUBJECT, search.broken, among=_SEARCHES if search.text else _FILTERS)
-    calls.check()  # an answer nobody waits for any more must not count as an access
-    _touch(search, hits)
-    if search.vector is not None and parts.knowledge_index.owes():
-        follow_up(parts)
-    return Found(
-        items=hits,
-        mode=mode,
-        named=search.asked.names,
-        degradations=tuple(dict.fromkeys(search.broken)),
-    )
-
-
-def _begin(parts: Parts, query: Query) -> Search:
-    policy, now = parts.policy.search, parts.clock.now()
-    validate.check_ids(parts.policy.recording, projectId=query.project_id, entity=query.entity)
-    validate.check_moments(
-        parts.policy.recording, since=query.since, until=query.until, asOf=query.as_of
-    )
-    if query.since is not None and query.until is not None and query.since >= query.until:
-        raise InvalidArgument("since must be before until", field="since")
-    limit = policy.limit if query.limit is None else query.limit
-    if not 1 <= limit <= policy.limit_max:
-        raise InvalidArgument(f"limit must be 1 to {policy.limit_max}", field="limit")
-    search = Search(
-        parts=parts,
-        query=query,
-        text=(query.text or "").strip()[: parts.policy.recall.query_chars],
-        wanted=_wanted(query, now),
-        limit=limit,
-        rules=Settings(),
-    )
-    try:
-        search.wanted = replace(search.wanted, scopes=_scopes(parts, query.project_id))
-        search.rules = settings.load(parts)
-        if search.rules.redact_names:  # what is known holds marks, so the question must too
-            key, names = settings.redaction_key(parts), search.rules.redact_names
-            search.text = redact.mask(search.text, names, key, parts.policy.settings)
-    except StoreError:
-        search.broken.append(health.MIND_UNREADABLE)
-    return search
 
 
 def _wanted(query: Query, now: int) -> Wanted:
@@ -281,89 +390,3 @@ def _wanted(query: Query, now: int) -> Wanted:
         since=query.since,
         until=query.until,
     )
-
-
-def _scopes(parts: Parts, project_id: str | None) -> tuple[str, ...]:
-    """The project's own, what is global, and what it may read of other agents (C92)."""
-    if project_id is None:
-        return (GLOBAL,)
-    return (project_id, GLOBAL, *agents.readable(parts, project_id))
-
-
-def _find(search: Search) -> tuple[tuple[Hit, ...], Mode]:
-    if not search.text:
-        best = search.parts.knowledge_index.by_score(search.wanted, search.limit)
-        items = _items(search, [each.id for each in best])
-        hits = [
-            Hit(each, each.score, query_parsing.by_score(each.score)) for each in items.values()
-        ]
-        return tuple(hits), Mode.DETERMINISTIC
-    encode(search)  # first: how near everything is, is measured meanwhile
-    search.asked = asked(search)
-    best_first = ranked(search)[: search.limit]
-    mode = Mode.DETERMINISTIC if search.vector is None else Mode.SEMANTIC
-    items = _items(search, [each.id for each, _ in best_first])
-    return tuple(
-        Hit(
-            items[each.id],
-            worth.score,
-            query_parsing.explain(worth.reason, search.asked),
-            fit=worth.score - worth.reason.strength,
-            likeness=worth.reason.cosine,
-            answers=each.pk in search.answers,
-        )
-        for each, worth in best_first
-        if each.id in items and worth.score >= search.query.least
-    ), mode
-
-
-def _items(search: Search, ids: Sequence[str]) -> dict[str, Item]:
-    """Whole, in their order."""
-    with search.parts.mind_db.read() as reader:
-        found = {each.id: each for each in search.parts.knowledge.some(reader, ids)}
-    return {id: found[id] for id in ids if id in found}
-
-
-def _touch(search: Search, hits: Sequence[Hit]) -> None:
-    """What was found in the archive comes back (R227), but not for a hit that hardly a word led
-    to; what is given to an agent was said by us."""
-    if search.query.purpose is Purpose.CONTEXT:
-        said = "\n".join(each.item.content for each in hits)
-        spoken(search.parts, search.query.project_id, [each.item for each in hits], said)
-    elif search.text and not search.wanted.past:
-        least = search.parts.policy.search.wakes_from
-        _access(
-            search.parts,
-            [
-                each.item.id
-                for each in hits
-                if each.item.state is State.ARCHIVED and each.relevance >= least
-            ],
-        )
-
-
-def spoken(parts: Parts, project_id: str | None, items: Sequence[Item], text: str) -> None:
-    """This was given to an agent: it was of use (C63), and it is our own voice (C64). Noted in
-    jobs, after the answer."""
-    if text:
-        say = partial(self_output.remember, parts, project_id or GLOBAL, [text])
-        parts.jobs.submit("own words", say, once=False)
-    _access(parts, [each.id for each in items if each.state in (State.ACTIVE, State.ARCHIVED)])
-
-
-def _access(parts: Parts, ids: Sequence[str]) -> None:
-    if ids:
-        from mohen.knowledge import fade  # whose neighbours index what they write
-
-        parts.jobs.submit("touch knowledge", lambda: fade.touch(parts, ids), once=False)
-
-
-def names(parts: Parts, project_id: str | None, text: str) -> Mapping[str, EntityType]:
-    """The known names in a text, the longest of each place."""
-    search = _begin(parts, Query(project_id=project_id, text=text))
-    try:
-        guessed = query_parsing.guesses(search.text, parts.policy.search)
-        known = parts.knowledge_index.named(search.wanted.scopes, guessed)
-    except StoreError:
-        return {}
-    return {each: EntityType(known[each]) for each in query_parsing.longest(known)}

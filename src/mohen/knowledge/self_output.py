@@ -12,16 +12,19 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mohen.compaction.policy import Echoes
-from mohen.core import settings
-from mohen.core.database import Tx
 from mohen.core.policy import DAY_MS
-from mohen.knowledge.policy import OwnWords
 from mohen.knowledge.workspace.snapshot_text import WORDS
 from mohen.prompts import self_output
+from mohen.text import sentences
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.compaction.policy import Echoes
+    from mohen.core.database import Database, Tx
+    from mohen.core.ports import Clock
+    from mohen.core.settings import UserSettings
+    from mohen.knowledge.policy import OwnWords
+    from mohen.knowledge.self_output_store import SelfOutputStore
+    from mohen.policy import Policy
 
 
 # -- What we said ourselves, known again in a transcript (C64): whole blocks by their marks, single
@@ -83,7 +86,7 @@ def _heard(line: str, known: Collection[str], key: bytes, policy: Echoes) -> str
         return line
     if _is_ours(bare, known, key, policy):
         return ""
-    said = list(self_output.sentences(line))
+    said = list(sentences.whole(line))
     if len(said) == 1:
         return line
     left = "".join(each for each in said if not _is_ours(_bare(each), known, key, policy))
@@ -98,7 +101,7 @@ def _pieces(line: str) -> Iterator[str]:
     """The whole line, and each of its sentences."""
     bare = _bare(line)
     yield bare
-    for each in self_output.sentences(bare):
+    for each in sentences.whole(bare):
         yield each.strip()
 
 
@@ -115,28 +118,48 @@ def _short(policy: Echoes, bounds: OwnWords) -> Echoes:
     return replace(policy, han_chars=bounds.han_chars, letters=bounds.letters)
 
 
-def remember(parts: Parts, project_id: str, texts: Iterable[str]) -> None:
-    """We said this. What was noted lately is not written again: a prompt must not wait."""
-    key, policy = settings.redaction_key(parts), parts.policy.own_words
-    said = fingerprints(texts, key, parts.policy.echoes, policy)
-    now = parts.clock.now()
-    if not parts.spoken.lack(project_id, said, since=now - policy.again_days * DAY_MS):
-        return
+class SaidToAgents:
+    """Knows again what was said to agents."""
 
-    def write(tx: Tx) -> None:
-        parts.spoken.add(tx, project_id, said, now=now)
-        parts.spoken.trim(tx, project_id, before=now - policy.days * DAY_MS, most=policy.most)
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        mind_db: Database,
+        policy: Policy,
+        self_output_store: SelfOutputStore,
+        settings: UserSettings,
+    ) -> None:
+        self._clock = clock
+        self._mind_db = mind_db
+        self._policy = policy
+        self._self_output_store = self_output_store
+        self._settings = settings
 
-    parts.mind_db.write(write)
+    def remember(self, project_id: str, texts: Iterable[str]) -> None:
+        """We said this. What was noted lately is not written again: a prompt must not wait."""
+        key, policy = self._settings.redaction_key(), self._policy.own_words
+        said = fingerprints(texts, key, self._policy.echoes, policy)
+        now = self._clock.now()
+        if not self._self_output_store.lack(
+            project_id, said, since=now - policy.again_days * DAY_MS
+        ):
+            return
 
+        def write(tx: Tx) -> None:
+            self._self_output_store.add(tx, project_id, said, now=now)
+            self._self_output_store.trim(
+                tx, project_id, before=now - policy.days * DAY_MS, most=policy.most
+            )
 
-def known(parts: Parts, project_id: str) -> frozenset[str]:
-    return parts.spoken.all(project_id)
+        self._mind_db.write(write)
 
+    def known(self, project_id: str) -> frozenset[str]:
+        return self._self_output_store.all(project_id)
 
-def without(parts: Parts, text: str, known: frozenset[str]) -> str:
-    """The text of a transcript without what we said ourselves."""
-    if not known:
-        return without_blocks(text)
-    key = settings.redaction_key(parts)
-    return without_known(text, known, key, parts.policy.echoes, parts.policy.own_words)
+    def without(self, text: str, known: frozenset[str]) -> str:
+        """The text of a transcript without what we said ourselves."""
+        if not known:
+            return without_blocks(text)
+        key = self._settings.redaction_key()
+        return without_known(text, known, key, self._policy.echoes, self._policy.own_words)

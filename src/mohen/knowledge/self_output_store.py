@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from mohen.core.database import Database, Tx
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 
 class SelfOutputStore:

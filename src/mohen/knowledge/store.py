@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
 
-from mohen.core.database import Database, Tx
-from mohen.core.scope import Scope
 from mohen.knowledge import store_rows
-from mohen.knowledge.consolidation.model import Named
 from mohen.knowledge.model import INITIALS, Fading, Item, State
 from mohen.knowledge.store_rows import SELECT, WHOLE, Said
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
+    from mohen.core.scope import Scope
+    from mohen.knowledge.consolidation.model import Named
 
 # -- The first of many: which items a prompt may choose from, and which a list shows.
 

@@ -11,15 +11,16 @@ import logging
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from mohen.core import calls
-from mohen.core.ports import ProjectFolder
-from mohen.episodes import validate
+from mohen.core import calls, validation
 from mohen.errors import Conflict, InvalidArgument, IoFailed, NotFound, StoreError
-from mohen.manuscript import chapter_names, projects
+from mohen.manuscript import chapter_names
 from mohen.manuscript.model import ChapterFile, FileKind, Manuscript, ProjectFile, Trouble
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.ports import Clock, Notify
+    from mohen.manuscript.ports import ProjectFolder
+    from mohen.manuscript.projects import Projects
+    from mohen.policy import Policy
 
 
 log = logging.getLogger(__name__)
@@ -33,85 +34,125 @@ _UNREADABLE = {
 }
 
 
-def list_chapters(parts: Parts, project_id: str) -> Manuscript:
-    """In the order a reader counts, each with what it is called or what is wrong with it."""
-    folder = _folder(parts, project_id)
-    found = tuple(_titled(parts, each) for each in folder.files(FileKind.CHAPTER))
-    return Manuscript(found, missing=not found and not folder.stamp())
+class Chapters:
+    """The chapters of a project, for whoever writes them."""
 
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        notify: Notify,
+        policy: Policy,
+        projects: Projects,
+    ) -> None:
+        self._clock = clock
+        self._notify = notify
+        self._policy = policy
+        self._projects = projects
 
-def read(parts: Parts, project_id: str, ref: str) -> ChapterFile:
-    return _titled(parts, _chapter(_folder(parts, project_id), ref))
+    def read(self, project_id: str, ref: str) -> ChapterFile:
+        return self._titled(_chapter(self._folder(project_id), ref))
 
+    def write(self, project_id: str, ref: str, text: str, version: str) -> ChapterFile:
+        """All or nothing, and only over the version it was made from."""
+        folder = self._folder(project_id)
+        self._check_text(text)
+        _chapter(folder, ref)
+        calls.begin()
+        with self._projects.our_own(project_id, folder, ref):
+            written = folder.rewrite(ref, text, version)
+        if written is None:
+            raise Conflict(
+                "the chapter was changed elsewhere: read it again, then decide",
+                field="version",
+                version=_chapter(folder, ref).version,
+            )
+        if written.version != version:
+            self._tell(project_id, written)
+        return self._titled(written)
 
-def write(parts: Parts, project_id: str, ref: str, text: str, version: str) -> ChapterFile:
-    """All or nothing, and only over the version it was made from."""
-    folder = _folder(parts, project_id)
-    _check_text(parts, text)
-    _chapter(folder, ref)
-    calls.begin()
-    with projects.our_own(parts, project_id, folder, ref):
-        written = folder.rewrite(ref, text, version)
-    if written is None:
+    def create(self, project_id: str, title: str) -> ChapterFile:
+        """The next chapter, in a file that is named as the others are. Nothing is overwritten."""
+        folder = self._folder(project_id)
+        said = self.check_title(title)
+        calls.begin()
+        made = self.begin(project_id, folder, said)
+        self._tell(project_id, made)
+        return self._titled(made)
+
+    def begin(self, project_id: str, folder: ProjectFolder, title: str) -> ProjectFile:
+        """A chapter with nothing but its title."""
+        policy = self._policy.files
+        there = [each.ref for each in folder.files(FileKind.CHAPTER) if each.version]
+        for new in islice(chapter_names.next_files(there, title, policy), policy.name_tries):
+            with self._projects.our_own(project_id, folder, new.ref):
+                made = folder.add(new.ref, new.text)
+            if made is not None:
+                log.info("chapter begun: %s", project_id)
+                return made
         raise Conflict(
-            "the chapter was changed elsewhere: read it again, then decide",
-            field="version",
-            version=_chapter(folder, ref).version,
+            "every name for such a chapter is taken: choose another title", field="title"
         )
-    if written.version != version:
-        _tell(parts, project_id, written)
-    return _titled(parts, written)
 
+    def check_title(self, title: str) -> str:
+        said = " ".join(title.split())
+        if not said:
+            raise InvalidArgument("title must not be blank", field="title")
+        if len(said) > self._policy.files.title_chars:
+            raise InvalidArgument(
+                f"title is longer than {self._policy.files.title_chars} characters", field="title"
+            )
+        validation.check_characters("title", said)
+        return said
 
-def create(parts: Parts, project_id: str, title: str) -> ChapterFile:
-    """The next chapter, in a file that is named as the others are. Nothing is overwritten."""
-    folder = _folder(parts, project_id)
-    said = check_title(parts, title)
-    calls.begin()
-    made = begin(parts, project_id, folder, said)
-    _tell(parts, project_id, made)
-    return _titled(parts, made)
+    # -- what is there
 
-
-def begin(parts: Parts, project_id: str, folder: ProjectFolder, title: str) -> ProjectFile:
-    """A chapter with nothing but its title."""
-    policy = parts.policy.files
-    there = [each.ref for each in folder.files(FileKind.CHAPTER) if each.version]
-    for new in islice(chapter_names.next_files(there, title, policy), policy.name_tries):
-        with projects.our_own(parts, project_id, folder, new.ref):
-            made = folder.add(new.ref, new.text)
-        if made is not None:
-            log.info("chapter begun: %s", project_id)
-            return made
-    raise Conflict("every name for such a chapter is taken: choose another title", field="title")
-
-
-def check_title(parts: Parts, title: str) -> str:
-    said = " ".join(title.split())
-    if not said:
-        raise InvalidArgument("title must not be blank", field="title")
-    if len(said) > parts.policy.files.title_chars:
-        raise InvalidArgument(
-            f"title is longer than {parts.policy.files.title_chars} characters", field="title"
-        )
-    validate.check_characters("title", said)
-    return said
-
-
-# -- what is there
-
-
-def _folder(parts: Parts, project_id: str) -> ProjectFolder:
-    validate.check_ids(parts.policy.recording, projectId=project_id)
-    try:
-        folder = projects.shelf(parts, project_id)
-    except StoreError:
-        folder = projects.last_shelf(parts, project_id)
+    def _folder(self, project_id: str) -> ProjectFolder:
+        validation.check_ids(self._policy.recording, projectId=project_id)
+        try:
+            folder = self._projects.shelf(project_id)
+        except StoreError:
+            folder = self._projects.last_shelf(project_id)
+            if folder is None:
+                raise
         if folder is None:
-            raise
-    if folder is None:
-        raise NotFound("the project has no folder: bind or create one first", field="projectId")
-    return folder
+            raise NotFound("the project has no folder: bind or create one first", field="projectId")
+        return folder
+
+    def _titled(self, file: ProjectFile) -> ChapterFile:
+        return ChapterFile(
+            chapter_names.title(file.ref, file.text, self._policy.files.title_chars), file
+        )
+
+    def _check_text(self, text: str) -> None:
+        validation.check_characters("text", text)
+        if "\0" in text:
+            raise InvalidArgument(
+                "text holds a null character, which no text file has", field="text"
+            )
+        most = self._policy.files.file_bytes_max
+        if len(text.encode()) > most:
+            raise InvalidArgument(
+                f"text is longer than {most} bytes: split the chapter", field="text"
+            )
+
+    def _tell(self, project_id: str, file: ProjectFile) -> None:
+        """Whoever else has it open."""
+        self._notify(
+            WRITTEN,
+            {
+                "projectId": project_id,
+                "ref": file.ref,
+                "version": file.version,
+                "at": self._clock.now(),
+            },
+        )
+
+    def list(self, project_id: str) -> Manuscript:
+        """In the order a reader counts, each with what it is called or what is wrong with it."""
+        folder = self._folder(project_id)
+        found = tuple(self._titled(each) for each in folder.files(FileKind.CHAPTER))
+        return Manuscript(found, missing=not found and not folder.stamp())
 
 
 def _chapter(folder: ProjectFolder, ref: str) -> ProjectFile:
@@ -124,31 +165,3 @@ def _chapter(folder: ProjectFolder, ref: str) -> ProjectFile:
     if found.trouble is not None:
         raise IoFailed(_UNREADABLE[found.trouble], field="ref", reason=found.trouble.value)
     return found
-
-
-def _titled(parts: Parts, file: ProjectFile) -> ChapterFile:
-    return ChapterFile(
-        chapter_names.title(file.ref, file.text, parts.policy.files.title_chars), file
-    )
-
-
-def _check_text(parts: Parts, text: str) -> None:
-    validate.check_characters("text", text)
-    if "\0" in text:
-        raise InvalidArgument("text holds a null character, which no text file has", field="text")
-    most = parts.policy.files.file_bytes_max
-    if len(text.encode()) > most:
-        raise InvalidArgument(f"text is longer than {most} bytes: split the chapter", field="text")
-
-
-def _tell(parts: Parts, project_id: str, file: ProjectFile) -> None:
-    """Whoever else has it open."""
-    parts.notify(
-        WRITTEN,
-        {
-            "projectId": project_id,
-            "ref": file.ref,
-            "version": file.version,
-            "at": parts.clock.now(),
-        },
-    )

@@ -5,10 +5,13 @@ from __future__ import annotations
 import errno
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mohen.core.database import Database, Tx
 from mohen.errors import IoFailed
 from mohen.manuscript.model import Project
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 _COLUMNS = "project_id, folder, bound_at"
 _PRIVATE, _USUAL = 0o700, 0o777

@@ -1,4 +1,4 @@
-"""What is asked of a language model, what it answers, and the receipt of it (C65, C66)."""
+"""Questions to a language model, its answers, and the receipt of each call (C65, C66)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from mohen.rules.model import Predicate
 from mohen.text.default_rules import Category
+from mohen.text.tokens import Message
 
 
 class Purpose(StrEnum):
@@ -16,12 +17,6 @@ class Purpose(StrEnum):
     DISTILLATION = "distillation"
     CONSOLIDATION = "consolidation"
     SKILL = "skill"  # the author's own act: counted, never refused (C65)
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    role: str  # system or user
-    content: str
 
 
 @dataclass(frozen=True, slots=True)

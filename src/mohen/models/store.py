@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from mohen.core.database import Database, Tx
 from mohen.models.model import Purpose, Receipt, Result
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 _COLUMNS = "at, purpose, model, tokens_in, tokens_out, result, run_id, id"
 

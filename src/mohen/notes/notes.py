@@ -36,24 +36,6 @@ def check_type(kind: str, policy: Entries) -> None:
         )
 
 
-def check_scope(scope: str | None, project_id: str | None) -> None:
-    """A global entry has no project, and a project's has one."""
-    if scope == "global" and project_id is not None:
-        raise InvalidArgument("a global entry has no projectId: leave it out", field="projectId")
-    if scope == "project" and project_id is None:
-        raise InvalidArgument("an entry of a project needs its projectId", field="projectId")
-
-
-def check_content(content: str, most: int, field: str = "content") -> str:
-    """The content without space around it."""
-    kept = content.strip()
-    if not kept:
-        raise InvalidArgument(f"{field} must not be blank", field=field)
-    if len(kept) > most:
-        raise InvalidArgument(f"{field} is longer than {most} characters", field=field)
-    return kept
-
-
 # -- order
 
 

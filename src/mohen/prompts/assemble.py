@@ -9,16 +9,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from mohen.compaction import compaction
-from mohen.compaction.model import Compact
-from mohen.core import health, settings
+from mohen.core import health, validation
 from mohen.core.degradation import Degradation, Reason
-from mohen.core.ports import ProjectFolder, Reads
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
-from mohen.episodes import recall, validate
 from mohen.episodes.model import Episode, Question, Recalled
-from mohen.episodes.recall import Search
 from mohen.errors import (
     EmbedderError,
     InputTooLarge,
@@ -27,40 +22,52 @@ from mohen.errors import (
     ScopeViolation,
     StoreError,
 )
-from mohen.knowledge.model import Item
-from mohen.manuscript import cards, projects
+from mohen.manuscript import cards
 from mohen.manuscript.model import FileKind, ProjectFile
-from mohen.notes.notes import Match
 from mohen.prompts import (
-    budget,
     cursor,
-    layer_report,
+    layers,
     memory_blocks,
-    preview,
     prompt,
     prompt_headings,
     stable_prefix,
     truncate,
     varying_layers,
 )
-from mohen.prompts.budget import Budgets
 from mohen.prompts.model import Assembly, Chapter, Layer, Request, Warned
-from mohen.prompts.prompt import Count, Part
 from mohen.prompts.prompt_headings import LANGUAGES, Words
-from mohen.prompts.stable_prefix import Baseline, Prefix, Settled
+from mohen.prompts.stable_prefix import Baseline, Prefix, Settled, StablePrefixes
 from mohen.prompts.varying_layers import Entry, Fitted, Stack
-from mohen.rules.model import Rule
-from mohen.session import session
-from mohen.session.model import Working
 from mohen.skills import catalogue
-from mohen.skills.model import Skill
-from mohen.story import story as story_story
-from mohen.story.model import Line
-from mohen.text import scenes, token_counting
-from mohen.text.token_counting import Counting
+from mohen.text import scenes
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.compaction.compaction import Compaction
+    from mohen.compaction.model import Compact
+    from mohen.core.health import Health
+    from mohen.core.ports import Ids, Jobs
+    from mohen.core.settings import UserSettings
+    from mohen.episodes.recall import Recall, Search
+    from mohen.episodes.store import EpisodeStore
+    from mohen.knowledge.model import Item
+    from mohen.manuscript.ports import ProjectFolder
+    from mohen.manuscript.projects import Projects
+    from mohen.models.ports import Reads
+    from mohen.notes.notes import Match
+    from mohen.policy import Policy
+    from mohen.prompts.layers import Budgets
+    from mohen.prompts.pending_traces import PendingTraces
+    from mohen.prompts.preview import Previews
+    from mohen.prompts.prompt import Part
+    from mohen.prompts.store import TraceStore
+    from mohen.rules.model import Rule
+    from mohen.session.model import Working
+    from mohen.session.session import Sessions
+    from mohen.skills.model import Skill
+    from mohen.story.for_prompts import StoryLines
+    from mohen.story.model import Line
+    from mohen.text.token_counting import Counting, TokenCounting
+    from mohen.text.tokens import Count
 
 
 # -- Reading everything a prompt may need. What cannot be read is said and done without (R93, R149).
@@ -111,11 +118,29 @@ MESSAGES = {
 _FILE_TROUBLE = ("the file could not be used", "该文件无法使用")
 
 
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What a prompt is gathered from."""
+
+    compaction: Compaction
+    episode_store: EpisodeStore
+    health: Health
+    jobs: Jobs
+    policy: Policy
+    previews: Previews
+    projects: Projects
+    recall: Recall
+    sessions: Sessions
+    settings: UserSettings
+    stable_prefixes: StablePrefixes
+    story_lines: StoryLines
+
+
 @dataclass(slots=True)
 class Gathering:
     """One prompt's reading, and what went wrong with it."""
 
-    parts: Parts
+    sources: Sources
     leave_out: Collection[str] = ()
     warnings: list[Warned] = field(default_factory=list)
     broken: list[Degradation] = field(default_factory=list)
@@ -138,7 +163,7 @@ class Gathering:
     def settings(self) -> Settings | None:
         return self.tried(
             Layer.AUTHOR, "SETTINGS_UNAVAILABLE", "settings",
-            lambda: settings.load(self.parts), None,
+            lambda: self.sources.settings.get(), None,
         )  # fmt: skip
 
     def baseline(
@@ -146,8 +171,7 @@ class Gathering:
     ) -> Baseline | None:
         """None when the mind cannot be read, which is a degradation of the whole memory."""
         try:
-            found = stable_prefix.read(
-                self.parts,
+            found = self.sources.stable_prefixes.read(
                 project_id,
                 words,
                 counted,
@@ -158,17 +182,17 @@ class Gathering:
             self.warn(Layer.AUTHOR, "SETTINGS_UNAVAILABLE", "preferences")
             self._broke(health.MIND_UNREADABLE)
             return None
-        self.parts.health.settle("context", [], among=[Reason.MIND_UNREADABLE])
+        self.sources.health.settle("context", [], among=[Reason.MIND_UNREADABLE])
         return found
 
     def _broke(self, found: Degradation) -> None:
         self.broken.append(found)
-        self.parts.health.settle("context", [found], among=[Reason.MIND_UNREADABLE])
+        self.sources.health.settle("context", [found], among=[Reason.MIND_UNREADABLE])
 
     def knowledge(self, known: Settings, query: str, among: Sequence[Item]) -> Sequence[Match]:
         if not among or not query:
             return ()
-        found, broken = preview.matches(self.parts, known, query, among)
+        found, broken = self.sources.previews.matches(known, query, among)
         if broken is not None:
             self.warn(Layer.CURRENT, "RAG_UNAVAILABLE", "knowledge")
         return found
@@ -187,13 +211,13 @@ class Gathering:
             query_text=query,
             passage=True,
             # for whoever takes the place of one left out
-            limit=self.parts.policy.context.episodes + len(self.leave_out),
+            limit=self.sources.policy.context.episodes + len(self.leave_out),
         )
-        return recall.begun(self.parts, question, self.parts.jobs.beside, known)
+        return self.sources.recall.begun(question, self.sources.jobs.beside, known)
 
     def episodes(self, search: Search) -> tuple[Recalled, ...]:
         """The few that matter here, not yet counted as recalled: that is for who uses them."""
-        answer = recall.found(search)
+        answer = self.sources.recall.found(search)
         if answer.degradations:
             lost = health.EPISODES_UNREADABLE in answer.degradations
             gone = lost and health.MIND_UNREADABLE in self.broken
@@ -203,7 +227,7 @@ class Gathering:
         if any(each.episode.project_id != search.scope.project_id for each in answer.items):
             raise ScopeViolation("an episode of another project was recalled")
         kept = (each for each in answer.items if each.episode.id not in self.leave_out)
-        return tuple(kept)[: self.parts.policy.context.episodes]
+        return tuple(kept)[: self.sources.policy.context.episodes]
 
     # -- recently
 
@@ -215,7 +239,7 @@ class Gathering:
         source = "RECENT_UNAVAILABLE"
         compacts: Sequence[Compact] = self.tried(
             Layer.RECENT, source, "conversations",
-            lambda: compaction.recent(self.parts, project_id, most), (),
+            lambda: self.sources.compaction.recent(project_id, most), (),
         )  # fmt: skip
         runs: Sequence[Episode] = self.tried(
             Layer.RECENT, source, "runs", lambda: self._newest(Scope(project_id), most), ()
@@ -228,14 +252,14 @@ class Gathering:
     def _newest(self, scope: Scope, most: int) -> list[Episode]:
         if scope.project_id is None:
             return []  # an episode is always some project's
-        return self.parts.episodes.latest(scope, most)
+        return self.sources.episode_store.latest(scope, most)
 
     # -- files, the session, the story
 
     def shelf(self, project_id: str | None, skill: Skill) -> ProjectFolder | None:
         found = self.tried(
             Layer.PROJECT, "FILES_UNAVAILABLE", "folder",
-            lambda: projects.shelf(self.parts, project_id), None,
+            lambda: self.sources.projects.shelf(project_id), None,
         )  # fmt: skip
         own = None if found is None else catalogue.unread(found, skill)
         if own is not None and own.trouble is not None:
@@ -263,7 +287,7 @@ class Gathering:
         if request.session_id is None:
             return None
         try:
-            found = session.view(self.parts, request.session_id, request.project_id)
+            found = self.sources.sessions.view(request.session_id, request.project_id)
         except NotFound:
             self.warn(Layer.CURRENT, "IMMEDIATE_UNAVAILABLE", "session")
             return None
@@ -277,8 +301,8 @@ class Gathering:
         nothing: tuple[Line, ...] = ()
         found = self.tried(
             Layer.CURRENT, "KG_UNAVAILABLE", "story",
-            lambda: story_story.relevant(
-                self.parts, project_id, text, chapter_id=request.chapter_id
+            lambda: self.sources.story_lines.relevant(
+                project_id, text, chapter_id=request.chapter_id
             ),
             nothing,
         )  # fmt: skip
@@ -301,7 +325,6 @@ _FILES = {
 class _Desk:
     """What everything below looks at."""
 
-    parts: Parts
     gathering: Gathering
     request: Request
     skill: Skill
@@ -328,168 +351,302 @@ class _Desk:
         return entry.reference is None or entry.reference.id not in self.gathering.leave_out
 
 
-def compose(
-    parts: Parts,
-    request: Request,
-    skill: Skill,
-    writer: Reads,
-    *,
-    known: Settings | None = None,
-    leave_out: Collection[str] = frozenset(),
-) -> Assembly:
-    """The prompt for a request, and everything that can be said of it. `known`: the settings,
-    where they were read just now.
+class Assembler:
+    """Puts a prompt together."""
 
-    Raises for a request that makes no sense, that does not fit, or that would mix projects;
-    whatever else goes wrong is a warning, and the prompt is made without it.
-    """
-    validate.check_ids(
-        parts.policy.recording,
-        projectId=request.project_id,
-        chapterId=request.chapter_id,
-        sceneType=request.scene_type,
-        sessionId=request.session_id,
-    )
-    cursor.check(request, parts.policy.context)
-    gathering = Gathering(parts, leave_out)
-    working = gathering.working(request)
-    focus = None if working is None else working.focus
-    request = cursor.placed(cursor.from_focus(request, focus, skill.target), skill.target)
-    cursor.check_there_is_something(request, skill.target)
-    read = gathering.settings() if known is None else known
-    known = read or Settings()
-    scene, query = _scene(parts, request), _query(parts, request)
-    search = gathering.search(request, scene, query, read) if known.injection_enabled else None
-    words = words_of(known)
-    budgets = budget.budgets(writer.window, parts.policy.context)
-    counted = token_counting.of(parts, known, writer.name)
-    desk = _Desk(
-        parts=parts,
-        gathering=gathering,
-        request=request,
-        skill=skill,
-        known=known,
-        words=words,
-        budgets=budgets,
-        counted=counted,
-        shelf=gathering.shelf(request.project_id, skill),
-        base=gathering.baseline(request.project_id, words, budgets.author, counted),
-        scene=scene,
-        query=query,
-        search=search,
-    )
-    prefix = _stable(desk, writer.name)
-    rest, recalled_items, fitted = _varying(desk, prefix, working)
-    return _assembly(desk, writer, prefix, rest, recalled_items, fitted)
+    def __init__(
+        self,
+        *,
+        ids: Ids,
+        jobs: Jobs,
+        pending_traces: PendingTraces,
+        policy: Policy,
+        recall: Recall,
+        sessions: Sessions,
+        sources: Sources,
+        token_counting: TokenCounting,
+        trace_store: TraceStore,
+    ) -> None:
+        self._ids = ids
+        self._jobs = jobs
+        self._pending_traces = pending_traces
+        self._policy = policy
+        self._recall = recall
+        self._sessions = sessions
+        self._sources = sources
+        self._token_counting = token_counting
+        self._trace_store = trace_store
 
+    def compose(
+        self,
+        request: Request,
+        skill: Skill,
+        writer: Reads,
+        *,
+        known: Settings | None = None,
+        leave_out: Collection[str] = frozenset(),
+    ) -> Assembly:
+        """The prompt for a request, and everything that can be said of it. `known`: the settings,
+        where they were read just now.
 
-def _scene(parts: Parts, request: Request) -> str:
-    """As the caller says, or by the text at hand (C69)."""
-    if request.scene_type:
-        return scenes.canonical(request.scene_type)
-    return scenes.infer(_at_hand(parts, request), parts.policy.scenes)
-
-
-def _query(parts: Parts, request: Request) -> str:
-    """What is looked for: what the author asks, and the text they are at."""
-    asked = f"{request.instruction}\n{_at_hand(parts, request)}".strip()
-    return asked[: parts.policy.context.query_chars]
-
-
-def _at_hand(parts: Parts, request: Request) -> str:
-    """The text one is at: the selection, or what stands just before the cursor."""
-    most = parts.policy.context.query_chars
-    span = cursor.span(request)
-    if request.selection is not None:
-        return request.text[span.start : span.end][:most]
-    return request.text[max(0, span.end - most) : span.end]
-
-
-# -- L0–L3
-
-
-def _stable(desk: _Desk, model: str) -> Prefix:
-    rules = desk.skill.context_rules
-    agents = desk.gathering.files(desk.shelf, FileKind.AGENTS, Layer.INSTRUCTIONS)
-    files = {
-        name: desk.gathering.files(desk.shelf, kind)
-        for name, kind in _FILES.items()
-        if getattr(rules, "characters" if name == "world" else name)
-    }
-    if desk.shelf is not None and files and not any(files.values()) and not desk.shelf.stamp():
-        desk.gathering.warn(Layer.PROJECT, "FILES_UNAVAILABLE", "folder")
-    return stable_prefix.made(
-        Settled(
-            skill=desk.skill,
-            project_id=desk.request.project_id,
-            model=model,
-            words=desk.words,
-            budgets=desk.budgets,
-            agents=agents,
-            files=tuple(files.items()),
-            bound=desk.shelf is not None,
-            base=desk.base,
-            injecting=desk.injecting,
-            policy=desk.parts.policy.context,
-            counted=desk.counted,
+        Raises for a request that makes no sense, that does not fit, or that would mix projects;
+        whatever else goes wrong is a warning, and the prompt is made without it.
+        """
+        validation.check_ids(
+            self._policy.recording,
+            projectId=request.project_id,
+            chapterId=request.chapter_id,
+            sceneType=request.scene_type,
+            sessionId=request.session_id,
         )
-    )
+        cursor.check(request, self._policy.context)
+        gathering = Gathering(self._sources, leave_out)
+        working = gathering.working(request)
+        focus = None if working is None else working.focus
+        request = cursor.placed(cursor.from_focus(request, focus, skill.target), skill.target)
+        cursor.check_there_is_something(request, skill.target)
+        read = gathering.settings() if known is None else known
+        known = read or Settings()
+        scene, query = self._scene(request), self._query(request)
+        search = gathering.search(request, scene, query, read) if known.injection_enabled else None
+        words = words_of(known)
+        budgets = layers.budgets(writer.window, self._policy.context)
+        counted = self._token_counting.of(known, writer.name)
+        desk = _Desk(
+            gathering=gathering,
+            request=request,
+            skill=skill,
+            known=known,
+            words=words,
+            budgets=budgets,
+            counted=counted,
+            shelf=gathering.shelf(request.project_id, skill),
+            base=gathering.baseline(request.project_id, words, budgets.author, counted),
+            scene=scene,
+            query=query,
+            search=search,
+        )
+        prefix = self._stable(desk, writer.name)
+        rest, recalled_items, fitted = self._varying(desk, prefix, working)
+        return self._assembly(desk, writer, prefix, rest, recalled_items, fitted)
 
+    def _scene(self, request: Request) -> str:
+        """As the caller says, or by the text at hand (C69)."""
+        if request.scene_type:
+            return scenes.canonical(request.scene_type)
+        return scenes.infer(self._at_hand(request), self._policy.scenes)
 
-# -- L4, L5
+    def _query(self, request: Request) -> str:
+        """What is looked for: what the author asks, and the text they are at."""
+        asked = f"{request.instruction}\n{self._at_hand(request)}".strip()
+        return asked[: self._policy.context.query_chars]
 
+    def _at_hand(self, request: Request) -> str:
+        """The text one is at: the selection, or what stands just before the cursor."""
+        most = self._policy.context.query_chars
+        span = cursor.span(request)
+        if request.selection is not None:
+            return request.text[span.start : span.end][:most]
+        return request.text[max(0, span.end - most) : span.end]
 
-def _varying(
-    desk: _Desk, prefix: Prefix, working: Working | None
-) -> tuple[list[Part], tuple[Recalled, ...], Fitted]:
-    request, words, count = desk.request, desk.words, desk.count
-    before, after = truncate.around(
-        request.text, cursor.span(request), desk.skill.context_rules.surrounding
-    )
-    span = request.selection
-    selected = "" if span is None else request.text[span.start : span.end]
-    fixed = [
-        varying_layers.task(request, desk.skill.target, desk.scene, words),
-        varying_layers.selection(selected, words),
-        varying_layers.output(words),
-    ]
-    near = f"{request.instruction}\n{before.text}\n{selected}\n{after.text}"
-    stacks = _chosen(desk, prefix, working, near)
-    compacts, newest = _latest(desk)
-    recent = _recent(desk, compacts, newest)
-    policy = desk.parts.policy.context
-    # Nothing of the room depends on which episodes are found.
-    nothing = memory_blocks.episodes((), words, count, policy)
-    room = _room(desk, prefix, [*fixed, *varying_layers.bare([recent, *stacks, nothing], words)])
-    for side in (before, after):
-        count(side.text)  # which is remembered: there is time while the search goes on
-    episodes = () if desk.search is None else desk.gathering.episodes(desk.search)
-    stacks.append(memory_blocks.episodes(episodes, words, count, policy))
-    told = {each.episode.id for each in episodes}
-    if any(each.id in told for each in newest):  # what stands in L5 already
-        newest = [each for each in newest if each.id not in told]
-        recent = _recent(desk, compacts, newest)
-    fitted = varying_layers.fit(
-        room=room,
-        recent=recent,
-        recent_tokens=desk.budgets.recent,
-        before=before,
-        after=after,
-        stacks=stacks,
-        recalled_tokens=policy.current_tokens,
-        count=count,
-    )
-    surrounding = desk.skill.context_rules.surrounding
-    parts = [
-        varying_layers.stacked(fitted.recent, Chapter.RECENT),
-        fixed[0],
-        varying_layers.side("before", words.before, fitted.before, surrounding),
-        fixed[1],
-        varying_layers.side("after", words.after, fitted.after, surrounding),
-        *(varying_layers.stacked(each, Chapter.CURRENT) for each in fitted.stacks),
-        fixed[-1],
-    ]
-    return parts, episodes, fitted
+    # -- L0–L3
+
+    def _stable(self, desk: _Desk, model: str) -> Prefix:
+        rules = desk.skill.context_rules
+        agents = desk.gathering.files(desk.shelf, FileKind.AGENTS, Layer.INSTRUCTIONS)
+        files = {
+            name: desk.gathering.files(desk.shelf, kind)
+            for name, kind in _FILES.items()
+            if getattr(rules, "characters" if name == "world" else name)
+        }
+        if desk.shelf is not None and files and not any(files.values()) and not desk.shelf.stamp():
+            desk.gathering.warn(Layer.PROJECT, "FILES_UNAVAILABLE", "folder")
+        return stable_prefix.made(
+            Settled(
+                skill=desk.skill,
+                project_id=desk.request.project_id,
+                model=model,
+                words=desk.words,
+                budgets=desk.budgets,
+                agents=agents,
+                files=tuple(files.items()),
+                bound=desk.shelf is not None,
+                base=desk.base,
+                injecting=desk.injecting,
+                policy=self._policy.context,
+                counted=desk.counted,
+            )
+        )
+
+    # -- L4, L5
+
+    def _varying(
+        self, desk: _Desk, prefix: Prefix, working: Working | None
+    ) -> tuple[list[Part], tuple[Recalled, ...], Fitted]:
+        request, words, count = desk.request, desk.words, desk.count
+        before, after = truncate.around(
+            request.text, cursor.span(request), desk.skill.context_rules.surrounding
+        )
+        span = request.selection
+        selected = "" if span is None else request.text[span.start : span.end]
+        fixed = [
+            varying_layers.task(request, desk.skill.target, desk.scene, words),
+            varying_layers.selection(selected, words),
+            varying_layers.output(words),
+        ]
+        near = f"{request.instruction}\n{before.text}\n{selected}\n{after.text}"
+        stacks = self._chosen(desk, prefix, working, near)
+        compacts, newest = _latest(desk)
+        recent = self._recent(desk, compacts, newest)
+        policy = self._policy.context
+        # Nothing of the room depends on which episodes are found.
+        nothing = memory_blocks.episodes((), words, count, policy)
+        room = _room(
+            desk, prefix, [*fixed, *varying_layers.bare([recent, *stacks, nothing], words)]
+        )
+        for side in (before, after):
+            count(side.text)  # which is remembered: there is time while the search goes on
+        episodes = () if desk.search is None else desk.gathering.episodes(desk.search)
+        stacks.append(memory_blocks.episodes(episodes, words, count, policy))
+        told = {each.episode.id for each in episodes}
+        if any(each.id in told for each in newest):  # what stands in L5 already
+            newest = [each for each in newest if each.id not in told]
+            recent = self._recent(desk, compacts, newest)
+        fitted = varying_layers.fit(
+            room=room,
+            recent=recent,
+            recent_tokens=desk.budgets.recent,
+            before=before,
+            after=after,
+            stacks=stacks,
+            recalled_tokens=policy.current_tokens,
+            count=count,
+        )
+        surrounding = desk.skill.context_rules.surrounding
+        pieces = [
+            varying_layers.stacked(fitted.recent, Chapter.RECENT),
+            fixed[0],
+            varying_layers.side("before", words.before, fitted.before, surrounding),
+            fixed[1],
+            varying_layers.side("after", words.after, fitted.after, surrounding),
+            *(varying_layers.stacked(each, Chapter.CURRENT) for each in fitted.stacks),
+            fixed[-1],
+        ]
+        return pieces, episodes, fitted
+
+    def _recent(self, desk: _Desk, compacts: Sequence[Compact], runs: Sequence[Episode]) -> Stack:
+        most = desk.skill.context_rules.recent_summary
+        if not most or not desk.injecting:
+            instead = prompt_headings.masked("recent_summary") if not most else prompt_headings.NONE
+            return Stack("recent", None, instead=instead)
+        entries = memory_blocks.recent(
+            compacts, runs, most, desk.words, desk.count, self._policy.context
+        )
+        return Stack("recent", None, entries, recalled=False)
+
+    def _chosen(
+        self, desk: _Desk, prefix: Prefix, working: Working | None, near: str
+    ) -> list[Stack]:
+        """Everything but episodes that was chosen for this request, under its headings."""
+        policy, words, count = self._policy.context, desk.words, desk.count
+        rules = desk.skill.context_rules
+        spare: Sequence[Rule] = ()
+        found = []
+        if desk.base is not None and desk.injecting:
+            if rules.user_preferences:
+                spare = memory_blocks.of_scene(
+                    desk.base.chosen.spare, desk.scene, policy.scene_rules
+                )
+            found = list(desk.gathering.knowledge(desk.known, desk.query, desk.base.newest))
+        people = desk.gathering.files(desk.shelf, FileKind.CHARACTER) if rules.characters else ()
+        here = [each for each in cards.on_the_scene(people, near) if each.ref not in prefix.whole]
+        lines = desk.gathering.story(desk.request, near) if rules.knowledge_graph else ()
+        return [
+            memory_blocks.working(working, words, count, policy),
+            memory_blocks.rules(spare, words, count),
+            memory_blocks.people(
+                here[: policy.scene_cards], words, count, policy, asked=rules.characters
+            ),
+            _place(desk),
+            memory_blocks.story(lines, words, count, asked=rules.knowledge_graph),
+            memory_blocks.knowledge(found, words, count),
+        ]
+
+    # -- what can be said of it
+
+    def _assembly(
+        self,
+        desk: _Desk,
+        writer: Reads,
+        prefix: Prefix,
+        rest: Sequence[Part],
+        episodes: Sequence[Recalled],
+        fitted: Fitted,
+    ) -> Assembly:
+        varying = prompt.serialize(rest, desk.words, desk.count)
+        _, user = prompt.messages(varying)
+        used = {each.id for section in varying for each in section.references}
+        kept = [each for each in episodes if each.episode.id in used]
+        injected = layers.injection(varying, prefix.rules, kept, desk.skill.context_rules)
+        total = prefix.tokens + sum(each.tokens for each in varying)
+        self._warn_of_size(desk, total, prefix.parts, fitted)
+        return Assembly(
+            generation_id=self._ids.new("gen"),
+            request=desk.request,
+            model=writer.name,
+            system=prefix.text,
+            user=user,
+            sections=(*prefix.sections, *varying),
+            layers=layers.reports(
+                prefix.reports, varying, desk.words, desk.budgets, desk.gathering.hurt
+            ),
+            tokens=total,
+            stable_prefix_hash=prefix.hash,
+            prompt_hash=prompt.prompt_hash(prefix.text, user),
+            scene_type=desk.scene,
+            injected=layers.joined(prefix.injected, injected),
+            warnings=tuple(dict.fromkeys(desk.gathering.warnings)),
+            degradations=tuple(desk.gathering.broken),
+            recalled=tuple(each.episode.seq for each in kept),
+            stable_prefix_unchanged=self._unchanged(desk, writer, prefix.hash),
+            tokenizer=desk.counted.tokenizer,
+        )
+
+    def _unchanged(self, desk: _Desk, writer: Reads, prefix: str) -> bool:
+        """Whether the last prompt of this project, skill and model began with the same bytes, and
+        was counted with the same tokenizer."""
+        self._pending_traces.settle()
+        try:
+            last = self._trace_store.last_prefix(
+                desk.request.project_id, desk.skill.id, writer.name, desk.counted.tokenizer
+            )
+        except StoreError:
+            return False
+        return last == prefix
+
+    def _warn_of_size(
+        self, desk: _Desk, total: int, pieces: Sequence[Part], fitted: Fitted
+    ) -> None:
+        policy, room = self._policy.context, desk.budgets.room
+        if any(
+            part.chapter is Chapter.INSTRUCTIONS and part.name == "skill" and part.cuts
+            for part in pieces
+        ):
+            desk.gathering.warn(Layer.INSTRUCTIONS, "CONTEXT_RULES_OVERBUDGET", "skill")
+        if fitted.forced:
+            desk.gathering.warn(Layer.CURRENT, "CONTEXT_CAPACITY_FORCE_TRIM", "window")
+        elif total > room * policy.warn_share:
+            desk.gathering.warn(Layer.CURRENT, "CONTEXT_CAPACITY_WARNING", "window")
+
+    # -- afterwards
+
+    def used(self, assembly: Assembly) -> None:
+        """The prompt was used: what was in it was recalled (C63) and come back to (R8)."""
+        if assembly.recalled:
+            seqs = assembly.recalled
+            self._jobs.submit("mark-recalled", lambda: self._recall.mark_recalled(seqs), once=False)
+        if assembly.request.session_id is not None and assembly.injected.working:
+            self._sessions.touch(assembly.request.session_id, assembly.injected.working)
 
 
 def _room(desk: _Desk, prefix: Prefix, fixed: Sequence[Part]) -> int:
@@ -510,124 +667,9 @@ def _latest(desk: _Desk) -> tuple[Sequence[Compact], Sequence[Episode]]:
     return desk.gathering.recent(desk.request.project_id, most if desk.injecting else 0)
 
 
-def _recent(desk: _Desk, compacts: Sequence[Compact], runs: Sequence[Episode]) -> Stack:
-    most = desk.skill.context_rules.recent_summary
-    if not most or not desk.injecting:
-        instead = prompt_headings.masked("recent_summary") if not most else prompt_headings.NONE
-        return Stack("recent", None, instead=instead)
-    entries = memory_blocks.recent(
-        compacts, runs, most, desk.words, desk.count, desk.parts.policy.context
-    )
-    return Stack("recent", None, entries, recalled=False)
-
-
-def _chosen(desk: _Desk, prefix: Prefix, working: Working | None, near: str) -> list[Stack]:
-    """Everything but episodes that was chosen for this request, under its headings."""
-    policy, words, count = desk.parts.policy.context, desk.words, desk.count
-    rules = desk.skill.context_rules
-    spare: Sequence[Rule] = ()
-    found = []
-    if desk.base is not None and desk.injecting:
-        if rules.user_preferences:
-            spare = memory_blocks.of_scene(desk.base.chosen.spare, desk.scene, policy.scene_rules)
-        found = list(desk.gathering.knowledge(desk.known, desk.query, desk.base.newest))
-    people = desk.gathering.files(desk.shelf, FileKind.CHARACTER) if rules.characters else ()
-    here = [each for each in cards.on_the_scene(people, near) if each.ref not in prefix.whole]
-    lines = desk.gathering.story(desk.request, near) if rules.knowledge_graph else ()
-    return [
-        memory_blocks.working(working, words, count, policy),
-        memory_blocks.rules(spare, words, count),
-        memory_blocks.people(
-            here[: policy.scene_cards], words, count, policy, asked=rules.characters
-        ),
-        _place(desk),
-        memory_blocks.story(lines, words, count, asked=rules.knowledge_graph),
-        memory_blocks.knowledge(found, words, count),
-    ]
-
-
 def _place(desk: _Desk) -> Stack:
     """The chapter's own part of the outline, which L3 must not know (C87)."""
     asked, chapter = desk.skill.context_rules.outline, desk.request.chapter_id
     outline = desk.gathering.files(desk.shelf, FileKind.OUTLINE) if asked and chapter else ()
     found = memory_blocks.place(outline, chapter or "", desk.words, desk.count, asked=asked)
     return replace(found, entries=tuple(each for each in found.entries if desk.wants(each)))
-
-
-# -- what can be said of it
-
-
-def _assembly(
-    desk: _Desk,
-    writer: Reads,
-    prefix: Prefix,
-    rest: Sequence[Part],
-    episodes: Sequence[Recalled],
-    fitted: Fitted,
-) -> Assembly:
-    varying = prompt.serialize(rest, desk.words, desk.count)
-    _, user = prompt.messages(varying)
-    used = {each.id for section in varying for each in section.references}
-    kept = [each for each in episodes if each.episode.id in used]
-    injected = layer_report.injection(varying, prefix.rules, kept, desk.skill.context_rules)
-    total = prefix.tokens + sum(each.tokens for each in varying)
-    _warn_of_size(desk, total, prefix.parts, fitted)
-    return Assembly(
-        generation_id=desk.parts.ids.new("gen"),
-        request=desk.request,
-        model=writer.name,
-        system=prefix.text,
-        user=user,
-        sections=(*prefix.sections, *varying),
-        layers=layer_report.reports(
-            prefix.reports, varying, desk.words, desk.budgets, desk.gathering.hurt
-        ),
-        tokens=total,
-        stable_prefix_hash=prefix.hash,
-        prompt_hash=prompt.prompt_hash(prefix.text, user),
-        scene_type=desk.scene,
-        injected=layer_report.joined(prefix.injected, injected),
-        warnings=tuple(dict.fromkeys(desk.gathering.warnings)),
-        degradations=tuple(desk.gathering.broken),
-        recalled=tuple(each.episode.seq for each in kept),
-        stable_prefix_unchanged=_unchanged(desk, writer, prefix.hash),
-        tokenizer=desk.counted.tokenizer,
-    )
-
-
-def _unchanged(desk: _Desk, writer: Reads, prefix: str) -> bool:
-    """Whether the last prompt of this project, skill and model began with the same bytes, and
-    was counted with the same tokenizer."""
-    desk.parts.unkept.settle()
-    try:
-        last = desk.parts.generations.last_prefix(
-            desk.request.project_id, desk.skill.id, writer.name, desk.counted.tokenizer
-        )
-    except StoreError:
-        return False
-    return last == prefix
-
-
-def _warn_of_size(desk: _Desk, total: int, parts: Sequence[Part], fitted: Fitted) -> None:
-    policy, room = desk.parts.policy.context, desk.budgets.room
-    if any(
-        part.chapter is Chapter.INSTRUCTIONS and part.name == "skill" and part.cuts
-        for part in parts
-    ):
-        desk.gathering.warn(Layer.INSTRUCTIONS, "CONTEXT_RULES_OVERBUDGET", "skill")
-    if fitted.forced:
-        desk.gathering.warn(Layer.CURRENT, "CONTEXT_CAPACITY_FORCE_TRIM", "window")
-    elif total > room * policy.warn_share:
-        desk.gathering.warn(Layer.CURRENT, "CONTEXT_CAPACITY_WARNING", "window")
-
-
-# -- afterwards
-
-
-def used(parts: Parts, assembly: Assembly) -> None:
-    """The prompt was used: what was in it was recalled (C63) and come back to (R8)."""
-    if assembly.recalled:
-        seqs = assembly.recalled
-        parts.jobs.submit("mark-recalled", lambda: recall.mark_recalled(parts, seqs), once=False)
-    if assembly.request.session_id is not None and assembly.injected.working:
-        session.touch(parts, assembly.request.session_id, assembly.injected.working)

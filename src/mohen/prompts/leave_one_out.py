@@ -5,14 +5,14 @@ from __future__ import annotations
 from difflib import unified_diff
 from typing import TYPE_CHECKING
 
-from mohen.core import settings
-from mohen.episodes import validate
+from mohen.core import validation
 from mohen.errors import InvalidArgument
-from mohen.prompts import context
 from mohen.prompts.model import Assembly, Request, Shape, Without
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.settings import UserSettings
+    from mohen.policy import Policy
+    from mohen.prompts.context import Context
 
 
 # -- Two prompts side by side: with a memory, and without it.
@@ -36,12 +36,28 @@ def _diff(whole: Assembly, rest: Assembly) -> str:
     return "\n".join(unified_diff(one, other, "with", "without", lineterm=""))
 
 
-def without(parts: Parts, request: Request, memory_id: str) -> Without:
-    """Both prompts are put together now, by the same rules; nothing is kept of either."""
-    validate.check_id("without", memory_id, parts.policy.recording)
-    shown = settings.load(parts).context_inspection_enabled
-    whole = context.composed(parts, request)
-    if all(each.id != memory_id for each in whole.references):
-        raise InvalidArgument("without must name a memory that is in this context", field="without")
-    rest = context.composed(parts, request, leave_out=frozenset({memory_id}))
-    return compared(whole, rest, shown=shown)
+class LeaveOneOut:
+    """Makes a prompt without one memory."""
+
+    def __init__(
+        self,
+        *,
+        context: Context,
+        policy: Policy,
+        settings: UserSettings,
+    ) -> None:
+        self._context = context
+        self._policy = policy
+        self._settings = settings
+
+    def without(self, request: Request, memory_id: str) -> Without:
+        """Both prompts are put together now, by the same rules; nothing is kept of either."""
+        validation.check_id("without", memory_id, self._policy.recording)
+        shown = self._settings.get().context_inspection_enabled
+        whole = self._context.composed(request)
+        if all(each.id != memory_id for each in whole.references):
+            raise InvalidArgument(
+                "without must name a memory that is in this context", field="without"
+            )
+        rest = self._context.composed(request, leave_out=frozenset({memory_id}))
+        return compared(whole, rest, shown=shown)

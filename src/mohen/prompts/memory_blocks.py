@@ -1,4 +1,4 @@
-"""What was chosen for one request, as entries under their headings.
+"""Blocks of memories for one request, as entries under their headings.
 
 The stacks are fed in the order of `_RANKS` when there is not room for all.
 """
@@ -16,13 +16,14 @@ from mohen.prompts import prompt_headings, stable_layers
 from mohen.prompts.memory_lines import compact, episode, has_words, line, whole
 from mohen.prompts.model import Kind, Reference
 from mohen.prompts.policy import Context
-from mohen.prompts.prompt import Count, one_line, tagged
+from mohen.prompts.prompt import one_line, tagged
 from mohen.prompts.prompt_headings import Words
 from mohen.prompts.varying_layers import Entry, Stack
 from mohen.rules.model import Rule
 from mohen.session.model import Kind as WorkingKind
 from mohen.session.model import Working
 from mohen.story.model import Line
+from mohen.text.tokens import Count
 
 # -- What is told of an earlier interaction, in one line.
 

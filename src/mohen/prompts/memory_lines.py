@@ -1,4 +1,4 @@
-"""How an episode, a compact and a rule read in a prompt, in one line."""
+"""An episode, a compact or a rule as one line of a prompt."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from mohen.compaction.model import Compact
 from mohen.episodes.model import Episode, Signal, Texts
 from mohen.prompts import truncate
 from mohen.prompts.policy import Context
-from mohen.prompts.prompt import Count, one_line
+from mohen.prompts.prompt import one_line
 from mohen.prompts.prompt_headings import ZH, Words
 from mohen.rules import curation
 from mohen.rules.model import Rule
+from mohen.text.tokens import Count
 
 
 def episode(each: Episode, words: Words, most: int, count: Count) -> str:
@@ -42,14 +43,14 @@ def _told(
 
 
 def whole(each: Episode) -> str:
-    """All that could have been told."""
+    """All that could have been told of an episode."""
     texts = each.texts
     said = (texts.final_text, _suggested(each), texts.explicit)
     return "\n".join(each for each in said if each)
 
 
 def has_words(each: Episode) -> bool:
-    """In privacy mode and after compression there is nothing to tell."""
+    """Whether an episode has words: not in privacy mode, nor after compression."""
     return bool(_suggested(each) or each.texts.final_text)
 
 

@@ -6,35 +6,33 @@ measured of the episode that came of it, so that nothing we recalled becomes a m
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from mohen.compaction.policy import Echoes
-from mohen.core import settings
 from mohen.core.keyed_hash import sealed
-from mohen.episodes.model import Draft, Texts
 from mohen.errors import StoreError, TraceMismatch
 from mohen.prompts import memory_lines
 from mohen.prompts.model import Assembly, Kind, Layer
+from mohen.text import sentences
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.settings import UserSettings
+    from mohen.episodes.model import Draft, Texts
+    from mohen.policy import Policy
+    from mohen.prompts.pending_traces import PendingTraces
+    from mohen.prompts.store import TraceStore
 
 
 # -- Our own voice, known again: what we put into a prompt teaches nothing when it comes back (C64).
 
 
-# Up to the mark that ends it, the quotes that close behind, and the space to the next. A full
-# stop ends nothing inside 0.87; a line always ends.
-_SENTENCE = re.compile(
-    r"""(?s:.+?)(?:[。！？!?…；;]+["'”’」』)）]*|\.+["'”’)]*(?=\s|\Z)|\n|\Z)\s*"""
-)
 _REMEMBERED = Echoes().remembered
-_HAN = re.compile("[㐀-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_HAN = LazyPattern("[㐀-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 def sentence_prints(texts: Iterable[str], key: bytes, policy: Echoes) -> tuple[str, ...]:
@@ -45,7 +43,7 @@ def sentence_prints(texts: Iterable[str], key: bytes, policy: Echoes) -> tuple[s
 @lru_cache(maxsize=_REMEMBERED)
 def _of(text: str, key: bytes, policy: Echoes) -> tuple[str, ...]:
     """Remembered: what stands in one prompt mostly stands in the next."""
-    found = (fingerprint(each, key, policy) for each in sentences(text))
+    found = (fingerprint(each, key, policy) for each in sentences.whole(text))
     return tuple(each for each in found if each is not None)
 
 
@@ -53,12 +51,9 @@ def without_echoes(text: str, known: Collection[str], key: bytes, policy: Echoes
     """The text without the sentences that are known; what is left is as it was."""
     if not known:
         return text
-    return "".join(each for each in sentences(text) if fingerprint(each, key, policy) not in known)
-
-
-def sentences(text: str) -> Iterator[str]:
-    """Together they are the text."""
-    return (each.group() for each in _SENTENCE.finditer(text))
+    return "".join(
+        each for each in sentences.whole(text) if fingerprint(each, key, policy) not in known
+    )
 
 
 def fingerprint(sentence: str, key: bytes, policy: Echoes) -> str | None:
@@ -73,69 +68,80 @@ def fingerprint(sentence: str, key: bytes, policy: Echoes) -> str | None:
 _OURS = (Kind.SEMANTIC, Kind.EPISODIC, Kind.KNOWLEDGE)
 
 
-def fingerprints(parts: Parts, assembly: Assembly, key: bytes) -> tuple[str, ...]:
-    """Of everything that the memory put into a prompt, as it stood there and as it was. The
-    project's files are the author's; what L4 refers to are conversations, told by us."""
-    said = []
-    for section in assembly.sections:
-        remembered = any(each.kind in _OURS for each in section.references) and not section.refs
-        if remembered or section.layer is Layer.RECENT:
-            said += [*section.text.splitlines(), *section.material]
-    return sentence_prints(said, key, parts.policy.echoes)
+class OwnVoice:
+    """Keeps our own sentences from being learned from."""
 
+    def __init__(
+        self,
+        *,
+        pending_traces: PendingTraces,
+        policy: Policy,
+        settings: UserSettings,
+        trace_store: TraceStore,
+    ) -> None:
+        self._pending_traces = pending_traces
+        self._policy = policy
+        self._settings = settings
+        self._trace_store = trace_store
 
-def unechoed(parts: Parts, draft: Draft) -> Draft:
-    """Before it is kept: a tool may report the whole prompt as the context."""
-    known = _known(parts, draft.generation_id, draft.project_id)
-    if not known and memory_lines.HEADER in draft.input_context:
-        known = _lately(parts, draft.project_id)
-    if not known:
-        return draft
-    return replace(draft, input_context=_without(parts, draft.input_context, known))
+    def fingerprints(self, assembly: Assembly, key: bytes) -> tuple[str, ...]:
+        """Of everything that the memory put into a prompt, as it stood there and as it was. The
+        project's files are the author's; what L4 refers to are conversations, told by us."""
+        said = []
+        for section in assembly.sections:
+            remembered = any(each.kind in _OURS for each in section.references) and not section.refs
+            if remembered or section.layer is Layer.RECENT:
+                said += [*section.text.splitlines(), *section.material]
+        return sentence_prints(said, key, self._policy.echoes)
 
+    def unechoed(self, draft: Draft) -> Draft:
+        """Before it is kept: a tool may report the whole prompt as the context."""
+        known = self._known(draft.generation_id, draft.project_id)
+        if not known and memory_lines.HEADER in draft.input_context:
+            known = self._lately(draft.project_id)
+        if not known:
+            return draft
+        return replace(draft, input_context=self._without(draft.input_context, known))
 
-def measurable(parts: Parts, generation_id: str | None, project_id: str, texts: Texts) -> Texts:
-    """What of an episode's texts is to be measured. What the author wrote with their own hand is
-    theirs, though it stood in the prompt: only what came through the AI is our own voice."""
-    key = settings.redaction_key(parts)
-    came = sentence_prints(texts.candidates, key, parts.policy.echoes)
-    known = _known(parts, generation_id, project_id).intersection(came)
-    if not known:
-        return texts
-    final = texts.final_text
-    return replace(
-        texts,
-        candidates=tuple(_without(parts, each, known) for each in texts.candidates),
-        final_text=None if final is None else _without(parts, final, known),
-    )
+    def measurable(self, generation_id: str | None, project_id: str, texts: Texts) -> Texts:
+        """What of an episode's texts is to be measured. What the author wrote with their own hand
+        is theirs, though it stood in the prompt: only what came through the AI is our own voice."""
+        key = self._settings.redaction_key()
+        came = sentence_prints(texts.candidates, key, self._policy.echoes)
+        known = self._known(generation_id, project_id).intersection(came)
+        if not known:
+            return texts
+        final = texts.final_text
+        return replace(
+            texts,
+            candidates=tuple(self._without(each, known) for each in texts.candidates),
+            final_text=None if final is None else self._without(final, known),
+        )
 
+    def _without(self, text: str, known: frozenset[str]) -> str:
+        key = self._settings.redaction_key()
+        return without_echoes(text, known, key, self._policy.echoes)
 
-def _without(parts: Parts, text: str, known: frozenset[str]) -> str:
-    key = settings.redaction_key(parts)
-    return without_echoes(text, known, key, parts.policy.echoes)
+    def _known(self, generation_id: str | None, project_id: str) -> frozenset[str]:
+        """A trace that cannot be read, or of another project, knows nothing."""
+        if generation_id is None:
+            return frozenset()
+        self._pending_traces.settle()
+        try:
+            made = self._trace_store.get(None, generation_id)
+        except (StoreError, TraceMismatch):
+            return frozenset()
+        ours = made is not None and made.project_id == project_id
+        return frozenset(made.echoes) if ours and made is not None else frozenset()
 
-
-def _known(parts: Parts, generation_id: str | None, project_id: str) -> frozenset[str]:
-    """A trace that cannot be read, or of another project, knows nothing."""
-    if generation_id is None:
-        return frozenset()
-    parts.unkept.settle()
-    try:
-        made = parts.generations.get(None, generation_id)
-    except (StoreError, TraceMismatch):
-        return frozenset()
-    ours = made is not None and made.project_id == project_id
-    return frozenset(made.echoes) if ours and made is not None else frozenset()
-
-
-def _lately(parts: Parts, project_id: str) -> frozenset[str]:
-    """Of the last prompts of a project, where nobody says which one it was."""
-    parts.unkept.settle()
-    try:
-        newest = parts.generations.page(project_id, limit=parts.policy.echoes.prompts)
-    except StoreError:
-        return frozenset()
-    return frozenset(_all(each.echoes for each in newest))
+    def _lately(self, project_id: str) -> frozenset[str]:
+        """Of the last prompts of a project, where nobody says which one it was."""
+        self._pending_traces.settle()
+        try:
+            newest = self._trace_store.page(project_id, limit=self._policy.echoes.prompts)
+        except StoreError:
+            return frozenset()
+        return frozenset(_all(each.echoes for each in newest))
 
 
 def _all(each: Iterable[Iterable[str]]) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""L0–L3: what stays the same from call to call (C68, C87).
+"""Stable layers of a prompt, L0–L3: what stays the same from call to call (C68, C87).
 
 Chosen by project, skill and model alone: never by text, scene, query or time. What has no room
 here and matters to the scene goes to L5.
@@ -17,12 +17,13 @@ from mohen.prompts import memory_lines, prompt_headings, truncate
 from mohen.prompts.model import Action, Boundary, Chapter, ContextRules, Cut, Kind, Reference
 from mohen.prompts.model import Why as CutWhy
 from mohen.prompts.policy import Context
-from mohen.prompts.prompt import Count, Part, one_line, tagged
+from mohen.prompts.prompt import Part, one_line, tagged
 from mohen.prompts.prompt_headings import EN, Words
 from mohen.rules import curation
 from mohen.rules.model import Rule
 from mohen.skills.model import Skill
 from mohen.text.default_rules import BUILT_IN
+from mohen.text.tokens import Count
 
 TRIMMED = "(trimmed: over_budget)"
 _REMEMBERED = Context().fragments

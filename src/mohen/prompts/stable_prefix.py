@@ -12,24 +12,28 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from mohen.core.scope import Scope
-from mohen.knowledge.model import Item
-from mohen.manuscript.model import ProjectFile
 from mohen.notes import notes as notes_notes
-from mohen.prompts import context_rules, layer_report, prompt, prompt_headings, stable_layers
-from mohen.prompts.budget import Budgets
-from mohen.prompts.model import Injection, LayerReport, Section
-from mohen.prompts.policy import Context
-from mohen.prompts.prompt import Count, Part
-from mohen.prompts.prompt_headings import Words
+from mohen.prompts import context_rules, layers, prompt, prompt_headings, stable_layers
 from mohen.prompts.stable_layers import Chosen
 from mohen.rules import conflicts
-from mohen.rules.model import Rule
-from mohen.skills.model import Skill
 from mohen.text.token_counting import Counting
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database
+    from mohen.knowledge.model import Item
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.manuscript.model import ProjectFile
+    from mohen.policy import Policy
+    from mohen.prompts.layers import Budgets
+    from mohen.prompts.model import Injection, LayerReport, Section
+    from mohen.prompts.policy import Context
+    from mohen.prompts.prompt import Part
+    from mohen.prompts.prompt_headings import Words
+    from mohen.rules.model import Rule
+    from mohen.rules.store import RuleStore
+    from mohen.skills.model import Skill
     from mohen.text.token_counting import Counting
+    from mohen.text.tokens import Count
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,53 +70,72 @@ class Baselines:
         return made
 
 
-def read(
-    parts: Parts,
-    project_id: str | None,
-    words: Words,
-    counted: Counting,
-    *,
-    rules_tokens: int,
-    leave_out: Collection[str] = (),
-) -> Baseline:
-    """Raises `StoreError` when the mind cannot be read."""
-    stamp = parts.mind_db.opened, parts.rules.stamp(), parts.knowledge.stamp()
-    key = project_id, words.chapters, counted.key, rules_tokens, frozenset(leave_out)
-    return parts.baselines.get(
-        key, stamp, lambda: _made(parts, project_id, words, counted.count, rules_tokens, leave_out)
-    )
+class StablePrefixes:
+    """Makes L0–L3 once for the same settings."""
 
+    def __init__(
+        self,
+        *,
+        baselines: Baselines,
+        knowledge_store: KnowledgeStore,
+        mind_db: Database,
+        policy: Policy,
+        rule_store: RuleStore,
+    ) -> None:
+        self._baselines = baselines
+        self._knowledge_store = knowledge_store
+        self._mind_db = mind_db
+        self._policy = policy
+        self._rule_store = rule_store
 
-def _made(
-    parts: Parts,
-    project_id: str | None,
-    words: Words,
-    count: Count,
-    most: int,
-    leave_out: Collection[str],
-) -> Baseline:
-    everybodys = _rules(parts, Scope(), leave_out)
-    own = [] if project_id is None else _rules(parts, Scope(project_id), leave_out)
-    overridden = conflicts.overridden(everybodys, own)
-    rules = [rule for rule in (*own, *everybodys) if rule.id not in overridden]
-    items = [
-        notes_notes.shortened(item, parts.policy.entries)
-        for item in notes_notes.ordered(_best_known(parts, project_id))
-        if item.id not in leave_out
-    ]
-    notes, left = stable_layers.choose_notes(items, parts.policy.context.notes_tokens, count)
-    newest = notes_notes.newest(left, parts.policy.entries)
-    return Baseline(stable_layers.choose(rules, words, most, count), notes, left, newest)
+    def read(
+        self,
+        project_id: str | None,
+        words: Words,
+        counted: Counting,
+        *,
+        rules_tokens: int,
+        leave_out: Collection[str] = (),
+    ) -> Baseline:
+        """Raises `StoreError` when the mind cannot be read."""
+        stamp = self._mind_db.opened, self._rule_store.stamp(), self._knowledge_store.stamp()
+        key = project_id, words.chapters, counted.key, rules_tokens, frozenset(leave_out)
+        return self._baselines.get(
+            key,
+            stamp,
+            lambda: self._made(project_id, words, counted.count, rules_tokens, leave_out),
+        )
 
+    def _made(
+        self,
+        project_id: str | None,
+        words: Words,
+        count: Count,
+        most: int,
+        leave_out: Collection[str],
+    ) -> Baseline:
+        everybodys = self._rules(Scope(), leave_out)
+        own = [] if project_id is None else self._rules(Scope(project_id), leave_out)
+        overridden = conflicts.overridden(everybodys, own)
+        rules = [rule for rule in (*own, *everybodys) if rule.id not in overridden]
+        items = [
+            notes_notes.shortened(item, self._policy.entries)
+            for item in notes_notes.ordered(self._best_known(project_id))
+            if item.id not in leave_out
+        ]
+        notes, left = stable_layers.choose_notes(items, self._policy.context.notes_tokens, count)
+        newest = notes_notes.newest(left, self._policy.entries)
+        return Baseline(stable_layers.choose(rules, words, most, count), notes, left, newest)
 
-def _best_known(parts: Parts, project_id: str | None) -> list[Item]:
-    """Not all that conversations taught: what no prompt has room for is found by asking."""
-    return parts.knowledge.most_known(Scope(project_id), parts.policy.knowledge.prompt_most)
+    def _best_known(self, project_id: str | None) -> list[Item]:
+        """Not all that conversations taught: what no prompt has room for is found by asking."""
+        return self._knowledge_store.most_known(
+            Scope(project_id), self._policy.knowledge.prompt_most
+        )
 
-
-def _rules(parts: Parts, scope: Scope, leave_out: Collection[str]) -> list[Rule]:
-    """One that is left out overrides nothing either."""
-    return [rule for rule in parts.rules.of(scope) if rule.id not in leave_out]
+    def _rules(self, scope: Scope, leave_out: Collection[str]) -> list[Rule]:
+        """One that is left out overrides nothing either."""
+        return [rule for rule in self._rule_store.of(scope) if rule.id not in leave_out]
 
 
 # -- L0–L3, made once: the same bytes come of the same settings (C68), so they need not be chosen,
@@ -185,8 +208,8 @@ def made(of: Settled) -> Prefix:
         text,
         hash=prompt.prefix_hash(text),
         tokens=sum(each.tokens for each in sections),
-        reports=layer_report.stable_reports(sections, of.words, of.budgets),
-        injected=layer_report.injection(sections, by_id, (), rules),
+        reports=layers.stable_reports(sections, of.words, of.budgets),
+        injected=layers.injection(sections, by_id, (), rules),
         rules=by_id,
         whole=frozenset(ref for part in parts for ref in part.refs)
         - {cut.source for part in parts for cut in part.cuts},

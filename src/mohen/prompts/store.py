@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from mohen.core.database import Database, Tx
 from mohen.errors import TraceMismatch
 from mohen.prompts.model import Compliance, Generation, Kind, Piece, Reference, Verdict
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 _COLUMNS = (
     "id, run_id, project_id, skill_id, model, tokenizer, session_id, episode_id, scene_type, at,"

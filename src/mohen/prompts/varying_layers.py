@@ -1,4 +1,4 @@
-"""L4 and L5: what varies from call to call, and what gives way when there is too much of it.
+"""Varying layers of a prompt, L4 and L5, and what gives way when there is too much of it.
 
 Under pressure the recalled part of L5 goes first, then L4, then the far end of L5 (C86). What
 the author asked and selected is never cut.
@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from mohen.prompts import prompt_headings, truncate
 from mohen.prompts.model import Action, Boundary, Chapter, Cut, Reference, Request
 from mohen.prompts.model import Why as CutWhy
-from mohen.prompts.prompt import Count, Part, one_line, tagged
+from mohen.prompts.prompt import Part, one_line, tagged
 from mohen.prompts.prompt_headings import Words
 from mohen.prompts.truncate import Side
 from mohen.skills.model import Target
+from mohen.text.tokens import Count
 
 
 @dataclass(frozen=True, slots=True)

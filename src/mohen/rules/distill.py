@@ -11,47 +11,351 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from mohen.core import settings
-from mohen.core.database import Tx
+from mohen.core import validation
 from mohen.core.keyed_hash import sealed
-from mohen.core.leases import Hold, alone
 from mohen.core.scope import Scope
-from mohen.episodes import measure, validate
 from mohen.episodes.model import Filter
 from mohen.errors import Conflict, MohenError, StoreError
-from mohen.models import model_budget
 from mohen.models.model import Candidate, Suggestion, Suggestions
-from mohen.prompts import name_masking
 from mohen.rules import conflicts as rules_conflicts
-from mohen.rules import edit, label_learning, pause
+from mohen.rules import edit
 from mohen.rules.comparisons import Account, Witness
-from mohen.rules.evidence_store import Counts, Testimony
 from mohen.rules.model import Link, Origin, Predicate, Rule, Run, Stage, Tally, Trigger
-from mohen.rules.word_habits import Worded
+from mohen.rules.word_habits import EditedWords
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database, Tx
+    from mohen.core.leases import Exclusive, Hold
+    from mohen.core.ports import Clock, Ids, Jobs, Notify
+    from mohen.core.settings import UserSettings
+    from mohen.episodes.measure import StyleMeasurer
+    from mohen.episodes.store import EpisodeStore
+    from mohen.models.model_budget import ModelBudget
+    from mohen.policy import Policy
+    from mohen.prompts.name_masking import PromptMasks
+    from mohen.rules.distillation_store import DistillationStore
+    from mohen.rules.edit import RuleEditor
+    from mohen.rules.evidence_store import Counts, EvidenceStore, Testimony
+    from mohen.rules.label_learning import LabelLearning
+    from mohen.rules.pause import LearningPause
     from mohen.rules.revision import Change
+    from mohen.rules.store import RuleStore
 
 
-# -- What the episodes of a project prove, brought before the learner.
+class Distiller:
+    """Turns episodes into rules."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        distillation_store: DistillationStore,
+        episode_store: EpisodeStore,
+        evidence_store: EvidenceStore,
+        exclusive: Exclusive,
+        ids: Ids,
+        jobs: Jobs,
+        label_learning: LabelLearning,
+        learning_pause: LearningPause,
+        mind_db: Database,
+        model_budget: ModelBudget,
+        notify: Notify,
+        policy: Policy,
+        prompt_masks: PromptMasks,
+        rule_editor: RuleEditor,
+        rule_store: RuleStore,
+        settings: UserSettings,
+        style_measurer: StyleMeasurer,
+    ) -> None:
+        self._clock = clock
+        self._distillation_store = distillation_store
+        self._episode_store = episode_store
+        self._evidence_store = evidence_store
+        self._exclusive = exclusive
+        self._ids = ids
+        self._jobs = jobs
+        self._label_learning = label_learning
+        self._learning_pause = learning_pause
+        self._mind_db = mind_db
+        self._model_budget = model_budget
+        self._notify = notify
+        self._policy = policy
+        self._prompt_masks = prompt_masks
+        self._rule_editor = rule_editor
+        self._rule_store = rule_store
+        self._settings = settings
+        self._style_measurer = style_measurer
+
+    # -- What the episodes of a project prove, brought before the learner.
+
+    def witnesses(self, project_id: str, upto: int, *, newest: int = -1) -> list[Witness]:
+        """In order of time, as of one moment; standing aside now and then for the author."""
+        found = []
+        for at, each in enumerate(self._evidence_store.of(project_id, upto=upto, newest=newest)):
+            found.append(_witness(each))
+            if at % self._policy.learning.read_step == 0:
+                self._jobs.give_way()
+        return found
+
+    def study(self, run: Run, tell: Callable[[Stage], None]) -> Lesson:
+        from threadpoolctl import threadpool_limits
+
+        # these bring numpy, which opening a memory does not need
+        from mohen.rules import comparisons, revision, word_habits
+        from mohen.rules import learner as rules_learner
+
+        # BLAS's own threads cost more than they bring here (measured: 6.3 s of CPU against 2.6).
+        threadpool_limits(1, user_api="blas")
+        heard = self.witnesses(run.project_id, run.upto)
+        policy, now = self._policy, run.started_at
+        bars = Bars(self._rule_store, run.project_id, self._settings.redaction_key())
+        words = word_habits.find(list(worded(heard)), policy.measuring)
+        telling = comparisons.beyond_words(heard, words)
+        learner = rules_learner.Learner(telling, policy.learning, policy.style, now, bars.bar)
+        tell(Stage.CLUSTERED)
+        found = learner.find()
+        found += rules_learner.of_habits(words, heard)
+        tell(Stage.PATTERNED)
+        rules = self._rule_store.of(Scope(run.project_id))
+        changes = revision.revise(
+            rules,
+            self._rule_store.of(Scope()),
+            {each.id: self._rule_store.links(each.id) for each in rules if each.predicate},
+            [each for each in found if not bars.bar(each.predicate)],
+            learner.follow,
+            project_id=run.project_id,
+            policy=policy,
+            now=now,
+        )
+        changes = self._consulted(run, rules, changes, bars)
+        tell(Stage.GENERATED)
+        return Lesson(len(heard), changes)
+
+    # -- a model adds what statistics cannot see (C66)
+
+    def _consulted(
+        self, run: Run, rules: Sequence[Rule], changes: Sequence[Change], bars: Bars
+    ) -> list[Change]:
+        """The changes, better worded where a model is configured and its words hold, and what it
+        found beside them. Whatever it fails at, the changes stand (C65)."""
+        page = self._episode_store.page(
+            Scope(run.project_id), _WITH_TEXT, before=None, limit=self._policy.models.samples
+        )
+        news = [each for each in changes if _says_something_new(each)]
+        told = self._model_budget.suggest(
+            run.project_id,
+            [_candidate(at, each) for at, each in enumerate(news)],
+            [each for each in page.items if each.seq <= run.upto],
+            run.id,
+            names=lambda: self._prompt_masks.known(run.project_id),
+        )
+        words = {
+            at: told.rewordings[str(at)] for at in range(len(news)) if str(at) in told.rewordings
+        }
+        better = [_reworded(each, words.get(at)) for at, each in enumerate(news)]
+        rest = [each for each in changes if not _says_something_new(each)]
+        said = [each.after for each in better if each.after] + list(rules)
+        return [*better, *rest, *(_suggested(run, each) for each in _sound(told, said, bars))]
+
+    # -- writing it down, inside the lane
+
+    def write(self, tx: Tx, run: Run, lesson: Lesson) -> tuple[list[str], list[str]]:
+        """Answers the ids of the rules that were created and that were changed. A rule that the
+        author touched or deleted meanwhile is theirs: what was found of it waits for next time."""
+        created, updated = [], []
+        for change in lesson.changes:
+            if change.before is None and change.after is not None:
+                if self._rule_store.count(tx, Scope(run.project_id)) < self._policy.rules.cap:
+                    created.append(self._insert(tx, run, change))
+            elif change.before is not None and self._untouched(tx, change.before):
+                self._replace(tx, run, change)
+                if change.kinds:
+                    updated.append(change.before.id)
+        return created, updated
+
+    def _untouched(self, tx: Tx, rule: Rule) -> bool:
+        now = self._rule_store.get(tx, rule.id)
+        return now is not None and now.version == rule.version
+
+    def _insert(self, tx: Tx, run: Run, change: Change) -> str:
+        if change.after is None:
+            raise AssertionError("a new rule says something")
+        rule = replace(change.after, id=self._ids.new("rule"))
+        self._rule_store.insert(tx, rule)
+        self._rule_store.put_links(tx, rule.id, change.links)
+        self._rule_store.add_event(tx, edit.event("created", None, rule, run.started_at, run.id))
+        return rule.id
+
+    def _replace(self, tx: Tx, run: Run, change: Change) -> None:
+        before, after = change.before, change.after
+        if before is None:
+            raise AssertionError("only what was there is replaced")
+        if after is None:
+            self._rule_store.delete(tx, [before.id])
+            self._rule_store.drop_conflicts(tx, before.id)
+        else:
+            self._rule_store.replace(tx, after)
+            speaking = {each.episode_id for each in change.links}
+            told = self._rule_store.links(before.id, reader=tx)
+            silent = [
+                each.episode_id
+                for each in told
+                if each.episode_id not in speaking and not each.verdict
+            ]
+            new = set(change.links) - set(told)
+            self._rule_store.put_links(tx, before.id, new, forget=silent)
+        for kind in change.kinds:
+            self._rule_store.add_event(tx, edit.event(kind, before, after, run.started_at, run.id))
+
+    def distill(
+        self, project_id: str | None, trigger: Trigger, *, run_id: str | None = None
+    ) -> list[Run]:
+        """Learn from one project, or from each in turn (C77). Raises `Conflict` while another
+        distillation runs (C89), or when learning is paused."""
+        validation.check_ids(self._policy.recording, projectId=project_id)
+        self._refuse_paused(project_id)
+        with self._alone() as hold:
+            if project_id is not None:
+                return [self._one(project_id, trigger, hold, run_id)]
+            runs: list[Run] = []
+            for each in self._evidence_store.projects():
+                if not self._learning_pause.is_paused(each) and self._worth(each, trigger):
+                    runs.append(self._one(each, trigger, hold, None if runs else run_id))
+            return runs
+
+    def begin(self, project_id: str | None) -> str:
+        """The same in the background, by the author's wish (R40); answers the id to listen for."""
+        validation.check_ids(self._policy.recording, projectId=project_id)
+        self._refuse_paused(project_id)
+        if _ALONE.locked():
+            raise Conflict("a distillation is running: wait for it to end")
+        run_id = self._ids.new("run")
+        self._jobs.submit(
+            f"distil {run_id}", lambda: self.distill(project_id, Trigger.MANUAL, run_id=run_id)
+        )
+        return run_id
+
+    def _refuse_paused(self, project_id: str | None) -> None:
+        if self._learning_pause.is_paused(project_id):
+            raise Conflict("learning is paused: resume it, then distil")
+
+    def pending(self, project_id: str) -> int:
+        """Answered or undone since the last distillation: derived, never counted beside (C91)."""
+        return self.counts(project_id).new
+
+    def counts(self, project_id: str) -> Counts:
+        """How many answered episodes there are, were seen by the last distillation, and are new."""
+        last = self._distillation_store.last(project_id)
+        return self._evidence_store.counts(
+            project_id,
+            after=last.upto if last else 0,
+            undone_since=last.started_at if last else 0,
+        )
+
+    def _worth(self, project_id: str, trigger: Trigger) -> bool:
+        return trigger is Trigger.MANUAL or self.pending(project_id) > 0
+
+    @contextmanager
+    def _alone(self) -> Iterator[Hold]:
+        """Nobody else distils meanwhile, in this process or another."""
+        if not _ALONE.acquire(blocking=False):
+            raise Conflict("a distillation is running: wait for it to end")
+        try:
+            with self._exclusive.alone(
+                LEASE, "another process is distilling: wait for it to end"
+            ) as hold:
+                yield hold
+        finally:
+            _ALONE.release()
+
+    # -- one project
+
+    def _one(self, project_id: str, trigger: Trigger, hold: Hold, run_id: str | None) -> Run:
+        run = Run(
+            id=run_id or self._ids.new("run"),
+            project_id=project_id,
+            trigger=trigger,
+            started_at=self._clock.now(),
+            upto=self._evidence_store.upto(project_id),
+        )
+        with self._told(run):
+            self._mind_db.write(lambda tx: self._distillation_store.put(tx, run))
+            self._style_measurer.catch_up()
+            with self._jobs.aside():
+                lesson = self.study(run, lambda stage: self._push(run, stage))
+            hold.keep()  # a model may have taken its time, and another our place
+            done = self._mind_db.write(lambda tx: self._write(tx, run, lesson)).value
+        log.info(
+            "distilled: %d episodes, %d rules created, %d updated, %d conflicts",
+            done.episodes,
+            len(done.created),
+            len(done.updated),
+            len(done.conflicts),
+        )
+        self._push(done, Stage.COMPLETED)
+        return done
+
+    def _write(self, tx: Tx, run: Run, lesson: Lesson) -> Run:
+        """Everything that was learned, in one transaction with the run that learned it."""
+        created, updated = self.write(tx, run, lesson)
+        created += self._label_learning.settle(
+            run.project_id, tx
+        )  # a threshold may be lower now (B16)
+        conflicts = self._rule_editor.detect(tx, run.project_id) + self._rule_editor.detect(
+            tx, None
+        )
+        done = replace(
+            run,
+            ended_at=self._clock.now(),
+            episodes=lesson.episodes,
+            created=tuple(created),
+            updated=tuple(updated),
+            conflicts=tuple(conflicts),
+        )
+        self._distillation_store.put(tx, done)
+        return done
+
+    @contextmanager
+    def _told(self, run: Run) -> Iterator[None]:
+        """Whatever goes wrong, the run is known to have failed and rules are as they were (R49)."""
+        self._push(run, Stage.STARTED)
+        error = "INTERNAL"
+        done = False
+        try:
+            yield
+            done = True
+        except MohenError as failure:
+            error = failure.code
+            raise
+        finally:
+            if not done:
+                self._failed(replace(run, ended_at=self._clock.now(), error=error))
+
+    def _failed(self, run: Run) -> None:
+        log.warning("distillation failed: %s (%s)", run.error, run.id)
+        try:
+            self._mind_db.write(lambda tx: self._distillation_store.put(tx, run))
+        except StoreError as error:
+            log.warning("failed distillation not kept: %s", error.reason)
+        self._push(run, Stage.FAILED)
+
+    def _push(self, run: Run, stage: Stage) -> None:
+        told = {
+            "runId": run.id,
+            "projectId": run.project_id,
+            "stage": stage.value,
+            "progress": getattr(self._policy.learning.progress, stage.value),
+        }
+        if run.error:
+            told["error"] = run.error
+        self._notify("memory:distill:progress", told)
 
 
-def witnesses(parts: Parts, project_id: str, upto: int, *, newest: int = -1) -> list[Witness]:
-    """In order of time, as of one moment; standing aside now and then for the author."""
-    found = []
-    for at, each in enumerate(parts.testimonies.of(project_id, upto=upto, newest=newest)):
-        found.append(_witness(each))
-        if at % parts.policy.learning.read_step == 0:
-            parts.jobs.give_way()
-    return found
-
-
-def worded(heard: list[Witness]) -> Iterator[Worded]:
+def worded(heard: list[Witness]) -> Iterator[EditedWords]:
     """What edits did to words. What was undone was not wanted with its words either."""
     for each in heard:
         if each.account.words is not None and each.kept:
-            yield Worded(each.episode_id, each.scene, each.account.words)
+            yield EditedWords(each.episode_id, each.scene, each.account.words)
 
 
 def _witness(told: Testimony) -> Witness:
@@ -80,48 +384,13 @@ class Lesson:
     changes: Sequence[Change]
 
 
-def study(parts: Parts, run: Run, tell: Callable[[Stage], None]) -> Lesson:
-    from threadpoolctl import threadpool_limits
-
-    # these bring numpy, which opening a memory does not need
-    from mohen.rules import comparisons, revision, word_habits
-    from mohen.rules import learner as rules_learner
-
-    # BLAS's own threads cost more than they bring here (measured: 6.3 s of CPU against 2.6).
-    threadpool_limits(1, user_api="blas")
-    heard = witnesses(parts, run.project_id, run.upto)
-    policy, now = parts.policy, run.started_at
-    bars = Bars(parts, run.project_id)
-    words = word_habits.find(list(worded(heard)), policy.measuring)
-    telling = comparisons.beyond_words(heard, words)
-    learner = rules_learner.Learner(telling, policy.learning, policy.style, now, bars.bar)
-    tell(Stage.CLUSTERED)
-    found = learner.find()
-    found += rules_learner.of_habits(words, heard)
-    tell(Stage.PATTERNED)
-    rules = parts.rules.of(Scope(run.project_id))
-    changes = revision.revise(
-        rules,
-        parts.rules.of(Scope()),
-        {each.id: parts.rules.links(each.id) for each in rules if each.predicate},
-        [each for each in found if not bars.bar(each.predicate)],
-        learner.follow,
-        project_id=run.project_id,
-        policy=policy,
-        now=now,
-    )
-    changes = _consulted(parts, run, rules, changes, bars)
-    tell(Stage.GENERATED)
-    return Lesson(len(heard), changes)
-
-
 class Bars:
     """What the author deleted and does not want to be learned again (C64)."""
 
-    def __init__(self, parts: Parts, project_id: str) -> None:
-        self._parts = parts
+    def __init__(self, rules: RuleStore, project_id: str, key: bytes) -> None:
+        self._rules = rules
         self._project = project_id
-        self._key = settings.redaction_key(parts)
+        self._key = key
 
     def bar(self, predicate: Predicate) -> bool:
         return self._vetoed(rules_conflicts.barred_by(predicate))
@@ -133,34 +402,7 @@ class Bars:
 
     def _vetoed(self, fingerprints: Sequence[str]) -> bool:
         hashes = [sealed(self._key, each) for each in fingerprints]
-        return bool(self._parts.rules.vetoed(self._project, hashes))
-
-
-# -- a model adds what statistics cannot see (C66)
-
-
-def _consulted(
-    parts: Parts, run: Run, rules: Sequence[Rule], changes: Sequence[Change], bars: Bars
-) -> list[Change]:
-    """The changes, better worded where a model is configured and its words hold, and what it
-    found beside them. Whatever it fails at, the changes stand (C65)."""
-    page = parts.episodes.page(
-        Scope(run.project_id), _WITH_TEXT, before=None, limit=parts.policy.models.samples
-    )
-    news = [each for each in changes if _says_something_new(each)]
-    told = model_budget.suggest(
-        parts,
-        run.project_id,
-        [_candidate(at, each) for at, each in enumerate(news)],
-        [each for each in page.items if each.seq <= run.upto],
-        run.id,
-        names=lambda: name_masking.known(parts, run.project_id),
-    )
-    words = {at: told.rewordings[str(at)] for at in range(len(news)) if str(at) in told.rewordings}
-    better = [_reworded(each, words.get(at)) for at, each in enumerate(news)]
-    rest = [each for each in changes if not _says_something_new(each)]
-    said = [each.after for each in better if each.after] + list(rules)
-    return [*better, *rest, *(_suggested(run, each) for each in _sound(told, said, bars))]
+        return bool(self._rules.vetoed(self._project, hashes))
 
 
 def _says_something_new(change: Change) -> bool:
@@ -236,212 +478,7 @@ def _suggested(run: Run, told: Suggestion) -> Change:
     return Change(None, rule, ("created",), links)
 
 
-# -- writing it down, inside the lane
-
-
-def write(parts: Parts, tx: Tx, run: Run, lesson: Lesson) -> tuple[list[str], list[str]]:
-    """Answers the ids of the rules that were created and that were changed. A rule that the
-    author touched or deleted meanwhile is theirs: what was found of it waits for next time."""
-    created, updated = [], []
-    for change in lesson.changes:
-        if change.before is None and change.after is not None:
-            if parts.rules.count(tx, Scope(run.project_id)) < parts.policy.rules.cap:
-                created.append(_insert(parts, tx, run, change))
-        elif change.before is not None and _untouched(parts, tx, change.before):
-            _replace(parts, tx, run, change)
-            if change.kinds:
-                updated.append(change.before.id)
-    return created, updated
-
-
-def _untouched(parts: Parts, tx: Tx, rule: Rule) -> bool:
-    now = parts.rules.get(tx, rule.id)
-    return now is not None and now.version == rule.version
-
-
-def _insert(parts: Parts, tx: Tx, run: Run, change: Change) -> str:
-    if change.after is None:
-        raise AssertionError("a new rule says something")
-    rule = replace(change.after, id=parts.ids.new("rule"))
-    parts.rules.insert(tx, rule)
-    parts.rules.put_links(tx, rule.id, change.links)
-    parts.rules.add_event(tx, edit.event("created", None, rule, run.started_at, run.id))
-    return rule.id
-
-
-def _replace(parts: Parts, tx: Tx, run: Run, change: Change) -> None:
-    before, after = change.before, change.after
-    if before is None:
-        raise AssertionError("only what was there is replaced")
-    if after is None:
-        parts.rules.delete(tx, [before.id])
-        parts.rules.drop_conflicts(tx, before.id)
-    else:
-        parts.rules.replace(tx, after)
-        speaking = {each.episode_id for each in change.links}
-        told = parts.rules.links(before.id, reader=tx)
-        silent = [
-            each.episode_id for each in told if each.episode_id not in speaking and not each.verdict
-        ]
-        new = set(change.links) - set(told)
-        parts.rules.put_links(tx, before.id, new, forget=silent)
-    for kind in change.kinds:
-        parts.rules.add_event(tx, edit.event(kind, before, after, run.started_at, run.id))
-
-
 log = logging.getLogger(__name__)
 
 LEASE = "distillation"
 _ALONE = threading.Lock()  # one at a time in this process (C19); the lease sees to the others
-
-
-def distill(
-    parts: Parts, project_id: str | None, trigger: Trigger, *, run_id: str | None = None
-) -> list[Run]:
-    """Learn from one project, or from each in turn (C77). Raises `Conflict` while another
-    distillation runs (C89), or when learning is paused."""
-    validate.check_ids(parts.policy.recording, projectId=project_id)
-    _refuse_paused(parts, project_id)
-    with _alone(parts) as hold:
-        if project_id is not None:
-            return [_one(parts, project_id, trigger, hold, run_id)]
-        runs: list[Run] = []
-        for each in parts.testimonies.projects():
-            if not pause.is_paused(parts, each) and _worth(parts, each, trigger):
-                runs.append(_one(parts, each, trigger, hold, None if runs else run_id))
-        return runs
-
-
-def begin(parts: Parts, project_id: str | None) -> str:
-    """The same in the background, by the author's wish (R40); answers the id to listen for."""
-    validate.check_ids(parts.policy.recording, projectId=project_id)
-    _refuse_paused(parts, project_id)
-    if _ALONE.locked():
-        raise Conflict("a distillation is running: wait for it to end")
-    run_id = parts.ids.new("run")
-    parts.jobs.submit(
-        f"distil {run_id}", lambda: distill(parts, project_id, Trigger.MANUAL, run_id=run_id)
-    )
-    return run_id
-
-
-def _refuse_paused(parts: Parts, project_id: str | None) -> None:
-    if pause.is_paused(parts, project_id):
-        raise Conflict("learning is paused: resume it, then distil")
-
-
-def pending(parts: Parts, project_id: str) -> int:
-    """Answered or undone since the last distillation: derived, never counted beside (C91)."""
-    return counts(parts, project_id).new
-
-
-def counts(parts: Parts, project_id: str) -> Counts:
-    """How many answered episodes there are, were seen by the last distillation, and are new."""
-    last = parts.runs.last(project_id)
-    return parts.testimonies.counts(
-        project_id,
-        after=last.upto if last else 0,
-        undone_since=last.started_at if last else 0,
-    )
-
-
-def _worth(parts: Parts, project_id: str, trigger: Trigger) -> bool:
-    return trigger is Trigger.MANUAL or pending(parts, project_id) > 0
-
-
-@contextmanager
-def _alone(parts: Parts) -> Iterator[Hold]:
-    """Nobody else distils meanwhile, in this process or another."""
-    if not _ALONE.acquire(blocking=False):
-        raise Conflict("a distillation is running: wait for it to end")
-    try:
-        with alone(parts, LEASE, "another process is distilling: wait for it to end") as hold:
-            yield hold
-    finally:
-        _ALONE.release()
-
-
-# -- one project
-
-
-def _one(parts: Parts, project_id: str, trigger: Trigger, hold: Hold, run_id: str | None) -> Run:
-    run = Run(
-        id=run_id or parts.ids.new("run"),
-        project_id=project_id,
-        trigger=trigger,
-        started_at=parts.clock.now(),
-        upto=parts.testimonies.upto(project_id),
-    )
-    with _told(parts, run):
-        parts.mind_db.write(lambda tx: parts.runs.put(tx, run))
-        measure.catch_up(parts)
-        with parts.jobs.aside():
-            lesson = study(parts, run, lambda stage: _push(parts, run, stage))
-        hold.keep()  # a model may have taken its time, and another our place
-        done = parts.mind_db.write(lambda tx: _write(parts, tx, run, lesson)).value
-    log.info(
-        "distilled: %d episodes, %d rules created, %d updated, %d conflicts",
-        done.episodes,
-        len(done.created),
-        len(done.updated),
-        len(done.conflicts),
-    )
-    _push(parts, done, Stage.COMPLETED)
-    return done
-
-
-def _write(parts: Parts, tx: Tx, run: Run, lesson: Lesson) -> Run:
-    """Everything that was learned, in one transaction with the run that learned it."""
-    created, updated = write(parts, tx, run, lesson)
-    created += label_learning.settle(
-        parts, run.project_id, tx
-    )  # a threshold may be lower now (B16)
-    conflicts = edit.detect(parts, tx, run.project_id) + edit.detect(parts, tx, None)
-    done = replace(
-        run,
-        ended_at=parts.clock.now(),
-        episodes=lesson.episodes,
-        created=tuple(created),
-        updated=tuple(updated),
-        conflicts=tuple(conflicts),
-    )
-    parts.runs.put(tx, done)
-    return done
-
-
-@contextmanager
-def _told(parts: Parts, run: Run) -> Iterator[None]:
-    """Whatever goes wrong, the run is known to have failed and rules are as they were (R49)."""
-    _push(parts, run, Stage.STARTED)
-    error = "INTERNAL"
-    done = False
-    try:
-        yield
-        done = True
-    except MohenError as failure:
-        error = failure.code
-        raise
-    finally:
-        if not done:
-            _failed(parts, replace(run, ended_at=parts.clock.now(), error=error))
-
-
-def _failed(parts: Parts, run: Run) -> None:
-    log.warning("distillation failed: %s (%s)", run.error, run.id)
-    try:
-        parts.mind_db.write(lambda tx: parts.runs.put(tx, run))
-    except StoreError as error:
-        log.warning("failed distillation not kept: %s", error.reason)
-    _push(parts, run, Stage.FAILED)
-
-
-def _push(parts: Parts, run: Run, stage: Stage) -> None:
-    told = {
-        "runId": run.id,
-        "projectId": run.project_id,
-        "stage": stage.value,
-        "progress": getattr(parts.policy.learning.progress, stage.value),
-    }
-    if run.error:
-        told["error"] = run.error
-    parts.notify("memory:distill:progress", told)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mohen.core.database import Database, Tx
 from mohen.rules.model import Run, Trigger
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 _COLUMNS = (
     "id, project_id, trigger, started_at, ended_at, upto, episodes, error, created, updated,"

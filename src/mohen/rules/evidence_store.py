@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mohen.core.database import Database
+if TYPE_CHECKING:
+    from mohen.core.database import Database
 
 
 @dataclass(frozen=True, slots=True)

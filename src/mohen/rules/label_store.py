@@ -6,10 +6,13 @@ They are kept one by one; whoever wants counts asks for them (B16).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from mohen.core.database import Database, Tx
 from mohen.core.scope import Scope
-from mohen.rules.label_model import Action, Count, Reaction
+from mohen.rules.model import Action, Count, Reaction
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 _SAYING = "WHERE label = ?2 AND (?1 IS NULL OR project_id = ?1)"
 

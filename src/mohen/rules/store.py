@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from mohen.core.database import Database, Tx
 from mohen.core.scope import Scope
 from mohen.errors import StoreCorrupt
 from mohen.rules.model import (
@@ -27,6 +26,9 @@ from mohen.rules.model import (
     Wording,
 )
 from mohen.text.default_rules import Category
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 # -- How rules and conflicts lie in their rows: columns out, values in. Nothing else.
 

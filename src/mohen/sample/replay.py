@@ -10,25 +10,25 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mohen.core.leases import Hold
-from mohen.core.ports import Clock
 from mohen.core.scope import Scope
-from mohen.episodes import record
 from mohen.episodes.model import Draft
 from mohen.errors import Conflict
-from mohen.knowledge import capture
 from mohen.knowledge.model import FACT
-from mohen.rules import distill, edit
 from mohen.rules.model import Patch, Trigger
 from mohen.sample.model import Act, Language, Noted, Sample, Topic, Week
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
-
+    from mohen.core.leases import Hold
+    from mohen.core.ports import Clock
+    from mohen.episodes.record import Episodes
+    from mohen.knowledge.capture import Capture
+    from mohen.policy import Policy
+    from mohen.rules.distill import Distiller
+    from mohen.rules.edit import RuleEditor
+    from mohen.rules.store import RuleStore
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ class PastClock:
         self._real.pause(ms)
 
 
-class _Never:
+class Never:
     """Leaves undone what could be done later; what a call wants of it is done there and then."""
 
     def submit(
@@ -73,12 +73,6 @@ class _Never:
 
     def is_ending(self) -> bool:
         return False
-
-
-def past(parts: Parts, at: int) -> tuple[Parts, PastClock]:
-    """The same memory as of then, and the clock to move."""
-    clock = PastClock(parts.clock, at)
-    return replace(parts, clock=clock, jobs=_Never(), model=lambda _config: None), clock
 
 
 # -- From the files of a sample project to the story they tell, week by week.
@@ -141,39 +135,80 @@ def _noted(told: Mapping[str, Any]) -> Noted:
     )
 
 
-# -- The weeks of a sample project, lived through by the flows of every day: recorded, taken back,
+class Replay:
+    """Lives through the weeks of a sample project."""
 
+    def __init__(
+        self,
+        *,
+        as_of: Callable[[PastClock], Replay],
+        capture: Capture,
+        clock: Clock,
+        distiller: Distiller,
+        episodes: Episodes,
+        policy: Policy,
+        rule_editor: RuleEditor,
+        rule_store: RuleStore,
+    ) -> None:
+        self._as_of = as_of
+        self._capture = capture
+        self._clock = clock
+        self._distiller = distiller
+        self._episodes = episodes
+        self._policy = policy
+        self._rule_editor = rule_editor
+        self._rule_store = rule_store
 
-def live(parts: Parts, sample: Sample, hold: Hold) -> None:
-    """All of them, the last of which ends now."""
-    lasts = parts.policy.sample.week_ms
-    began = parts.clock.now() - lasts * len(sample.weeks)
-    then, clock = past(parts, began)
-    for number, week in enumerate(sample.weeks):
-        hold.keep()
-        _live(then, clock, sample.project_id, week, began + lasts * number)
+    def live(self, sample: Sample, hold: Hold) -> None:
+        """All of them, the last of which ends now."""
+        lasts = self._policy.sample.week_ms
+        began = self._clock.now() - lasts * len(sample.weeks)
+        clock = PastClock(self._clock, began)
+        then = self._as_of(clock)
+        for number, week in enumerate(sample.weeks):
+            hold.keep()
+            then.live_week(clock, sample.project_id, week, began + lasts * number)
 
+    def live_week(self, clock: PastClock, project_id: str, week: Week, began: int) -> None:
+        *times, end = moments(began, self._policy.sample.week_ms, len(week.acts))
+        clock.at = began
+        for text in week.rules:
+            self._rule_editor.add(text, scope="project", project_id=project_id)
+        for each in week.notes:
+            self._capture.capture(each.content, project_id, kind=each.kind, entities=each.entities)
+        for clock.at, act in zip(times, week.acts, strict=True):
+            self._do(clock, _draft(project_id, week, act), undone=act.undone)
+        clock.at = end
+        self._learn(project_id)
+        if week.confirmed is not None:
+            self._confirm(project_id, week.confirmed)
 
-def _live(parts: Parts, clock: PastClock, project_id: str, week: Week, began: int) -> None:
-    *times, end = moments(began, parts.policy.sample.week_ms, len(week.acts))
-    clock.at = began
-    for text in week.rules:
-        edit.add(parts, text, scope="project", project_id=project_id)
-    for each in week.notes:
-        capture.capture(parts, project_id, each.content, kind=each.kind, entities=each.entities)
-    for clock.at, act in zip(times, week.acts, strict=True):
-        _do(parts, clock, _draft(project_id, week, act), undone=act.undone)
-    clock.at = end
-    _learn(parts, project_id)
-    if week.confirmed is not None:
-        _confirm(parts, project_id, week.confirmed)
+    def _do(self, clock: PastClock, draft: Draft, *, undone: bool) -> None:
+        kept = self._episodes.record(draft).episode
+        if undone:
+            clock.at += self._policy.sample.undo_after_ms
+            self._episodes.undo(draft.project_id, episode_id=kept.id)
 
+    def _learn(self, project_id: str) -> None:
+        """As it is done every week; if others are being learned from, after them."""
+        policy = self._policy.sample
+        for _ in range(policy.tries):
+            try:
+                self._distiller.distill(project_id, Trigger.WEEKLY)
+            except Conflict:
+                self._clock.pause(policy.wait_ms)
+            else:
+                return
+        raise Conflict("other projects are being learned from: load the sample again later")
 
-def _do(parts: Parts, clock: PastClock, draft: Draft, *, undone: bool) -> None:
-    kept = record.record(parts, draft).episode
-    if undone:
-        clock.at += parts.policy.sample.undo_after_ms
-        record.undo(parts, draft.project_id, episode_id=kept.id)
+    def _confirm(self, project_id: str, topic: Topic) -> None:
+        """The rule of a topic, if it was learned by now."""
+        for rule in self._rule_store.of(Scope(project_id)):
+            wish = rule.predicate
+            if wish is not None and (wish.feature, wish.scene_type) == (topic.feature, topic.scene):
+                self._rule_editor.update(
+                    rule.id, project_id, rule.version, Patch(user_confirmed=True)
+                )
 
 
 def _draft(project_id: str, week: Week, act: Act) -> Draft:
@@ -188,24 +223,3 @@ def _draft(project_id: str, week: Week, act: Act) -> Draft:
         final_text=act.final,
         explicit=act.said,
     )
-
-
-def _learn(parts: Parts, project_id: str) -> None:
-    """As it is done every week; if others are being learned from, after them."""
-    policy = parts.policy.sample
-    for _ in range(policy.tries):
-        try:
-            distill.distill(parts, project_id, Trigger.WEEKLY)
-        except Conflict:
-            parts.clock.pause(policy.wait_ms)
-        else:
-            return
-    raise Conflict("other projects are being learned from: load the sample again later")
-
-
-def _confirm(parts: Parts, project_id: str, topic: Topic) -> None:
-    """The rule of a topic, if it was learned by now."""
-    for rule in parts.rules.of(Scope(project_id)):
-        wish = rule.predicate
-        if wish is not None and (wish.feature, wish.scene_type) == (topic.feature, topic.scene):
-            edit.update(parts, rule.id, project_id, rule.version, Patch(user_confirmed=True))

@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from mohen.core import settings
-from mohen.core.database import Tx
-from mohen.core.settings_model import Settings
-from mohen.episodes import record, signals, validate
+from mohen.core import validation
+from mohen.episodes import signals, validate
 from mohen.episodes.model import Draft, Episode, Signal, State
-from mohen.episodes.policy import Signals
 from mohen.errors import (
     Conflict,
     EpisodeWriteFailed,
@@ -20,13 +17,24 @@ from mohen.errors import (
     ScopeDenied,
     StoreError,
 )
-from mohen.rules import label_learning
-from mohen.rules.label_model import Action
+from mohen.rules.model import Action
 from mohen.skills.model import Answered, Offer, Response
 from mohen.text import redact
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database, Tx
+    from mohen.core.ports import Clock
+    from mohen.core.settings import UserSettings
+    from mohen.core.settings_model import Settings
+    from mohen.episodes.policy import Signals
+    from mohen.episodes.record import Episodes
+    from mohen.episodes.retention_store import RetentionStore
+    from mohen.episodes.store import EpisodeStore
+    from mohen.policy import Policy
+    from mohen.prompts.store import TraceStore
+    from mohen.rules.label_learning import LabelLearning
+    from mohen.rules.label_store import LabelStore
+    from mohen.skills.run import Running
 
 
 NONE = -1  # no candidate was taken
@@ -95,109 +103,190 @@ NOWHERE = "-"
 """Stands for no project in a draft that is checked and not kept."""
 
 
-# -- opening, and giving up
+class SkillFeedback:
+    """Takes in what the author did with what a skill wrote."""
 
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        episode_store: EpisodeStore,
+        episodes: Episodes,
+        episodes_db: Database,
+        label_learning: LabelLearning,
+        label_store: LabelStore,
+        policy: Policy,
+        retention_store: RetentionStore,
+        running: Running,
+        settings: UserSettings,
+        trace_store: TraceStore,
+    ) -> None:
+        self._clock = clock
+        self._episode_store = episode_store
+        self._episodes = episodes
+        self._episodes_db = episodes_db
+        self._label_learning = label_learning
+        self._label_store = label_store
+        self._policy = policy
+        self._retention_store = retention_store
+        self._running = running
+        self._settings = settings
+        self._trace_store = trace_store
 
-def open(parts: Parts, offer: Offer) -> Episode:
-    """The episode of a run, before anybody has answered. Raises `EpisodeWriteFailed` or
-    `CapacityExceeded`."""
-    draft = validate.check(_draft(offer), parts.policy.recording)
-    try:
-        rules = settings.load(parts)
-        waiting = replace(
-            record.compose(parts, draft, rules),
-            state=State.OPEN,
-            selected_index=None,
-            scene_inferred=offer.scene_inferred,
-        )
-        seq = parts.episodes_db.write(lambda tx: _insert(parts, tx, waiting)).value
-    except StoreError as error:
-        raise EpisodeWriteFailed.because(error, what="the episode") from error
-    return replace(waiting, seq=seq)
+    # -- opening, and giving up
 
+    def open(self, offer: Offer) -> Episode:
+        """The episode of a run, before anybody has answered. Raises `EpisodeWriteFailed` or
+        `CapacityExceeded`."""
+        draft = validate.check(_draft(offer), self._policy.recording)
+        try:
+            rules = self._settings.get()
+            waiting = replace(
+                self._episodes.compose(draft, rules),
+                state=State.OPEN,
+                selected_index=None,
+                scene_inferred=offer.scene_inferred,
+            )
+            seq = self._episodes_db.write(lambda tx: self._insert(tx, waiting)).value
+        except StoreError as error:
+            raise EpisodeWriteFailed.because(error, what="the episode") from error
+        return replace(waiting, seq=seq)
 
-def _insert(parts: Parts, tx: Tx, episode: Episode) -> int:
-    return parts.episodes.insert(tx, record.make_room(parts, tx, episode), episode)
+    def _insert(self, tx: Tx, episode: Episode) -> int:
+        return self._episode_store.insert(tx, self._episodes.make_room(tx, episode), episode)
 
+    def abandon(self, episode_ids: Sequence[str]) -> int:
+        """Close those of them that nobody answered; answers how many (C84)."""
+        if not episode_ids:
+            return 0
+        return self._episodes_db.write(
+            lambda tx: self._retention_store.abandon_these(tx, episode_ids)
+        ).value
 
-def abandon(parts: Parts, episode_ids: Sequence[str]) -> int:
-    """Close those of them that nobody answered; answers how many (C84)."""
-    if not episode_ids:
-        return 0
-    return parts.episodes_db.write(lambda tx: parts.retention.abandon_these(tx, episode_ids)).value
+    # -- answering
 
+    def respond(
+        self, run_id: str, response: Response, *, project_id: str | None = None
+    ) -> Answered:
+        """Learn from the label, then close the episode. A label of the same run counts once, so if
+        the second part fails, the whole can be tried again."""
+        validation.check_ids(self._policy.recording, runId=run_id, projectId=project_id)
+        try:
+            offer, waiting = self._found(run_id, project_id)
+            offered = offer.candidates if waiting is None else waiting.lengths.candidates
+            made = choice(response, len(offered), offer.candidates)
+            rules = self._settings.get()
+            draft = self._answered(rules, offer, response, made)
+            learned = self._label_learning.ingest(
+                response.action,
+                response.evidence_ref,
+                skill_id=offer.skill_id,
+                project_id=offer.project_id,
+                run_id=run_id,
+            )
+            if offer.project_id is None:
+                return Answered(learned)
+            closed = self._close(rules, draft, waiting, response.action, made)
+        except StoreError as error:
+            raise EpisodeWriteFailed.because(error, what="the answer") from error
+        self._running.remember(replace(offer, episode_id=closed.id), self._policy)
+        return Answered(learned, closed.id, closed.signal)
 
-# -- answering
+    def _found(self, run_id: str, project_id: str | None) -> tuple[Offer, Episode | None]:
+        """What was offered, and the episode that waits for the answer; None where none was
+        opened."""
+        if self._running.live(run_id) is not None:
+            raise Conflict("the run is not finished yet: wait for it, or cancel it")
+        offer = self._running.offered(run_id, self._clock.now(), self._policy) or self._kept(run_id)
+        if offer is None:
+            raise NotFound("no such run: it failed, was cancelled or never began", field="runId")
+        if project_id is not None and offer.project_id != project_id:
+            raise ScopeDenied("the run belongs to another project")
+        if offer.episode_id is None:
+            if offer.project_id is None and self._label_store.heard(run_id):
+                raise Conflict("the run was answered already")
+            return offer, None
+        waiting = _waiting(self._episode_store.get(id=offer.episode_id))
+        if not offer.candidates:
+            offer = replace(
+                offer,
+                chapter_id=waiting.chapter_id,
+                input_context=waiting.texts.input_context,
+                candidates=waiting.texts.candidates,
+                masked=True,
+            )
+        return offer, waiting
 
-
-def respond(
-    parts: Parts, run_id: str, response: Response, *, project_id: str | None = None
-) -> Answered:
-    """Learn from the label, then close the episode. A label of the same run counts once, so if
-    the second part fails, the whole can be tried again."""
-    validate.check_ids(parts.policy.recording, runId=run_id, projectId=project_id)
-    try:
-        offer, waiting = _found(parts, run_id, project_id)
-        offered = offer.candidates if waiting is None else waiting.lengths.candidates
-        made = choice(response, len(offered), offer.candidates)
-        rules = settings.load(parts)
-        draft = _answered(parts, rules, offer, response, made)
-        learned = label_learning.ingest(
-            parts,
-            response.action,
-            response.evidence_ref,
-            skill_id=offer.skill_id,
-            project_id=offer.project_id,
+    def _kept(self, run_id: str) -> Offer | None:
+        """As its trace tells it: after a restart, or in another process."""
+        trace = self._trace_store.by_run(run_id)
+        if trace is None or (trace.episode_id is None and trace.project_id is not None):
+            return None
+        return Offer(
             run_id=run_id,
+            project_id=trace.project_id,
+            skill_id=trace.skill_id,
+            generation_id=trace.id,
+            at=trace.at,
+            scene_type=trace.scene_type,
+            episode_id=trace.episode_id,
         )
-        if offer.project_id is None:
-            return Answered(learned)
-        closed = _close(parts, rules, draft, waiting, response.action, made)
-    except StoreError as error:
-        raise EpisodeWriteFailed.because(error, what="the answer") from error
-    parts.running.remember(replace(offer, episode_id=closed.id), parts.policy)
-    return Answered(learned, closed.id, closed.signal)
 
-
-def _found(parts: Parts, run_id: str, project_id: str | None) -> tuple[Offer, Episode | None]:
-    """What was offered, and the episode that waits for the answer; None where none was opened."""
-    if parts.running.live(run_id) is not None:
-        raise Conflict("the run is not finished yet: wait for it, or cancel it")
-    offer = parts.running.offered(run_id, parts.clock.now(), parts.policy) or _kept(parts, run_id)
-    if offer is None:
-        raise NotFound("no such run: it failed, was cancelled or never began", field="runId")
-    if project_id is not None and offer.project_id != project_id:
-        raise ScopeDenied("the run belongs to another project")
-    if offer.episode_id is None:
-        if offer.project_id is None and parts.feedback.heard(run_id):
-            raise Conflict("the run was answered already")
-        return offer, None
-    waiting = _waiting(parts.episodes.get(id=offer.episode_id))
-    if not offer.candidates:
-        offer = replace(
-            offer,
-            chapter_id=waiting.chapter_id,
-            input_context=waiting.texts.input_context,
-            candidates=waiting.texts.candidates,
-            masked=True,
+    def _answered(self, rules: Settings, offer: Offer, response: Response, made: Choice) -> Draft:
+        """The whole interaction, as if it were recorded now."""
+        draft = replace(
+            _draft(offer),
+            selected_index=NONE if made.selected is None else made.selected,
+            final_text=made.final_text,
+            explicit=response.explicit,
+            response_time_ms=response.response_time_ms,
         )
-    return offer, waiting
+        draft = validate.check(draft, self._policy.recording)
+        if not (offer.masked and draft.final_text and rules.redact_names):
+            return draft
+        # Beside masked candidates an unmasked name would look like an edit.
+        key, bounds = self._settings.redaction_key(), self._policy.settings
+        final = redact.mask(draft.final_text, rules.redact_names, key, bounds)
+        return replace(draft, final_text=final)
 
+    def _close(
+        self,
+        rules: Settings,
+        draft: Draft,
+        waiting: Episode | None,
+        action: Action,
+        made: Choice,
+    ) -> Episode:
+        if waiting is not None and waiting.private:  # and so it stays
+            rules = replace(rules, privacy_mode_enabled=True)
+        episode = self._episodes.compose(draft, rules)
+        if waiting is not None:
+            episode = replace(
+                episode,
+                id=waiting.id,
+                scene_type=waiting.scene_type,
+                scene_inferred=waiting.scene_inferred,
+                lengths=replace(episode.lengths, candidates=waiting.lengths.candidates),
+            )
+        if made.selected is None or not draft.candidates:
+            signal, weight, distance = by_act(action, made, self._policy.signals)
+            episode = replace(
+                episode,
+                selected_index=made.selected,
+                signal=signal,
+                weight=weight,
+                edit_distance=distance,
+            )
+            draft = replace(draft, candidates=(), selected_index=NONE)
+        return self._episodes.keep(
+            draft, episode, before=lambda tx: self._take_out(tx, waiting)
+        ).episode
 
-def _kept(parts: Parts, run_id: str) -> Offer | None:
-    """As its trace tells it: after a restart, or in another process."""
-    trace = parts.generations.by_run(run_id)
-    if trace is None or (trace.episode_id is None and trace.project_id is not None):
-        return None
-    return Offer(
-        run_id=run_id,
-        project_id=trace.project_id,
-        skill_id=trace.skill_id,
-        generation_id=trace.id,
-        at=trace.at,
-        scene_type=trace.scene_type,
-        episode_id=trace.episode_id,
-    )
+    def _take_out(self, tx: Tx, waiting: Episode | None) -> None:
+        """Somebody else may have answered meanwhile."""
+        if waiting is not None:
+            found = self._episode_store.find(tx, id=waiting.id, generation=None)
+            self._episode_store.withdraw(tx, _waiting(found))
 
 
 def _waiting(found: Sequence[Episode]) -> Episode:
@@ -226,64 +315,3 @@ def _draft(offer: Offer) -> Draft:
         generation_id=offer.generation_id,
         timestamp=offer.at,
     )
-
-
-def _answered(
-    parts: Parts, rules: Settings, offer: Offer, response: Response, made: Choice
-) -> Draft:
-    """The whole interaction, as if it were recorded now."""
-    draft = replace(
-        _draft(offer),
-        selected_index=NONE if made.selected is None else made.selected,
-        final_text=made.final_text,
-        explicit=response.explicit,
-        response_time_ms=response.response_time_ms,
-    )
-    draft = validate.check(draft, parts.policy.recording)
-    if not (offer.masked and draft.final_text and rules.redact_names):
-        return draft
-    # Beside masked candidates an unmasked name would look like an edit.
-    key, bounds = settings.redaction_key(parts), parts.policy.settings
-    final = redact.mask(draft.final_text, rules.redact_names, key, bounds)
-    return replace(draft, final_text=final)
-
-
-def _close(
-    parts: Parts,
-    rules: Settings,
-    draft: Draft,
-    waiting: Episode | None,
-    action: Action,
-    made: Choice,
-) -> Episode:
-    if waiting is not None and waiting.private:  # and so it stays
-        rules = replace(rules, privacy_mode_enabled=True)
-    episode = record.compose(parts, draft, rules)
-    if waiting is not None:
-        episode = replace(
-            episode,
-            id=waiting.id,
-            scene_type=waiting.scene_type,
-            scene_inferred=waiting.scene_inferred,
-            lengths=replace(episode.lengths, candidates=waiting.lengths.candidates),
-        )
-    if made.selected is None or not draft.candidates:
-        signal, weight, distance = by_act(action, made, parts.policy.signals)
-        episode = replace(
-            episode,
-            selected_index=made.selected,
-            signal=signal,
-            weight=weight,
-            edit_distance=distance,
-        )
-        draft = replace(draft, candidates=(), selected_index=NONE)
-    return record.keep(
-        parts, draft, episode, before=lambda tx: _take_out(parts, tx, waiting)
-    ).episode
-
-
-def _take_out(parts: Parts, tx: Tx, waiting: Episode | None) -> None:
-    """Somebody else may have answered meanwhile."""
-    if waiting is not None:
-        found = parts.episodes.find(tx, id=waiting.id, generation=None)
-        parts.episodes.withdraw(tx, _waiting(found))

@@ -16,11 +16,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from mohen.core import calls, settings
-from mohen.core.calls import Call
-from mohen.core.ports import Writer
+from mohen.core import calls, validation
 from mohen.core.settings_model import Settings
-from mohen.episodes import validate
 from mohen.errors import (
     Backpressure,
     Canceled,
@@ -35,18 +32,28 @@ from mohen.errors import (
     ScopeDenied,
     StoreError,
 )
-from mohen.models.model import Message, Purpose, Receipt, Reply, Result
-from mohen.policy import Policy
-from mohen.prompts import assemble, name_masking, provenance
+from mohen.models.model import Purpose, Receipt, Reply, Result
 from mohen.prompts.model import Assembly, Request, Warned
-from mohen.session import session
-from mohen.skills import catalogue, feedback
 from mohen.skills.model import OFFLINE, Offer, RunResult
 from mohen.text import tokens
 from mohen.text.masking import Mask, Restoring
+from mohen.text.tokens import Message
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.calls import Call
+    from mohen.core.database import Database
+    from mohen.core.ports import Clock, Ids, Notify
+    from mohen.core.settings import UserSettings
+    from mohen.models.ports import Writer, WriterFor
+    from mohen.models.store import ReceiptStore
+    from mohen.policy import Policy
+    from mohen.prompts.assemble import Assembler
+    from mohen.prompts.name_masking import PromptMasks
+    from mohen.prompts.provenance import Provenance
+    from mohen.prompts.store import TraceStore
+    from mohen.session.session import Sessions
+    from mohen.skills.catalogue import SkillCatalogue
+    from mohen.skills.feedback import SkillFeedback
 
 
 # -- A writer writes candidates, one after the other: names masked, pieces told, calls counted.
@@ -69,21 +76,313 @@ class Commission:
     heard: Callable[[int, str], None]
 
 
-def write(parts: Parts, asked: Commission) -> tuple[list[str], ModelError | None]:
-    """The candidates, and what ended the writing before its time, if some were written by then.
-    Raises the error if none was, and whatever ended the call."""
-    messages = asked.messages if asked.mask is None else _masked(asked.messages, asked.mask)
-    written: list[str] = []
-    for place in range(asked.count):
-        ear = _Ear(asked, place)
+class SkillRuns:
+    """Runs skills."""
+
+    def __init__(
+        self,
+        *,
+        assembler: Assembler,
+        clock: Clock,
+        ids: Ids,
+        mind_db: Database,
+        notify: Notify,
+        policy: Policy,
+        prompt_masks: PromptMasks,
+        provenance: Provenance,
+        receipt_store: ReceiptStore,
+        running: Running,
+        sessions: Sessions,
+        settings: UserSettings,
+        skill_catalogue: SkillCatalogue,
+        skill_feedback: SkillFeedback,
+        trace_store: TraceStore,
+        writer_for: WriterFor,
+    ) -> None:
+        self._assembler = assembler
+        self._clock = clock
+        self._ids = ids
+        self._mind_db = mind_db
+        self._notify = notify
+        self._policy = policy
+        self._prompt_masks = prompt_masks
+        self._provenance = provenance
+        self._receipt_store = receipt_store
+        self._running = running
+        self._sessions = sessions
+        self._settings = settings
+        self._skill_catalogue = skill_catalogue
+        self._skill_feedback = skill_feedback
+        self._trace_store = trace_store
+        self._writer_for = writer_for
+
+    def write(self, asked: Commission) -> tuple[list[str], ModelError | None]:
+        """The candidates, and what ended the writing before its time, if some were written by then.
+        Raises the error if none was, and whatever ended the call."""
+        messages = asked.messages if asked.mask is None else _masked(asked.messages, asked.mask)
+        written: list[str] = []
+        for place in range(asked.count):
+            ear = _Ear(asked, place)
+            try:
+                written.append(self._one(asked, messages, ear))
+            except ModelError as error:
+                if not written:
+                    raise
+                log.warning("%d of %d candidates: %s", len(written), asked.count, error.code)
+                return written, error
+        return written, None
+
+    def _one(self, asked: Commission, messages: Sequence[Message], ear: _Ear) -> str:
         try:
-            written.append(_one(parts, asked, messages, ear))
-        except ModelError as error:
-            if not written:
+            calls.check()
+            reply = asked.writer.write(
+                messages, max_tokens=asked.max_tokens, variant=ear.place, heard=ear.hear
+            )
+            calls.check()
+        except MohenError as error:
+            self._receipt(asked, Result.FAILED, *self._lost(asked, ear, error))
+            raise
+        if not reply.text.strip():
+            self._receipt(asked, Result.NONSENSE, *self._cost(asked, reply))
+            raise ModelError("the model wrote nothing: one that thinks first needs more maxTokens")
+        self._receipt(asked, Result.OK, *self._cost(asked, reply))
+        ear.end()
+        return reply.text if asked.mask is None else asked.mask.restore(reply.text)
+
+    # -- receipts: the author's own act is counted, never refused (C65)
+
+    def _cost(self, asked: Commission, reply: Reply) -> tuple[int, int]:
+        """What the server counted, or our estimate where it did not."""
+        guessed = tokens.estimate(reply.text, self._policy.tokens)
+        return (
+            asked.tokens if reply.tokens_in is None else reply.tokens_in,
+            guessed if reply.tokens_out is None else reply.tokens_out,
+        )
+
+    def _lost(self, asked: Commission, ear: _Ear, error: MohenError) -> tuple[int, int]:
+        """What a call cost that came to nothing: nothing, if the server refused it at once."""
+        refused = isinstance(error, ModelError) and not isinstance(error, ModelTimeout)
+        if refused and not ear.said:
+            return 0, 0
+        return asked.tokens, tokens.estimate("".join(ear.said), self._policy.tokens)
+
+    def _receipt(self, asked: Commission, result: Result, tokens_in: int, tokens_out: int) -> None:
+        if asked.writer.name == OFFLINE:
+            return  # nothing was asked of a model
+        receipt = Receipt(
+            at=self._clock.now(),
+            purpose=Purpose.SKILL,
+            model=asked.writer.name,
+            tokens_in=tokens_in,
+            tokens_out=tokens_out,
+            result=result,
+            run_id=asked.run_id,
+        )
+        try:
+            # Outside of the call: what was spent is spent though the call is over, and a run that
+            # goes on can still be cancelled.
+            with calls.running(calls.Call()):
+                self._mind_db.write(lambda tx: self._receipt_store.add(tx, receipt))
+        except StoreError as error:
+            log.warning("receipt not kept: %s", error.reason)
+
+    def run(
+        self,
+        request: Request,
+        *,
+        candidates: int | None = None,
+        run_id: str | None = None,
+        stream: bool = False,
+        max_tokens: int | None = None,
+    ) -> RunResult:
+        """Write some candidates. With `stream`, each piece is pushed as it comes."""
+        self._check(run_id, candidates, max_tokens)
+        name = run_id or self._ids.new("run")
+        tell = partial(self._push, name) if stream else _say_nothing
+        with self._entered(name, request.project_id):
+            tell("run_started")
+            try:
+                result = self._run(request, name, tell, candidates, max_tokens)
+            except Canceled:
+                tell("run_canceled")
                 raise
-            log.warning("%d of %d candidates: %s", len(written), asked.count, error.code)
-            return written, error
-    return written, None
+            except MohenError as error:
+                tell("run_failed", error=error.plain())
+                raise
+            tell("run_completed")
+            return result
+
+    def cancel(self, run_id: str, *, project_id: str | None = None) -> bool:
+        """Whether it was cancelled; one that is finished stays as it is."""
+        validation.check_ids(self._policy.recording, runId=run_id, projectId=project_id)
+        running = self._running
+        held = running.live(run_id) or running.offered(run_id, self._clock.now(), self._policy)
+        if held is not None:
+            _refuse_strangers(held.project_id, project_id)
+        canceled = running.cancel(run_id)
+        if canceled is None:
+            trace = self._trace_store.by_run(run_id)
+            if trace is None:
+                raise NotFound("no such run", field="runId")
+            _refuse_strangers(trace.project_id, project_id)
+        return bool(canceled)
+
+    # -- beginning
+
+    def _check(self, run_id: str | None, candidates: int | None, max_tokens: int | None) -> None:
+        bounds = self._policy.skills
+        if run_id is not None and not _RUN_ID.fullmatch(run_id):
+            raise InvalidArgument(
+                "runId must be 1 to 80 letters, digits, hyphens or underscores", field="runId"
+            )
+        for name, value, most in (
+            ("candidates", candidates, bounds.candidates_max),
+            ("maxTokens", max_tokens, bounds.max_tokens_max),
+        ):
+            if value is not None and not 1 <= value <= most:
+                raise InvalidArgument(f"{name} must be a whole number from 1 to {most}", field=name)
+        if run_id is not None and self._is_traced(run_id):
+            raise Conflict("a run of this runId is known already: choose another")
+
+    def _is_traced(self, run_id: str) -> bool:
+        try:
+            return self._trace_store.by_run(run_id) is not None
+        except StoreError:
+            return False  # a run must not fail because memory does
+
+    @contextmanager
+    def _entered(self, run_id: str, project_id: str | None) -> Iterator[None]:
+        """Inside a call that can be cancelled, whoever asked."""
+        call = calls.current() or calls.Call()
+        with calls.running(call), self._running.entered(run_id, call, project_id, self._policy):
+            yield
+
+    def _run(
+        self,
+        request: Request,
+        run_id: str,
+        tell: Tell,
+        candidates: int | None,
+        max_tokens: int | None,
+    ) -> RunResult:
+        skill = self._skill_catalogue.to_run(request.project_id, request.skill_id)
+        known, writer, mask = self._chosen(request.project_id)
+        assembly = self._assembler.compose(request, skill, writer)
+        commission = Commission(
+            run_id=run_id,
+            writer=writer,
+            messages=(Message("system", assembly.system), Message("user", assembly.user)),
+            tokens=assembly.tokens,
+            count=candidates or skill.candidates,
+            max_tokens=max_tokens or skill.max_tokens,
+            mask=mask,
+            heard=lambda place, text: tell("delta", candidate=place, text=text),
+        )
+        written, failure = self.write(commission)
+        fewer = () if failure is None else (Warned(failure.code, "model", _FEWER),)
+        episode_id, unkept = self._keep(run_id, assembly, tuple(written))
+        self._used(assembly, written)
+        return RunResult(
+            run_id=run_id,
+            assembly=assembly,
+            candidates=tuple(written),
+            episode_id=episode_id,
+            notice=_notice(known, writer),
+            warnings=(*assembly.warnings, *fewer, *unkept),
+            memory_degraded=assembly.memory_degraded or bool(unkept),
+        )
+
+    def _chosen(self, project_id: str | None) -> tuple[Settings | None, Writer, Mask | None]:
+        """The settings as far as they can be read, who writes, and what is hidden from whom. Where
+        the names to hide cannot be read, nothing leaves the machine."""
+        known = self._settings_now()
+        writer = self._writer_for((known or Settings()).model)
+        try:
+            return known, writer, self._mask(known, writer, project_id)
+        except StoreError:
+            own = self._writer_for(Settings().model)
+            if own.remote:  # a writer of the caller's, which no setting overrules
+                raise
+            return None, own, None
+
+    def _settings_now(self) -> Settings | None:
+        """None where they cannot be read: a run must not fail because memory does."""
+        try:
+            known = self._settings.get()
+            if known.redact_names or known.mask_names_enabled:
+                self._key()
+        except StoreError:
+            return None
+        return known
+
+    def _key(self) -> bytes:
+        """The home's secret. To make it is no part of the run: that has written nothing yet, and
+        can still be cancelled."""
+        with calls.running(calls.Call()):
+            return self._settings.redaction_key()
+
+    def _mask(self, known: Settings | None, writer: Writer, project_id: str | None) -> Mask | None:
+        """Names are masked before they leave the machine."""
+        if known is None or not (known.mask_names_enabled and writer.remote):
+            return None
+        return Mask.of(self._prompt_masks.known(project_id), self._key())
+
+    # -- keeping
+
+    def _keep(
+        self, run_id: str, assembly: Assembly, written: tuple[str, ...]
+    ) -> tuple[str | None, list[Warned]]:
+        """The episode that waits for an answer, and the trace. What cannot be kept is said; the
+        author gets what was written all the same (R93)."""
+        offer = self._offer(run_id, assembly, written)
+        warnings: list[Warned] = []
+        if offer.project_id is not None:
+            try:
+                offer = replace(offer, episode_id=self._skill_feedback.open(offer).id)
+            except (EpisodeWriteFailed, CapacityExceeded, InvalidArgument) as error:
+                log.warning("a run's episode was not opened: %s", error.code)
+                warnings.append(Warned(error.code, "episode", _UNKEPT))
+        try:
+            self._provenance.keep(
+                assembly,
+                model=assembly.model,
+                run_id=run_id,
+                session_id=assembly.request.session_id,
+                outputs=written,
+                episode_id=offer.episode_id,
+            )
+        except StoreError as error:
+            log.warning("trace not kept: %s", error.reason)
+            warnings.append(Warned("MEMORY_TRACE_UNWRITTEN", "trace", UNTRACED))
+        self._running.remember(offer, self._policy)
+        return offer.episode_id, warnings
+
+    def _offer(self, run_id: str, assembly: Assembly, written: tuple[str, ...]) -> Offer:
+        request = assembly.request
+        return Offer(
+            run_id=run_id,
+            project_id=request.project_id,
+            skill_id=request.skill_id,
+            generation_id=assembly.generation_id,
+            at=self._clock.now(),
+            scene_type=assembly.scene_type,
+            scene_inferred=not request.scene_type,
+            chapter_id=request.chapter_id,
+            input_context=_seen(request, self._policy.runs.input_chars),
+            candidates=written,
+        )
+
+    def _used(self, assembly: Assembly, written: Sequence[str]) -> None:
+        """What went into the prompt was recalled, and what was said belongs to the session."""
+        self._assembler.used(assembly)
+        if (session_id := assembly.request.session_id) is not None:
+            self._sessions.say(session_id, "user", assembly.request.instruction)
+            self._sessions.say(session_id, "assistant", written[0])
+
+    # -- telling
+
+    def _push(self, run_id: str, event: str, **more: Any) -> None:
+        self._notify(PUSH, {"runId": run_id, "event": event, "ts": self._clock.now(), **more})
 
 
 def _masked(messages: Sequence[Message], mask: Mask) -> list[Message]:
@@ -93,24 +392,6 @@ def _masked(messages: Sequence[Message], mask: Mask) -> list[Message]:
     if hidden and mask.told:
         hidden[0] = Message(hidden[0].role, f"{hidden[0].content}\n\n{mask.told}")
     return hidden
-
-
-def _one(parts: Parts, asked: Commission, messages: Sequence[Message], ear: _Ear) -> str:
-    try:
-        calls.check()
-        reply = asked.writer.write(
-            messages, max_tokens=asked.max_tokens, variant=ear.place, heard=ear.hear
-        )
-        calls.check()
-    except MohenError as error:
-        _receipt(parts, asked, Result.FAILED, *_lost(parts, asked, ear, error))
-        raise
-    if not reply.text.strip():
-        _receipt(parts, asked, Result.NONSENSE, *_cost(parts, asked, reply))
-        raise ModelError("the model wrote nothing: one that thinks first needs more maxTokens")
-    _receipt(parts, asked, Result.OK, *_cost(parts, asked, reply))
-    ear.end()
-    return reply.text if asked.mask is None else asked.mask.restore(reply.text)
 
 
 @dataclass(slots=True)
@@ -138,49 +419,6 @@ class _Ear:
     def _pass_on(self, text: str) -> None:
         if text:
             self.asked.heard(self.place, text)
-
-
-# -- receipts: the author's own act is counted, never refused (C65)
-
-
-def _cost(parts: Parts, asked: Commission, reply: Reply) -> tuple[int, int]:
-    """What the server counted, or our estimate where it did not."""
-    guessed = tokens.estimate(reply.text, parts.policy.tokens)
-    return (
-        asked.tokens if reply.tokens_in is None else reply.tokens_in,
-        guessed if reply.tokens_out is None else reply.tokens_out,
-    )
-
-
-def _lost(parts: Parts, asked: Commission, ear: _Ear, error: MohenError) -> tuple[int, int]:
-    """What a call cost that came to nothing: nothing, if the server refused it at once."""
-    refused = isinstance(error, ModelError) and not isinstance(error, ModelTimeout)
-    if refused and not ear.said:
-        return 0, 0
-    return asked.tokens, tokens.estimate("".join(ear.said), parts.policy.tokens)
-
-
-def _receipt(
-    parts: Parts, asked: Commission, result: Result, tokens_in: int, tokens_out: int
-) -> None:
-    if asked.writer.name == OFFLINE:
-        return  # nothing was asked of a model
-    receipt = Receipt(
-        at=parts.clock.now(),
-        purpose=Purpose.SKILL,
-        model=asked.writer.name,
-        tokens_in=tokens_in,
-        tokens_out=tokens_out,
-        result=result,
-        run_id=asked.run_id,
-    )
-    try:
-        # Outside of the call: what was spent is spent though the call is over, and a run that
-        # goes on can still be cancelled.
-        with calls.running(calls.Call()):
-            parts.mind_db.write(lambda tx: parts.receipts.add(tx, receipt))
-    except StoreError as error:
-        log.warning("receipt not kept: %s", error.reason)
 
 
 PUSH = "ai:skill:stream"
@@ -214,156 +452,9 @@ UNTRACED = (
 )
 
 
-def run(
-    parts: Parts,
-    request: Request,
-    *,
-    candidates: int | None = None,
-    run_id: str | None = None,
-    stream: bool = False,
-    max_tokens: int | None = None,
-) -> RunResult:
-    """Write some candidates. With `stream`, each piece is pushed as it comes."""
-    _check(parts, run_id, candidates, max_tokens)
-    name = run_id or parts.ids.new("run")
-    tell = partial(_push, parts, name) if stream else _say_nothing
-    with _entered(parts, name, request.project_id):
-        tell("run_started")
-        try:
-            result = _run(parts, request, name, tell, candidates, max_tokens)
-        except Canceled:
-            tell("run_canceled")
-            raise
-        except MohenError as error:
-            tell("run_failed", error=error.plain())
-            raise
-        tell("run_completed")
-        return result
-
-
-def cancel(parts: Parts, run_id: str, *, project_id: str | None = None) -> bool:
-    """Whether it was cancelled; one that is finished stays as it is."""
-    validate.check_ids(parts.policy.recording, runId=run_id, projectId=project_id)
-    running = parts.running
-    held = running.live(run_id) or running.offered(run_id, parts.clock.now(), parts.policy)
-    if held is not None:
-        _refuse_strangers(held.project_id, project_id)
-    canceled = running.cancel(run_id)
-    if canceled is None:
-        trace = parts.generations.by_run(run_id)
-        if trace is None:
-            raise NotFound("no such run", field="runId")
-        _refuse_strangers(trace.project_id, project_id)
-    return bool(canceled)
-
-
 def _refuse_strangers(of: str | None, project_id: str | None) -> None:
     if project_id not in (None, of):
         raise ScopeDenied("the run belongs to another project")
-
-
-# -- beginning
-
-
-def _check(
-    parts: Parts, run_id: str | None, candidates: int | None, max_tokens: int | None
-) -> None:
-    bounds = parts.policy.skills
-    if run_id is not None and not _RUN_ID.fullmatch(run_id):
-        raise InvalidArgument(
-            "runId must be 1 to 80 letters, digits, hyphens or underscores", field="runId"
-        )
-    for name, value, most in (
-        ("candidates", candidates, bounds.candidates_max),
-        ("maxTokens", max_tokens, bounds.max_tokens_max),
-    ):
-        if value is not None and not 1 <= value <= most:
-            raise InvalidArgument(f"{name} must be a whole number from 1 to {most}", field=name)
-    if run_id is not None and _is_traced(parts, run_id):
-        raise Conflict("a run of this runId is known already: choose another")
-
-
-def _is_traced(parts: Parts, run_id: str) -> bool:
-    try:
-        return parts.generations.by_run(run_id) is not None
-    except StoreError:
-        return False  # a run must not fail because memory does
-
-
-@contextmanager
-def _entered(parts: Parts, run_id: str, project_id: str | None) -> Iterator[None]:
-    """Inside a call that can be cancelled, whoever asked."""
-    call = calls.current() or calls.Call()
-    with calls.running(call), parts.running.entered(run_id, call, project_id, parts.policy):
-        yield
-
-
-def _run(
-    parts: Parts,
-    request: Request,
-    run_id: str,
-    tell: Tell,
-    candidates: int | None,
-    max_tokens: int | None,
-) -> RunResult:
-    skill = catalogue.to_run(parts, request.project_id, request.skill_id)
-    known, writer, mask = _chosen(parts, request.project_id)
-    assembly = assemble.compose(parts, request, skill, writer)
-    commission = Commission(
-        run_id=run_id,
-        writer=writer,
-        messages=(Message("system", assembly.system), Message("user", assembly.user)),
-        tokens=assembly.tokens,
-        count=candidates or skill.candidates,
-        max_tokens=max_tokens or skill.max_tokens,
-        mask=mask,
-        heard=lambda place, text: tell("delta", candidate=place, text=text),
-    )
-    written, failure = write(parts, commission)
-    fewer = () if failure is None else (Warned(failure.code, "model", _FEWER),)
-    episode_id, unkept = _keep(parts, run_id, assembly, tuple(written))
-    _used(parts, assembly, written)
-    return RunResult(
-        run_id=run_id,
-        assembly=assembly,
-        candidates=tuple(written),
-        episode_id=episode_id,
-        notice=_notice(known, writer),
-        warnings=(*assembly.warnings, *fewer, *unkept),
-        memory_degraded=assembly.memory_degraded or bool(unkept),
-    )
-
-
-def _chosen(parts: Parts, project_id: str | None) -> tuple[Settings | None, Writer, Mask | None]:
-    """The settings as far as they can be read, who writes, and what is hidden from whom. Where
-    the names to hide cannot be read, nothing leaves the machine."""
-    known = _settings(parts)
-    writer = parts.writer((known or Settings()).model)
-    try:
-        return known, writer, _mask(parts, known, writer, project_id)
-    except StoreError:
-        own = parts.writer(Settings().model)
-        if own.remote:  # a writer of the caller's, which no setting overrules
-            raise
-        return None, own, None
-
-
-def _settings(parts: Parts) -> Settings | None:
-    """None where they cannot be read: a run must not fail because memory does."""
-    try:
-        known = settings.load(parts)
-        if known.redact_names or known.mask_names_enabled:
-            _key(parts)
-    except StoreError:
-        return None
-    return known
-
-
-def _key(parts: Parts) -> bytes:
-    """The home's secret. To make it is no part of the run: that has written nothing yet, and
-    can still be cancelled."""
-    with calls.running(calls.Call()):
-        return settings.redaction_key(parts)
 
 
 def _notice(known: Settings | None, writer: Writer) -> tuple[str, str] | None:
@@ -372,64 +463,6 @@ def _notice(known: Settings | None, writer: Writer) -> tuple[str, str] | None:
     if known is None:
         return _UNKNOWN_MODEL
     return _NO_MODEL if known.model.kind == "none" else None
-
-
-def _mask(
-    parts: Parts, known: Settings | None, writer: Writer, project_id: str | None
-) -> Mask | None:
-    """Names are masked before they leave the machine."""
-    if known is None or not (known.mask_names_enabled and writer.remote):
-        return None
-    return Mask.of(name_masking.known(parts, project_id), _key(parts))
-
-
-# -- keeping
-
-
-def _keep(
-    parts: Parts, run_id: str, assembly: Assembly, written: tuple[str, ...]
-) -> tuple[str | None, list[Warned]]:
-    """The episode that waits for an answer, and the trace. What cannot be kept is said; the
-    author gets what was written all the same (R93)."""
-    offer = _offer(parts, run_id, assembly, written)
-    warnings: list[Warned] = []
-    if offer.project_id is not None:
-        try:
-            offer = replace(offer, episode_id=feedback.open(parts, offer).id)
-        except (EpisodeWriteFailed, CapacityExceeded, InvalidArgument) as error:
-            log.warning("a run's episode was not opened: %s", error.code)
-            warnings.append(Warned(error.code, "episode", _UNKEPT))
-    try:
-        provenance.keep(
-            parts,
-            assembly,
-            model=assembly.model,
-            run_id=run_id,
-            session_id=assembly.request.session_id,
-            outputs=written,
-            episode_id=offer.episode_id,
-        )
-    except StoreError as error:
-        log.warning("trace not kept: %s", error.reason)
-        warnings.append(Warned("MEMORY_TRACE_UNWRITTEN", "trace", UNTRACED))
-    parts.running.remember(offer, parts.policy)
-    return offer.episode_id, warnings
-
-
-def _offer(parts: Parts, run_id: str, assembly: Assembly, written: tuple[str, ...]) -> Offer:
-    request = assembly.request
-    return Offer(
-        run_id=run_id,
-        project_id=request.project_id,
-        skill_id=request.skill_id,
-        generation_id=assembly.generation_id,
-        at=parts.clock.now(),
-        scene_type=assembly.scene_type,
-        scene_inferred=not request.scene_type,
-        chapter_id=request.chapter_id,
-        input_context=_seen(request, parts.policy.runs.input_chars),
-        candidates=written,
-    )
 
 
 def _seen(request: Request, most: int) -> str:
@@ -443,21 +476,6 @@ def _seen(request: Request, most: int) -> str:
         before = request.text[: request.cursor]
         text = before[max(0, len(before) - left) :]
     return "\n".join(each for each in (wish, text) if each)
-
-
-def _used(parts: Parts, assembly: Assembly, written: Sequence[str]) -> None:
-    """What went into the prompt was recalled, and what was said belongs to the session."""
-    assemble.used(parts, assembly)
-    if (session_id := assembly.request.session_id) is not None:
-        session.say(parts, session_id, "user", assembly.request.instruction)
-        session.say(parts, session_id, "assistant", written[0])
-
-
-# -- telling
-
-
-def _push(parts: Parts, run_id: str, event: str, **more: Any) -> None:
-    parts.notify(PUSH, {"runId": run_id, "event": event, "ts": parts.clock.now(), **more})
 
 
 def _say_nothing(_event: str, **_more: Any) -> None:

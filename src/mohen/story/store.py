@@ -7,12 +7,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import apsw
 
-from mohen.core.database import Database, Tx
-from mohen.core.scope import Scope
 from mohen.errors import StoreCorrupt
 from mohen.story.model import (
     Chapter,
@@ -31,6 +29,10 @@ from mohen.story.model import (
     Source,
     State,
 )
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
+    from mohen.core.scope import Scope
 
 F = TypeVar("F", Entity, Relation, State, Mark)
 

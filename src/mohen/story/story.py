@@ -1,55 +1,34 @@
-"""What the rest of the house asks of the story: lines for a prompt, names to be masked.
-
-Both read what is known and never the files: an author must not wait for a chapter to be read.
-What changed is read soon after, in the background.
-"""
+"""`memory.story`: what holds in the story, and what contradicts itself."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mohen.core import settings
-from mohen.core.scope import Scope
-from mohen.story import ingest, prompt_lines, world_state
-from mohen.story.model import EntityType, Line
-from mohen.story.world_state import Book
-
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.story.consistency import ConsistencyCheck
+    from mohen.story.graph_view import GraphView
+    from mohen.story.ingest import StoryIngest
 
 
-_MASKED = (EntityType.CHARACTER, EntityType.LOCATION, EntityType.FACTION)
+class Story:
+    """What holds in the story, and what contradicts itself."""
 
-
-def relevant(
-    parts: Parts, project_id: str, text: str, *, chapter_id: str | None
-) -> tuple[Line, ...]:
-    """What the graph says of those who are named in the text, as of the chapter."""
-    known, policy = read(parts, project_id), parts.policy.context
-    ingest.refresh_soon(parts, project_id)
-    return prompt_lines.relevant(
-        known,
-        text,
-        at=known.chapter(chapter_id),
-        language=settings.load(parts).prompt_language,
-        entities=policy.graph_entities,
-        edges=policy.graph_edges,
-    )
-
-
-def names(parts: Parts, project_id: str) -> tuple[str, ...]:
-    """People, places and factions with their aliases, longest first."""
-    known = read(parts, project_id)
-    found = {
-        name
-        for each in known.entities.values()
-        if each.type in _MASKED
-        for name in (each.name, *each.aliases)
-        if len(name) >= parts.policy.story.name_chars_min
-    }
-    return tuple(sorted(found, key=lambda name: (-len(name), name)))
-
-
-def read(parts: Parts, project_id: str) -> Book:
-    """The story as far as it has been read."""
-    return world_state.book(parts.graph.facts(Scope(project_id)), parts.policy.story)
+    def __init__(
+        self,
+        *,
+        consistency_check: ConsistencyCheck,
+        graph_view: GraphView,
+        story_ingest: StoryIngest,
+    ) -> None:
+        self.refresh = story_ingest.refresh
+        self.query = graph_view.query
+        self.path = graph_view.path
+        self.export = graph_view.export
+        self.put_entity = graph_view.put_entity
+        self.put_relation = graph_view.put_relation
+        self.put_state = graph_view.put_state
+        self.delete = graph_view.delete
+        self.check = consistency_check.check
+        self.check_folder = consistency_check.check_folder
+        self.exempt = consistency_check.exempt
+        self.unexempt = consistency_check.unexempt

@@ -10,7 +10,7 @@ from mohen.text import tokens
 
 if TYPE_CHECKING:
     from mohen.core.ports import TokenCounter
-    from mohen.models.policy import Tokens
+    from mohen.text.policy import Tokens
 
 ESTIMATE, EXACT = "estimate", "o200k_base"
 

@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from mohen.core import settings
 from mohen.text import redact
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.settings import UserSettings
+    from mohen.policy import Policy
 
 
-def hider(parts: Parts) -> Callable[[str], str]:
-    """A text with each such name replaced by its mark."""
-    names, bounds = settings.load(parts).redact_names, parts.policy.settings
-    if not names:
-        return lambda text: text
-    key = settings.redaction_key(parts)
-    return lambda text: redact.mask(text, names, key, bounds)
+class NameHiding:
+    """Hides the names that are not to be kept."""
+
+    def __init__(
+        self,
+        *,
+        policy: Policy,
+        settings: UserSettings,
+    ) -> None:
+        self._policy = policy
+        self._settings = settings
+
+    def hider(self) -> Callable[[str], str]:
+        """A text with each such name replaced by its mark."""
+        names, bounds = self._settings.get().redact_names, self._policy.settings
+        if not names:
+            return lambda text: text
+        key = self._settings.redaction_key()
+        return lambda text: redact.mask(text, names, key, bounds)

@@ -65,3 +65,71 @@ class Style:
     one_language: float = number(0.8, spec="C72", unit="share of units that names the language")
     decimals: int = number(4, spec="house", unit="digits kept of a measure")
     norms: Norms = field(default_factory=Norms)
+
+
+@dataclass(frozen=True, slots=True)
+class Scenes:
+    """When a passage is taken for a kind of scene that its author did not name (C69)."""
+
+    dialogue_share: float = number(0.45, spec="C69", unit="of the text is speech")
+    characters_a_word: float = number(1.6, spec="C69", unit="Chinese characters an English word")
+    transition_size: int = number(45, spec="C69", unit="characters at most")
+    transition_shifts: float = number(0.5, spec="C69", unit="shifts of time or place a sentence")
+    per: int = number(100, spec="C69", unit="characters a rate is given for")
+    cues_at_least: int = number(2, spec="C69", unit="cues of a kind")
+    attribute: float = number(0.5, spec="C69", unit="cue of description a 的")
+    cues_to_stay: int = number(4, spec="C69", unit="cues that make a short text no transition")
+    action: float = number(3.5, spec="C69", unit="cues per 100 characters at least")
+    psychology: float = number(2.5, spec="C69", unit="cues per 100 characters at least")
+    description: float = number(4.5, spec="C69", unit="cues per 100 characters at least")
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """How many tokens of o200k_base a text is (C88). The weights were fitted to its counts on
+    Chinese and English prose, talk, Markdown and code; `tests/text/token_counts.json` holds
+    others. What a weight is of stands in `text/tokens.py`."""
+
+    han: float = number(1.0, spec="C88", unit="tokens a common Han character")
+    han_rare: float = number(2.02, spec="C88", unit="tokens a rare one")
+    han_far: float = number(3.8, spec="C88", unit="tokens one of the supplementary planes")
+    han_pair: float = number(0.96, spec="C88", unit="tokens saved by a common pair")
+    wide_mark: float = number(0.78, spec="C88", unit="tokens a run of Chinese or curly marks")
+    wide_mark_more: float = number(0.4, spec="C88", unit="tokens each further mark of it")
+    picture: float = number(1.7, spec="C88", unit="tokens an emoji")
+    joiner: float = number(1.0, spec="C88", unit="tokens a joiner of emoji")
+    other: float = number(0.8, spec="C88", unit="tokens a character of another script")
+
+    word: float = number(1.02, spec="C88", unit="tokens a word, the space before it included")
+    long_word: float = number(0.12, spec="C88", unit="tokens more from 8 letters on")
+    name: float = number(0.25, spec="C88", unit="tokens more with a capital, from 5 letters on")
+    long_name: float = number(0.4, spec="C88", unit="tokens more from 8, and again from 11, on")
+    capitals: float = number(0.6, spec="C88", unit="tokens more each three capitals")
+    contraction: float = number(1.9, spec="C88", unit="tokens saved by it's and don't")
+    numeral: float = number(0.7, spec="C88", unit="tokens a number")
+    digit: float = number(0.15, spec="C88", unit="tokens each of its digits")
+    mark: float = number(1.03, spec="C88", unit="tokens a run of ASCII marks")
+    mark_more: float = number(0.12, spec="C88", unit="tokens each further mark of it")
+    mark_before_word: float = number(0.27, spec="C88", unit="tokens saved by a mark before a word")
+    underscore_before_word: float = number(0.73, spec="C88", unit="tokens saved by an underscore")
+    line: float = number(0.8, spec="C88", unit="tokens a line's end that follows no mark")
+    indent: float = number(1.05, spec="C88", unit="tokens an indentation")
+    tab: float = number(1.0, spec="C88", unit="tokens a run of tabs")
+    space_before_number: float = number(0.85, spec="C88", unit="tokens")
+    space_before_wide: float = number(0.6, spec="C88", unit="tokens")
+
+    per_message: int = number(8, spec="house", unit="tokens around each message")
+    margin: float = number(1.25, spec="house", unit="times the estimate where a budget must hold")
+    remembered: int = number(4_096, spec="house", unit="texts whose count is remembered")
+    lines_remembered: int = number(16_384, spec="house", unit="lines whose weight is remembered")
+
+    # Measured on the same texts with the vocabularies themselves; of a family's Chinese and
+    # English the dearer one, so that what is meant to fit does.
+    factor_cl100k: float = number(1.45, spec="C88", unit="GPT-4 and 3.5: zh 1.45, en 1.02")
+    factor_qwen: float = number(1.02, spec="C88", unit="Qwen 2.5 and 3: zh 0.86, en 1.02")
+    factor_deepseek: float = number(1.02, spec="C88", unit="DeepSeek V3: zh 0.79, en 1.02")
+    factor_llama: float = number(1.04, spec="C88", unit="Llama 3: zh 1.04, en 1.02")
+    factor_gemini: float = number(1.06, spec="C88", unit="Gemini and Gemma: zh 0.92, en 1.06")
+    factor_mistral: float = number(1.17, spec="C88", unit="Mistral NeMo: zh 1.17, en 1.04")
+    factor_claude: float = number(1.37, spec="house", unit="an older Claude: zh 1.37, en 1.08")
+    factor_unknown: float = number(1.2, spec="house", unit="a model that no one here has measured")

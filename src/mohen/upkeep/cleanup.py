@@ -13,19 +13,29 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from mohen.core import health
-from mohen.core.database import Tx
 from mohen.core.degradation import Reason
-from mohen.core.leases import Hold, alone
 from mohen.core.policy import DAY_MS
-from mohen.episodes import compress, decay, eviction
-from mohen.episodes.model import Strength
+from mohen.episodes import decay
 from mohen.errors import CleanupFailed, StoreError
-from mohen.rules import edit
-from mohen.rules.model import Rule
+from mohen.rules import curation, edit
+from mohen.upkeep import eviction as upkeep_eviction
 from mohen.upkeep.model import Cleaned, Task
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database, Tx
+    from mohen.core.health import Health
+    from mohen.core.leases import Exclusive, Hold
+    from mohen.core.ports import Clock, Jobs
+    from mohen.core.settings_store import SettingsStore
+    from mohen.core.watermarks import Watermarks
+    from mohen.episodes.compress import Compressor
+    from mohen.episodes.model import Strength
+    from mohen.episodes.retention_store import RetentionStore
+    from mohen.episodes.store import EpisodeStore
+    from mohen.policy import Policy
+    from mohen.prompts.store import TraceStore
+    from mohen.rules.model import Rule
+    from mohen.rules.store import RuleStore
 
 
 log = logging.getLogger(__name__)
@@ -34,173 +44,202 @@ _LEASE = "cleanup"
 _SUBJECT = "cleanup"
 
 
-def clean(parts: Parts, *, dry_run: bool = False) -> Cleaned:
-    """Compress, purge, evict, abandon (R103). A failure is an alarm (R112): what was done stays,
-    no stamp is written, and the next window tries again."""
-    if dry_run:
-        return replace(_foreseen(parts), dry_run=True)
-    try:
-        with (
-            alone(parts, _LEASE, "another cleanup is running: let it finish") as hold,
-            parts.jobs.aside(),
+class Cleanup:
+    """Compresses and evicts what is old."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        compressor: Compressor,
+        episode_store: EpisodeStore,
+        episodes_db: Database,
+        exclusive: Exclusive,
+        health: Health,
+        jobs: Jobs,
+        marks: Watermarks,
+        mind_db: Database,
+        policy: Policy,
+        retention_store: RetentionStore,
+        rule_store: RuleStore,
+        settings_store: SettingsStore,
+        trace_store: TraceStore,
+    ) -> None:
+        self._clock = clock
+        self._compressor = compressor
+        self._episode_store = episode_store
+        self._episodes_db = episodes_db
+        self._exclusive = exclusive
+        self._health = health
+        self._jobs = jobs
+        self._marks = marks
+        self._mind_db = mind_db
+        self._policy = policy
+        self._retention_store = retention_store
+        self._rule_store = rule_store
+        self._settings_store = settings_store
+        self._trace_store = trace_store
+
+    def clean(self, *, dry_run: bool = False) -> Cleaned:
+        """Compress, purge, evict, abandon (R103). A failure is an alarm (R112): what was done
+        stays, no stamp is written, and the next window tries again."""
+        if dry_run:
+            return replace(self._foreseen(), dry_run=True)
+        try:
+            with (
+                self._exclusive.alone(_LEASE, "another cleanup is running: let it finish") as hold,
+                self._jobs.aside(),
+            ):
+                cleaned = self._clean(hold)
+        except StoreError as error:
+            self._marks.cleanup_failed_at = self._clock.now()
+            self._health.settle(_SUBJECT, [health.CLEANUP_FAILED], among=[Reason.CLEANUP_FAILED])
+            raise CleanupFailed.because(error) from error
+        self._health.settle(_SUBJECT, [], among=[Reason.CLEANUP_FAILED])
+        log.info("cleanup: %s", cleaned)
+        return cleaned
+
+    def refresh_strengths(self) -> int:
+        """Recompute and persist every strength (R63), in batches, so that no write waits long."""
+        now, after, count = self._clock.now(), 0, 0
+        while batch := self._episode_store.every_vitals(
+            after=after, limit=self._policy.storage.rebuild_batch
         ):
-            cleaned = _clean(parts, hold)
-    except StoreError as error:
-        parts.marks.cleanup_failed_at = parts.clock.now()
-        parts.health.settle(_SUBJECT, [health.CLEANUP_FAILED], among=[Reason.CLEANUP_FAILED])
-        raise CleanupFailed.because(error) from error
-    parts.health.settle(_SUBJECT, [], among=[Reason.CLEANUP_FAILED])
-    log.info("cleanup: %s", cleaned)
-    return cleaned
+            strengths = [
+                (seq, decay.strength(vitals, now, self._policy.decay)) for seq, vitals in batch
+            ]
+            self._episodes_db.write(partial(self._put, strengths))
+            after = batch[-1][0]
+            count += len(batch)
+            self._jobs.give_way()
+        return count
 
+    def _put(self, strengths: list[tuple[int, Strength]], tx: Tx) -> None:
+        self._episode_store.put_strengths(tx, strengths)
 
-def refresh_strengths(parts: Parts) -> int:
-    """Recompute and persist every strength (R63), in batches, so that no write waits long."""
-    now, after, count = parts.clock.now(), 0, 0
-    while batch := parts.episodes.every_vitals(
-        after=after, limit=parts.policy.storage.rebuild_batch
-    ):
-        strengths = [
-            (seq, decay.strength(vitals, now, parts.policy.decay)) for seq, vitals in batch
+    def stamp(self, *tasks: Task) -> None:
+        """They were done just now: a restart does not do them again (C8)."""
+        now = self._clock.now()
+
+        def write(tx: Tx) -> None:
+            for task in tasks:
+                self._settings_store.put_stamp(tx, task.value, now)
+
+        self._mind_db.write(write)
+
+    def _nights(self, now: int) -> Nights:
+        """What goes in each project, by its number."""
+        waited = now - self._policy.upkeep.abandon_after_ms
+        return [
+            (
+                project,
+                upkeep_eviction.night(
+                    self._retention_store.living(project, waiting_since=waited),
+                    self._retention_store.digests(project),
+                    now,
+                    self._policy,
+                ),
+            )
+            for project, _ in self._retention_store.projects()
         ]
-        parts.episodes_db.write(partial(_put, parts, strengths))
-        after = batch[-1][0]
-        count += len(batch)
-        parts.jobs.give_way()
-    return count
 
+    def _weakest(self, now: int) -> list[Rule]:
+        by_scope: dict[str | None, list[Rule]] = {}
+        for rule in self._rule_store.everywhere():
+            by_scope.setdefault(rule.project_id, []).append(rule)
+        return [
+            rule
+            for rules in by_scope.values()
+            for rule in curation.weakest(rules, now, self._policy.rules)
+        ]
 
-def _put(parts: Parts, strengths: list[tuple[int, Strength]], tx: Tx) -> None:
-    parts.episodes.put_strengths(tx, strengths)
+    def _foreseen(self) -> Cleaned:
+        now = self._clock.now()
+        nights = self._nights(now)
+        return Cleaned(
+            strengths=self._retention_store.uncompressed(),
+            abandoned=self._retention_store.waiting(
+                before=now - self._policy.upkeep.abandon_after_ms
+            ),
+            compressed=sum(len(night.compress) for _, night in nights),
+            purged=sum(len(night.purge) for _, night in nights),
+            evicted_rules=len(self._weakest(now)),
+            traces=self._trace_store.prunable(*self._old_traces(now)),
+        )
 
+    # -- its going
 
-def stamp(parts: Parts, *tasks: Task) -> None:
-    """They were done just now: a restart does not do them again (C8)."""
-    now = parts.clock.now()
+    def _clean(self, hold: Hold) -> Cleaned:
+        now = self._clock.now()
+        waited = now - self._policy.upkeep.abandon_after_ms
+        abandoned = self._episodes_db.write(
+            partial(self._retention_store.abandon, before=waited)
+        ).value
+        strengths = self.refresh_strengths()
+        compressed = purged = 0
+        for project, night in self._nights(now):
+            for batch in self._batches(hold, night.compress):
+                compressed += self._episodes_db.write(partial(self._compress, project, batch)).value
+            for batch in self._batches(hold, night.purge):
+                purged += self._purge(project, batch)
+        going = self._weakest(now)
+        evicted = self._mind_db.write(partial(self._evict, going)).value if going else 0
+        before, keep = self._old_traces(now)
+        traces = self._mind_db.write(
+            partial(self._trace_store.prune, before=before, keep=keep)
+        ).value
+        self.stamp(Task.CLEANUP, Task.STRENGTHS)
+        return Cleaned(
+            strengths=strengths,
+            abandoned=abandoned,
+            compressed=compressed,
+            purged=purged,
+            evicted_rules=evicted,
+            traces=traces,
+        )
 
-    def write(tx: Tx) -> None:
-        for task in tasks:
-            parts.ledger.put_stamp(tx, task.value, now)
+    def _old_traces(self, now: int) -> tuple[int, int]:
+        """Before which moment traces go, and how many of a project stay in any case."""
+        policy = self._policy.context
+        return now - policy.traces_days * DAY_MS, policy.traces_kept
 
-    parts.mind_db.write(write)
+    def _batches(self, hold: Hold, seqs: Sequence[int]) -> Iterator[Sequence[int]]:
+        size = self._policy.upkeep.batch
+        for at in range(0, len(seqs), size):
+            hold.keep()
+            yield seqs[at : at + size]
+            self._jobs.give_way()
+
+    def _compress(self, project: int, batch: Sequence[int], tx: Tx) -> int:
+        still = self._retention_store.compressible(tx, batch)
+        self._compressor.compress(tx, project, still)
+        return len(still)
+
+    def _purge(self, project: int, batch: Sequence[int]) -> int:
+        """Rules first let go of them and keep their count (C3): doing that twice counts once."""
+        ids = self._retention_store.names(batch)
+        self._mind_db.write(partial(self._rule_store.retire_links, episode_ids=ids))
+
+        def delete(tx: Tx) -> int:
+            still = self._retention_store.purgeable(tx, batch)
+            return self._retention_store.delete(tx, project, still)["episodes"]
+
+        return self._episodes_db.write(delete).value
+
+    def _evict(self, rules: Sequence[Rule], tx: Tx) -> int:
+        """Nobody said they were wrong, so they leave no veto and may be learned again."""
+        now, gone = self._clock.now(), 0
+        for rule in rules:
+            current = self._rule_store.get(tx, rule.id)
+            if current is None or current.user_confirmed:
+                continue  # the author acted meanwhile
+            self._rule_store.drop_conflicts(tx, rule.id)
+            self._rule_store.add_event(tx, edit.event("evicted", current, None, now))
+            gone += self._rule_store.delete(tx, [rule.id])
+        return gone
 
 
 # -- what goes
 
 
-Nights = list[tuple[int, eviction.Night]]
-
-
-def _nights(parts: Parts, now: int) -> Nights:
-    """What goes in each project, by its number."""
-    waited = now - parts.policy.upkeep.abandon_after_ms
-    return [
-        (
-            project,
-            eviction.night(
-                parts.retention.living(project, waiting_since=waited),
-                parts.retention.digests(project),
-                now,
-                parts.policy,
-            ),
-        )
-        for project, _ in parts.retention.projects()
-    ]
-
-
-def _weakest(parts: Parts, now: int) -> list[Rule]:
-    by_scope: dict[str | None, list[Rule]] = {}
-    for rule in parts.rules.everywhere():
-        by_scope.setdefault(rule.project_id, []).append(rule)
-    return [
-        rule
-        for rules in by_scope.values()
-        for rule in eviction.weakest(rules, now, parts.policy.rules)
-    ]
-
-
-def _foreseen(parts: Parts) -> Cleaned:
-    now = parts.clock.now()
-    nights = _nights(parts, now)
-    return Cleaned(
-        strengths=parts.retention.uncompressed(),
-        abandoned=parts.retention.waiting(before=now - parts.policy.upkeep.abandon_after_ms),
-        compressed=sum(len(night.compress) for _, night in nights),
-        purged=sum(len(night.purge) for _, night in nights),
-        evicted_rules=len(_weakest(parts, now)),
-        traces=parts.generations.prunable(*_old_traces(parts, now)),
-    )
-
-
-# -- its going
-
-
-def _clean(parts: Parts, hold: Hold) -> Cleaned:
-    now = parts.clock.now()
-    waited = now - parts.policy.upkeep.abandon_after_ms
-    abandoned = parts.episodes_db.write(partial(parts.retention.abandon, before=waited)).value
-    strengths = refresh_strengths(parts)
-    compressed = purged = 0
-    for project, night in _nights(parts, now):
-        for batch in _batches(parts, hold, night.compress):
-            compressed += parts.episodes_db.write(partial(_compress, parts, project, batch)).value
-        for batch in _batches(parts, hold, night.purge):
-            purged += _purge(parts, project, batch)
-    going = _weakest(parts, now)
-    evicted = parts.mind_db.write(partial(_evict, parts, going)).value if going else 0
-    before, keep = _old_traces(parts, now)
-    traces = parts.mind_db.write(partial(parts.generations.prune, before=before, keep=keep)).value
-    stamp(parts, Task.CLEANUP, Task.STRENGTHS)
-    return Cleaned(
-        strengths=strengths,
-        abandoned=abandoned,
-        compressed=compressed,
-        purged=purged,
-        evicted_rules=evicted,
-        traces=traces,
-    )
-
-
-def _old_traces(parts: Parts, now: int) -> tuple[int, int]:
-    """Before which moment traces go, and how many of a project stay in any case."""
-    policy = parts.policy.context
-    return now - policy.traces_days * DAY_MS, policy.traces_kept
-
-
-def _batches(parts: Parts, hold: Hold, seqs: Sequence[int]) -> Iterator[Sequence[int]]:
-    size = parts.policy.upkeep.batch
-    for at in range(0, len(seqs), size):
-        hold.keep()
-        yield seqs[at : at + size]
-        parts.jobs.give_way()
-
-
-def _compress(parts: Parts, project: int, batch: Sequence[int], tx: Tx) -> int:
-    still = parts.retention.compressible(tx, batch)
-    compress.compress(parts, tx, project, still)
-    return len(still)
-
-
-def _purge(parts: Parts, project: int, batch: Sequence[int]) -> int:
-    """Rules first let go of them and keep their count (C3): doing that twice counts once."""
-    ids = parts.retention.names(batch)
-    parts.mind_db.write(partial(parts.rules.retire_links, episode_ids=ids))
-
-    def delete(tx: Tx) -> int:
-        still = parts.retention.purgeable(tx, batch)
-        return parts.retention.delete(tx, project, still)["episodes"]
-
-    return parts.episodes_db.write(delete).value
-
-
-def _evict(parts: Parts, rules: Sequence[Rule], tx: Tx) -> int:
-    """Nobody said they were wrong, so they leave no veto and may be learned again."""
-    now, gone = parts.clock.now(), 0
-    for rule in rules:
-        current = parts.rules.get(tx, rule.id)
-        if current is None or current.user_confirmed:
-            continue  # the author acted meanwhile
-        parts.rules.drop_conflicts(tx, rule.id)
-        parts.rules.add_event(tx, edit.event("evicted", current, None, now))
-        gone += parts.rules.delete(tx, [rule.id])
-    return gone
+Nights = list[tuple[int, upkeep_eviction.Night]]

@@ -14,20 +14,35 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mohen.compaction import compaction
-from mohen.core import confirmation_token, paging, secure_wipe
-from mohen.core.database import Tx
+from mohen.core import paging, validation
 from mohen.core.erasure import OPERATOR, Acts, Receipt
-from mohen.core.leases import Hold, alone
-from mohen.episodes import validate
-from mohen.knowledge import index_items
 from mohen.knowledge.consolidation import schedule
-from mohen.knowledge.workspace import refresh_files
-from mohen.rules import distill, pause
-from mohen.session import session
+from mohen.rules import distill
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.compaction.compaction import Compaction
+    from mohen.core.audit_store import AuditStore
+    from mohen.core.confirmation_token import Confirmations
+    from mohen.core.database import Database, Tx
+    from mohen.core.home import Home
+    from mohen.core.leases import Exclusive, Hold
+    from mohen.core.ports import Clock
+    from mohen.core.secure_wipe import SecureWipe
+    from mohen.core.watermarks import Watermarks
+    from mohen.episodes.retention_store import RetentionStore
+    from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.index import KnowledgeIndex
+    from mohen.knowledge.index_items import KnowledgeIndexer
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.knowledge.workspace.refresh_files import FileRefresher
+    from mohen.manuscript.store import FolderStore
+    from mohen.policy import Policy
+    from mohen.prompts.pending_traces import PendingTraces
+    from mohen.rules.pause import LearningPause
+    from mohen.rules.store import RuleStore
+    from mohen.session.session import Sessions
+    from mohen.skills.run import Running
+    from mohen.upkeep.store import ProjectTotals
 
 
 log = logging.getLogger(__name__)
@@ -35,130 +50,179 @@ log = logging.getLogger(__name__)
 _ONE_AT_A_TIME = threading.Lock()
 
 
-def clear_project(
-    parts: Parts, project_id: str, *, token: str | None = None, operator: str | None = None
-) -> Receipt:
-    """Everything of one project, its vetoes too: it learns anew (C93). Global rules and other
-    projects are untouched."""
-    validate.check_ids(parts.policy.recording, projectId=project_id, operator=operator)
-    number = parts.retention.number(project_id)
-    seqs = [] if number is None else parts.retention.seqs(number)
-    would = parts.holdings.weigh(project_id)
-    would.update(parts.retention.weigh_up(seqs))
-    confirmation_token.require(
-        parts, act="clear:project", scope=project_id, token=token, would=would
-    )
-    with undisturbed(parts, project_id) as hold:
-        parts.unkept.settle()
-        session.drop(parts, project_id)
-        parts.running.drop(project_id)
-        left = _clear_files(parts, [project_id]) + refresh_files.delete_files(parts, [project_id])
-        lost = parts.mind_db.write(
-            lambda tx: _clear_mind(parts, tx, project_id, operator or OPERATOR, would)
-        ).value
-        if number is not None:
-            lost += delete_episodes(parts, hold, number, seqs)
-            parts.episodes_db.write(lambda tx: parts.retention.drop_project(tx, number))
-    log.info("project cleared: %d episodes, %d rules", lost["episodes"], lost["rules"])
-    return receipt(parts, lost, left)
+class Clear:
+    """Clears a whole scope."""
 
+    def __init__(
+        self,
+        *,
+        agent_store: AgentStore,
+        audit_store: AuditStore,
+        clock: Clock,
+        compaction: Compaction,
+        confirmations: Confirmations,
+        episodes_db: Database,
+        exclusive: Exclusive,
+        file_refresher: FileRefresher,
+        folder_store: FolderStore,
+        home: Home,
+        knowledge_index: KnowledgeIndex,
+        knowledge_indexer: KnowledgeIndexer,
+        knowledge_store: KnowledgeStore,
+        learning_pause: LearningPause,
+        marks: Watermarks,
+        mind_db: Database,
+        pending_traces: PendingTraces,
+        policy: Policy,
+        project_totals: ProjectTotals,
+        retention_store: RetentionStore,
+        rule_store: RuleStore,
+        running: Running,
+        secure_wipe: SecureWipe,
+        sessions: Sessions,
+    ) -> None:
+        self._agent_store = agent_store
+        self._audit_store = audit_store
+        self._clock = clock
+        self._compaction = compaction
+        self._confirmations = confirmations
+        self._episodes_db = episodes_db
+        self._exclusive = exclusive
+        self._file_refresher = file_refresher
+        self._folder_store = folder_store
+        self._home = home
+        self._knowledge_index = knowledge_index
+        self._knowledge_indexer = knowledge_indexer
+        self._knowledge_store = knowledge_store
+        self._learning_pause = learning_pause
+        self._marks = marks
+        self._mind_db = mind_db
+        self._pending_traces = pending_traces
+        self._policy = policy
+        self._project_totals = project_totals
+        self._retention_store = retention_store
+        self._rule_store = rule_store
+        self._running = running
+        self._secure_wipe = secure_wipe
+        self._sessions = sessions
 
-def clear_all(parts: Parts, *, token: str | None = None, operator: str | None = None) -> Receipt:
-    """As a new user finds it; only the audit stays (R119)."""
-    validate.check_ids(parts.policy.recording, operator=operator)
-    would = parts.holdings.weigh(None)
-    would.update(parts.retention.weigh_everything())
-    would["files"] = len(parts.home.aside())
-    confirmation_token.require(parts, act="clear:all", scope="", token=token, would=would)
-    who = operator or OPERATOR
-    log.warning("everything is cleared by %r", who)  # R119
-    agents = [each.project_id for each in parts.agents.all()]
-    with undisturbed(parts, *agents):
-        parts.unkept.settle()
-        session.drop(parts)
-        parts.running.drop()
-        left = _clear_files(parts, [each.id for each in parts.folders.all()])
-        left += refresh_files.delete_files(parts, agents)
-        lost = parts.mind_db.write(lambda tx: _clear_mind(parts, tx, None, who, would)).value
-        lost += parts.episodes_db.write(parts.retention.empty).value
-    lost["files"] = parts.home.delete_aside()
-    parts.marks.folders.clear()
-    return receipt(parts, lost, left)
+    def clear_project(
+        self, project_id: str, *, token: str | None = None, operator: str | None = None
+    ) -> Receipt:
+        """Everything of one project, its vetoes too: it learns anew (C93). Global rules and other
+        projects are untouched."""
+        validation.check_ids(self._policy.recording, projectId=project_id, operator=operator)
+        number = self._retention_store.number(project_id)
+        seqs = [] if number is None else self._retention_store.seqs(number)
+        would = self._project_totals.weigh(project_id)
+        would.update(self._retention_store.weigh_up(seqs))
+        self._confirmations.require(act="clear:project", scope=project_id, token=token, would=would)
+        with self.undisturbed(project_id) as hold:
+            self._pending_traces.settle()
+            self._sessions.drop(project_id)
+            self._running.drop(project_id)
+            left = self._clear_files([project_id]) + self._file_refresher.delete_files([project_id])
+            lost = self._mind_db.write(
+                lambda tx: self._clear_mind(tx, project_id, operator or OPERATOR, would)
+            ).value
+            if number is not None:
+                lost += self.delete_episodes(hold, number, seqs)
+                self._episodes_db.write(lambda tx: self._retention_store.drop_project(tx, number))
+        log.info("project cleared: %d episodes, %d rules", lost["episodes"], lost["rules"])
+        return self.receipt(lost, left)
 
+    def clear_all(self, *, token: str | None = None, operator: str | None = None) -> Receipt:
+        """As a new user finds it; only the audit stays (R119)."""
+        validation.check_ids(self._policy.recording, operator=operator)
+        would = self._project_totals.weigh(None)
+        would.update(self._retention_store.weigh_everything())
+        would["files"] = len(self._home.aside())
+        self._confirmations.require(act="clear:all", scope="", token=token, would=would)
+        who = operator or OPERATOR
+        log.warning("everything is cleared by %r", who)  # R119
+        agents = [each.project_id for each in self._agent_store.all()]
+        with self.undisturbed(*agents):
+            self._pending_traces.settle()
+            self._sessions.drop()
+            self._running.drop()
+            left = self._clear_files([each.id for each in self._folder_store.all()])
+            left += self._file_refresher.delete_files(agents)
+            lost = self._mind_db.write(lambda tx: self._clear_mind(tx, None, who, would)).value
+            lost += self._episodes_db.write(self._retention_store.empty).value
+        lost["files"] = self._home.delete_aside()
+        self._marks.folders.clear()
+        return self.receipt(lost, left)
 
-def _clear_files(parts: Parts, project_ids: Iterable[str]) -> int:
-    """Conversations that lie in projects' folders, before their rows go: whoever dies in between
-    can clear again. Answers how many could not be deleted."""
-    return sum(
-        compaction.delete_files(parts, each, compaction.files_of(parts, each))
-        for each in project_ids
-    )
+    def _clear_files(self, project_ids: Iterable[str]) -> int:
+        """Conversations that lie in projects' folders, before their rows go: whoever dies in
+        between can clear again. Answers how many could not be deleted."""
+        return sum(
+            self._compaction.delete_files(each, self._compaction.files_of(each))
+            for each in project_ids
+        )
 
+    @contextmanager
+    def undisturbed(self, *agents: str | None) -> Iterator[Hold]:
+        """While something goes for good nobody learns from it: a distillation that has read it
+        already, or a consolidation of one of these agents, would write down what must be gone.
+        Deletions of this process wait for each other."""
+        refusal = "a distillation or another deletion is at work: wait for it to end"
+        listening = "a consolidation is at work: wait for it to end"
+        with _ONE_AT_A_TIME, ExitStack() as held:
+            hold = held.enter_context(self._exclusive.alone(distill.LEASE, refusal))
+            for each in agents:
+                held.enter_context(
+                    self._exclusive.alone(f"{schedule.LEASE} {each or ''}", listening)
+                )
+            yield hold
 
-@contextmanager
-def undisturbed(parts: Parts, *agents: str | None) -> Iterator[Hold]:
-    """While something goes for good nobody learns from it: a distillation that has read it
-    already, or a consolidation of one of these agents, would write down what must be gone.
-    Deletions of this process wait for each other."""
-    refusal = "a distillation or another deletion is at work: wait for it to end"
-    listening = "a consolidation is at work: wait for it to end"
-    with _ONE_AT_A_TIME, ExitStack() as held:
-        hold = held.enter_context(alone(parts, distill.LEASE, refusal))
-        for each in agents:
-            held.enter_context(alone(parts, f"{schedule.LEASE} {each or ''}", listening))
-        yield hold
+    def acts(self, *, before: int | None = None, limit: int | None = None) -> Acts:
+        """A page of the audit (C99)."""
+        bounds = self._policy.paging
+        size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
+        found = self._audit_store.page(before, size + 1)
+        items = tuple(found[:size])
+        return Acts(items, size, items[-1].id if len(found) > size else None)
 
+    def delete_episodes(self, hold: Hold, project: int, seqs: list[int]) -> Counter[str]:
+        """In batches, so that no write waits long. A rule that outlives them keeps their count."""
+        lost: Counter[str] = Counter()
+        size = self._policy.upkeep.batch
+        for batch in (seqs[at : at + size] for at in range(0, len(seqs), size)):
+            hold.keep()
+            ids = self._retention_store.names(batch)
+            self._mind_db.write(partial(self._rule_store.retire_links, episode_ids=ids))
+            lost += self._episodes_db.write(
+                partial(self._retention_store.delete, project=project, seqs=batch)
+            ).value
+        return lost
 
-def acts(parts: Parts, *, before: int | None = None, limit: int | None = None) -> Acts:
-    """A page of the audit (C99)."""
-    bounds = parts.policy.paging
-    size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
-    found = parts.audit.page(before, size + 1)
-    items = tuple(found[:size])
-    return Acts(items, size, items[-1].id if len(found) > size else None)
+    def receipt(self, lost: Counter[str], left: int = 0) -> Receipt:
+        """What went, and whether it is gone from disk. Files that were set aside, or that could not
+        be deleted (`left`), may still hold it."""
+        left += len(self._home.aside())
+        wiped = self._secure_wipe.wipe(episodes=True, mind=True, words=True)
+        return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
 
-
-def delete_episodes(parts: Parts, hold: Hold, project: int, seqs: list[int]) -> Counter[str]:
-    """In batches, so that no write waits long. A rule that outlives them keeps their count."""
-    lost: Counter[str] = Counter()
-    size = parts.policy.upkeep.batch
-    for batch in (seqs[at : at + size] for at in range(0, len(seqs), size)):
-        hold.keep()
-        ids = parts.retention.names(batch)
-        parts.mind_db.write(partial(parts.rules.retire_links, episode_ids=ids))
-        lost += parts.episodes_db.write(
-            partial(parts.retention.delete, project=project, seqs=batch)
-        ).value
-    return lost
-
-
-def receipt(parts: Parts, lost: Counter[str], left: int = 0) -> Receipt:
-    """What went, and whether it is gone from disk. Files that were set aside, or that could not
-    be deleted (`left`), may still hold it."""
-    left += len(parts.home.aside())
-    wiped = secure_wipe.wipe(parts, episodes=True, mind=True, words=True)
-    return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
-
-
-def _clear_mind(
-    parts: Parts, tx: Tx, project_id: str | None, operator: str, would: Counter[str]
-) -> Counter[str]:
-    if project_id is None:
-        parts.knowledge_index.recreate(tx)
-        lost = parts.holdings.clear_all(tx)
-    else:
-        for id in parts.knowledge.ids(tx, project_id):
-            index_items.unindex(parts, tx, id)
-        lost = parts.holdings.clear_project(tx, project_id)
-        pause.lift(parts, tx, project_id)
-    secure_wipe.owe(parts, tx, episodes=True, words=True)
-    parts.audit.add(
-        tx,
-        at=parts.clock.now(),
-        operator=operator,
-        act="clear:all" if project_id is None else "clear:project",
-        project_id=project_id,
-        subject=None,
-        counts=would,
-    )
-    return lost
+    def _clear_mind(
+        self, tx: Tx, project_id: str | None, operator: str, would: Counter[str]
+    ) -> Counter[str]:
+        if project_id is None:
+            self._knowledge_index.recreate(tx)
+            lost = self._project_totals.clear_all(tx)
+        else:
+            for id in self._knowledge_store.ids(tx, project_id):
+                self._knowledge_indexer.unindex(tx, id)
+            lost = self._project_totals.clear_project(tx, project_id)
+            self._learning_pause.lift(tx, project_id)
+        self._secure_wipe.owe(tx, episodes=True, words=True)
+        self._audit_store.add(
+            tx,
+            at=self._clock.now(),
+            operator=operator,
+            act="clear:all" if project_id is None else "clear:project",
+            project_id=project_id,
+            subject=None,
+            counts=would,
+        )
+        return lost

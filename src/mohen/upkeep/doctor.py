@@ -6,22 +6,33 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from mohen.core import health, lost_database, settings
-from mohen.core.database import Database
+from mohen.core import health, validation
 from mohen.core.degradation import Alert, Check, Degradation, Finding, Reason
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
-from mohen.episodes import embed, validate
-from mohen.episodes.index import Coverage
-from mohen.episodes.model import Counts
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
-from mohen.models import model_budget
 from mohen.models.model import ModelState, Result, Spending
-from mohen.upkeep import reindex, upkeep
 from mohen.upkeep.model import Storage, Timetable, Usage
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database
+    from mohen.core.health import Health
+    from mohen.core.home import Home
+    from mohen.core.lost_database import LostDatabases
+    from mohen.core.ports import Clock, EmbedderFor
+    from mohen.core.settings import UserSettings
+    from mohen.core.settings_store import SettingsStore
+    from mohen.episodes.embed import EpisodeEmbedder
+    from mohen.episodes.index import Coverage, EpisodeIndex
+    from mohen.episodes.model import Counts
+    from mohen.episodes.store import EpisodeStore
+    from mohen.models.model_budget import ModelBudget
+    from mohen.models.ports import ModelFor
+    from mohen.models.store import ReceiptStore
+    from mohen.policy import Policy
+    from mohen.upkeep.reindex import Reindex
+    from mohen.upkeep.store import ProjectTotals
+    from mohen.upkeep.upkeep import Upkeep
 
 
 # -- Mending what the doctor found, without ever deleting what somebody might want back.
@@ -31,95 +42,312 @@ Mended = tuple[str, str]
 """What was done, in English and Chinese."""
 
 
-def mend(parts: Parts) -> list[Mended]:
-    return [
-        *_go_on(parts),
-        *_close_to_others(parts),
-        *_set_aside(parts, parts.episodes_db),
-        *_set_aside(parts, parts.mind_db),
-        *_index(parts),
-    ]
+class Doctor:
+    """Names what is wrong, and mends it."""
 
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        embedder_for: EmbedderFor,
+        episode_embedder: EpisodeEmbedder,
+        episode_index: EpisodeIndex,
+        episode_store: EpisodeStore,
+        episodes_db: Database,
+        health: Health,
+        home: Home,
+        lost_databases: LostDatabases,
+        mind_db: Database,
+        model_budget: ModelBudget,
+        model_for: ModelFor,
+        policy: Policy,
+        project_totals: ProjectTotals,
+        receipt_store: ReceiptStore,
+        reindex: Reindex,
+        settings: UserSettings,
+        settings_store: SettingsStore,
+        upkeep: Upkeep,
+    ) -> None:
+        self._clock = clock
+        self._embedder_for = embedder_for
+        self._episode_embedder = episode_embedder
+        self._episode_index = episode_index
+        self._episode_store = episode_store
+        self._episodes_db = episodes_db
+        self._health = health
+        self._home = home
+        self._lost_databases = lost_databases
+        self._mind_db = mind_db
+        self._model_budget = model_budget
+        self._model_for = model_for
+        self._policy = policy
+        self._project_totals = project_totals
+        self._receipt_store = receipt_store
+        self._reindex = reindex
+        self._settings = settings
+        self._settings_store = settings_store
+        self._upkeep = upkeep
 
-def _go_on(parts: Parts) -> Iterator[Mended]:
-    """First, so that what vanishes now is not taken for something the author knows of."""
-    for name in lost_database.acknowledge(parts):
-        yield f"{name}: going on with the new file", f"{name}：沿用新文件"
+    def mend(self) -> list[Mended]:
+        return [
+            *self._go_on(),
+            *self._close_to_others(),
+            *self._set_aside(self._episodes_db),
+            *self._set_aside(self._mind_db),
+            *self._index(),
+        ]
 
+    def _go_on(self) -> Iterator[Mended]:
+        """First, so that what vanishes now is not taken for something the author knows of."""
+        for name in self._lost_databases.acknowledge():
+            yield f"{name}: going on with the new file", f"{name}：沿用新文件"
 
-def _close_to_others(parts: Parts) -> Iterator[Mended]:
-    for name, mode in parts.home.make_private().items():
-        yield f"{name}: permissions set to {mode:o}", f"{name}：权限改为 {mode:o}"
+    def _close_to_others(self) -> Iterator[Mended]:
+        for name, mode in self._home.make_private().items():
+            yield f"{name}: permissions set to {mode:o}", f"{name}：权限改为 {mode:o}"
 
+    def _set_aside(self, database: Database) -> Iterator[Mended]:
+        """A damaged file is moved away; a fresh one is made at once."""
+        try:
+            if database.check() == "ok":
+                return
+        except StoreError as error:
+            if error.reason != "corrupt":
+                return
+        aside = self._home.set_aside(database.name, self._clock.now())
+        database.open()
+        database.accept_renewed()  # nothing vanished: the line below says where it is
+        yield (
+            f"{database.name}: set aside as {aside}, a fresh one made",
+            f"{database.name}：已移为 {aside}，并新建",
+        )
 
-def _set_aside(parts: Parts, database: Database) -> Iterator[Mended]:
-    """A damaged file is moved away; a fresh one is made at once."""
-    try:
-        if database.check() == "ok":
+    def _index(self) -> Iterator[Mended]:
+        try:
+            model = self._episode_embedder.embedder()
+        except EmbedderError:
+            return  # the doctor says so; there is nothing here to make vectors with
+        if self._reindex.in_order() and not self._reindex.coverage(model).foreign:
             return
-    except StoreError as error:
-        if error.reason != "corrupt":
+        words, vectors = self._reindex.rebuild()
+        yield (
+            f"index rebuilt: {words} texts, {vectors} vectors",
+            f"索引已重建：{words} 条文本，{vectors} 个向量",
+        )
+
+    # -- How much room a memory takes, and how much there is: of one project, or of all together.
+
+    def weigh(self, project_id: str | None, counts: Counts | None) -> Storage:
+        """`counts` of the same episodes, where they can be read."""
+        policy, one = self._policy, project_id is not None
+        held = self._held(project_id)
+        cap, kept = policy.capacity, policy.upkeep
+
+        def usage(used: int, cap: int | None, budget: int) -> Usage:
+            return Usage(used, cap, budget) if one else Usage(used)
+
+        episodes = digests = rules = knowledge = None
+        if counts is not None:
+            active = counts.active + counts.open
+            episodes = usage(active, cap.active_per_project, kept.active_budget)
+            digests = usage(counts.compressed, cap.compressed_per_project, kept.digest_budget)
+        if held is not None:
+            rules = usage(held[0], policy.rules.cap, policy.rules.budget)
+            knowledge = usage(held[1], None, policy.knowledge.active_soft)
+        return Storage(
+            files=self._home.sizes(),
+            episodes=episodes,
+            digests=digests,
+            rules=rules,
+            knowledge=knowledge,
+        )
+
+    def _held(self, project_id: str | None) -> tuple[int, int] | None:
+        """Rules and living knowledge; None where they cannot be read."""
+        try:
+            found = self._project_totals.by_project()
+        except StoreError:
+            return None
+        mine = [each for key, each in found.items() if project_id is None or key == project_id]
+        return sum(each["rules"] for each in mine), sum(each["knowledge"] for each in mine)
+
+    def status(self, project_id: str | None = None) -> Status:
+        validation.check_ids(self._policy.recording, projectId=project_id)
+        scope = None if project_id is None else Scope(project_id)
+        known = _try(lambda: self._settings.get())
+        counts = _try(lambda: self._episode_store.counts(scope))
+        unreadable = [
+            *([health.EPISODES_UNREADABLE] if counts is None else []),
+            *([health.MIND_UNREADABLE] if known is None else []),
+        ]
+        named = _try(lambda: self._embedder_name(known or Settings()))
+        _try(lambda: self._model_budget.budgets_renewed())
+        self._lost_databases.look()
+        return Status(
+            counts=counts,
+            settings=known,
+            embedder=named,
+            coverage=_try(lambda: self._episode_index.coverage(*named)) if named else None,
+            model=_try(lambda: self._model_budget.state()),
+            upkeep=_try(lambda: self._upkeep.timetable()),
+            file_bytes={
+                each.name: self._home.size(each.name) for each in (self._episodes_db, self._mind_db)
+            },
+            storage=self.weigh(project_id, counts),
+            degradations=tuple(dict.fromkeys([*unreadable, *self._health.current()])),
+            alerts=tuple(
+                _try(lambda: self._settings_store.alerts(limit=self._policy.paging.alerts)) or ()
+            ),
+        )
+
+    def _embedder_name(self, known: Settings) -> tuple[str, int]:
+        model = self._embedder_for(known.embedder)
+        return model.name, model.dims
+
+    def examine(self) -> list[Check]:
+        """Every check, and after them the alerts that none of them tells or has shown to be
+        over."""
+        self._lost_databases.look()
+        checks = [
+            *self._check_home(),
+            *self._check_database(self._episodes_db),
+            *self._check_database(self._mind_db),
+            *self._check_index(),
+            *self._check_embedder(),
+            *self._check_model(),
+        ]
+        fine = [each.name for each in checks if each.finding is Finding.OK]
+        well = [reason for name in fine for reason in _SHOWN_WELL.get(name, ())]
+        self._health.all_well(well)
+        self._lost_databases.notice()
+        losses = [self._lost_databases.of(each) for each in (self._episodes_db, self._mind_db)]
+        told = {each.code for each in losses if each is not None}
+        return [*checks, *self._check_alerts(but={reason.code for reason in well} | told)]
+
+    def _check_model(self) -> Iterator[Check]:
+        """It is not asked anything, which would cost: its last receipt tells how it did."""
+        try:
+            self._model_budget.budgets_renewed()
+            config = self._settings.get().model
+            model, state, latest = (
+                self._model_for(config),
+                self._model_budget.state(),
+                self._receipt_store.latest(),
+            )
+        except StoreError:
+            return  # the file itself was found broken above
+        except MohenError as error:
+            said = (f"{error.code}: {error.message}", f"{error.code}")
+            yield Check("model", Finding.FAIL, said, health.NO_MODEL)
             return
-    aside = parts.home.set_aside(database.name, parts.clock.now())
-    database.open()
-    database.accept_renewed()  # nothing vanished: the line below says where it is
-    yield (
-        f"{database.name}: set aside as {aside}, a fresh one made",
-        f"{database.name}：已移为 {aside}，并新建",
-    )
+        if model is None or state is None:
+            yield _NO_MODEL
+            return
+        spent = "; ".join(_spent(each) for each in state.spending)
+        failed = latest is not None and latest.result in (Result.FAILED, Result.NONSENSE)
+        if failed and latest is not None and latest.model == model.name:
+            yield Check(
+                "model",
+                Finding.WARN,
+                (
+                    f"{model.name}: its last call gave nothing ({latest.result}); {spent}",
+                    f"{model.name}：最近一次调用没有结果（{latest.result}）；{spent}",
+                ),
+                health.NO_MODEL,
+            )
+            return
+        yield Check("model", Finding.OK, (f"{model.name}; {spent}", f"{model.name}；{spent}"))
 
+    def _check_home(self) -> Iterator[Check]:
+        if not self._home.is_there():
+            yield Check(
+                "home",
+                Finding.FAIL,
+                ("the folder is gone", "目录不存在"),
+                (
+                    "put it back from a backup, or open the memory again to begin anew",
+                    "从备份恢复，或重新打开以新建",
+                ),
+            )
+            return
+        yield _check_modes(self._home.loose())
+        free = self._home.free_bytes()
+        enough = free >= self._policy.storage.free_bytes
+        yield Check(
+            "disk",
+            Finding.OK if enough else Finding.WARN,
+            (f"{free // 2**20} MiB free", f"剩余 {free // 2**20} MiB"),
+            None if enough else ("make room on the disk", "请清理磁盘"),
+        )
 
-def _index(parts: Parts) -> Iterator[Mended]:
-    try:
-        model = embed.embedder(parts)
-    except EmbedderError:
-        return  # the doctor says so; there is nothing here to make vectors with
-    if reindex.in_order(parts) and not reindex.coverage(parts, model).foreign:
-        return
-    words, vectors = reindex.rebuild(parts)
-    yield (
-        f"index rebuilt: {words} texts, {vectors} vectors",
-        f"索引已重建：{words} 条文本，{vectors} 个向量",
-    )
+    def _check_database(self, database: Database) -> Iterator[Check]:
+        try:
+            version, said = database.schema_version(), database.check()
+        except SchemaTooNew as error:
+            yield Check(
+                database.name,
+                Finding.FAIL,
+                (error.message, "此文件由更新版本的墨痕写成"),
+                ("upgrade: pip install -U mohen", "升级：pip install -U mohen"),
+            )
+            return
+        except StoreError as error:
+            yield _broken(database.name, error.reason)
+            return
+        if said != "ok":
+            yield _broken(database.name, "corrupt")
+            return
+        if (loss := self._lost_databases.of(database)) is not None:
+            yield Check(database.name, Finding.FAIL, loss.message, loss.cure)
+            return
+        yield Check(
+            database.name,
+            Finding.OK,
+            (f"schema {version}, sound", f"结构版本 {version}，完好"),
+        )
 
+    def _check_index(self) -> Iterator[Check]:
+        try:
+            sound = self._reindex.in_order()
+        except StoreError:
+            return  # the file itself was found broken above
+        yield Check(
+            "full-text index",
+            Finding.OK if sound else Finding.FAIL,
+            ("sound", "完好") if sound else ("missing or damaged", "缺失或损坏"),
+            None if sound else health.REBUILD,
+        )
 
-# -- How much room a memory takes, and how much there is: of one project, or of all together.
+    def _check_embedder(self) -> Iterator[Check]:
+        try:
+            model = self._episode_embedder.embedder()
+            self._episode_embedder.encode(model, ["墨痕 mohen"])
+            cover = self._reindex.coverage(model)
+        except EmbedderError as error:
+            yield Check(
+                "embedder",
+                Finding.FAIL,
+                (f"{error.code}: {error.message}", f"{error.code}"),
+                (
+                    "mend what the message names, or `mohen config set embedder builtin`",
+                    "按提示修复，或运行 `mohen config set embedder builtin`",
+                ),
+            )
+            return
+        except StoreError:
+            return
+        yield Check("embedder", Finding.OK, (model.name, model.name))
+        yield _check_vectors(cover)
 
-
-def weigh(parts: Parts, project_id: str | None, counts: Counts | None) -> Storage:
-    """`counts` of the same episodes, where they can be read."""
-    policy, one = parts.policy, project_id is not None
-    held = _held(parts, project_id)
-    cap, kept = policy.capacity, policy.upkeep
-
-    def usage(used: int, cap: int | None, budget: int) -> Usage:
-        return Usage(used, cap, budget) if one else Usage(used)
-
-    episodes = digests = rules = knowledge = None
-    if counts is not None:
-        active = counts.active + counts.open
-        episodes = usage(active, cap.active_per_project, kept.active_budget)
-        digests = usage(counts.compressed, cap.compressed_per_project, kept.digest_budget)
-    if held is not None:
-        rules = usage(held[0], policy.rules.cap, policy.rules.budget)
-        knowledge = usage(held[1], None, policy.knowledge.active_soft)
-    return Storage(
-        files=parts.home.sizes(),
-        episodes=episodes,
-        digests=digests,
-        rules=rules,
-        knowledge=knowledge,
-    )
-
-
-def _held(parts: Parts, project_id: str | None) -> tuple[int, int] | None:
-    """Rules and living knowledge; None where they cannot be read."""
-    try:
-        found = parts.holdings.by_project()
-    except StoreError:
-        return None
-    mine = [each for key, each in found.items() if project_id is None or key == project_id]
-    return sum(each["rules"] for each in mine), sum(each["knowledge"] for each in mine)
+    def _check_alerts(self, *, but: set[str]) -> Iterator[Check]:
+        alerts = _try(lambda: self._settings_store.alerts(limit=self._policy.paging.alerts)) or []
+        for alert in alerts:
+            if alert.ended_at is None and alert.code not in but:
+                said = f"{alert.code} ({alert.subject})"
+                cure = alert.detail.get(
+                    "cure", {"en": "see `mohen status`", "zh": "见 `mohen status`"}
+                )
+                yield Check("alert", Finding.WARN, (said, said), (cure["en"], cure["zh"]))
 
 
 T = TypeVar("T")
@@ -139,44 +367,11 @@ class Status:
     alerts: tuple[Alert, ...]
 
 
-def status(parts: Parts, project_id: str | None = None) -> Status:
-    validate.check_ids(parts.policy.recording, projectId=project_id)
-    scope = None if project_id is None else Scope(project_id)
-    known = _try(lambda: settings.load(parts))
-    counts = _try(lambda: parts.episodes.counts(scope))
-    unreadable = [
-        *([health.EPISODES_UNREADABLE] if counts is None else []),
-        *([health.MIND_UNREADABLE] if known is None else []),
-    ]
-    named = _try(lambda: _embedder_name(parts, known or Settings()))
-    _try(lambda: model_budget.budgets_renewed(parts))
-    lost_database.look(parts)
-    return Status(
-        counts=counts,
-        settings=known,
-        embedder=named,
-        coverage=_try(lambda: parts.index.coverage(*named)) if named else None,
-        model=_try(lambda: model_budget.state(parts)),
-        upkeep=_try(lambda: upkeep.timetable(parts)),
-        file_bytes={
-            each.name: parts.home.size(each.name) for each in (parts.episodes_db, parts.mind_db)
-        },
-        storage=weigh(parts, project_id, counts),
-        degradations=tuple(dict.fromkeys([*unreadable, *parts.health.current()])),
-        alerts=tuple(_try(lambda: parts.ledger.alerts(limit=parts.policy.paging.alerts)) or ()),
-    )
-
-
 def _try(ask: Callable[[], T]) -> T | None:
     try:
         return ask()
     except MohenError:
         return None
-
-
-def _embedder_name(parts: Parts, known: Settings) -> tuple[str, int]:
-    model = parts.embedder(known.embedder)
-    return model.name, model.dims
 
 
 # -- the doctor
@@ -193,26 +388,6 @@ _SHOWN_WELL = {
 }
 
 
-def examine(parts: Parts) -> list[Check]:
-    """Every check, and after them the alerts that none of them tells or has shown to be over."""
-    lost_database.look(parts)
-    checks = [
-        *_check_home(parts),
-        *_check_database(parts, parts.episodes_db),
-        *_check_database(parts, parts.mind_db),
-        *_check_index(parts),
-        *_check_embedder(parts),
-        *_check_model(parts),
-    ]
-    fine = [each.name for each in checks if each.finding is Finding.OK]
-    well = [reason for name in fine for reason in _SHOWN_WELL.get(name, ())]
-    parts.health.all_well(well)
-    lost_database.notice(parts)
-    losses = [lost_database.of(parts, each) for each in (parts.episodes_db, parts.mind_db)]
-    told = {each.code for each in losses if each is not None}
-    return [*checks, *_check_alerts(parts, but={reason.code for reason in well} | told)]
-
-
 _NO_MODEL = Check(
     "model",
     Finding.OK,
@@ -223,66 +398,8 @@ _NO_MODEL = Check(
 )
 
 
-def _check_model(parts: Parts) -> Iterator[Check]:
-    """It is not asked anything, which would cost: its last receipt tells how it did."""
-    try:
-        model_budget.budgets_renewed(parts)
-        config = settings.load(parts).model
-        model, state, latest = (
-            parts.model(config),
-            model_budget.state(parts),
-            parts.receipts.latest(),
-        )
-    except StoreError:
-        return  # the file itself was found broken above
-    except MohenError as error:
-        said = (f"{error.code}: {error.message}", f"{error.code}")
-        yield Check("model", Finding.FAIL, said, health.NO_MODEL)
-        return
-    if model is None or state is None:
-        yield _NO_MODEL
-        return
-    spent = "; ".join(_spent(each) for each in state.spending)
-    failed = latest is not None and latest.result in (Result.FAILED, Result.NONSENSE)
-    if failed and latest is not None and latest.model == model.name:
-        yield Check(
-            "model",
-            Finding.WARN,
-            (
-                f"{model.name}: its last call gave nothing ({latest.result}); {spent}",
-                f"{model.name}：最近一次调用没有结果（{latest.result}）；{spent}",
-            ),
-            health.NO_MODEL,
-        )
-        return
-    yield Check("model", Finding.OK, (f"{model.name}; {spent}", f"{model.name}；{spent}"))
-
-
 def _spent(each: Spending) -> str:
     return f"{each.purpose} {each.spent}" + ("" if each.budget is None else f"/{each.budget}")
-
-
-def _check_home(parts: Parts) -> Iterator[Check]:
-    if not parts.home.is_there():
-        yield Check(
-            "home",
-            Finding.FAIL,
-            ("the folder is gone", "目录不存在"),
-            (
-                "put it back from a backup, or open the memory again to begin anew",
-                "从备份恢复，或重新打开以新建",
-            ),
-        )
-        return
-    yield _check_modes(parts.home.loose())
-    free = parts.home.free_bytes()
-    enough = free >= parts.policy.storage.free_bytes
-    yield Check(
-        "disk",
-        Finding.OK if enough else Finding.WARN,
-        (f"{free // 2**20} MiB free", f"剩余 {free // 2**20} MiB"),
-        None if enough else ("make room on the disk", "请清理磁盘"),
-    )
 
 
 def _check_modes(loose: Iterable[str]) -> Check:
@@ -298,33 +415,6 @@ def _check_modes(loose: Iterable[str]) -> Check:
             "run `mohen doctor --mend`, or chmod 700 the home and 600 its files",
             "运行 `mohen doctor --mend`，或将目录设为 700、文件设为 600",
         ),
-    )
-
-
-def _check_database(parts: Parts, database: Database) -> Iterator[Check]:
-    try:
-        version, said = database.schema_version(), database.check()
-    except SchemaTooNew as error:
-        yield Check(
-            database.name,
-            Finding.FAIL,
-            (error.message, "此文件由更新版本的墨痕写成"),
-            ("upgrade: pip install -U mohen", "升级：pip install -U mohen"),
-        )
-        return
-    except StoreError as error:
-        yield _broken(database.name, error.reason)
-        return
-    if said != "ok":
-        yield _broken(database.name, "corrupt")
-        return
-    if (loss := lost_database.of(parts, database)) is not None:
-        yield Check(database.name, Finding.FAIL, loss.message, loss.cure)
-        return
-    yield Check(
-        database.name,
-        Finding.OK,
-        (f"schema {version}, sound", f"结构版本 {version}，完好"),
     )
 
 
@@ -351,41 +441,6 @@ def _broken(name: str, reason: str) -> Check:
     return Check(name, Finding.FAIL, (f"unusable ({reason})", f"不可用（{reason}）"), cure)
 
 
-def _check_index(parts: Parts) -> Iterator[Check]:
-    try:
-        sound = reindex.in_order(parts)
-    except StoreError:
-        return  # the file itself was found broken above
-    yield Check(
-        "full-text index",
-        Finding.OK if sound else Finding.FAIL,
-        ("sound", "完好") if sound else ("missing or damaged", "缺失或损坏"),
-        None if sound else health.REBUILD,
-    )
-
-
-def _check_embedder(parts: Parts) -> Iterator[Check]:
-    try:
-        model = embed.embedder(parts)
-        embed.encode(parts, model, ["墨痕 mohen"])
-        cover = reindex.coverage(parts, model)
-    except EmbedderError as error:
-        yield Check(
-            "embedder",
-            Finding.FAIL,
-            (f"{error.code}: {error.message}", f"{error.code}"),
-            (
-                "mend what the message names, or `mohen config set embedder builtin`",
-                "按提示修复，或运行 `mohen config set embedder builtin`",
-            ),
-        )
-        return
-    except StoreError:
-        return
-    yield Check("embedder", Finding.OK, (model.name, model.name))
-    yield _check_vectors(cover)
-
-
 def _check_vectors(cover: Coverage) -> Check:
     counted = f"{cover.vectors}/{cover.episodes}"
     if cover.foreign:
@@ -399,12 +454,3 @@ def _check_vectors(cover: Coverage) -> Check:
         Finding.OK,
         (f"{counted} texts embedded", f"已嵌入 {counted} 条"),
     )
-
-
-def _check_alerts(parts: Parts, *, but: set[str]) -> Iterator[Check]:
-    alerts = _try(lambda: parts.ledger.alerts(limit=parts.policy.paging.alerts)) or []
-    for alert in alerts:
-        if alert.ended_at is None and alert.code not in but:
-            said = f"{alert.code} ({alert.subject})"
-            cure = alert.detail.get("cure", {"en": "see `mohen status`", "zh": "见 `mohen status`"})
-            yield Check("alert", Finding.WARN, (said, said), (cure["en"], cure["zh"]))

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from mohen.core.policy import DAY_MS, number
 
-HOUR_MS = DAY_MS // 24
-
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:

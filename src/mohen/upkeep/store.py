@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import apsw
 
-from mohen.core.database import Database, Tx
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 _KEPT = ("audit", "leases")
 _OWN_RULES = "(SELECT id FROM rules WHERE project_id = ?1)"

@@ -6,21 +6,27 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from mohen.core import lost_database, secure_wipe, system
+from mohen.core import system
 from mohen.core.degradation import Reason
-from mohen.core.policy import DAY_MS
+from mohen.core.policy import DAY_MS, HOUR_MS
 from mohen.errors import MohenError
-from mohen.knowledge.consolidation import dry_run, schedule
-from mohen.policy import Policy
-from mohen.rules import distill
 from mohen.rules.model import Trigger
-from mohen.session import session
-from mohen.upkeep import cleanup
 from mohen.upkeep.model import Task, Timetable
-from mohen.upkeep.policy import HOUR_MS
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.lost_database import LostDatabases
+    from mohen.core.ports import Clock, Jobs
+    from mohen.core.secure_wipe import SecureWipe
+    from mohen.core.settings_store import SettingsStore
+    from mohen.core.watermarks import Watermarks
+    from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.consolidation.consolidate import Consolidator
+    from mohen.knowledge.consolidation.dry_run import DryRun
+    from mohen.knowledge.consolidation.schedule import Schedule
+    from mohen.policy import Policy
+    from mohen.rules.distill import Distiller
+    from mohen.session.session import Sessions
+    from mohen.upkeep.cleanup import Cleanup
 
 
 # -- What is due, from when it was last done. Windows that were missed are made up for by one run.
@@ -69,103 +75,128 @@ def window_after(moment: int, hour: int, offset: Offset) -> int:
 log = logging.getLogger(__name__)
 
 
-def tick(parts: Parts) -> None:
-    """Do what is due. A restart does not do it again, and missed windows are made up for once
-    (C8). What fails here has raised its own alarm, and keeps nothing else from being done."""
-    secure_wipe.pay(parts)
-    session.settle_idle(parts)
-    dry_run.sweep(parts)
-    stamps = _stamps(parts)
-    _begin_counting(parts, stamps)
-    tried = {**stamps, Task.CLEANUP: _tried(parts, stamps[Task.CLEANUP])}
-    for task in due(parts.clock.now(), tried, parts.policy, system.offset):
-        try:
-            _DO[task](parts)
-        except MohenError as error:
-            log.warning("upkeep: %s not done: %s", task, error.code)
-    _consolidate_later(parts)
-    lost_database.notice(parts)
+class Upkeep:
+    """Does from time to time what has to be done."""
 
+    def __init__(
+        self,
+        *,
+        agent_store: AgentStore,
+        cleanup: Cleanup,
+        clock: Clock,
+        consolidator: Consolidator,
+        distiller: Distiller,
+        dry_run: DryRun,
+        jobs: Jobs,
+        lost_databases: LostDatabases,
+        marks: Watermarks,
+        policy: Policy,
+        schedule: Schedule,
+        secure_wipe: SecureWipe,
+        sessions: Sessions,
+        settings_store: SettingsStore,
+    ) -> None:
+        self._agent_store = agent_store
+        self._cleanup = cleanup
+        self._clock = clock
+        self._consolidator = consolidator
+        self._distiller = distiller
+        self._dry_run = dry_run
+        self._jobs = jobs
+        self._lost_databases = lost_databases
+        self._marks = marks
+        self._policy = policy
+        self._schedule = schedule
+        self._secure_wipe = secure_wipe
+        self._sessions = sessions
+        self._settings_store = settings_store
 
-def _consolidate_later(parts: Parts) -> None:
-    """Not at once: a command that opens the memory for a moment must not wait for it, and
-    nothing is learned by the command that shows what would be."""
-    parts.jobs.submit(
-        "consolidate",
-        lambda: consolidate_due(parts),
-        after_ms=parts.policy.consolidation.settle_ms,
-        hurried=False,
-    )
+    def tick(self) -> None:
+        """Do what is due. A restart does not do it again, and missed windows are made up for once
+        (C8). What fails here has raised its own alarm, and keeps nothing else from being done."""
+        self._secure_wipe.pay()
+        self._sessions.settle_idle()
+        self._dry_run.sweep()
+        stamps = self._stamps()
+        self._begin_counting(stamps)
+        tried = {**stamps, Task.CLEANUP: self._tried(stamps[Task.CLEANUP])}
+        for task in due(self._clock.now(), tried, self._policy, system.offset):
+            try:
+                self._do(task)
+            except MohenError as error:
+                log.warning("upkeep: %s not done: %s", task, error.code)
+        self._consolidate_later()
+        self._lost_databases.notice()
 
+    def _do(self, task: Task) -> None:
+        if task is Task.STRENGTHS:
+            self._strengths()
+        elif task is Task.CLEANUP:
+            self._cleanup.clean()
+        else:
+            self._distill()
 
-def consolidate_due(parts: Parts) -> None:
-    """Agents whose hour has come, or whose pile is high (R201)."""
-    for agent in parts.agents.all():
-        if parts.jobs.is_ending():
-            return
-        try:
-            if (trigger := schedule.trigger(parts, agent)) is not None:
-                from mohen.knowledge.consolidation.consolidate import (
-                    consolidate,  # much to load, seldom needed
-                )
+    def _consolidate_later(self) -> None:
+        """Not at once: a command that opens the memory for a moment must not wait for it, and
+        nothing is learned by the command that shows what would be."""
+        self._jobs.submit(
+            "consolidate",
+            lambda: self.consolidate_due(),
+            after_ms=self._policy.consolidation.settle_ms,
+            hurried=False,
+        )
 
-                consolidate(parts, agent.project_id, trigger)
-        except MohenError as error:
-            log.warning("upkeep: %s not consolidated: %s", agent.project_id, error.code)
+    def consolidate_due(self) -> None:
+        """Agents whose hour has come, or whose pile is high (R201)."""
+        for agent in self._agent_store.all():
+            if self._jobs.is_ending():
+                return
+            try:
+                if (trigger := self._schedule.trigger(agent)) is not None:
+                    self._consolidator.consolidate(agent.project_id, trigger)
+            except MohenError as error:
+                log.warning("upkeep: %s not consolidated: %s", agent.project_id, error.code)
 
+    def timetable(self) -> Timetable:
+        """When each task last ran and is due next."""
+        last = {task: at for task, at in self._stamps().items() if at is not None}
+        coming = {
+            task: next_due(task, at, self._policy, system.offset) for task, at in last.items()
+        }
+        failing = [
+            each.began_at
+            for each in self._settings_store.alerts(limit=self._policy.paging.alerts)
+            if each.ended_at is None and each.code == Reason.CLEANUP_FAILED.code
+        ]
+        return Timetable(
+            last={task.value: at for task, at in last.items()},
+            next={task.value: at for task, at in coming.items() if at is not None},
+            failing_since=min(failing, default=None),
+        )
 
-def timetable(parts: Parts) -> Timetable:
-    """When each task last ran and is due next."""
-    last = {task: at for task, at in _stamps(parts).items() if at is not None}
-    coming = {task: next_due(task, at, parts.policy, system.offset) for task, at in last.items()}
-    failing = [
-        each.began_at
-        for each in parts.ledger.alerts(limit=parts.policy.paging.alerts)
-        if each.ended_at is None and each.code == Reason.CLEANUP_FAILED.code
-    ]
-    return Timetable(
-        last={task.value: at for task, at in last.items()},
-        next={task.value: at for task, at in coming.items() if at is not None},
-        failing_since=min(failing, default=None),
-    )
+    # -- the timetable
 
+    def _stamps(self) -> dict[Task, int | None]:
+        return {task: self._settings_store.stamp(task.value) for task in Task}
 
-# -- the timetable
+    def _begin_counting(self, stamps: dict[Task, int | None]) -> None:
+        """A new home has missed no window: its time begins now."""
+        new = [task for task in (Task.CLEANUP, Task.DISTILL) if stamps[task] is None]
+        if new:
+            self._cleanup.stamp(*new)
 
+    def _tried(self, stamp: int | None) -> int | None:
+        """A cleanup that failed is tried again at the next window, or by another process."""
+        return None if stamp is None else max(stamp, self._marks.cleanup_failed_at)
 
-def _stamps(parts: Parts) -> dict[Task, int | None]:
-    return {task: parts.ledger.stamp(task.value) for task in Task}
+    # -- tasks
 
+    def _strengths(self) -> None:
+        if count := self._cleanup.refresh_strengths():
+            log.info("strengths recomputed: %d", count)
+        self._cleanup.stamp(Task.STRENGTHS)
 
-def _begin_counting(parts: Parts, stamps: dict[Task, int | None]) -> None:
-    """A new home has missed no window: its time begins now."""
-    new = [task for task in (Task.CLEANUP, Task.DISTILL) if stamps[task] is None]
-    if new:
-        cleanup.stamp(parts, *new)
-
-
-def _tried(parts: Parts, stamp: int | None) -> int | None:
-    """A cleanup that failed is tried again at the next window, or by another process."""
-    return None if stamp is None else max(stamp, parts.marks.cleanup_failed_at)
-
-
-# -- tasks
-
-
-def _strengths(parts: Parts) -> None:
-    if count := cleanup.refresh_strengths(parts):
-        log.info("strengths recomputed: %d", count)
-    cleanup.stamp(parts, Task.STRENGTHS)
-
-
-def _distill(parts: Parts) -> None:
-    """Stamped first: when it fails, the other triggers see to it (R49)."""
-    cleanup.stamp(parts, Task.DISTILL)
-    distill.distill(parts, None, Trigger.WEEKLY)
-
-
-_DO: dict[Task, Callable[[Parts], object]] = {
-    Task.STRENGTHS: _strengths,
-    Task.CLEANUP: cleanup.clean,
-    Task.DISTILL: _distill,
-}
+    def _distill(self) -> None:
+        """Stamped first: when it fails, the other triggers see to it (R49)."""
+        self._cleanup.stamp(Task.DISTILL)
+        self._distiller.distill(None, Trigger.WEEKLY)

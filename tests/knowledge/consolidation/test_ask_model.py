@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from mohen.core import settings
 from mohen.errors import ModelError
+from mohen.house import House
 from mohen.knowledge.consolidation.model import Outcome
 from mohen.memory import Memory
 from mohen.models import model_budget
-from mohen.models.model import Message, Purpose, Reply, Result
-from mohen.parts import Parts
+from mohen.models.model import Purpose, Reply, Result
 from mohen.testing import FrozenClock, ScriptedModel
+from mohen.text.tokens import Message
 from shows import shows
 from talks import NOON, Talks, contents, known, listening, run
 
@@ -67,12 +66,12 @@ def unclear(count: int) -> Talks:
     return Talks().say("a", *(f"{UNCLEAR}, number {n} of them" for n in range(count)))
 
 
-def asking(memory: Memory, talks: Talks, model: Any) -> Parts:
-    return listening(memory, talks, model=lambda _config: model)
+def asking(memory: Memory, talks: Talks, model: Any) -> House:
+    return listening(memory, talks, model_for=lambda _config: model)
 
 
-def spent(parts: Parts) -> int:
-    return parts.receipts.spent(Purpose.CONSOLIDATION, 0)
+def spent(parts: House) -> int:
+    return parts.receipt_store.spent(Purpose.CONSOLIDATION, 0)
 
 
 @shows("R203", "R204", "C65")
@@ -115,7 +114,7 @@ def test_a_day_costs_at_most_1800_tokens_however_much_is_undecided(
     talks.say("b", *(f"{UNCLEAR} too, said {n} times" for n in range(300)))
     outcomes.append(run(parts))
     # Then the receipts stay within the budget, and the outcome says why the rest was left
-    receipts = parts.receipts.list(limit=100)
+    receipts = parts.receipt_store.list(limit=100)
     assert all(each.result is Result.OK for each in receipts)
     assert sum(each.tokens_in + each.tokens_out for each in receipts) <= 1_800
     assert spent(parts) <= 1_800
@@ -131,7 +130,7 @@ def test_a_day_costs_at_most_1800_tokens_however_much_is_undecided(
 def test_the_second_phase_leaves_the_third_its_share(memory: Memory) -> None:
     parts = asking(memory, unclear(400), Listener())
     run(parts)
-    kinds = [each for each in parts.receipts.list(limit=100) if each.purpose]
+    kinds = [each for each in parts.receipt_store.list(limit=100) if each.purpose]
     assert len(kinds) >= 2
     assert len(known(parts)) > 0  # the third phase could ask, too
 
@@ -139,7 +138,7 @@ def test_the_second_phase_leaves_the_third_its_share(memory: Memory) -> None:
 @shows("C65")
 def test_a_larger_budget_is_split_the_same_way(memory: Memory) -> None:
     parts = asking(memory, unclear(200), Listener())
-    settings.update(parts, {"consolidation_tokens_per_day": 18_000})
+    parts.settings.update(consolidation_tokens_per_day=18_000)
     outcome = run(parts)
     assert len(known(parts)) > 20
     assert outcome.tokens <= 18_000
@@ -162,7 +161,7 @@ def test_a_model_that_makes_no_sense_keeps_nothing_from_being_done(
 def test_a_budget_of_nothing_is_no_model(memory: Memory) -> None:
     model = Listener()
     parts = asking(memory, unclear(1), model)
-    settings.update(parts, {"consolidation_tokens_per_day": 0})
+    parts.settings.update(consolidation_tokens_per_day=0)
     outcome = run(parts)
     assert model.asked == []
     assert (outcome.undecided, outcome.degraded) == (1, None)
@@ -175,7 +174,7 @@ def test_a_remote_model_hears_no_name_that_is_to_be_masked(memory: Memory) -> No
     talks = Talks().say("a", "我姐姐叫安娜").say("b", f"{UNCLEAR} since 安娜 told me so")
     parts = asking(memory, Talks().say("a", "我姐姐叫安娜"), model)
     run(parts)
-    settings.update(parts, {"mask_names_enabled": True})
-    run(replace(parts, transcripts=talks))
+    parts.settings.update(mask_names_enabled=True)
+    run(parts.but(transcripts=talks))
     assert model.asked
     assert not any("安娜" in each for each in model.asked)

@@ -9,7 +9,7 @@ import pytest
 from mohen.knowledge.consolidation.beliefs import Held, Judgement, denied, judge
 from mohen.knowledge.model import BELIEF, FACT, USER, Item, State
 from mohen.knowledge.policy import Reconciling
-from mohen.knowledge.understanding import gist
+from mohen.knowledge.understanding import similarity
 from shows import shows
 
 POLICY = Reconciling()
@@ -72,9 +72,9 @@ def test_beliefs_are_found_by_their_words_among_many() -> None:
     many = [belief(f"用户可能喜欢第{n}种茶", id=f"b_{n:04}") for n in range(500)]
     held = Held.of([*many, belief("用户可能在科技公司工作", id="b_x")])
     fact = item("用户在科技公司工作")
-    assert held.near(fact, gist.content_terms(fact.content), POLICY) == ["b_x"]
+    assert held.near(fact, similarity.content_terms(fact.content), POLICY) == ["b_x"]
     held.drop("b_x")
-    assert held.near(fact, gist.content_terms(fact.content), POLICY) == []
+    assert held.near(fact, similarity.content_terms(fact.content), POLICY) == []
 
 
 @pytest.mark.parametrize(
@@ -87,4 +87,4 @@ def test_beliefs_are_found_by_their_words_among_many() -> None:
     ],
 )  # fmt: skip
 def test_a_no_and_a_dislike_turn_things_around(text: str, is_against: bool) -> None:
-    assert gist.against(text) is is_against
+    assert similarity.against(text) is is_against

@@ -11,15 +11,13 @@ from typing import Any
 import pytest
 
 from factories import eventually
-from mohen.core import settings
-from mohen.core.leases import Hold, alone
+from inside import inside
+from mohen.core.leases import Hold
 from mohen.errors import Conflict, InvalidArgument, IoFailed, NotFound
-from mohen.knowledge.consolidation import consolidate, schedule
+from mohen.house import House
+from mohen.knowledge.consolidation import schedule
 from mohen.knowledge.consolidation.model import Backlog, Done, Phase, Progress, Trigger
-from mohen.knowledge.workspace import snapshot
 from mohen.memory import Memory, open_memory
-from mohen.parts import Parts
-from mohen.rules import pause
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 from talks import (
@@ -51,16 +49,16 @@ def talks() -> Talks:
 
 
 @pytest.fixture
-def parts(memory: Memory, talks: Talks) -> Parts:
+def parts(memory: Memory, talks: Talks) -> House:
     return listening(memory, talks)
 
 
 @pytest.fixture
-def homes(tmp_path: Path, clock: FrozenClock) -> Iterator[Callable[[Talks], Parts]]:
+def homes(tmp_path: Path, clock: FrozenClock) -> Iterator[Callable[[Talks], House]]:
     """One more memory."""
     opened: list[Memory] = []
 
-    def another(talks: Talks) -> Parts:
+    def another(talks: Talks) -> House:
         home = tmp_path / f"another{len(opened)}"
         opened.append(open_memory(home, clock=clock, ids=CountingIds(), immediate=True))
         return listening(opened[-1], talks)
@@ -74,7 +72,7 @@ def homes(tmp_path: Path, clock: FrozenClock) -> Iterator[Callable[[Talks], Part
 
 
 @shows("R193", "R194", "R195", "R202", "C58")
-def test_what_was_said_is_known_and_kept_nowhere_else(parts: Parts) -> None:
+def test_what_was_said_is_known_and_kept_nowhere_else(parts: House) -> None:
     # When two conversations are consolidated
     outcome = run(parts)
     # Then all phases were done, and what matters is known with the line it was said in
@@ -86,14 +84,14 @@ def test_what_was_said_is_known_and_kept_nowhere_else(parts: Parts) -> None:
     assert allergy.sources == ("a:1",)
     assert allergy.created_at == NOON
     # And what lay between the phases is gone
-    assert parts.fragments.backlog(AGENT) == Backlog()
-    progress = consolidate.status(parts, AGENT)
+    assert parts.fragment_store.backlog(AGENT) == Backlog()
+    progress = parts.fragment_store.progress(AGENT)
     now = parts.clock.now()
     assert progress == Progress(last_run=now, last_success=now)
 
 
 @shows("C58", "R224")
-def test_the_second_run_reads_only_what_is_new(parts: Parts, talks: Talks) -> None:
+def test_the_second_run_reads_only_what_is_new(parts: House, talks: Talks) -> None:
     run(parts)
     reads = talks.reads
     talks.say("a", "我养了一只猫叫咪咪")
@@ -103,7 +101,7 @@ def test_the_second_run_reads_only_what_is_new(parts: Parts, talks: Talks) -> No
 
 
 @shows("C58")
-def test_nothing_new_changes_nothing(parts: Parts) -> None:
+def test_nothing_new_changes_nothing(parts: House) -> None:
     run(parts)
     before = tables(parts)
     outcome = run(parts)
@@ -112,9 +110,9 @@ def test_nothing_new_changes_nothing(parts: Parts) -> None:
     assert tables(parts) == before
 
 
-def test_who_is_no_agent_has_nothing_to_consolidate(parts: Parts) -> None:
+def test_who_is_no_agent_has_nothing_to_consolidate(parts: House) -> None:
     with pytest.raises(NotFound):
-        consolidate.consolidate(parts, "stranger", Trigger.MANUAL)
+        parts.consolidator.consolidate("stranger", Trigger.MANUAL)
 
 
 def test_what_the_agent_said_is_no_memory_of_the_user(memory: Memory) -> None:
@@ -126,20 +124,20 @@ def test_what_the_agent_said_is_no_memory_of_the_user(memory: Memory) -> None:
 
 @shows("R119")
 def test_names_that_are_to_be_masked_are_masked_before_anything_is_kept(
-    parts: Parts, talks: Talks
+    parts: House, talks: Talks
 ) -> None:
-    settings.update(parts, {"redact_names": ["张三"]})
+    parts.settings.update(redact_names=["张三"])
     run(parts)
     assert not any("张三" in str(rows) for rows in tables(parts, "settings").values())
 
 
 @shows("C64", "B17")
 def test_what_we_told_an_agent_is_not_learned_from_its_transcript(
-    parts: Parts, talks: Talks
+    parts: House, talks: Talks
 ) -> None:
     # Given a snapshot that was put into a conversation, between what the user says
     run(parts)
-    told = snapshot.current(parts, AGENT).text
+    told = parts.snapshots.current(AGENT).text
     before = contents(parts)
     talks.say("c", f"{told}\n\n我养了一只猫叫咪咪", f"好的：\n{told}")
     # When that conversation is consolidated
@@ -179,7 +177,7 @@ def test_a_session_that_tells_no_time_has_that_of_its_file(memory: Memory) -> No
 
 @shows("R224", "R181")
 def test_a_session_that_cannot_be_read_is_told_and_the_rest_goes_on(
-    parts: Parts, talks: Talks
+    parts: House, talks: Talks
 ) -> None:
     talks.broken.add("a")
     outcome = run(parts)
@@ -191,7 +189,7 @@ def test_a_session_that_cannot_be_read_is_told_and_the_rest_goes_on(
     assert "用户对花生过敏" in contents(parts)
 
 
-def test_a_source_that_cannot_be_read_is_told_without_its_path(parts: Parts, talks: Talks) -> None:
+def test_a_source_that_cannot_be_read_is_told_without_its_path(parts: House, talks: Talks) -> None:
     talks.gone = True
     outcome = run(parts)
     assert outcome.unreadable == ("openclaw",)
@@ -208,7 +206,7 @@ def test_broken_lines_are_counted(memory: Memory) -> None:
 # -- what is not said any more
 
 
-def test_a_line_on_a_branch_that_was_left_is_taken_back(parts: Parts, talks: Talks) -> None:
+def test_a_line_on_a_branch_that_was_left_is_taken_back(parts: House, talks: Talks) -> None:
     run(parts)
     talks.say("a", "我们换个话题吧")
     talks.abandoned["a"] = (1,)
@@ -219,7 +217,7 @@ def test_a_line_on_a_branch_that_was_left_is_taken_back(parts: Parts, talks: Tal
     assert "用户讨厌香菜" in contents(parts)
 
 
-def test_a_session_that_was_written_anew_says_what_it_says_now(parts: Parts, talks: Talks) -> None:
+def test_a_session_that_was_written_anew_says_what_it_says_now(parts: House, talks: Talks) -> None:
     run(parts)
     talks.rewrite("a", "我叫李四")
     run(parts)
@@ -234,7 +232,7 @@ def test_a_session_that_was_written_anew_says_what_it_says_now(parts: Parts, tal
 
 @shows("R201", "R209")
 def test_by_hand_it_is_done_once_in_twenty_hours_unless_forced(
-    parts: Parts, clock: FrozenClock
+    parts: House, clock: FrozenClock
 ) -> None:
     assert run(parts, force=False).skipped is None
     clock.advance(hours=19)
@@ -250,7 +248,7 @@ def test_by_hand_it_is_done_once_in_twenty_hours_unless_forced(
 
 
 @shows("R201")
-def test_unless_more_than_a_hundred_messages_wait(parts: Parts, talks: Talks) -> None:
+def test_unless_more_than_a_hundred_messages_wait(parts: House, talks: Talks) -> None:
     run(parts)
     talks.say("c", *["嗯嗯"] * 100)
     assert run(parts, force=False).skipped is not None
@@ -259,24 +257,24 @@ def test_unless_more_than_a_hundred_messages_wait(parts: Parts, talks: Talks) ->
 
 
 @shows("R130", "C95")
-def test_in_privacy_mode_nothing_is_even_read(parts: Parts, talks: Talks) -> None:
-    settings.update(parts, {"privacy_mode_enabled": True})
+def test_in_privacy_mode_nothing_is_even_read(parts: House, talks: Talks) -> None:
+    parts.settings.update(privacy_mode_enabled=True)
     outcome = run(parts)
     assert outcome.skipped == schedule.PRIVATE
     assert talks.reads == 0
-    assert parts.agents.bookmarks(AGENT) == {}
+    assert parts.agent_store.bookmarks(AGENT) == {}
 
 
 @shows("R79")
-def test_nothing_is_learned_while_learning_is_paused(parts: Parts, talks: Talks) -> None:
-    pause.pause(parts, AGENT)
+def test_nothing_is_learned_while_learning_is_paused(parts: House, talks: Talks) -> None:
+    parts.learning_pause.pause(AGENT)
     assert run(parts).skipped == schedule.PAUSED
     assert talks.reads == 0
 
 
 @shows("C91")
-def test_an_agent_is_consolidated_once_at_a_time(parts: Parts) -> None:
-    with alone(parts, f"{schedule.LEASE} {AGENT}", "") as _, pytest.raises(Conflict):
+def test_an_agent_is_consolidated_once_at_a_time(parts: House) -> None:
+    with parts.exclusive.alone(f"{schedule.LEASE} {AGENT}", "") as _, pytest.raises(Conflict):
         run(parts)
     assert run(parts).phases == PHASES
 
@@ -291,14 +289,14 @@ def test_who_lost_its_place_writes_nothing_more(memory: Memory, clock: FrozenClo
         reading = read(*asked, **how)
         if not others:
             clock.advance(hours=1)
-            others.append(Hold(parts, f"{schedule.LEASE} {AGENT}", ""))
+            others.append(Hold(parts.exclusive, f"{schedule.LEASE} {AGENT}", ""))
             others[0].keep()
         return reading
 
     talks.read = slow  # type: ignore[method-assign]
     with pytest.raises(Conflict):
         run(parts)
-    assert parts.agents.bookmarks(AGENT) == {}
+    assert parts.agent_store.bookmarks(AGENT) == {}
 
 
 # -- one phase alone
@@ -306,40 +304,40 @@ def test_who_lost_its_place_writes_nothing_more(memory: Memory, clock: FrozenClo
 
 @shows("B17", "R209")
 @pytest.mark.parametrize("phase", [0, 8, -1, True])
-def test_there_are_seven_phases_and_zero_is_none(parts: Parts, phase: int) -> None:
+def test_there_are_seven_phases_and_zero_is_none(parts: House, phase: int) -> None:
     with pytest.raises(InvalidArgument) as refused:
         run(parts, phase=phase)
     assert refused.value.details["field"] == "phase"
-    assert consolidate.status(parts, AGENT) == Progress()
+    assert parts.fragment_store.progress(AGENT) == Progress()
 
 
 @shows("C57")
 @pytest.mark.parametrize(("phase", "before"), [(2, 1), (3, 2), (4, 3)])
 def test_a_phase_without_anything_to_work_on_says_which_to_run_first(
-    parts: Parts, phase: int, before: int
+    parts: House, phase: int, before: int
 ) -> None:
     with pytest.raises(Conflict, match=f"run phase {before} first"):
         run(parts, phase=phase)
-    assert consolidate.status(parts, AGENT) == Progress()
+    assert parts.fragment_store.progress(AGENT) == Progress()
 
 
 @shows("C57", "B18", "R209")
 def test_phase_by_phase_comes_to_the_same_and_is_no_success(
-    parts: Parts, homes: Callable[[Talks], Parts]
+    parts: House, homes: Callable[[Talks], House]
 ) -> None:
     whole = homes(month())
     run(whole)
     for phase in PHASES:
         assert run(parts, phase=phase).phases == (phase,)
-    assert consolidate.status(parts, AGENT).last_success is None
-    assert consolidate.status(parts, AGENT).current_phase is None
+    assert parts.fragment_store.progress(AGENT).last_success is None
+    assert parts.fragment_store.progress(AGENT).current_phase is None
     kept = ("knowledge", "knowledge_sources", "bookmarks", "snapshots")
     ours, theirs = tables(parts), tables(whole)
     assert {name: ours[name] for name in kept} == {name: theirs[name] for name in kept}
 
 
 @shows("C57", "B17")
-def test_what_single_phases_left_is_taken_on_by_the_next_run(parts: Parts) -> None:
+def test_what_single_phases_left_is_taken_on_by_the_next_run(parts: House) -> None:
     for phase in (1, 2, 3):
         run(parts, phase=phase)
     run(parts)
@@ -347,7 +345,7 @@ def test_what_single_phases_left_is_taken_on_by_the_next_run(parts: Parts) -> No
 
 
 @shows("B18")
-def test_a_second_run_of_a_day_does_not_fade_again(parts: Parts, clock: FrozenClock) -> None:
+def test_a_second_run_of_a_day_does_not_fade_again(parts: House, clock: FrozenClock) -> None:
     run(parts)
     clock.advance(days=10)
     run(parts)
@@ -395,16 +393,16 @@ def test_it_is_tried_again_where_it_failed_and_after_three_retries_somebody_is_t
     # Given a workspace that cannot be written to
     disk, alerts = Full(), list[dict[str, Any]]()
     memory.listen(lambda push, data: alerts.append(dict(data)) if push == "memory:alert" else None)
-    parts = listening(memory, talks, workspace=disk)
-    agent = parts.agents.get(AGENT)
+    parts = listening(memory, talks, workspace_at=disk)
+    agent = parts.agent_store.get(AGENT)
     assert agent is not None
-    parts.mind_db.write(lambda tx: parts.agents.put(tx, replace(agent, workspace="/w")))
+    parts.mind_db.write(lambda tx: parts.agent_store.put(tx, replace(agent, workspace="/w")))
     # When it fails again and again
     for failures in (1, 2, 3):
         with pytest.raises(IoFailed):
             run(parts)
-        assert consolidate.status(parts, AGENT).retry_count == failures
-        assert consolidate.status(parts, AGENT).current_phase == Phase.SNAPSHOT
+        assert parts.fragment_store.progress(AGENT).retry_count == failures
+        assert parts.fragment_store.progress(AGENT).current_phase == Phase.SNAPSHOT
     assert alerts == []
     with pytest.raises(IoFailed):
         run(parts)
@@ -417,7 +415,7 @@ def test_it_is_tried_again_where_it_failed_and_after_three_retries_somebody_is_t
     outcome = run(parts)
     assert (outcome.phases, outcome.resumed_at) == ((7,), 7)
     assert alerts[-1]["state"] == "ended"
-    progress = consolidate.status(parts, AGENT)
+    progress = parts.fragment_store.progress(AGENT)
     assert (progress.retry_count, progress.current_phase) == (0, None)
     assert progress.last_success is not None
 
@@ -427,10 +425,10 @@ def test_another_phase_must_wait_until_the_interrupted_one_is_done(
     memory: Memory, talks: Talks
 ) -> None:
     disk = Full()
-    parts = listening(memory, talks, workspace=disk)
-    agent = parts.agents.get(AGENT)
+    parts = listening(memory, talks, workspace_at=disk)
+    agent = parts.agent_store.get(AGENT)
     assert agent is not None
-    parts.mind_db.write(lambda tx: parts.agents.put(tx, replace(agent, workspace="/w")))
+    parts.mind_db.write(lambda tx: parts.agent_store.put(tx, replace(agent, workspace="/w")))
     with pytest.raises(IoFailed):
         run(parts)
     with pytest.raises(Conflict, match="phase 7"):
@@ -441,20 +439,20 @@ def test_a_success_counts_from_when_it_began_to_listen(
     memory: Memory, talks: Talks, clock: FrozenClock
 ) -> None:
     disk = Full()
-    parts = listening(memory, talks, workspace=disk)
-    agent = parts.agents.get(AGENT)
+    parts = listening(memory, talks, workspace_at=disk)
+    agent = parts.agent_store.get(AGENT)
     assert agent is not None
-    parts.mind_db.write(lambda tx: parts.agents.put(tx, replace(agent, workspace="/w")))
+    parts.mind_db.write(lambda tx: parts.agent_store.put(tx, replace(agent, workspace="/w")))
     began = clock.now()
     with pytest.raises(IoFailed):
         run(parts)
     clock.advance(days=3)
     disk.full = False
     run(parts)
-    progress = consolidate.status(parts, AGENT)
+    progress = parts.fragment_store.progress(AGENT)
     assert (progress.last_success, progress.last_run) == (began, clock.now())
     # so that what was said meanwhile does not wait for another day
-    assert schedule.trigger(parts, agent) is Trigger.FALLBACK
+    assert parts.schedule.trigger(agent) is Trigger.FALLBACK
 
 
 @shows("R224")
@@ -472,19 +470,19 @@ def test_closing_the_memory_waits_for_a_step_and_not_for_the_end(
 
     talks.read = slow  # type: ignore[method-assign]
     memory = open_memory(home, clock=clock, ids=CountingIds())
-    consolidate.begin(listening(memory, talks, batch=1), AGENT)
+    listening(memory, talks, batch=1).consolidator.begin(AGENT)
     begun.wait()
     # When the memory is closed
     closing = Thread(target=memory.close)
     closing.start()
-    eventually(lambda: memory._jobs._closing)
+    eventually(lambda: inside(memory).jobs._closing)
     go.set()
     closing.join()
     # Then it stopped after that step, which is nobody's failure, and goes on another time
     assert talks.reads == 1
     with open_memory(home, clock=clock, ids=CountingIds()) as again:
         parts = listening(again, talks)
-        progress = consolidate.status(parts, AGENT)
+        progress = parts.fragment_store.progress(AGENT)
         assert (progress.current_phase, progress.retry_count) == (1, 0)
         assert run(parts).messages == 10
 
@@ -492,20 +490,20 @@ def test_closing_the_memory_waits_for_a_step_and_not_for_the_end(
 # -- all agents
 
 
-def test_one_agent_that_fails_keeps_no_other_waiting(parts: Parts) -> None:
-    agent = parts.agents.get(AGENT)
+def test_one_agent_that_fails_keeps_no_other_waiting(parts: House) -> None:
+    agent = parts.agent_store.get(AGENT)
     assert agent is not None
     other = replace(agent, project_id="another")
-    parts.mind_db.write(lambda tx: parts.agents.put(tx, other))
-    with alone(parts, f"{schedule.LEASE} another", ""), pytest.raises(Conflict):
-        consolidate.consolidate_all(parts, Trigger.MANUAL)
-    assert consolidate.status(parts, AGENT).last_success is not None
-    done = consolidate.consolidate_all(parts, Trigger.MANUAL)
+    parts.mind_db.write(lambda tx: parts.agent_store.put(tx, other))
+    with parts.exclusive.alone(f"{schedule.LEASE} another", ""), pytest.raises(Conflict):
+        parts.consolidator.consolidate_all(Trigger.MANUAL)
+    assert parts.fragment_store.progress(AGENT).last_success is not None
+    done = parts.consolidator.consolidate_all(Trigger.MANUAL)
     assert [each.project_id for each in done] == ["another", AGENT]
 
 
 def test_what_a_wrong_clock_dates_to_years_to_come_is_superseded_all_the_same(
-    homes: Callable[[Talks], Parts],
+    homes: Callable[[Talks], House],
 ) -> None:
     years = 70 * 365 * 24 * 60 * MINUTE
     talks = Talks().say("a", (USER, "我住在北京", NOON), (USER, "我搬到上海了", NOON + years))

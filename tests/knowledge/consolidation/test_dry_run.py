@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
-from mohen.knowledge.consolidation import dry_run
+from mohen.house import EPISODES_STORES, MIND_STORES, PARTS, House
 from mohen.memory import Memory
-from mohen.parts import Parts
 from mohen.testing import FrozenClock, ScriptedModel
-from mohen.upkeep import upkeep
 from shows import shows
 from talks import AGENT, NOON, Talks, listening, month, run, tables
 
@@ -29,7 +27,7 @@ def talks() -> Talks:
 
 
 @pytest.fixture
-def parts(memory: Memory, talks: Talks) -> Parts:
+def parts(memory: Memory, talks: Talks) -> House:
     return listening(memory, talks)
 
 
@@ -38,7 +36,7 @@ def left_over(memory: Memory) -> list[str]:
 
 
 @shows("C75", "R209")
-def test_it_tells_what_the_run_then_does(parts: Parts, memory: Memory) -> None:
+def test_it_tells_what_the_run_then_does(parts: House, memory: Memory) -> None:
     before = tables(parts)
     would = run(parts, dry_run=True)
     # Nothing has happened
@@ -58,7 +56,7 @@ def test_it_tells_what_the_run_then_does(parts: Parts, memory: Memory) -> None:
 
 @shows("C75")
 def test_also_of_what_takes_the_place_of_something(
-    parts: Parts, talks: Talks, clock: FrozenClock
+    parts: House, talks: Talks, clock: FrozenClock
 ) -> None:
     run(parts)
     talks.say("c", "我搬到深圳了，现在住在深圳")
@@ -70,13 +68,13 @@ def test_also_of_what_takes_the_place_of_something(
 
 
 @shows("C75")
-def test_nobody_has_to_force_it_and_it_leaves_no_mark(parts: Parts) -> None:
+def test_nobody_has_to_force_it_and_it_leaves_no_mark(parts: House) -> None:
     run(parts)
     assert run(parts, force=False, dry_run=True).skipped is None
 
 
 @shows("C75")
-def test_a_single_phase_can_be_tried_as_well(parts: Parts) -> None:
+def test_a_single_phase_can_be_tried_as_well(parts: House) -> None:
     before = tables(parts)
     assert run(parts, phase=1, dry_run=True).fragments > 0
     assert tables(parts) == before
@@ -85,7 +83,7 @@ def test_a_single_phase_can_be_tried_as_well(parts: Parts) -> None:
 @shows("C75", "C65")
 def test_no_model_is_asked(memory: Memory, talks: Talks) -> None:
     model = ScriptedModel("{}")
-    parts = listening(memory, talks, model=lambda _config: model)
+    parts = listening(memory, talks, model_for=lambda _config: model)
     run(parts, dry_run=True)
     assert model.asked == []
 
@@ -94,23 +92,25 @@ def test_no_file_is_written(memory: Memory, talks: Talks, tmp_path: Path) -> Non
     workspace = tmp_path / "workspace"
     workspace.mkdir()
     parts = listening(memory, talks)
-    agent = parts.agents.get(AGENT)
+    agent = parts.agent_store.get(AGENT)
     assert agent is not None
-    parts.mind_db.write(lambda tx: parts.agents.put(tx, replace(agent, workspace=str(workspace))))
+    parts.mind_db.write(
+        lambda tx: parts.agent_store.put(tx, replace(agent, workspace=str(workspace)))
+    )
     run(parts, dry_run=True)
     assert list(workspace.rglob("*")) == []
     run(parts)
     assert (workspace / "memory" / "layer1" / "snapshot.md").exists()
 
 
-def test_nobody_hears_of_it(parts: Parts, memory: Memory) -> None:
+def test_nobody_hears_of_it(parts: House, memory: Memory) -> None:
     heard: list[str] = []
     memory.listen(lambda push, _data: heard.append(push))
     run(parts, dry_run=True)
     assert heard == []
 
 
-def test_nothing_stays_when_it_fails(parts: Parts, memory: Memory, talks: Talks) -> None:
+def test_nothing_stays_when_it_fails(parts: House, memory: Memory, talks: Talks) -> None:
     def broken(*_asked: Any, **_how: Any) -> Any:
         raise RuntimeError
 
@@ -122,20 +122,21 @@ def test_nothing_stays_when_it_fails(parts: Parts, memory: Memory, talks: Talks)
     assert tables(parts) == before
 
 
-def test_no_part_of_a_rehearsal_stands_on_the_real_files(parts: Parts) -> None:
-    with dry_run.rehearsal(parts) as stage:
+def test_no_part_of_a_rehearsal_stands_on_the_real_files(parts: House) -> None:
+    with parts.dry_run.rehearsal() as stage:
         real = (parts.mind_db, parts.episodes_db)
-        for each in fields(stage):
-            part = getattr(stage, each.name)
-            assert part not in real, each.name
-            assert getattr(part, "_database", None) not in real, each.name
+        for name in (*PARTS, *MIND_STORES, *EPISODES_STORES, "mind_db", "episodes_db"):
+            part = getattr(stage, name)
+            assert part not in real, name
+            held = vars(part).values() if hasattr(part, "__dict__") else ()
+            assert not any(each in real for each in held), name
 
 
-def test_what_a_killed_process_left_is_swept_away(parts: Parts, memory: Memory) -> None:
+def test_what_a_killed_process_left_is_swept_away(parts: House, memory: Memory) -> None:
     gone, alive = "machine:1", "machine:2"
     for each in (gone, alive):
         folder = memory.home / f"rehearsal~{quote(each, safe='')}~xyz"
         folder.mkdir()
         (folder / "mind.db").write_bytes(b"all that is known")
-    upkeep.tick(replace(parts, is_gone=lambda process: process == gone))
+    parts.but(is_gone=lambda process: process == gone).upkeep.tick()
     assert left_over(memory) == [f"rehearsal~{quote(alive, safe='')}~xyz"]

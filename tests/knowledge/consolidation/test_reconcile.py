@@ -16,7 +16,6 @@ from mind import (
     told,
     typed,
 )
-from mohen.knowledge import retract
 from mohen.knowledge.consolidation.model import Done, Named
 from mohen.knowledge.model import BELIEF, SUMMARY, EntityType, State
 from mohen.memory import Memory
@@ -453,7 +452,7 @@ def test_a_summary_of_what_was_taken_back_goes(mind: Mind) -> None:
         )
     )
     assert mind.known(kind=SUMMARY) == ["用户：喜欢茶、酒、糖"]
-    retract.take_back(mind.parts, PROJECT, "s1", 2)
+    mind.parts.retractor.take_back(PROJECT, "s1", 2)
     mind.hears()
     assert mind.known(kind=SUMMARY) == []
 

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 import factories
 from mind import Mind, Said, corrects, guesses, lives, says, takes_back, typed
 from mohen.core.database import Tx
-from mohen.knowledge.consolidation import reconcile
 from mohen.knowledge.model import BELIEF, SUMMARY, State
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
@@ -164,7 +163,7 @@ def _killed(mind: Mind, at: int) -> None:
         kept.update(cursor)
 
     with suppress(_Kill):
-        list(reconcile.reconcile(mind.parts, mind.project, mind.config, resume={}, keep=keep))
+        list(mind.parts.reconciler.reconcile(mind.project, mind.config, resume={}, keep=keep))
     mind.cursor = kept
 
 

@@ -75,7 +75,7 @@ def test_without_a_sound_answer_the_belief_stays_a_belief(
         mind.hears(TENCENT)
         assert mind.items(kind=BELIEF)[0].confidence == 0.6
         assert mind.known() == ["用户在科技园的腾讯上班"]
-        assert mind.parts.receipts.last_failure() is not None
+        assert mind.parts.receipt_store.last_failure() is not None
 
 
 THREE = (
@@ -131,7 +131,7 @@ def test_a_day_of_doubts_stays_within_the_budget(home: Path) -> None:
             mind.hears(guesses(f"用户可能在科技公司工作了{n + 2}年", line=n + 1))
         for n in range(30):
             mind.hears(says(f"用户在第{n + 2}号科技园的公司上班", day=3, line=n + 50))
-        receipts = mind.parts.receipts
+        receipts = mind.parts.receipt_store
         spent = receipts.spent(Purpose.CONSOLIDATION, 0)
         assert 0 < spent <= mind.parts.policy.models.consolidation_tokens
         assert len(model.asked) >= 2

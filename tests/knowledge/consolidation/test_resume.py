@@ -11,10 +11,8 @@ from typing import Any
 
 import pytest
 
-from mohen.core import settings
-from mohen.knowledge.consolidation import consolidate
+from mohen.house import House
 from mohen.memory import open_memory
-from mohen.parts import Parts
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 from talks import (
@@ -35,24 +33,24 @@ BATCH = 4  # small steps: each of them is a place to die
 
 
 @contextmanager
-def opened(home: Path) -> Iterator[Parts]:
+def opened(home: Path) -> Iterator[House]:
     clock = FrozenClock(NOON + 3_600_000)
     with open_memory(home, clock=clock, ids=CountingIds(), immediate=True) as memory:
         # Whoever held the lease is gone: a process that was killed lets nothing go.
         parts = listening(memory, month(), batch=BATCH, is_gone=lambda _process: True)
-        agent = parts.agents.get(AGENT)
+        agent = parts.agent_store.get(AGENT)
         assert agent is not None
         workspace = home.with_name(f"{home.name} workspace")
         workspace.mkdir(exist_ok=True)
         there = replace(agent, workspace=str(workspace))
-        parts.mind_db.write(lambda tx: parts.agents.put(tx, there))
+        parts.mind_db.write(lambda tx: parts.agent_store.put(tx, there))
         yield parts
 
 
-def everything(parts: Parts) -> dict[str, Any]:
+def everything(parts: House) -> dict[str, Any]:
     """All that is known, and all that the files of the workspace say of it. Its place differs
     from home to home; what a run says of itself (`state/`) are run stamps (C97)."""
-    agent = parts.agents.get(AGENT)
+    agent = parts.agent_store.get(AGENT)
     assert agent is not None
     assert agent.workspace is not None
     folder = Path(agent.workspace)
@@ -69,7 +67,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home that has its secret, so that all copies of it seal alike."""
     home = tmp_path_factory.mktemp("resume") / "home"
     with opened(home) as parts:
-        settings.redaction_key(parts)
+        parts.settings.redaction_key()
     return home
 
 
@@ -84,11 +82,11 @@ def undisturbed(base: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[st
     return found
 
 
-def dies(parts: Parts, at: int, *, written: bool) -> bool:
+def dies(parts: House, at: int, *, written: bool) -> bool:
     """Whether it did, or came to its end first."""
     mortal: Any = Mortal(parts.mind_db, dies_at=at, written=written)
     try:
-        run(replace(parts, mind_db=mortal))
+        run(parts.but(mind_db=mortal))
     except Killed:
         return True
     return False
@@ -106,13 +104,13 @@ def test_killed_at_any_step_it_comes_to_the_same(
         shutil.copytree(base, home)
         with opened(home) as parts:
             alive = not dies(parts, step, written=written)
-            stopped = consolidate.status(parts, AGENT).current_phase
+            stopped = parts.fragment_store.progress(AGENT).current_phase
         if alive:
             break
         seen.add(stopped)
         # When another process runs it again
         with opened(home) as parts:
-            if consolidate.status(parts, AGENT).last_success is None:
+            if parts.fragment_store.progress(AGENT).last_success is None:
                 outcome = run(parts)
                 assert outcome.resumed_at == stopped
                 assert outcome.messages == 10  # also those that were read before it died
@@ -132,7 +130,7 @@ def test_killed_again_and_again_it_comes_to_the_same(
     while not done:
         with opened(home) as parts:
             dies(parts, 4, written=True)
-            done = consolidate.status(parts, AGENT).last_success is not None
+            done = parts.fragment_store.progress(AGENT).last_success is not None
     with opened(home) as parts:
         assert everything(parts) == undisturbed
 
@@ -145,9 +143,9 @@ def test_a_joke_is_taken_back_by_whoever_reads_on(tmp_path: Path) -> None:
     talks = Talks().say("a", "我对花生过敏", *answer, "开玩笑的")
     with open_memory(tmp_path / "home", clock=FrozenClock(NOON), immediate=True) as memory:
         parts = listening(memory, talks, batch=BATCH, is_gone=lambda _process: True)
-        settings.redaction_key(parts)
+        parts.settings.redaction_key()
         writes = 0
-        while not parts.agents.bookmarks(AGENT):  # the first batch is read, and no more
+        while not parts.agent_store.bookmarks(AGENT):  # the first batch is read, and no more
             assert dies(parts, writes, written=True)
             writes += 1
         assert run(parts).resumed_at == 1

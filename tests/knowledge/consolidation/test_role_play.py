@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from mohen.memory import Memory
@@ -55,7 +53,7 @@ def test_a_kill_between_two_batches_loses_no_part(
     parts = listening(memory, talks, batch=1, is_gone=lambda _process: True)
     mortal = Mortal(parts.mind_db, dies_at=dies_at, written=written)
     with pytest.raises(Killed):
-        run(replace(parts, mind_db=mortal))
+        run(parts.but(mind_db=mortal))
     run(parts)
     assert contents(parts) == {"用户叫张三"}
 

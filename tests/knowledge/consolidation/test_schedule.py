@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.core.policy import DAY_MS
+from mohen.core.policy import DAY_MS, HOUR_MS
 from mohen.knowledge.agents import config
 from mohen.knowledge.consolidation import schedule as consolidation_schedule
 from mohen.knowledge.consolidation.model import Progress, Trigger
 from mohen.knowledge.consolidation.schedule import Plan
 from mohen.policy import Policy
-from mohen.upkeep.policy import HOUR_MS
 from shows import shows
 
 POLICY = Policy()

@@ -17,8 +17,8 @@ from mohen.knowledge.transcripts.host_markup import (
     openclaw_assistant,
     openclaw_user,
 )
+from mohen.knowledge.transcripts.message_log import moment
 from mohen.knowledge.transcripts.model import SourceKind
-from mohen.knowledge.transcripts.timestamps import moment
 from transcripts import OpenClawFile, Reader, jsonl
 
 MEGABYTE = 1_000_000

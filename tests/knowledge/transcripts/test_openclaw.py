@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mohen.errors import IoFailed, NotFound
-from mohen.knowledge.transcripts.line_reader import Journal
+from mohen.knowledge.transcripts.message_log import LogFile
 from mohen.knowledge.transcripts.model import Role, SourceKind
 from shows import shows
 from transcripts import DAY_ONE, OpenClawFile, Reader, texts
@@ -222,7 +222,7 @@ def test_a_file_that_was_written_anew_is_read_anew(talk: OpenClawFile, reader: R
 def test_what_is_added_while_it_is_read_is_left_for_the_next_time(talk: OpenClawFile) -> None:
     talk.say("一")
     with talk.path.open("rb") as file:
-        journal = Journal(file, line_bytes=10**6, mark_bytes=4_096)
+        journal = LogFile(file, line_bytes=10**6, mark_bytes=4_096)
         talk.say("二")
         assert [each.number for each in journal.lines()] == [1, 2]
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.dates import Local
-from mohen.knowledge.understanding.en import days
-from mohen.knowledge.understanding.zh import days as zh_days
+from mohen.knowledge.understanding.en import events
+from mohen.knowledge.understanding.zh import events as zh_events
 from shows import shows
 
 POLICY = Extraction()
@@ -83,30 +83,32 @@ ENGLISH = [
 @shows("C46")
 @pytest.mark.parametrize(("text", "expected"), CHINESE)
 def test_chinese_days_become_absolute(text: str, expected: str) -> None:
-    assert zh_days.absolute(text, zh_days.find(text, HERE, POLICY)) == expected
+    assert zh_events.absolute(text, zh_events.find_days(text, HERE, POLICY)) == expected
 
 
 @shows("C46")
 @pytest.mark.parametrize(("text", "expected"), ENGLISH)
 def test_english_days_become_absolute(text: str, expected: str) -> None:
-    assert days.absolute(text, days.find(text, HERE, POLICY)) == expected
+    assert events.absolute(text, events.find_days(text, HERE, POLICY)) == expected
 
 
 def test_a_day_is_the_speakers_and_not_greenwichs() -> None:
     """Half past seven in the evening in London is tomorrow in Beijing."""
     evening = 1_770_233_400_000  # 2026-02-04T19:30Z
-    found = [zh_days.find("明天", Local(evening, offset), POLICY)[0] for offset in (0, 8 * HOUR)]
+    found = [
+        zh_events.find_days("明天", Local(evening, offset), POLICY)[0] for offset in (0, 8 * HOUR)
+    ]
     assert [each.shown for each in found] == ["2026-02-05", "2026-02-06"]
 
 
 def test_an_hour_is_an_instant_of_the_world() -> None:
-    (when,) = zh_days.find("明天下午三点", HERE, POLICY)
+    (when,) = zh_events.find_days("明天下午三点", HERE, POLICY)
     assert when.at(HERE) == 1_770_274_800_000  # 2026-02-05T07:00Z
 
 
 @given(st.text(max_size=40), st.integers(-(10**17), 10**17), st.integers(-14, 14))
 def test_no_text_and_no_time_is_too_odd(text: str, at: int, hours: int) -> None:
     local = Local(at, hours * HOUR)
-    for tongue in (zh_days, days):
+    for tongue in (zh_events, events):
         for odd in (text, f"{text}明天3点 31号 99月99日 in 999 years", "下下周末 9999年后 999天后"):
-            tongue.absolute(odd, tongue.find(odd, local, POLICY))
+            tongue.absolute(odd, tongue.find_days(odd, local, POLICY))

@@ -7,8 +7,8 @@ import pytest
 from mohen.knowledge.consolidation.model import Verdict
 from mohen.knowledge.policy import Screening
 from mohen.knowledge.transcripts.model import Role, Utterance
+from mohen.knowledge.understanding.borrowed_text import RolePlay, mark_role_play
 from mohen.knowledge.understanding.fragments import split
-from mohen.knowledge.understanding.role_play import Play, play
 from mohen.knowledge.understanding.worth_keeping import screen
 from shows import shows
 
@@ -18,11 +18,11 @@ MINUTE = 60_000
 
 def kept(*messages: str, every: int = MINUTE) -> list[str]:
     """What of a session is not dropped."""
-    found, state = [], Play()
+    found, state = [], RolePlay()
     for line, text in enumerate(messages, start=1):
         at = line * every
         said = split(Utterance("s", line, Role.USER, text, at), at=at, policy=POLICY)
-        thoughts, state = play(said, state, line=line, at=at, policy=POLICY)
+        thoughts, state = mark_role_play(said, state, line=line, at=at, policy=POLICY)
         found += [
             each.text for each in thoughts if screen(each, POLICY).verdict is not Verdict.DROPPED
         ]

@@ -29,10 +29,10 @@ def test_a_fact_that_changed_a_thousand_times_has_all_of_its_history(
     cities = ("北京", "上海")
     talks = Talks().say("s", *(f"我住在{cities[n % 2]}" for n in range(MOVES)))
     parts = listening(memory, talks)
-    agent = parts.agents.get(AGENT)
+    agent = parts.agent_store.get(AGENT)
     assert agent is not None
     there = replace(agent, workspace=str(tmp_path))
-    parts.mind_db.write(lambda tx: parts.agents.put(tx, there))
+    parts.mind_db.write(lambda tx: parts.agent_store.put(tx, there))
     # When the agent is consolidated
     run(parts)
     # Then the file holds the last, with those before it, newest first

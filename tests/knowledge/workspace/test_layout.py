@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.knowledge.model import BELIEF, Category, Detail, EntityType, Item, Profile, State
-from mohen.knowledge.workspace import layout, parse_edits
+from mohen.knowledge.workspace import layout
 from mohen.manuscript import file_refs
 from mohen.policy import Policy
 from shows import shows
@@ -158,7 +158,7 @@ def test_an_entitys_page() -> None:
     page = json.loads(layout.entities([made], POLICY.snapshot)["layer2/entities/entity_张三.json"])
     assert page["attributes"]["location"]["value"] == "上海"
     assert page["related_facts"] == ["f_1"]
-    (edited,) = parse_edits.of_entity(json.dumps(page))
+    (edited,) = layout.of_entity(json.dumps(page))
     assert (edited.attribute, edited.value, edited.item) == ("location", "上海", "f_1")
 
 
@@ -197,7 +197,7 @@ def test_lines_written_into_a_snapshot() -> None:
         "## 用户\n- 名字: 李四\n- 名字: 张三\n## 约束\n- 简短\n* 不用感叹号\n"
         "## 核心记忆 (Top 5)\n6. [0.9] 用户会游泳\n## 索引\n- y\n"
     )
-    found = parse_edits.of_snapshot(theirs, ours)
+    found = layout.of_snapshot(theirs, ours)
     assert [(each.content, each.category, each.attribute) for each in found] == [
         ("名字: 李四", Category.IDENTITY, "name"),
         ("不用感叹号", Category.CONSTRAINT, ""),

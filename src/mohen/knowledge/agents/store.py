@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mohen.core.database import Database, Tx
 from mohen.knowledge.agents.model import Agent
 from mohen.knowledge.transcripts.model import Bookmark, Source, SourceKind
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 _COLUMNS = "project_id, workspace, sources, sees, created_at"
 _BOOKMARK = "session, line, byte, mark, changed_at, played, heard_at"

@@ -7,20 +7,22 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, Protocol
 from urllib.parse import quote, unquote
 
 import apsw
 
-from mohen.core.database import Database, Tx
 from mohen.core.home import Home
-from mohen.core.ports import Workspace
 from mohen.errors import EmbedderNotReady
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database, Tx
+    from mohen.knowledge.agents.model import Agent
+    from mohen.knowledge.consolidation.model import Outcome, Phase, Trigger
+    from mohen.knowledge.consolidation.run import Held
+    from mohen.knowledge.ports import Transcripts, Workspace, WorkspaceAt
+    from mohen.knowledge.transfer.model import Imported, Papers
 
 
 _PREFIX, _END = "rehearsal~", "~"
@@ -61,31 +63,73 @@ def _copy(reader: apsw.Connection, path: Path) -> None:
         into.close()
 
 
-# -- A consolidation on a copy, to see what it would do (C75): no model is asked, no file of a
+class _Runs(Protocol):
+    def run_phases(
+        self, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str, hold: Held
+    ) -> Outcome: ...
 
 
-@contextmanager
-def rehearsal(parts: Parts) -> Iterator[Parts]:
-    """The same memory on a copy of what is known."""
-    sweep(parts)
-    with copied(parts.mind_db, parts.process) as home:
-        stage = parts.twin(home)
-        try:
-            yield replace(
-                stage,
-                model=lambda _config: None,
-                embedder=_no_embedder,
-                transcripts=parts.transcripts,
-                workspace=lambda folder: _LookedAt(parts.workspace(folder)),
+class _Takes(Protocol):
+    def taken(self, project_id: str, read: Papers, *, dry_run: bool = False) -> Imported: ...
+
+
+class Stage(Protocol):
+    """What can be rehearsed on a copy, and the copy's files."""
+
+    @property
+    def consolidator(self) -> _Runs: ...
+    @property
+    def transfer(self) -> _Takes: ...
+    @property
+    def mind_db(self) -> Database: ...
+    @property
+    def episodes_db(self) -> Database: ...
+
+
+class DryRun:
+    """Runs a consolidation on a copy."""
+
+    def __init__(
+        self,
+        *,
+        home: Home,
+        is_gone: Callable[[str], bool],
+        mind_db: Database,
+        process: str,
+        transcripts: Transcripts,
+        twin: Callable[..., Stage],
+        workspace_at: WorkspaceAt,
+    ) -> None:
+        self._home = home
+        self._is_gone = is_gone
+        self._mind_db = mind_db
+        self._process = process
+        self._transcripts = transcripts
+        self._twin = twin
+        self._workspace_at = workspace_at
+
+    @contextmanager
+    def rehearsal(self) -> Iterator[Stage]:
+        """The same memory on a copy of what is known: no model is asked, no file of a workspace
+        is written."""
+        self.sweep()
+        with copied(self._mind_db, self._process) as home:
+            stage = self._twin(
+                home,
+                embedder_for=_no_embedder,
+                model_for=lambda _config: None,
+                transcripts=self._transcripts,
+                workspace_at=lambda folder: _LookedAt(self._workspace_at(folder)),
             )
-        finally:
-            stage.mind_db.close()
-            stage.episodes_db.close()
+            try:
+                yield stage
+            finally:
+                stage.mind_db.close()
+                stage.episodes_db.close()
 
-
-def sweep(parts: Parts) -> None:
-    """Take away what a rehearsal left that was killed."""
-    sweep_copies(parts.home, parts.is_gone)
+    def sweep(self) -> None:
+        """Take away what a rehearsal left that was killed."""
+        sweep_copies(self._home, self._is_gone)
 
 
 class Unchallenged:

@@ -13,22 +13,30 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from mohen.core import settings
-from mohen.core.database import Tx
+from mohen.core.database import Database, Tx
 from mohen.core.scope import Scope
-from mohen.knowledge import retract
-from mohen.knowledge.agents.model import Config
-from mohen.knowledge.consolidation import chains, confirm_beliefs, reconcile_rules, summaries
+from mohen.knowledge import vetoes as rules_vetoes
+from mohen.knowledge.consolidation import chains, reconcile_rules
 from mohen.knowledge.consolidation.beliefs import Held
-from mohen.knowledge.consolidation.chains import Desk, Placed
+from mohen.knowledge.consolidation.chains import Chains, Desk, Placed
 from mohen.knowledge.consolidation.model import Act, Change, Done, Stated
 from mohen.knowledge.model import BELIEF, FACT, Item, State
-from mohen.knowledge.understanding import gist
-from mohen.rules import vetoes
+from mohen.knowledge.understanding import similarity
 from mohen.text import normalize
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.settings import UserSettings
+    from mohen.knowledge.agents.model import Config
+    from mohen.knowledge.consolidation.confirm_beliefs import BeliefConfirmer
+    from mohen.knowledge.consolidation.store import FragmentStore
+    from mohen.knowledge.consolidation.summaries import Summarizer
+    from mohen.knowledge.history_store import HistoryStore
+    from mohen.knowledge.policy import Reconciling
+    from mohen.knowledge.retract import Retractor
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.knowledge.vetoes import Vetoes
+    from mohen.policy import Policy
+    from mohen.rules.store import RuleStore
 
 
 # -- Some statements are heard: each meets what is known, in one transaction (R196).
@@ -42,6 +50,14 @@ _TYPED = "what was typed says otherwise"
 class Hearing:
     """Some statements in one transaction. `held` is looked at and changed only afterwards."""
 
+    chains: Chains
+    belief_confirmer: BeliefConfirmer
+    retractor: Retractor
+    vetoes: Vetoes
+    rule_store: RuleStore
+    knowledge_store: KnowledgeStore
+    history_store: HistoryStore
+    policy: Reconciling
     desk: Desk
     held: Held
     key: bytes
@@ -56,13 +72,13 @@ class Hearing:
             each
             for stated in batch
             if stated.statement.content
-            for each in vetoes.hashes(self.key, stated.statement)
+            for each in rules_vetoes.hashes(self.key, stated.statement)
         }
         desk = self.desk
-        self.vetoed = frozenset(desk.parts.rules.vetoed(desk.project_id, sealed, reader=desk.tx))
+        self.vetoed = frozenset(self.rule_store.vetoed(desk.project_id, sealed, reader=desk.tx))
         for stated in batch:
             self._take(stated)
-        desk.index()
+        self.chains.index(desk)
 
     def settle(self) -> None:
         for belief in self.believed.values():
@@ -95,7 +111,7 @@ class Hearing:
         back or denied since is not said anew."""
         desk, said = self.desk, stated.statement
         only_value = said.act is Act.CORRECTS and not said.attribute
-        return desk.parts.evidence.is_heard(
+        return self.history_store.is_heard(
             desk.tx,
             desk.project_id,
             stated.session,
@@ -109,16 +125,16 @@ class Hearing:
         """What was forgotten is not learned again (C64)."""
         if stated.statement.act is Act.CORRECTS:  # it may have been put right since
             desk = self.desk
-            return vetoes.vetoed(desk.parts, desk.tx, self.key, desk.project_id, stated.statement)
+            return self.vetoes.vetoed(desk.tx, self.key, desk.project_id, stated.statement)
         return bool(self.vetoed) and not self.vetoed.isdisjoint(
-            vetoes.hashes(self.key, stated.statement)
+            rules_vetoes.hashes(self.key, stated.statement)
         )
 
     # -- facts
 
     def _tell(self, stated: Stated, wrong: Item | None) -> None:
         desk, said = self.desk, stated.statement
-        live = desk.parts.knowledge.of_attribute(
+        live = self.knowledge_store.of_attribute(
             desk.tx, desk.project_id, said.subject, said.attribute
         )
         facts = [each for each in live if each.type == FACT]
@@ -128,12 +144,12 @@ class Hearing:
             self._contest(stated, typed)
             return
         why = chains.CORRECTED if said.act is Act.CORRECTS else ""
-        placed = chains.place(desk, stated, facts, why=why)
+        placed = self.chains.place(desk, stated, facts, why=why)
         self.changes += placed.changes
         if placed.item is None:
             return
         if wrong is not None and wrong.attribute != placed.item.attribute:
-            self.changes.append(chains.supersede(desk, wrong, placed.item, stated.at, why))
+            self.changes.append(self.chains.supersede(desk, wrong, placed.item, stated.at, why))
         if said.ended:
             self._end(stated, placed.item)
         if placed.new:
@@ -142,7 +158,7 @@ class Hearing:
     def _end(self, stated: Stated, end: Item) -> None:
         """What ends with it: a firm with the job there, a girlfriend with her name."""
         desk, said = self.desk, stated.statement
-        knowledge, policy = desk.parts.knowledge, desk.parts.policy.reconciling
+        knowledge, policy = self.knowledge_store, self.policy
         near = knowledge.sharing(
             desk.tx, desk.project_id, reconcile_rules.telling_names(said), types=(FACT,),
             limit=policy.alike_most,
@@ -153,34 +169,34 @@ class Hearing:
             over += [each for each in live if each.type == FACT]
         for each in over:
             if each.began <= stated.at and not reconcile_rules.is_typed(each):
-                self.changes.append(chains.supersede(desk, each, end, stated.at))
+                self.changes.append(self.chains.supersede(desk, each, end, stated.at))
 
     def _insists(self, stated: Stated, guesses: Sequence[Item]) -> bool:
         """Whether it was said before, in another message, against what was typed."""
         desk = self.desk
         return any(
             reconcile_rules.is_said_again(each, stated.statement)
-            and not desk.parts.evidence.is_said(desk.tx, each.id, stated.session, stated.line)
+            and not self.history_store.is_said(desk.tx, each.id, stated.session, stated.line)
             for each in guesses
         )
 
     def _contest(self, stated: Stated, typed: Item | None) -> None:
-        belief = reconcile_rules.contested(stated, typed, self.desk.parts.policy.reconciling)
+        belief = reconcile_rules.contested(stated, typed, self.policy)
         self._guess(belief, why=_TYPED)
 
     def _note(self, stated: Stated) -> None:
         """Of nothing that has one value at a time: is it said already?"""
         known = self._same_words(stated)
         if known is not None and known.type == FACT:
-            self.changes += chains.repeat(self.desk, known, stated).changes
+            self.changes += self.chains.repeat(self.desk, known, stated).changes
             return
-        new = chains.add(self.desk, stated)
+        new = self.chains.add(self.desk, stated)
         self.changes.append(Change(Done.ADDED, new.id, new.type, new.content))
         self._confront(new, () if known is None else (known,))
 
     def _same_words(self, stated: Stated) -> Item | None:
         desk, said = self.desk, stated.statement
-        knowledge, policy = desk.parts.knowledge, desk.parts.policy.reconciling
+        knowledge, policy = self.knowledge_store, self.policy
         known = knowledge.with_mark(desk.tx, desk.project_id, normalize.mark(said.content))
         if known is not None:
             return known
@@ -195,7 +211,7 @@ class Hearing:
                 each
                 for each in near
                 if set(each.entities) == {name.name for name in said.entities}
-                and gist.alike(each.content, said.content, policy)
+                and similarity.alike(each.content, said.content, policy)
             ),
             None,
         )
@@ -204,7 +220,7 @@ class Hearing:
 
     def _guess(self, stated: Stated, *, why: str = "") -> None:
         desk, said = self.desk, stated.statement
-        live = desk.parts.knowledge.of_attribute(
+        live = self.knowledge_store.of_attribute(
             desk.tx, desk.project_id, said.subject, said.attribute
         )
         facts = [each for each in live if each.type == FACT]
@@ -217,27 +233,27 @@ class Hearing:
         self.believed[placed.item.id] = placed.item
         self.fresh.add(placed.item)
         for fact in facts if placed.new else ():
-            self.changes += confirm_beliefs.weigh(desk, fact, placed.item, self.doubts)
+            self.changes += self.belief_confirmer.weigh(desk, fact, placed.item, self.doubts)
 
     def _believed(self, stated: Stated, live: Sequence[Item]) -> Placed:
         """A newer guess takes the place of an older one, as facts do."""
         desk, said = self.desk, stated.statement
         if said.attribute:
-            return chains.place(desk, stated, live)
-        known = desk.parts.knowledge.with_mark(
+            return self.chains.place(desk, stated, live)
+        known = self.knowledge_store.with_mark(
             desk.tx, desk.project_id, normalize.mark(said.content)
         )
         if known is None:
-            new = chains.add(desk, stated)
+            new = self.chains.add(desk, stated)
             return Placed(new, True, [Change(Done.ADDED, new.id, new.type, new.content)])
         if known.type != BELIEF:
             return Placed(None, False, [])
-        return chains.repeat(desk, known, stated)
+        return self.chains.repeat(desk, known, stated)
 
     def _confront(self, fact: Item, guesses: Sequence[Item]) -> None:
         """A new fact against every belief that is held and speaks of the same."""
-        desk, policy = self.desk, self.desk.parts.policy.reconciling
-        asked = gist.content_terms(fact.content)
+        desk, policy = self.desk, self.policy
+        asked = similarity.content_terms(fact.content)
         near = dict.fromkeys(
             (
                 *(each.id for each in guesses if each.type == BELIEF),
@@ -246,9 +262,9 @@ class Hearing:
             )
         )
         for id in near:
-            belief = desk.parts.knowledge.find(desk.tx, id)
+            belief = self.knowledge_store.find(desk.tx, id)
             if belief is not None and belief.state in (State.ACTIVE, State.ARCHIVED):
-                self._say(fact, confirm_beliefs.weigh(desk, fact, belief, self.doubts))
+                self._say(fact, self.belief_confirmer.weigh(desk, fact, belief, self.doubts))
 
     def _say(self, fact: Item, changes: Sequence[Change]) -> None:
         """A belief that became a fact is not told as a new fact too."""
@@ -260,32 +276,32 @@ class Hearing:
     # -- what the speaker does with what was said before
 
     def _wrong(self, stated: Stated) -> Item | None:
-        lately = self._lately(stated, self.desk.parts.policy.reconciling.reach_lines)
+        lately = self._lately(stated, self.policy.reach_lines)
         return reconcile_rules.target_of(stated.statement, [each for _, each in lately])
 
     def _lately(self, stated: Stated, lines: int) -> list[tuple[int, Item]]:
         """What was said in the session shortly before, the latest first."""
         desk = self.desk
-        return desk.parts.evidence.said_before(
+        return self.history_store.said_before(
             desk.tx,
             desk.project_id,
             stated.session,
             stated.line,
             from_line=stated.line - lines,
-            since=stated.at - desk.parts.policy.reconciling.reach_ms,
+            since=stated.at - self.policy.reach_ms,
         )
 
     def _take_back(self, stated: Stated) -> None:
         """The last message; or, where it is named, whatever was said of it, in whichever session:
         who asks to forget something does not mean a conversation. Where the last message left
         nothing to take back, the one before it is none of a joke's."""
-        desk, said = self.desk, stated.statement
+        said = stated.statement
         if said.value:
             self._disown(stated)
             return
         # Hosts write much between two messages: lines are counted only where the last is unknown.
         back = stated.line - stated.previous
-        lines = back if stated.previous else desk.parts.policy.reconciling.joke_lines
+        lines = back if stated.previous else self.policy.joke_lines
         lately = self._lately(stated, lines)
         if lately:
             line = lately[0][0]
@@ -294,18 +310,18 @@ class Hearing:
 
     def _disown(self, stated: Stated) -> None:
         desk, name = self.desk, stated.statement.value
-        told = desk.parts.evidence.told_of(desk.tx, desk.project_id, name, until=stated.at)
+        told = self.history_store.told_of(desk.tx, desk.project_id, name, until=stated.at)
         spoken = reconcile_rules.spoken_of(name, told)
         self._leave([item for _, item in spoken], [place for place, _ in spoken])
 
     def _leave(self, items: Sequence[Item], places: Sequence[tuple[str, int]]) -> None:
         """What stands on nothing but these places is withdrawn, and still knows where it was
         said: a message that is read again does not bring it back."""
-        desk, knowledge = self.desk, self.desk.parts.knowledge
+        desk, knowledge = self.desk, self.knowledge_store
         for item in {each.id: each for each in items}.values():
             said = {(session, line) for session, line, _ in knowledge.said(desk.tx, item.id)}
             if said <= set(places) and not reconcile_rules.is_typed(item):
-                self.changes += retract.withdraw(desk.parts, desk.tx, item.id, _TAKEN_BACK)
+                self.changes += self.retractor.withdraw(desk.tx, item.id, _TAKEN_BACK)
                 continue
             for session, line in places:
                 knowledge.drop_source(desk.tx, item.id, session, line)
@@ -317,79 +333,119 @@ _AFTER, _DOUBTS, _STAGE = "after", "doubts", "stage"
 _STATEMENTS, _BELIEFS, _SUMMARIES = "statements", "beliefs", "summaries"
 
 
-def reconcile(
-    parts: Parts, project_id: str, config: Config, *, resume: Mapping[str, Any], keep: Keep
-) -> Iterator[Change]:
-    """All that is left of the phase, done step by step as the changes are asked for: there may be
-    very many. `resume` is what `keep` stored last; empty to begin with."""
-    cursor = {_STAGE: _STATEMENTS, _AFTER: None, _DOUBTS: [], **resume}
-    if cursor[_STAGE] == _STATEMENTS:
-        yield from _statements(parts, project_id, config, cursor, keep)
-        _next(parts, cursor, _BELIEFS, keep)
-    if cursor[_STAGE] == _BELIEFS:
-        yield from _doubts(parts, project_id, cursor, keep)
-    yield from summaries.refresh(parts, project_id, config)
+class Reconciler:
+    """Phase 4: what was said meets what is known."""
 
+    def __init__(
+        self,
+        *,
+        belief_confirmer: BeliefConfirmer,
+        chains: Chains,
+        fragment_store: FragmentStore,
+        history_store: HistoryStore,
+        knowledge_store: KnowledgeStore,
+        mind_db: Database,
+        policy: Policy,
+        retractor: Retractor,
+        rule_store: RuleStore,
+        settings: UserSettings,
+        summarizer: Summarizer,
+        vetoes: Vetoes,
+    ) -> None:
+        self._belief_confirmer = belief_confirmer
+        self._chains = chains
+        self._fragment_store = fragment_store
+        self._history_store = history_store
+        self._knowledge_store = knowledge_store
+        self._mind_db = mind_db
+        self._policy = policy
+        self._retractor = retractor
+        self._rule_store = rule_store
+        self._settings = settings
+        self._summarizer = summarizer
+        self._vetoes = vetoes
 
-def _next(parts: Parts, cursor: dict[str, Any], stage: str, keep: Keep) -> None:
-    cursor[_STAGE] = stage
-    parts.mind_db.write(lambda tx: keep(tx, cursor))
+    def reconcile(
+        self, project_id: str, config: Config, *, resume: Mapping[str, Any], keep: Keep
+    ) -> Iterator[Change]:
+        """All that is left of the phase, done step by step as the changes are asked for: there may
+        be very many. `resume` is what `keep` stored last; empty to begin with."""
+        cursor = {_STAGE: _STATEMENTS, _AFTER: None, _DOUBTS: [], **resume}
+        if cursor[_STAGE] == _STATEMENTS:
+            yield from self._statements(project_id, config, cursor, keep)
+            self._next(cursor, _BELIEFS, keep)
+        if cursor[_STAGE] == _BELIEFS:
+            yield from self._doubts(project_id, cursor, keep)
+        yield from self._summarizer.refresh(project_id, config)
 
+    def _next(self, cursor: dict[str, Any], stage: str, keep: Keep) -> None:
+        cursor[_STAGE] = stage
+        self._mind_db.write(lambda tx: keep(tx, cursor))
 
-def _doubts(parts: Parts, project_id: str, cursor: dict[str, Any], keep: Keep) -> list[Change]:
-    judged = confirm_beliefs.ask(parts, project_id, [(b, f) for b, f in cursor[_DOUBTS]])
-    cursor[_STAGE] = _SUMMARIES
+    def _doubts(self, project_id: str, cursor: dict[str, Any], keep: Keep) -> list[Change]:
+        judged = self._belief_confirmer.ask(project_id, [(b, f) for b, f in cursor[_DOUBTS]])
+        cursor[_STAGE] = _SUMMARIES
 
-    def write(tx: Tx) -> list[Change]:
-        changes = confirm_beliefs.settle(parts, tx, judged)
-        keep(tx, cursor)
-        return changes
+        def write(tx: Tx) -> list[Change]:
+            changes = self._belief_confirmer.settle(tx, judged)
+            keep(tx, cursor)
+            return changes
 
-    return parts.mind_db.write(write).value
+        return self._mind_db.write(write).value
 
+    def _statements(
+        self, project_id: str, config: Config, cursor: dict[str, Any], keep: Keep
+    ) -> Iterator[Change]:
+        policy = self._policy.reconciling
+        held = Held.of(self._held(project_id))
+        key = self._settings.redaction_key()
+        while True:
+            after = cursor[_AFTER] and tuple(cursor[_AFTER])
+            batch = self._fragment_store.statements(project_id, after=after, limit=policy.batch)
+            if not batch:
+                return
+            heard, cursor_then = self._mind_db.write(
+                partial(self._hear, project_id, config, held, key, batch, dict(cursor), keep)
+            ).value
+            heard.settle()  # only now: a transaction may have had to be done again
+            cursor.update(cursor_then)
+            yield from heard.changes
 
-def _statements(
-    parts: Parts, project_id: str, config: Config, cursor: dict[str, Any], keep: Keep
-) -> Iterator[Change]:
-    policy = parts.policy.reconciling
-    held = Held.of(_held(parts, project_id))
-    key = settings.redaction_key(parts)
-    while True:
-        after = cursor[_AFTER] and tuple(cursor[_AFTER])
-        batch = parts.fragments.statements(project_id, after=after, limit=policy.batch)
-        if not batch:
-            return
-        heard, cursor_then = parts.mind_db.write(
-            partial(_hear, parts, project_id, config, held, key, batch, dict(cursor), keep)
-        ).value
-        heard.settle()  # only now: a transaction may have had to be done again
-        cursor.update(cursor_then)
-        yield from heard.changes
+    def _hear(
+        self,
+        project_id: str,
+        config: Config,
+        held: Held,
+        key: bytes,
+        batch: Sequence[Stated],
+        cursor: Mapping[str, Any],
+        keep: Keep,
+        tx: Tx,
+    ) -> tuple[Hearing, Mapping[str, Any]]:
+        heard = Hearing(
+            chains=self._chains,
+            belief_confirmer=self._belief_confirmer,
+            retractor=self._retractor,
+            vetoes=self._vetoes,
+            rule_store=self._rule_store,
+            knowledge_store=self._knowledge_store,
+            history_store=self._history_store,
+            policy=self._policy.reconciling,
+            desk=Desk(tx, project_id, config),
+            held=held,
+            key=key,
+            doubts=list(cursor[_DOUBTS]),
+        )
+        heard.take(batch)
+        now = {**cursor, _AFTER: list(batch[-1].place), _DOUBTS: heard.doubts}
+        keep(tx, now)
+        return heard, now
 
-
-def _hear(
-    parts: Parts,
-    project_id: str,
-    config: Config,
-    held: Held,
-    key: bytes,
-    batch: Sequence[Stated],
-    cursor: Mapping[str, Any],
-    keep: Keep,
-    tx: Tx,
-) -> tuple[Hearing, Mapping[str, Any]]:
-    heard = Hearing(Desk(parts, tx, project_id, config), held, key, list(cursor[_DOUBTS]))
-    heard.take(batch)
-    now = {**cursor, _AFTER: list(batch[-1].place), _DOUBTS: heard.doubts}
-    keep(tx, now)
-    return heard, now
-
-
-def _held(parts: Parts, project_id: str) -> Iterator[Item]:
-    """Every belief that is held (B17)."""
-    scope, after, size = Scope(project_id), "", parts.policy.reconciling.batch
-    while page := parts.knowledge.page(
-        scope, states=(State.ACTIVE,), types=(BELIEF,), after=after, limit=size
-    ):
-        yield from page
-        after = page[-1].id
+    def _held(self, project_id: str) -> Iterator[Item]:
+        """Every belief that is held (B17)."""
+        scope, after, size = Scope(project_id), "", self._policy.reconciling.batch
+        while page := self._knowledge_store.page(
+            scope, states=(State.ACTIVE,), types=(BELIEF,), after=after, limit=size
+        ):
+            yield from page
+            after = page[-1].id

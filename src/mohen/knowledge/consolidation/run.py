@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from mohen.core.database import Tx
 from mohen.errors import Canceled, Conflict
-from mohen.knowledge.agents.model import Agent, Config
 from mohen.knowledge.consolidation.model import Phase, Progress
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database, Tx
+    from mohen.core.ports import Clock, Jobs
+    from mohen.knowledge.agents.model import Agent, Config
+    from mohen.knowledge.consolidation.store import FragmentStore
 
 
 # -- One consolidation as its phases see it: what it works on, and how each step is written.
@@ -37,19 +38,29 @@ class Held(Protocol):
 class Run:
     """A run, which may go on where an earlier one of the same agent was interrupted."""
 
-    def __init__(self, parts: Parts, agent: Agent, config: Config, run_id: str, hold: Held) -> None:
-        self.parts = parts
+    def __init__(
+        self,
+        agent: Agent,
+        config: Config,
+        run_id: str,
+        hold: Held,
+        *,
+        batch: int,
+        fragment_store: FragmentStore,
+        jobs: Jobs,
+        mind_db: Database,
+    ) -> None:
+        self.batch = batch
+        self._fragments = fragment_store
+        self._jobs = jobs
+        self._mind_db = mind_db
         self.agent = agent
         self.project_id = agent.project_id
         self.config = config
         self.id = run_id
         self.degraded: str | None = None  # why a model gave nothing
-        self.progress = parts.fragments.progress(agent.project_id)
+        self.progress = fragment_store.progress(agent.project_id)
         self._hold = hold
-
-    @property
-    def batch(self) -> int:
-        return self.parts.policy.consolidation.batch
 
     # -- how far it has come
 
@@ -74,8 +85,8 @@ class Run:
         """One step of a phase, what it counted, and where to go on. Then others may."""
         after = self._counting(counted, self.cursor if cursor is None else cursor)
         value = self.step(after, work)
-        self.parts.jobs.give_way()
-        if self.parts.jobs.is_ending():
+        self._jobs.give_way()
+        if self._jobs.is_ending():
             raise Canceled("the memory is being closed: it goes on at the next start")
         return value
 
@@ -101,13 +112,13 @@ class Run:
             self._put(tx, after)
             return value
 
-        value = self.parts.mind_db.write(written).value
+        value = self._mind_db.write(written).value
         self.progress = after
         return value
 
     def _put(self, tx: Tx, progress: Progress) -> None:
         self._hold.renew(tx)
-        self.parts.fragments.put_progress(tx, self.project_id, progress)
+        self._fragments.put_progress(tx, self.project_id, progress)
 
     def _having(self, name: str, value: Any) -> Progress:
         return replace(self.progress, phase_data={**self.progress.phase_data, name: value})
@@ -131,71 +142,86 @@ class Course:
     resumed_at: int | None = None
 
 
-def begin(run: Run, only: Phase | None) -> Course:
-    """What is to be done. A run that was interrupted goes on where it was."""
-    stopped = run.progress.current_phase
-    if stopped is not None:
-        return _resume(run, only, Phase(stopped))
-    if only is not None:
-        _refuse_nothing(run, only)
-    now, phases = run.parts.clock.now(), tuple(Phase) if only is None else (only,)
-    data: dict[str, Any] = {_STARTED: now} if only is None else {_STARTED: now, _ONLY: True}
-    run.put(replace(run.progress, last_run=now, current_phase=int(phases[0]), phase_data=data))
-    return Course(phases)
+class Lifecycle:
+    """Begins, continues and ends a run."""
 
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        fragment_store: FragmentStore,
+    ) -> None:
+        self._clock = clock
+        self._fragment_store = fragment_store
 
-def _resume(run: Run, only: Phase | None, stopped: Phase) -> Course:
-    if only not in (None, stopped):
-        raise Conflict(
-            f"a consolidation was interrupted in phase {stopped:d}: finish it first, without "
-            "naming a phase",
-            phase=int(stopped),
+    def begin(self, run: Run, only: Phase | None) -> Course:
+        """What is to be done. A run that was interrupted goes on where it was."""
+        stopped = run.progress.current_phase
+        if stopped is not None:
+            return self._resume(run, only, Phase(stopped))
+        if only is not None:
+            self._refuse_nothing(run, only)
+        now, phases = self._clock.now(), tuple(Phase) if only is None else (only,)
+        data: dict[str, Any] = {_STARTED: now} if only is None else {_STARTED: now, _ONLY: True}
+        run.put(replace(run.progress, last_run=now, current_phase=int(phases[0]), phase_data=data))
+        return Course(phases)
+
+    def _resume(self, run: Run, only: Phase | None, stopped: Phase) -> Course:
+        if only not in (None, stopped):
+            raise Conflict(
+                f"a consolidation was interrupted in phase {stopped:d}: finish it first, without "
+                "naming a phase",
+                phase=int(stopped),
+            )
+        before, now = run.progress, self._clock.now()
+        killed = not before.phase_data.get(_SAID)  # which nobody lived to count
+        alone = bool(before.phase_data.get(_ONLY))
+        data = {name: value for name, value in before.phase_data.items() if name != _SAID}
+        retries = before.retry_count + killed
+        run.put(replace(before, last_run=now, phase_data=data, retry_count=retries))
+        if only is not None:
+            return Course((only,), int(stopped))
+        if alone:  # done with that one, it is as if nothing had been begun
+            return Course((stopped, *Phase), int(stopped))
+        return Course(tuple(each for each in Phase if each >= stopped), int(stopped))
+
+    def _refuse_nothing(self, run: Run, only: Phase) -> None:
+        """A phase alone works on what the one before it left (C57)."""
+        left = self._fragment_store.backlog(run.project_id)
+        needed = {
+            Phase.SIFT: left.fragments,
+            Phase.EXTRACT: left.kept,
+            Phase.RECONCILE: left.statements,
+        }
+        if needed.get(only) == 0:
+            raise Conflict(
+                f"phase {only:d} has nothing to work on: run phase {only - 1:d} first",
+                phase=int(only),
+            )
+
+    def go_on(self, run: Run, done: Phase, then: Phase) -> None:
+        """A phase is over, and the next begins, in one transaction. Whoever begins again with the
+        first has begun to listen anew."""
+        data = {k: v for k, v in run.progress.phase_data.items() if k not in (CURSOR, _ONLY)}
+        if then is Phase.COLLECT:
+            data[_STARTED] = self._clock.now()
+        after = replace(run.progress, current_phase=int(then), phase_data=data)
+        run.step(after, lambda tx: self._use_up(run, tx, done))
+
+    def end(self, run: Run, last: Phase, only: Phase | None) -> None:
+        """All is done. A success counts from when the run began to listen, for what was said since
+        then is left to the next. A single phase is no success (C57, B18)."""
+        before = run.progress
+        success = before.last_success if only is not None else int(before.phase_data[_STARTED])
+        after = replace(
+            before, last_success=success, current_phase=None, phase_data={}, retry_count=0
         )
-    before, now = run.progress, run.parts.clock.now()
-    killed = not before.phase_data.get(_SAID)  # which nobody lived to count
-    alone = bool(before.phase_data.get(_ONLY))
-    data = {name: value for name, value in before.phase_data.items() if name != _SAID}
-    retries = before.retry_count + killed
-    run.put(replace(before, last_run=now, phase_data=data, retry_count=retries))
-    if only is not None:
-        return Course((only,), int(stopped))
-    if alone:  # done with that one, it is as if nothing had been begun
-        return Course((stopped, *Phase), int(stopped))
-    return Course(tuple(each for each in Phase if each >= stopped), int(stopped))
+        run.step(after, lambda tx: self._use_up(run, tx, last))
 
-
-def _refuse_nothing(run: Run, only: Phase) -> None:
-    """A phase alone works on what the one before it left (C57)."""
-    left = run.parts.fragments.backlog(run.project_id)
-    needed = {
-        Phase.SIFT: left.fragments,
-        Phase.EXTRACT: left.kept,
-        Phase.RECONCILE: left.statements,
-    }
-    if needed.get(only) == 0:
-        raise Conflict(
-            f"phase {only:d} has nothing to work on: run phase {only - 1:d} first",
-            phase=int(only),
-        )
-
-
-def go_on(run: Run, done: Phase, then: Phase) -> None:
-    """A phase is over, and the next begins, in one transaction. Whoever begins again with the
-    first has begun to listen anew."""
-    data = {k: v for k, v in run.progress.phase_data.items() if k not in (CURSOR, _ONLY)}
-    if then is Phase.COLLECT:
-        data[_STARTED] = run.parts.clock.now()
-    after = replace(run.progress, current_phase=int(then), phase_data=data)
-    run.step(after, lambda tx: _use_up(run, tx, done))
-
-
-def end(run: Run, last: Phase, only: Phase | None) -> None:
-    """All is done. A success counts from when the run began to listen, for what was said since
-    then is left to the next. A single phase is no success (C57, B18)."""
-    before = run.progress
-    success = before.last_success if only is not None else int(before.phase_data[_STARTED])
-    after = replace(before, last_success=success, current_phase=None, phase_data={}, retry_count=0)
-    run.step(after, lambda tx: _use_up(run, tx, last))
+    def _use_up(self, run: Run, tx: Tx, done: Phase) -> None:
+        """What was said becomes knowledge, and is kept nowhere beside it."""
+        if done is Phase.RECONCILE:
+            self._fragment_store.drop_statements(tx, run.project_id)
 
 
 def stop(run: Run, *, failed: bool) -> None:
@@ -204,9 +230,3 @@ def stop(run: Run, *, failed: bool) -> None:
     if before.current_phase is not None:
         data = {**before.phase_data, _SAID: True}
         run.put(replace(before, phase_data=data, retry_count=before.retry_count + failed))
-
-
-def _use_up(run: Run, tx: Tx, done: Phase) -> None:
-    """What was said becomes knowledge, and is kept nowhere beside it."""
-    if done is Phase.RECONCILE:
-        run.parts.fragments.drop_statements(tx, run.project_id)

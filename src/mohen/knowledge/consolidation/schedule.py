@@ -5,18 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mohen.core import settings, system
-from mohen.knowledge.agents import load_config
-from mohen.knowledge.agents.model import Agent, Config
-from mohen.knowledge.consolidation import backlog, cron
-from mohen.knowledge.consolidation.cron import Offset
+from mohen.core import system
+from mohen.core.policy import HOUR_MS
+from mohen.knowledge.consolidation import cron
 from mohen.knowledge.consolidation.model import Progress, Trigger
-from mohen.knowledge.policy import Consolidation
-from mohen.rules import pause
-from mohen.upkeep.policy import HOUR_MS
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.ports import Clock
+    from mohen.core.settings import UserSettings
+    from mohen.knowledge.agents.load_config import AgentConfigs
+    from mohen.knowledge.agents.model import Agent, Config
+    from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.consolidation.backlog import Backlog
+    from mohen.knowledge.consolidation.cron import Offset
+    from mohen.knowledge.consolidation.store import FragmentStore
+    from mohen.knowledge.policy import Consolidation
+    from mohen.policy import Policy
+    from mohen.rules.pause import LearningPause
 
 
 # -- When a consolidation is called for: at its hour, after two days without one, or to go on with
@@ -99,56 +104,74 @@ LATELY = (
 )
 
 
-def why_not(
-    parts: Parts, agent: Agent, trigger: Trigger, *, wanted: bool
-) -> tuple[str, str] | None:
-    """Why nothing is to be done now, and what to do: in English and in Chinese. `wanted`: by
-    somebody who knows that it was done lately."""
-    if settings.load(parts).privacy_mode_enabled:
-        return PRIVATE
-    if pause.is_paused(parts, agent.project_id):
-        return PAUSED
-    if wanted or trigger is not Trigger.MANUAL:
-        return None
-    policy = parts.policy.consolidation
-    progress = parts.fragments.progress(agent.project_id)
-    if not was_lately(parts.clock.now(), progress, policy):
-        return None
-    if waiting(parts, agent.project_id) > policy.backlog:
-        return None
-    en, zh = LATELY
-    hours = policy.not_again_hours
-    return en.format(hours=hours), zh.format(hours=hours)
+class Schedule:
+    """Decides when an agent's conversations are consolidated."""
 
+    def __init__(
+        self,
+        *,
+        agent_configs: AgentConfigs,
+        agent_store: AgentStore,
+        backlog: Backlog,
+        clock: Clock,
+        fragment_store: FragmentStore,
+        learning_pause: LearningPause,
+        policy: Policy,
+        settings: UserSettings,
+    ) -> None:
+        self._agent_configs = agent_configs
+        self._agent_store = agent_store
+        self._backlog = backlog
+        self._clock = clock
+        self._fragment_store = fragment_store
+        self._learning_pause = learning_pause
+        self._policy = policy
+        self._settings = settings
 
-def trigger(parts: Parts, agent: Agent) -> Trigger | None:
-    """What calls for a consolidation now, if anything does (R201)."""
-    now, policy = parts.clock.now(), parts.policy.consolidation
-    progress = parts.fragments.progress(agent.project_id)
-    called = called_for(now, progress, _plan(parts, agent))
-    if called is not None or not may_clear(now, progress, policy):
-        return called
-    return Trigger.BACKLOG if waiting(parts, agent.project_id) > policy.backlog else None
+    def why_not(self, agent: Agent, trigger: Trigger, *, wanted: bool) -> tuple[str, str] | None:
+        """Why nothing is to be done now, and what to do: in English and in Chinese. `wanted`: by
+        somebody who knows that it was done lately."""
+        if self._settings.get().privacy_mode_enabled:
+            return PRIVATE
+        if self._learning_pause.is_paused(agent.project_id):
+            return PAUSED
+        if wanted or trigger is not Trigger.MANUAL:
+            return None
+        policy = self._policy.consolidation
+        progress = self._fragment_store.progress(agent.project_id)
+        if not was_lately(self._clock.now(), progress, policy):
+            return None
+        if self.waiting(agent.project_id) > policy.backlog:
+            return None
+        en, zh = LATELY
+        hours = policy.not_again_hours
+        return en.format(hours=hours), zh.format(hours=hours)
 
+    def trigger(self, agent: Agent) -> Trigger | None:
+        """What calls for a consolidation now, if anything does (R201)."""
+        now, policy = self._clock.now(), self._policy.consolidation
+        progress = self._fragment_store.progress(agent.project_id)
+        called = called_for(now, progress, self._plan(agent))
+        if called is not None or not may_clear(now, progress, policy):
+            return called
+        return Trigger.BACKLOG if self.waiting(agent.project_id) > policy.backlog else None
 
-def next_due(parts: Parts, project_id: str) -> int | None:
-    """When it is consolidated next by itself; None for who is no agent, or never is."""
-    agent = parts.agents.get(project_id)
-    if agent is None:
-        return None
-    return next_time(parts.fragments.progress(project_id), _plan(parts, agent))
+    def next_due(self, project_id: str) -> int | None:
+        """When it is consolidated next by itself; None for who is no agent, or never is."""
+        agent = self._agent_store.get(project_id)
+        if agent is None:
+            return None
+        return next_time(self._fragment_store.progress(project_id), self._plan(agent))
 
+    def _plan(self, agent: Agent) -> Plan:
+        return Plan(
+            since=agent.created_at,
+            config=self._agent_configs.config(agent.project_id),
+            policy=self._policy.consolidation,
+            offset=system.offset,
+        )
 
-def _plan(parts: Parts, agent: Agent) -> Plan:
-    return Plan(
-        since=agent.created_at,
-        config=load_config.config(parts, agent.project_id),
-        policy=parts.policy.consolidation,
-        offset=system.offset,
-    )
-
-
-def waiting(parts: Parts, project_id: str) -> int:
-    """What was said and not looked at yet: messages not read, fragments not sifted."""
-    left = parts.fragments.backlog(project_id)
-    return left.fragments + backlog.waiting(parts, project_id)
+    def waiting(self, project_id: str) -> int:
+        """What was said and not looked at yet: messages not read, fragments not sifted."""
+        left = self._fragment_store.backlog(project_id)
+        return left.fragments + self._backlog.waiting(project_id)

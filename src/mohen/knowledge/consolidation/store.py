@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mohen.core.database import Database, Tx
 from mohen.knowledge.consolidation.model import (
     Act,
     Backlog,
@@ -23,6 +22,9 @@ from mohen.knowledge.consolidation.model import (
 )
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.transcripts.model import Role
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 Judged = tuple[int, Verdict, str, float | None]
 """A fragment's number, its verdict, why, and how much a model says it matters."""

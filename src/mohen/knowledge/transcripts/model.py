@@ -1,4 +1,4 @@
-"""Conversations as hosts keep them: who said what, in which line of which session."""
+"""Transcripts as values: who said what, in which line of which session."""
 
 from __future__ import annotations
 

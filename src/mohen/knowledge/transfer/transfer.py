@@ -8,26 +8,35 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mohen.core import settings
+from mohen.core import validation
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.episodes.model import Filter
 from mohen.errors import InvalidArgument
-from mohen.knowledge import index_items, self_output
-from mohen.knowledge.agents import agents
-from mohen.knowledge.agents.model import Agent
-from mohen.knowledge.consolidation import consolidate
-from mohen.knowledge.consolidation import dry_run as consolidation_dry_run
 from mohen.knowledge.consolidation.model import Trigger
 from mohen.knowledge.model import GLOBAL, Item, State
 from mohen.knowledge.transcripts.model import Source, SourceKind
-from mohen.knowledge.transfer import exports, import_items, read_files
-from mohen.knowledge.transfer.import_items import Intake
+from mohen.knowledge.transfer import exports, read_files
+from mohen.knowledge.transfer.import_items import Intake, ItemImporter
 from mohen.knowledge.transfer.model import Exported, Form, Imported, Papers, Sheet
-from mohen.knowledge.workspace import refresh_files
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database
+    from mohen.core.settings import UserSettings
+    from mohen.episodes.store import EpisodeStore
+    from mohen.knowledge.agents.agents import Agents
+    from mohen.knowledge.agents.model import Agent
+    from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.consolidation.consolidate import Consolidator
+    from mohen.knowledge.consolidation.dry_run import DryRun
+    from mohen.knowledge.index_items import KnowledgeIndexer
+    from mohen.knowledge.ports import Transcripts
+    from mohen.knowledge.review.review import Reviewer
+    from mohen.knowledge.self_output import SaidToAgents
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.knowledge.transfer.read_files import FileReader
+    from mohen.knowledge.workspace.refresh_files import FileRefresher
+    from mohen.policy import Policy
+    from mohen.rules.store import RuleStore
 
 
 log = logging.getLogger(__name__)
@@ -36,175 +45,212 @@ _FILE = "mohen-export"
 _ITEMS, _EPISODES = "i", "e"
 
 
-# -- out
+class Transfer:
+    """Exports a memory whole, and imports memories of any make."""
 
+    def __init__(
+        self,
+        *,
+        agent_store: AgentStore,
+        agents: Agents,
+        consolidator: Consolidator,
+        dry_run: DryRun,
+        episode_store: EpisodeStore,
+        file_reader: FileReader,
+        file_refresher: FileRefresher,
+        item_importer: ItemImporter,
+        knowledge_indexer: KnowledgeIndexer,
+        knowledge_store: KnowledgeStore,
+        mind_db: Database,
+        policy: Policy,
+        rule_store: RuleStore,
+        said_to_agents: SaidToAgents,
+        settings: UserSettings,
+        transcripts: Transcripts,
+        reviewer: Reviewer,
+    ) -> None:
+        self._agent_store = agent_store
+        self._agents = agents
+        self._consolidator = consolidator
+        self._dry_run = dry_run
+        self._episode_store = episode_store
+        self._file_reader = file_reader
+        self._file_refresher = file_refresher
+        self._item_importer = item_importer
+        self._knowledge_indexer = knowledge_indexer
+        self._knowledge_store = knowledge_store
+        self._mind_db = mind_db
+        self._policy = policy
+        self._rule_store = rule_store
+        self._said_to_agents = said_to_agents
+        self._settings = settings
+        self._transcripts = transcripts
+        self.review = reviewer.review
 
-def export(
-    parts: Parts,
-    project_id: str | None = None,
-    *,
-    form: str = exports.JSON,
-    episodes: bool = False,
-    after: str | None = None,
-) -> Exported:
-    """A piece of it; `after` asks for the rest, and all pieces together are the file. Markdown
-    comes in one."""
-    validate.check_ids(parts.policy.recording, projectId=project_id)
-    if form not in exports.FORMS:
-        raise InvalidArgument(f"format must be one of {', '.join(exports.FORMS)}", field="format")
-    if episodes and project_id is None:
-        raise InvalidArgument("episodes belong to a project: give projectId", field="projectId")
-    if form == exports.MARKDOWN:
-        return Exported(_markdown(parts, project_id))
-    part, _, place = (after or "").partition(":")
-    if after is None:
-        text, rest = _opening(parts, project_id, form), f"{_EPISODES if episodes else _ITEMS}:"
-    elif part == _EPISODES:
-        text, rest = _episodes(parts, project_id or "", form, place)
-    elif part == _ITEMS:
-        text, rest = _items(parts, project_id, form, place)
-    else:
-        raise InvalidArgument("cursor is not one of ours: start again", field="cursor")
-    return Exported((Sheet(f"{_FILE}.{form}", text),), rest or None)
+    # -- out
 
+    def export(
+        self,
+        project_id: str | None = None,
+        *,
+        form: str = exports.JSON,
+        episodes: bool = False,
+        after: str | None = None,
+    ) -> Exported:
+        """A piece of it; `after` asks for the rest, and all pieces together are the file. Markdown
+        comes in one."""
+        validation.check_ids(self._policy.recording, projectId=project_id)
+        if form not in exports.FORMS:
+            raise InvalidArgument(
+                f"format must be one of {', '.join(exports.FORMS)}", field="format"
+            )
+        if episodes and project_id is None:
+            raise InvalidArgument("episodes belong to a project: give projectId", field="projectId")
+        if form == exports.MARKDOWN:
+            return Exported(self._markdown(project_id))
+        part, _, place = (after or "").partition(":")
+        if after is None:
+            text, rest = self._opening(project_id, form), f"{_EPISODES if episodes else _ITEMS}:"
+        elif part == _EPISODES:
+            text, rest = self._episodes(project_id or "", form, place)
+        elif part == _ITEMS:
+            text, rest = self._items(project_id, form, place)
+        else:
+            raise InvalidArgument("cursor is not one of ours: start again", field="cursor")
+        return Exported((Sheet(f"{_FILE}.{form}", text),), rest or None)
 
-def _opening(parts: Parts, project_id: str | None, form: str) -> str:
-    agent = None if project_id is None else parts.agents.get(project_id)
-    told: list[Mapping[str, Any]] = [exports.settings_record(settings.load(parts))]
-    told += [] if agent is None else [exports.agent_record(agent)]
-    told += [exports.rule_record(each) for each in parts.rules.of(Scope(project_id))]
-    return exports.opening(project_id, form) + exports.lines(told, form, first=True)
+    def _opening(self, project_id: str | None, form: str) -> str:
+        agent = None if project_id is None else self._agent_store.get(project_id)
+        told: list[Mapping[str, Any]] = [exports.settings_record(self._settings.get())]
+        told += [] if agent is None else [exports.agent_record(agent)]
+        told += [exports.rule_record(each) for each in self._rule_store.of(Scope(project_id))]
+        return exports.opening(project_id, form) + exports.lines(told, form, first=True)
 
+    def _episodes(self, project_id: str, form: str, place: str) -> tuple[str, str]:
+        try:
+            at, seq = (int(each) for each in place.split(",")) if place else (0, 0)
+        except ValueError:
+            raise InvalidArgument(
+                "cursor is not one of ours: start again", field="cursor"
+            ) from None
+        page = self._episode_store.page(
+            Scope(project_id),
+            Filter(),
+            before=(at, seq) if place else None,
+            limit=self._policy.transfer.page,
+        )
+        text = exports.lines(map(exports.episode_record, page.items), form, first=False)
+        rest = (
+            f"{_ITEMS}:" if page.after is None else f"{_EPISODES}:{page.after[0]},{page.after[1]}"
+        )
+        return text, rest
 
-def _episodes(parts: Parts, project_id: str, form: str, place: str) -> tuple[str, str]:
-    try:
-        at, seq = (int(each) for each in place.split(",")) if place else (0, 0)
-    except ValueError:
-        raise InvalidArgument("cursor is not one of ours: start again", field="cursor") from None
-    page = parts.episodes.page(
-        Scope(project_id),
-        Filter(),
-        before=(at, seq) if place else None,
-        limit=parts.policy.transfer.page,
-    )
-    text = exports.lines(map(exports.episode_record, page.items), form, first=False)
-    rest = f"{_ITEMS}:" if page.after is None else f"{_EPISODES}:{page.after[0]},{page.after[1]}"
-    return text, rest
+    def _items(self, project_id: str | None, form: str, place: str) -> tuple[str, str]:
+        size, scope = self._policy.transfer.page, Scope(project_id)
+        found = self._knowledge_store.page(scope, after=place, limit=size)
+        types = {name: kind for name, kind, _ in self._knowledge_store.entities(scope, own=True)}
+        with self._mind_db.read() as reader:
+            told = [
+                exports.item_record(each, self._knowledge_store.said(reader, each.id), types)
+                for each in found
+            ]
+        text = exports.lines(told, form, first=False)
+        if len(found) == size:
+            return text, f"{_ITEMS}:{found[-1].id}"
+        return text + exports.closing(form), ""
 
+    def _markdown(self, project_id: str | None) -> tuple[Sheet, ...]:
+        """What is searched there comes back in transcripts: it is our own voice (C64)."""
+        sheets = exports.markdown(self._active(project_id))
+        self._said_to_agents.remember(project_id or GLOBAL, [each.text for each in sheets])
+        return sheets
 
-def _items(parts: Parts, project_id: str | None, form: str, place: str) -> tuple[str, str]:
-    size, scope = parts.policy.transfer.page, Scope(project_id)
-    found = parts.knowledge.page(scope, after=place, limit=size)
-    types = {name: kind for name, kind, _ in parts.knowledge.entities(scope, own=True)}
-    with parts.mind_db.read() as reader:
-        told = [
-            exports.item_record(each, parts.knowledge.said(reader, each.id), types)
-            for each in found
-        ]
-    text = exports.lines(told, form, first=False)
-    if len(found) == size:
-        return text, f"{_ITEMS}:{found[-1].id}"
-    return text + exports.closing(form), ""
+    def _active(self, project_id: str | None) -> Iterator[Item]:
+        after, size = "", self._policy.transfer.page
+        while page := self._knowledge_store.page(
+            Scope(project_id), states=(State.ACTIVE,), after=after, limit=size
+        ):
+            yield from page
+            after = page[-1].id
 
+    # -- in
 
-def _markdown(parts: Parts, project_id: str | None) -> tuple[Sheet, ...]:
-    """What is searched there comes back in transcripts: it is our own voice (C64)."""
-    sheets = exports.markdown(_active(parts, project_id))
-    self_output.remember(parts, project_id or GLOBAL, [each.text for each in sheets])
-    return sheets
+    def take(
+        self,
+        project_id: str,
+        path: str,
+        *,
+        form: str | None = None,
+        dry_run: bool = False,
+        once: bool = False,
+    ) -> Imported:
+        """Memories become items; conversations become a source of the agent, or with `once` are
+        read now and not listened to. Twice is once. The file is never changed."""
+        validation.check_ids(self._policy.recording, projectId=project_id)
+        asked = read_files.form_of(form)
+        heard = asked is Form.TRANSCRIPT or (asked is None and self._is_talk(path))
+        read = None if heard else self._file_reader.read(path, asked)
+        if read is None:
+            return self._listen(project_id, path, dry_run=dry_run, once=once)
+        if dry_run:
+            with self._dry_run.rehearsal() as stage:
+                return stage.transfer.taken(project_id, read, dry_run=True)
+        made = self.taken(project_id, read)
+        self._knowledge_indexer.follow_up()
+        self._file_refresher.later(project_id)
+        log.info(
+            "imported %s: %d added, %d repeated, %d refused",
+            made.form.value, made.added, made.repeated, len(made.refused),
+        )  # fmt: skip
+        return made
 
+    def _is_talk(self, path: str) -> bool:
+        """Whether a host of conversations wrote it: a summary that stands among messages is no
+        memory that somebody kept. Plain text may be either."""
+        if not Path(path).is_absolute():
+            raise InvalidArgument("path must be absolute", field="path")
+        try:
+            return self._transcripts.detect(path) is not SourceKind.TEXT
+        except InvalidArgument:
+            return False
 
-def _active(parts: Parts, project_id: str | None) -> Iterator[Item]:
-    after, size = "", parts.policy.transfer.page
-    while page := parts.knowledge.page(
-        Scope(project_id), states=(State.ACTIVE,), after=after, limit=size
-    ):
-        yield from page
-        after = page[-1].id
+    def taken(self, project_id: str, read: Papers, *, dry_run: bool = False) -> Imported:
+        intake = Intake(project_id, ours=read.form is Form.MOHEN)
+        self._item_importer.take(intake, read)
+        counts = Counter(intake.counts)
+        return Imported(
+            form=read.form,
+            added=counts["added"],
+            repeated=counts["repeated"],
+            rules=counts["rules"],
+            changes=tuple(intake.changes),
+            refused=tuple(intake.refused),
+            troubles=(*read.troubles, *intake.troubles),
+            renamed=dict(intake.renamed),
+            dry_run=dry_run,
+        )
 
-
-# -- in
-
-
-def take(
-    parts: Parts,
-    project_id: str,
-    path: str,
-    *,
-    form: str | None = None,
-    dry_run: bool = False,
-    once: bool = False,
-) -> Imported:
-    """Memories become items; conversations become a source of the agent, or with `once` are read
-    now and not listened to. Twice is once. The file is never changed."""
-    validate.check_ids(parts.policy.recording, projectId=project_id)
-    asked = read_files.form_of(form)
-    heard = asked is Form.TRANSCRIPT or (asked is None and _is_talk(parts, path))
-    read = None if heard else read_files.read(parts, path, asked)
-    if read is None:
-        return _listen(parts, project_id, path, dry_run=dry_run, once=once)
-    if dry_run:
-        with consolidation_dry_run.rehearsal(parts) as stage:
-            return _taken(stage, project_id, read, dry_run=True)
-    made = _taken(parts, project_id, read)
-    index_items.follow_up(parts)
-    refresh_files.later(parts, project_id)
-    log.info(
-        "imported %s: %d added, %d repeated, %d refused",
-        made.form.value, made.added, made.repeated, len(made.refused),
-    )  # fmt: skip
-    return made
-
-
-def _is_talk(parts: Parts, path: str) -> bool:
-    """Whether a host of conversations wrote it: a summary that stands among messages is no
-    memory that somebody kept. Plain text may be either."""
-    if not Path(path).is_absolute():
-        raise InvalidArgument("path must be absolute", field="path")
-    try:
-        return parts.transcripts.detect(path) is not SourceKind.TEXT
-    except InvalidArgument:
-        return False
-
-
-def _taken(parts: Parts, project_id: str, read: Papers, *, dry_run: bool = False) -> Imported:
-    intake = Intake(parts, project_id, ours=read.form is Form.MOHEN)
-    import_items.take(intake, read)
-    counts = Counter(intake.counts)
-    return Imported(
-        form=read.form,
-        added=counts["added"],
-        repeated=counts["repeated"],
-        rules=counts["rules"],
-        changes=tuple(intake.changes),
-        refused=tuple(intake.refused),
-        troubles=(*read.troubles, *intake.troubles),
-        renamed=dict(intake.renamed),
-        dry_run=dry_run,
-    )
-
-
-def _listen(parts: Parts, project_id: str, path: str, *, dry_run: bool, once: bool) -> Imported:
-    source = Source(parts.transcripts.detect(path), path)
-    if dry_run:
-        return Imported(form=Form.TRANSCRIPT, source=source, dry_run=True)
-    before = parts.agents.get(project_id)
-    heard = () if before is None else before.sources
-    agents.init(parts, agent_id=project_id, sources=_with(before, source))
-    if not once:
-        return Imported(form=Form.TRANSCRIPT, source=source)
-    try:
-        made = consolidate.consolidate(parts, project_id, Trigger.MANUAL, force=True)
-    finally:
-        agents.update(parts, project_id, sources=heard)
-    done = Counter(each.done.value for each in made.changes)
-    return Imported(
-        form=Form.TRANSCRIPT,
-        added=done["added"],
-        repeated=done["repeated"],
-        changes=made.changes,
-        source=source,
-    )
+    def _listen(self, project_id: str, path: str, *, dry_run: bool, once: bool) -> Imported:
+        source = Source(self._transcripts.detect(path), path)
+        if dry_run:
+            return Imported(form=Form.TRANSCRIPT, source=source, dry_run=True)
+        before = self._agent_store.get(project_id)
+        heard = () if before is None else before.sources
+        self._agents.init(agent_id=project_id, sources=_with(before, source))
+        if not once:
+            return Imported(form=Form.TRANSCRIPT, source=source)
+        try:
+            made = self._consolidator.consolidate(project_id, Trigger.MANUAL, force=True)
+        finally:
+            self._agents.update(project_id, sources=heard)
+        done = Counter(each.done.value for each in made.changes)
+        return Imported(
+            form=Form.TRANSCRIPT,
+            added=done["added"],
+            repeated=done["repeated"],
+            changes=made.changes,
+            source=source,
+        )
 
 
 def _with(agent: Agent | None, source: Source) -> tuple[Source, ...]:

@@ -10,19 +10,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mohen.core.database import Tx
-from mohen.core.ports import Workspace
 from mohen.core.scope import Scope
 from mohen.knowledge import profiles
 from mohen.knowledge.agents import config as agents_config
-from mohen.knowledge.agents.load_config import config, files
 from mohen.knowledge.model import Item, Profile, State
 from mohen.knowledge.workspace import import_edits, layout, snapshot_text
 from mohen.knowledge.workspace.model import NOTHING, Projected, Taken
-from mohen.policy import Policy
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database, Tx
+    from mohen.core.ports import Clock
+    from mohen.knowledge.agents.load_config import AgentConfigs
+    from mohen.knowledge.consolidation.store import FragmentStore
+    from mohen.knowledge.ports import Workspace
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.knowledge.workspace.import_edits import EditImporter
+    from mohen.knowledge.workspace.store import WorkspaceStore
+    from mohen.policy import Policy
 
 
 log = logging.getLogger(__name__)
@@ -30,52 +34,149 @@ log = logging.getLogger(__name__)
 _TOLD = (State.ACTIVE, State.ARCHIVED)
 
 
-# -- what the owner set
+class WorkspaceFiles:
+    """Writes the files of a workspace from the database."""
 
+    def __init__(
+        self,
+        *,
+        agent_configs: AgentConfigs,
+        clock: Clock,
+        edit_importer: EditImporter,
+        fragment_store: FragmentStore,
+        knowledge_store: KnowledgeStore,
+        mind_db: Database,
+        policy: Policy,
+        workspace_store: WorkspaceStore,
+    ) -> None:
+        self._agent_configs = agent_configs
+        self._clock = clock
+        self._edit_importer = edit_importer
+        self._fragment_store = fragment_store
+        self._knowledge_store = knowledge_store
+        self._mind_db = mind_db
+        self._policy = policy
+        self._workspace_store = workspace_store
 
-# -- the tree
+    # -- what the owner set
 
+    # -- the tree
 
-def take_in(parts: Parts, project_id: str | None) -> Taken:
-    """What a person changed is theirs. Raises `IoFailed`."""
-    at = files(parts, project_id)
-    if at is None or project_id is None:
-        return NOTHING
-    return import_edits.take_in(parts, project_id, at, config(parts, project_id))
+    def take_in(self, project_id: str | None) -> Taken:
+        """What a person changed is theirs. Raises `IoFailed`."""
+        at = self._agent_configs.files(project_id)
+        if at is None or project_id is None:
+            return NOTHING
+        return self._edit_importer.take_in(project_id, at, self._agent_configs.config(project_id))
 
+    def write(self, project_id: str | None) -> Projected:
+        """Take in what a person changed, then bring every file up to date. Raises `IoFailed`."""
+        at = self._agent_configs.files(project_id)
+        if at is None or project_id is None:
+            return Projected()
+        taken = self.take_in(project_id)
+        known = self._workspace_store.hashes(project_id)
+        put = _put(at, known, self._made(project_id), self._policy)
+        gone = _remove(at, known, {*put.made, *put.left})
+        at.sweep()
+        self._note(project_id, put.files, gone)
+        return Projected(put.written, len(gone), tuple(put.left), taken)
 
-def write(parts: Parts, project_id: str | None) -> Projected:
-    """Take in what a person changed, then bring every file up to date. Raises `IoFailed`."""
-    at = files(parts, project_id)
-    if at is None or project_id is None:
-        return Projected()
-    taken = take_in(parts, project_id)
-    known = parts.projections.hashes(project_id)
-    put = _put(at, known, _made(parts, project_id), parts.policy)
-    gone = _remove(at, known, {*put.made, *put.left})
-    at.sweep()
-    _note(parts, project_id, put.files, gone)
-    return Projected(put.written, len(gone), tuple(put.left), taken)
+    def write_state(self, project_id: str) -> None:
+        """What a run says of itself, when it has ended and all else is written. Raises
+        `IoFailed`."""
+        at = self._agent_configs.files(project_id)
+        if at is not None:
+            active = list(self._items(project_id, State.ACTIVE))
+            known = self._workspace_store.hashes(project_id)
+            put = _put(at, known, self._state(project_id, active), self._policy)
+            self._note(project_id, put.files, [])
 
+    def begin(self, project_id: str) -> None:
+        """A workspace's first files: the config, which is its owner's from then on, and the
+        tree."""
+        at = self._agent_configs.files(project_id)
+        if at is not None and at.read(layout.CONFIG) is None:
+            at.write(
+                layout.CONFIG,
+                agents_config.written(agents_config.default(self._policy), project_id),
+            )
+        self.write(project_id)
 
-def write_state(parts: Parts, project_id: str) -> None:
-    """What a run says of itself, when it has ended and all else is written. Raises `IoFailed`."""
-    at = files(parts, project_id)
-    if at is not None:
-        active = list(_items(parts, project_id, State.ACTIVE))
-        known = parts.projections.hashes(project_id)
-        put = _put(at, known, _state(parts, project_id, active), parts.policy)
-        _note(parts, project_id, put.files, [])
+    def _made(self, project_id: str) -> Iterator[tuple[str, str]]:
+        items = list(self._items(project_id, *_TOLD))
+        yield from self._pools(project_id, items)
+        active = [each for each in items if each.state is State.ACTIVE]
+        yield from layout.entities(self._profiles(project_id), self._policy.snapshot).items()
+        yield from layout.files(active).items()
+        yield from self._state(project_id, active)
+        if (kept := self._workspace_store.snapshot(project_id)) is not None:
+            yield layout.SNAPSHOT, kept.text
 
+    def _pools(self, project_id: str, items: Iterable[Item]) -> Iterator[tuple[str, str]]:
+        before = self._history(project_id)
+        pools: dict[str, list[str]] = {ref: [] for ref in layout.pools()}
+        for item in items:
+            if (ref := layout.pool_of(item)) is not None:
+                pools[ref].append(layout.line(item, before.get(item.id, [])))
+        yield from ((ref, layout.jsonl(lines)) for ref, lines in pools.items())
 
-def begin(parts: Parts, project_id: str) -> None:
-    """A workspace's first files: the config, which is its owner's from then on, and the tree."""
-    at = files(parts, project_id)
-    if at is not None and at.read(layout.CONFIG) is None:
-        at.write(
-            layout.CONFIG, agents_config.written(agents_config.default(parts.policy), project_id)
+    def _state(self, project_id: str, active: Sequence[Item]) -> Iterator[tuple[str, str]]:
+        progress = self._fragment_store.progress(project_id)
+        yield layout.STATE, layout.state(progress)
+        bounds = self._policy.snapshot
+        best = snapshot_text.ranked(active, bounds)[: bounds.ranked]
+        yield layout.RANKINGS, layout.rankings(best, progress.last_success)
+
+    def _items(self, project_id: str, *states: State) -> Iterator[Item]:
+        after, step = "", self._policy.storage.rebuild_batch
+        while found := self._knowledge_store.page(
+            Scope(project_id), states=states, after=after, limit=step
+        ):
+            yield from found
+            after = found[-1].id
+
+    def _history(self, project_id: str) -> dict[str, list[Item]]:
+        """What each item superseded, newest first, through all that came before: of those only that
+        nothing superseded, for what changes every day for years is a long chain."""
+        direct: dict[str, list[Item]] = {}
+        for each in self._items(project_id, State.SUPERSEDED):
+            if each.superseded_by is not None:
+                direct.setdefault(each.superseded_by, []).append(each)
+
+        over = {each.id for found in direct.values() for each in found}
+
+        def before(id: str) -> Iterator[Item]:
+            waiting = [iter(_newest_first(direct.get(id, ())))]
+            while waiting:
+                if (each := next(waiting[-1], None)) is None:
+                    waiting.pop()
+                    continue
+                yield each
+                waiting.append(iter(_newest_first(direct.get(each.id, ()))))
+
+        return {id: list(before(id)) for id in direct.keys() - over}
+
+    def _profiles(self, project_id: str) -> list[Profile]:
+        scope = Scope(project_id)
+        names = dict.fromkeys(
+            name for name, _, _ in self._knowledge_store.entities(scope, own=True)
         )
-    write(parts, project_id)
+        return [
+            profiles.profile_of(name, self._knowledge_store.of_entity(scope, name))
+            for name in names
+        ]
+
+    def _note(
+        self, project_id: str, written: Mapping[str, import_edits.Left], gone: list[str]
+    ) -> None:
+        now = self._clock.now()
+
+        def note(tx: Tx) -> None:
+            self._workspace_store.put_files(tx, project_id, written, now)
+            self._workspace_store.drop_files(tx, project_id, gone)
+
+        self._mind_db.write(note)
 
 
 def _derived(ref: str) -> bool:
@@ -130,71 +231,8 @@ def _unread(ref: str, current: str | None, text: str, policy: Policy) -> str:
     return layout.jsonl(each.text for each in unread)
 
 
-def _made(parts: Parts, project_id: str) -> Iterator[tuple[str, str]]:
-    items = list(_items(parts, project_id, *_TOLD))
-    yield from _pools(parts, project_id, items)
-    active = [each for each in items if each.state is State.ACTIVE]
-    yield from layout.entities(_profiles(parts, project_id), parts.policy.snapshot).items()
-    yield from layout.files(active).items()
-    yield from _state(parts, project_id, active)
-    if (kept := parts.projections.snapshot(project_id)) is not None:
-        yield layout.SNAPSHOT, kept.text
-
-
-def _pools(parts: Parts, project_id: str, items: Iterable[Item]) -> Iterator[tuple[str, str]]:
-    before = _history(parts, project_id)
-    pools: dict[str, list[str]] = {ref: [] for ref in layout.pools()}
-    for item in items:
-        if (ref := layout.pool_of(item)) is not None:
-            pools[ref].append(layout.line(item, before.get(item.id, [])))
-    yield from ((ref, layout.jsonl(lines)) for ref, lines in pools.items())
-
-
-def _state(parts: Parts, project_id: str, active: Sequence[Item]) -> Iterator[tuple[str, str]]:
-    progress = parts.fragments.progress(project_id)
-    yield layout.STATE, layout.state(progress)
-    bounds = parts.policy.snapshot
-    best = snapshot_text.ranked(active, bounds)[: bounds.ranked]
-    yield layout.RANKINGS, layout.rankings(best, progress.last_success)
-
-
-def _items(parts: Parts, project_id: str, *states: State) -> Iterator[Item]:
-    after, step = "", parts.policy.storage.rebuild_batch
-    while found := parts.knowledge.page(Scope(project_id), states=states, after=after, limit=step):
-        yield from found
-        after = found[-1].id
-
-
-def _history(parts: Parts, project_id: str) -> dict[str, list[Item]]:
-    """What each item superseded, newest first, through all that came before: of those only that
-    nothing superseded, for what changes every day for years is a long chain."""
-    direct: dict[str, list[Item]] = {}
-    for each in _items(parts, project_id, State.SUPERSEDED):
-        if each.superseded_by is not None:
-            direct.setdefault(each.superseded_by, []).append(each)
-
-    over = {each.id for found in direct.values() for each in found}
-
-    def before(id: str) -> Iterator[Item]:
-        waiting = [iter(_newest_first(direct.get(id, ())))]
-        while waiting:
-            if (each := next(waiting[-1], None)) is None:
-                waiting.pop()
-                continue
-            yield each
-            waiting.append(iter(_newest_first(direct.get(each.id, ()))))
-
-    return {id: list(before(id)) for id in direct.keys() - over}
-
-
 def _newest_first(items: Iterable[Item]) -> list[Item]:
     return sorted(items, key=lambda each: (-(each.valid_to or 0), each.id))
-
-
-def _profiles(parts: Parts, project_id: str) -> list[Profile]:
-    scope = Scope(project_id)
-    names = dict.fromkeys(name for name, _, _ in parts.knowledge.entities(scope, own=True))
-    return [profiles.profile_of(name, parts.knowledge.of_entity(scope, name)) for name in names]
 
 
 def _remove(at: Workspace, known: Mapping[str, str], made: Set[str]) -> list[str]:
@@ -206,15 +244,3 @@ def _remove(at: Workspace, known: Mapping[str, str], made: Set[str]) -> list[str
             at.delete(ref)
             gone.append(ref)
     return gone
-
-
-def _note(
-    parts: Parts, project_id: str, written: Mapping[str, import_edits.Left], gone: list[str]
-) -> None:
-    now = parts.clock.now()
-
-    def note(tx: Tx) -> None:
-        parts.projections.put_files(tx, project_id, written, now)
-        parts.projections.drop_files(tx, project_id, gone)
-
-    parts.mind_db.write(note)

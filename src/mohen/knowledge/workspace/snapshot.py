@@ -8,76 +8,105 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from mohen.core import settings
+from mohen.core import validation
 from mohen.core.scope import Scope
-from mohen.episodes import validate
 from mohen.errors import StoreError
-from mohen.knowledge import browse, self_output
-from mohen.knowledge.agents import load_config
-from mohen.knowledge.agents.model import Config
-from mohen.knowledge.workspace import files, layout, snapshot_text
+from mohen.knowledge.workspace import layout, snapshot_text
 from mohen.knowledge.workspace.model import Kept
 from mohen.text import tokens
 
 if TYPE_CHECKING:
-    from mohen.parts import Parts
+    from mohen.core.database import Database
+    from mohen.core.ports import Clock
+    from mohen.core.settings import UserSettings
+    from mohen.knowledge.agents.load_config import AgentConfigs
+    from mohen.knowledge.agents.model import Config
+    from mohen.knowledge.browse import KnowledgeBrowser
+    from mohen.knowledge.self_output import SaidToAgents
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.knowledge.workspace.files import WorkspaceFiles
+    from mohen.knowledge.workspace.store import WorkspaceStore
+    from mohen.policy import Policy
 
 
 log = logging.getLogger(__name__)
 
 
-def current(parts: Parts, project_id: str | None) -> Kept:
-    """The snapshot as it stands; where there is none yet, it is made."""
-    validate.check_ids(parts.policy.recording, projectId=project_id)
-    kept = parts.projections.snapshot(project_id) or _first(parts, project_id)
-    return replace(kept, tokens=tokens.estimate(kept.text, parts.policy.tokens))
+class Snapshots:
+    """Makes the snapshot of an agent anew when it would differ."""
 
+    def __init__(
+        self,
+        *,
+        agent_configs: AgentConfigs,
+        clock: Clock,
+        knowledge_browser: KnowledgeBrowser,
+        knowledge_store: KnowledgeStore,
+        mind_db: Database,
+        policy: Policy,
+        said_to_agents: SaidToAgents,
+        settings: UserSettings,
+        workspace_files: WorkspaceFiles,
+        workspace_store: WorkspaceStore,
+    ) -> None:
+        self._agent_configs = agent_configs
+        self._clock = clock
+        self._knowledge_browser = knowledge_browser
+        self._knowledge_store = knowledge_store
+        self._mind_db = mind_db
+        self._policy = policy
+        self._said_to_agents = said_to_agents
+        self._settings = settings
+        self._workspace_files = workspace_files
+        self._workspace_store = workspace_store
 
-def _first(parts: Parts, project_id: str | None) -> Kept:
-    made = _made(parts, project_id, load_config.config(parts, project_id))
-    kept = _kept(parts, made)
-    try:
-        _keep(parts, project_id, kept)
-    except StoreError as error:  # reading it needs no pen
-        log.warning("snapshot not kept: %s", error.reason)
-    return kept
+    def current(self, project_id: str | None = None) -> Kept:
+        """The snapshot as it stands; where there is none yet, it is made."""
+        validation.check_ids(self._policy.recording, projectId=project_id)
+        kept = self._workspace_store.snapshot(project_id) or self._first(project_id)
+        return replace(kept, tokens=tokens.estimate(kept.text, self._policy.tokens))
 
+    def _first(self, project_id: str | None) -> Kept:
+        made = self._made(project_id, self._agent_configs.config(project_id))
+        kept = self._kept(made)
+        try:
+            self._keep(project_id, kept)
+        except StoreError as error:  # reading it needs no pen
+            log.warning("snapshot not kept: %s", error.reason)
+        return kept
 
-def refresh(parts: Parts, project_id: str | None, config: Config) -> bool:
-    """Whether it was rewritten. What a person wrote into the one before is taken in first, while
-    it can be told from what we wrote. Raises `IoFailed`."""
-    files.take_in(parts, project_id)
-    made = _made(parts, project_id, config)
-    before = parts.projections.snapshot(project_id)
-    if before is not None and before.body == made.body:
-        return False
-    _keep(parts, project_id, _kept(parts, made))
-    return True
+    def refresh(self, project_id: str | None, config: Config) -> bool:
+        """Whether it was rewritten. What a person wrote into the one before is taken in first,
+        while it can be told from what we wrote. Raises `IoFailed`."""
+        self._workspace_files.take_in(project_id)
+        made = self._made(project_id, config)
+        before = self._workspace_store.snapshot(project_id)
+        if before is not None and before.body == made.body:
+            return False
+        self._keep(project_id, self._kept(made))
+        return True
 
+    def _kept(self, made: snapshot_text.Snapshot) -> Kept:
+        return Kept(made.text, made.body, made.items, self._clock.now())
 
-def _kept(parts: Parts, made: snapshot_text.Snapshot) -> Kept:
-    return Kept(made.text, made.body, made.items, parts.clock.now())
+    def _keep(self, project_id: str | None, kept: Kept) -> None:
+        self._said_to_agents.remember(project_id or "", [kept.text])
+        self._mind_db.write(lambda tx: self._workspace_store.put_snapshot(tx, project_id, kept))
 
-
-def _keep(parts: Parts, project_id: str | None, kept: Kept) -> None:
-    self_output.remember(parts, project_id or "", [kept.text])
-    parts.mind_db.write(lambda tx: parts.projections.put_snapshot(tx, project_id, kept))
-
-
-def _made(parts: Parts, project_id: str | None, config: Config) -> snapshot_text.Snapshot:
-    policy, now = parts.policy, parts.clock.now()
-    items = parts.knowledge.most_known(Scope(project_id), policy.snapshot.considered)
-    return snapshot_text.render(
-        items,
-        browse.stats(parts, project_id),
-        at=layout.moment(now - now % 1000) or "",
-        now=now,
-        language=snapshot_text.language(items, settings.load(parts).prompt_language),
-        config=config,
-        bounds=policy.snapshot,
-        count=lambda text: tokens.estimate(text, policy.tokens),
-        day=_day,
-    )
+    def _made(self, project_id: str | None, config: Config) -> snapshot_text.Snapshot:
+        policy, now = self._policy, self._clock.now()
+        items = self._knowledge_store.most_known(Scope(project_id), policy.snapshot.considered)
+        return snapshot_text.render(
+            items,
+            self._knowledge_browser.stats(project_id),
+            at=layout.moment(now - now % 1000) or "",
+            now=now,
+            language=snapshot_text.language(items, self._settings.get().prompt_language),
+            config=config,
+            bounds=policy.snapshot,
+            count=lambda text: tokens.estimate(text, policy.tokens),
+            day=_day,
+        )
 
 
 def _day(ms: int) -> str:

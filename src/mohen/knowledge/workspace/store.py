@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from mohen.core.database import Database, Tx
 from mohen.knowledge.workspace.model import Kept
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
 
 
 class WorkspaceStore:

@@ -1,0 +1,471 @@
+"""How an open memory is put together: each part by its name, made when it is first needed.
+
+A part is a class whose constructor names what it needs, and a parameter called `recall` gets the
+recall: signatures are the wiring. `tests/house/test_wiring.py` holds every parameter to a part of
+that name and type. What is never asked for is never imported: a command pays for what it uses.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from mohen.core.database import Database, Tuning
+from mohen.core.home import Home
+from mohen.core.jobs import JobRunner
+from mohen.core.system import Broadcast, is_gone, this_process
+
+if TYPE_CHECKING:
+    from mohen.core.vectors import Matrices
+    from mohen.core.vectors import Tuning as MatrixTuning
+    from mohen.policy import Policy
+
+EPISODES_FILE, EPISODES_ID = "episodes.db", 0x4D6F4570  # "MoEp"
+MIND_FILE, MIND_ID = "mind.db", 0x4D6F4D64  # "MoMd"
+_BASELINES = 32  # projects and languages that prompts are made for in turn
+_VECTORS = 1_024  # entries whose vectors are kept, about 2 MB
+
+MIND_STORES = {
+    "agent_store": "knowledge.agents.store:AgentStore",
+    "audit_store": "core.audit_store:AuditStore",
+    "conversation_store": "compaction.store:ConversationStore",
+    "distillation_store": "rules.distillation_store:DistillationStore",
+    "folder_store": "manuscript.store:FolderStore",
+    "fragment_store": "knowledge.consolidation.store:FragmentStore",
+    "history_store": "knowledge.history_store:HistoryStore",
+    "integrity_store": "knowledge.integrity_store:IntegrityStore",
+    "knowledge_store": "knowledge.store:KnowledgeStore",
+    "label_store": "rules.label_store:LabelStore",
+    "lease_store": "core.leases:LeaseStore",
+    "project_totals": "upkeep.store:ProjectTotals",
+    "receipt_store": "models.store:ReceiptStore",
+    "rule_store": "rules.store:RuleStore",
+    "self_output_store": "knowledge.self_output_store:SelfOutputStore",
+    "settings_store": "core.settings_store:SettingsStore",
+    "story_store": "story.store:StoryStore",
+    "trace_store": "prompts.store:TraceStore",
+    "workspace_store": "knowledge.workspace.store:WorkspaceStore",
+}
+"""What stands on mind.db and needs nothing else."""
+
+EPISODES_STORES = {
+    "episode_store": "episodes.store:EpisodeStore",
+    "evidence_store": "rules.evidence_store:EvidenceStore",
+}
+"""What stands on episodes.db and needs nothing else."""
+
+GIVEN = frozenset(
+    {"home", "policy", "clock", "ids", "jobs", "notify", "embedder", "model", "writer"}
+)
+"""What comes from outside when a memory is opened."""
+
+PARTS = {
+    "agent_configs": "knowledge.agents.load_config:AgentConfigs",
+    "agents": "knowledge.agents.agents:Agents",
+    "assembler": "prompts.assemble:Assembler",
+    "backlog": "knowledge.consolidation.backlog:Backlog",
+    "belief_confirmer": "knowledge.consolidation.confirm_beliefs:BeliefConfirmer",
+    "capture": "knowledge.capture:Capture",
+    "chains": "knowledge.consolidation.chains:Chains",
+    "chapters": "manuscript.chapters:Chapters",
+    "claims": "knowledge.claim:Claims",
+    "cleanup": "upkeep.cleanup:Cleanup",
+    "clear": "upkeep.clear:Clear",
+    "collector": "knowledge.consolidation.collect:Collector",
+    "compaction": "compaction.compaction:Compaction",
+    "compressor": "episodes.compress:Compressor",
+    "confirmations": "core.confirmation_token:Confirmations",
+    "consistency_check": "story.consistency:ConsistencyCheck",
+    "consolidator": "knowledge.consolidation.consolidate:Consolidator",
+    "context": "prompts.context:Context",
+    "distiller": "rules.distill:Distiller",
+    "doctor": "upkeep.doctor:Doctor",
+    "dry_run": "knowledge.consolidation.dry_run:DryRun",
+    "edit_importer": "knowledge.workspace.import_edits:EditImporter",
+    "episode_embedder": "episodes.embed:EpisodeEmbedder",
+    "episodes": "episodes.record:Episodes",
+    "extractor": "knowledge.consolidation.extract:Extractor",
+    "fader": "knowledge.fade:Fader",
+    "file_reader": "knowledge.transfer.read_files:FileReader",
+    "file_refresher": "knowledge.workspace.refresh_files:FileRefresher",
+    "forget": "upkeep.forget:Forget",
+    "graph_data": "knowledge.graph_data:GraphData",
+    "graph_view": "story.graph_view:GraphView",
+    "injector": "knowledge.inject:Injector",
+    "item_importer": "knowledge.transfer.import_items:ItemImporter",
+    "knowledge_browser": "knowledge.browse:KnowledgeBrowser",
+    "knowledge_editor": "knowledge.edit:KnowledgeEditor",
+    "knowledge_indexer": "knowledge.index_items:KnowledgeIndexer",
+    "knowledge_remover": "knowledge.remove:KnowledgeRemover",
+    "knowledge_search": "knowledge.search:KnowledgeSearch",
+    "label_learning": "rules.label_learning:LabelLearning",
+    "learning_pause": "rules.pause:LearningPause",
+    "learning_triggers": "rules.triggers:LearningTriggers",
+    "leave_one_out": "prompts.leave_one_out:LeaveOneOut",
+    "lifecycle": "knowledge.consolidation.run:Lifecycle",
+    "lost_databases": "core.lost_database:LostDatabases",
+    "model_budget": "models.model_budget:ModelBudget",
+    "name_hiding": "text.name_masking:NameHiding",
+    "notes": "notes.edit:Notes",
+    "own_voice": "prompts.self_output:OwnVoice",
+    "phase_questions": "knowledge.consolidation.ask_model:PhaseQuestions",
+    "previews": "prompts.preview:Previews",
+    "progress": "episodes.progress:Progress",
+    "project_list": "manuscript.new_project:ProjectList",
+    "projects": "manuscript.projects:Projects",
+    "prompt_masks": "prompts.name_masking:PromptMasks",
+    "provenance": "prompts.provenance:Provenance",
+    "put_away": "knowledge.put_away:PutAway",
+    "recall": "episodes.recall:Recall",
+    "reconciler": "knowledge.consolidation.reconcile:Reconciler",
+    "reindex": "upkeep.reindex:Reindex",
+    "replay": "sample.replay:Replay",
+    "retractor": "knowledge.retract:Retractor",
+    "reviewer": "knowledge.review.review:Reviewer",
+    "rule_book": "rules.list:RuleBook",
+    "rule_editor": "rules.edit:RuleEditor",
+    "said_to_agents": "knowledge.self_output:SaidToAgents",
+    "samples": "sample.sample:Samples",
+    "schedule": "knowledge.consolidation.schedule:Schedule",
+    "secure_wipe": "core.secure_wipe:SecureWipe",
+    "sessions": "session.session:Sessions",
+    "settings": "core.settings:UserSettings",
+    "sifter": "knowledge.consolidation.sift:Sifter",
+    "skill_catalogue": "skills.catalogue:SkillCatalogue",
+    "skill_feedback": "skills.feedback:SkillFeedback",
+    "skill_runs": "skills.run:SkillRuns",
+    "snapshots": "knowledge.workspace.snapshot:Snapshots",
+    "stable_prefixes": "prompts.stable_prefix:StablePrefixes",
+    "story_ingest": "story.ingest:StoryIngest",
+    "story_lines": "story.for_prompts:StoryLines",
+    "style_measurer": "episodes.measure:StyleMeasurer",
+    "summarizer": "knowledge.consolidation.summaries:Summarizer",
+    "token_counting": "text.token_counting:TokenCounting",
+    "transfer": "knowledge.transfer.transfer:Transfer",
+    "unlearn": "rules.unlearn:Unlearn",
+    "upkeep": "upkeep.upkeep:Upkeep",
+    "validator": "knowledge.workspace.validate:Validator",
+    "verdicts": "prompts.verdict:Verdicts",
+    "vetoes": "knowledge.vetoes:Vetoes",
+    "workspace_files": "knowledge.workspace.files:WorkspaceFiles",
+    "entries": "prompts.entries:Entries",
+    "knowledge": "knowledge.knowledge:Knowledge",
+    "maintenance": "upkeep.maintenance:Maintenance",
+    "rules": "rules.rules:Rules",
+    "skills": "skills.skills:Skills",
+    "snapshot_and_files": "knowledge.workspace.snapshot_and_files:SnapshotAndFiles",
+    "sources": "prompts.assemble:Sources",
+    "story": "story.story:Story",
+    "traces": "prompts.traces:Traces",
+}
+"""What acts: each is made from the parts that its constructor names."""
+
+STATES = {
+    "marks": "core.watermarks:Watermarks",
+    "pending_traces": "prompts.pending_traces:PendingTraces",
+    "running": "skills.run:Running",
+    "understood": "core.memo:Memo",
+    "working": "session.session:WorkingMemory",
+}
+"""What this process keeps in mind while the memory is open."""
+
+
+class House:
+    """Everything an open memory is made of. Parts are attributes, made when first asked for."""
+
+    def __init__(self, given: Mapping[str, Any], *, beside: House | None = None) -> None:
+        """`given`: what comes from outside, by its name. `beside`: a house whose files, stores
+        and state this one shares."""
+        self._given = dict(given)
+        self._made = dict(given)
+        self._beside = beside
+        self._lock = threading.RLock()
+
+    def __getattr__(self, name: str) -> Any:
+        made = self._made
+        if name in made:
+            return made[name]
+        with self._lock:
+            if name not in made:
+                shared = self._beside is not None and _is_shared(name)
+                made[name] = getattr(self._beside, name) if shared else self._make(name)
+            return made[name]
+
+    def has(self, name: str) -> bool:
+        """Whether a part was asked for by now."""
+        return name in self._made
+
+    def twin(self, home: Home, **instead: Any) -> House:
+        """The same on another home, where nobody hears and nothing is done later."""
+        idle = JobRunner()
+        idle.close()
+        here = {"home": home, "jobs": idle, "notify": Broadcast()}
+        return House({**self._given, **here, **_known(instead)})
+
+    def but(self, **instead: Any) -> House:
+        """The same files and state, with something else from outside: another clock, say."""
+        return House({**self._given, **_known(instead)}, beside=self)
+
+    def _make(self, name: str) -> Any:
+        if name in PARTS:
+            kind = _class(PARTS[name])
+            return kind(**{each: getattr(self, each) for each in needs(kind)})
+        if name in MIND_STORES:
+            return _class(MIND_STORES[name])(self.mind_db)
+        if name in EPISODES_STORES:
+            return _class(EPISODES_STORES[name])(self.episodes_db)
+        if name in STATES:
+            return _class(STATES[name])()
+        if name in _FACTORIES:
+            return _FACTORIES[name](self)
+        raise AttributeError(f"a memory has no part called {name}")
+
+
+def needs(kind: type) -> tuple[str, ...]:
+    """The parts that a class is made from, by the names of its constructor's parameters."""
+    code = kind.__init__.__code__  # type: ignore[misc]
+    return tuple(code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount])
+
+
+def _class(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"mohen.{module}"), name)
+
+
+def _known(instead: Mapping[str, Any]) -> Mapping[str, Any]:
+    """As they are, if there are such parts: a name that nobody reads would change nothing."""
+    tables = (PARTS, MIND_STORES, EPISODES_STORES, STATES, _FACTORIES, GIVEN)
+    for name in instead:
+        if not any(name in table for table in tables):
+            raise AttributeError(f"a memory has no part called {name}")
+    return instead
+
+
+def _is_shared(name: str) -> bool:
+    return name not in PARTS and name not in _REMADE
+
+
+# -- what is made from more than its name
+
+
+def _database(house: House, file: str, kind: str, application_id: int) -> Database:
+    policy = house.policy
+    return Database(
+        house.home.path / file,
+        kind=kind,
+        application_id=application_id,
+        tuning=Tuning(
+            busy_timeout_ms=policy.storage.busy_timeout_ms,
+            retries=policy.recording.retries,
+            backoff_ms=policy.recording.backoff_ms,
+            batch_max=policy.storage.batch_max,
+            checkpoint_pages=policy.storage.checkpoint_pages,
+            reader_cache_kib=policy.storage.reader_cache_kib,
+            pause=house.clock.pause,
+        ),
+    )
+
+
+def _episode_index(house: House) -> Any:
+    from mohen.episodes.index import EpisodeIndex
+
+    policy, database = house.policy, house.episodes_db
+    index = EpisodeIndex(
+        database,
+        lambda: _matrices(database, policy),
+        merge_pages=policy.storage.merge_pages,
+        spread_most=policy.recall.stem_cache,
+    )
+    database.when_quiet(index.merge_words, every=policy.storage.merge_every)
+    return index
+
+
+def _knowledge_index(house: House) -> Any:
+    from mohen.knowledge.index import KnowledgeIndex
+
+    policy, database = house.policy, house.mind_db
+    index = KnowledgeIndex(
+        database,
+        lambda: _matrices(
+            database, policy, ("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
+        ),
+        merge_pages=policy.storage.merge_pages,
+        spread_most=policy.recall.stem_cache,
+    )
+    database.when_quiet(index.merge_words, every=policy.storage.merge_every)
+    return index
+
+
+def _matrices(
+    database: Database, policy: Policy, tables: tuple[str, str, str] | None = None
+) -> Matrices:
+    from mohen.core.vectors import Matrices, Tables
+
+    if tables is None:
+        return Matrices(database, matrix_tuning(policy))
+    return Matrices(database, matrix_tuning(policy), Tables(*tables))
+
+
+def matrix_tuning(policy: Policy) -> MatrixTuning:
+    """How the policy wants vectors to be searched."""
+    from mohen.core.vectors import Tuning
+
+    return Tuning(
+        cache_bytes=policy.storage.vector_cache_bytes,
+        packed_from=policy.vectors.packed_from,
+        packed_density=policy.vectors.packed_density,
+        packed_share=policy.vectors.packed_share,
+        oversample=policy.vectors.packed_oversample,
+        stale_share=policy.vectors.stale_share,
+        columns_below=policy.vectors.columns_below,
+    )
+
+
+def _retention_store(house: House) -> Any:
+    from mohen.episodes.retention_store import RetentionStore
+
+    return RetentionStore(house.episodes_db, house.episode_store, house.episode_index)
+
+
+def _cost_store(house: House) -> Any:
+    from mohen.episodes.cost_store import CostStore
+
+    return CostStore(house.episodes_db, house.mind_db)
+
+
+def _health(house: House) -> Any:
+    from mohen.core.health import Health
+
+    settings = house.settings_store
+    return Health(house.clock, house.jobs, house.notify, settings, house.mind_db, house.process)
+
+
+def _exclusive(house: House) -> Any:
+    from mohen.core.leases import Exclusive
+
+    return Exclusive(
+        clock=house.clock,
+        is_gone=house.is_gone,
+        lasts_ms=house.policy.upkeep.lease_ms,
+        mind_db=house.mind_db,
+        process=house.process,
+        store=house.lease_store,
+    )
+
+
+def _embedder_for(house: House) -> Callable[[Any], Any]:
+    if house.embedder is not None:
+        return lambda _config: house.embedder
+    from mohen import embedders
+
+    return cache(lambda config: embedders.make(config, house.policy))
+
+
+def _model_for(house: House) -> Callable[[Any], Any]:
+    if house.model is not None:
+        return lambda _config: house.model
+    from mohen.models import models
+
+    return cache(lambda config: models.make(config, house.policy, house.clock.pause))
+
+
+def _writer_for(house: House) -> Callable[[Any], Any]:
+    if house.writer is not None:
+        return lambda _config: house.writer
+    from mohen.models import models
+
+    return cache(lambda config: models.make_writer(config, house.policy, house.clock.pause))
+
+
+def _counter_for(house: House) -> Callable[[str], Any]:
+    from mohen.text import exact_tokens
+
+    return cache(lambda kind: exact_tokens.make(kind, house.policy.tokens))
+
+
+def _folder_at(house: House) -> Callable[[str], Any]:
+    from mohen.manuscript.files import Folder
+
+    return cache(lambda path: Folder(path, house.policy.files))
+
+
+def _workspace_at(_house: House) -> Callable[[str], Any]:
+    from mohen.knowledge.workspace.directory import Workspace
+
+    return cache(Workspace)
+
+
+def _transcripts(house: House) -> Any:
+    from mohen.knowledge.transcripts import Transcripts
+
+    return Transcripts(house.policy.transcripts)
+
+
+def _documents(house: House) -> Any:
+    from mohen.knowledge.transfer.read_files import DocumentFolder
+
+    return DocumentFolder(house.policy.transfer)
+
+
+def _builtin_skills(_house: House) -> Callable[[], Mapping[str, str]]:
+    from mohen.skills.catalogue import texts
+
+    return texts
+
+
+def _sample_texts(_house: House) -> Callable[[str], Mapping[str, str]]:
+    from mohen.sample.sample import texts
+
+    return texts
+
+
+def _baselines(_house: House) -> Any:
+    from mohen.prompts.stable_prefix import Baselines
+
+    return Baselines(_BASELINES)
+
+
+def _vector_cache(_house: House) -> Any:
+    from mohen.embedders.vector_cache import VectorCache
+
+    return VectorCache(_VECTORS)
+
+
+def _as_of(house: House) -> Callable[[Any], Any]:
+    from mohen.sample.replay import Never
+
+    return lambda clock: house.but(clock=clock, jobs=Never(), model_for=lambda _: None).replay
+
+
+_FACTORIES: dict[str, Callable[[House], Any]] = {
+    "as_of": _as_of,
+    "baselines": _baselines,
+    "builtin_skills": _builtin_skills,
+    "cost_store": _cost_store,
+    "counter_for": _counter_for,
+    "countings": lambda _house: {},
+    "documents": _documents,
+    "embedder_for": _embedder_for,
+    "episode_index": _episode_index,
+    "episodes_db": lambda house: _database(house, EPISODES_FILE, "episodes", EPISODES_ID),
+    "exclusive": _exclusive,
+    "folder_at": _folder_at,
+    "health": _health,
+    "is_gone": lambda _house: is_gone,
+    "knowledge_index": _knowledge_index,
+    "mind_db": lambda house: _database(house, MIND_FILE, "mind", MIND_ID),
+    "model_for": _model_for,
+    "process": lambda _house: this_process(),
+    "retention_store": _retention_store,
+    "sample_texts": _sample_texts,
+    "thresholds_moved": lambda house: lambda: house.label_learning.settle_everywhere(),
+    "transcripts": _transcripts,
+    "vector_cache": _vector_cache,
+    "workspace_at": _workspace_at,
+    "writer_for": _writer_for,
+}
+_REMADE = {"as_of", "exclusive", "thresholds_moved", "writer_for"}
+"""Not shared by a house beside another: they hold on to the clock or to parts."""

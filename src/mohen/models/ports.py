@@ -1,0 +1,74 @@
+"""What the rest asks of language models: two small protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from mohen.core.settings_model import ModelConfig
+from mohen.models.model import Reply
+from mohen.text.tokens import Message
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Matrix = npt.NDArray[np.float32]
+
+
+class LanguageModel(Protocol):
+    """Answers questions in words. `name` is what receipts call it, `remote` says whether the
+    question leaves this machine."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def remote(self) -> bool: ...
+
+    def ask(self, messages: Sequence[Message], *, max_tokens: int, json: bool = True) -> Reply:
+        """What the model says, in at most `max_tokens`; with `json`, one JSON object.
+
+        Raises `ModelError` and nothing else.
+        """
+        ...
+
+
+class Reads(Protocol):
+    """Whom a prompt is made for."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def window(self) -> int:
+        """Tokens it can read and write together."""
+        ...
+
+
+class Writer(Reads, Protocol):
+    """Writes prose for a skill. `remote` says whether the prompt leaves this machine."""
+
+    @property
+    def remote(self) -> bool: ...
+
+    def write(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        variant: int = 0,
+        heard: Callable[[str], None] = lambda _text: None,
+    ) -> Reply:
+        """One candidate; `variant` (0, 1, 2 …) asks for another one than before. `heard` is
+        told each piece as it comes, and may raise to stop the writing: what it raised comes out.
+
+        Raises `ModelError` and nothing else of its own.
+        """
+        ...
+
+
+ModelFor = Callable[[ModelConfig], LanguageModel | None]
+
+
+WriterFor = Callable[[ModelConfig], Writer]
