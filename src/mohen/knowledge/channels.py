@@ -10,11 +10,13 @@ from pydantic import Field
 from mohen.core.channels import Degraded, Diagnosed
 from mohen.episodes.model import Mode, Purpose
 from mohen.knowledge.consolidation.model import Change, Done
-from mohen.knowledge.model import Drawing, Drawn, Figure, Told
 from mohen.knowledge.model import (
     Captured,
     Category,
     Detail,
+    Drawing,
+    Drawn,
+    Figure,
     Found,
     Hit,
     Injected,
@@ -28,6 +30,7 @@ from mohen.knowledge.model import (
     Query,
     State,
     Stats,
+    Told,
     Way,
 )
 from mohen.server.channel import Channel
