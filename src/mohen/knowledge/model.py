@@ -10,12 +10,12 @@ from typing import Annotated, NamedTuple
 from mohen.core.degradation import Degradation
 from mohen.core.policy import Milliseconds
 from mohen.episodes.model import Mode, Purpose
-
-FACT, BELIEF, SUMMARY, NOTE = "fact", "belief", "summary", "note"
-"""The types that are known; the type of an item is an open word (C44)."""
-
-INITIALS = {FACT: "f", BELIEF: "b", SUMMARY: "s", NOTE: "n"}
-"""What the ids of the known types begin with; they are numbered by day (C53)."""
+from mohen.knowledge.kinds import BELIEF as BELIEF
+from mohen.knowledge.kinds import FACT as FACT
+from mohen.knowledge.kinds import INITIALS as INITIALS
+from mohen.knowledge.kinds import NOTE as NOTE
+from mohen.knowledge.kinds import SUMMARY as SUMMARY
+from mohen.knowledge.kinds import Category as Category
 
 USER, AGENT = "user", "agent"
 """Subjects that have no name of their own: who speaks, and who is spoken to."""
@@ -27,21 +27,6 @@ class State(StrEnum):
     SUPERSEDED = "superseded"  # something newer holds: `superseded_by`, until `valid_to`
     DENIED = "denied"  # a belief that facts spoke against
     WITHDRAWN = "withdrawn"  # all that it was derived from was taken back
-
-
-class Category(StrEnum):
-    """What kind of thing is said; how much it matters of itself follows from it (R187)."""
-
-    IDENTITY = "identity"
-    HEALTH = "health"
-    SAFETY = "safety"
-    PREFERENCE = "preference"
-    RELATION = "relation"
-    STATUS = "status"  # a change of it, or how things stand: job, home, study
-    CONSTRAINT = "constraint"  # how the agent is to behave, what it must not tell
-    SCHEDULE = "schedule"  # something on a day that is not today
-    GENERAL = "general"
-    TEMPORARY = "temporary"
 
 
 class EntityType(StrEnum):

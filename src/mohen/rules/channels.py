@@ -165,7 +165,7 @@ class RulePatch(Wire, builds=Patch):
 class RuleUpdatePayload(Wire):
     id: str
     project_id: Looking = None
-    version: Annotated[int, "as it was read; a stale one is refused"]
+    version: Annotated[int | None, "as it was read; a stale one is refused"] = None
     patch: RulePatch
 
 

@@ -114,7 +114,7 @@ def status() -> int:
         return output.finish(
             envelope,
             lambda data: _show_status(
-                data, str(session.memory.home), _books(session, data), _folder(session)
+                data, str(session.home), _books(session, data), _folder(session)
             ),
             as_json=chosen().json,
         )
@@ -315,7 +315,8 @@ def _show_troubles(data: Mapping[str, Any]) -> None:
     text=("Mend what can be mended without deleting anything.", "修复能修复的，不删除任何内容。"),
 )
 def doctor(mend: bool) -> int:
-    with opened() as session:
+    # A server that runs may be what is wrong.
+    with opened(here=True) as session:
         with output.patience(say("examining", "检查中")):
             envelope = session.ask("memory:doctor", {"mend": mend}, long=True)
         code = output.finish(envelope, _show_checks, as_json=chosen().json)

@@ -1,4 +1,4 @@
-"""What became different in a memory, line by line: + new, ~ changed, − gone."""
+"""How changes of knowledge look on a terminal, line by line: + new, ~ changed, − gone."""
 
 from __future__ import annotations
 
