@@ -30,11 +30,10 @@ export STORYBOOK_DISABLE_TELEMETRY = 1
 run: $(VENV)/.run $(if $(NODE),$(PANEL),without-panel)
 	$(BIN)/mohen serve
 
-# Every check there is: format, lint, types, generated docs, tests. What needs no other's work is
-# set up and read at the same time; tests have the machine for themselves.
+# Every check there is: format, lint, types, generated docs, tests. What reads the source has one
+# core while the panel's tests wait for their browser; the tests of Python have both.
 test:
-	@$(MAKE) --no-print-directory -j 3 check browser $(if $(NODE),panel-check,without-panel-tests)
-	$(if $(NODE),@$(MAKE) --no-print-directory panel-test)
+	@$(MAKE) --no-print-directory -j 3 check $(if $(NODE),panel-check panel-test,without-panel-tests)
 	$(WITH_BROWSER) && $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 
 # The inner loop: format, lint, types, and every test that needs no browser, no program and no
@@ -97,7 +96,7 @@ panel-check: $(PANEL)
 	$(NPM) run check
 
 # Its tests; those of components and stories run in a real browser.
-panel-test: $(PANEL) $(VENV)/.dev
+panel-test: $(PANEL) $(VENV)/.dev | browser
 	export MOHEN_COMMAND="$(CURDIR)/$(BIN)/mohen" && \
 	  $(WITH_BROWSER) && if test -n "$$MOHEN_CHROMIUM"; then $(NPM) test; \
 	  else $(NPM) test -- --project unit; fi
