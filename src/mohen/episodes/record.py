@@ -258,8 +258,8 @@ class Episodes:
         )
         if not rules.redact_names:
             return texts
-        key = self._settings.redaction_key()
-        return redact.mask_texts(texts, rules.redact_names, key, self._policy.settings)
+        key, bounds = self._settings.redaction_key(), self._policy.settings
+        return texts.changed(lambda text: redact.mask(text, rules.redact_names, key, bounds))
 
     # -- inside the lane
 

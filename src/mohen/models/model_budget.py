@@ -309,10 +309,10 @@ class ModelBudget:
     def _masked(self, known: Settings, episode: Episode) -> Episode:
         if not known.redact_names:
             return episode
-        key, names = self._settings.redaction_key(), known.redact_names
-        return replace(
-            episode, texts=redact.mask_texts(episode.texts, names, key, self._policy.settings)
-        )
+        names, bounds = known.redact_names, self._policy.settings
+        key = self._settings.redaction_key()
+        masked = episode.texts.changed(lambda text: redact.mask(text, names, key, bounds))
+        return replace(episode, texts=masked)
 
 
 def _hidden(ask: Ask, read: Callable[[str], T], mask: Mask) -> tuple[Ask, Callable[[str], T]]:

@@ -7,12 +7,16 @@ work on it; the mark cannot be turned back without the home's key.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from mohen.core.keyed_hash import sealed
-from mohen.core.policy import Settings
-from mohen.episodes.model import Texts
+
+if TYPE_CHECKING:
+    from mohen.core.policy import Settings
+    from mohen.core.settings import UserSettings
+    from mohen.policy import Policy
 
 OPEN, CLOSE = "⟦", "⟧"
 
@@ -43,15 +47,22 @@ def mask(text: str, names: Sequence[str], key: bytes, policy: Settings) -> str:
     return _pattern(tuple(names)).sub(lambda found: mark(found.group(), key, policy), text)
 
 
-def mask_texts(texts: Texts, names: Sequence[str], key: bytes, policy: Settings) -> Texts:
-    """The words of an episode, each of them masked."""
+class NameHiding:
+    """Hides the names that are not to be kept."""
 
-    def masked(text: str) -> str:
-        return mask(text, names, key, policy)
+    def __init__(
+        self,
+        *,
+        policy: Policy,
+        settings: UserSettings,
+    ) -> None:
+        self._policy = policy
+        self._settings = settings
 
-    return Texts(
-        input_context=masked(texts.input_context),
-        candidates=tuple(masked(each) for each in texts.candidates),
-        final_text=None if texts.final_text is None else masked(texts.final_text),
-        explicit=None if texts.explicit is None else masked(texts.explicit),
-    )
+    def hider(self) -> Callable[[str], str]:
+        """A text with each such name replaced by its mark."""
+        names, bounds = self._settings.get().redact_names, self._policy.settings
+        if not names:
+            return lambda text: text
+        key = self._settings.redaction_key()
+        return lambda text: mask(text, names, key, bounds)
