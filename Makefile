@@ -53,6 +53,7 @@ docs: $(VENV)/.dev
 
 # Figures beside a floor measured in the same run; results go to benchmarks/results/.
 bench: $(VENV)/.bench
+	$(BIN)/python benchmarks/commands.py
 	$(BIN)/python benchmarks/latency.py
 	$(BIN)/python benchmarks/learning.py
 	$(BIN)/python benchmarks/context.py

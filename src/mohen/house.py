@@ -209,10 +209,16 @@ class House:
         """The same files and state, with something else from outside: another clock, say."""
         return House({**self._given, **_known(instead)}, beside=self)
 
+    def _part(self, name: str) -> Any:
+        """For a part that names another: what acts is made when it is used."""
+        return (
+            _Later(self, name) if name in PARTS and name not in self._made else getattr(self, name)
+        )
+
     def _make(self, name: str) -> Any:
         if name in PARTS:
             kind = _class(PARTS[name])
-            return kind(**{each: getattr(self, each) for each in needs(kind)})
+            return kind(**{each: self._part(each) for each in needs(kind)})
         if name in MIND_STORES:
             return _class(MIND_STORES[name])(self.mind_db)
         if name in EPISODES_STORES:
@@ -222,6 +228,21 @@ class House:
         if name in _FACTORIES:
             return _FACTORIES[name](self)
         raise AttributeError(f"a memory has no part called {name}")
+
+
+class _Later:
+    """A part that is made when it is first used: who is given one need not know."""
+
+    __slots__ = ("_house", "_made", "_name")
+
+    def __init__(self, house: House, name: str) -> None:
+        self._house, self._name, self._made = house, name, None
+
+    def __getattr__(self, attribute: str) -> Any:
+        made = self._made
+        if made is None:
+            made = self._made = getattr(self._house, self._name)
+        return getattr(made, attribute)
 
 
 def needs(kind: type) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.home import Home
+from mohen.core.home import Home, home_path
 from mohen.core.jobs import JobRunner
 from mohen.core.ports import Clock, Embedder, Ids
 from mohen.core.system import Broadcast, Listener, SystemClock, TimeOrderedIds
@@ -42,15 +42,6 @@ if TYPE_CHECKING:
     from mohen.upkeep.reindex import Reindex
 
 
-def default_home() -> Path:
-    """`MOHEN_HOME`, else the platform's place for a user's data (C61)."""
-    if named := os.environ.get("MOHEN_HOME"):
-        return Path(named).expanduser()
-    from platformdirs import user_data_path
-
-    return user_data_path("mohen", appauthor=False)
-
-
 def open_memory(
     home: str | os.PathLike[str] | None = None,
     *,
@@ -68,7 +59,7 @@ def open_memory(
     work at once, where it is asked for. A damaged file does not stop the memory from opening:
     reads degrade and say so, writes raise.
     """
-    folder = Home(default_home() if home is None else Path(home).expanduser())
+    folder = Home(home_path(home))
     folder.make()
     policy = policy or Policy()
     jobs = JobRunner(

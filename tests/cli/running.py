@@ -17,7 +17,11 @@ Spawn = Callable[..., "subprocess.Popen[str]"]
 
 def environment(home: Path, **more: str) -> dict[str, str]:
     """Nothing of the machine's own settings but what a process needs to start."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    kept = {
+        name: os.environ[name]
+        for name in ("PATH", "PYTHONPATH", "SYSTEMROOT")
+        if name in os.environ
+    }
     return {**kept, "MOHEN_HOME": str(home), "MOHEN_LANG": "en", **more}
 
 

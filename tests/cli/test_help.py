@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import click
 import pytest
 
 from cli.running import Run
+from mohen import __version__
 from mohen.cli import exits
 from mohen.cli import mohen as root
-from mohen.cli.bilingual import width, wrap
+from mohen.cli.columns import width, wrap
 
 
 def commands() -> Iterator[tuple[str, ...]]:
@@ -27,12 +31,48 @@ EVERY = list(commands())
 
 def test_the_commands_are_these() -> None:
     assert " ".join(name for name, *_ in dict.fromkeys(each[:1] for each in EVERY)) == (
-        "serve demo ipc mcp status doctor run accept reject record recall undo list show why "
-        "context cache-report init agents capture search inject snapshot consolidate stats "
-        "entities history archive restore validate review import export learn rules conflicts "
-        "notes project skills graph check pause resume forget clear audit upkeep rebuild-index "
-        "config completion version"
+        "demo serve run accept rules recall capture search inject status "
+        "reject undo why context cache-report skills project graph check "
+        "learn conflicts pause resume "
+        "record list show notes consolidate snapshot stats entities history archive restore "
+        "review import export "
+        "doctor validate upkeep rebuild-index forget clear audit config version "
+        "init agents ipc mcp completion"
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "headings"),
+    [
+        ("en", "Ten to begin with:|Write:|Learn:|Remember:|Look after:|Connect:"),
+        ("zh", "先用这十个：|写作：|学习：|记忆：|维护：|接入："),
+    ],
+)
+def test_commands_are_grouped_with_the_ten_that_matter_first(
+    mohen: Run, language: str, headings: str
+) -> None:
+    said = mohen("--help", "--lang", language).stdout.splitlines()
+    places = [said.index(each) for each in headings.split("|")]
+    assert places == sorted(places)
+    names = [name for name, *_ in EVERY if len(_) == 0]
+    first = [line for line in said[places[0] + 1 : places[1]] if line[2:3].strip()]
+    assert [line.split()[0] for line in first] == names[:10]
+
+
+def test_the_version_is_told_before_anything_is_loaded(mohen: Run) -> None:
+    script = (
+        "import sys; from mohen.__main__ import main; main();"
+        "print(sorted({'click', 'rich', 'pydantic', 'logging', 'json'} & set(sys.modules)))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script, "--version"],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert said.stdout == mohen("version").stdout + "[]\n"
+    assert mohen("--version").stdout == mohen("version").stdout
+    assert json.loads(mohen("--json", "--version").stdout)["data"]["version"] == __version__
 
 
 @pytest.mark.parametrize("path", [(), *EVERY], ids=" ".join)

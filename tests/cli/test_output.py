@@ -14,7 +14,7 @@ import pytest
 
 from cli.running import RECORD, Run, Spawn
 from mohen.cli import output
-from mohen.cli.bilingual import width
+from mohen.cli.columns import width
 from mohen.cli.i18n import say, speak
 
 

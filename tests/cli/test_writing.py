@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import signal
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,10 @@ import pytest
 from cli.habits import refused, rules, told
 from cli.running import Run, Spawn
 from contracts import model_server
-from mohen.cli import connection
 from mohen.core.settings_model import ModelConfig
 from mohen.episodes.model import Filter
 from mohen.errors import ModelError
-from mohen.memory import Memory, open_memory
+from mohen.memory import open_memory
 from mohen.testing import ScriptedWriter
 from shows import shows
 
@@ -26,14 +26,11 @@ CHAPTER = "第三章\n\n剑落下来。\n血溅了一地。\n\n门开了。\n"
 
 
 @pytest.fixture
-def writer(home: Path, monkeypatch: pytest.MonkeyPatch) -> ScriptedWriter:
+def writer(monkeypatch: pytest.MonkeyPatch) -> ScriptedWriter:
     """Who writes in every command of the test; each opens the memory anew."""
     hand = ScriptedWriter("刀举起来。", "灯灭了。", "风停了。")
 
-    def opened() -> Memory:
-        return open_memory(home, writer=hand)
-
-    monkeypatch.setattr(connection, "_open", opened)
+    monkeypatch.setattr("mohen.memory.open_memory", partial(open_memory, writer=hand))
     return hand
 
 

@@ -14,9 +14,7 @@ from mohen.text import token_counting, tokens
 from shows import shows
 
 POLICY = Policy().tokens
-PASSAGES = json.loads(
-    (Path(__file__).parents[1] / "logic" / "token_counts.json").read_text("utf-8")
-)
+PASSAGES = json.loads((Path(__file__).parents[1] / "text" / "token_counts.json").read_text("utf-8"))
 
 
 @pytest.fixture(params=["estimate", "o200k_base"])

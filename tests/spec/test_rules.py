@@ -166,6 +166,15 @@ def test_the_author_may_set_confidence_and_group(world: World) -> None:
     assert [(each["before"], each["after"]) for each in events[:2]] == [(0.4, 0.5), (0.87, 0.4)]
 
 
+def test_without_a_version_a_rule_is_changed_as_it_is_now(world: World) -> None:
+    made = add(world)
+    for confirmed in (True, False):
+        asked = {"id": made["id"], "projectId": "novel", "patch": {"userConfirmed": confirmed}}
+        changed = world.ok("memory:semantic:update", **asked)
+        assert changed["userConfirmed"] is confirmed
+    assert changed["version"] == made["version"] + 2
+
+
 @shows("C21")
 def test_a_stale_version_an_empty_patch_and_a_stranger_are_refused(world: World) -> None:
     made = add(world)

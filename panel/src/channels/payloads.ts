@@ -749,7 +749,7 @@ export const RuleUpdatePayload = z.strictObject({
   /** from where one looks; another project's rule is refused */
   projectId: z.optional(z.nullable(z.string())),
   /** as it was read; a stale one is refused */
-  version: z.int(),
+  version: z.optional(z.nullable(z.int())),
   patch: RulePatch,
 });
 export type RuleUpdatePayload = z.infer<typeof RuleUpdatePayload>;

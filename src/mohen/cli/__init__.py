@@ -1,11 +1,13 @@
-"""The `mohen` command. Each command asks the same channels as every other door and shows what
-they say; a module is imported when its command is used."""
+"""The `mohen` command: where each of its commands lives, and how each of them ends.
+
+A command asks the same channels as every other door and shows what they say; its module is
+imported when it is used."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from types import TracebackType
 from typing import Any
@@ -13,66 +15,79 @@ from typing import Any
 import click
 
 from mohen.cli import exits, output, usage
-from mohen.cli.bilingual import Group
+from mohen.cli.bilingual import Group, option
 from mohen.cli.connection import Chosen
-from mohen.cli.i18n import say, speak
+from mohen.cli.i18n import Pair, say, speak
 from mohen.cli.logs import debugging, log_to_stderr
 from mohen.errors import Internal, MohenError
 
-# Where each command lives, in the order a newcomer meets them.
-_HOMES = {
-    "serve": "server.cli:serve",
-    "demo": "sample.cli:demo",
-    "ipc": "server.cli:ipc",
-    "mcp": "integrations.cli:mcp",
-    "status": "upkeep.state_cli:status",
-    "doctor": "upkeep.state_cli:doctor",
-    "run": "skills.write_cli:run",
-    "accept": "skills.write_cli:accept",
-    "reject": "skills.write_cli:reject",
-    "record": "episodes.cli:record",
-    "recall": "episodes.cli:recall",
-    "undo": "episodes.cli:undo",
-    "list": "episodes.cli:list_",
-    "show": "episodes.cli:show",
-    "why": "prompts.why_cli:why",
-    "context": "prompts.cli:context",
-    "cache-report": "prompts.cli:cache_report",
-    "init": "knowledge.agents.cli:init",
-    "agents": "knowledge.agents.cli:agents",
-    "capture": "knowledge.cli:capture",
-    "search": "knowledge.search_cli:search",
-    "inject": "knowledge.search_cli:inject",
-    "snapshot": "knowledge.workspace.cli:snapshot",
-    "consolidate": "knowledge.consolidation.cli:consolidate",
-    "stats": "knowledge.cli:stats",
-    "entities": "knowledge.cli:entities",
-    "history": "knowledge.cli:history",
-    "archive": "knowledge.cli:archive",
-    "restore": "knowledge.cli:restore",
-    "validate": "knowledge.workspace.cli:validate",
-    "review": "knowledge.transfer.cli:review",
-    "import": "knowledge.transfer.cli:import_",
-    "export": "knowledge.transfer.cli:export",
-    "learn": "rules.learn_cli:learn",
-    "rules": "rules.cli:rules",
-    "conflicts": "rules.learn_cli:conflicts",
-    "notes": "notes.cli:notes",
-    "project": "manuscript.cli:project",
-    "skills": "skills.cli:skills",
-    "graph": "story.cli:graph",
-    "check": "story.cli:check",
-    "pause": "rules.learn_cli:pause",
-    "resume": "rules.learn_cli:resume",
-    "forget": "upkeep.cli:forget",
-    "clear": "upkeep.cli:clear",
-    "audit": "upkeep.cli:audit",
-    "upkeep": "upkeep.cli:upkeep",
-    "rebuild-index": "upkeep.state_cli:rebuild_index",
-    "config": "core.cli:config",
-    "completion": "cli.completion:completion",
-    "version": "upkeep.state_cli:version",
+# Where each command lives, in the order that the help shows them.
+_SECTIONS: dict[Pair, dict[str, str]] = {
+    ("Ten to begin with", "先用这十个"): {
+        "demo": "sample.cli:demo",
+        "serve": "server.cli:serve",
+        "run": "skills.cli:run",
+        "accept": "skills.cli:accept",
+        "rules": "rules.cli:rules",
+        "recall": "episodes.cli:recall",
+        "capture": "knowledge.cli:capture",
+        "search": "knowledge.cli:search",
+        "inject": "knowledge.cli:inject",
+        "status": "upkeep.status_cli:status",
+    },
+    ("Write", "写作"): {
+        "reject": "skills.cli:reject",
+        "undo": "episodes.cli:undo",
+        "why": "prompts.cli:why",
+        "context": "prompts.cli:context",
+        "cache-report": "prompts.cli:cache_report",
+        "skills": "skills.cli:skills",
+        "project": "manuscript.cli:project",
+        "graph": "story.cli:graph",
+        "check": "story.cli:check",
+    },
+    ("Learn", "学习"): {
+        "learn": "rules.learn_cli:learn",
+        "conflicts": "rules.learn_cli:conflicts",
+        "pause": "rules.learn_cli:pause",
+        "resume": "rules.learn_cli:resume",
+    },
+    ("Remember", "记忆"): {
+        "record": "episodes.cli:record",
+        "list": "episodes.cli:list_",
+        "show": "episodes.cli:show",
+        "notes": "notes.cli:notes",
+        "consolidate": "knowledge.consolidation.cli:consolidate",
+        "snapshot": "knowledge.workspace.cli:snapshot",
+        "stats": "knowledge.cli:stats",
+        "entities": "knowledge.cli:entities",
+        "history": "knowledge.cli:history",
+        "archive": "knowledge.cli:archive",
+        "restore": "knowledge.cli:restore",
+        "review": "knowledge.transfer.cli:review",
+        "import": "knowledge.transfer.cli:import_",
+        "export": "knowledge.transfer.cli:export",
+    },
+    ("Look after", "维护"): {
+        "doctor": "upkeep.status_cli:doctor",
+        "validate": "knowledge.workspace.cli:validate",
+        "upkeep": "upkeep.cli:upkeep",
+        "rebuild-index": "upkeep.status_cli:rebuild_index",
+        "forget": "upkeep.cli:forget",
+        "clear": "upkeep.cli:clear",
+        "audit": "upkeep.cli:audit",
+        "config": "core.cli:config",
+        "version": "upkeep.status_cli:version",
+    },
+    ("Connect", "接入"): {
+        "init": "knowledge.agents.cli:init",
+        "agents": "knowledge.agents.cli:agents",
+        "ipc": "server.cli:ipc",
+        "mcp": "integrations.cli:mcp",
+        "completion": "cli.completion:completion",
+    },
 }
+_HOMES = {name: home for section in _SECTIONS.values() for name, home in section.items()}
 
 
 class Mohen(Group):
@@ -91,6 +106,9 @@ class Mohen(Group):
         module, name = _HOMES[cmd_name].split(":")
         found: click.Command = getattr(import_module(f"mohen.{module}"), name)
         return found
+
+    def sections(self, ctx: click.Context) -> Iterator[tuple[str, list[str]]]:  # noqa: ARG002
+        return ((say(*heading), list(names)) for heading, names in _SECTIONS.items())
 
     def format_epilog(
         self,
@@ -154,8 +172,12 @@ def _repaired(arg: str) -> str:
         "mohen rules",
     ),
 )
+@option("--version", is_flag=True, text=("Show the version and exit.", "显示版本。"))
 @click.pass_context
-def mohen(context: click.Context) -> int:
+def mohen(context: click.Context, version: bool) -> int:
+    if version:
+        shown = mohen.get_command(context, "version")
+        context.exit(0 if shown is None else context.invoke(shown))
     if context.invoked_subcommand is None:
         if context.ensure_object(Chosen).json:
             raise click.UsageError(say("name a command", "请指定命令"), context)

@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 from mohen.cli.i18n import say
-from mohen.episodes.cli import Moment
 from mohen.errors import InvalidArgument
 
 _BETWEEN = re.compile("[,，、;；]")
@@ -37,6 +36,26 @@ def spoken(words: Sequence[str]) -> str:
         raise InvalidArgument(
             say("the input is not UTF-8", "输入不是 UTF-8 编码"), field="-"
         ) from None
+
+
+class Moment(click.ParamType):  # type: ignore[type-arg]  # generic in newer clicks only
+    """A date, a date with time (local unless it says otherwise), or milliseconds."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int) or str(value).isdecimal():
+            return int(value)
+        try:
+            return int(datetime.fromisoformat(value).timestamp() * 1000)
+        except (ValueError, OverflowError, OSError):
+            self.fail(
+                say(
+                    "write 2026-01-31 or 2026-01-31T18:30", "请写作 2026-01-31 或 2026-01-31T18:30"
+                ),
+                param,
+                ctx,
+            )
 
 
 class Ending(Moment):

@@ -5,35 +5,15 @@ Nothing is said when a module is imported, so one process can speak either.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import click
 
+from mohen.cli.columns import width, wrap
 from mohen.cli.connection import Chosen
 from mohen.cli.i18n import LANGUAGES, Pair, say
-
-# A word, a single wide character with the closing punctuation that must not begin a line, or
-# white space.
-_PIECES = re.compile(r"\s+|[\u2e80-\uffef][。，、；：？！）」』”]*|[^\s\u2e80-\uffef]+")
-
-
-def width(text: str) -> int:
-    """Columns on a terminal: Chinese takes two a character."""
-    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
-
-
-def wrap(text: str, columns: int) -> list[str]:
-    """Lines no wider than `columns`; Chinese may be cut between any two characters."""
-    lines, line = [], ""
-    for piece in _PIECES.findall(text):
-        if width(line) + width(piece.rstrip()) > columns and line.strip():
-            lines.append(line.rstrip())
-            line = ""
-        line += piece if line else piece.lstrip()
-    return [*lines, line.rstrip()] if line.strip() or not lines else lines
 
 
 class Formatter(click.HelpFormatter):
@@ -91,7 +71,7 @@ class _Bilingual(click.Command):
         super().__init__(*args, **kwargs)
         self.text = text
         self.example: Pair = (example, example) if isinstance(example, str) else example
-        self.params += shared_options()
+        self.params += _shared_options()
 
     def get_short_help_str(self, limit: int = 45) -> str:  # noqa: ARG002 - click's shape
         return say(*self.text).split("\n", maxsplit=1)[0]
@@ -142,10 +122,18 @@ class Command(_Bilingual):
 
 
 class Group(_Bilingual, click.Group):
+    def sections(self, ctx: click.Context) -> Iterable[tuple[str, list[str]]]:
+        """Its commands, under one heading or several."""
+        return [(say("Commands", "命令"), self.list_commands(ctx))]
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section(say("Commands", "命令")):
-            found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-            formatter.write_dl([(name, each.get_short_help_str()) for name, each in found if each])
+        longest = max(map(len, self.list_commands(ctx)))
+        for heading, names in self.sections(ctx):
+            found = ((name.ljust(longest), self.get_command(ctx, name)) for name in names)
+            with formatter.section(heading):
+                formatter.write_dl(
+                    [(name, each.get_short_help_str()) for name, each in found if each]
+                )
         super().format_options(ctx, formatter)
 
 
@@ -167,7 +155,8 @@ def argument(name: str, *, text: Pair, **more: Any) -> Callable[[Any], Any]:
     return click.argument(name, cls=Argument, text=text, **more)
 
 
-def shared_options() -> list[click.Parameter]:
+@cache
+def _shared_options() -> list[click.Parameter]:
     """Usable before or after the command's name; what stands last on the line holds."""
     return [
         Option(

@@ -1,4 +1,10 @@
-"""One command and its memory: opened, asked through the same dispatcher as every door, closed."""
+"""A command's connection to its memory, and what the options of every command chose.
+
+Most commands go through the `mohen serve` of their home where one runs. Those that stay open
+themselves (`serve`, `ipc`, `mcp`), that look for what is wrong (`doctor`), that show their progress
+(`learn`, `consolidate`, `rebuild-index`, `run --stream`) or read a folder of no project (`check
+FOLDER`) open the home in their own process.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +19,14 @@ import click
 
 from mohen.cli import output
 from mohen.cli.i18n import say
+from mohen.core.home import home_path
 from mohen.errors import MohenError
 
 if TYPE_CHECKING:
+    from mohen.cli.through_server import Server
     from mohen.memory import Memory
-    from mohen.server.dispatch import Envelope
+    from mohen.policy import Policy
+    from mohen.server.dispatch import Dispatcher, Envelope
 
 Render = Callable[[dict[str, Any]], None]
 
@@ -64,41 +73,98 @@ def chosen() -> Chosen:
 
 
 class Session:
-    """An open memory, and the same way in that every other door has."""
+    """A command's way to the memory: through the `mohen serve` that runs on the same home, else
+    opened in this process. Both answer the same envelopes."""
 
-    def __init__(self, memory: Memory) -> None:
-        from mohen.server.dispatch import Dispatcher
+    def __init__(self, named: str | None) -> None:
+        self.home = home_path(named)
+        self._dispatcher: Dispatcher | None = None
+        self._server: Server | None = None
+        if not os.environ.get("MOHEN_NO_SERVER"):
+            from mohen.cli import through_server
 
-        self.memory = memory
-        self._dispatcher = Dispatcher(memory)
+            self._server = through_server.connect(self.home)
+        if self._server is None:
+            self.open_here()
 
     def ask(self, channel: str, payload: Any, *, long: bool = False) -> Envelope:
         """`long`: as much time as the wire allows, for what goes through everything there is."""
-        timeout_ms = self.memory.policy.doors.timeout_max_ms if long else None
-        return self._dispatcher.call(channel, payload, timeout_ms=timeout_ms)
+        timeout_ms = _longest_ms() if long else None
+        if self._server is not None:
+            from mohen.cli.through_server import NotServed
+
+            try:
+                return self._server.ask(channel, payload, timeout_ms=timeout_ms)
+            except NotServed:
+                pass
+            except MohenError as lost:
+                return self.refuse(lost)
+        return self.open_here().call(channel, payload, timeout_ms=timeout_ms)
+
+    @property
+    def memory(self) -> Memory:
+        """Opened in this process: for doors that stay open, and for who wants to hear what
+        happens while it waits."""
+        return self.open_here().memory
+
+    def open_here(self) -> Dispatcher:
+        """From now on everything is asked in this process."""
+        if self._dispatcher is None:
+            from mohen.memory import open_memory
+            from mohen.server.dispatch import Dispatcher
+
+            self._server = None
+            self._dispatcher = Dispatcher(open_memory(self.home))
+        return self._dispatcher
+
+    @property
+    def policy(self) -> Policy:
+        if self._dispatcher is not None:
+            return self._dispatcher.memory.policy
+        from mohen.policy import Policy
+
+        return Policy()
 
     def refuse(self, error: MohenError) -> Envelope:
-        return self._dispatcher.refuse(error)
+        return {"ok": False, "error": error.plain(), "meta": self.meta()}
 
     def meta(self) -> dict[str, Any]:
         """Of an envelope that no channel made."""
-        return {"requestId": self.memory.new_id("rq"), "ts": self.memory.now()}
+        if self._dispatcher is None:
+            return output.meta()
+        memory = self._dispatcher.memory
+        return {"requestId": memory.new_id("rq"), "ts": memory.now()}
+
+    def drain(self) -> None:
+        """Finish what was begun in the background; a server does that by itself."""
+        if self._dispatcher is not None:
+            self._dispatcher.memory.drain()
 
     def close(self) -> None:
-        self._dispatcher.close()
-        self.memory.close()
+        if self._dispatcher is not None:
+            self._dispatcher.close()
+            self._dispatcher.memory.close()
+
+
+def _longest_ms() -> int:
+    from mohen.core.policy import Doors
+
+    return Doors().timeout_max_ms
 
 
 @contextmanager
-def opened(*, drain: bool = True) -> Iterator[Session]:
-    """The memory of this command. What it began in the background is finished before it closes,
-    unless something went wrong: then nobody should have to wait."""
+def opened(*, drain: bool = True, here: bool = False) -> Iterator[Session]:
+    """The memory of this command; `here`: in this process, whatever server runs. What it began in
+    the background is finished before it closes, unless something went wrong: then nobody should
+    have to wait."""
     session = _session()
+    if here:
+        session.open_here()
     try:
         yield session
         if drain:
             with output.patience(say("finishing", "正在收尾")):
-                session.memory.drain()
+                session.drain()
     finally:
         _close()
 
@@ -107,7 +173,7 @@ def _session() -> Session:
     """Opened by whoever needs it first, and closed with the command at the latest."""
     state = chosen()
     if state.session is None:
-        state.session = Session(_open())
+        state.session = Session(state.home)
         click.get_current_context().call_on_close(_close)
     return state.session
 
@@ -117,12 +183,6 @@ def _close() -> None:
     session, state.session = state.session, None
     if session is not None:
         session.close()
-
-
-def _open() -> Memory:
-    from mohen.memory import open_memory
-
-    return open_memory(chosen().home)
 
 
 def answer(channel: str, payload: dict[str, Any], render: Render, *, long: bool = False) -> int:

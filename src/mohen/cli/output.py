@@ -6,11 +6,10 @@ import io
 import json
 import os
 import re
-import secrets
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -18,10 +17,12 @@ import click
 
 from mohen import errors
 from mohen.cli import exits
+from mohen.cli.columns import fold, width
 from mohen.cli.i18n import say
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
+    from rich.status import Status
 
     from mohen.server.dispatch import Envelope
 
@@ -29,10 +30,17 @@ PATIENCE_S = 1.0  # how long a silence may last before it is explained
 PIPE_COLUMNS = 100
 _GAP = 2  # between columns
 _LEAST = 12  # of the last column
+_STYLES: dict[str, dict[str, Any]] = {
+    "": {},
+    "yellow": {"fg": "yellow"},
+    "red": {"fg": "red"},
+    "bold red": {"fg": "red", "bold": True},
+}
+_DIM = {"dim": True}
 EXCERPT = 160  # characters of a text where only its beginning is shown
 
 # Text of an episode must not be able to move the cursor or change colours.
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_CONTROLS = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 
 
 def prepare() -> None:
@@ -42,45 +50,55 @@ def prepare() -> None:
             stream.reconfigure(encoding="utf-8", errors="replace")
 
 
-def console(stream: TextIO) -> Console:
-    """Colour only on a terminal, and not there either when NO_COLOR is set."""
+def show(*lines: str) -> None:
+    """For the reader: standard output."""
+    for line in lines:
+        click.echo(clean(line))
+
+
+def note(text: str, style: str = "") -> None:
+    """Beside the answer: standard error."""
+    click.echo(_styled(clean(text), _STYLES[style], sys.stderr), err=True)
+
+
+def _styled(text: str, style: Mapping[str, Any], stream: TextIO) -> str:
+    return click.style(text, **style) if style and _colours(stream) else text
+
+
+def _colours(stream: TextIO) -> bool:
+    """Only on a terminal, and not there either when NO_COLOR is set."""
+    dumb = os.environ.get("TERM", "") == "dumb"
+    return stream.isatty() and not dumb and not os.environ.get("NO_COLOR")
+
+
+def _columns(stream: TextIO) -> int:
+    """How wide the reader's lines may be."""
+    if (told := os.environ.get("COLUMNS", "")).isdecimal():
+        return int(told)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or PIPE_COLUMNS
+    except (OSError, ValueError):
+        return PIPE_COLUMNS
+
+
+def _console(stream: TextIO) -> Console:
+    """rich, for what it alone can draw: it takes longer to load than most commands to answer."""
     from rich.console import Console
 
     terminal = stream.isatty()
-    columns = os.environ.get("COLUMNS", "")
     return Console(
         file=stream,
         force_terminal=terminal,
-        color_system="auto" if terminal and not os.environ.get("NO_COLOR") else None,
-        width=None if terminal else int(columns) if columns.isdecimal() else PIPE_COLUMNS,
+        color_system="auto" if _colours(stream) else None,
+        width=None if terminal else _columns(stream),
         markup=False,
         highlight=False,
         emoji=False,
     )
 
 
-def show(*lines: RenderableType) -> None:
-    """For the reader: standard output."""
-    out = console(sys.stdout)
-    for line in lines:
-        if isinstance(line, str):
-            out.print(clean(line), soft_wrap=True)
-        elif out.is_terminal:
-            out.print(line)
-        else:
-            # Without the blanks that fill a table up to its width.
-            with out.capture() as drawn:
-                out.print(line)
-            click.echo("\n".join(row.rstrip() for row in drawn.get().splitlines()))
-
-
-def note(text: str, style: str = "") -> None:
-    """Beside the answer: standard error."""
-    console(sys.stderr).print(clean(text), style=style or None, soft_wrap=True)
-
-
 def clean(text: str) -> str:
-    return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
+    return text if text.isprintable() else re.sub(_CONTROLS, "\N{REPLACEMENT CHARACTER}", text)
 
 
 def excerpt(text: str | None) -> str:
@@ -102,10 +120,11 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, whole: int 
     from rich.table import Table
     from rich.text import Text
 
+    out = _console(sys.stdout)
     made = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="dim")
     cells = [[Text(clean(cell)) for cell in row] for row in rows]
     widths = [max(each.cell_len for each in row) for row in zip(*cells, strict=True)]
-    left = console(sys.stdout).width - sum(widths[:-1]) - _GAP * len(widths)
+    left = out.width - sum(widths[:-1]) - _GAP * len(widths)
     for place, heading in enumerate(headings):
         made.add_column(
             heading,
@@ -116,20 +135,22 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, whole: int 
         )
     for row in cells:
         made.add_row(*row)
-    show(made)
+    with out.capture() as drawn:
+        out.print(made)
+    # Without the blanks that fill a table up to its width.
+    click.echo("\n".join(row.rstrip() for row in drawn.get().splitlines()))
 
 
 def facts(rows: Iterable[tuple[str, str]]) -> None:
     """Names and values, one pair a line, long values folded beside their name."""
-    from rich.table import Table
-    from rich.text import Text
-
-    made = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    made.add_column(style="dim", no_wrap=True)
-    made.add_column(overflow="fold")
-    for name, value in rows:
-        made.add_row(name, Text(clean(value)))
-    show(made)
+    told = [(clean(name), clean(value).expandtabs()) for name, value in rows]
+    names = max((width(name) for name, _ in told), default=0) + _GAP
+    room = max(_columns(sys.stdout) - names, _LEAST)
+    for name, value in told:
+        beside = _styled(name, _DIM, sys.stdout) + " " * (names - width(name))
+        for line in fold(value, room):
+            click.echo(f"{beside}{line}".rstrip())
+            beside = " " * names
 
 
 # -- endings
@@ -150,7 +171,7 @@ def refuse(error: errors.MohenError, *, as_json: bool, command: str = "mohen") -
     """The ending of a command that never came to ask."""
     said: dict[str, Any] = {**error.plain()}
     if as_json:
-        emit({"ok": False, "error": said, "meta": _meta()})
+        emit({"ok": False, "error": said, "meta": meta()})
     else:
         explain(said, command)
     return exits.of(said).exit
@@ -158,11 +179,11 @@ def refuse(error: errors.MohenError, *, as_json: bool, command: str = "mohen") -
 
 def tell(data: dict[str, Any], render: Callable[[dict[str, Any]], None], *, as_json: bool) -> int:
     """The ending of a command that needs no memory to know its answer."""
-    return finish({"ok": True, "data": data, "meta": _meta()}, render, as_json=as_json)
+    return finish({"ok": True, "data": data, "meta": meta()}, render, as_json=as_json)
 
 
-def _meta() -> dict[str, Any]:
-    return {"requestId": f"rq_{secrets.token_hex(13)}", "ts": time.time_ns() // 1_000_000}
+def meta() -> dict[str, Any]:
+    return {"requestId": f"rq_{os.urandom(13).hex()}", "ts": time.time_ns() // 1_000_000}
 
 
 def emit(envelope: Envelope) -> None:
@@ -200,8 +221,13 @@ def patience(doing: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    spinner = console(sys.stderr).status(f"{doing}…")
-    waited = threading.Timer(PATIENCE_S, spinner.start)
+    spinners: list[Status] = []
+
+    def explain() -> None:
+        spinners.append(_console(sys.stderr).status(f"{doing}…"))
+        spinners[0].start()
+
+    waited = threading.Timer(PATIENCE_S, explain)
     waited.daemon = True
     waited.start()
     try:
@@ -209,7 +235,8 @@ def patience(doing: str) -> Iterator[None]:
     finally:
         waited.cancel()
         waited.join()
-        spinner.stop()
+        for each in spinners:
+            each.stop()
 
 
 @contextmanager
@@ -221,7 +248,7 @@ def progress(doing: str) -> Iterator[Callable[[str, int, int | None], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console(sys.stderr), transient=True) as bar:
+    with Progress(*columns, console=_console(sys.stderr), transient=True) as bar:
         task = bar.add_task(doing, total=None)
 
         def tell(what: str, done: int, total: int | None) -> None:

@@ -154,7 +154,7 @@ def _only_one(typed: dict[str, bool]) -> None:
 
 def read(session: Session, file: BinaryIO) -> str:
     """A line break is one character, however the file writes it, as it is in an editor."""
-    most = _BYTES * session.memory.policy.context.text_chars_max
+    most = _BYTES * session.policy.context.text_chars_max
     raw = file.read(most + 1)
     if len(raw) > most:
         raise InvalidArgument(

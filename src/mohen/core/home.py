@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,8 +13,24 @@ from typing import NamedTuple
 from mohen.errors import InvalidArgument, IoFailed
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
+TOKEN_FILE = "token"  # what callers of `mohen serve` must bear
+SERVER_FILE = "server.json"  # where a running one listens; gone with it
 _SIDE_FILES = ("", "-wal", "-shm")
 _PROJECTS = "projects"
+
+
+def default_home() -> Path:
+    """`MOHEN_HOME`, else the platform's place for a user's data (C61)."""
+    if named := os.environ.get("MOHEN_HOME"):
+        return Path(named).expanduser()
+    from platformdirs import user_data_path
+
+    return user_data_path("mohen", appauthor=False)
+
+
+def home_path(named: str | os.PathLike[str] | None) -> Path:
+    """As it was named, else the default."""
+    return default_home() if named is None else Path(named).expanduser()
 
 
 class _Entry(NamedTuple):
@@ -77,15 +92,17 @@ class Home:
         return False
 
     def sizes(self) -> dict[str, int]:
-        """Bytes of each file in it, by its name."""
+        """Bytes of each file in it, by its name; what tells of a running server is none of it."""
         found = {}
         for path in sorted(self.path.glob("*")):
             with suppress(FileNotFoundError):
-                if path.is_file():
+                if path.is_file() and path.name != SERVER_FILE:
                     found[path.name] = path.stat().st_size
         return found
 
     def free_bytes(self) -> int:
+        import shutil
+
         return shutil.disk_usage(self.path).free
 
     def size(self, name: str) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from mohen.cli import exits, output
+from mohen.cli.args import Moment
 from mohen.cli.bilingual import argument, command, option
 from mohen.cli.connection import Session, answer, chosen, given, of_what, opened
 from mohen.cli.i18n import say
@@ -19,26 +19,6 @@ if TYPE_CHECKING:
 
 
 _SCENE = ("Kind of scene.", "场景类型。")
-
-
-class Moment(click.ParamType):  # type: ignore[type-arg]  # generic in newer clicks only
-    """A date, a date with time (local unless it says otherwise), or milliseconds."""
-
-    name = "time"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int) or str(value).isdecimal():
-            return int(value)
-        try:
-            return int(datetime.fromisoformat(value).timestamp() * 1000)
-        except (ValueError, OverflowError, OSError):
-            self.fail(
-                say(
-                    "write 2026-01-31 or 2026-01-31T18:30", "请写作 2026-01-31 或 2026-01-31T18:30"
-                ),
-                param,
-                ctx,
-            )
 
 
 # -- recall

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated
 
 from mohen.core.degradation import Degradation
 from mohen.text.default_rules import BuiltInRule
@@ -54,16 +51,16 @@ class Draft:
     skill_used: str
     input_context: str
     candidates: tuple[str, ...]
-    selected_index: int
+    selected_index: Annotated[int, "-1: none of them"]
     scene_type: str | None = None
     chapter_id: str | None = None
     final_text: str | None = None
     explicit: str | None = None
-    edit_distance: float | None = None
+    edit_distance: Annotated[float | None, "0-1; computed when absent"] = None
     response_time_ms: int | None = None
-    importance: float | None = None
+    importance: Annotated[float | None, "clamped to 0-1; default 0.5"] = None
     generation_id: str | None = None
-    timestamp: int | None = None
+    timestamp: Annotated[int | None, "for backfilling; else now"] = None
     user_confirmed: bool = False
     core_setting: bool = False
 

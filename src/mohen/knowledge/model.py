@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from mohen.core.degradation import Degradation
+from mohen.core.policy import Milliseconds
 from mohen.episodes.model import Mode, Purpose
-
-FACT, BELIEF, SUMMARY, NOTE = "fact", "belief", "summary", "note"
-"""The types that are known; the type of an item is an open word (C44)."""
-
-INITIALS = {FACT: "f", BELIEF: "b", SUMMARY: "s", NOTE: "n"}
-"""What the ids of the known types begin with; they are numbered by day (C53)."""
+from mohen.knowledge.kinds import BELIEF as BELIEF
+from mohen.knowledge.kinds import FACT as FACT
+from mohen.knowledge.kinds import INITIALS as INITIALS
+from mohen.knowledge.kinds import NOTE as NOTE
+from mohen.knowledge.kinds import SUMMARY as SUMMARY
+from mohen.knowledge.kinds import Category as Category
 
 USER, AGENT = "user", "agent"
 """Subjects that have no name of their own: who speaks, and who is spoken to."""
@@ -26,21 +27,6 @@ class State(StrEnum):
     SUPERSEDED = "superseded"  # something newer holds: `superseded_by`, until `valid_to`
     DENIED = "denied"  # a belief that facts spoke against
     WITHDRAWN = "withdrawn"  # all that it was derived from was taken back
-
-
-class Category(StrEnum):
-    """What kind of thing is said; how much it matters of itself follows from it (R187)."""
-
-    IDENTITY = "identity"
-    HEALTH = "health"
-    SAFETY = "safety"
-    PREFERENCE = "preference"
-    RELATION = "relation"
-    STATUS = "status"  # a change of it, or how things stand: job, home, study
-    CONSTRAINT = "constraint"  # how the agent is to behave, what it must not tell
-    SCHEDULE = "schedule"  # something on a day that is not today
-    GENERAL = "general"
-    TEMPORARY = "temporary"
 
 
 class EntityType(StrEnum):
@@ -154,7 +140,7 @@ class Mention:
 
     name: str
     type: EntityType
-    items: int
+    items: Annotated[int, "how many speak of it"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +148,7 @@ class Detail:
     """What is known of one attribute of an entity."""
 
     value: str
-    updated_at: int
+    updated_at: Milliseconds
     item: str
 
 
@@ -361,6 +347,6 @@ class Drawing:
 class Drawn:
     """What is known from conversations, and the story of a project that has one."""
 
-    at: int
+    at: Milliseconds
     knowledge: Drawing
-    story: Drawing | None = None
+    story: Annotated[Drawing | None, "of a project that has one"] = None

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from mohen.core.policy import Milliseconds
 from mohen.prompts.model import Generation, Layer, Piece, Section
 from mohen.prompts.policy import Context
 
@@ -32,7 +33,7 @@ class Replayed:
 
     generation_id: str
     skill_id: str
-    at: int
+    at: Milliseconds
     prefix: Served  # L0–L3
     prompt: Served
     naive: Served  # the same prompt with what was recalled put before the settings

@@ -195,8 +195,6 @@ def known_rules(session: Session, project_id: str | None) -> dict[str, Shape]:
 # -- Why a rule is believed, as a person can check it: `rules why`.
 
 
-WhyShape = Mapping[str, Any]
-
 _COMPARED: dict[str, Pair] = {
     "final_vs_chosen": ("final − suggestion", "定稿 − 建议"),
     "chosen_vs_rejected": ("chosen − rejected", "选中 − 落选"),
@@ -223,7 +221,7 @@ def show_why(data: dict[str, Any], most: int) -> None:
             output.show(say(f"… and {more} more (--limit)", f"…… 另有 {more} 次（--limit）"))
 
 
-def _reasons(data: WhyShape) -> Iterator[tuple[str, str]]:
+def _reasons(data: Shape) -> Iterator[tuple[str, str]]:
     rule = data["rule"]
     if measures := rule.get("measures"):
         yield say("measures", "衡量"), say(**measures)
@@ -237,7 +235,7 @@ def _reasons(data: WhyShape) -> Iterator[tuple[str, str]]:
         )
 
 
-def _confidence(data: WhyShape) -> str:
+def _confidence(data: Shape) -> str:
     """The formula with its numbers, and why the rule may differ from it."""
     rule, formula = data["rule"], data.get("formula")
     if formula is None:
@@ -257,7 +255,7 @@ def _confidence(data: WhyShape) -> str:
     return said + say(f"; {now} now", f"；现为 {now}")
 
 
-def _tallied(tally: WhyShape) -> str:
+def _tallied(tally: Shape) -> str:
     yes, no, gone = tally["supporting"], tally["contradicting"], tally["gone"]
     if not yes + no + gone:
         return ""
@@ -268,7 +266,7 @@ def _tallied(tally: WhyShape) -> str:
 # -- one episode
 
 
-def _show_account(place: int, account: WhyShape, predicate: WhyShape | None) -> None:
+def _show_account(place: int, account: Shape, predicate: Shape | None) -> None:
     head = [account.get("sceneType"), account.get("signal")]
     if at := account.get("timestamp"):
         head = [output.moment(at), *head]
@@ -276,7 +274,7 @@ def _show_account(place: int, account: WhyShape, predicate: WhyShape | None) -> 
     output.facts((f"   {name}", value) for name, value in _told(account, predicate) if value)
 
 
-def _told(account: WhyShape, predicate: WhyShape | None) -> Iterator[tuple[str, str]]:
+def _told(account: Shape, predicate: Shape | None) -> Iterator[tuple[str, str]]:
     ai, final = account.get("aiText"), account.get("finalText")
     yield say("AI wrote", "AI 原文"), output.excerpt(ai)
     if final is not None and final != ai:
@@ -292,7 +290,7 @@ def _told(account: WhyShape, predicate: WhyShape | None) -> Iterator[tuple[str, 
     yield "id", account["episodeId"]
 
 
-def _differences(account: WhyShape) -> Iterator[tuple[str, str]]:
+def _differences(account: Shape) -> Iterator[tuple[str, str]]:
     """Each kind of comparison once, with all its numbers."""
     for kind in dict.fromkeys(each["kind"] for each in account["differences"]):
         values = [each["value"] for each in account["differences"] if each["kind"] == kind]
@@ -486,13 +484,7 @@ def _named(rule_id: str) -> dict[str, Any]:
 
 
 def _change(rule_id: str, patch: Mapping[str, Any]) -> int:
-    with opened() as session:
-        envelope = session.ask("memory:semantic:why", _named(rule_id))
-        if envelope["ok"]:
-            version = envelope["data"]["rule"]["version"]
-            payload = {**_named(rule_id), "version": version, "patch": patch}
-            envelope = session.ask("memory:semantic:update", payload)
-        return output.finish(envelope, _show_one, as_json=chosen().json)
+    return answer("memory:semantic:update", {**_named(rule_id), "patch": patch}, _show_one)
 
 
 def _show_one(rule: dict[str, Any]) -> None:

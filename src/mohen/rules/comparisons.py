@@ -14,8 +14,6 @@ from dataclasses import dataclass, replace
 from math import nan
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from mohen.episodes.style_evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, opened
 from mohen.episodes.word_edits import Words
 from mohen.rules import word_habits
@@ -25,6 +23,7 @@ from mohen.text.policy import Style
 from mohen.text.style import FEATURES
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
 
     Floats = npt.NDArray[np.float32]
@@ -54,6 +53,8 @@ class Account:
     @classmethod
     def read(cls, evidence: str) -> Account:
         """From the row as it is kept: going by way of `Evidence` would double the time."""
+        import numpy as np
+
         kept = opened(evidence)
         kinds = {kind: [each for each in kept.pairs if each[0] == kind] for kind in _KINDS}
         edits, choices, _ = kinds.values()
@@ -75,6 +76,8 @@ class Account:
 
 
 def _rows(measured: Sequence[Mapping[str, float]]) -> Doubles:
+    import numpy as np
+
     rows = [[each.get(key, nan) for key in _NAMED] for each in measured]
     return np.array(rows, np.float64)
 
@@ -139,6 +142,8 @@ def _beyond_words(witness: Witness, found: Sequence[Habit]) -> Witness:
 
 
 def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Sample:
+    import numpy as np
+
     found = list(_comparisons(witnesses, policy))
     options = 1 + max((len(each.others) for each in found), default=1)
     scale = np.array([FEATURES[name].norm(style).scale for name in NAMES], np.float32)
@@ -168,6 +173,8 @@ def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Samp
 def _scores(values: Floats, real: npt.NDArray[np.bool_], dead: float) -> Floats:
     """How far each option leans above the others on average, each difference held to ±1; one
     too small to notice counts as none. Over all options of a comparison they add up to 0."""
+    import numpy as np
+
     scores = np.zeros_like(values)
     options = values.shape[1]
     for one in range(options):

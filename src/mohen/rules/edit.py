@@ -102,15 +102,16 @@ class RuleEditor:
 
         return self._mind_db.write(write).value
 
-    def update(self, id: str, project_id: str | None, version: int, patch: Patch) -> Rule:
-        """What the author changes stays as they want it (R75, R76)."""
+    def update(self, id: str, project_id: str | None, version: int | None, patch: Patch) -> Rule:
+        """What the author changes stays as they want it (R75, R76). Without a version: as it is
+        now."""
         patch = curation.check_patch(patch, self._policy.rules)
         key = self._settings.redaction_key()
         now = self._clock.now()
 
         def write(tx: Tx) -> Rule:
             before = self._own(tx, id, project_id)
-            if before.version != version:
+            if version not in (None, before.version):
                 raise Conflict(
                     "the rule was changed meanwhile: read it again, then decide",
                     version=before.version,

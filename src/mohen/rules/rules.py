@@ -49,7 +49,7 @@ class Rules:
         return self._rule_book.shown(added)
 
     def update(
-        self, id: str, version: int, patch: Patch, *, project_id: str | None = None
+        self, id: str, version: int | None, patch: Patch, *, project_id: str | None = None
     ) -> Shown:
         """Change its text, group, confidence, or whether it is confirmed."""
         return self._rule_book.shown(self._rule_editor.update(id, project_id, version, patch))

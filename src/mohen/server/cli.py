@@ -25,9 +25,11 @@ from mohen.cli.logs import log_as_server
 @command(
     (
         "Answer channels over HTTP on this machine, and show the panel in the browser.\n"
-        "Only loopback, only with the token of the home. Ctrl-C ends it.",
+        "Only loopback, only with the token of the home. Ctrl-C ends it.\n"
+        "Commands on the same home go through it while it runs; MOHEN_NO_SERVER=1 keeps them out.",
         "在本机以 HTTP 应答各通道，并在浏览器中显示面板。\n"
-        "仅限本机回环地址，须持本目录的令牌。按 Ctrl-C 结束。",
+        "仅限本机回环地址，须持本目录的令牌。按 Ctrl-C 结束。\n"
+        "运行期间，同一目录上的命令经由它应答；设 MOHEN_NO_SERVER=1 则不经由它。",
     ),
     example="mohen serve --port 7717",
 )
@@ -42,10 +44,11 @@ from mohen.cli.logs import log_as_server
 @option("--open", is_flag=True, text=("Open the browser, too.", "同时打开浏览器。"))
 def serve(port: int | None, host: str, open: bool) -> int:
     from mohen.server import run
+    from mohen.server.announcement import announced
     from mohen.server.login_links import Tickets
 
     log_as_server()
-    with opened(drain=False) as session:
+    with opened(drain=False, here=True) as session:
         memory = session.memory
         wanted = memory.policy.doors.port if port is None else port
         with run.listen(host, wanted) as sock:
@@ -53,7 +56,8 @@ def serve(port: int | None, host: str, open: bool) -> int:
             tickets = Tickets(post.tell)
             # A ticket of its own: the link that was printed is still good for another browser.
             ready = (lambda: _browse(post.link(tickets.hand()))) if open else (lambda: None)
-            run.serve(memory, sock, post.token, tickets, ready)
+            with announced(memory.home, *sock.getsockname()[:2]):
+                run.serve(memory, sock, post.token, tickets, ready)
     return exits.OK.exit
 
 
@@ -87,7 +91,7 @@ class _Post:
             "port": self._port,
             "token": self.token,
         }
-        home = str(self._session.memory.home)
+        home = str(self._session.home)
         output.finish(
             {"ok": True, "data": data, "meta": self._session.meta()},
             lambda data: _show_address(data, home),
@@ -150,7 +154,11 @@ def ipc() -> int:
     from mohen.server.dispatch import GRACE_S
 
     log_as_server()
-    with opened(drain=False) as session, _own_stdout() as sink, _ended_by_signals() as signalled:
+    with (
+        opened(drain=False, here=True) as session,
+        _own_stdout() as sink,
+        _ended_by_signals() as signalled,
+    ):
         stdio.serve(
             session.memory,
             sys.stdin.buffer,

@@ -13,13 +13,13 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 
+from mohen.core.home import TOKEN_FILE
 from mohen.errors import Conflict, InvalidArgument, IoFailed, MohenError, PermissionDenied
 from mohen.memory import Memory
 from mohen.server.app import LOOPBACK, build
 from mohen.server.dispatch import GRACE_S
 from mohen.server.login_links import Tickets
 
-TOKEN_FILE = "token"
 TOKEN_BYTES = 32
 PORT_MAX = 65_535
 

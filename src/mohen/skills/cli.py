@@ -1,18 +1,283 @@
-"""What the AI can be asked to do, and writing one's own: `skills`."""
+"""Having a skill write and answering it: `run`, `accept`, `reject`; and the skills: `skills`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shlex
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from mohen.cli import output
+from mohen.cli import output, text_args
 from mohen.cli.bilingual import Group, argument, command, option
-from mohen.cli.connection import answer, chosen, given, opened
-from mohen.cli.i18n import say
+from mohen.cli.connection import Session, answer, chosen, given, opened
+from mohen.cli.i18n import Pair, say
 from mohen.errors import InvalidArgument, IoFailed
+from mohen.rules import cli
+
+if TYPE_CHECKING:
+    from mohen.server.dispatch import Envelope
+
+Shape = Mapping[str, Any]
+
+_RUN: Pair = ("The run, as `mohen run` named it.", "运行 id，由 `mohen run` 给出。")
+_COMMENT: Pair = ("What you have to say of it.", "你的评语。")
+_LABEL: Pair = (
+    "A short phrase for what you liked or not; said often enough, it becomes a rule.",
+    "用一个短语说出你喜欢或不喜欢什么；说得够多，就成为规则。",
+)
+_OFFLINE: Pair = (
+    "the offline writer is no language model: it follows your rules but has no ideas of its own",
+    "离线写手不是语言模型：它遵守你的规则，但没有自己的想法",
+)
+_NOT_LEARNED: dict[str, Pair] = {
+    "learning_disabled": ("learning is off", "学习已关闭"),
+    "empty": ("it says nothing", "没有内容"),
+    "too_short": ("it is too short", "太短"),
+    "too_long": ("it is too long: a short phrase will do", "太长：一个短语即可"),
+    "noise": ("it does not say what you mean by it", "没有说明具体是什么"),
+    "privacy_mode_reject": (
+        "in privacy mode it must be a plain key such as short-sentences",
+        "隐私模式下须为 short-sentences 这样的关键词",
+    ),
+    "vetoed": ("you deleted the rule that says so", "你删除过这条规则"),
+}
+
+
+# -- run
+
+
+@command(
+    (
+        "Have a skill write: your rules, the project's files and what fits from the past go into "
+        "the prompt.\n"
+        "Shows the candidates, then how to answer. Your answer is what Mohen learns from.",
+        "运行一个技能：你的规则、项目文件与相关经历会进入提示词。\n"
+        "先显示候选，再说明如何作答。墨痕从你的回答中学习。",
+    ),
+    example=(
+        "mohen run continue chapter-3.md\n"
+        "mohen run polish chapter-3.md --line 12:15 -i 'less ornate'\n"
+        "mohen run rewrite --text 'It was raining very hard.' --candidates 1",
+        "mohen run continue 第三章.md\n"
+        "mohen run polish 第三章.md --line 12:15 -i 少些修饰\n"
+        "mohen run rewrite --text 雨下得非常大。 --candidates 1",
+    ),
+)
+@text_args.placed
+@option(
+    "--candidates",
+    type=int,
+    metavar="N",
+    text=("How many; else as the skill says.", "候选数；缺省由技能决定。"),
+)
+@option("--stream", is_flag=True, text=("Print it while it is written.", "边写边显示。"))
+def run(candidates: int | None, stream: bool, **place: Any) -> int:
+    if not any(place[each] is not None for each in ("file", "text", "instruction")):
+        raise click.UsageError(
+            say(
+                "nothing to work on: give a FILE, --text or --instruction",
+                "没有可写的对象：请给出文件、--text 或 --instruction",
+            ),
+            click.get_current_context(),
+        )
+    streaming = stream and not chosen().json
+    with opened() as session:
+        asked = text_args.asked(session, **place)
+        payload = {**asked, **given(candidates=candidates, stream=streaming or None)}
+        envelope = _streamed(session, payload) if streaming else _written(session, payload)
+        return output.finish(
+            envelope, lambda data: _show_run(data, told=streaming), as_json=chosen().json
+        )
+
+
+def _written(session: Session, payload: Shape) -> Envelope:
+    with output.patience(say("writing", "写作中")):
+        return session.ask("ai:skill:run", payload)
+
+
+def _streamed(session: Session, payload: Shape) -> Envelope:
+    at: list[int] = []  # the candidates that were begun
+
+    def hear(push: str, data: Shape) -> None:
+        if push != "ai:skill:stream" or data["event"] != "delta":
+            return
+        if data["candidate"] not in at:
+            if at:
+                click.echo("\n")
+            at.append(data["candidate"])
+            output.show(_heading(data["candidate"]))
+        click.echo(output.clean(data["text"]), nl=False)
+
+    stop = session.memory.listen(hear)
+    envelope = session.ask("ai:skill:run", payload)
+    stop()
+    if at:
+        click.echo("\n")
+    return envelope
+
+
+def _heading(place: int) -> str:
+    return f"── {place + 1} ──"
+
+
+def _show_run(data: Shape, *, told: bool) -> None:
+    """The text for whoever reads on; everything about it beside that."""
+    if not told:
+        for place, text in enumerate(data["candidates"]):
+            output.show(_heading(place), text, "")
+    output.note(" · ".join(_about_run(data)))
+    if data["model"]["offline"]:
+        notice = data["model"].get("notice")
+        output.note(f"! {say(*_OFFLINE) if notice is None else say(**notice)}", style="yellow")
+    show_warnings(data)
+    if data["episodeId"] is None:  # it is nowhere, and no other command could answer it
+        return
+    run_id, count = data["runId"], len(data["candidates"])
+    more = say(f"   (1 to {count})", f"   （1 至 {count}）") if count > 1 else ""
+    output.note(f"→ {_line('accept', run_id, '1')}{more}")
+    output.note(f"→ {_line('reject', run_id)}")
+    output.note(f"→ {_line('why', run_id)}")
+
+
+def _about_run(data: Shape) -> Iterator[str]:
+    name, injected = data["model"]["name"], data["injected"]
+    yield say(f"written by {name}", f"由 {name} 写成")
+    yield data["sceneType"]
+    yield say(f"prompt {data['tokenCount']} tokens", f"提示词 {data['tokenCount']} 词元")
+    if rules := len(injected["memory"]):
+        yield say(f"rules {rules}", f"规则 {rules}")
+    if episodes := len(injected["episodes"]):
+        yield say(f"episodes {episodes}", f"经历 {episodes}")
+    if files := len(injected["refs"]):
+        yield say(f"files {files}", f"文件 {files}")
+
+
+def show_warnings(data: Shape) -> None:
+    for each in data["warnings"]:
+        output.note(f"! {say(**each['message'])} [{each['code']}]", style="yellow")
+
+
+def _line(*words: str) -> str:
+    """A command to copy: it works in the same home and project as this one."""
+    typed = chosen()
+    home = [] if typed.home is None else ["--home", typed.home]
+    project = [] if typed.project is None else ["--project", typed.project]
+    return shlex.join(["mohen", *words, *home, *project])
+
+
+# -- accept, reject
+
+
+@command(
+    (
+        "You took one of the candidates of a run.\n"
+        "Say what became of it with --final or --text: your changes teach the most.",
+        "采纳某次运行的一个候选。\n用 --final 或 --text 给出定稿：你的改动最有价值。",
+    ),
+    example=(
+        "mohen accept run_01k0… 2\n"
+        "mohen accept run_01k0… 1 --text 'She stayed.' --label 'short sentences'",
+        "mohen accept run_01k0… 2\nmohen accept run_01k0… 1 --text 她留了下来。 --label 多用短句",
+    ),
+)
+@argument("run_id", text=_RUN)
+@argument(
+    "number",
+    required=False,
+    type=click.IntRange(min=1),
+    text=("Which candidate, from 1.", "第几个候选，从 1 数起。"),
+)
+@option(
+    "--final",
+    "source",
+    type=click.File("rb"),
+    metavar="FILE",
+    text=("What stands in the manuscript now; - is standard input.", "定稿文件；- 为标准输入。"),
+)
+@option("--text", "-t", text=("The same, typed here.", "定稿，直接写出。"))
+@option("--partly", is_flag=True, text=("You used only some of it.", "只用了其中一部分。"))
+@option("--comment", text=_COMMENT)
+@option("--label", text=_LABEL)
+def accept(
+    run_id: str,
+    number: int | None,
+    source: BinaryIO | None,
+    text: str | None,
+    partly: bool,
+    comment: str | None,
+    label: str | None,
+) -> int:
+    if source is not None and text is not None:
+        raise click.UsageError(
+            say("give --final or --text, not both", "--final 与 --text 只能给出一个"),
+            click.get_current_context(),
+        )
+    with opened() as session:
+        if source is not None:
+            text = text_args.read(session, source).removesuffix("\n")  # the file's, not the text's
+        return _respond(
+            session,
+            run_id,
+            "partial" if partly else "accept",
+            selectedIndex=None if number is None else number - 1,
+            finalText=text,
+            explicit=comment,
+            evidenceRef=label,
+        )
+
+
+@command(
+    ("You took none of the candidates of a run.", "某次运行的候选都不要。"),
+    example=(
+        "mohen reject run_01k0… --comment 'too flowery'",
+        "mohen reject run_01k0… --comment 太华丽",
+    ),
+)
+@argument("run_id", text=_RUN)
+@option("--comment", text=_COMMENT)
+@option("--label", text=_LABEL)
+def reject(run_id: str, comment: str | None, label: str | None) -> int:
+    with opened() as session:
+        return _respond(session, run_id, "reject", explicit=comment, evidenceRef=label)
+
+
+def _respond(session: Session, run_id: str, action: str, **said: Any) -> int:
+    payload = given(runId=run_id, action=action, projectId=chosen().project_id, **said)
+    envelope = session.ask("ai:skill:feedback", payload)
+    return output.finish(
+        envelope,
+        lambda data: _show_answered(session, data, payload),
+        as_json=chosen().json,
+    )
+
+
+def _show_answered(session: Session, data: Shape, payload: Shape) -> None:
+    told = (data["episodeId"] or data["feedbackId"], data["signal"])
+    output.show(f"✓ {' · '.join(each for each in told if each)}")
+    if data["learned"]:
+        _show_learned(session, data["learned"])
+    elif data["ignored"] and "evidenceRef" in payload:
+        why = say(*_NOT_LEARNED.get(data["reason"], (data["reason"], data["reason"])))
+        output.note(
+            say(f"! nothing is learned from the label: {why}", f"! 标签未用于学习：{why}"),
+            style="yellow",
+        )
+    if payload["action"] != "reject":
+        back = _line("undo", payload["runId"])
+        output.note(say(f"Took it back later? {back}", f"之后若撤销：{back}"))
+
+
+def _show_learned(session: Session, ids: list[str]) -> None:
+    known = cli.known_rules(session, chosen().project_id)
+    output.show(say("Learned:", "学到："))
+    cli.show_rules(known[id] for id in ids if id in known)
+    output.show(*(f"  {id}" for id in ids if id not in known))
+
+
+# -- skills
+
 
 _FILE = "SKILL.md"
 _ID = ("The skill's name, as `mohen skills` shows it.", "技能名，见 `mohen skills`。")
@@ -139,7 +404,7 @@ def _asked(rules: Mapping[str, Any]) -> str:
 def check(path: Path) -> int:
     file = path / _FILE if path.is_dir() else path
     with opened() as session:
-        most = session.memory.policy.files.file_bytes_max
+        most = session.policy.files.file_bytes_max
         # A skill is named as its folder; a draft under another name has none yet.
         folder = file.resolve().parent.name if file.name == _FILE else None
         envelope = session.ask("ai:skill:check", given(text=_read(file, most), folder=folder))

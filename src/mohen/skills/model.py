@@ -25,7 +25,7 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skill:
-    """A SKILL.md that was understood."""
+    """A way to have text written, as a SKILL.md describes it."""
 
     id: str
     description: str

@@ -21,7 +21,7 @@ from mohen.cli.consent import (
     would_go,
 )
 from mohen.cli.i18n import Pair, say
-from mohen.knowledge.model import INITIALS
+from mohen.knowledge.kinds import INITIALS
 
 _DONE: dict[str, Pair] = {
     "strengths": ("strengths computed anew", "重新计算的强度"),

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mohen.cli import changes, output
+from mohen.cli import output
 from mohen.cli.bilingual import command, option
 from mohen.cli.connection import Session, chosen, given, opened
 from mohen.cli.i18n import Pair, say
 from mohen.errors import NotFound
+from mohen.knowledge import changes_cli
 
 if TYPE_CHECKING:
     from mohen.server.dispatch import Envelope
@@ -115,7 +116,7 @@ def _show_outcome(data: Mapping[str, Any]) -> None:
     would = say("would be done, nothing was changed", "将会如此，未作任何改动")
     done = say("consolidated", "已整理")
     output.show(f"? {id}: {would}" if data["dryRun"] else f"✓ {id}: {done}")
-    changes.show(data["changes"])
+    changes_cli.show(data["changes"])
     if more := sum(data["changed"].values()) - len(data["changes"]):
         output.show(say(f"… and {more} more", f"……另有 {more} 处"))
     output.facts((f"  {name}", value) for name, value in _figures(data) if value)
@@ -127,7 +128,7 @@ def _figures(data: Mapping[str, Any]) -> list[tuple[str, str]]:
         (say("phases", "阶段"), ", ".join(str(each) for each in data["phases"])),
         (say("went on in", "继续自"), _phase(resumed) if resumed else ""),
         (say("heard", "读取"), _heard(data)),
-        (say("changes", "变化"), changes.counted(data["changed"]) or say("none", "无")),
+        (say("changes", "变化"), changes_cli.counted(data["changed"]) or say("none", "无")),
         (say("undecided", "未决"), _undecided(data["undecided"])),
         (say("snapshot", "快照"), _snapshot(data)),
         (say("tokens", "词元"), str(data["tokens"])),

@@ -40,7 +40,10 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """One message. `line` counts from 1; where a format has no lines, the message's number."""
+    """One message of a conversation.
+
+    `line` counts from 1; where a format has no lines, it is the message's number.
+    """
 
     session: str
     line: int

@@ -9,11 +9,12 @@ from typing import Any, TextIO
 
 import click
 
-from mohen.cli import changes, exits, output
+from mohen.cli import exits, output
 from mohen.cli.bilingual import argument, command, option
 from mohen.cli.connection import Session, chosen, given, opened
 from mohen.cli.i18n import Pair, say
 from mohen.errors import Conflict, IoFailed
+from mohen.knowledge import changes_cli
 from mohen.knowledge.transfer.model import Form
 
 FORMS = click.Choice([each.value for each in Form])
@@ -220,7 +221,7 @@ def import_(path: str, form: str | None, dry_run: bool, once: bool) -> int:
 
 
 def _show_imported(data: Mapping[str, Any]) -> None:
-    changes.show(data["changes"])
+    changes_cli.show(data["changes"])
     for each in data["refused"]:
         output.show(f"✗ {each['ref']} {say(*_REFUSED[each['code']])}: {each['why']}")
     for each in data["troubles"]:
@@ -313,7 +314,7 @@ def _show(data: Mapping[str, Any]) -> None:
     for each in data["troubles"]:
         where = f"{each['ref']}:{each['line']}" if each["line"] else each["ref"]
         output.show(f"! {where} {each['why']}")
-    changes.show(data["changes"])
+    changes_cli.show(data["changes"])
     counts = [f"{data['counts'][kind]} {say(*_KINDS[kind])}" for kind in _KINDS]
     output.show(
         say(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
 
 from mohen.knowledge.consolidation.model import Change, Named
 from mohen.knowledge.model import FACT, Category, State
@@ -94,7 +95,7 @@ class Imported:
 class Sheet:
     """A piece of a file that is written out."""
 
-    path: str
+    path: Annotated[str, "the same path in several pieces is one file"]
     text: str
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from mohen.knowledge.consolidation.model import Change
 
@@ -56,7 +57,7 @@ class Defect:
     """A fault of a memory. `where`: a file and line, or ids; `cure`: what to do where it stays."""
 
     code: str
-    where: str
+    where: Annotated[str, "a file and its line, or ids"]
     message: tuple[str, str]  # English, Chinese
     repaired: bool = False
     cure: tuple[str, str] | None = None
