@@ -108,7 +108,7 @@ PARTS = {
     "lifecycle": "knowledge.consolidation.run:Lifecycle",
     "lost_databases": "core.lost_database:LostDatabases",
     "model_budget": "models.model_budget:ModelBudget",
-    "name_hiding": "text.name_masking:NameHiding",
+    "name_hiding": "text.redact:NameHiding",
     "notes": "notes.edit:Notes",
     "own_voice": "prompts.self_output:OwnVoice",
     "phase_questions": "knowledge.consolidation.ask_model:PhaseQuestions",
@@ -410,9 +410,9 @@ def _writer_for(house: House) -> Callable[[Any], Any]:
 
 
 def _counter_for(house: House) -> Callable[[str], Any]:
-    from mohen.text import exact_tokens
+    from mohen.models import token_counting
 
-    return cache(lambda kind: exact_tokens.make(kind, house.policy.tokens))
+    return cache(lambda kind: token_counting.make(kind, house.policy.tokens))
 
 
 def _folder_at(house: House) -> Callable[[str], Any]:

@@ -10,7 +10,7 @@ import pytest
 from mohen.core.ports import TokenCounter
 from mohen.errors import InvalidArgument, ModelNotReady
 from mohen.policy import Policy
-from mohen.text import exact_tokens, tokens
+from mohen.text import token_counting, tokens
 from shows import shows
 
 POLICY = Policy().tokens
@@ -21,7 +21,7 @@ PASSAGES = json.loads((Path(__file__).parents[1] / "text" / "token_counts.json")
 def counter(request: pytest.FixtureRequest) -> TokenCounter:
     if request.param == "o200k_base":
         pytest.importorskip("bpe_openai")
-    return exact_tokens.make(request.param, POLICY)
+    return token_counting.make(request.param, POLICY)
 
 
 def test_nothing_is_nothing_and_something_is_something(counter: TokenCounter) -> None:
@@ -39,14 +39,14 @@ def test_long_texts_are_counted(counter: TokenCounter) -> None:
 @shows("C88")
 def test_the_recorded_counts_are_those_of_the_tokenizer() -> None:
     pytest.importorskip("bpe_openai")
-    exact = exact_tokens.make("o200k_base", POLICY)
+    exact = token_counting.make("o200k_base", POLICY)
     wrong = [each["name"] for each in PASSAGES if exact.count(each["text"]) != each["tokens"]]
     assert wrong == []
 
 
 def test_the_characters_and_pairs_of_the_estimate_are_one_token_each() -> None:
     pytest.importorskip("bpe_openai")
-    exact = exact_tokens.make("o200k_base", POLICY)
+    exact = token_counting.make("o200k_base", POLICY)
     characters, pairs = tokens.one_token()
     assert [each for each in characters | pairs if exact.count(each) != 1] == []
     others = {chr(code) for code in range(0x4E00, 0xA000, 16)} - characters
@@ -56,10 +56,10 @@ def test_the_characters_and_pairs_of_the_estimate_are_one_token_each() -> None:
 def test_a_missing_package_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "bpe_openai", None)
     with pytest.raises(ModelNotReady, match=r"mohen\[exact\]"):
-        exact_tokens.make("o200k_base", POLICY)
+        token_counting.make("o200k_base", POLICY)
 
 
 def test_there_is_no_third_way() -> None:
     with pytest.raises(InvalidArgument) as refused:
-        exact_tokens.make("words", POLICY)
+        token_counting.make("words", POLICY)
     assert refused.value.details["field"] == "tokenizer"

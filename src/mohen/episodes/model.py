@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
 from mohen.core.degradation import Degradation
-from mohen.core.policy import Settings
 from mohen.text.default_rules import BuiltInRule
-from mohen.text.redact import mask
 
 SCHEMA_VERSION = 1
 
@@ -93,6 +91,15 @@ class Texts:
     candidates: tuple[str, ...] = ()
     final_text: str | None = None
     explicit: str | None = None
+
+    def changed(self, change: Callable[[str], str]) -> Texts:
+        """The same words, each text of them changed."""
+        return Texts(
+            input_context=change(self.input_context),
+            candidates=tuple(map(change, self.candidates)),
+            final_text=None if self.final_text is None else change(self.final_text),
+            explicit=None if self.explicit is None else change(self.explicit),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,20 +270,6 @@ class Old:
     seq: int
     timestamp: int
     protected: bool
-
-
-def mask_texts(texts: Texts, names: Sequence[str], key: bytes, policy: Settings) -> Texts:
-    """The words of an episode, each of them masked."""
-
-    def masked(text: str) -> str:
-        return mask(text, names, key, policy)
-
-    return Texts(
-        input_context=masked(texts.input_context),
-        candidates=tuple(masked(each) for each in texts.candidates),
-        final_text=None if texts.final_text is None else masked(texts.final_text),
-        explicit=None if texts.explicit is None else masked(texts.explicit),
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, groupby
 from operator import add
 from typing import Any
@@ -22,6 +23,7 @@ from mohen.episodes.policy import Measuring
 from mohen.text import redact
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import lowered
+from mohen.text.word_lists import topics, words
 
 _RUN = LazyPattern(r"[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]+")
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
@@ -30,31 +32,20 @@ _MASKED = LazyPattern(f"{redact.OPEN}[^{redact.CLOSE}]*{redact.CLOSE}")
 _OPENS = frozenset(".!?:;…。！？：；\"“”‘’'「『(（[*_—-\n")
 
 
-def _listed(words: str) -> frozenset[str]:
-    return frozenset(words.split())
+@cache
+def _english() -> tuple[frozenset[str], frozenset[str]]:
+    """Words of grammar, which are in no unit, and small ones, which are only inside a phrase."""
+    listed = topics(__file__, "en/edit_words.txt")
+    return words(listed["grammar"]), words(listed["small"])
 
 
-# Words of grammar are in no unit; the small ones only inside a phrase (sort of, could feel).
-# Unlike the stop words of search, very, just and really stay: they are what authors cut.
-_GRAMMAR = _listed("""
-    a an the and or but nor i me my mine myself we us our ours ourselves you your yours yourself he
-    him his himself she her hers herself it its itself they them their theirs themselves this that
-    these those who whom whose which what is am are was were be been being has have had having do
-    does did if than because
-    i'm i've i'd i'll you're you've you'd you'll he's he'd he'll she's she'd she'll it's it'll we're
-    we've we'd we'll they're they've they'd they'll that's who's there's isn't aren't wasn't weren't
-    hasn't haven't hadn't don't doesn't didn't
-""")
-_SMALL = _listed("""
-    of at by for with about into through to from up down in out on off over under as so all not no
-    could would should can will may might must shall when where while there then
-    couldn't wouldn't shouldn't can't won't cannot
-""")
-# A pair that begins or ends so straddles two words, except for the words that do begin so.
-_PRONOUNS = frozenset("我你您他她它")
-_NEVER_FIRST = frozenset("的了着们地得")
-_BEGUN_SO = _listed("的确 的话 了解 了然 着急 着实 着手 地方 地面 地上 得意 得到 得以 得体")
-_NUMERALS = frozenset("〇零一二三四五六七八九十百千万两第个")
+@cache
+def _chinese() -> tuple[frozenset[str], frozenset[str], frozenset[str], frozenset[str]]:
+    """Pronouns, numerals, what begins no word, and the words that do begin so."""
+    listed = topics(__file__, "zh/edit_words.txt")
+    characters = (frozenset(listed[each]) for each in ("pronouns", "numerals", "never first"))
+    pronouns, numerals, never_first = characters
+    return pronouns, numerals, never_first, words(listed["begun so"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +125,7 @@ class _Passage:
 
     def _english(self, text: str) -> Iterator[str]:
         """Phrases of two neighbouring words; gathers the words and the names on the way."""
+        grammar, small = _english()
         prior, end = "", 0
         for match in _WORD.finditer(text):
             # What leads up to a word tells whether it goes on a phrase or opens a sentence.
@@ -146,12 +138,12 @@ class _Passage:
             end = match.end()
             self._tokens[word] += 1
             self._spoken.append(word)
-            if word in _GRAMMAR or not word[1:]:
+            if word in grammar or not word[1:]:
                 prior = ""
                 continue
-            if prior and gap == " " and not (prior in _SMALL and word in _SMALL):
+            if prior and gap == " " and not (prior in small and word in small):
                 yield f"{prior} {word}"
-            if word not in _SMALL:
+            if word not in small:
                 self.words[word] = None
             prior = word
 
@@ -195,6 +187,7 @@ class _Passage:
 
 def _telling(pair: str) -> bool:
     first, last = pair[0], pair[-1]
-    if first in _PRONOUNS or last in _PRONOUNS or _NUMERALS.issuperset(pair):
+    pronouns, numerals, never_first, begun_so = _chinese()
+    if first in pronouns or last in pronouns or numerals.issuperset(pair):
         return False
-    return first not in _NEVER_FIRST or pair in _BEGUN_SO
+    return first not in never_first or pair in begun_so

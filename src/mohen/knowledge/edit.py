@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.workspace.refresh_files import FileRefresher
     from mohen.policy import Policy
     from mohen.rules.store import RuleStore
-    from mohen.text.name_masking import NameHiding
+    from mohen.text.redact import NameHiding
 
 
 # -- archiving by hand: unlike what faded, it is no source of summaries any more

@@ -1,5 +1,4 @@
-"""A writer without a language model: clauses from a stock, put together by chance that is not
-chance, and shaped until the rules in the prompt hold.
+"""A writer without a language model: clauses from a stock, shaped until a prompt's rules hold.
 
 It understands nothing of a story. What it does do, and does for certain, is keep the rules it can
 read, in Chinese and English, so that what Mohen has learned can be seen to change a text on a

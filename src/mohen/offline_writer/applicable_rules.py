@@ -1,6 +1,8 @@
-"""Which rules of a prompt bear on this draft: those that can be read, in this scene and skill,
-counted in this language; the instruction is the author's word of the moment and wins, and the
-project's style guide comes after the rules, as the prompt says.
+"""Which rules of a prompt apply to a draft.
+
+Those that can be read, in this scene and skill, counted in this language; the instruction is the
+author's word of the moment and wins, and the project's style guide comes after the rules, as the
+prompt says.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""A first draft, before any rule: beats of the scene in their order, with speech, questions and
-asides as often as this candidate's habits have it.
+"""Composing a first draft from the stock, before any rule.
+
+Beats of the scene in their order, with speech, questions and asides as often as this candidate's
+habits have it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""A text as its writer sees it: paragraphs of sentences of clauses, with every word that could as
-well be left out, or said otherwise, known as such. Switching them is how a rule is obeyed.
+"""A draft as its writer sees it: paragraphs of sentences of clauses of words.
+
+Every word that could as well be left out, or said otherwise, is known as such. Switching them is
+how a rule is obeyed.
 """
 
 from __future__ import annotations

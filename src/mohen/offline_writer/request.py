@@ -1,5 +1,6 @@
-"""What a prompt asks for, read back from its lines: the skill, the task, the author's text and
-the rules. By `- key=value`, tags and rule lines; headings differ by language.
+"""What a prompt asks for, read back from its text: skill, task, the author's text, rules.
+
+By `- key=value`, tags and rule lines; headings differ by language.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""The stock of sentences in a language, read once from `data/`: its lines become clauses with
-places to fill."""
+"""The stock of sentences in a language, read from `data/`: clauses with places to fill."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 
 from mohen.core.keyed_hash import sealed
 from mohen.core.settings_model import Settings
@@ -20,6 +21,7 @@ from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import normal
 from mohen.text.sentences import goes_on
+from mohen.text.word_lists import topics
 
 
 class Ignored(StrEnum):
@@ -56,19 +58,13 @@ class Acts:
         return self.accept + self.partial + self.reject
 
 
-# What says only that it was good or bad, and not of what.
-_BLAND = frozenset(
-    phrase.strip()
-    for line in """
-    可以|可以的|好|好的|好吧|很好|挺好|挺好的|真好|非常好|不错|很不错|还不错|还行|还可以|行|行吧|嗯|嗯嗯
-    一般|一般般|就这样|就这样吧|没问题|谢谢|多谢|赞|很赞|对|对的|是的|喜欢|很喜欢|我喜欢|不喜欢|我不喜欢
-    不好|不行|不对|不要|算了|采纳|接受|拒绝|部分采纳
-    ok|okay|fine|good|great|nice|cool|perfect|awesome|excellent|love it|i love it|like it|i like it
-    very good|looks good|sounds good|not bad|well done|lgtm|yes|yep|yeah|no|nope|thanks|thank you
-    bad|not good|meh|sure|done|accept|accepted|reject|rejected|partial
-    """.splitlines()
-    for phrase in line.split("|")
-)
+@cache
+def _bland() -> frozenset[str]:
+    """What says only that it was good or bad, and not of what."""
+    listed = (topics(__file__, f"{each}/labels.txt")["bland"] for each in ("zh", "en"))
+    return frozenset(each.replace("_", " ") for text in listed for each in text.split())
+
+
 _ABSTRACT = LazyPattern(r"[a-z0-9][a-z0-9._:-]{0,63}")  # C42
 _SKILL = "skill:"
 _AGAINST = LazyPattern(r"不要|避免|不喜欢|少用|禁止|\b(?:avoid|no|don'?t|do not|never)\b")
@@ -89,7 +85,7 @@ def judge(label: str | None, settings: Settings, policy: Entries) -> Judged:
     core = normal(label or "")
     if not label or not core:
         return Judged(ignored=Ignored.EMPTY)
-    if core in _BLAND:
+    if core in _bland():
         return Judged(ignored=Ignored.NOISE)
     if len(core) < policy.evidence_chars_min:
         return Judged(ignored=Ignored.TOO_SHORT)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mohen.episodes.model import mask_texts
 from mohen.errors import StoreError
 from mohen.models.model import Purpose
 from mohen.models.model_budget import budget_of
 from mohen.rules import model_questions
 from mohen.rules.model import Candidate, Suggestions
+from mohen.text import redact
 
 if TYPE_CHECKING:
     from mohen.core.settings import UserSettings
@@ -91,5 +91,8 @@ class RuleSuggestions:
     def _masked(self, known: Settings, episode: Episode) -> Episode:
         if not known.redact_names:
             return episode
-        key, names = self._settings.redaction_key(), known.redact_names
-        return replace(episode, texts=mask_texts(episode.texts, names, key, self._policy.settings))
+        key, names, bounds = (
+            self._settings.redaction_key(), known.redact_names, self._policy.settings,
+        )  # fmt: skip
+        hidden = episode.texts.changed(lambda text: redact.mask(text, names, key, bounds))
+        return replace(episode, texts=hidden)

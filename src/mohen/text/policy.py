@@ -1,4 +1,4 @@
-"""How a passage is measured."""
+"""Numbers of measuring a text: its style, its kind of scene, its tokens."""
 
 from __future__ import annotations
 

@@ -7,11 +7,16 @@ work on it; the mark cannot be turned back without the home's key.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from mohen.core.keyed_hash import sealed
-from mohen.core.policy import Settings
+
+if TYPE_CHECKING:
+    from mohen.core.policy import Settings
+    from mohen.core.settings import UserSettings
+    from mohen.policy import Policy
 
 OPEN, CLOSE = "⟦", "⟧"
 
@@ -40,3 +45,24 @@ def mask(text: str, names: Sequence[str], key: bytes, policy: Settings) -> str:
     if not names or not text:
         return text
     return _pattern(tuple(names)).sub(lambda found: mark(found.group(), key, policy), text)
+
+
+class NameHiding:
+    """Hides the names that are not to be kept."""
+
+    def __init__(
+        self,
+        *,
+        policy: Policy,
+        settings: UserSettings,
+    ) -> None:
+        self._policy = policy
+        self._settings = settings
+
+    def hider(self) -> Callable[[str], str]:
+        """A text with each such name replaced by its mark."""
+        names, bounds = self._settings.get().redact_names, self._policy.settings
+        if not names:
+            return lambda text: text
+        key = self._settings.redaction_key()
+        return lambda text: mask(text, names, key, bounds)

@@ -18,8 +18,6 @@ from itertools import filterfalse
 from operator import add
 from typing import Protocol
 
-import snowballstemmer
-
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import for_terms
 from mohen.text.word_lists import topics, words
@@ -104,10 +102,12 @@ class _Stemmer(threading.local):
     """One stemmer a thread: snowball keeps the word it works on in itself."""
 
     def __init__(self) -> None:
+        import snowballstemmer  # it brings all its languages: who stems nothing need not wait
+
         self.english = snowballstemmer.stemmer("english")
 
 
-_stemmer = _Stemmer()
+_stemmer = cache(_Stemmer)
 
 
 def expand(text: str) -> list[str]:
@@ -262,7 +262,7 @@ def _stems(words: Iterable[str]) -> Iterator[str]:
         if word not in listed.stop:
             cut = word[:_TERM_CHARS]
             base = listed.irregular.get(cut, cut)
-            yield _stemmer.english.stemWord(base) if cut.isascii() else cut
+            yield _stemmer().english.stemWord(base) if cut.isascii() else cut
 
 
 def _quoted(token: str) -> str:

@@ -1,4 +1,8 @@
-"""The elements of a JSON array that may be gigabytes long, one at a time."""
+"""The elements of a JSON array that may be gigabytes long, one at a time.
+
+Not by `ijson`: it gives values without where they stand, so that a conversation could not be read
+again by itself, and ends at the first damaged one, where the next may be sound.
+"""
 
 from __future__ import annotations
 

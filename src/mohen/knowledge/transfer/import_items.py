@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
     from mohen.rules.edit import RuleEditor
     from mohen.rules.store import RuleStore
-    from mohen.text.name_masking import NameHiding
+    from mohen.text.redact import NameHiding
 
 
 _NO = {

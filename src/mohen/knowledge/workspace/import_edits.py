@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.workspace.store import WorkspaceStore
     from mohen.policy import Policy
     from mohen.rules.store import RuleStore
-    from mohen.text.name_masking import NameHiding
+    from mohen.text.redact import NameHiding
 
 
 log = logging.getLogger(__name__)
