@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
-from mohen.core.database import Database
+from mohen.core.database import FLOAT_BYTES, Database
 from mohen.core.scope import Scope
 
 Floats = npt.NDArray[np.float32]
@@ -335,7 +335,3 @@ class Matrices:
             and sum(each.rows.nbytes for each in self._kept.values()) > self._tuning.cache_bytes
         ):
             self._kept.popitem(last=False)
-
-
-FLOAT_BYTES = 4
-"""Vectors are stored as 32-bit floats."""

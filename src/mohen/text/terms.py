@@ -13,12 +13,10 @@ import threading
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import filterfalse
 from operator import add
-from typing import Protocol
-
-import snowballstemmer
+from typing import Any, Protocol
 
 # The expansion takes no policy: two sizes of term in one index would never meet.
 _STEMS_KEPT = 65_536  # words whose terms are remembered
@@ -131,8 +129,11 @@ _UNITS = frozenset("年月日号號时時点點分秒元岁歲次")
 class _Stemmer(threading.local):
     """One stemmer a thread: snowball keeps the word it works on in itself."""
 
-    def __init__(self) -> None:
-        self.english = snowballstemmer.stemmer("english")
+    @cached_property
+    def english(self) -> Any:
+        import snowballstemmer
+
+        return snowballstemmer.stemmer("english")
 
 
 _stemmer = _Stemmer()
