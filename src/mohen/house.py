@@ -168,7 +168,7 @@ STATES = {
     "pending_traces": "prompts.pending_traces:PendingTraces",
     "running": "skills.run:Running",
     "understood": "core.memo:Memo",
-    "working": "session.session:WorkingMemory",
+    "working": "session.working_memory:WorkingMemory",
 }
 """What this process keeps in mind while the memory is open."""
 
