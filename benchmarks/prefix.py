@@ -17,8 +17,7 @@ from homes import PROJECT
 from mohen import Memory, open_memory
 from mohen.prompts.cache_report import CacheReport, Replayed, Served
 from mohen.prompts.model import Assembly, Request
-from mohen.rules.label_model import Action
-from mohen.rules.model import Patch
+from mohen.rules.model import Action, Patch
 from mohen.skills.model import Response
 from mohen.testing import FrozenClock, ScriptedWriter
 from simulated.acting import START, Desk

@@ -12,7 +12,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import factories
+from databases import database
 from empty_homes import lay
+from mohen.core.database import Database
 from mohen.episodes.model import Draft
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
@@ -66,3 +68,11 @@ def memory(home: Path, clock: FrozenClock) -> Iterator[Memory]:
 def draft() -> Callable[..., Draft]:
     """`draft(scene_type="dialogue")`: a sound interaction with something changed."""
     return factories.draft
+
+
+@pytest.fixture
+def mind(tmp_path: Path) -> Iterator[Database]:
+    """An empty mind.db."""
+    made = database(tmp_path, "mind")
+    yield made
+    made.close()

@@ -6,7 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from store.databases import APPLICATION, database
+from databases import APPLICATION, database
 
 
 def lay(home: Path) -> None:

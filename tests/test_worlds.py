@@ -5,9 +5,9 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
+from databases import stranger
 from empty_homes import lay
 from mohen.memory import open_memory
-from store.databases import stranger
 from worlds import World
 
 FILES = ("episodes.db", "mind.db")

@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     from mohen.memory import Memory, open_memory
     from mohen.policy import Policy
     from mohen.prompts.model import Request, Span
-    from mohen.rules.label_model import Action
+    from mohen.rules.model import Action
     from mohen.skills.model import Response
 
 # Loaded at first use, so that `import mohen` costs a command line next to nothing.
 _HOMES = {
-    "Action": "mohen.rules.label_model",
+    "Action": "mohen.rules.model",
     "Answer": "mohen.episodes.model",
     "Draft": "mohen.episodes.model",
     "Episode": "mohen.episodes.model",

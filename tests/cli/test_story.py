@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cli.running import Run
-from logic.story.clean import CLEAN
-from logic.story.corpus import CHINESE
 from shows import shows
+from story.clean import CLEAN
+from story.corpus import CHINESE
 
 
 def lay(folder: Path, files: dict[str, str]) -> Path:

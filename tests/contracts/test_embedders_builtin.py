@@ -9,8 +9,7 @@ import sys
 import numpy as np
 import pytest
 
-from mohen.embedders.builtin import Builtin, stem
-from mohen.embedders.lexicon import load
+from mohen.embedders.builtin import Builtin, load, stem
 from mohen.policy import Policy
 
 BUILTIN = Builtin(Policy())

@@ -136,7 +136,7 @@ def test_a_server_that_hangs_is_left_and_not_asked_again(server: ModelServer) ->
     server.behave = server.hang
 
     with pytest.raises(ModelTimeout):
-        client(server, Policy(models=Models(timeout_ms=50))).ask(ASKED, max_tokens=50)
+        client(server, Policy(models=Models(timeout_here_ms=50))).ask(ASKED, max_tokens=50)
 
     assert len(server.asked) == 1
 

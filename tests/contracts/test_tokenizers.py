@@ -10,13 +10,11 @@ import pytest
 from mohen.core.ports import TokenCounter
 from mohen.errors import InvalidArgument, ModelNotReady
 from mohen.policy import Policy
-from mohen.text import exact_tokens, o200k
+from mohen.text import exact_tokens, tokens
 from shows import shows
 
 POLICY = Policy().tokens
-PASSAGES = json.loads(
-    (Path(__file__).parents[1] / "logic" / "token_counts.json").read_text("utf-8")
-)
+PASSAGES = json.loads((Path(__file__).parents[1] / "text" / "token_counts.json").read_text("utf-8"))
 
 
 @pytest.fixture(params=["estimate", "o200k_base"])
@@ -49,9 +47,9 @@ def test_the_recorded_counts_are_those_of_the_tokenizer() -> None:
 def test_the_characters_and_pairs_of_the_estimate_are_one_token_each() -> None:
     pytest.importorskip("bpe_openai")
     exact = exact_tokens.make("o200k_base", POLICY)
-    listed = o200k.CHARACTERS | o200k.PAIRS
-    assert [each for each in listed if exact.count(each) != 1] == []
-    others = {chr(code) for code in range(0x4E00, 0xA000, 16)} - o200k.CHARACTERS
+    characters, pairs = tokens.one_token()
+    assert [each for each in characters | pairs if exact.count(each) != 1] == []
+    others = {chr(code) for code in range(0x4E00, 0xA000, 16)} - characters
     assert [each for each in others if exact.count(each) == 1] == []
 
 

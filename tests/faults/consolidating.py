@@ -19,13 +19,13 @@ from typing import Any
 
 from factories import policy
 from faults.processes import Process, hear, say
-from flows.talks import MONTH, tables
 from inside import inside
 from mohen.knowledge.agents.model import Agent
 from mohen.knowledge.consolidation.model import Outcome
 from mohen.knowledge.transcripts.model import Source, SourceKind
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
+from talks import MONTH, tables
 from transcripts import OpenClawFile
 
 AGENT = "claw"

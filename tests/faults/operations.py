@@ -34,8 +34,7 @@ from mohen.knowledge.model import Query
 from mohen.memory import Memory
 from mohen.prompts.model import Generation, Reference, Request, Verdict
 from mohen.prompts.model import Kind as TraceKind
-from mohen.rules.label_model import Action
-from mohen.rules.model import Patch
+from mohen.rules.model import Action, Patch
 from mohen.session.model import Kind, Settled
 from mohen.skills.model import Response
 from mohen.story.model import EntityType, Said

@@ -245,7 +245,7 @@ def live(home: str, _asked: dict[str, Any]) -> None:
     is begun and what is done."""
     from mohen.memory import open_memory
     from mohen.prompts.model import Request
-    from mohen.rules.label_model import Action
+    from mohen.rules.model import Action
     from mohen.session.model import Kind
     from mohen.skills.model import Response
     from mohen.testing import ScriptedWriter

@@ -16,7 +16,7 @@ from mohen.errors import ModelError, ModelTimeout
 from mohen.memory import Memory, open_memory
 from mohen.policy import Policy
 from mohen.prompts.model import Request
-from mohen.rules.label_model import Action
+from mohen.rules.model import Action
 from mohen.skills.model import Response
 from mohen.skills.policy import Runs
 from mohen.testing import FrozenClock, ScriptedWriter

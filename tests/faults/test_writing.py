@@ -24,7 +24,7 @@ from mohen.errors import MohenError
 from mohen.memory import Memory, open_memory
 from mohen.models.model import Reply
 from mohen.prompts.model import Request
-from mohen.rules.label_model import Action
+from mohen.rules.model import Action
 from mohen.skills.model import Response
 from mohen.testing import FrozenClock, ScriptedWriter
 from server.test_http import Running

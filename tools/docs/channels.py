@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from mohen.server.channels import CHANNELS, PUSHES
-from mohen.server.wire import Wire
+from mohen.server.channels import all_channels, all_pushes
+from mohen.server.shapes import Wire
 
 from . import markdown
 
@@ -40,12 +40,12 @@ left out of an answer, but for whole episodes, where it is `null`. Codes: [error
 
 def page() -> str:
     blocks = [INTRO]
-    for channel in CHANNELS.values():
+    for channel in all_channels().values():
         blocks.append(f"## {markdown.code(channel.name)}")
         blocks.append(channel.summary)
         blocks.append(_fields("payload", channel.payload))
         blocks.append(_fields("data", channel.data))
-    for push in PUSHES:
+    for push in all_pushes():
         blocks.append(f"## {markdown.code(push.name)} (push)")
         blocks.append(push.summary)
         blocks.append(_fields("data", push.data))
@@ -64,10 +64,11 @@ def schema() -> str:
                 "payload": _schema(each.payload),
                 "data": _schema(each.data),
             }
-            for each in CHANNELS.values()
+            for each in all_channels().values()
         },
         "pushes": {
-            each.name: {"summary": each.summary, "data": _schema(each.data)} for each in PUSHES
+            each.name: {"summary": each.summary, "data": _schema(each.data)}
+            for each in all_pushes()
         },
     }
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"

@@ -15,8 +15,8 @@ from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
-from mohen.server.channels import CHANNELS, PUSHES
-from mohen.server.wire import WholeWire, Wire
+from mohen.server.channels import all_channels, all_pushes
+from mohen.server.shapes import SaidNull, WholeWire, Wire
 
 from . import markdown
 
@@ -116,9 +116,9 @@ class Shapes:
 
     @classmethod
     def of_table(cls) -> Shapes:
-        payloads = [each.payload for each in CHANNELS.values()]
-        data = [each.data for each in CHANNELS.values()]
-        pushed = [each.data for each in PUSHES]
+        payloads = [each.payload for each in all_channels().values()]
+        data = [each.data for each in all_channels().values()]
+        pushed = [each.data for each in all_pushes()]
         models = list(dict.fromkeys([*payloads, *data, *pushed]))
         keys, made = models_json_schema([(each, "validation") for each in models], by_alias=True)
         key_of = {each: _key(keys[each, "validation"]) for each in models}
@@ -127,7 +127,7 @@ class Shapes:
             shapes._mark(key_of[model], "payload")
         for model in data:
             shapes._mark(key_of[model], "whole" if issubclass(model, WholeWire) else "spare")
-            if model.plain not in (Wire.plain, WholeWire.plain):  # it says some of its own as null
+            if any(SaidNull in field.metadata for field in model.model_fields.values()):
                 shapes.uses[key_of[model]].whole = True
         for model in pushed:  # said as the flow told it, absent or null
             shapes._mark(key_of[model], "whole")
@@ -191,7 +191,7 @@ def payloads() -> str:
 
 def _answers(shapes: Shapes) -> str:
     lines = ["export const answers = {"]
-    for each in CHANNELS.values():
+    for each in all_channels().values():
         lines.append(_said(each.summary, "  "))
         lines.append(f"  '{each.name}': {shapes.data_name(shapes.key_of[each.data])},")
     return "\n".join([*lines, "} as const;\n"])
@@ -199,7 +199,7 @@ def _answers(shapes: Shapes) -> str:
 
 def _payloads(shapes: Shapes) -> str:
     lines = ["export const payloads = {"]
-    for each in CHANNELS.values():
+    for each in all_channels().values():
         name = shapes.payload_name(shapes.key_of[each.payload])
         lines.append(f"  '{each.name}': {name},")
     return "\n".join([*lines, "} as const;\n"])
@@ -207,7 +207,7 @@ def _payloads(shapes: Shapes) -> str:
 
 def _pushes(shapes: Shapes) -> str:
     lines = ["export const pushes = {"]
-    for each in PUSHES:
+    for each in all_pushes():
         lines.append(_said(each.summary, "  "))
         lines.append(f"  '{each.name}': {shapes.data_name(shapes.key_of[each.data])},")
     return "\n".join([*lines, "} as const;\n"])

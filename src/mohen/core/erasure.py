@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 OPERATOR = "user"
 """Who acts when nobody says who."""
@@ -34,7 +35,7 @@ class Acts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tombstone:
-    """That something was here: no text (C93)."""
+    """The mark that something was here and is erased; it holds no text (C93)."""
 
     id: str
     kind: str
@@ -59,8 +60,10 @@ class Going:
 
     id: str
     type: str
-    content: str  # its beginning, without secrets; nothing of an episode
-    why: Why
+    content: Annotated[str, "its beginning; nothing of an episode"]  # and without secrets
+    why: Annotated[
+        Why, "named by id or words; what is named took its place; says the same; sums it up"
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 # -- A number and where it comes from.
 
@@ -11,6 +11,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 DAY_MS = 86_400_000
+Milliseconds = Annotated[int, "milliseconds since the epoch, UTC"]
 
 
 def number(value: T, *, spec: str, unit: str = "", owner: str = "engineering") -> T:

@@ -1,4 +1,4 @@
-"""The embedders, and the one door to them: `make`.
+"""Embedders: `make` builds the one that is configured.
 
 Nothing heavy is imported here: numpy comes with the first text, a model with its first use.
 """

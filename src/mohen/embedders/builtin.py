@@ -1,4 +1,4 @@
-"""The embedder that is always there: no model, no download, the same vectors on every machine.
+"""The built-in embedder: no model, no download, the same vectors on every machine.
 
 Each text becomes a bag of features, each feature one signed place of the vector (feature
 hashing): single Han characters and pairs of them, word stems, the letter triples of words (for
@@ -12,30 +12,92 @@ change the name.
 
 from __future__ import annotations
 
-import re
 import sys
 import unicodedata
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib import resources
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 from mohen.embedders.foreign_errors import border
 from mohen.embedders.input_text import filled
-from mohen.embedders.lexicon import load
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
     from mohen.core.ports import Matrix
-    from mohen.embedders.lexicon import Lexicon
     from mohen.policy import Policy
 
     Keys = npt.NDArray[np.uint64]
     Weights = npt.NDArray[np.float64]
+
+
+# -- The bilingual lexicon of `lexicon.txt`: which words say little, and which mean one thing.
+
+
+_COMMON_WORDS = "common"
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Concepts by English stem, and by the first two characters of a Chinese word."""
+
+    common_words: frozenset[str]
+    common_chars: frozenset[str]
+    by_stem: Mapping[str, tuple[str, ...]]
+    by_pair: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]
+
+
+def load(stem: Callable[[str], str]) -> Lexicon:
+    """Read the lexicon; English words go through `stem`, the one the embedder uses on texts."""
+    common_words: set[str] = set()
+    common_chars: set[str] = set()
+    by_stem: dict[str, set[str]] = {}
+    by_word: dict[str, set[str]] = {}
+    for concept, english, chinese in _lines():
+        if concept == _COMMON_WORDS:
+            common_words.update(english)
+            common_chars.update(chinese)
+            continue
+        for word in english:
+            by_stem.setdefault(stem(word), set()).add(concept)
+        for word in chinese:
+            by_word.setdefault(word, set()).add(concept)
+    return Lexicon(
+        common_words=frozenset(common_words),
+        common_chars=frozenset(common_chars),
+        by_stem={word: tuple(sorted(concepts)) for word, concepts in by_stem.items()},
+        by_pair=_by_pair(by_word),
+    )
+
+
+def _lines() -> Iterator[tuple[str, list[str], list[str]]]:
+    text = resources.files(__package__).joinpath("lexicon.txt").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            concept, _, words = line.partition(":")
+            english, _, chinese = words.partition("|")
+            yield concept, english.split(), chinese.split()
+
+
+def _by_pair(
+    by_word: Mapping[str, set[str]],
+) -> dict[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+    """Words under their first two characters, the longest first: 不高兴 must beat 高兴."""
+    pairs: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for word in sorted(by_word, key=lambda word: (-len(word), word)):
+        pairs.setdefault(word[:2], []).append((word, tuple(sorted(by_word[word]))))
+    return {pair: tuple(words) for pair, words in pairs.items()}
+
+
+# -- The embedder that is always there: no model, no download, the same vectors on every machine.
+
 
 _DIMS_BITS: Final = 9
 
@@ -63,9 +125,9 @@ _UNSPACED: Final = (
 )
 _PICTURES: Final = ((0x2190, 0x2BFF), (0x1F000, 0x1FAFF))
 _SPANS: Final = "".join(f"{chr(first)}-{chr(last)}" for first, last in _UNSPACED)
-_WORD: Final = re.compile(rf"[^\W_{_SPANS}]+")
+_WORD: Final = LazyPattern(rf"[^\W_{_SPANS}]+")
 # Anything but ASCII, Han and the punctuation of Chinese (which is no feature) may need folding.
-_UNFOLDED: Final = re.compile("[^\x00-\x7f\u4e00-\u9fff\u3000-\u303f“”‘’—…·！，：；？（）]")
+_UNFOLDED: Final = LazyPattern("[^\x00-\x7f\u4e00-\u9fff\u3000-\u303f“”‘’—…·！，：；？（）]")
 
 # A key is a code point, two of them side by side, or (above both) the checksum of a word feature.
 _CODE_BITS: Final = 21
@@ -94,7 +156,7 @@ _ENDINGS: Final = (
 
 
 class Builtin:
-    """See the module's first lines."""
+    """The built-in embedder."""
 
     name: Final = "builtin-v1"
     dims: Final = 1 << _DIMS_BITS

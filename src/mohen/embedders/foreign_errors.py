@@ -1,4 +1,4 @@
-"""Where foreign libraries come in: asked for by name, loaded once, their exceptions kept out."""
+"""Loads foreign libraries by name, once, and translates their exceptions into ours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @contextmanager
 def border(thing: str, failure: type[EmbedderError] = EmbedderError) -> Iterator[None]:
-    """Whatever a library raises becomes `failure`.
+    """A context in which whatever a library raises becomes `failure`.
 
     The libraries behind the embedders raise anything (tokenizers raises bare `Exception`), and
     their messages hold paths and sometimes the text itself. So the catch is broad, only the

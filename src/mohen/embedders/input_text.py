@@ -1,4 +1,4 @@
-"""What of a text an embedder gets to see, and the shape of what it gives back.
+"""Text that is given to an embedder, cut to size, and the check of the vectors it returns.
 
 The same for every kind, so that "a text without content" means one thing: no letter, digit or
 symbol (an emoji is a symbol, `……` is not).
@@ -6,12 +6,12 @@ symbol (an emoji is a symbol, `……` is not).
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mohen.errors import EmbedderError
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.core.ports import Matrix
@@ -21,7 +21,7 @@ _CONTENT: Final = frozenset("LMNS")
 
 # Controls, line ends and half characters. A lone surrogate can arrive through JSON and cannot
 # be written as UTF-8, so every tokenizer and every server would choke on it.
-_UNREADABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+_UNREADABLE: Final = LazyPattern("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 
 def prepare(text: str, chars: int) -> str:

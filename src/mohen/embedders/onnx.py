@@ -1,4 +1,4 @@
-"""Sentence models in ONNX form, from a folder or an installed package, on one thread.
+"""Embedder for sentence models in ONNX form, from a folder or a package, on one thread.
 
 Texts go through one at a time. With one thread a padded batch is slower, not faster (measured
 on bge-small-zh int8: 14.8 against 4.4 ms a text), and in a quantised model the neighbours in a
@@ -154,7 +154,7 @@ _PROBE: Final = "a"
 
 
 class OnnxModel:
-    """The files are looked for at once, the weights are loaded at first use."""
+    """An embedder in ONNX form: files are looked for at once, weights loaded at first use."""
 
     def __init__(self, config: EmbedderConfig, policy: Policy) -> None:
         if not config.model:

@@ -1,4 +1,4 @@
-"""Any server that speaks OpenAI's /v1/embeddings: OpenAI, Ollama, vLLM, LM Studio, llama.cpp …"""
+"""Embedder for servers that speak OpenAI's /v1/embeddings: OpenAI, Ollama, vLLM, LM Studio …"""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from mohen.core import openai_servers
 from mohen.embedders.foreign_errors import Once, border, require
 from mohen.embedders.input_text import filled
 from mohen.errors import EmbedderError, EmbedderNotReady, UpstreamFailed
-from mohen.models import servers
 
 if TYPE_CHECKING:
     from mohen.core.ports import Matrix
@@ -20,10 +20,10 @@ _PROBE: Final = "a"
 
 
 class OpenAICompatible:
-    """`dims` is what the server's first answer has, unless the configuration says it."""
+    """An embedder behind a server. `dims`: of its first answer, unless the configuration says."""
 
     def __init__(self, config: EmbedderConfig, policy: Policy) -> None:
-        self._server = servers.checked(
+        self._server = openai_servers.checked(
             "embedder", config.model, config.base_url, config.api_key_env
         )
         _require()

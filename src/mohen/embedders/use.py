@@ -1,4 +1,4 @@
-"""Universal Sentence Encoder, multilingual: 16 languages in one space, in plain numpy."""
+"""Embedder with the multilingual Universal Sentence Encoder: 16 languages, in plain numpy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class UniversalSentenceEncoder:
-    """Loads 33 MB of weights at first use, not before."""
+    """The encoder as an embedder: loads 33 MB of weights at first use, not before."""
 
     name: Final = "use-multilingual-v3"
     dims: Final = 512

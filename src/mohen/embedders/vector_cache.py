@@ -1,5 +1,4 @@
-"""Vectors that are needed again: every prompt looks at the same entries, and asks one question
-of several things."""
+"""Cache of vectors: every prompt looks at the same entries, and asks one question of several."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ class VectorCache:
         self._stacked: Memo[Matrix] = Memo()
 
     def vectors(self, model: str, texts: Sequence[str], encode: Encode) -> list[Matrix]:
-        """One call, for what is not known yet."""
+        """Vectors of texts, with one call for those that are not known yet."""
         with self._lock:
             known = {each: self._kept[model, each] for each in texts if (model, each) in self._kept}
         new = [each for each in dict.fromkeys(texts) if each not in known]

@@ -1,21 +1,23 @@
-"""Shapes of whole episodes, one or a page."""
+"""Channels of episodes: recorded, undone, found, shown, and drawn over time."""
 
 from __future__ import annotations
 
 import base64
 import binascii
-from typing import Annotated, Any, Literal
+from types import SimpleNamespace
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from mohen.core.degradation import Degradation
-from mohen.core.shapes import BandName, Bilingual, Milliseconds, SignalName, signal_name
+from mohen.core.channels import Degraded, Diagnosed
 from mohen.episodes.model import (
     SCHEMA_VERSION,
     Answer,
+    Band,
     Draft,
     Episode,
     Filter,
+    Lengths,
     Mode,
     Page,
     Purpose,
@@ -23,10 +25,23 @@ from mohen.episodes.model import (
     Recalled,
     Recorded,
     Signal,
+    State,
+    Strength,
 )
+from mohen.episodes.progress import Cost, Costs, Course, Mark
 from mohen.errors import InvalidArgument
 from mohen.server.channel import Channel, Desk
-from mohen.server.wire import WholeWire, Wire
+from mohen.server.shapes import (
+    FIRST,
+    ITSELF,
+    SECOND,
+    At,
+    Bilingual,
+    Milliseconds,
+    PageData,
+    WholeWire,
+    Wire,
+)
 from mohen.text.default_rules import BuiltInRule
 
 # -- memory:episode:get and :list
@@ -40,9 +55,9 @@ class GetPayload(Wire):
     episode_id: str
 
 
-class TriggerData(Wire):
+class TriggerData(Wire, of=Episode):
     skill_used: str
-    input_context: str
+    input_context: Annotated[str, At("texts.input_context")]
     project_id: str
     chapter_id: str | None
     scene_type: str
@@ -50,130 +65,61 @@ class TriggerData(Wire):
     generation_id: str | None
 
 
-class OutputData(Wire):
-    candidates: list[str]
+class OutputData(Wire, of=Episode):
+    candidates: Annotated[list[str], At("texts.candidates")]
     selected_index: int | None
-    final_text: str | None
+    final_text: Annotated[str | None, At("texts.final_text")]
 
 
-class ImplicitData(Wire):
-    signal: SignalName | None
+class ImplicitData(Wire, of=Episode):
+    signal: Signal | None
     weight: float
     response_time_ms: int | None
     undone_at: Milliseconds | None
     undo_latency_ms: int | None
 
 
-class FeedbackData(Wire):
-    explicit: str | None
-    implicit: ImplicitData
+class FeedbackData(Wire, of=Episode):
+    explicit: Annotated[str | None, At("texts.explicit")]
+    implicit: Annotated[ImplicitData, ITSELF]
     edit_distance: float | None
 
 
-class LengthsData(Wire):
+class LengthsData(Wire, of=Lengths):
     input: int
     candidates: list[int]
     final: int | None
 
 
-class MetaData(Wire):
-    importance: float
-    recall_count: int
-    last_recalled_at: Milliseconds | None
-    strength: float
-    band: BandName
-    strength_at: Milliseconds
+class MetaData(Wire, of=Episode):
+    importance: Annotated[float, At("vitals.importance")]
+    recall_count: Annotated[int, At("vitals.recall_count")]
+    last_recalled_at: Annotated[Milliseconds | None, At("vitals.last_recalled_at")]
+    strength: Annotated[float, At("strength.value")]
+    band: Annotated[Band, At("strength.band")]
+    strength_at: Annotated[Milliseconds, At("strength.at")]
     compressed: bool
     digest: str | None
     lengths: LengthsData
-    state: Literal["open", "closed", "abandoned"]
+    state: State
     user_confirmed: bool
-    core_setting: bool
+    core_setting: Annotated[bool, At("vitals.core_setting")]
     private: bool
-    marked: Annotated[bool, Field(description="it taught a rule that was deleted")]
+    marked: Annotated[bool, "it taught a rule that was deleted"]
     recorded_at: Milliseconds
 
 
-class EpisodeData(WholeWire):
+class EpisodeData(WholeWire, of=Episode):
     id: str
     timestamp: Milliseconds
     project_id: str
     scope: Literal["project"] = "project"
-    trigger: TriggerData
-    ai_output: OutputData
-    feedback: FeedbackData
-    meta: MetaData
+    trigger: Annotated[TriggerData, ITSELF]
+    ai_output: Annotated[OutputData, ITSELF]
+    feedback: Annotated[FeedbackData, ITSELF]
+    meta: Annotated[MetaData, ITSELF]
     version: int
     schema_version: int = SCHEMA_VERSION
-
-    @classmethod
-    def of(cls, episode: Episode) -> EpisodeData:
-        return cls(
-            id=episode.id,
-            timestamp=episode.timestamp,
-            project_id=episode.project_id,
-            trigger=_trigger(episode),
-            ai_output=OutputData(
-                candidates=list(episode.texts.candidates),
-                selected_index=episode.selected_index,
-                final_text=episode.texts.final_text,
-            ),
-            feedback=_feedback(episode),
-            meta=_meta(episode),
-            version=episode.version,
-        )
-
-
-def _trigger(episode: Episode) -> TriggerData:
-    return TriggerData(
-        skill_used=episode.skill_used,
-        input_context=episode.texts.input_context,
-        project_id=episode.project_id,
-        chapter_id=episode.chapter_id,
-        scene_type=episode.scene_type,
-        scene_inferred=episode.scene_inferred,
-        generation_id=episode.generation_id,
-    )
-
-
-def _feedback(episode: Episode) -> FeedbackData:
-    implicit = {
-        "signal": signal_name(episode.signal),
-        "weight": episode.weight,
-        "response_time_ms": episode.response_time_ms,
-        "undone_at": episode.undone_at,
-        "undo_latency_ms": episode.undo_latency_ms,
-    }
-    return FeedbackData(
-        explicit=episode.texts.explicit,
-        implicit=ImplicitData.model_validate(implicit),
-        edit_distance=episode.edit_distance,
-    )
-
-
-def _meta(episode: Episode) -> MetaData:
-    lengths = episode.lengths
-    return MetaData.model_validate(
-        {
-            "importance": episode.vitals.importance,
-            "recall_count": episode.vitals.recall_count,
-            "last_recalled_at": episode.vitals.last_recalled_at,
-            "strength": episode.strength.value,
-            "band": episode.strength.band.value,
-            "strength_at": episode.strength.at,
-            "compressed": episode.compressed,
-            "digest": episode.digest,
-            "lengths": LengthsData(
-                input=lengths.input, candidates=list(lengths.candidates), final=lengths.final
-            ),
-            "state": episode.state.value,
-            "user_confirmed": episode.user_confirmed,
-            "core_setting": episode.vitals.core_setting,
-            "private": episode.private,
-            "marked": episode.marked,
-            "recorded_at": episode.recorded_at,
-        }
-    )
 
 
 class ListPayload(Wire):
@@ -181,111 +127,61 @@ class ListPayload(Wire):
     scene_type: str | None = None
     skill_used: str | None = None
     chapter_id: str | None = None
-    signal: SignalName | None = None
+    signal: Signal | None = None
     compressed: bool | None = None
     since: Milliseconds | None = None
     until: Milliseconds | None = None
-    cursor: Annotated[str | None, Field(description="`nextCursor` of the page before")] = None
-    limit: Annotated[int | None, Field(description="default 50, at most 200")] = None
-
-    def filter(self) -> Filter:
-        return Filter(
-            scene_type=self.scene_type,
-            skill_used=self.skill_used,
-            chapter_id=self.chapter_id,
-            signal=None if self.signal is None else Signal(self.signal),
-            compressed=self.compressed,
-            since=self.since,
-            until=self.until,
-        )
-
-    def before(self) -> tuple[int, int] | None:
-        if self.cursor is None:
-            return None
-        try:
-            timestamp, seq = base64.urlsafe_b64decode(self.cursor).decode().split(":")
-            place = int(timestamp), int(seq)
-        except (binascii.Error, ValueError):
-            place = (-1, -1)
-        if not all(0 <= each < _BEYOND for each in place):
-            raise InvalidArgument(
-                "cursor is not one of ours: start again without it", field="cursor"
-            )
-        return place
+    cursor: Annotated[str | None, "`nextCursor` of the page before"] = None
+    limit: Annotated[int | None, "default 50, at most 200"] = None
 
 
-class PageData(Wire):
-    limit: int
-    next_cursor: str | None = None
+def _list(desk: Desk, asked: ListPayload) -> Page:
+    given = asked.model_dump(exclude={"project_id", "cursor", "limit"})
+    before = None if asked.cursor is None else _place(asked.cursor)
+    return desk.memory.episodes.list(
+        asked.project_id, Filter(**given), before=before, limit=asked.limit
+    )
 
 
-class ListData(WholeWire):
+def _place(cursor: str) -> tuple[int, int]:
+    try:
+        timestamp, seq = base64.urlsafe_b64decode(cursor).decode().split(":")
+        place = int(timestamp), int(seq)
+    except (binascii.Error, ValueError):
+        place = (-1, -1)
+    if not all(0 <= each < _BEYOND for each in place):
+        raise InvalidArgument("cursor is not one of ours: start again without it", field="cursor")
+    return place
+
+
+def _cursor(page: Page) -> str | None:
+    if page.after is None:
+        return None
+    return base64.urlsafe_b64encode("{}:{}".format(*page.after).encode()).decode()
+
+
+class ListData(WholeWire, of=Page):
     items: list[EpisodeData]
-    page: PageData
-
-    @classmethod
-    def of(cls, page: Page) -> ListData:
-        cursor = None
-        if page.after is not None:
-            cursor = base64.urlsafe_b64encode("{}:{}".format(*page.after).encode()).decode()
-        return cls(
-            items=[EpisodeData.of(each) for each in page.items],
-            page=PageData(limit=page.limit, next_cursor=cursor),
-        )
-
-
-# -- Shapes of recording and undoing.
+    page: Annotated[
+        PageData, At(lambda page: SimpleNamespace(limit=page.limit, after=_cursor(page)))
+    ]
 
 
 # -- memory:episode:record
 
 
-class RecordPayload(Wire):
-    project_id: str
-    skill_used: str
-    input_context: str
-    candidates: list[str]
-    selected_index: Annotated[int, Field(description="-1: none of them")]
-    scene_type: str | None = None
-    chapter_id: str | None = None
-    final_text: str | None = None
-    explicit: str | None = None
-    edit_distance: Annotated[float | None, Field(description="0-1; computed when absent")] = None
-    response_time_ms: int | None = None
-    importance: Annotated[float | None, Field(description="clamped to 0-1; default 0.5")] = None
-    generation_id: str | None = None
-    timestamp: Annotated[int | None, Field(description="for backfilling; else now")] = None
-    user_confirmed: bool = False
-    core_setting: bool = False
-
-    def draft(self) -> Draft:
-        fields = {name: getattr(self, name) for name in type(self).model_fields}
-        return Draft(**{**fields, "candidates": tuple(self.candidates)})
+class RecordPayload(Wire, builds=Draft):
+    pass
 
 
-class RecordData(Wire):
-    episode_id: str
-    signal: SignalName
-    weight: float
-    edit_distance: float
-    scene_type: str
-    scene_inferred: bool
-    retry_count: int
-
-    @classmethod
-    def of(cls, recorded: Recorded) -> RecordData:
-        episode = recorded.episode
-        return cls.model_validate(
-            {
-                "episode_id": episode.id,
-                "signal": signal_name(episode.signal),
-                "weight": episode.weight,
-                "edit_distance": episode.edit_distance,
-                "scene_type": episode.scene_type,
-                "scene_inferred": episode.scene_inferred,
-                "retry_count": recorded.retries,
-            }
-        )
+class RecordData(Wire, of=Recorded):
+    episode_id: Annotated[str, At("episode.id")]
+    signal: Annotated[Signal, At("episode.signal")]
+    weight: Annotated[float, At("episode.weight")]
+    edit_distance: Annotated[float, At("episode.edit_distance")]
+    scene_type: Annotated[str, At("episode.scene_type")]
+    scene_inferred: Annotated[bool, At("episode.scene_inferred")]
+    retry_count: Annotated[int, At("retries")]
 
 
 # -- memory:episode:undo
@@ -295,181 +191,174 @@ class UndoPayload(Wire):
     project_id: str
     episode_id: str | None = None
     generation_id: str | None = None
-    run_id: Annotated[str | None, Field(description="of `ai:skill:run`")] = None
+    run_id: Annotated[str | None, "of `ai:skill:run`"] = None
 
 
-class UndoData(Wire):
-    episode_id: str
-    signal: Literal["UNDO_AFTER_ACCEPT"]
-    weight: float
-    undo_latency_ms: int
-    retry_count: int
-
-    @classmethod
-    def of(cls, recorded: Recorded) -> UndoData:
-        episode = recorded.episode
-        return cls(
-            episode_id=episode.id,
-            signal="UNDO_AFTER_ACCEPT",
-            weight=episode.weight,
-            undo_latency_ms=episode.undo_latency_ms or 0,
-            retry_count=recorded.retries,
-        )
-
-
-# -- Shapes of asking for episodes and of the answer.
+class UndoData(Wire, of=Recorded):
+    episode_id: Annotated[str, At("episode.id")]
+    signal: Annotated[Literal["UNDO_AFTER_ACCEPT"], At("episode.signal")]
+    weight: Annotated[float, At("episode.weight")]
+    undo_latency_ms: Annotated[int, At(lambda recorded: recorded.episode.undo_latency_ms or 0)]
+    retry_count: Annotated[int, At("retries")]
 
 
 # -- memory:episode:query
 
 
-class QueryPayload(Wire):
+class QueryPayload(Wire, builds=Question):
     project_id: str
     scene_type: str | None = None
     query_text: str | None = None
-    limit: Annotated[int | None, Field(description="forced into 3-5; default 5")] = None
-    purpose: Annotated[
-        Literal["browse", "context"], Field(description="only `context` counts as a recall")
-    ] = "browse"
-
-    def question(self) -> Question:
-        return Question(
-            project_id=self.project_id,
-            scene_type=self.scene_type,
-            query_text=self.query_text,
-            limit=self.limit,
-            purpose=Purpose(self.purpose),
-        )
+    limit: Annotated[int | None, "forced into 3-5; default 5"] = None
+    purpose: Annotated[Purpose, "only `context` counts as a recall"] = Purpose.BROWSE
 
 
-class RecalledData(Wire):
-    episode_id: str
-    timestamp: Milliseconds
-    scene_type: str
-    skill_used: str
-    input_context: str
-    final_text: str | None = None
-    signal: SignalName | None = None
-    strength: float
-    band: BandName
-    score: float
+class RecalledData(Wire, of=Recalled):
+    episode_id: Annotated[str, At("episode.id")]
+    timestamp: Annotated[Milliseconds, At("episode.timestamp")]
+    scene_type: Annotated[str, At("episode.scene_type")]
+    skill_used: Annotated[str, At("episode.skill_used")]
+    input_context: Annotated[str, At("episode.texts.input_context")]
+    final_text: Annotated[str | None, At("episode.texts.final_text")] = None
+    signal: Annotated[Signal | None, At("episode.signal")] = None
+    strength: Annotated[float, At(lambda item: round(item.strength.value, 6))]
+    band: Annotated[Band, At("strength.band")]
+    score: Annotated[float, At(lambda item: round(item.score, 6))]
     reason: Bilingual
 
-    @classmethod
-    def of(cls, item: Recalled) -> RecalledData:
-        episode = item.episode
-        return cls.model_validate(
-            {
-                "episode_id": episode.id,
-                "timestamp": episode.timestamp,
-                "scene_type": episode.scene_type,
-                "skill_used": episode.skill_used,
-                "input_context": episode.texts.input_context,
-                "final_text": episode.texts.final_text,
-                "signal": signal_name(episode.signal),
-                "strength": round(item.strength.value, 6),
-                "band": item.strength.band.value,
-                "score": round(item.score, 6),
-                "reason": Bilingual.of(item.reason),
-            }
-        )
 
-
-class DegradationData(Wire):
-    code: str
-    reason: str
-    message: Bilingual
-    cure: Bilingual
-
-    @classmethod
-    def of(cls, each: Degradation) -> DegradationData:
-        return cls(
-            code=each.code,
-            reason=each.reason.value,
-            message=Bilingual.of(each.message),
-            cure=Bilingual.of(each.cure),
-        )
-
-
-class Diagnostics(Wire):
-    degraded_from: Literal["semantic"] = "semantic"
-    reason: Annotated[str, Field(description="the first reason; `degradations` has them all")]
-    degradations: list[DegradationData]
-
-
-class FallbackRule(Wire):
+class FallbackRule(Wire, of=BuiltInRule):
     id: str
-    rule: str
-    rule_en: str
+    rule: Annotated[str, At("zh")]
+    rule_en: Annotated[str, At("en")]
     category: str
 
-    @classmethod
-    def of(cls, rule: BuiltInRule) -> FallbackRule:
-        return cls(id=rule.id, rule=rule.zh, rule_en=rule.en, category=rule.category.value)
 
-
-class QueryData(Wire):
+class QueryData(Wire, of=Answer):
     items: list[RecalledData]
-    mode: Literal["semantic", "deterministic"]
-    memory_degraded: bool
-    diagnostics: Diagnostics | None = None
-    fallback_rules: list[FallbackRule] | None = None
-
-    @classmethod
-    def of(cls, answer: Answer) -> QueryData:
-        broken = [DegradationData.of(each) for each in answer.degradations]
-        return cls(
-            items=[RecalledData.of(each) for each in answer.items],
-            mode="semantic" if answer.mode is Mode.SEMANTIC else "deterministic",
-            memory_degraded=bool(broken),
-            diagnostics=(
-                Diagnostics(reason=broken[0].reason, degradations=broken) if broken else None
-            ),
-            fallback_rules=[FallbackRule.of(each) for each in answer.fallback_rules] or None,
-        )
+    mode: Mode
+    memory_degraded: Degraded
+    diagnostics: Diagnosed = None
+    fallback_rules: Annotated[
+        list[FallbackRule] | None, At(lambda answer: answer.fallback_rules or None)
+    ] = None
 
 
-# -- Episodes: kept, undone, found, shown.
+# -- memory:episode:strength
 
 
-def _record(desk: Desk, asked: RecordPayload) -> Wire:
-    return RecordData.of(desk.memory.episodes.record(asked.draft()))
+class StrengthPayload(GetPayload):
+    pass
 
 
-def _undo(desk: Desk, asked: UndoPayload) -> Wire:
-    return UndoData.of(
-        desk.memory.episodes.undo(
-            asked.project_id,
-            episode_id=asked.episode_id,
-            generation_id=asked.generation_id,
-            run_id=asked.run_id,
-        )
-    )
+class StrengthPoint(Wire, of=Strength):
+    at: Milliseconds
+    strength: Annotated[float, At("value"), Field(ge=0, le=1)]
+    band: Band
 
 
-def _query(desk: Desk, asked: QueryPayload) -> Wire:
-    return QueryData.of(desk.memory.episodes.query(asked.question()))
+class BandStart(Wire):
+    band: Annotated[Band, FIRST]
+    start: Annotated[
+        float, SECOND, Field(alias="from", description="the least strength that is in it")
+    ]
 
 
-def _get(desk: Desk, asked: GetPayload) -> Wire:
-    return EpisodeData.of(desk.memory.episodes.get(asked.project_id, asked.episode_id))
+class StrengthData(Wire, of=Course):
+    """By the formula of upkeep, with the recalls there were so far. When each of them was is not
+    kept, except for the last: before it, age counts from the making of the episode."""
+
+    episode_id: Annotated[str, At("episode.id")]
+    created_at: Annotated[Milliseconds, At("episode.timestamp")]
+    now: Annotated[Milliseconds, At("now.at")]
+    strength: Annotated[float, At("now.value"), Field(ge=0, le=1)]
+    band: Annotated[Band, At("now.band")]
+    recall_count: Annotated[int, At("episode.vitals.recall_count")]
+    last_recalled_at: Annotated[Milliseconds | None, At("episode.vitals.last_recalled_at")] = None
+    importance: Annotated[float, At("episode.vitals.importance"), Field(ge=0, le=1)]
+    core_setting: Annotated[bool, At("episode.vitals.core_setting"), "never fades"]
+    user_confirmed: Annotated[
+        bool, At("episode.user_confirmed"), "never becomes a digest by itself"
+    ]
+    compressed: Annotated[bool, At("episode.compressed"), "its texts are a digest already"]
+    points: Annotated[
+        list[StrengthPoint],
+        "from its making to the end of its life, unless it is recalled again: "
+        "about 60, `now`, the last recall and each change of band among them",
+    ]
+    bands: Annotated[list[BandStart], "the highest first"]
+    will_compress_at: Annotated[
+        Milliseconds | None,
+        At("compress_at"),
+        "the cleanup after that moment keeps a digest; absent: never, or done",
+    ] = None
+    expires_at: Annotated[
+        Milliseconds | None, "the cleanup after that moment deletes the digest; absent: never"
+    ] = None
 
 
-def _list(desk: Desk, asked: ListPayload) -> Wire:
-    return ListData.of(
-        desk.memory.episodes.list(
-            asked.project_id, asked.filter(), before=asked.before(), limit=asked.limit
-        )
-    )
+# -- memory:learning:cost
 
 
-TABLE: tuple[Channel[Any], ...] = (
+class CostPayload(Wire):
+    project_id: Annotated[str | None, "absent: all projects together, in numbers only"] = None
+    skill_used: str | None = None
+    scene_type: str | None = None
+    buckets: Annotated[int | None, "default 30, at most 200"] = None
+
+
+class CostBucket(Wire, of=Cost):
+    since: Annotated[Milliseconds, Field(alias="from")]
+    until: Annotated[Milliseconds, Field(alias="to")]
+    episodes: int
+    edit_cost: Annotated[
+        float,
+        At(lambda cost: min(1.0, cost.mean)),
+        Field(
+            ge=0,
+            le=1,
+            description="mean edit distance; accepted as it was: 0, rejected or undone: 1",
+        ),
+    ]
+    accepted: int
+    edited: int
+    rewritten: int
+    rejected: int
+    undone: int
+
+
+class CostMark(Wire, of=Mark):
+    at: Milliseconds
+    kind: Annotated[
+        Literal["created", "confirmed", "deleted", "withdrawn", "evicted"],
+        "`withdrawn`: no longer borne out; `evicted`: the least sure of too many",
+    ]
+    rule_id: Annotated[str | None, "absent: another project's, when all are looked at"] = None
+
+
+class CostData(Wire, of=Costs):
+    buckets: Annotated[
+        list[CostBucket],
+        "in order of time, equally many episodes in each (within one), so that "
+        "each says as much as the others; fewer where there are fewer episodes",
+    ]
+    overall: Annotated[CostBucket | None, "absent: no episodes"] = None
+    first_third: Annotated[CostBucket | None, At("first"), "absent: too few"] = None
+    last_third: Annotated[CostBucket | None, At("last")] = None
+    marks: Annotated[
+        list[CostMark] | None,
+        "what happened to rules since the first of these episodes, in order of "
+        "time, whatever scene and skill were asked for; absent: it cannot be read",
+    ] = None
+
+
+TABLE: tuple[Channel, ...] = (
     Channel(
         "memory:episode:record",
         "Keep one interaction with the AI. Answered when it is on disk and findable.",
         RecordPayload,
         RecordData,
-        _record,
+        "episodes.record",
         in_order=True,
     ),
     Channel(
@@ -478,7 +367,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "generation or its run.",
         UndoPayload,
         UndoData,
-        _undo,
+        "episodes.undo",
         in_order=True,
     ),
     Channel(
@@ -486,20 +375,30 @@ TABLE: tuple[Channel[Any], ...] = (
         "The three to five past interactions that matter most here, each with its reason.",
         QueryPayload,
         QueryData,
-        _query,
+        "episodes.query",
     ),
-    Channel(
-        "memory:episode:get",
-        "One whole episode.",
-        GetPayload,
-        EpisodeData,
-        _get,
-    ),
+    Channel("memory:episode:get", "One whole episode.", GetPayload, EpisodeData, "episodes.get"),
     Channel(
         "memory:episode:list",
         "A page of episodes, newest first, by filters.",
         ListPayload,
         ListData,
         _list,
+    ),
+    Channel(
+        "memory:episode:strength",
+        "How an episode fades, as a row of points: by the formula that upkeep goes by, with the "
+        "recalls there were so far.",
+        StrengthPayload,
+        StrengthData,
+        "progress.strength",
+    ),
+    Channel(
+        "memory:learning:cost",
+        "How much of the AI's texts the author had to change, over time, and what was learned "
+        "meanwhile.",
+        CostPayload,
+        CostData,
+        "progress.edit_cost",
     ),
 )

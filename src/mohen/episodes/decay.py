@@ -1,4 +1,4 @@
-"""How an episode fades: the fixed formula of R50, its bands, and nothing else.
+"""How the strength of an episode decays: the fixed formula of R50, and its bands.
 
 `strength` is the law of episodes. Knowledge fades by another law in another room (C60).
 """

@@ -1,4 +1,4 @@
-"""What must go so that a write fits: first what is past its time, then the coldest.
+"""Chooses the episodes to evict so that a write fits: the expired first, then the weakest.
 
 A plan is a value. Nothing confirmed and no core setting is ever in one (R104, C11); an episode
 leaves its place by becoming a digest, and only digests are deleted (C3, C5).

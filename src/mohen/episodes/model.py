@@ -1,13 +1,10 @@
-"""One recorded interaction with the AI, and what is asked and answered about it."""
+"""Episodes: one recorded interaction with the AI each, and the questions asked about them."""
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated
 
 from mohen.core.degradation import Degradation
 from mohen.text.default_rules import BuiltInRule
@@ -53,16 +50,16 @@ class Draft:
     skill_used: str
     input_context: str
     candidates: tuple[str, ...]
-    selected_index: int
+    selected_index: Annotated[int, "-1: none of them"]
     scene_type: str | None = None
     chapter_id: str | None = None
     final_text: str | None = None
     explicit: str | None = None
-    edit_distance: float | None = None
+    edit_distance: Annotated[float | None, "0-1; computed when absent"] = None
     response_time_ms: int | None = None
-    importance: float | None = None
+    importance: Annotated[float | None, "clamped to 0-1; default 0.5"] = None
     generation_id: str | None = None
-    timestamp: int | None = None
+    timestamp: Annotated[int | None, "for backfilling; else now"] = None
     user_confirmed: bool = False
     core_setting: bool = False
 
@@ -242,7 +239,7 @@ class Answer:
 
 
 def searchable(texts: Texts) -> str:
-    """Where it stood, what came of it, and what was said of it."""
+    """The text that search finds an episode by: its place, its outcome, and comments on it."""
     parts = (texts.input_context, texts.final_text or "", texts.explicit or "")
     return "\n".join(part for part in parts if part)
 

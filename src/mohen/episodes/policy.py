@@ -1,4 +1,4 @@
-"""What happens to an episode: judged, kept, found, forgotten."""
+"""Settings of episodes: how they are judged, kept, found and forgotten."""
 
 from __future__ import annotations
 

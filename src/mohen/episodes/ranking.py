@@ -1,4 +1,4 @@
-"""Ranking: what the searches found becomes one order, each item with the reason it is there.
+"""Ranks what several searches found in one order, each hit with the reason it is there.
 
 Scores are added, not ranks: a rank forgets by how much the first led the second, and equal-weight
 rank fusion measurably loses what the better side knows. Words are measured against the best

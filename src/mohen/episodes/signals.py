@@ -1,4 +1,4 @@
-"""What an author's act says: the implicit feedback in choosing, editing, rejecting, undoing."""
+"""Implicit feedback in an author's act: choosing, editing, rejecting, undoing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one episode proves of the author's taste, measured while its text is there (C76, C95).
+"""Evidence of the author's taste in one episode, measured while its text is there (C76, C95).
 
 Three kinds of proof: the comparisons the author made between texts, what the author said of the
 text, and what an edit did to single words.

@@ -1,4 +1,4 @@
-"""Is a reported interaction sound? Says which field is not, and what it should be."""
+"""Validates a reported interaction: says which field is wrong, and what it should be."""
 
 from __future__ import annotations
 

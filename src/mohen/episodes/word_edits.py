@@ -1,4 +1,4 @@
-"""What an edit did to single words: those it cut, those it added, those it let stand.
+"""Words that an edit cut, added or let stand.
 
 A unit is an overlapping pair of Han characters (no segmenter is needed: a pair that straddles two
 words does not recur), an English word that carries style, or a phrase of two English words.
@@ -8,7 +8,6 @@ What was kept is remembered as hashes, so that chances can be counted without th
 
 from __future__ import annotations
 
-import re
 from array import array
 from base64 import b64decode, b64encode
 from collections import Counter
@@ -21,11 +20,13 @@ from zlib import crc32
 
 from mohen.episodes.policy import Measuring
 from mohen.text import redact
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import lowered
 
-_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]+")
+_RUN = LazyPattern(r"[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]+")
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
-_WORD = re.compile(rf"[{_LETTER}]+(?:['’-][{_LETTER}]+)*")
-_MASKED = re.compile(f"{redact.OPEN}[^{redact.CLOSE}]*{redact.CLOSE}")
+_WORD = LazyPattern(rf"[{_LETTER}]+(?:['’-][{_LETTER}]+)*")
+_MASKED = LazyPattern(f"{redact.OPEN}[^{redact.CLOSE}]*{redact.CLOSE}")
 _OPENS = frozenset(".!?:;…。！？：；\"“”‘’'「『(（[*_—-\n")
 
 
@@ -67,11 +68,11 @@ class Words:
     share: float
 
     def hashes(self) -> Iterable[int]:
-        """Of the units that stood before and after the edit."""
+        """Hashes of the units that stood before and after the edit."""
         return opened(self.kept)
 
     def packed(self) -> dict[str, Any]:
-        """Few bytes, for there are many of these rows."""
+        """The hashes packed into few bytes, for there are many of these rows."""
         kept = b64encode(self.kept).decode()
         return {"c": "|".join(self.cut), "a": "|".join(self.added), "k": kept, "s": self.share}
 
@@ -137,7 +138,7 @@ class _Passage:
         for match in _WORD.finditer(text):
             # What leads up to a word tells whether it goes on a phrase or opens a sentence.
             spelled, gap = match[0], text[end : match.start()]
-            word = spelled.lower().replace("’", "'")
+            word = lowered(spelled)
             lead = gap.rstrip(" \t")
             inside = lead[-1] not in _OPENS if lead else end > 0
             if inside and spelled[0].isupper() and not spelled.isupper():

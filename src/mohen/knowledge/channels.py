@@ -1,108 +1,95 @@
-"""Shapes of one piece of knowledge and its life."""
+"""Channels of knowledge: captured, found, given to a message, corrected, taken back, drawn."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from operator import itemgetter
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from mohen.core.shapes import Milliseconds
-from mohen.episodes.channels import PageData
-from mohen.knowledge.consolidation.model import Change
+from mohen.core.channels import Degraded, Diagnosed
+from mohen.episodes.model import Mode, Purpose
+from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.model import (
     Captured,
     Category,
+    Detail,
+    Drawing,
+    Drawn,
+    Figure,
+    Found,
+    Hit,
+    Injected,
+    Injection,
     Item,
     Known,
     Mention,
     Page,
     Patch,
     Profile,
+    Query,
     State,
     Stats,
+    Told,
+    Way,
 )
-from mohen.knowledge.search_channels import CategoryName, StateName
-from mohen.server.channel import Channel, Desk, Push
-from mohen.server.wire import Wire
+from mohen.server.channel import Channel
+from mohen.server.shapes import (
+    FIRST,
+    ITSELF,
+    At,
+    Bilingual,
+    Milliseconds,
+    PageData,
+    Wire,
+    filled,
+    rounded,
+)
 
 TypeName = Literal["fact", "belief", "summary", "note"]
-EntityName = Literal["person", "location", "organization", "project", "other"]
-ProjectId = Annotated[str | None, Field(description="absent: what is global, only")]
-Share = Annotated[float, Field(description="0-1")]
-_DIGITS = 6
+ProjectId = Annotated[str | None, "absent: what is global, only"]
+Share = Annotated[float, "0-1"]
 
 
 # -- an item
 
 
 class SourceData(Wire):
-    session: str
-    line: Annotated[int | None, Field(description="of the transcript, from 1")] = None
-    at: Milliseconds
+    session: Annotated[str, FIRST]
+    line: Annotated[int | None, At(lambda said: said[1] or None), "of the transcript, from 1"] = (
+        None
+    )
+    at: Annotated[Milliseconds, At(itemgetter(2))]
 
 
-class KnowledgeData(Wire):
+class KnowledgeData(Wire, of=Item):
     id: str
-    type: Annotated[str, Field(description="fact, belief, summary, note, or any other word")]
+    type: Annotated[str, "fact, belief, summary, note, or any other word"]
     project_id: str | None = None
     content: str
-    state: StateName
-    category: CategoryName
-    importance: Share
-    score: Annotated[float, Field(description="as of when it was last faded")]
-    confidence: Share
-    basis: Annotated[str | None, Field(description="why it is believed")] = None
+    state: State
+    category: Category
+    importance: Annotated[Share, rounded("importance")]
+    score: Annotated[float, rounded("score"), "as of when it was last faded"]
+    confidence: Annotated[Share, rounded("confidence")]
+    basis: Annotated[str | None, filled("basis"), "why it is believed"] = None
     entities: list[str]
-    subject: str | None = None
-    attribute: str | None = None
-    value: str | None = None
+    subject: Annotated[str | None, filled("subject")] = None
+    attribute: Annotated[str | None, filled("attribute")] = None
+    value: Annotated[str | None, filled("value")] = None
     valid_from: Milliseconds | None = None
-    valid_to: Annotated[Milliseconds | None, Field(description="absent: it holds")] = None
-    event_at: Annotated[Milliseconds | None, Field(description="the day it speaks of")] = None
+    valid_to: Annotated[Milliseconds | None, "absent: it holds"] = None
+    event_at: Annotated[Milliseconds | None, "the day it speaks of"] = None
     superseded_by: str | None = None
-    stale: Annotated[bool, Field(description="some of what it was made of is gone")]
-    origin: Annotated[str, Field(description="manual: typed, does not fade; captured, extracted …")]
-    sources: Annotated[list[str], Field(description="`session:line`, oldest first")]
-    source_facts: Annotated[list[str], Field(description="ids it was made of")]
+    stale: Annotated[bool, "some of what it was made of is gone"]
+    origin: Annotated[str, "manual: typed, does not fade; captured, extracted …"]
+    sources: Annotated[list[str], "`session:line`, oldest first"]
+    source_facts: Annotated[list[str], "ids it was made of"]
     accesses: int
     accessed_at: Milliseconds | None = None
     created_at: Milliseconds
     updated_at: Milliseconds
     version: int
-
-    @classmethod
-    def of(cls, item: Item) -> KnowledgeData:
-        return cls.model_validate(
-            {
-                "id": item.id,
-                "type": item.type,
-                "project_id": item.project_id,
-                "content": item.content,
-                "state": item.state.value,
-                "category": item.category.value,
-                "importance": round(item.importance, _DIGITS),
-                "score": round(item.score, _DIGITS),
-                "confidence": round(item.confidence, _DIGITS),
-                "basis": item.basis or None,
-                "entities": list(item.entities),
-                "subject": item.subject or None,
-                "attribute": item.attribute or None,
-                "value": item.value or None,
-                "valid_from": item.valid_from,
-                "valid_to": item.valid_to,
-                "event_at": item.event_at,
-                "superseded_by": item.superseded_by,
-                "stale": item.stale,
-                "origin": item.origin,
-                "sources": list(item.sources),
-                "source_facts": list(item.source_facts),
-                "accesses": item.accesses,
-                "accessed_at": item.accessed_at,
-                "created_at": item.created_at,
-                "updated_at": item.updated_at,
-                "version": item.version,
-            }
-        )
 
 
 # -- knowledge:capture
@@ -111,34 +98,19 @@ class KnowledgeData(Wire):
 class CapturePayload(Wire):
     project_id: ProjectId = None
     content: str
-    type: TypeName = "fact"
-    importance: Annotated[
-        float | None, Field(description="0-1, else it is brought there with a warning")
-    ] = None
+    type: Annotated[TypeName, At("kind")] = "fact"
+    importance: Annotated[float | None, "0-1, else it is brought there with a warning"] = None
     entities: list[str] | None = None
-    confidence: Annotated[float | None, Field(description="of a belief; default 0.6")] = None
-    basis: Annotated[str | None, Field(description="why it is believed")] = None
-    category: Annotated[CategoryName | None, Field(description="absent: read from the words")] = (
-        None
-    )
-    source: Annotated[str | None, Field(description="`session:line` where it was said")] = None
-
-    def kind_of_thing(self) -> Category | None:
-        return None if self.category is None else Category(self.category)
+    confidence: Annotated[float | None, "of a belief; default 0.6"] = None
+    basis: Annotated[str | None, "why it is believed"] = None
+    category: Annotated[Category | None, "absent: read from the words"] = None
+    source: Annotated[str | None, "`session:line` where it was said"] = None
 
 
-class CaptureData(Wire):
+class CaptureData(Wire, of=Captured):
     item: KnowledgeData
-    known: Annotated[bool, Field(description="it was there already and matters more now")]
+    known: Annotated[bool, "it was there already and matters more now"]
     warnings: list[str]
-
-    @classmethod
-    def of(cls, captured: Captured) -> CaptureData:
-        return cls(
-            item=KnowledgeData.of(captured.item),
-            known=captured.known,
-            warnings=list(captured.warnings),
-        )
 
 
 # -- knowledge:get, :archive, :restore, :history
@@ -149,29 +121,16 @@ class OnePayload(Wire):
     project_id: ProjectId = None
 
 
-class GetData(Wire):
+class GetData(Wire, of=Known):
     item: KnowledgeData
-    current_score: Annotated[float, Field(description="faded up to now")]
-    sources: list[SourceData]
-    history: Annotated[list[KnowledgeData], Field(description="newest first, itself among them")]
-    derived: Annotated[list[str], Field(description="ids of what was made of it")]
-
-    @classmethod
-    def of(cls, known: Known) -> GetData:
-        return cls(
-            item=KnowledgeData.of(known.item),
-            current_score=round(known.score, _DIGITS),
-            sources=[
-                SourceData(session=session, line=line or None, at=at)
-                for session, line, at in known.said
-            ],
-            history=[KnowledgeData.of(each) for each in known.history],
-            derived=list(known.derived),
-        )
+    current_score: Annotated[float, rounded("score"), "faded up to now"]
+    sources: Annotated[list[SourceData], At("said")]
+    history: Annotated[list[KnowledgeData], "newest first, itself among them"]
+    derived: Annotated[list[str], "ids of what was made of it"]
 
 
 class HistoryData(Wire):
-    items: Annotated[list[KnowledgeData], Field(description="every value, the newest first")]
+    items: Annotated[list[KnowledgeData], ITSELF, "every value, the newest first"]
 
 
 # -- knowledge:list
@@ -179,57 +138,28 @@ class HistoryData(Wire):
 
 class KnowledgeListPayload(Wire):
     project_id: ProjectId = None
-    states: Annotated[list[StateName] | None, Field(description="default: active and archived")] = (
-        None
-    )
+    states: Annotated[list[State] | None, "default: active and archived"] = None
     types: list[str] | None = None
-    cursor: Annotated[str | None, Field(description="`nextCursor` of the page before")] = None
-    limit: Annotated[int | None, Field(description="default 50, at most 200")] = None
-
-    def wanted(self) -> tuple[State, ...] | None:
-        return None if self.states is None else tuple(State(each) for each in self.states)
+    cursor: Annotated[str | None, At("after"), "`nextCursor` of the page before"] = None
+    limit: Annotated[int | None, "default 50, at most 200"] = None
 
 
-class KnowledgeListData(Wire):
-    items: Annotated[list[KnowledgeData], Field(description="by id")]
-    page: PageData
-
-    @classmethod
-    def of(cls, page: Page) -> KnowledgeListData:
-        return cls(
-            items=[KnowledgeData.of(each) for each in page.items],
-            page=PageData(limit=page.limit, next_cursor=page.after),
-        )
+class KnowledgeListData(Wire, of=Page):
+    items: Annotated[list[KnowledgeData], "by id"]
+    page: Annotated[PageData, ITSELF]
 
 
 # -- knowledge:update
 
 
-class KnowledgePatch(Wire):
-    content: str | None = None
-    importance: float | None = None
-    category: CategoryName | None = None
-    confidence: float | None = None
-    basis: str | None = None
-    entities: list[str] | None = None
-
-    def asked(self) -> Patch:
-        return Patch(
-            content=self.content,
-            importance=self.importance,
-            category=None if self.category is None else Category(self.category),
-            confidence=self.confidence,
-            basis=self.basis,
-            entities=None if self.entities is None else tuple(self.entities),
-        )
+class KnowledgePatch(Wire, builds=Patch):
+    pass
 
 
 class KnowledgeUpdatePayload(Wire):
     id: str
     project_id: ProjectId = None
-    version: Annotated[int | None, Field(description="as it was read; a stale one is refused")] = (
-        None
-    )
+    version: Annotated[int | None, "as it was read; a stale one is refused"] = None
     patch: KnowledgePatch
 
 
@@ -239,47 +169,20 @@ class KnowledgeUpdatePayload(Wire):
 class RetractPayload(Wire):
     project_id: ProjectId = None
     session: str
-    line: Annotated[int | None, Field(description="absent: the whole session")] = None
+    line: Annotated[int | None, "absent: the whole session"] = None
 
 
-class ChangeData(Wire):
-    done: Literal[
-        "added",
-        "changed",
-        "superseded",
-        "repeated",
-        "promoted",
-        "denied",
-        "withdrawn",
-        "archived",
-        "restored",
-    ]
+class ChangeData(Wire, of=Change):
+    done: Done
     id: str
     type: str
     content: str
-    before: Annotated[str | None, Field(description="what it says instead of")] = None
-    why: str | None = None
-
-    @classmethod
-    def of(cls, change: Change) -> ChangeData:
-        return cls.model_validate(
-            {
-                "done": change.done.value,
-                "id": change.id,
-                "type": change.type,
-                "content": change.content,
-                "before": change.before or None,
-                "why": change.why or None,
-            }
-        )
+    before: Annotated[str | None, filled("before"), "what it says instead of"] = None
+    why: Annotated[str | None, filled("why")] = None
 
 
 class RetractData(Wire):
-    changes: Annotated[list[ChangeData], Field(description="withdrawn, marked stale, restored")]
-
-    @classmethod
-    def of(cls, changes: list[Change]) -> RetractData:
-        return cls(changes=[ChangeData.of(each) for each in changes])
+    changes: Annotated[list[ChangeData], ITSELF, "withdrawn, marked stale, restored"]
 
 
 # -- knowledge:stats, knowledge:entities, knowledge:entity
@@ -289,171 +192,179 @@ class StatsPayload(Wire):
     project_id: ProjectId = None
 
 
-class StatsData(Wire):
-    total: Annotated[int, Field(description="active and archived")]
+class StatsData(Wire, of=Stats):
+    total: Annotated[int, "active and archived"]
     active: int
     archived: int
     by_type: dict[str, int]
-    by_importance: Annotated[
-        dict[str, int], Field(description="critical 0.9-1, high 0.7-0.9, medium 0.4-0.7, low")
-    ]
+    by_importance: Annotated[dict[str, int], "critical 0.9-1, high 0.7-0.9, medium 0.4-0.7, low"]
     entities: int
     themes: int
-    unprocessed: Annotated[int, Field(description="fragments heard and not worked on")]
-    last_success: Annotated[
-        Milliseconds | None, Field(description="of a consolidation; absent: never")
-    ] = None
+    unprocessed: Annotated[int, "fragments heard and not worked on"]
+    last_success: Annotated[Milliseconds | None, "of a consolidation; absent: never"] = None
     next_due: Milliseconds | None = None
     warnings: list[str]
 
-    @classmethod
-    def of(cls, stats: Stats) -> StatsData:
-        return cls(
-            total=stats.total,
-            active=stats.active,
-            archived=stats.archived,
-            by_type=dict(stats.by_type),
-            by_importance=dict(stats.by_importance),
-            entities=stats.entities,
-            themes=stats.themes,
-            unprocessed=stats.unprocessed,
-            last_success=stats.last_success,
-            next_due=stats.next_due,
-            warnings=list(stats.warnings),
-        )
 
-
-class MentionData(Wire):
-    name: str
-    type: EntityName
-    items: Annotated[int, Field(description="how many speak of it")]
-
-    @classmethod
-    def of(cls, mention: Mention) -> MentionData:
-        return cls.model_validate(
-            {"name": mention.name, "type": mention.type.value, "items": mention.items}
-        )
+class MentionData(Wire, of=Mention):
+    pass
 
 
 class EntitiesData(Wire):
-    items: Annotated[list[MentionData], Field(description="the most spoken of first")]
+    items: Annotated[list[MentionData], ITSELF, "the most spoken of first"]
 
 
 class EntityPayload(Wire):
-    name: Annotated[str, Field(description="exactly so")]
+    name: Annotated[str, "exactly so"]
     project_id: ProjectId = None
 
 
-class DetailData(Wire):
-    value: str
-    updated_at: Milliseconds
-    item: str
+class DetailData(Wire, of=Detail):
+    pass
 
 
-class EntityData(Wire):
-    name: str
-    type: EntityName
-    attributes: dict[str, DetailData]
-    facts: list[str]
-    beliefs: list[str]
-    summaries: list[str]
-
-    @classmethod
-    def of(cls, profile: Profile) -> EntityData:
-        return cls.model_validate(
-            {
-                "name": profile.name,
-                "type": profile.type.value,
-                "attributes": {
-                    key: DetailData(value=each.value, updated_at=each.updated_at, item=each.item)
-                    for key, each in profile.attributes.items()
-                },
-                "facts": list(profile.facts),
-                "beliefs": list(profile.beliefs),
-                "summaries": list(profile.summaries),
-            }
-        )
+class EntityData(Wire, of=Profile):
+    pass
 
 
-# -- One piece of knowledge and its life: captured, looked at, archived, corrected, taken back.
+# -- knowledge:search
 
 
-def _capture(desk: Desk, asked: CapturePayload) -> Wire:
-    captured = desk.memory.knowledge.capture(
-        asked.content,
-        asked.project_id,
-        kind=asked.type,
-        importance=asked.importance,
-        entities=asked.entities or (),
-        confidence=asked.confidence,
-        basis=asked.basis or "",
-        category=asked.kind_of_thing(),
-        source=asked.source,
-    )
-    return CaptureData.of(captured)
+def _among(category: Category | None) -> tuple[Category, ...]:
+    return () if category is None else (category,)
 
 
-def _get(desk: Desk, asked: OnePayload) -> Wire:
-    return GetData.of(desk.memory.knowledge.get(asked.id, asked.project_id))
+class SearchPayload(Wire, builds=Query):
+    project_id: str | None = None
+    query: Annotated[
+        str | None, At("text"), "without one, what the filters let through, by score"
+    ] = None
+    types: Annotated[tuple[str, ...] | None, "fact, belief, summary, note, or others"] = None
+    entity: Annotated[str | None, "exactly so named"] = None
+    category: Annotated[Category | None, At("categories", _among)] = None
+    since: Annotated[Milliseconds | None, "said, or of an event, from then on"] = None
+    until: Annotated[Milliseconds | None, "and before then"] = None
+    as_of: Annotated[Milliseconds | None, "what held then; absent: what holds now"] = None
+    include_archived: Annotated[bool, "a hit in the archive brings the item back"] = True
+    min_score: Annotated[
+        float | None, At("least"), Field(ge=0, le=1, description="relevance at least")
+    ] = None
+    limit: Annotated[int | None, "1-50; default 10"] = None
+    purpose: Annotated[
+        Purpose, "`context`: it is given to an agent; only that counts as an access"
+    ] = Purpose.BROWSE
 
 
-def _list(desk: Desk, asked: KnowledgeListPayload) -> Wire:
-    page = desk.memory.knowledge.page(
-        asked.project_id,
-        states=asked.wanted(),
-        types=asked.types or (),
-        after=asked.cursor,
-        limit=asked.limit,
-    )
-    return KnowledgeListData.of(page)
+class FoundItem(Wire, of=Hit):
+    id: Annotated[str, At("item.id")]
+    type: Annotated[str, At("item.type")]
+    content: Annotated[str, At("item.content")]
+    project_id: Annotated[
+        str | None, At("item.project_id"), "whose it is; absent: everybody's (global)"
+    ] = None
+    category: Annotated[Category, At("item.category")]
+    state: Annotated[State, At("item.state")]
+    score: Annotated[float, rounded("item.score")]
+    importance: Annotated[float, At("item.importance")]
+    confidence: Annotated[float, At("item.confidence")]
+    basis: Annotated[str | None, filled("item.basis")] = None
+    entities: Annotated[list[str], At("item.entities")]
+    created_at: Annotated[Milliseconds, At("item.created_at")]
+    valid_from: Annotated[Milliseconds | None, At("item.valid_from")] = None
+    valid_to: Annotated[Milliseconds | None, At("item.valid_to")] = None
+    event_at: Annotated[Milliseconds | None, At("item.event_at")] = None
+    superseded_by: Annotated[str | None, At("item.superseded_by")] = None
+    stale: Annotated[bool, At("item.stale")]
+    sources: Annotated[list[str], At("item.sources")]
+    relevance: Annotated[float, rounded("relevance")]
+    reason: Bilingual
 
 
-def _archive(desk: Desk, asked: OnePayload) -> Wire:
-    return KnowledgeData.of(desk.memory.knowledge.archive(asked.id, asked.project_id))
+class SearchData(Wire, of=Found):
+    items: list[FoundItem]
+    mode: Mode
+    memory_degraded: Degraded
+    diagnostics: Diagnosed = None
 
 
-def _restore(desk: Desk, asked: OnePayload) -> Wire:
-    return KnowledgeData.of(desk.memory.knowledge.restore(asked.id, asked.project_id))
+# -- knowledge:inject
 
 
-def _history(desk: Desk, asked: OnePayload) -> Wire:
-    found = desk.memory.knowledge.history(asked.id, asked.project_id)
-    return HistoryData(items=[KnowledgeData.of(each) for each in found])
+class InjectPayload(Wire):
+    project_id: str | None = None
+    message: Annotated[str, "what the user is about to say to the agent"]
+    max_tokens: Annotated[int | None, "0-4000; default 600"] = None
+    repeat_snapshot: Annotated[bool, "also what stands in the current snapshot"] = False
 
 
-def _update(desk: Desk, asked: KnowledgeUpdatePayload) -> Wire:
-    after = desk.memory.knowledge.update(
-        asked.id, asked.project_id, asked.patch.asked(), version=asked.version
-    )
-    return KnowledgeData.of(after)
+class InjectedItem(Wire, of=Injected):
+    id: Annotated[str, At("item.id")]
+    type: Annotated[str, At("item.type")]
+    line: str
+    project_id: Annotated[str | None, At("item.project_id")] = None
+    confidence: Annotated[float, At("item.confidence")]
+    reason: Bilingual
 
 
-def _retract(desk: Desk, asked: RetractPayload) -> Wire:
-    changes = desk.memory.knowledge.retract(asked.project_id, asked.session, asked.line)
-    return RetractData.of(changes)
+class InjectData(Wire, of=Injection):
+    block: Annotated[str, "put beside the message as it is; empty: nothing"]
+    tokens: int
+    trigger: Annotated[Way, At("way")]
+    reason: Bilingual
+    items: list[InjectedItem]
+    in_snapshot: Annotated[list[str], "ids left out: they stand there already"]
+    omitted: Annotated[int, "items that did not fit into the tokens"]
+    memory_degraded: Degraded
+    diagnostics: Diagnosed = None
 
 
-def _stats(desk: Desk, asked: StatsPayload) -> Wire:
-    return StatsData.of(desk.memory.knowledge.stats(asked.project_id))
+# -- knowledge:graph
 
 
-def _entities(desk: Desk, asked: StatsPayload) -> Wire:
-    found = desk.memory.knowledge.entities(asked.project_id)
-    return EntitiesData(items=[MentionData.of(each) for each in found])
+class DrawPayload(Wire):
+    project_id: Annotated[str | None, "absent: what is global, only"] = None
 
 
-def _entity(desk: Desk, asked: EntityPayload) -> Wire:
-    return EntityData.of(desk.memory.knowledge.entity(asked.name, asked.project_id))
+class FigureData(Wire, of=Figure):
+    pass
 
 
-TABLE: tuple[Channel[Any], ...] = (
+class ToldData(Wire, of=Told):
+    id: str
+    kind: Annotated[str, "fact, belief, summary, note; relation, state"]
+    text: Bilingual
+    label: Annotated[
+        Bilingual | None,
+        At(lambda told: told.label if any(told.label) else None),
+        "a word for the tie",
+    ] = None
+    entities: Annotated[list[str], At("figures"), "ids of whom it ties together"]
+    since: Annotated[int, "milliseconds, or a chapter (0: the setting)"]
+    until: Annotated[int | None, "no longer from then on; absent: holds"] = None
+    sources: Annotated[list[str], "`session:line`, or a place in a file"]
+    importance: float
+    confidence: float
+    archived: bool
+
+
+class DrawingData(Wire, of=Drawing):
+    axis: Literal["time", "chapter"]
+    entities: Annotated[list[FigureData], At("figures")]
+    items: Annotated[list[ToldData], At("told")]
+
+
+class DrawData(Wire, of=Drawn):
+    pass
+
+
+TABLE: tuple[Channel, ...] = (
     Channel(
         "knowledge:capture",
         "Keep a fact, a belief, a summary or a note. The same words again are the same item, "
         "which matters more for it.",
         CapturePayload,
         CaptureData,
-        _capture,
+        "knowledge.capture",
         in_order=True,
     ),
     Channel(
@@ -461,21 +372,21 @@ TABLE: tuple[Channel[Any], ...] = (
         "One item with its current score, where it was said, and what held before and after it.",
         OnePayload,
         GetData,
-        _get,
+        "knowledge.get",
     ),
     Channel(
         "knowledge:list",
         "A page of what is known in the project and globally, by id.",
         KnowledgeListPayload,
         KnowledgeListData,
-        _list,
+        "knowledge.page",
     ),
     Channel(
         "knowledge:update",
         "Correct an item by hand: from then on it does not fade.",
         KnowledgeUpdatePayload,
         KnowledgeData,
-        _update,
+        "knowledge.update",
         in_order=True,
     ),
     Channel(
@@ -483,7 +394,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "Take an item out of the active pool.",
         OnePayload,
         KnowledgeData,
-        _archive,
+        "knowledge.archive",
         in_order=True,
     ),
     Channel(
@@ -491,7 +402,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "Bring an item back from the archive, or let one hold again that was withdrawn.",
         OnePayload,
         KnowledgeData,
-        _restore,
+        "knowledge.restore",
         in_order=True,
     ),
     Channel(
@@ -499,7 +410,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "Every value that held in an item's place, the newest first, with its validity.",
         OnePayload,
         HistoryData,
-        _history,
+        "knowledge.history",
     ),
     Channel(
         "knowledge:retract",
@@ -507,7 +418,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "from there alone is withdrawn.",
         RetractPayload,
         RetractData,
-        _retract,
+        "knowledge.retract",
         in_order=True,
     ),
     Channel(
@@ -515,22 +426,43 @@ TABLE: tuple[Channel[Any], ...] = (
         "How many items there are, by type and importance.",
         StatsPayload,
         StatsData,
-        _stats,
+        "knowledge.stats",
     ),
     Channel(
         "knowledge:entities",
         "Who and what is spoken of.",
         StatsPayload,
         EntitiesData,
-        _entities,
+        "knowledge.entities",
     ),
     Channel(
         "knowledge:entity",
         "What is known of one entity: its attributes and the items that speak of it.",
         EntityPayload,
         EntityData,
-        _entity,
+        "knowledge.entity",
+    ),
+    Channel(
+        "knowledge:search",
+        "Find knowledge by words, meaning, names, time and validity, each hit with its reason.",
+        SearchPayload,
+        SearchData,
+        "knowledge.search",
+    ),
+    Channel(
+        "knowledge:inject",
+        "What to put beside a message: nothing for chit-chat, else what is surely about it.",
+        InjectPayload,
+        InjectData,
+        "knowledge.inject",
+    ),
+    Channel(
+        "knowledge:graph",
+        "Everything that is known or was, and a story if there is one, as entities and what "
+        "ties them from when to when: what `mohen graph --html` draws.",
+        DrawPayload,
+        DrawData,
+        "knowledge.graph",
+        timeout=lambda policy: policy.doors.timeout_max_ms,
     ),
 )
-
-PUSHES: tuple[Push, ...] = ()

@@ -1,4 +1,4 @@
-"""How knowledge fades, is kept alive by use, and leaves for the archive (C48–C50, C60).
+"""How knowledge decays, is kept alive by use, and is archived (C48–C50, C60).
 
 Its own law: episodes lose strength by another one (`decay`).
 """

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.scope import Scope
-from mohen.knowledge.graph_model import TIME, Drawing, Drawn, Figure, Told
-from mohen.knowledge.model import EntityType, Item, Mention, State
+from mohen.knowledge.model import (
+    TIME,
+    Drawing,
+    Drawn,
+    EntityType,
+    Figure,
+    Item,
+    Mention,
+    State,
+    Told,
+)
 from mohen.knowledge.workspace.snapshot_text import LABELS
 from mohen.story import graph_data
 

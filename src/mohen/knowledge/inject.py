@@ -6,7 +6,6 @@ denied is ever put in, and what stands in the snapshot already is not said twice
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -29,6 +28,7 @@ from mohen.knowledge.model import (
 from mohen.knowledge.self_output import CLOSE, OPEN
 from mohen.knowledge.workspace.layout import moment
 from mohen.text import terms, tokens
+from mohen.text.language import has_han
 from mohen.text.normalize import in_a_line
 
 if TYPE_CHECKING:
@@ -135,7 +135,6 @@ def _day(ms: int) -> str:
     return (moment(ms) or "").partition("T")[0]
 
 
-_HAN = re.compile("[\u3400-\u9fff]")
 # What matters to such a message though no word of it says so: who asks for a restaurant does not
 # think of the allergy.
 _MINDED = {
@@ -183,7 +182,7 @@ class Injector:
         route, hits, broken = self._chosen(project_id, message)
         shown = frozenset() if repeat_snapshot else self._in_snapshot(project_id)
         fresh = [each for each in hits if each.item.id not in shown]
-        chinese = _HAN.search(message) is not None
+        chinese = has_han(message)
         lines = [
             line(each.item, project_id=project_id, chinese=chinese, policy=policy) for each in fresh
         ]

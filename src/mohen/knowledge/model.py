@@ -1,13 +1,14 @@
-"""What is known about people and work: facts, beliefs, summaries and notes."""
+"""Items of knowledge about people and work: facts, beliefs, summaries and notes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from mohen.core.degradation import Degradation
+from mohen.core.policy import Milliseconds
 from mohen.episodes.model import Mode, Purpose
 from mohen.knowledge.kinds import BELIEF as BELIEF
 from mohen.knowledge.kinds import FACT as FACT
@@ -139,7 +140,7 @@ class Mention:
 
     name: str
     type: EntityType
-    items: int
+    items: Annotated[int, "how many speak of it"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ class Detail:
     """What is known of one attribute of an entity."""
 
     value: str
-    updated_at: int
+    updated_at: Milliseconds
     item: str
 
 
@@ -299,3 +300,53 @@ class Injection:
     in_snapshot: tuple[str, ...] = ()  # ids left out because they stand there already
     omitted: int = 0  # did not fit into the tokens
     degradations: tuple[Degradation, ...] = ()
+
+
+# -- What is known as a picture: who and what there is, what is told of them, and when it held.
+
+
+TIME, CHAPTER = "time", "chapter"
+"""What `since` and `until` count: milliseconds of our time, or chapters of a story."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Somebody or something."""
+
+    id: str
+    name: str
+    type: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """One thing that is told; it ties its figures to each other while it holds."""
+
+    id: str
+    kind: str  # fact, belief, summary, note; of a story: relation, state
+    text: tuple[str, str]  # English, Chinese; the same twice where it is somebody's own words
+    label: tuple[str, str] = ("", "")  # of the tie, where there is a word for it
+    figures: tuple[str, ...]
+    since: int
+    until: int | None = None  # None: it holds
+    sources: tuple[str, ...] = ()
+    importance: float = 0.5
+    confidence: float = 1.0
+    archived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    axis: str  # TIME or CHAPTER
+    figures: tuple[Figure, ...] = ()
+    told: tuple[Told, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What is known from conversations, and the story of a project that has one."""
+
+    at: Milliseconds
+    knowledge: Drawing
+    story: Annotated[Drawing | None, "of a project that has one"] = None

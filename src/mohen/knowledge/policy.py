@@ -1,4 +1,4 @@
-"""How much a piece of knowledge matters, and how it fades (seed 001)."""
+"""Settings of knowledge: how much an item matters, and how it fades (seed 001)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An entity as the memory knows it, made from items whenever it is asked for (R196, phase 4d)."""
+"""The profile of an entity, made from its items whenever it is asked for (R196, phase 4d)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking knowledge: whom a question names, what of the found is about them, and in what order.
+"""Parses a question to knowledge: whom it names, which hits are about them, in what order.
 
 Names are exact. Who asks for 机器人_5 is not answered with 机器人_50, nor with 张三丰 for 张三.
 """
@@ -14,18 +14,19 @@ from mohen.episodes import ranking
 from mohen.episodes.policy import Ranking
 from mohen.knowledge.model import USER, Glimpse, Item
 from mohen.knowledge.policy import Search
+from mohen.text.lazy_pattern import LazyPattern
 
 # A character of a script without spaces, or a whole word or identifier.
-_ATOM = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7a3]|[^\W\u3040-\ud7a3]+")
-_JOINT = re.compile(r"[ \t]?|[-'’.·_]")
-_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7a3]")
-_IDENTIFIER = re.compile(r"\w*[A-Za-z_-]?\d+", re.ASCII)
-_WORD_CHARACTER = re.compile(r"[A-Za-z0-9_]")
-_OF_USER = re.compile(r"[我俺咱]|\b(?:i|me|my|mine|myself|i'm|i've)\b", re.IGNORECASE)
+_ATOM = LazyPattern(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7a3]|[^\W\u3040-\ud7a3]+")
+_JOINT = LazyPattern(r"[ \t]?|[-'’.·_]")
+_HAN = LazyPattern(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7a3]")
+_IDENTIFIER = LazyPattern(r"\w*[A-Za-z_-]?\d+", re.ASCII)
+_WORD_CHARACTER = LazyPattern(r"[A-Za-z0-9_]")
+_OF_USER = LazyPattern(r"[我俺咱]|\b(?:i|me|my|mine|myself|i'm|i've)\b", re.IGNORECASE)
 # 我妈, my mom: as it is said of the user's own people → the names they are kept under.
 _KIN = tuple(
     (
-        re.compile(rf"[我俺咱]家?的?(?:{han})|\bmy (?:{latin})\b", re.IGNORECASE),
+        LazyPattern(rf"[我俺咱]家?的?(?:{han})|\bmy (?:{latin})\b", re.IGNORECASE),
         tuple(names.split()),
     )
     for han, latin, names in (
@@ -68,7 +69,7 @@ def guesses(text: str, policy: Search) -> list[str]:
     """Pieces of a question that may be somebody's name, the longest of each place first; of a
     long text only shorter pieces are tried."""
     atoms = list(_ATOM.finditer(text))
-    span = max(1 + 1, min(policy.name_chars, policy.name_guesses // (len(atoms) or 1)))
+    span = max(2, min(policy.name_chars, policy.name_guesses // (len(atoms) or 1)))
     joined = [
         bool(_JOINT.fullmatch(text, one.end(), after.start())) for one, after in pairwise(atoms)
     ]
@@ -167,7 +168,7 @@ def _joined(left: str, right: str) -> bool:
 
 # What a question asks of somebody, in the keys that statements are kept under.
 _ATTRIBUTES = tuple(
-    (re.compile(cue, re.IGNORECASE), tuple(keys.split()))
+    (LazyPattern(cue, re.IGNORECASE), tuple(keys.split()))
     for cue, keys in (
         (r"叫什么|名字|姓名|\bname\b|\bcalled\b|谁\b|\bwho am i\b", "name nickname"),
         (r"多大|几岁|年龄|岁数|\bage\b|\bhow old\b", "age birthday"),
@@ -202,7 +203,7 @@ _ATTRIBUTES = tuple(
 
 
 # The name and the age of an animal are kept with it, not with whoever has it.
-_OF_PET = re.compile(r"[猫狗]|宠物|养(?:了|过|着)|\b(?:cat|dog|pet)(?:s|'s)?\b", re.IGNORECASE)
+_OF_PET = LazyPattern(r"[猫狗]|宠物|养(?:了|过|着)|\b(?:cat|dog|pet)(?:s|'s)?\b", re.IGNORECASE)
 
 
 def attributes(text: str) -> tuple[str, ...]:

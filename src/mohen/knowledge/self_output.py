@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from mohen.core.policy import DAY_MS
 from mohen.knowledge.workspace.snapshot_text import WORDS
 from mohen.prompts import self_output
+from mohen.text import sentences
 
 if TYPE_CHECKING:
     from mohen.compaction.policy import Echoes
@@ -85,7 +86,7 @@ def _heard(line: str, known: Collection[str], key: bytes, policy: Echoes) -> str
         return line
     if _is_ours(bare, known, key, policy):
         return ""
-    said = list(self_output.sentences(line))
+    said = list(sentences.whole(line))
     if len(said) == 1:
         return line
     left = "".join(each for each in said if not _is_ours(_bare(each), known, key, policy))
@@ -100,7 +101,7 @@ def _pieces(line: str) -> Iterator[str]:
     """The whole line, and each of its sentences."""
     bare = _bare(line)
     yield bare
-    for each in self_output.sentences(bare):
+    for each in sentences.whole(bare):
         yield each.strip()
 
 

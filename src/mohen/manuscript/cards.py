@@ -9,18 +9,20 @@ from functools import lru_cache
 
 from mohen.manuscript.model import ProjectFile
 from mohen.prompts.policy import Context
+from mohen.text.lazy_pattern import LazyPattern
 
-_HEADING = re.compile(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
-_FIELD = re.compile(
+_HEADING = LazyPattern(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
+_FIELD = LazyPattern(
     r"^\W*(?:name|姓名|名字|aliases|alias|别名|又名|aka|also known as|nickname|"
     r"昵称|绰号|外号|小名|乳名|本名|原名|化名|字|号)\W*[:：]\s*(.+)$",
     re.MULTILINE | re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"[、，,;；/|]|\s{2,}")
+_BETWEEN = LazyPattern(r"[、，,;；/|]|\s{2,}")
 _TRIM = " \t\"'“”‘’[]()（）《》*_`"
-_WORD = re.compile("[a-z0-9_]+")
+_WORD = LazyPattern("[a-z0-9_]+")
+_BELOW_HEADINGS = 7  # Markdown has six levels of headings
 _NOTHING = ""  # how a name without a letter begins
-_RANKS = re.compile(
+_RANKS = LazyPattern(
     "the|and|von|van|der|miss|mrs|sir|lady|lord|doctor|captain|king|queen|prince|princess|father|"
     "mother|brother|sister|uncle|aunt|saint|old|young|big|little",
     re.IGNORECASE,
@@ -44,7 +46,7 @@ def _called(title: str) -> list[str]:
     words = [each.strip(f"{_TRIM}.,") for each in title.split()]
     if len(words) == 1:
         return []
-    told = (each for each in words if each[:1].isupper() and len(each) > len("Mr"))
+    told = (each for each in words if each[:1].isupper() and len(each) > 2)
     return [each for each in told if not _RANKS.fullmatch(each)]
 
 
@@ -119,4 +121,4 @@ def place(outline: str, chapter: str) -> str:
 def _level(line: str) -> int:
     """How deep a line stands: headings by their marks, list items by their indent below those."""
     marks = len(line) - len(line.lstrip("#"))
-    return marks if marks else len("######") + 1 + len(line) - len(line.lstrip())
+    return marks if marks else _BELOW_HEADINGS + len(line) - len(line.lstrip())

@@ -15,23 +15,24 @@ from typing import NamedTuple
 
 from mohen.manuscript import file_refs
 from mohen.manuscript.policy import Files
-from mohen.story import numerals
+from mohen.text import numerals
+from mohen.text.language import has_han
+from mohen.text.lazy_pattern import LazyPattern
 
-_TITLE = re.compile(
+_TITLE = LazyPattern(
     r"^ {0,3}(?:#{1,6}[ \t]*(\S[^\n]*?)(?:[ \t]+#+)?"
     rf"|(第\s*{numerals.NUMBER}\s*[章回节節](?:[ \t:：.、·—-][^\n]{{0,60}})?)"
     rf"|(chapter[ \t]+{numerals.WORD}(?:[ \t:：.,—-][^\n]{{0,60}})?))[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _GAP = r"(?P<gap>[ ._、：·—-]*)(?P<rest>.*)"
-_BY_CHAPTER = re.compile(
+_BY_CHAPTER = LazyPattern(
     rf"(?P<before>.*?第)(?P<number>{numerals.NUMBER})(?P<unit>[章回节節]){_GAP}"
     rf"|(?P<word>ch(?:ap(?:ter)?)?[ ._-]*)(?P<figures>\d{{1,6}})"
     r"(?P<space>[ ._、：:—-]*)(?P<name>.*)",
     re.IGNORECASE,
 )
-_BY_FIGURES = re.compile(r"(?P<figures>\d{1,6})(?P<space>[ ._、-]*)(?P<name>.*)")
-_HAN = re.compile(r"[\u3400-\u9fff]")
+_BY_FIGURES = LazyPattern(r"(?P<figures>\d{1,6})(?P<space>[ ._、-]*)(?P<name>.*)")
 _PLACE, _ENDING = "chapters", ".md"
 
 
@@ -52,7 +53,7 @@ class _Manner:
         return f"{self.before}{numerals.written(self.number) if self.han else figures}{self.unit}"
 
 
-_UNNUMBERED_YET = _Manner("", 0, len("00"), False, "", "", "")
+_UNNUMBERED_YET = _Manner("", 0, 2, False, "", "", "")
 
 
 class NewFile(NamedTuple):
@@ -69,7 +70,7 @@ def title(ref: str, text: str, most: int) -> str:
 
 def first_title(project_id: str) -> str:
     """Of the first chapter of a project whose author has not named it, in its language."""
-    return "第一章" if _HAN.search(project_id) else "Chapter 1"
+    return "第一章" if has_han(project_id) else "Chapter 1"
 
 
 def folder_name(project_id: str, policy: Files) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import secrets
 import stat
 import sys
@@ -19,6 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
+
+from mohen.text.lazy_pattern import LazyPattern
 
 if sys.platform == "win32":
     fcntl = None
@@ -42,7 +43,7 @@ _MAKING: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 
 
 
 _TOKEN: Final = 8
-_HALF_WRITTEN: Final = re.compile(rf"\.[0-9a-f]{{{2 * _TOKEN}}}\.tmp")
+_HALF_WRITTEN: Final = LazyPattern(rf"\.[0-9a-f]{{{2 * _TOKEN}}}\.tmp")
 _ABANDONED_S: Final = 600
 _HELD_S: Final = 2.0  # far more than a write takes
 _MOMENT_S: Final = 0.005

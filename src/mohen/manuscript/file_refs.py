@@ -12,17 +12,18 @@ from functools import lru_cache
 
 from mohen.errors import InvalidArgument
 from mohen.manuscript.policy import Files
+from mohen.text.lazy_pattern import LazyPattern
 
 # Control characters, halves of characters, and what means something else than a name somewhere:
 # a backslash parts names on Windows, a colon begins a drive, a scheme or a hidden stream.
-_UNSOUND = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\\\\:]")
+_UNSOUND = LazyPattern("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\\\\:]")
 # Devices, whatever their ending, on Windows.
-_RESERVED = re.compile(
+_RESERVED = LazyPattern(
     r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\..*)?", re.IGNORECASE
 )
 # What some system refuses in a name, and what makes one look like another.
-_UNUSUAL = re.compile('[/*?"<>|\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]')
-_NUMBER = re.compile(r"(\d+|(?<=第)[〇零一二两三四五六七八九十百千]+)")
+_UNUSUAL = LazyPattern('[/*?"<>|\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]')
+_NUMBER = LazyPattern(r"(\d+|(?<=第)[〇零一二两三四五六七八九十百千]+)")
 _UNITS = "十百千"
 
 

@@ -10,7 +10,6 @@ import codecs
 import errno
 import hashlib
 import os
-import re
 import threading
 import time
 from collections import Counter, OrderedDict
@@ -32,6 +31,7 @@ from mohen.manuscript.directory import (
 )
 from mohen.manuscript.model import FileKind, ProjectFile, Trouble
 from mohen.manuscript.project_layout import Found, Mark
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.manuscript.policy import Files
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 # -- How lines end in a file: forgotten when it is read, and kept as they were when it is written.
 
 
-_END = re.compile(r"\r\n|\r|\n")
+_END = LazyPattern(r"\r\n|\r|\n")
 _USUAL = "\n"
 
 

@@ -46,7 +46,7 @@ class ProjectFile:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """Which folder belongs to a project."""
+    """A writing project and the folder that belongs to it."""
 
     id: str
     folder: str

@@ -13,11 +13,14 @@ from typing import Final, NamedTuple
 from mohen.manuscript import file_refs
 from mohen.manuscript.directory import Directory, NotAPlainFile, entered, is_directory, is_plain
 from mohen.manuscript.model import FileKind, Trouble
+from mohen.text.lazy_pattern import LazyPattern
 
 _MARKDOWN: Final = (".md",)
 _PROSE: Final = (".md", ".txt")
 # In the folder itself stand other texts too: a chapter there says so, or is numbered.
-_AS_A_CHAPTER: Final = re.compile(r"第|卷|章|[0-9]|ch(?:ap(?:ter)?)?[ ._-]?[0-9ivx]", re.IGNORECASE)
+_AS_A_CHAPTER: Final = LazyPattern(
+    r"第|卷|章|[0-9]|ch(?:ap(?:ter)?)?[ ._-]?[0-9ivx]", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is asked of a language model, what it answers, and the receipt of it (C65, C66)."""
+"""Questions to a language model, its answers, and the receipt of each call (C65, C66)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language models, and the two doors to them: `make` and `make_writer`.
+"""Language models: `make` and `make_writer` build the one that is configured.
 
 There is one kind: any server that speaks OpenAI's /v1/chat/completions, which OpenAI, Ollama,
 vLLM, LM Studio and llama.cpp do. Nothing is imported before the first question. No error
@@ -9,23 +9,160 @@ repeats a prompt, an answer or a key. Where there is none, the offline writer wr
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+import socket
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from mohen.core import calls
+from mohen.core import calls, openai_servers
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady, ModelTimeout
-from mohen.models import servers, streaming
 from mohen.models.model import Reply
-from mohen.models.streaming import Connection, Piece
 from mohen.text.tokens import Message
 
 if TYPE_CHECKING:
     from mohen.core.settings_model import ModelConfig
     from mohen.models.ports import LanguageModel, Writer
     from mohen.policy import Policy
+
+
+# -- Answers that come piece by piece, over a connection that another thread can cut.
+
+
+_CONNECTED: Final = (".connect_tcp.complete", ".start_tls.complete")
+_END: Final = b"[DONE]"
+_THOUGHT: Final = "<think>"
+_THOUGHT_OUT: Final = "</think>"
+
+
+class Connection:
+    """The sockets that a client of httpx opens.
+
+    Who reads from a socket does not notice that another thread closed it, so it is shut down:
+    the reader wakes, and the server learns that nobody listens any more.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._sockets: list[socket.socket] = []
+        self._is_cut = False
+
+    def watch(self, request: Any) -> None:
+        """A hook of httpx: called with each request before it is sent."""
+        request.extensions["trace"] = self._saw
+
+    def _saw(self, event: str, info: Mapping[str, Any]) -> None:
+        if event.endswith(_CONNECTED):
+            with self._lock:
+                self._sockets.append(info["return_value"].get_extra_info("socket"))
+                too_late = self._is_cut
+            if too_late:
+                self.cut()
+
+    def cut(self) -> None:
+        with self._lock:
+            self._is_cut = True
+            sockets = list(self._sockets)
+        for each in sockets:
+            with suppress(OSError):  # it is closed already
+                # Not the method of a TLS socket, which takes its reader's cipher away.
+                socket.socket.shutdown(each, socket.SHUT_RDWR)
+
+
+class StreamChunk(NamedTuple):
+    text: str
+    counts: tuple[int | None, int | None] | None = None  # tokens in and out, where they are told
+
+
+def pieces(chunks: Iterable[bytes]) -> Iterator[StreamChunk]:
+    """What a stream of server-sent events says; `ModelError` if it breaks off."""
+    ended = False
+    for data in _events(chunks):
+        if data == _END:
+            return
+        event = json.loads(data)
+        if event.get("error"):
+            raise ModelError("the model server failed in the middle of its answer")
+        choice = (event.get("choices") or [{}])[0]
+        ended = ended or choice.get("finish_reason") is not None
+        yield StreamChunk(_text((choice.get("delta") or {}).get("content")), _counts(event))
+    if not ended:
+        raise ModelError("the model server broke off in the middle of its answer")
+
+
+def spoken(said: Iterable[StreamChunk]) -> Iterator[StreamChunk]:
+    """An answer without what some models think aloud before they write: it is not for the book."""
+    held: str | None = ""  # None: the thought is over, if there was one
+    for piece in said:
+        if held is None:
+            yield piece
+            continue
+        held += piece.text
+        if _is_thought(held):
+            yield StreamChunk("", piece.counts)
+            continue
+        yield StreamChunk(_behind_the_thought(held), piece.counts)
+        held = None
+    if held:
+        yield StreamChunk(_behind_the_thought(held))
+
+
+def _is_thought(text: str) -> bool:
+    """Nothing but a thought, or what may become one."""
+    begun = text.lstrip()
+    return (
+        _THOUGHT.startswith(begun[: len(_THOUGHT)]) and not begun.partition(_THOUGHT_OUT)[2].strip()
+    )
+
+
+def _behind_the_thought(text: str) -> str:
+    begun = text.lstrip()
+    return begun.partition(_THOUGHT_OUT)[2].lstrip() if begun.startswith(_THOUGHT) else text
+
+
+def whole(body: bytes) -> StreamChunk:
+    """The answer of a server that does not stream."""
+    answer = json.loads(body)
+    return StreamChunk(_text(answer["choices"][0]["message"]["content"]), _counts(answer))
+
+
+def _events(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The data of each event. Lines end at a line feed and nowhere else: prose may hold other
+    characters that Python takes for the end of a line."""
+    rest = b""
+    for chunk in chunks:
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from filter(None, map(_data, lines))
+    yield from filter(None, [_data(rest)])
+
+
+def _data(line: bytes) -> bytes:
+    return line.removeprefix(b"data:").strip() if line.startswith(b"data:") else b""
+
+
+def _text(said: Any) -> str:
+    if said is not None and not isinstance(said, str):
+        raise TypeError("no text")
+    # Half a character, which JSON can say, is one that no file and no wire can carry.
+    return (said or "").encode(errors="replace").decode()
+
+
+def _counts(answer: Mapping[str, Any]) -> tuple[int | None, int | None] | None:
+    used = answer.get("usage")
+    if not isinstance(used, dict):
+        return None
+    return count(used.get("prompt_tokens")), count(used.get("completion_tokens"))
+
+
+def count(said: Any) -> int | None:
+    return said if type(said) is int and said >= 0 else None
+
+
+# -- The language models, and the two doors to them: `make` and `make_writer`.
+
 
 KINDS: Final = ("none", "offline", "openai")
 
@@ -71,10 +208,12 @@ def _check_kind(config: ModelConfig) -> None:
 
 
 class ChatServer:
-    """See the module's first lines."""
+    """A language model behind a chat server."""
 
     def __init__(self, config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> None:
-        self._server = servers.checked("model", config.model, config.base_url, config.api_key_env)
+        self._server = openai_servers.checked(
+            "model", config.model, config.base_url, config.api_key_env
+        )
         _require()
         self._policy = policy.models
         self._runs = policy.runs
@@ -138,7 +277,7 @@ class ChatServer:
         said: list[str] = []
         counts: tuple[int | None, int | None] = (None, None)
         with self._line() as client, closing(self._pieces(client, request)) as pieces:
-            for piece in streaming.spoken(pieces):
+            for piece in spoken(pieces):
                 counts = piece.counts or counts
                 if piece.text:
                     said.append(piece.text)
@@ -163,11 +302,11 @@ class ChatServer:
                 stack.enter_context(call.waking(connection.cut))
             yield client
 
-    def _pieces(self, client: Any, request: dict[str, Any]) -> Generator[Piece, None, None]:
+    def _pieces(self, client: Any, request: dict[str, Any]) -> Generator[StreamChunk, None, None]:
         """What the server says; asked again only as long as it has said nothing."""
         import openai
 
-        broken = (openai.OpenAIError, servers.transport().HTTPError, *_MALFORMED)
+        broken = (openai.OpenAIError, openai_servers.transport().HTTPError, *_MALFORMED)
         left, begun = self._policy.retries, False
         while True:
             calls.check()
@@ -187,12 +326,12 @@ class ChatServer:
             left -= 1
             self._pause(wait_ms)
 
-    def _answer(self, client: Any, request: dict[str, Any]) -> Iterator[Piece]:
+    def _answer(self, client: Any, request: dict[str, Any]) -> Iterator[StreamChunk]:
         with self._opened(client, request) as answer:
             if "event-stream" in answer.headers.get("content-type", ""):
-                yield from streaming.pieces(answer.iter_bytes())
+                yield from pieces(answer.iter_bytes())
             else:
-                yield streaming.whole(answer.read())
+                yield whole(answer.read())
 
     @contextmanager
     def _opened(self, client: Any, request: dict[str, Any]) -> Iterator[Any]:
@@ -255,7 +394,7 @@ class ChatServer:
         """What it means, and after how long it may be tried again; None: not at all."""
         import openai
 
-        http = servers.transport()
+        http = openai_servers.transport()
         most = self._policy.pause_ms
         if isinstance(problem, (openai.APITimeoutError, http.TimeoutException)):
             # Time is up, and the tokens may have been spent: not again.
@@ -293,7 +432,7 @@ def _reply(answer: Any) -> Reply:
         raise TypeError("no text")
     used = answer.usage
     counts = (getattr(used, "prompt_tokens", None), getattr(used, "completion_tokens", None))
-    return Reply(text, *map(streaming.count, counts))
+    return Reply(text, *map(count, counts))
 
 
 def _asked_to_wait(refusal: Any) -> int | None:

@@ -1,4 +1,4 @@
-"""What a configured language model may cost, and what is asked of it."""
+"""Settings of language models: what one may cost, and what is asked of it."""
 
 from __future__ import annotations
 

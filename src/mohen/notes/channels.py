@@ -1,83 +1,73 @@
-"""Shapes of entries, of labels that teach, and of what would be injected (seed 003)."""
+"""Channels of entries, of labels that teach, and of what would be injected (seed 003)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
 from pydantic.alias_generators import to_camel
 
+from mohen.core.channels import Diagnostics
 from mohen.core.erasure import Receipt
-from mohen.core.shapes import Bilingual, Milliseconds
-from mohen.episodes.channels import DegradationData, Diagnostics
+from mohen.episodes.model import Mode
 from mohen.knowledge.model import Item
 from mohen.prompts.preview import Injected, Preview
-from mohen.rules.label_model import Action, Learned
+from mohen.rules.model import Action, Learned
 from mohen.server.channel import Channel, Desk
-from mohen.server.wire import Wire
+from mohen.server.shapes import (
+    FIRST,
+    ITSELF,
+    SECOND,
+    At,
+    Beside,
+    Bilingual,
+    Milliseconds,
+    Scoped,
+    ScopeName,
+    Wire,
+    scope_of,
+)
 
-ScopeName = Literal["global", "project"]
-Operator = Annotated[str | None, Field(description="who did it, for the audit")]
-Counts = Annotated[dict[str, int], Field(description="how many of each kind went, or would")]
-Wiped = Annotated[bool, Field(description="no file of the home holds any of it any more")]
-
-
-def counts(receipt: Receipt) -> dict[str, int]:
-    return {to_camel(kind): number for kind, number in receipt.counts.items()}
-
-
-def scope_name(item: Item) -> ScopeName:
-    return "global" if item.project_id is None else "project"
+Operator = Annotated[str | None, "who did it, for the audit"]
+Counts = Annotated[
+    dict[str, int],
+    At(lambda receipt: {to_camel(kind): number for kind, number in receipt.counts.items()}),
+    "how many of each kind went, or would",
+]
+Wiped = Annotated[bool, "no file of the home holds any of it any more"]
 
 
 # -- memory:create, memory:list, memory:update, memory:delete
 
 
 class CreatePayload(Wire):
-    type: Annotated[
-        str, Field(description="`preference` is a rule; `fact`, `note` or any other word")
-    ]
+    type: Annotated[str, At("kind"), "`preference` is a rule; `fact`, `note` or any other word"]
     scope: ScopeName
-    project_id: Annotated[str | None, Field(description="with scope `project` only")] = None
+    project_id: Annotated[str | None, "with scope `project` only"] = None
     content: str
 
 
-class EntryData(Wire):
+class EntryData(Wire, of=Item):
     id: str
     type: str
-    scope: ScopeName
+    scope: Scoped
     project_id: str | None = None
-    origin: Annotated[str, Field(description="manual, learned, distilled …")]
+    origin: Annotated[str, "manual, learned, distilled …"]
     content: str
     created_at: Milliseconds
     updated_at: Milliseconds
     version: int
 
-    @classmethod
-    def of(cls, item: Item) -> EntryData:
-        return cls(
-            id=item.id,
-            type=item.type,
-            scope=scope_name(item),
-            project_id=item.project_id,
-            origin=item.origin,
-            content=item.content,
-            created_at=item.created_at,
-            updated_at=item.updated_at,
-            version=item.version,
-        )
-
 
 class EntryListPayload(Wire):
-    project_id: Annotated[str | None, Field(description="absent: what is global, only")] = None
-    scope: Annotated[ScopeName | None, Field(description="both when absent")] = None
-    type: str | None = None
-    limit: Annotated[int | None, Field(description="at most 500; default 200")] = None
+    project_id: Annotated[str | None, "absent: what is global, only"] = None
+    scope: Annotated[ScopeName | None, "both when absent"] = None
+    type: Annotated[str | None, At("kind")] = None
+    limit: Annotated[int | None, "at most 500; default 200"] = None
 
 
 class EntryListData(Wire):
-    items: list[EntryData]
-    total: Annotated[int, Field(description="how many there are, shown or not")]
+    items: Annotated[list[EntryData], FIRST]
+    total: Annotated[int, SECOND, "how many there are, shown or not"]
 
 
 class EntryPatch(Wire):
@@ -87,9 +77,7 @@ class EntryPatch(Wire):
 class EntryUpdatePayload(Wire):
     id: str
     project_id: str | None = None
-    version: Annotated[int | None, Field(description="as it was read; a stale one is refused")] = (
-        None
-    )
+    version: Annotated[int | None, "as it was read; a stale one is refused"] = None
     patch: EntryPatch
 
 
@@ -97,18 +85,14 @@ class EntryDeletePayload(Wire):
     id: str
     project_id: str | None = None
     operator: Operator = None
-    dry_run: Annotated[bool, Field(description="only say what would go")] = False
+    dry_run: Annotated[bool, "only say what would go"] = False
 
 
 class EntryDeleteData(Wire):
     id: str
-    deleted: Annotated[bool, Field(description="false: it was deleted before, or a dry run")]
+    deleted: Annotated[bool, "false: it was deleted before, or a dry run"]
     receipt: Counts
     wiped: Wiped
-
-    @classmethod
-    def of(cls, id: str, deleted: bool, receipt: Receipt) -> EntryDeleteData:
-        return cls(id=id, deleted=deleted, receipt=counts(receipt), wiped=receipt.wiped)
 
 
 # -- memory:preferences:*
@@ -116,19 +100,17 @@ class EntryDeleteData(Wire):
 
 class IngestPayload(Wire):
     skill_id: str
-    action: Literal["accept", "reject", "partial"]
-    evidence_ref: Annotated[
-        str | None, Field(description="a label or short phrase, never a passage of output")
-    ] = None
-    run_id: Annotated[str | None, Field(description="the same act of a run counts once")] = None
+    action: Action
+    evidence_ref: Annotated[str | None, "a label or short phrase, never a passage of output"] = None
+    run_id: Annotated[str | None, "the same act of a run counts once"] = None
     project_id: str | None = None
 
 
-class IngestData(Wire):
-    recorded: bool
+class IngestData(Wire, of=Learned):
+    recorded: Annotated[bool, At(lambda _: True)]
     feedback_id: str
-    learned: Annotated[list[str], Field(description="rules that came of it or changed by it")]
-    ignored: bool
+    learned: Annotated[list[str], At("rules"), "rules that came of it or changed by it"]
+    ignored: Annotated[bool, At(lambda learned: learned.ignored is not None)]
     reason: Annotated[
         Literal[
             "learning_disabled",
@@ -140,37 +122,20 @@ class IngestData(Wire):
             "vetoed",
         ]
         | None,
-        Field(description="why it teaches nothing"),
+        At("ignored"),
+        "why it teaches nothing",
     ] = None
-
-    @classmethod
-    def of(cls, learned: Learned) -> IngestData:
-        return cls.model_validate(
-            {
-                "recorded": True,
-                "feedback_id": learned.feedback_id,
-                "learned": list(learned.rules),
-                "ignored": learned.ignored is not None,
-                "reason": learned.ignored,
-            }
-        )
 
 
 class ClearPreferencesPayload(Wire):
-    project_id: Annotated[str | None, Field(description="absent: what is global, only")] = None
-    confirm_token: Annotated[
-        str | None, Field(description="from the refusal of the first call")
-    ] = None
+    project_id: Annotated[str | None, "absent: what is global, only"] = None
+    confirm_token: Annotated[str | None, At("token"), "from the refusal of the first call"] = None
     operator: Operator = None
 
 
-class ClearPreferencesData(Wire):
+class ClearPreferencesData(Wire, of=Receipt):
     receipt: Counts
     wiped: Wiped
-
-    @classmethod
-    def of(cls, receipt: Receipt) -> ClearPreferencesData:
-        return cls(receipt=counts(receipt), wiped=receipt.wiped)
 
 
 # -- memory:injection:preview
@@ -179,133 +144,65 @@ class ClearPreferencesData(Wire):
 class PreviewPayload(Wire):
     project_id: str | None = None
     query_text: Annotated[
-        str | None, Field(description="absent: nothing is recalled; it never moves the baseline")
+        str | None, "absent: nothing is recalled; it never moves the baseline"
     ] = None
 
 
-class InjectionReason(Wire):
+def _score(injected: Injected) -> float | None:
+    return None if injected.score is None else round(injected.score, 6)
+
+
+class InjectionReason(Wire, of=Injected):
     kind: Literal["deterministic", "semantic", "words"]
-    score: float | None = None
-    message: Annotated[Bilingual, Field(description="why it is there, in a few words")]
+    score: Annotated[float | None, At(_score)] = None
+    message: Annotated[Bilingual, At("reason"), "why it is there, in a few words"]
 
 
-class InjectedData(Wire):
-    id: str
-    type: str
-    scope: ScopeName
-    origin: str
-    content: str
-    reason: InjectionReason
+class InjectedData(Wire, of=Injected):
+    id: Annotated[str, At("item.id")]
+    type: Annotated[str, At("item.type")]
+    scope: Annotated[ScopeName, At(lambda injected: scope_of(injected.item))]
+    origin: Annotated[str, At("item.origin")]
+    content: Annotated[str, At("item.content")]
+    reason: Annotated[InjectionReason, ITSELF]
     layer: Annotated[
-        Literal["stable", "dynamic"], Field(description="stable: the same whatever is asked")
+        Literal["stable", "dynamic"],
+        At(lambda injected: "stable" if injected.stable else "dynamic"),
+        "stable: the same whatever is asked",
     ]
 
-    @classmethod
-    def of(cls, injected: Injected) -> InjectedData:
-        item = injected.item
-        return cls.model_validate(
-            {
-                "id": item.id,
-                "type": item.type,
-                "scope": scope_name(item),
-                "origin": item.origin,
-                "content": item.content,
-                "reason": InjectionReason.model_validate(
-                    {
-                        "kind": injected.kind,
-                        "score": None if injected.score is None else round(injected.score, 6),
-                        "message": Bilingual.of(injected.reason),
-                    }
-                ),
-                "layer": "stable" if injected.stable else "dynamic",
-            }
-        )
+
+def _diagnosed(preview: Preview) -> dict[str, object] | None:
+    if preview.fallback is None:
+        return None
+    return {"reason": preview.fallback, "degradations": preview.degradations}
 
 
-class PreviewData(Wire):
+class PreviewData(Wire, of=Preview):
     items: list[InjectedData]
-    mode: Literal["semantic", "deterministic"]
-    diagnostics: Diagnostics | None = None
-    block: Annotated[str, Field(description="the rules as they read in the prompt")]
-
-    @classmethod
-    def of(cls, preview: Preview) -> PreviewData:
-        fallback = preview.fallback and Diagnostics(
-            reason=preview.fallback,
-            degradations=[DegradationData.of(each) for each in preview.degradations],
-        )
-        return cls.model_validate(
-            {
-                "items": [InjectedData.of(each) for each in preview.items],
-                "mode": preview.mode.value,
-                "diagnostics": fallback,
-                "block": preview.block,
-            }
-        )
+    mode: Mode
+    diagnostics: Annotated[Diagnostics | None, At(_diagnosed)] = None
+    block: Annotated[str, "the rules as they read in the prompt"]
 
 
-# -- Entries, labels that teach, and what would be injected (seed 003).
-
-
-def _create(desk: Desk, asked: CreatePayload) -> Wire:
-    made = desk.memory.entries.create(
-        asked.type, asked.content, scope=asked.scope, project_id=asked.project_id
-    )
-    return EntryData.of(made)
-
-
-def _list(desk: Desk, asked: EntryListPayload) -> Wire:
-    items, total = desk.memory.entries.list(
-        asked.project_id, scope=asked.scope, kind=asked.type, limit=asked.limit
-    )
-    return EntryListData(items=[EntryData.of(each) for each in items], total=total)
-
-
-def _update(desk: Desk, asked: EntryUpdatePayload) -> Wire:
-    changed = desk.memory.entries.update(
+def _update(desk: Desk, asked: EntryUpdatePayload) -> Item:
+    return desk.memory.entries.update(
         asked.id, asked.project_id, content=asked.patch.content, version=asked.version
     )
-    return EntryData.of(changed)
 
 
-def _delete(desk: Desk, asked: EntryDeletePayload) -> Wire:
-    deleted, receipt = desk.memory.entries.delete(
-        asked.id, asked.project_id, dry_run=asked.dry_run, operator=asked.operator
-    )
-    return EntryDeleteData.of(asked.id, deleted, receipt)
+def _delete(desk: Desk, asked: EntryDeletePayload) -> object:
+    deleted, receipt = desk.memory.entries.delete(**asked.arguments())
+    return Beside(receipt, id=asked.id, deleted=deleted)
 
 
-def _ingest(desk: Desk, asked: IngestPayload) -> Wire:
-    learned = desk.memory.entries.ingest(
-        Action(asked.action),
-        asked.evidence_ref,
-        skill_id=asked.skill_id,
-        project_id=asked.project_id,
-        run_id=asked.run_id,
-    )
-    return IngestData.of(learned)
-
-
-def _clear(desk: Desk, asked: ClearPreferencesPayload) -> Wire:
-    receipt = desk.memory.entries.clear_learned(
-        asked.project_id, token=asked.confirm_token, operator=asked.operator
-    )
-    return ClearPreferencesData.of(receipt)
-
-
-def _preview(desk: Desk, asked: PreviewPayload) -> Wire:
-    return PreviewData.of(
-        desk.memory.entries.preview(asked.project_id, query_text=asked.query_text)
-    )
-
-
-TABLE: tuple[Channel[Any], ...] = (
+TABLE: tuple[Channel, ...] = (
     Channel(
         "memory:create",
         "Add an entry by hand: a `preference` becomes a rule, anything else is knowledge.",
         CreatePayload,
         EntryData,
-        _create,
+        "entries.create",
         in_order=True,
     ),
     Channel(
@@ -313,7 +210,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "Rules and knowledge in one list: the project's first, by type, newest first.",
         EntryListPayload,
         EntryListData,
-        _list,
+        "entries.list",
     ),
     Channel(
         "memory:update",
@@ -337,7 +234,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "become a preference.",
         IngestPayload,
         IngestData,
-        _ingest,
+        "entries.ingest",
         in_order=True,
     ),
     Channel(
@@ -346,7 +243,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "the first call is refused with.",
         ClearPreferencesPayload,
         ClearPreferencesData,
-        _clear,
+        "entries.clear_learned",
         in_order=True,
     ),
     Channel(
@@ -354,6 +251,6 @@ TABLE: tuple[Channel[Any], ...] = (
         "What a prompt would be given of rules and entries, in order, each with its reason.",
         PreviewPayload,
         PreviewData,
-        _preview,
+        "entries.preview",
     ),
 )

@@ -5,7 +5,6 @@ project's style guide comes after the rules, as the prompt says.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -16,9 +15,10 @@ from mohen.offline_writer.satisfy_rules import CLAIMED, Wish
 from mohen.rules import rule_parser
 from mohen.rules.model import PHRASE, Op, Predicate
 from mohen.text import scenes
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.style import DEFAULT, FEATURES
 
-_LATIN = re.compile("[A-Za-z]")
+_LATIN = LazyPattern("[A-Za-z]")
 _read = lru_cache(rule_parser.read)
 
 

@@ -11,7 +11,6 @@ from random import Random
 from statistics import NormalDist
 from typing import NamedTuple
 
-from mohen.offline_writer import stock as offline_writer_stock
 from mohen.offline_writer.draft import (
     ASK,
     COLON,
@@ -29,8 +28,8 @@ from mohen.offline_writer.draft import (
     Word,
 )
 from mohen.offline_writer.policy import Offline
-from mohen.offline_writer.stock import Beat, Stock
-from mohen.text import style_words
+from mohen.offline_writer.stock import Beat, Line, Stock, filled, line
+from mohen.text import sentences
 
 SENSES = ("sight", "sound", "smell", "taste", "touch")
 ASIDES = (*SENSES, "similes", "idioms", "classical")
@@ -94,7 +93,7 @@ class Composer:
         return draft
 
     def _size(self, draft: Draft, sentence: Sentence) -> int:
-        return style_words.count_units(draft.sentence(sentence))
+        return sentences.count_units(draft.sentence(sentence))
 
     def _told(self, size: int) -> list[Sentence]:
         """Beats of the scene in their order, as sentences of the usual length."""
@@ -131,8 +130,8 @@ class Composer:
             after.follows = before
         return made
 
-    def clause(self, line: offline_writer_stock.Line) -> Clause:
-        return offline_writer_stock.clause(line, self.stock, self.cast, self.rng, self.habits)
+    def clause(self, told: Line) -> Clause:
+        return filled(told, self.stock, self.cast, self.rng, self.habits)
 
     def _statement(self, clauses: list[Clause]) -> Sentence:
         rng, habits = self.rng, self.habits
@@ -195,7 +194,7 @@ class Composer:
 
     def quoting(self, words: str) -> Sentence:
         """Any words at all can be quoted."""
-        return Sentence([self.clause(offline_writer_stock.line(self.stock.frame.format(words)))])
+        return Sentence([self.clause(line(self.stock.frame.format(words)))])
 
     def aside(self, kind: str) -> Clause:
         made = self.clause(self.fresh(self.stock.asides[kind])[0])
@@ -210,8 +209,8 @@ class Composer:
         asks = rng.random() < habits["question"] + habits["question"] if asked is None else asked
         beat = self.fresh(self.stock.asked if asks else self.stock.speech)
         clauses = self.clauses(beat)
-        for clause, line in zip(clauses, beat, strict=True):
-            if self.stock.language == "en" and not line.linked:
+        for clause, told in zip(clauses, beat, strict=True):
+            if self.stock.language == "en" and not told.linked:
                 clause.link, clause.joint = "", STOP  # one speaks in short sentences
         said = self.stock.asks if asks else self.stock.says
         says = rng.choice(said) if rng.random() < habits["spoken_of"] else ""

@@ -4,12 +4,12 @@ well be left out, or said otherwise, known as such. Switching them is how a rule
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from mohen.offline_writer import verbs
+from mohen.text.lazy_pattern import LazyPattern
 
 STOP, SHOUT, ASK, TRAIL = "stop", "exclamation", "question", "ellipsis"
 COMMA, DASH, SEMICOLON, COLON, BARE = "comma", "dash", "semicolon", "colon", "bare"
@@ -23,10 +23,10 @@ JOINTS = {
     "en": {COMMA: ", ", DASH: " — ", SEMICOLON: "; ", COLON: ": ", STOP: ". ", BARE: " "},
 }
 _WORDLESS = frozenset((DASH, SEMICOLON, COLON, STOP))  # joints that take the place of `and`
-_ARTICLE = re.compile(r"\b(?P<a>[Aa])n? (?=(?P<next>[a-z]+))")
-_VOWEL = re.compile(r"[aeio]|u(?!s|ni)|hour|hon")
-_GAPS = re.compile(r" +")
-_BEFORE_MARK = re.compile(r" +(?=[,.;:!?])")
+_ARTICLE = LazyPattern(r"\b(?P<a>[Aa])n? (?=(?P<next>[a-z]+))")
+_VOWEL = LazyPattern(r"[aeio]|u(?!s|ni)|hour|hon")
+_GAPS = LazyPattern(r" +")
+_BEFORE_MARK = LazyPattern(r" +(?=[,.;:!?])")
 _PERSONS = {
     "I": {"WHO": "I", "HIS": "my", "HIM": "me", "SELF": "myself"},
     "he": {"WHO": "he", "HIS": "his", "HIM": "him", "SELF": "himself"},

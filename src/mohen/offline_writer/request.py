@@ -9,29 +9,30 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.tokens import Message
 
 _TAGS = ("instruction", "before", "selection", "after")
 _DEFUSED = "<∕"  # as `prompts/prompt.py` writes what would close a tag
-_KEY = re.compile(r"^- (skill|scene|target|selection)=(.*)$", re.MULTILINE)
-_SURE = re.compile(
+_KEY = LazyPattern(r"^- (skill|scene|target|selection)=(.*)$", re.MULTILINE)
+_SURE = LazyPattern(
     r"[（(](?:置信度|confidence): ?(?P<confidence>\d(?:\.\d+)?)(?P<more>[^（()）]*)[）)]$"
 )
-_CONFIRMED = re.compile("确认|confirmed")
-_NOTHING = re.compile(r"\((?:none|empty|unavailable|masked)\b[^)\n]*\)")
-_CARD = re.compile(
+_CONFIRMED = LazyPattern("确认|confirmed")
+_NOTHING = LazyPattern(r"\((?:none|empty|unavailable|masked)\b[^)\n]*\)")
+_CARD = LazyPattern(
     r"^ref:\S*characters/(?P<stem>[^/\n]+)\.md$(?P<text>(?:\n(?!ref:|##).*)*)", re.MULTILINE
 )
-_STYLE = re.compile(r"^ref:\S*style-guide\.md\n<file>\n(.*?)\n</file>$", re.MULTILINE | re.DOTALL)
-_SAYING = re.compile(r"(?:[^。；;.\n]|\.(?!\s|$))+", re.MULTILINE)
-_CARD_NAME = re.compile(r"^(?:# |name: ?|姓名[:：] ?)(?P<name>\S[^\n]*)$", re.MULTILINE)
+_STYLE = LazyPattern(r"^ref:\S*style-guide\.md\n<file>\n(.*?)\n</file>$", re.MULTILINE | re.DOTALL)
+_SAYING = LazyPattern(r"(?:[^。；;.\n]|\.(?!\s|$))+", re.MULTILINE)
+_CARD_NAME = LazyPattern(r"^(?:# |name: ?|姓名[:：] ?)(?P<name>\S[^\n]*)$", re.MULTILINE)
 
 
-_SESSION = re.compile(r"^## (?:会话信息|(?P<english>Session))\n(?=- skill=)", re.MULTILINE)
-_PREFERENCES = re.compile(r"^## (?:用户偏好|Preferences)$", re.MULTILINE)
-_PROJECT = re.compile(r"^## (?:项目设定|Project)$", re.MULTILINE)
-_CURRENT = re.compile(r"^## (?:当前上下文|Current)$", re.MULTILINE)
-_OUTPUT = re.compile(r"^## (?:输出格式|Output)$", re.MULTILINE)
+_SESSION = LazyPattern(r"^## (?:会话信息|(?P<english>Session))\n(?=- skill=)", re.MULTILINE)
+_PREFERENCES = LazyPattern(r"^## (?:用户偏好|Preferences)$", re.MULTILINE)
+_PROJECT = LazyPattern(r"^## (?:项目设定|Project)$", re.MULTILINE)
+_CURRENT = LazyPattern(r"^## (?:当前上下文|Current)$", re.MULTILINE)
+_OUTPUT = LazyPattern(r"^## (?:输出格式|Output)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,32 +1,158 @@
-"""What the skills on a selection do to it before the rules: mend, condense, expand, rewrite."""
+"""Revising the author's own text: taken apart, mended, condensed, expanded, rewritten.
+
+It is taken apart as far as it can be put together again unchanged. What a skill does to a selection
+comes before the rules.
+"""
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
 
-from mohen.offline_writer import length_moves
+from mohen.offline_writer import edit_moves, verbs
 from mohen.offline_writer.compose import SENSES, Composer
-from mohen.offline_writer.draft import ASK, COMMA, Clause, Draft, Sentence
-from mohen.text import style_words
+from mohen.offline_writer.draft import (
+    ASK,
+    COLON,
+    COMMA,
+    DASH,
+    SEMICOLON,
+    SHOUT,
+    STOP,
+    TRAIL,
+    Cast,
+    Clause,
+    Draft,
+    Sentence,
+    Word,
+)
+from mohen.text import sentences
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import words
+
+_QUOTE = LazyPattern('[“”「」『』"‘]')
+_JOINT = {
+    "zh": LazyPattern(r"(?<!突然)(?<!忽然)(?<!终于)(?<!显然)，|；|：|——"),
+    "en": LazyPattern(r"(?<!uddenly)(?<!inally)(?<!omehow), (?:(and|but|so|then) )?|; | — |: "),
+}
+_JOINTS = {"，": COMMA, "；": SEMICOLON, "：": COLON, "——": DASH}
+_JOINTS_EN = {",": COMMA, ";": SEMICOLON, "—": DASH, ":": COLON}
+_ENDS = {"！": SHOUT, "!": SHOUT, "？": ASK, "?": ASK, "…": TRAIL, "...": TRAIL}
+_ABBREVIATED = LazyPattern(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|[A-Z])\.$")
+
+_SHORT = "|".join(sorted(verbs.FULL)).replace("'", "['’]")
+# What can be left out of an author's sentence without harm.
+_LOOSE = {
+    "zh": LazyPattern(
+        r"(?P<modifiers>(?P<twice>[\u3400-\u9fff])(?P=twice)地"
+        r"|(?:非常|十分|极其|很)?(?:缓慢|用力|飞快|迅速|小心|平静|认真|笨拙|沉重)地"
+        r"|(?<=[一个只把张条座扇件口阵片道])(?:破旧|陈旧|古老|沉重|细长|狭窄|宽大|崭新|精致|巨大|小小|长长|"
+        r"厚厚|薄薄|淡淡|深深|美丽|漂亮|普通|陌生|熟悉|冰冷|温暖|安静|空荡荡)的)"
+        r"|(?P<intensifiers>非常|十分|特别|格外|极其|极为|异常|无比|相当|实在(?!是)|简直|很(?![多少]))"
+        r"|(?P<adverbials>突然|忽然|终于|渐渐|竟然|不由得|不禁|微微|似乎|显然)，?"
+        r"|(?P<colloquial>[吧呢啊呀嘛啦](?=[，。！？…]|$))"
+    ),
+    "en": LazyPattern(
+        r"(?P<modifiers>(?<=[a-z] )(?:very |quite |really |so )?"
+        r"(?<!was )(?<!were )(?<!is )(?<!be )\b[a-z]{3,}ly\b(?= |$) ?"
+        r"|(?<=\bthe )[a-z]+(?:ful|ous|less|ish|ible|esque) (?=[a-z]))"
+        r"|(?P<intensifiers>\b(?:very|really|quite|extremely|incredibly|absolutely|totally|utterly"
+        r"|completely|rather|terribly|awfully|truly|highly) )"
+        r"|(?P<adverbials>\b(?:[Ss]uddenly|[Ff]inally|[Ss]omehow|simply|actually),? )"
+        rf"|(?P<contractions>\b(?i:{_SHORT})\b)"
+    ),
+}
+_PLAIN_START = LazyPattern(
+    r"(?:The|A|An|He|She|It|They|We|You|His|Her|Its|Their|There|Then|This|That|Nobody|Someone|No"
+    r"|Nothing|Everything|Suddenly|Finally|Outside|Inside|Behind|In|On|At|By|One|Another)[ ,]"
+)
+_KEPT = words(
+    """only early likely lonely lovely friendly ugly holy daily family july reply apply supply fly
+    rely belly bully ally assembly multiply unlikely elderly hourly weekly monthly yearly silly
+    jolly chilly curly deadly lively nearly hardly scarcely barely"""
+)
+
+
+def parse(text: str, language: str, scene: str, cast: Cast) -> Draft:
+    """A draft whose text is the text, but for blank lines."""
+    lines = [each.strip() for each in text.splitlines()]
+    paragraphs = [_sentences(each, language) for each in lines if each]
+    return Draft(language, scene, cast, paragraphs, own=True)
+
+
+def _sentences(line: str, language: str) -> list[Sentence]:
+    found, at = [], 0
+    for match in sentences.ends_in(line, language):
+        if _ABBREVIATED.search(line[at : match.end()]) and match.end() < len(line):
+            continue
+        body, end = line[at : match.start()].strip(), match[0]
+        at = match.end()
+        if body or end:
+            found.append(_sentence(body, end, language))
+    return found
+
+
+def _sentence(body: str, end: str, language: str) -> Sentence:
+    """One that holds speech is left whole, and so is one that does not end."""
+    mark = next((kind for sign, kind in _ENDS.items() if sign in end), STOP if end else "")
+    if not mark or not body or _QUOTE.search(body + end):
+        return Sentence([Clause(_words(body + end, language), own=True)], "", fixed=True)
+    return Sentence(_clauses(body, language), mark)
+
+
+def _clauses(body: str, language: str) -> list[Clause]:
+    made, at = [], 0
+    joint, link = COMMA, "" if language == "zh" else "and"
+    if _PLAIN_START.match(body):
+        body = body[0].lower() + body[1:]  # a capital again where it opens a sentence
+    for match in [*_JOINT[language].finditer(body), None]:
+        part = body[at : match.start() if match else len(body)]
+        made.append(Clause(_words(part, language), link=link, joint=joint, own=True))
+        if match:
+            at = match.end()
+            sign = match[0] if language == "zh" else match[0].strip()[:1]
+            joint = (_JOINTS if language == "zh" else _JOINTS_EN)[sign]
+            link = (match[1] or "") if language == "en" else ""
+    return made
+
+
+def _instead(text: str) -> str:
+    """What a contraction stands for; nothing stands for anything else."""
+    short = text.replace("’", "'")
+    full = verbs.FULL.get(short) or verbs.FULL.get(short.lower(), "")
+    return full[:1].upper() + full[1:] if short[0].isupper() else full
+
+
+def _words(part: str, language: str) -> list[Word]:
+    words, at = [], 0
+    for match in _LOOSE[language].finditer(part):
+        if match[0].strip() in _KEPT:
+            continue
+        words.append(Word(part[at : match.start()]))
+        words.append(Word(match[0], match.lastgroup or "", off=_instead(match[0])))
+        at = match.end()
+    return [*words, Word(part[at:])]
+
 
 _MENDED = (
-    (re.compile(r"([，、；：])\1+"), r"\1"),
-    (re.compile(r"。{2}(?!。)"), "。"),
-    (re.compile(r"([,;:])(?: ?\1)+"), r"\1"),
-    (re.compile(r"([！!？?])\1+"), r"\1"),
-    (re.compile(r"[，,]([。！？])"), r"\1"),
-    (re.compile(r"(?<=[\u3400-\u9fff，。！？；：]) +(?=[\u3400-\u9fff“”])"), ""),
-    (re.compile(r"的的+"), "的"),
-    (re.compile(r"了了+"), "了"),
-    (re.compile(r"\b(?!(?:had|that|no|very|bye|ha) )([a-z]+)(?: \1\b)+", re.IGNORECASE), r"\1"),
-    (re.compile(r"[^\S\n]{2,}"), " "),
-    (re.compile(r" +([,.;!?])"), r"\1"),
-    (re.compile(r"[^\S\n]+$", re.MULTILINE), ""),
+    (LazyPattern(r"([，、；：])\1+"), r"\1"),
+    (LazyPattern(r"。{2}(?!。)"), "。"),
+    (LazyPattern(r"([,;:])(?: ?\1)+"), r"\1"),
+    (LazyPattern(r"([！!？?])\1+"), r"\1"),
+    (LazyPattern(r"[，,]([。！？])"), r"\1"),
+    (LazyPattern(r"(?<=[\u3400-\u9fff，。！？；：]) +(?=[\u3400-\u9fff“”])"), ""),
+    (LazyPattern(r"的的+"), "的"),
+    (LazyPattern(r"了了+"), "了"),
+    (LazyPattern(r"\b(?!(?:had|that|no|very|bye|ha) )([a-z]+)(?: \1\b)+", re.IGNORECASE), r"\1"),
+    (LazyPattern(r"[^\S\n]{2,}"), " "),
+    (LazyPattern(r" +([,.;!?])"), r"\1"),
+    (LazyPattern(r"[^\S\n]+$", re.MULTILINE), ""),
 )
 _FILLERS = {
-    "zh": re.compile(r"^(?:其实|总之|应该说|不管怎么说|说实话|可以说|众所周知|毫无疑问|换句话说)$"),
-    "en": re.compile(
+    "zh": LazyPattern(
+        r"^(?:其实|总之|应该说|不管怎么说|说实话|可以说|众所周知|毫无疑问|换句话说)$"
+    ),
+    "en": LazyPattern(
         r"^(?:of course|to be honest|in fact|after all|needless to say|you see)$", re.I
     ),
 }
@@ -44,7 +170,7 @@ def mended(text: str) -> str:
 
 def condensed(draft: Draft, composer: Composer) -> None:
     """What can be left out goes, until little enough is left."""
-    size = style_words.count_units(draft.text())
+    size = sentences.count_units(draft.text())
     goal = size * composer.rng.uniform(*composer.policy.condensed)
     for word in draft.words():
         if word.kind in ("modifiers", "intensifiers", "adverbials", "colloquial"):
@@ -53,7 +179,7 @@ def condensed(draft: Draft, composer: Composer) -> None:
         kept = [each for each in sentence.clauses if not _is_filler(draft, each)]
         sentence.clauses = kept or sentence.clauses
     spare = [each for each in draft.sentences() if len(each.clauses) > 1]
-    while spare and style_words.count_units(draft.text()) > goal:
+    while spare and sentences.count_units(draft.text()) > goal:
         _drop_least(draft, composer.rng.choice(spare))
         spare = [each for each in spare if len(each.clauses) > 1]
 
@@ -81,9 +207,9 @@ def expanded(draft: Draft, composer: Composer) -> None:
 def rewritten(draft: Draft, composer: Composer) -> None:
     """Long sentences are split, short neighbours joined, and what can change places does."""
     rng, half = composer.rng, composer.policy.half
-    for sentence in length_moves.longest_first(draft):
+    for sentence in edit_moves.longest_first(draft):
         if sentence.told and len(sentence.clauses) > 1 and rng.random() < half:
-            length_moves.split(draft, sentence)
+            edit_moves.split(draft, sentence)
     for paragraph in draft.paragraphs:
         for first, second in pairwise(list(paragraph)):
             plain = first.told and second.told and ASK not in (first.mark, second.mark)

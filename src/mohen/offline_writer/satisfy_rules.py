@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from mohen.offline_writer import content_moves, length_moves
+from mohen.offline_writer import edit_moves
 from mohen.offline_writer.compose import Composer
-from mohen.offline_writer.content_moves import Move
 from mohen.offline_writer.draft import DASH, SEMICOLON, SHOUT, TRAIL, Draft
+from mohen.offline_writer.edit_moves import Move
 from mohen.rules import rule_text
 from mohen.rules.model import PHRASE, Op, Predicate
-from mohen.text import style, style_words
+from mohen.text import sentences, style
 from mohen.text.style import FEATURES, Profile
 
 LUCK = ("variety", "word_length")
@@ -47,7 +47,7 @@ class Wish:
     def holds(self, text: str, profile: Profile) -> bool:
         feature, op, value = self.predicate.feature, self.predicate.op, self.predicate.value
         if feature.startswith(PHRASE):
-            found: float = content_moves.uses(feature.removeprefix(PHRASE), text)
+            found: float = edit_moves.uses(feature.removeprefix(PHRASE), text)
         elif feature in profile:
             found = profile[feature]
         else:
@@ -121,14 +121,14 @@ class _Shaping:
             return 1
         gap = abs(self.profile.get(feature, 0.0) - predicate.value)
         of_marks = len(set(FEATURES[feature].units)) == 1
-        units = len(self.text) if of_marks else style_words.count_units(self.text)
+        units = len(self.text) if of_marks else sentences.count_units(self.text)
         return max(1, int(gap * units / style.DEFAULT.per))
 
     def _moves(self, predicate: Predicate) -> list[Move]:
         feature, more = predicate.feature, predicate.op is Op.MORE
         if feature.startswith(PHRASE):
             wanted = feature.removeprefix(PHRASE)
-            return content_moves.phrase(self.draft, wanted, more, self.composer)
+            return edit_moves.phrase(self.draft, wanted, more, self.composer)
         return _MOVES[feature](self.draft, more, self.composer)
 
     def _try_others(self, wish: Wish) -> None:
@@ -152,17 +152,17 @@ def _weight(broken: Sequence[Wish]) -> float:
 
 
 _MOVES: dict[str, Callable[[Draft, bool, Composer], list[Move]]] = {
-    **{each: partial(content_moves.counted, each) for each in _COUNTED},
-    **{each: partial(length_moves.ends, each) for each in (SHOUT, TRAIL)},
-    **{each: partial(length_moves.joints, each) for each in (DASH, SEMICOLON)},
-    "first_person_share": content_moves.person,
-    "past_tense": content_moves.tense,
-    "dialogue_share": content_moves.dialogue,
-    "question": content_moves.questions,
-    "colon": content_moves.colons,
-    "comma": length_moves.commas,
-    "paragraph_length": length_moves.paragraphs,
-    "mean_sentence_length": length_moves.mean,
-    "longest_sentence": length_moves.longest,
-    "sentence_spread": length_moves.spread,
+    **{each: partial(edit_moves.counted, each) for each in _COUNTED},
+    **{each: partial(edit_moves.ends, each) for each in (SHOUT, TRAIL)},
+    **{each: partial(edit_moves.joints, each) for each in (DASH, SEMICOLON)},
+    "first_person_share": edit_moves.person,
+    "past_tense": edit_moves.tense,
+    "dialogue_share": edit_moves.dialogue,
+    "question": edit_moves.questions,
+    "colon": edit_moves.colons,
+    "comma": edit_moves.commas,
+    "paragraph_length": edit_moves.paragraphs,
+    "mean_sentence_length": edit_moves.mean,
+    "longest_sentence": edit_moves.longest,
+    "sentence_spread": edit_moves.spread,
 }

@@ -1,4 +1,5 @@
-"""The stock of a language, read once: its lines become clauses with their places to fill."""
+"""The stock of sentences in a language, read once from `data/`: its lines become clauses with
+places to fill."""
 
 from __future__ import annotations
 
@@ -6,13 +7,13 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
-from types import ModuleType
 from typing import NamedTuple
 
-from mohen.offline_writer import asides_en, asides_zh, stock_en, stock_zh
 from mohen.offline_writer.draft import Cast, Clause, Word
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import topics
 
-_PIECE = re.compile(
+_PIECE = LazyPattern(
     r"\{(?P<maybe>[^}]+)\}|(?P<cap>[A-Z]{3,})|(?P<verb>[a-z]+)\+(?P<of>es|s|p)?"
     r"|(?P<short>[A-Za-z]+'[a-z]+)\^(?P<whose>s|p)?|(?P<very>~)|(?P<aloud>\^)"
 )
@@ -47,39 +48,44 @@ Beat = tuple[Line, ...]
 
 
 class Stock:
-    """All that is there in a language."""
+    """All that is there in a language: the files of `data/en/` and `data/zh/`."""
 
-    def __init__(self, language: str, scenes: ModuleType, asides: ModuleType) -> None:
+    def __init__(self, language: str) -> None:
+        said, words = _read(language, "speech"), _read(language, "words")
         self.language = language
-        self.slots = {name: _listed(text) for name, text in scenes.SLOTS.items()}
+        self.slots = {name: _listed(text) for name, text in _read(language, "slots").items()}
         self.scenes = {
-            name: [_carried(each) for each in _beats(text)] for name, text in scenes.SCENES.items()
+            name: [_carried(each) for each in _beats(text)]
+            for name, text in _read(language, "scenes").items()
         }
-        self.speech = _beats(asides.SPEECH)
-        self.asked = _beats(asides.ASKED)
-        self.questions = _beats(asides.QUESTIONS)
-        self.brief = _beats(asides.BRIEF, "brief")
-        self.asides = {kind: _beats(text, kind) for kind, text in asides.ASIDES.items()}
-        self.says = _listed(asides.SAYS)
-        self.asks = _listed(asides.ASKS)
-        self.aloud = _listed(asides.PARTICLES if language == "zh" else asides.INTERJECTIONS)
-        self.intensifiers = _listed(asides.INTENSIFIERS)
-        self.hedges = _listed(asides.HEDGES) if language == "zh" else [""]
-        self.adverbials: dict[str, str] = asides.ADVERBIALS
-        self.joiners = _listed(asides.JOINERS) or ["and"]
-        self.openers = _listed(asides.OPENERS)
-        self.others = _listed(asides.OTHERS)
-        self.frame: str = asides.FRAME
+        self.speech = _beats(said["speech"])
+        self.asked = _beats(said["asked"])
+        self.questions = _beats(said["questions"])
+        self.brief = _beats(said["brief"], "brief")
+        self.asides = {kind: _beats(text, kind) for kind, text in _read(language, "asides").items()}
+        self.says = _listed(words["says"])
+        self.asks = _listed(words["asks"])
+        self.aloud = _listed(words["aloud"])
+        self.intensifiers = _listed(words["intensifiers"])
+        self.hedges = _listed(words["hedges"]) or [""]
+        self.adverbials = {
+            said: instead.strip()
+            for said, _, instead in (
+                line.partition(":") for line in words["adverbials"].splitlines()
+            )
+        }
+        self.joiners = _listed(words["joiners"]) or ["and"]
+        self.openers = _listed(words["openers"])
+        self.others = _listed(words["others"])
+        self.frame = words["frame"]
 
 
 @cache
 def stock(language: str) -> Stock:
-    if language == "en":
-        return Stock("en", stock_en, asides_en)
-    return Stock("zh", stock_zh, asides_zh)
+    return Stock("en" if language == "en" else "zh")
 
 
-def clause(told: Line, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Clause:
+def filled(told: Line, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Clause:
     """The line with its places filled, by chance and by habit."""
     words = [_word(each, stock, cast, rng, habits) for each in told.pieces]
     return Clause(words, told.kind, told.link, implied=told.implied)
@@ -104,12 +110,16 @@ def _word(piece: Piece, stock: Stock, cast: Cast, rng: Random, habits: dict[str,
     return Word(text, kind, subject=piece.subject)
 
 
+def _read(language: str, name: str) -> dict[str, str]:
+    return topics(__file__, f"{language}/{name}.txt")
+
+
 def _listed(text: str) -> list[str]:
     return [each.replace("_", " ") for each in text.split()]
 
 
 def _beats(text: str, kind: str = "") -> list[Beat]:
-    rows = map(str.strip, text.strip().splitlines())
+    rows = text.splitlines()
     return [tuple(line(each, kind) for each in row.split(" / ")) for row in rows]
 
 

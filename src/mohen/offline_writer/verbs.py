@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from mohen.text import style_words
+from functools import cache
 
-_IRREGULAR_PAIRS = """put/put go/went speak/spoke meet/met come/came catch/caught throw/threw
-    run/ran break/broke fly/flew swing/swung drive/drove let/let ring/rang fling/flung hit/hit
-    tie/tied sit/sat set/set shake/shook get/got say/said stand/stood keep/kept find/found draw/drew
-    shut/shut think/thought fall/fell hang/hung lie/lay leave/left lead/led grow/grew spread/spread
-    bend/bent give/gave know/knew feel/felt hold/held make/made understand/understood lose/lost
-    hide/hid mean/meant tell/told teach/taught sweep/swept take/took write/wrote see/saw send/sent
-    buy/bought cast/cast slide/slid wake/woke begin/began wear/wore sleep/slept bring/brought
-    hear/heard stick/stuck beat/beat sting/stung sink/sank do/did have/had
-    can/could will/would     smell/smelled"""
-_IRREGULAR = dict(pair.split("/") for pair in _IRREGULAR_PAIRS.split())
-_DOUBLED = style_words.entries("stop step drop slip grip tap nod dip stir hum admit")
+from mohen.text.word_lists import topics, words
+
 _VOWELS = frozenset("aeiou")
 _SIBILANT = ("s", "x", "z", "ch", "sh", "o")
 _BE = {"I": ("was", "am"), "s": ("was", "is"), "p": ("were", "are")}
@@ -57,14 +48,26 @@ def negated(short: str, subject: str, past: bool, contracted: bool) -> str:
     return _SHORT[full] if contracted else full
 
 
+@cache
+def _listed() -> tuple[dict[str, str], frozenset[str]]:
+    listed = topics(__file__, "en/verbs.txt")
+    return dict(map(_pair, listed["irregular"].splitlines())), words(listed["doubled"])
+
+
+def _pair(line: str) -> tuple[str, str]:
+    verb, past = line.split()
+    return verb, past
+
+
 def _past(verb: str) -> str:
-    if verb in _IRREGULAR:
-        return _IRREGULAR[verb]
-    if verb in _DOUBLED:
+    irregular, doubled = _listed()
+    if verb in irregular:
+        return irregular[verb]
+    if verb in doubled:
         return verb + verb[-1] + "ed"
     if verb.endswith("e"):
         return verb + "d"
-    if verb.endswith("y") and verb[-len("ay")] not in _VOWELS:
+    if verb.endswith("y") and verb[-2] not in _VOWELS:
         return verb[:-1] + "ied"
     return verb + "ed"
 
@@ -74,6 +77,6 @@ def _third(verb: str) -> str:
         return "has"
     if verb.endswith(_SIBILANT):
         return verb + "es"
-    if verb.endswith("y") and verb[-len("ay")] not in _VOWELS:
+    if verb.endswith("y") and verb[-2] not in _VOWELS:
         return verb[:-1] + "ies"
     return verb + "s"

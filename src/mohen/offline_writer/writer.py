@@ -1,22 +1,187 @@
-"""A writer that is no language model and says so.
+"""A writer that is no language model and says so: from a prompt to a text.
 
-It puts clauses of a stock together and shapes them until the rules it can read in the prompt hold
-(`logic/offline`). It does not understand the story, invents nothing and knows nothing; it is there
-so that everything around a model can be used, seen and measured without one.
+It puts clauses of a stock together and shapes them until the rules it can read in the prompt hold.
+It does not understand the story, invents nothing and knows nothing; it is there so that everything
+around a model can be used, seen and measured without one.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
 
 from mohen.models.model import Reply
-from mohen.offline_writer import write as offline_writer_write
-from mohen.text import tokens
+from mohen.offline_writer import characters, revise, satisfy_rules
+from mohen.offline_writer.applicable_rules import scene_of, wishes
+from mohen.offline_writer.compose import Composer, habits_of
+from mohen.offline_writer.draft import Draft
+from mohen.offline_writer.request import Request, read
+from mohen.offline_writer.stock import stock
+from mohen.policy import Policy
+from mohen.text import scenes, tokens
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.sentences import pieces
 from mohen.text.tokens import Message
 
-if TYPE_CHECKING:
-    from mohen.policy import Policy
+_WORDS = {
+    "zh": (
+        "离线写手不会判断前后是否一致，只能列出与这段文字里的人物有关的记录：",
+        "离线写手不会判断前后是否一致，也没有找到与这段文字里的人物有关的记录。",
+    ),
+    "en": (
+        "The offline writer cannot judge consistency. What is noted about the people here:",
+        "The offline writer cannot judge consistency, and nothing is noted about the people here.",
+    ),
+}
+
+
+def noted(request: Request, language: str) -> str:
+    """The lines of what is known that name somebody of the passage."""
+    found, nothing = _WORDS[language]
+    people = characters.names_in(
+        request.selection or request.before, request.people, language == "zh"
+    )
+    lines = [each for each in request.known if any(name in each for name in people)]
+    if not lines:
+        return nothing
+    return "\n".join([found, *(f"- {each.lstrip('- ')}" for each in dict.fromkeys(lines))])
+
+
+# -- From a prompt to a text: what the offline writer does, whole.
+
+
+_ASKED_SIZE = LazyPattern(r"(?:写|约|到|about|around|write)\s*(\d{2,4})\s*(?:个?字|words\b)")
+_SHORTER = LazyPattern(
+    r"短[一些点]|简短|更短|精简|\b(?:shorter|briefer|brief|shorten)\b", re.IGNORECASE
+)
+_LONGER = LazyPattern(
+    r"长[一些点]|更长|多写|详细|\b(?:longer|more detail|lengthen)\b", re.IGNORECASE
+)
+_CHECK = "consistency-check"
+_COMPOSED = ("continue", "dialogue")
+_ON_TEXT = {
+    "condense": revise.condensed,
+    "expand": revise.expanded,
+    "rewrite": revise.rewritten,
+}
+
+
+def write(messages: Sequence[Message], *, max_tokens: int, variant: int, policy: Policy) -> str:
+    """One candidate; the same prompt and variant give the same."""
+    request = read(messages)
+    task = _Task(request, max_tokens, variant, policy)
+    if request.skill == _CHECK:
+        text = noted(request, task.language)
+    elif request.selection and request.on_selection and request.skill not in _COMPOSED:
+        text = task.reworked()
+    else:
+        text = task.composed()
+    return _fitted(text, max_tokens, policy)
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    request: Request
+    max_tokens: int
+    variant: int
+    policy: Policy
+
+    @property
+    def text(self) -> str:
+        """What the new text stands next to."""
+        near = self.request.before or self.request.selection or self.request.after
+        return near[-self.policy.offline.context :]
+
+    @property
+    def language(self) -> str:
+        selected = self.request.selection[: self.policy.offline.context]
+        shown = characters.language_of(selected, self.text, self.request.instruction)
+        return shown or self.request.language
+
+    def composed(self) -> str:
+        composer = self._composer()
+        draft = composer.draft(self._size(composer.stock.language))
+        return self._shaped(draft, composer)
+
+    def reworked(self) -> str:
+        """The selection as no earlier candidate has it: a short one leaves little choice."""
+        earlier = [replace(self, variant=each)._changed() for each in range(self.variant)]
+        for salt in range(self.policy.offline.strata):
+            text = self._changed("~" * salt)
+            if text not in earlier:
+                return text
+        return self._changed(more=True)
+
+    def _changed(self, salt: str = "", *, more: bool = False) -> str:
+        """The selection itself, mended and changed as the skill has it."""
+        composer = self._composer(salt)
+        text = revise.mended(_whole_sentences(self.request.selection, self.policy.offline.reshaped))
+        draft = revise.parse(text, composer.stock.language, composer.scene, composer.cast)
+        if not draft.paragraphs:
+            return self.composed()
+        change = _ON_TEXT.get(self.request.skill)
+        if change:
+            change(draft, composer)
+        elif self.variant:
+            revise.rewritten(draft, composer)
+        if more:
+            revise.expanded(draft, composer)
+        return self._shaped(draft, composer)
+
+    def _composer(self, salt: str = "") -> Composer:
+        request, own, language = self.request, self.policy.offline, self.language
+        scene = scene_of(request, scenes.infer(self.text, self.policy.scenes))
+        cast = characters.read(self.text, request.people, stock(language), Random(request.seed))
+        habits = habits_of(request.seed, self.variant, scene, own)
+        chance = Random(f"{request.seed}\0{self.variant}{salt}")
+        return Composer(stock(language), scene, cast, chance, habits, own)
+
+    def _shaped(self, draft: Draft, composer: Composer) -> str:
+        """Chance starts anew, so that what a rule changes does not depend on the draft before."""
+        composer.rng = Random(f"{self.request.seed}\0{self.variant}\0shape")
+        return satisfy_rules.obey(draft, self._wishes(draft), composer)
+
+    def _wishes(self, draft: Draft) -> list[satisfy_rules.Wish]:
+        return wishes(self.request, draft.scene, draft.language, self.policy.offline)
+
+    def _size(self, language: str) -> int:
+        own, instruction = self.policy.offline, self.request.instruction
+        size = Random(self.request.seed).randint(
+            *(own.size_zh if language == "zh" else own.size_en)
+        )
+        if asked := _ASKED_SIZE.search(instruction):
+            size = min(own.size_max, max(own.size_min, int(asked[1])))
+        elif _SHORTER.search(instruction):
+            size = int(size * own.shorter)
+        elif _LONGER.search(instruction):
+            size = int(size * own.longer)
+        return max(1, min(size, int(self.max_tokens / own.tokens_a_unit)))
+
+
+def _whole_sentences(text: str, most: int) -> str:
+    if len(text) <= most:
+        return text
+    return "".join(pieces(text[:most])[:-1]) or text[:most]
+
+
+def _fitted(text: str, max_tokens: int, policy: Policy) -> str:
+    """As many sentences from the front as there is room for; a single one is cut."""
+    kept = pieces(text)
+    while kept and tokens.estimate("".join(kept), policy.tokens) > max_tokens:
+        over = tokens.estimate("".join(kept), policy.tokens) - max_tokens
+        while kept and over > 0:
+            over -= tokens.estimate(kept.pop(), policy.tokens)
+    return "".join(kept).rstrip() or _cut(text, max_tokens, policy)
+
+
+def _cut(text: str, max_tokens: int, policy: Policy) -> str:
+    kept = text[:max_tokens]
+    while kept and tokens.estimate(kept, policy.tokens) > max_tokens:
+        kept = kept[:-1]
+    return kept
 
 
 class OfflineWriter:
@@ -48,10 +213,8 @@ class OfflineWriter:
         heard: Callable[[str], None] = lambda _text: None,
     ) -> Reply:
         """The same prompt and variant give the same text."""
-        text = offline_writer_write.write(
-            messages, max_tokens=max_tokens, variant=variant, policy=self._policy
-        )
-        for piece in offline_writer_write.pieces(text):
+        text = write(messages, max_tokens=max_tokens, variant=variant, policy=self._policy)
+        for piece in pieces(text):
             heard(piece)
         counted = self._policy.tokens
         return Reply(text, tokens.of_messages(messages, counted), tokens.estimate(text, counted))

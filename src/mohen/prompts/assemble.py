@@ -25,9 +25,8 @@ from mohen.errors import (
 from mohen.manuscript import cards
 from mohen.manuscript.model import FileKind, ProjectFile
 from mohen.prompts import (
-    budget,
     cursor,
-    layer_report,
+    layers,
     memory_blocks,
     prompt,
     prompt_headings,
@@ -56,7 +55,7 @@ if TYPE_CHECKING:
     from mohen.models.ports import Reads
     from mohen.notes.notes import Match
     from mohen.policy import Policy
-    from mohen.prompts.budget import Budgets
+    from mohen.prompts.layers import Budgets
     from mohen.prompts.pending_traces import PendingTraces
     from mohen.prompts.preview import Previews
     from mohen.prompts.prompt import Part
@@ -411,7 +410,7 @@ class Assembler:
         scene, query = self._scene(request), self._query(request)
         search = gathering.search(request, scene, query, read) if known.injection_enabled else None
         words = words_of(known)
-        budgets = budget.budgets(writer.window, self._policy.context)
+        budgets = layers.budgets(writer.window, self._policy.context)
         counted = self._token_counting.of(known, writer.name)
         desk = _Desk(
             gathering=gathering,
@@ -588,7 +587,7 @@ class Assembler:
         _, user = prompt.messages(varying)
         used = {each.id for section in varying for each in section.references}
         kept = [each for each in episodes if each.episode.id in used]
-        injected = layer_report.injection(varying, prefix.rules, kept, desk.skill.context_rules)
+        injected = layers.injection(varying, prefix.rules, kept, desk.skill.context_rules)
         total = prefix.tokens + sum(each.tokens for each in varying)
         self._warn_of_size(desk, total, prefix.parts, fitted)
         return Assembly(
@@ -598,14 +597,14 @@ class Assembler:
             system=prefix.text,
             user=user,
             sections=(*prefix.sections, *varying),
-            layers=layer_report.reports(
+            layers=layers.reports(
                 prefix.reports, varying, desk.words, desk.budgets, desk.gathering.hurt
             ),
             tokens=total,
             stable_prefix_hash=prefix.hash,
             prompt_hash=prompt.prompt_hash(prefix.text, user),
             scene_type=desk.scene,
-            injected=layer_report.joined(prefix.injected, injected),
+            injected=layers.joined(prefix.injected, injected),
             warnings=tuple(dict.fromkeys(desk.gathering.warnings)),
             degradations=tuple(desk.gathering.broken),
             recalled=tuple(each.episode.seq for each in kept),

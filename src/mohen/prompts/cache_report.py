@@ -1,4 +1,4 @@
-"""What a provider's prefix cache would have served of the prompts that were made."""
+"""Computes what a provider's prefix cache would have served of the prompts that were made."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from mohen.core.policy import Milliseconds
 from mohen.prompts.model import Generation, Layer, Piece, Section
 from mohen.prompts.policy import Context
 
@@ -32,7 +33,7 @@ class Replayed:
 
     generation_id: str
     skill_id: str
-    at: int
+    at: Milliseconds
     prefix: Served  # L0–L3
     prompt: Served
     naive: Served  # the same prompt with what was recalled put before the settings
@@ -88,7 +89,8 @@ class Cache:
 def replay(
     made: Iterable[Generation], *, ttl_ms: int | None = None, at_least: int = 0
 ) -> CacheReport:
-    """`made`: oldest first. `at_least`: tokens below which a provider caches nothing."""
+    """Replays prompts through a cache. `made`: oldest first. `at_least`: tokens below which
+    a provider caches nothing."""
     ours, theirs = Cache(ttl_ms, at_least), Cache(ttl_ms, at_least)
     last: dict[tuple[str | None, str, str], str] = {}
     runs = []

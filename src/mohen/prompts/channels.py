@@ -1,31 +1,46 @@
-"""Shapes of the context engine; skill runs share them."""
+"""Channels of prompts: assembled, inspected, explained, judged; skill runs share the shapes."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Annotated, Any, Literal
+from operator import itemgetter
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from mohen.core.shapes import Bilingual, Milliseconds
 from mohen.prompts.cache_report import CacheReport, Replayed, Served
 from mohen.prompts.model import (
+    Action,
     Assembly,
+    Boundary,
+    Complied,
     ContextRules,
     Cut,
+    Explanation,
+    InjectedEpisode,
+    InjectedRule,
     Injection,
+    Judged,
+    Kind,
     LayerReport,
+    LayerStatus,
+    Moved,
+    Projection,
     Request,
+    Shape,
     Span,
+    Told,
+    Unmoved,
+    Verdict,
     Warned,
+    Without,
 )
-from mohen.server.channel import Channel, Desk, Push
-from mohen.server.wire import Wire
+from mohen.rules.channels import PredicateData
+from mohen.server.channel import Channel, Desk
+from mohen.server.shapes import FIRST, SECOND, At, Beside, Bilingual, Milliseconds, Wire
 
 
-class SpanShape(Wire):
-    start: Annotated[int, Field(description="code points, from 0")]
-    end: Annotated[int, Field(description="code points, not included")]
+class SpanShape(Wire, builds=Span):
+    pass
 
 
 class RequestShape(Wire):
@@ -34,41 +49,29 @@ class RequestShape(Wire):
     skill_id: str
     project_id: str | None = None
     chapter_id: str | None = None
-    text: Annotated[str | None, Field(description="the chapter, or what you have of it")] = None
+    text: Annotated[str | None, "the chapter, or what you have of it"] = None
     selection: SpanShape | None = None
-    cursor: Annotated[int | None, Field(description="code points, from 0")] = None
+    cursor: Annotated[int | None, "code points, from 0"] = None
     scene_type: str | None = None
     instruction: str | None = None
     session_id: str | None = None
 
-    def request(self) -> Request:
-        span = self.selection
-        return Request(
-            skill_id=self.skill_id,
-            project_id=self.project_id,
-            chapter_id=self.chapter_id,
-            text=self.text or "",
-            selection=None if span is None else Span(span.start, span.end),
-            cursor=self.cursor,
-            scene_type=self.scene_type,
-            instruction=self.instruction or "",
-            session_id=self.session_id,
-        )
 
-
-class PromptShape(RequestShape):
+class PromptShape(RequestShape, builds=Request):
     """For a model of the tool's own, which the prefix is then kept stable for."""
 
-    model: Annotated[str | None, Field(description="its name; the configured one when absent")] = (
-        None
-    )
-    window: Annotated[int | None, Field(description="tokens it reads and writes together")] = None
-
-    def request(self) -> Request:
-        return replace(super().request(), model=self.model, window=self.window)
+    model: Annotated[str | None, "its name; the configured one when absent"] = None
+    window: Annotated[int | None, "tokens it reads and writes together"] = None
 
 
-class ContextRulesShape(Wire):
+def asked_for(asked: RequestShape) -> tuple[Request, dict[str, Any]]:
+    """The request, and what a shape of its own asks for besides."""
+    given = asked.arguments()
+    besides = {name: given.pop(name) for name in type(asked).__annotations__ if name in given}
+    return Request(**given), besides
+
+
+class ContextRulesShape(Wire, of=ContextRules):
     """Exactly seven keys, named as a SKILL.md names them."""
 
     surrounding: int
@@ -79,126 +82,61 @@ class ContextRulesShape(Wire):
     recent_summary: Annotated[int, Field(alias="recent_summary")]
     knowledge_graph: Annotated[bool, Field(alias="knowledge_graph")]
 
-    @classmethod
-    def of(cls, rules: ContextRules) -> ContextRulesShape:
-        return cls(
-            surrounding=rules.surrounding,
-            user_preferences=rules.user_preferences,
-            style_guide=rules.style_guide,
-            characters=rules.characters,
-            outline=rules.outline,
-            recent_summary=rules.recent_summary,
-            knowledge_graph=rules.knowledge_graph,
-        )
 
-
-class CutShape(Wire):
+class CutShape(Wire, of=Cut):
     source: str
-    action: Literal["trimmed", "dropped"]
-    reason: str
-    before_chars: int
-    after_chars: int
-    boundary: Literal["paragraph", "sentence", "word"] | None = None
-
-    @classmethod
-    def of(cls, cut: Cut) -> CutShape:
-        return cls(
-            source=cut.source,
-            action=cut.action.value,
-            reason=cut.why.value,
-            before_chars=cut.before,
-            after_chars=cut.after,
-            boundary=None if cut.at is None else cut.at.value,
-        )
+    action: Action
+    reason: Annotated[str, At("why")]
+    before_chars: Annotated[int, At("before")]
+    after_chars: Annotated[int, At("after")]
+    boundary: Annotated[Boundary | None, At("at")] = None
 
 
-class LayerShape(Wire):
-    layer: Annotated[int, Field(description="0-5; 0-3 are the stable prefix")]
+class LayerShape(Wire, of=LayerReport):
+    layer: Annotated[int, "0-5; 0-3 are the stable prefix"]
     chapter: str
     tokens: int
     budget: int
-    status: Literal["ok", "empty", "masked", "degraded"]
+    status: LayerStatus
     refs: list[str]
-    trimmed: list[CutShape]
-    text: Annotated[str | None, Field(description="`context:inspect` only")] = None
-
-    @classmethod
-    def of(cls, report: LayerReport, *, whole: bool = False) -> LayerShape:
-        return cls(
-            layer=int(report.layer),
-            chapter=report.chapter,
-            tokens=report.tokens,
-            budget=report.budget,
-            status=report.status.value,
-            refs=list(report.refs),
-            trimmed=[CutShape.of(each) for each in report.cuts],
-            text=report.text if whole else None,
-        )
+    trimmed: Annotated[list[CutShape], At("cuts")]
+    text: Annotated[
+        str | None, At(lambda report: getattr(report, "shown", None)), "`context:inspect` only"
+    ] = None
 
 
-class InjectedMemory(Wire):
+class InjectedMemory(Wire, of=InjectedRule):
     id: str
-    content: str
+    content: Annotated[str, At("text")]
     confidence: float
-    user_confirmed: bool
+    user_confirmed: Annotated[bool, At("confirmed")]
     layer: int
 
 
-class InjectedEpisodeShape(Wire):
-    id: str
-    score: float
-    reason: Bilingual
+class InjectedEpisodeShape(Wire, of=InjectedEpisode):
+    pass
 
 
-class InjectedShape(Wire):
+class InjectedShape(Wire, of=Injection):
     """What of the memory and of the project's files went in."""
 
-    memory: list[InjectedMemory]
+    memory: Annotated[list[InjectedMemory], At("rules")]
     episodes: list[InjectedEpisodeShape]
     knowledge: list[str]
     working: list[str]
     refs: list[str]
     context_rules: ContextRulesShape
 
-    @classmethod
-    def of(cls, injected: Injection) -> InjectedShape:
-        return cls(
-            memory=[
-                InjectedMemory(
-                    id=each.id,
-                    content=each.text,
-                    confidence=each.confidence,
-                    user_confirmed=each.confirmed,
-                    layer=int(each.layer),
-                )
-                for each in injected.rules
-            ],
-            episodes=[
-                InjectedEpisodeShape(id=each.id, score=each.score, reason=Bilingual.of(each.reason))
-                for each in injected.episodes
-            ],
-            knowledge=list(injected.knowledge),
-            working=list(injected.working),
-            refs=list(injected.refs),
-            context_rules=ContextRulesShape.of(injected.context_rules),
-        )
+
+class WarningShape(Wire, of=Warned):
+    pass
 
 
-class WarningShape(Wire):
-    code: str
-    source: str
-    message: Bilingual
-
-    @classmethod
-    def of(cls, warned: Warned) -> WarningShape:
-        return cls(code=warned.code, source=warned.source, message=Bilingual.of(warned.message))
-
-
-class Described(Wire):
+class Described(Wire, of=Assembly):
     """What can be said of any prompt."""
 
     layers: list[LayerShape]
-    token_count: int
+    token_count: Annotated[int, At("tokens")]
     stable_prefix_hash: str
     prompt_hash: str
     stable_prefix_unchanged: bool
@@ -209,61 +147,31 @@ class Described(Wire):
     memory_degraded: bool
 
 
-class AssemblyData(Described):
+class AssemblyData(Described, of=Assembly):
     """A prompt, and everything that can be said of it."""
 
     generation_id: str
     system: str
     user: str
 
-    @classmethod
-    def of(cls, assembly: Assembly) -> AssemblyData:
-        return cls(
-            generation_id=assembly.generation_id,
-            system=assembly.system,
-            user=assembly.user,
-            layers=[LayerShape.of(each) for each in assembly.layers],
-            **_said(assembly),
-        )
-
 
 class Projected(Wire):
     """The older four layers, for the inspector only (C67)."""
 
-    name: Literal["rules", "settings", "retrieved", "immediate"]
-    tokens: int
-    sections: list[str]
+    name: Annotated[Projection, FIRST]
+    tokens: Annotated[int, SECOND]
+    sections: Annotated[list[str], At(itemgetter(2))]
 
 
-class InspectData(Described):
+class InspectData(Described, of=Assembly):
     """What would go into the prompt, layer by layer, in full. Leaves no trace."""
 
-    projection: list[Projected]
-
-    @classmethod
-    def of(cls, assembly: Assembly) -> InspectData:
-        return cls(
-            layers=[LayerShape.of(each, whole=True) for each in assembly.layers],
-            projection=[
-                Projected(name=name, tokens=tokens, sections=list(sections))
-                for name, tokens, sections in assembly.projection()
-            ],
-            **_said(assembly),
-        )
+    projection: Annotated[list[Projected], At(lambda assembly: assembly.projection())]
 
 
-def _said(assembly: Assembly) -> dict[str, Any]:
-    return {
-        "token_count": assembly.tokens,
-        "stable_prefix_hash": assembly.stable_prefix_hash,
-        "prompt_hash": assembly.prompt_hash,
-        "stable_prefix_unchanged": assembly.stable_prefix_unchanged,
-        "scene_type": assembly.scene_type,
-        "model": assembly.model,
-        "injected": InjectedShape.of(assembly.injected),
-        "warnings": [WarningShape.of(each) for each in assembly.warnings],
-        "memory_degraded": assembly.memory_degraded,
-    }
+def _inspect(desk: Desk, asked: PromptShape) -> object:
+    found = desk.memory.context.inspect(asked.built())
+    return Beside(found, layers=[Beside(each, shown=each.text) for each in found.layers])
 
 
 # -- context:cache
@@ -277,43 +185,23 @@ class CachePayload(Wire):
         int | None, Field(ge=0, description="how long the cache remembers; without it, for ever")
     ] = None
     minimum_tokens: Annotated[
-        int | None, Field(ge=0, description="below this the provider caches nothing")
+        int | None,
+        At("at_least"),
+        Field(ge=0, description="below this the provider caches nothing"),
     ] = None
 
 
-class ServedShape(Wire):
+class ServedShape(Wire, of=Served):
     sent: int
     served: int
-    percent: float
-
-    @classmethod
-    def of(cls, served: Served) -> ServedShape:
-        return cls(sent=served.sent, served=served.served, percent=round(100 * served.share, 1))
+    percent: Annotated[float, At(lambda served: round(100 * served.share, 1))]
 
 
-class ReplayedShape(Wire):
-    generation_id: str
-    skill_id: str
-    at: Milliseconds
-    prefix: ServedShape
-    prompt: ServedShape
-    naive: ServedShape
-    prefix_changed: bool
-
-    @classmethod
-    def of(cls, run: Replayed) -> ReplayedShape:
-        return cls(
-            generation_id=run.generation_id,
-            skill_id=run.skill_id,
-            at=run.at,
-            prefix=ServedShape.of(run.prefix),
-            prompt=ServedShape.of(run.prompt),
-            naive=ServedShape.of(run.naive),
-            prefix_changed=run.prefix_changed,
-        )
+class ReplayedShape(Wire, of=Replayed):
+    pass
 
 
-class CacheData(Wire):
+class CacheData(Wire, of=CacheReport):
     """Tokens sent and served: of the stable prefix, of whole prompts, and of the same prompts
     with what was recalled put before the settings."""
 
@@ -321,52 +209,170 @@ class CacheData(Wire):
     prefix: ServedShape
     prompt: ServedShape
     naive: ServedShape
-    saved_tokens: int
-    prefix_changes: int
-
-    @classmethod
-    def of(cls, report: CacheReport) -> CacheData:
-        return cls(
-            runs=[ReplayedShape.of(each) for each in report.runs],
-            prefix=ServedShape.of(report.prefix),
-            prompt=ServedShape.of(report.prompt),
-            naive=ServedShape.of(report.naive),
-            saved_tokens=report.saved,
-            prefix_changes=report.changes,
-        )
+    saved_tokens: Annotated[int, At("saved")]
+    prefix_changes: Annotated[int, At("changes")]
 
 
-# -- The context engine.
+Looking = Annotated[str | None, "from where one looks; another project's trace is refused"]
+Share = Annotated[float, Field(ge=0, le=1)]
 
 
-def _assemble(desk: Desk, asked: PromptShape) -> Wire:
-    return AssemblyData.of(desk.memory.context.assemble(asked.request()))
+# -- memory:trace:get
 
 
-def _inspect(desk: Desk, asked: PromptShape) -> Wire:
-    return InspectData.of(desk.memory.context.inspect(asked.request()))
+class TracePayload(Wire):
+    generation_id: Annotated[str | None, "this, runId or episodeId"] = None
+    run_id: str | None = None
+    episode_id: str | None = None
+    project_id: Looking = None
 
 
-def _cache(desk: Desk, asked: CachePayload) -> Wire:
-    return CacheData.of(
-        desk.memory.context.cache_report(
-            asked.project_id,
-            skill_id=asked.skill_id,
-            limit=asked.limit,
-            ttl_ms=asked.ttl_ms,
-            at_least=asked.minimum_tokens or 0,
-        )
+class ReferenceIds(Wire):
+    """In the order of the prompt."""
+
+    working: list[str]
+    episodic: list[str]
+    semantic: list[str]
+    knowledge: list[str]
+
+
+class ReferenceData(Wire, of=Told):
+    id: Annotated[str, At("reference.id")]
+    kind: Annotated[Kind, At("reference.kind")]
+    weight: Annotated[Share, At("reference.weight"), "its share of the influence"]
+    strength: Annotated[
+        Share,
+        At(lambda told: min(1.0, max(0.0, told.reference.strength))),
+        "how strongly it was retrieved",
+    ]
+    share: Annotated[Share, At(lambda told: min(1.0, told.share)), "how much of the prompt it was"]
+    effect: Annotated[
+        Share | None,
+        At("reference.effect"),
+        "how far the output shows it; absent: it cannot be told",
+    ] = None
+    text: Annotated[str | None, "as it reads now; absent: gone, or without words of its own"] = None
+    deleted: bool = False
+    verdict: Verdict | None = None
+    at: Annotated[Milliseconds | None, "when it happened; of an episode"] = None
+
+
+class GroupData(Wire):
+    kind: Annotated[Kind, FIRST]
+    weight: Annotated[Share, At(lambda pair: min(1.0, pair[1]))]
+
+
+class ComplianceData(Wire, of=Complied):
+    rule_id: Annotated[str, At("measure.rule_id")]
+    predicate: Annotated[PredicateData | None, "absent: the rule is gone or was changed since"] = (
+        None
     )
+    measures: Annotated[Bilingual | None, At("says")] = None
+    measured: Annotated[float | None, At("measure.measured"), "absent: nothing to measure"] = None
+    obeyed: Annotated[
+        bool | None,
+        At("measure.obeyed"),
+        "absent: the text does not tell: too short, or in another language",
+    ] = None
 
 
-TABLE: tuple[Channel[Any], ...] = (
+def _by_kind(found: Explanation) -> dict[str, list[str]]:
+    references = found.generation.references
+    return {kind.value: [each.id for each in references if each.kind is kind] for kind in Kind}
+
+
+class TraceData(Wire, of=Explanation):
+    generation_id: Annotated[str, At("generation.id")]
+    run_id: Annotated[str | None, At("generation.run_id")] = None
+    episode_id: Annotated[str | None, At("generation.episode_id")] = None
+    project_id: Annotated[str | None, At("generation.project_id")] = None
+    skill_id: Annotated[str, At("generation.skill_id")]
+    model: Annotated[str, At("generation.model")]
+    scene_type: Annotated[str, At("generation.scene_type")]
+    at: Annotated[Milliseconds, At("generation.at")]
+    memory_references: Annotated[ReferenceIds, At(_by_kind)]
+    influence_weights: Annotated[
+        dict[str, float],
+        At(lambda found: {each.id: each.weight for each in found.generation.references}),
+        "by id; together 1",
+    ]
+    references: Annotated[list[ReferenceData], "the heaviest first"]
+    groups: Annotated[list[GroupData], "the weights of each kind, summed"]
+    compliance: Annotated[
+        list[ComplianceData] | None, "of each rule that applies; absent: no output was seen"
+    ] = None
+    stable_prefix_hash: Annotated[str, At("generation.stable_prefix_hash")]
+    prompt_hash: Annotated[str, At("generation.prompt_hash")]
+    token_count: Annotated[int, At("generation.tokens")]
+    verdict: Annotated[Verdict | None, At("generation.verdict"), "on the whole"] = None
+
+
+# -- memory:trace:feedback
+
+
+class TraceFeedbackPayload(Wire):
+    generation_id: str
+    verdict: Verdict
+    reason: str | None = None
+    target_id: Annotated[
+        str | None, "one memory of the trace; without it the rules that weighed most"
+    ] = None
+    project_id: Looking = None
+
+
+class MovedData(Wire, of=Moved):
+    pass
+
+
+class UnchangedData(Wire):
+    id: Annotated[str, FIRST]
+    why: Annotated[Unmoved, SECOND, "same: it was as sure, or as unsure, as can be"]
+
+
+class TraceFeedbackData(Wire, of=Judged):
+    recorded: Annotated[bool, "false: judged before, and that stands"]
+    episode_id: Annotated[str | None, "what it is learned from; absent without a project"] = None
+    lowered: list[MovedData]
+    raised: list[MovedData]
+    unchanged: list[UnchangedData]
+
+
+# -- context:without
+
+
+class WithoutPayload(PromptShape):
+    """A request, and the memory to leave out."""
+
+    without: Annotated[str, "the id of a memory, or a file's reference"]
+
+
+class ShapeData(Wire, of=Shape):
+    token_count: Annotated[int, At("tokens")]
+    stable_prefix_hash: str
+
+
+class WithoutData(Wire, of=Without):
+    with_it: Annotated[ShapeData, Field(alias="with")]
+    without: Annotated[ShapeData, At("without_it")]
+    removed: Annotated[list[str], "memories that are not in it any more"]
+    added: Annotated[list[str], "memories that take its place"]
+    prefix_changes: bool
+    diff: Annotated[str | None, "only where contextInspectionEnabled is on"] = None
+
+
+def _without(desk: Desk, asked: WithoutPayload) -> Without:
+    request, besides = asked_for(asked)
+    return desk.memory.traces.without(request, besides["without"])
+
+
+TABLE: tuple[Channel, ...] = (
     Channel(
         "context:assemble",
         "The prompt for a skill: six layers with what was cut and why. For tools with a model of "
         "their own: record the episode under its generationId afterwards.",
         PromptShape,
         AssemblyData,
-        _assemble,
+        "context.assemble",
     ),
     Channel(
         "context:inspect",
@@ -382,8 +388,30 @@ TABLE: tuple[Channel[Any], ...] = (
         "injecting naively.",
         CachePayload,
         CacheData,
-        _cache,
+        "context.cache_report",
+    ),
+    Channel(
+        "memory:trace:get",
+        "Why something was written: the memories in its prompt, how much each had to do with "
+        "the output, and whether the output obeys the rules.",
+        TracePayload,
+        TraceData,
+        "traces.get",
+    ),
+    Channel(
+        "memory:trace:feedback",
+        "The author says whether a generation was right: the rules behind it are believed more "
+        "or less at once, and the verdict is an episode to learn from.",
+        TraceFeedbackPayload,
+        TraceFeedbackData,
+        "traces.feedback",
+        in_order=True,
+    ),
+    Channel(
+        "context:without",
+        "What the context of a request would be without one memory. Leaves no trace.",
+        WithoutPayload,
+        WithoutData,
+        _without,
     ),
 )
-
-PUSHES: tuple[Push, ...] = ()

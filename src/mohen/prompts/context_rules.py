@@ -1,4 +1,4 @@
-"""What of the context a skill asks for: exactly seven keys (background 1.5, R150, R154).
+"""Parses what of the context a skill asks for: exactly seven keys (background 1.5, R150, R154).
 
 A file is its author's text: a refusal names the key and what is allowed, never what stood there.
 """
@@ -6,7 +6,6 @@ A file is its author's text: a refusal names the key and what is allowed, never 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
 from typing import Any, NoReturn
@@ -14,6 +13,7 @@ from typing import Any, NoReturn
 from mohen.errors import InvalidArgument
 from mohen.prompts.model import ContextRules
 from mohen.prompts.policy import Context
+from mohen.text.lazy_pattern import LazyPattern
 
 BLOCK = "context_rules"
 ALIAS = "context-requirements"
@@ -26,7 +26,7 @@ _COUNTED = tuple(key for key, value in _DEFAULTS.items() if type(value) is int)
 _SETTINGS = "project_settings"
 _SETTINGS_FILES = ("style_guide", "characters")
 
-_PLAIN_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
+_PLAIN_KEY = LazyPattern(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 
 
 def parse(raw: object, policy: Context, *, field: str = BLOCK) -> ContextRules:

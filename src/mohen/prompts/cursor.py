@@ -1,4 +1,4 @@
-"""Where the author stands in the text, made definite."""
+"""Where the cursor is in the text, made definite."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def check_there_is_something(request: Request, target: Target) -> None:
 
 
 def from_focus(request: Request, focus: Focus | None, target: Target) -> Request:
-    """What the caller did not say, the session knows."""
+    """The request with what its caller did not say and the session knows."""
     if focus is None:
         return request
     request = replace(
@@ -73,7 +73,7 @@ def _seen_from(request: Request, focus: Focus, target: Target) -> Request:
 
 
 def placed(request: Request, target: Target) -> Request:
-    """With a selection, or with a cursor, inside the text. A skill that works on a selection
+    """The request with a selection or a cursor inside its text. A skill that works on a selection
     takes the whole text where none is given; one that continues stands at the end of it."""
     size = len(request.text)
     span = request.selection
@@ -91,6 +91,6 @@ def placed(request: Request, target: Target) -> Request:
 
 
 def span(request: Request) -> Span:
-    """What the surroundings surround."""
+    """The span of the selection or the cursor, which the surroundings surround."""
     at = request.cursor or 0
     return request.selection or Span(at, at)

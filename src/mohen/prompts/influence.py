@@ -1,4 +1,4 @@
-"""How much each memory had to do with an output: computed, not invented (R82, design 5).
+"""Computes how much each memory had to do with an output (R82, design 5).
 
 A weight is made of three measures, multiplied, so that none can make up for another that is
 missing: how strongly the memory was retrieved, how much of the prompt it was, and how far the
@@ -21,7 +21,7 @@ from mohen.text.policy import Style
 
 
 def merged(references: Sequence[Reference]) -> tuple[Reference, ...]:
-    """Each memory once, in the order of the prompt, with all the room it took."""
+    """References with each memory once, in the order of the prompt, with all the room it took."""
     found: dict[str, Reference] = {}
     for each in references:
         known = found.get(each.id)
@@ -33,7 +33,7 @@ def merged(references: Sequence[Reference]) -> tuple[Reference, ...]:
 
 
 def shares(references: Sequence[Reference], policy: Influence) -> dict[str, float]:
-    """Of each memory by its id; together 1."""
+    """The share of each memory by its id; together 1."""
     told = [each.effect for each in references if each.effect is not None]
     middle = fsum(told) / len(told) if told else None
     raw = {each.id: _raw(each, middle, policy) for each in references}
@@ -56,7 +56,7 @@ def _above(floor: float, value: float) -> float:
 def weighed(
     references: Sequence[Reference], effects: Mapping[str, float | None], policy: Influence
 ) -> tuple[Reference, ...]:
-    """With effect and weight as they are kept: few digits, together exactly 1."""
+    """References with effect and weight as they are kept: few digits, together exactly 1."""
     shown = [_with(each, _rounded(effects.get(each.id), policy), 0.0) for each in references]
     kept = {id: round(each, policy.digits) for id, each in shares(shown, policy).items()}
     if kept:

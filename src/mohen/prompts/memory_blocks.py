@@ -1,4 +1,4 @@
-"""What was chosen for one request, as entries under their headings.
+"""Blocks of memories for one request, as entries under their headings.
 
 The stacks are fed in the order of `_RANKS` when there is not room for all.
 """

@@ -1,4 +1,4 @@
-"""How an episode, a compact and a rule read in a prompt, in one line."""
+"""An episode, a compact or a rule as one line of a prompt."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def _told(
 
 
 def whole(each: Episode) -> str:
-    """All that could have been told."""
+    """All that could have been told of an episode."""
     texts = each.texts
     said = (texts.final_text, _suggested(each), texts.explicit)
     return "\n".join(each for each in said if each)
 
 
 def has_words(each: Episode) -> bool:
-    """In privacy mode and after compression there is nothing to tell."""
+    """Whether an episode has words: not in privacy mode, nor after compression."""
     return bool(_suggested(each) or each.texts.final_text)
 
 

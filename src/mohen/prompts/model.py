@@ -1,11 +1,11 @@
-"""What goes into a prompt: six layers, what was asked for, what was cut and why (R146, C67)."""
+"""Prompts as values: six layers, what was asked for, what was cut and why (R146, C67)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
 from mohen.core.degradation import Degradation
 from mohen.rules.model import Predicate
@@ -195,7 +195,7 @@ class Without:
 
 
 class Layer(IntEnum):
-    """Fixed order, fixed meaning; 0–3 are the stable prefix (R148)."""
+    """One of six layers of a prompt, in fixed order; 0–3 are the stable prefix (R148)."""
 
     INSTRUCTIONS = 0
     SESSION = 1
@@ -225,8 +225,8 @@ class Chapter(IntEnum):
 class Span:
     """A selection, in code points; `start == end` is a cursor."""
 
-    start: int
-    end: int
+    start: Annotated[int, "code points, from 0"]
+    end: Annotated[int, "code points, not included"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

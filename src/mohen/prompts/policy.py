@@ -1,4 +1,4 @@
-"""How much of what goes into a prompt, and what working memory may hold."""
+"""Settings of prompts: how much of what goes into one."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from mohen.core.scope import Scope
 from mohen.episodes.model import Mode
 from mohen.errors import EmbedderError, StoreError
 from mohen.notes import edit, notes
-from mohen.prompts import budget, memory_lines
+from mohen.prompts import layers, memory_lines
 from mohen.prompts.prompt_headings import LANGUAGES
 from mohen.rules import curation, labels
 from mohen.rules.model import Origin, Rule
@@ -152,7 +152,7 @@ class Previews:
             project_id,
             LANGUAGES[known.prompt_language],
             self._token_counting.of(known, writer.name),
-            rules_tokens=budget.budgets(writer.window, self._policy.context).author,
+            rules_tokens=layers.budgets(writer.window, self._policy.context).author,
         )
         rules = base.chosen.rules
         reasons = self._reasons(rules)

@@ -1,4 +1,4 @@
-"""From parts to the bytes of a prompt: fixed chapters, append-only, nothing that varies (R155).
+"""Serialises parts to the bytes of a prompt: fixed chapters, append-only (R155).
 
 The text of the sections, joined, is the prompt to the byte, so that the cache report can replay
 what a provider's prefix cache would have seen.
@@ -7,19 +7,19 @@ what a provider's prefix cache would have seen.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
 from mohen.prompts.model import Chapter, Cut, Layer, Reference, Section
 from mohen.prompts.prompt_headings import Words
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.tokens import Count
 
 _BETWEEN_CHAPTERS, _BETWEEN_PARTS = "\n\n", "\n"
 _RULER = "\n\n---\n\n"
 _DEFUSED = "<∕"  # a stroke that looks the same and closes nothing
-_CLOSING = re.compile(r"</(?=(?:before|selection|after|instruction|file)>)")
+_CLOSING = LazyPattern(r"</(?=(?:before|selection|after|instruction|file)>)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ def _text(part: Part, at: int, ordered: Sequence[Part], words: Words) -> str:
     first = at == 0 or ordered[at - 1].chapter is not part.chapter
     opening = f"## {words.chapters[part.chapter]}\n" if first else ""
     heading = "" if part.heading is None else f"### {part.heading}\n"
-    return opening + heading + part.text + _joint(part, ordered[at + 1 : at + 1 + 1])
+    return opening + heading + part.text + _joint(part, ordered[at + 1 : at + 2])
 
 
 def _joint(part: Part, following: Sequence[Part]) -> str:

@@ -1,4 +1,4 @@
-"""The prompt's own words, in Chinese and English.
+"""The prompt's own headings and words, in Chinese and English.
 
 Headings are those of the seeds and stand in every prompt, whatever is known (background 1.3).
 Changing a word here changes every author's stable prefix: do it with a reason.

@@ -6,9 +6,8 @@ measured of the episode that came of it, so that nothing we recalled becomes a m
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -18,6 +17,8 @@ from mohen.core.keyed_hash import sealed
 from mohen.errors import StoreError, TraceMismatch
 from mohen.prompts import memory_lines
 from mohen.prompts.model import Assembly, Kind, Layer
+from mohen.text import sentences
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.core.settings import UserSettings
@@ -30,13 +31,8 @@ if TYPE_CHECKING:
 # -- Our own voice, known again: what we put into a prompt teaches nothing when it comes back (C64).
 
 
-# Up to the mark that ends it, the quotes that close behind, and the space to the next. A full
-# stop ends nothing inside 0.87; a line always ends.
-_SENTENCE = re.compile(
-    r"""(?s:.+?)(?:[。！？!?…；;]+["'”’」』)）]*|\.+["'”’)]*(?=\s|\Z)|\n|\Z)\s*"""
-)
 _REMEMBERED = Echoes().remembered
-_HAN = re.compile("[㐀-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_HAN = LazyPattern("[㐀-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 def sentence_prints(texts: Iterable[str], key: bytes, policy: Echoes) -> tuple[str, ...]:
@@ -47,7 +43,7 @@ def sentence_prints(texts: Iterable[str], key: bytes, policy: Echoes) -> tuple[s
 @lru_cache(maxsize=_REMEMBERED)
 def _of(text: str, key: bytes, policy: Echoes) -> tuple[str, ...]:
     """Remembered: what stands in one prompt mostly stands in the next."""
-    found = (fingerprint(each, key, policy) for each in sentences(text))
+    found = (fingerprint(each, key, policy) for each in sentences.whole(text))
     return tuple(each for each in found if each is not None)
 
 
@@ -55,12 +51,9 @@ def without_echoes(text: str, known: Collection[str], key: bytes, policy: Echoes
     """The text without the sentences that are known; what is left is as it was."""
     if not known:
         return text
-    return "".join(each for each in sentences(text) if fingerprint(each, key, policy) not in known)
-
-
-def sentences(text: str) -> Iterator[str]:
-    """Together they are the text."""
-    return (each.group() for each in _SENTENCE.finditer(text))
+    return "".join(
+        each for each in sentences.whole(text) if fingerprint(each, key, policy) not in known
+    )
 
 
 def fingerprint(sentence: str, key: bytes, policy: Echoes) -> str | None:

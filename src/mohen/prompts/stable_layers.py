@@ -1,4 +1,4 @@
-"""L0–L3: what stays the same from call to call (C68, C87).
+"""Stable layers of a prompt, L0–L3: what stays the same from call to call (C68, C87).
 
 Chosen by project, skill and model alone: never by text, scene, query or time. What has no room
 here and matters to the scene goes to L5.

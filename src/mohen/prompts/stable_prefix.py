@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from mohen.core.scope import Scope
 from mohen.notes import notes as notes_notes
-from mohen.prompts import context_rules, layer_report, prompt, prompt_headings, stable_layers
+from mohen.prompts import context_rules, layers, prompt, prompt_headings, stable_layers
 from mohen.prompts.stable_layers import Chosen
 from mohen.rules import conflicts
 from mohen.text.token_counting import Counting
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.store import KnowledgeStore
     from mohen.manuscript.model import ProjectFile
     from mohen.policy import Policy
-    from mohen.prompts.budget import Budgets
+    from mohen.prompts.layers import Budgets
     from mohen.prompts.model import Injection, LayerReport, Section
     from mohen.prompts.policy import Context
     from mohen.prompts.prompt import Part
@@ -208,8 +208,8 @@ def made(of: Settled) -> Prefix:
         text,
         hash=prompt.prefix_hash(text),
         tokens=sum(each.tokens for each in sections),
-        reports=layer_report.stable_reports(sections, of.words, of.budgets),
-        injected=layer_report.injection(sections, by_id, (), rules),
+        reports=layers.stable_reports(sections, of.words, of.budgets),
+        injected=layers.injection(sections, by_id, (), rules),
         rules=by_id,
         whole=frozenset(ref for part in parts for ref in part.refs)
         - {cut.source for part in parts for cut in part.cuts},

@@ -1,4 +1,4 @@
-"""Cutting text where it may be cut: at a paragraph, else a sentence, else a word (R153).
+"""Cuts text to size at a paragraph, else a sentence, else a word (R153).
 
 Nothing is cut that fits, so the first paragraph of a short document stays. A boundary is taken
 only where it leaves at least half of the room filled; then the next finer kind is looked for.
@@ -15,24 +15,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mohen.prompts.model import Boundary, Span
+from mohen.text import sentences
+from mohen.text.lazy_pattern import LazyPattern
 
-_ENDS = "。！？…；.!?;"
-_CLOSERS = "」』”’\"'）)】》〉]"
-# What ends a sentence goes with the quotes that close after it. A full stop before a letter or
-# a digit ends nothing: 3.14, e.g.
-_SENTENCE = re.compile(
-    rf"(?:[。！？…；]|[.!?;](?![0-9A-Za-z\u00c0-\u024f.]))+[{re.escape(_CLOSERS)}]*"
-)
-_BLANK_LINE = re.compile(r"\n(?:[^\S\n]*\n)+")
-_LINE = re.compile(r"\n")
+_ENDINGS = sentences.ENDS + sentences.CLOSERS
+_BLANK_LINE = LazyPattern(r"\n(?:[^\S\n]*\n)+")
+_LINE = LazyPattern(r"\n")
 _KINDS = (
     (_BLANK_LINE, Boundary.PARAGRAPH),
     (_LINE, Boundary.PARAGRAPH),
-    (_SENTENCE, Boundary.SENTENCE),
+    (sentences.BOUNDARY, Boundary.SENTENCE),
 )
 _JOINER = "\u200d"
-_FINE = len("......")  # powers of two: within a sixty-fourth
-_SURELY = len("..")  # likewise: by a quarter
+_FINE = 6  # powers of two: within a sixty-fourth
+_SURELY = 2  # likewise: by a quarter
 _APOSTROPHES = "'’"
 
 
@@ -67,14 +63,14 @@ def shorten(
         # A part may count for more than the whole it was cut from, by a token or so.
         if not side.text or count(side.text) <= most_tokens:
             return side.text, side.cut
-        allowed = len(side.text) >> 1
+        allowed = len(side.text) // 2
     return "", Boundary.WORD
 
 
 def _fits(text: str, most_tokens: int, count: Callable[[str], int]) -> bool:
     """Whether all of it does. Of a text whose beginning is too long already, and by more than
     the token or so that a part may count for more than the whole, the rest is not counted."""
-    head = text[: most_tokens << 1]
+    head = text[: most_tokens * 2]
     if len(head) < len(text) and count(head) > most_tokens + (most_tokens >> _SURELY):
         return False
     return count(text) <= most_tokens
@@ -150,7 +146,7 @@ def _beginnings(pattern: re.Pattern[str], text: str, first: int, end: int) -> It
     What ends right before `first` counts, so the search sets in where that may have begun."""
     for found in pattern.finditer(text, _onset(text, first), end):
         place = found.end()
-        if pattern is _SENTENCE:
+        if pattern is sentences.BOUNDARY:
             while place < end and text[place].isspace():
                 place += 1
         if place >= first:
@@ -159,7 +155,7 @@ def _beginnings(pattern: re.Pattern[str], text: str, first: int, end: int) -> It
 
 def _endings(pattern: re.Pattern[str], text: str, earliest: int, last: int) -> list[int]:
     """Where something ends, up to `last`, the latest first."""
-    if pattern is _SENTENCE:
+    if pattern is sentences.BOUNDARY:
         # One more, so that an end that goes on beyond `last` is seen to do so.
         marks = pattern.finditer(text, _onset(text, earliest), last + 1)
         found = [each.end() for each in marks]
@@ -173,7 +169,7 @@ def _endings(pattern: re.Pattern[str], text: str, earliest: int, last: int) -> l
 
 def _onset(text: str, place: int) -> int:
     """Where an end that reaches up to a place may have begun."""
-    while place and (text[place - 1].isspace() or text[place - 1] in _ENDS + _CLOSERS):
+    while place and (text[place - 1].isspace() or text[place - 1] in _ENDINGS):
         place -= 1
     return place
 

@@ -1,4 +1,4 @@
-"""L4 and L5: what varies from call to call, and what gives way when there is too much of it.
+"""Varying layers of a prompt, L4 and L5, and what gives way when there is too much of it.
 
 Under pressure the recalled part of L5 goes first, then L4, then the far end of L5 (C86). What
 the author asked and selected is never cut.

@@ -1,24 +1,23 @@
-"""Shapes of rules: as they are listed, added, changed and deleted."""
+"""Channels of rules: listed, governed, explained, learned, and their conflicts."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from mohen.core.shapes import Bilingual, Milliseconds, SignalName, row_before, signal_name
-from mohen.episodes.channels import PageData
-from mohen.episodes.model import SCHEMA_VERSION
+from mohen.episodes.model import SCHEMA_VERSION, Signal
 from mohen.rules.model import (
     Account,
     Conflict,
     Deleted,
+    Difference,
     Distilled,
     Formula,
     History,
     LearningEvent,
     LearningState,
-    Op,
+    Origin,
     Patch,
     Predicate,
     Proposal,
@@ -27,252 +26,147 @@ from mohen.rules.model import (
     RuleCounts,
     Run,
     Shown,
+    Stage,
+    Tally,
+    Trigger,
     Why,
+    Wording,
 )
-from mohen.server.channel import Channel, Desk, Push
-from mohen.server.wire import Wire
+from mohen.server.channel import Channel, Push
+from mohen.server.shapes import (
+    ITSELF,
+    At,
+    Bilingual,
+    Cursor,
+    Milliseconds,
+    PageData,
+    Scoped,
+    ScopeName,
+    Wire,
+    scope_of,
+)
 from mohen.text.default_rules import Category
 
-ScopeName = Literal["global", "project"]
-CategoryName = Literal["style", "structure", "character", "pacing", "vocabulary"]
-OriginName = Literal["manual", "learned", "distilled"]
-Looking = Annotated[
-    str | None, Field(description="from where one looks; another project's rule is refused")
-]
+Looking = Annotated[str | None, "from where one looks; another project's rule is refused"]
 
 
-class PredicateData(Wire):
-    feature: Annotated[str, Field(description="what is measured, or `phrase:` and a word")]
-    op: Literal["<", ">"]
-    value: float
-    unit: str
-    scene_type: str | None = None
-    skill_used: str | None = None
-
-    @classmethod
-    def of(cls, predicate: Predicate) -> PredicateData:
-        return cls(
-            feature=predicate.feature,
-            op="<" if predicate.op is Op.LESS else ">",
-            value=predicate.value,
-            unit=predicate.unit,
-            scene_type=predicate.scene_type,
-            skill_used=predicate.skill_used,
-        )
+class PredicateData(Wire, of=Predicate):
+    pass
 
 
-class WordingData(Wire):
-    rule: str
+class WordingData(Wire, of=Wording):
+    rule: Annotated[str, At("text")]
     until: Milliseconds
-    by: Annotated[str, Field(description="who replaced it: user, distillation or drift")]
+    by: Annotated[str, "who replaced it: user, distillation or drift"]
 
 
-class TallyData(Wire):
+class TallyData(Wire, of=Tally):
     supporting: int
     contradicting: int
-    gone: Annotated[int, Field(description="of episodes that policy has deleted since")]
+    gone: Annotated[
+        int,
+        At(lambda tally: tally.gone_supporting + tally.gone_contradicting),
+        "of episodes that policy has deleted since",
+    ]
 
 
-_AS_KEPT = (
-    "id", "project_id", "confidence", "user_confirmed", "user_modified", "overridden_by",
-    "created_at", "updated_at", "version",
-)  # fmt: skip
-
-
-class RuleData(Wire):
-    id: str
-    rule: str
-    rule_zh: str | None = None
-    rule_en: str | None = None
-    category: CategoryName
-    scope: ScopeName
-    project_id: str | None = None
-    confidence: Annotated[float, Field(ge=0, le=1)]
-    origin: OriginName
-    predicate: PredicateData | None = None
-    measures: Annotated[
-        Bilingual | None, Field(description="the predicate in words, for those who want to check")
-    ] = None
-    tally: TallyData
-    supporting_episodes: Annotated[list[str], Field(description="the newest")]
-    contradicting_episodes: Annotated[list[str], Field(description="the newest")]
-    user_confirmed: bool
-    user_modified: bool
-    history: list[WordingData]
-    recently_updated: bool
-    conflict_marked: bool
-    overridden_by: Annotated[
-        str | None, Field(description="the project's rule that stands in its place here")
-    ] = None
-    created_at: Milliseconds
-    updated_at: Milliseconds
-    version: int
-    schema_version: int = SCHEMA_VERSION
-
-    @classmethod
-    def of(cls, shown: Shown) -> RuleData:
-        rule = shown.rule
-        return cls.model_validate(
-            {
-                **{name: getattr(rule, name) for name in _AS_KEPT},
-                "rule": rule.text,
-                "rule_zh": rule.text_zh,
-                "rule_en": rule.text_en,
-                "category": rule.category.value,
-                "scope": "global" if rule.project_id is None else "project",
-                "origin": rule.origin.value,
-                "predicate": rule.predicate and PredicateData.of(rule.predicate),
-                "measures": shown.measures and Bilingual.of(shown.measures),
-                "tally": tally(rule),
-                "supporting_episodes": list(shown.supporting),
-                "contradicting_episodes": list(shown.contradicting),
-                "history": [
-                    WordingData(rule=each.text, until=each.until, by=each.by)
-                    for each in rule.history
-                ],
-                "recently_updated": shown.recently_updated,
-                "conflict_marked": rule.in_conflict,
-            }
-        )
-
-
-def tally(rule: Rule) -> TallyData:
-    counted = rule.tally
-    return TallyData(
-        supporting=counted.supporting,
-        contradicting=counted.contradicting,
-        gone=counted.gone_supporting + counted.gone_contradicting,
+class RuleData(Wire, of=Shown):
+    id: Annotated[str, At("rule.id")]
+    rule: Annotated[str, At("rule.text")]
+    rule_zh: Annotated[str | None, At("rule.text_zh")] = None
+    rule_en: Annotated[str | None, At("rule.text_en")] = None
+    category: Annotated[Category, At("rule.category")]
+    scope: Annotated[ScopeName, At(lambda shown: scope_of(shown.rule))]
+    project_id: Annotated[str | None, At("rule.project_id")] = None
+    confidence: Annotated[float, At("rule.confidence"), Field(ge=0, le=1)]
+    origin: Annotated[Origin, At("rule.origin")]
+    predicate: Annotated[PredicateData | None, At("rule.predicate")] = None
+    measures: Annotated[Bilingual | None, "the predicate in words, for those who want to check"] = (
+        None
     )
-
-
-def category(name: CategoryName | None) -> Category | None:
-    return None if name is None else Category(name)
+    tally: Annotated[TallyData, At("rule.tally")]
+    supporting_episodes: Annotated[list[str], At("supporting"), "the newest"]
+    contradicting_episodes: Annotated[list[str], At("contradicting"), "the newest"]
+    user_confirmed: Annotated[bool, At("rule.user_confirmed")]
+    user_modified: Annotated[bool, At("rule.user_modified")]
+    history: Annotated[list[WordingData], At("rule.history")]
+    recently_updated: bool
+    conflict_marked: Annotated[bool, At("rule.in_conflict")]
+    overridden_by: Annotated[
+        str | None, At("rule.overridden_by"), "the project's rule that stands in its place here"
+    ] = None
+    created_at: Annotated[Milliseconds, At("rule.created_at")]
+    updated_at: Annotated[Milliseconds, At("rule.updated_at")]
+    version: Annotated[int, At("rule.version")]
+    schema_version: int = SCHEMA_VERSION
 
 
 # -- memory:semantic:list
 
 
 class RuleListPayload(Wire):
-    project_id: Annotated[str | None, Field(description="absent: global rules only")] = None
-    scope: Annotated[ScopeName | None, Field(description="both when absent")] = None
-    category: CategoryName | None = None
+    project_id: Annotated[str | None, "absent: global rules only"] = None
+    scope: Annotated[ScopeName | None, "both when absent"] = None
+    category: Category | None = None
     include_overridden: Annotated[
-        bool, Field(description="also global rules that a rule of the project overrides")
+        bool, "also global rules that a rule of the project overrides"
     ] = False
 
 
-class CountsData(Wire):
+class CountsData(Wire, of=RuleCounts):
     total: int
     confirmed: int
-    by_category: dict[CategoryName, int]
-    by_origin: dict[OriginName, int]
+    by_category: Annotated[
+        dict[Category, int],
+        At(lambda counts: {each.value: counts.by_category.get(each, 0) for each in Category}),
+    ]
+    by_origin: dict[Origin, int]
     episodes: Annotated[
         int | None,
-        Field(
-            description="interactions kept, with scope `global` of all projects; absent when they "
-            "cannot be read"
-        ),
+        "interactions kept, with scope `global` of all projects; absent when they cannot be read",
     ] = None
 
-    @classmethod
-    def of(cls, counts: RuleCounts) -> CountsData:
-        return cls.model_validate(
-            {
-                "total": counts.total,
-                "confirmed": counts.confirmed,
-                "by_category": {each.value: counts.by_category.get(each, 0) for each in Category},
-                "by_origin": dict(counts.by_origin),
-                "episodes": counts.episodes,
-            }
-        )
+
+class LearningData(Wire, of=LearningState):
+    pass
 
 
-class LearningData(Wire):
-    paused: bool
-    project_id: str | None = None
-    since: Annotated[Milliseconds | None, Field(description="when it was paused")] = None
-    pending_episodes: Annotated[
-        int | None, Field(description="recorded since the last distillation")
-    ] = None
-    last_distilled_at: Milliseconds | None = None
-
-    @classmethod
-    def of(cls, state: LearningState) -> LearningData:
-        return cls(
-            paused=state.paused,
-            project_id=state.project_id,
-            since=state.since,
-            pending_episodes=state.pending_episodes,
-            last_distilled_at=state.last_distilled_at,
-        )
+class OfferData(Wire, of=Proposal):
+    predicate: Annotated[PredicateData, At("offer.predicate")]
+    rule_ids: Annotated[list[str], At("offer.rule_ids"), "promote one of them to accept"]
+    project_ids: Annotated[list[str], At("offer.project_ids")]
+    projects: Annotated[int, "how many projects share the preference"]
 
 
-class OfferData(Wire):
-    predicate: PredicateData
-    rule_ids: Annotated[list[str], Field(description="promote one of them to accept")]
-    project_ids: list[str]
-    projects: Annotated[int, Field(description="how many projects share the preference")]
-
-    @classmethod
-    def of(cls, proposal: Proposal) -> OfferData:
-        return cls(
-            predicate=PredicateData.of(proposal.offer.predicate),
-            rule_ids=list(proposal.offer.rule_ids),
-            project_ids=list(proposal.offer.project_ids),
-            projects=proposal.projects,
-        )
-
-
-class RuleListData(Wire):
+class RuleListData(Wire, of=Rulebook):
     items: list[RuleData]
     counts: CountsData
     learning: LearningData
-    offers: list[OfferData]
-
-    @classmethod
-    def of(cls, book: Rulebook) -> RuleListData:
-        return cls(
-            items=[RuleData.of(each) for each in book.items],
-            counts=CountsData.of(book.counts),
-            learning=LearningData.of(book.learning),
-            offers=[OfferData.of(each) for each in book.proposals],
-        )
+    offers: Annotated[list[OfferData], At("proposals")]
 
 
 # -- memory:semantic:add, :update, :delete, memory:promote
 
 
 class RuleAddPayload(Wire):
-    rule: str
-    category: Annotated[
-        CategoryName | None, Field(description="else read from the rule, else style")
-    ] = None
+    rule: Annotated[str, At("text")]
+    category: Annotated[Category | None, "else read from the rule, else style"] = None
     scope: ScopeName
-    project_id: Annotated[str | None, Field(description="with scope `project` only")] = None
+    project_id: Annotated[str | None, "with scope `project` only"] = None
 
 
-class RulePatch(Wire):
-    rule: str | None = None
-    category: CategoryName | None = None
+class RulePatch(Wire, builds=Patch):
+    rule: Annotated[str | None, At("text")] = None
+    category: Category | None = None
     user_confirmed: bool | None = None
-    confidence: Annotated[float | None, Field(description="0-1")] = None
+    confidence: Annotated[float | None, "0-1"] = None
 
 
 class RuleUpdatePayload(Wire):
     id: str
     project_id: Looking = None
-    version: Annotated[int | None, Field(description="as it was read; a stale one is refused")] = (
-        None
-    )
+    version: Annotated[int | None, "as it was read; a stale one is refused"] = None
     patch: RulePatch
-
-    def patched(self) -> Patch:
-        return Patch(
-            text=self.patch.rule,
-            category=category(self.patch.category),
-            user_confirmed=self.patch.user_confirmed,
-            confidence=self.patch.confidence,
-        )
 
 
 class RulePayload(Wire):
@@ -281,293 +175,158 @@ class RulePayload(Wire):
 
 
 class RuleDeletePayload(RulePayload):
-    dry_run: Annotated[bool, Field(description="only say what would go")] = False
+    dry_run: Annotated[bool, "only say what would go"] = False
 
 
-class DeletedData(Wire):
-    rules: int
-    wordings: Annotated[int, Field(description="earlier ones")]
-    links: Annotated[int, Field(description="ties to episodes")]
-    conflicts: int
-    labels: Annotated[int, Field(description="acts of threshold learning that said the same")]
-    vetoes: Annotated[int, Field(description="kept, without text, so that it does not come back")]
-    episodes_marked: Annotated[int, Field(description="they speak no more for it")]
-    wiped: Annotated[bool, Field(description="no file holds its bytes any more")]
-    dry_run: bool
-
-    @classmethod
-    def of(cls, gone: Deleted) -> DeletedData:
-        return cls(**{name: getattr(gone, name) for name in cls.model_fields})
-
-
-# -- Shapes of learning: why a rule is believed, distillation, history, conflicts.
+class DeletedData(Wire, of=Deleted):
+    pass
 
 
 # -- memory:semantic:why
 
 
-class DifferenceData(Wire):
-    kind: Annotated[str, Field(description="which comparison: final_vs_chosen …")]
-    weight: float
-    value: Annotated[float, Field(description="kept minus not kept, in the predicate's unit")]
+class DifferenceData(Wire, of=Difference):
+    pass
 
 
-_AS_TOLD = (
-    "episode_id", "weight", "timestamp", "scene_type", "measured", "ai_text", "final_text",
-    "digest",
-)  # fmt: skip
-
-
-class AccountData(Wire):
+class AccountData(Wire, of=Account):
     episode_id: str
     weight: float
     timestamp: Milliseconds | None = None
     scene_type: str | None = None
-    signal: SignalName | None = None
-    measured: Annotated[
-        float | None, Field(description="the rule's feature in the text that was used")
-    ] = None
+    signal: Signal | None = None
+    measured: Annotated[float | None, "the rule's feature in the text that was used"] = None
     differences: list[DifferenceData]
     ai_text: str | None = None
     final_text: str | None = None
-    digest: Annotated[str | None, Field(description="when the texts are gone")] = None
-
-    @classmethod
-    def of(cls, told: Account) -> AccountData:
-        return cls.model_validate(
-            {
-                **{name: getattr(told, name) for name in _AS_TOLD},
-                "signal": signal_name(told.signal),
-                "differences": [
-                    DifferenceData(kind=each.kind, weight=each.weight, value=each.value)
-                    for each in told.differences
-                ],
-            }
-        )
+    digest: Annotated[str | None, "when the texts are gone"] = None
 
 
-class FormulaData(Wire):
+class FormulaData(Wire, of=Formula):
     """confidence = consistency × episodes ÷ (episodes + prior)."""
 
-    consistency: float
-    episodes: int
-    prior: int
-    confidence: float
 
-    @classmethod
-    def of(cls, formula: Formula) -> FormulaData:
-        return cls(
-            consistency=formula.consistency,
-            episodes=formula.episodes,
-            prior=formula.prior,
-            confidence=formula.confidence,
-        )
-
-
-class WhyData(Wire):
-    rule: RuleData
-    formula: Annotated[
-        FormulaData | None, Field(description="absent: nothing but the author's word")
-    ] = None
+class WhyData(Wire, of=Why):
+    rule: Annotated[RuleData, At("shown")]
+    formula: Annotated[FormulaData | None, "absent: nothing but the author's word"] = None
     supporting: list[AccountData]
     contradicting: list[AccountData]
-
-    @classmethod
-    def of(cls, why: Why) -> WhyData:
-        return cls(
-            rule=RuleData.of(why.shown),
-            formula=None if why.formula is None else FormulaData.of(why.formula),
-            supporting=[AccountData.of(each) for each in why.supporting],
-            contradicting=[AccountData.of(each) for each in why.contradicting],
-        )
 
 
 # -- memory:semantic:distill and memory:distill:progress
 
 
 class DistillPayload(Wire):
-    project_id: Annotated[str | None, Field(description="absent: each project in turn")] = None
-    wait: Annotated[bool, Field(description="false: answer at once, and push progress")] = True
+    project_id: Annotated[str | None, "absent: each project in turn"] = None
+    wait: Annotated[bool, "false: answer at once, and push progress"] = True
 
 
-class RunData(Wire):
-    run_id: str
+class RunData(Wire, of=Run):
+    run_id: Annotated[str, At("id")]
     project_id: str
-    trigger: Literal["batch", "idle", "manual", "contradiction", "weekly"]
+    trigger: Trigger
     status: Literal["running", "completed", "failed"]
     started_at: Milliseconds
     ended_at: Milliseconds | None = None
     episodes: int
-    error: Annotated[str | None, Field(description="a code")] = None
+    error: Annotated[str | None, "a code"] = None
     created: list[str]
     updated: list[str]
     conflicts: list[str]
 
-    @classmethod
-    def of(cls, run: Run) -> RunData:
-        return cls.model_validate(
-            {
-                "run_id": run.id,
-                "project_id": run.project_id,
-                "trigger": run.trigger.value,
-                "status": run.status,
-                "started_at": run.started_at,
-                "ended_at": run.ended_at,
-                "episodes": run.episodes,
-                "error": run.error,
-                "created": list(run.created),
-                "updated": list(run.updated),
-                "conflicts": list(run.conflicts),
-            }
-        )
+
+def _from_runs(name: str) -> At:
+    return At(lambda distilled: [id for run in distilled.runs for id in getattr(run, name)])
 
 
-class DistillData(Wire):
-    run_id: Annotated[str | None, Field(description="absent: there was nothing to look at")] = None
+class DistillData(Wire, of=Distilled):
+    run_id: Annotated[str | None, "absent: there was nothing to look at"] = None
     status: Literal["running", "completed", "failed"]
-    created: Annotated[list[str], Field(description="rules")]
-    updated: Annotated[list[str], Field(description="rules")]
-    conflicts: Annotated[list[str], Field(description="new ones")]
-    runs: Annotated[list[RunData], Field(description="one a project")]
-
-    @classmethod
-    def of(cls, distilled: Distilled) -> DistillData:
-        runs = distilled.runs
-        return cls.model_validate(
-            {
-                "run_id": distilled.run_id,
-                "status": distilled.status,
-                "created": [id for run in runs for id in run.created],
-                "updated": [id for run in runs for id in run.updated],
-                "conflicts": [id for run in runs for id in run.conflicts],
-                "runs": [RunData.of(each) for each in runs],
-            }
-        )
+    created: Annotated[list[str], _from_runs("created"), "rules"]
+    updated: Annotated[list[str], _from_runs("updated"), "rules"]
+    conflicts: Annotated[list[str], _from_runs("conflicts"), "new ones"]
+    runs: Annotated[list[RunData], "one a project"]
 
 
 class DistillProgress(Wire):
     run_id: str
-    stage: Literal["started", "clustered", "patterned", "generated", "completed", "failed"]
+    stage: Stage
     progress: Annotated[float, Field(ge=0, le=1)]
     project_id: str | None = None
-    error: Annotated[str | None, Field(description="a code")] = None
+    error: Annotated[str | None, "a code"] = None
 
 
 # -- memory:learning:*
 
 
 class LearningPayload(Wire):
-    project_id: Annotated[str | None, Field(description="absent: everywhere")] = None
+    project_id: Annotated[str | None, "absent: everywhere"] = None
 
 
 class HistoryPayload(Wire):
-    project_id: Annotated[str | None, Field(description="absent: global rules only")] = None
+    project_id: Annotated[str | None, "absent: global rules only"] = None
     rule_id: str | None = None
-    cursor: Annotated[str | None, Field(description="`nextCursor` of the page before")] = None
-    limit: Annotated[int | None, Field(description="default 50, at most 200")] = None
-
-    def before(self) -> int | None:
-        return row_before(self.cursor)
+    cursor: Cursor = None
+    limit: Annotated[int | None, "default 50, at most 200"] = None
 
 
-class EventData(Wire):
+class EventData(Wire, of=LearningEvent):
     at: Milliseconds
     kind: Annotated[
         str,
-        Field(
-            description="created, raised, lowered, confirmed, unconfirmed, edited, deleted, "
-            "drifted, promoted, withdrawn …"
-        ),
+        "created, raised, lowered, confirmed, unconfirmed, edited, deleted, "
+        "drifted, promoted, withdrawn …",
     ]
     rule_id: str
     project_id: str | None = None
-    run_id: Annotated[str | None, Field(description="the distillation that did it")] = None
-    before: Annotated[float | None, Field(description="confidence")] = None
-    after: Annotated[float | None, Field(description="confidence")] = None
+    run_id: Annotated[str | None, "the distillation that did it"] = None
+    before: Annotated[float | None, "confidence"] = None
+    after: Annotated[float | None, "confidence"] = None
     supporting: int
     contradicting: int
 
-    @classmethod
-    def of(cls, event: LearningEvent) -> EventData:
-        return cls(**{name: getattr(event, name) for name in cls.model_fields})
 
-
-class HistoryData(Wire):
-    items: list[EventData]
-    page: PageData
-
-    @classmethod
-    def of(cls, history: History) -> HistoryData:
-        cursor = None if history.after is None else str(history.after)
-        return cls(
-            items=[EventData.of(each) for each in history.events],
-            page=PageData(limit=history.limit, next_cursor=cursor),
-        )
+class HistoryData(Wire, of=History):
+    items: Annotated[list[EventData], At("events")]
+    page: Annotated[PageData, ITSELF]
 
 
 # -- memory:conflict:*
 
 
 class ConflictListPayload(Wire):
-    project_id: Annotated[str | None, Field(description="absent: global rules only")] = None
+    project_id: Annotated[str | None, "absent: global rules only"] = None
     include_resolved: bool = False
 
 
-class ConflictRule(Wire):
+class ConflictRule(Wire, of=Rule):
     id: str
-    rule: str
-    rule_zh: str | None = None
-    rule_en: str | None = None
+    rule: Annotated[str, At("text")]
+    rule_zh: Annotated[str | None, At("text_zh")] = None
+    rule_en: Annotated[str | None, At("text_en")] = None
     confidence: Annotated[float, Field(ge=0, le=1)]
     user_confirmed: bool
     tally: TallyData
 
-    @classmethod
-    def of(cls, rule: Rule) -> ConflictRule:
-        return cls(
-            id=rule.id,
-            rule=rule.text,
-            rule_zh=rule.text_zh,
-            rule_en=rule.text_en,
-            confidence=rule.confidence,
-            user_confirmed=rule.user_confirmed,
-            tally=tally(rule),
-        )
 
-
-class ConflictData(Wire):
+class ConflictData(Wire, of=Conflict):
     id: str
-    scope: ScopeName
+    scope: Scoped
     project_id: str | None = None
     rule_ids: list[str]
-    rules: Annotated[
-        list[ConflictRule],
-        Field(description="in the order of `ruleIds`; a deleted one is left out"),
+    rules: Annotated[list[ConflictRule], "in the order of `ruleIds`; a deleted one is left out"]
+    reason: Annotated[str, "a code"]
+    status: Annotated[
+        Literal["pending", "resolved"],
+        At(lambda conflict: "pending" if conflict.pending else "resolved"),
     ]
-    reason: Annotated[str, Field(description="a code")]
-    status: Literal["pending", "resolved"]
     created_at: Milliseconds
     resolved_at: Milliseconds | None = None
-    chosen_rule_id: str | None = None
-
-    @classmethod
-    def of(cls, conflict: Conflict) -> ConflictData:
-        return cls(
-            id=conflict.id,
-            scope="global" if conflict.project_id is None else "project",
-            project_id=conflict.project_id,
-            rule_ids=list(conflict.rule_ids),
-            rules=[ConflictRule.of(each) for each in conflict.rules],
-            reason=conflict.reason,
-            status="pending" if conflict.pending else "resolved",
-            created_at=conflict.created_at,
-            resolved_at=conflict.resolved_at,
-            chosen_rule_id=conflict.chosen,
-        )
+    chosen_rule_id: Annotated[str | None, At("chosen")] = None
 
 
 class ConflictListData(Wire):
-    items: list[ConflictData]
+    items: Annotated[list[ConflictData], ITSELF]
 
 
 class ResolvePayload(Wire):
@@ -576,101 +335,21 @@ class ResolvePayload(Wire):
     project_id: Looking = None
 
 
-# -- Rules: shown, governed, explained.
-
-
-def _list(desk: Desk, asked: RuleListPayload) -> Wire:
-    return RuleListData.of(
-        desk.memory.rules.list(
-            asked.project_id,
-            scope=asked.scope,
-            category=category(asked.category),
-            include_overridden=asked.include_overridden,
-        )
-    )
-
-
-def _add(desk: Desk, asked: RuleAddPayload) -> Wire:
-    return RuleData.of(
-        desk.memory.rules.add(
-            asked.rule,
-            category=category(asked.category),
-            scope=asked.scope,
-            project_id=asked.project_id,
-        )
-    )
-
-
-def _update(desk: Desk, asked: RuleUpdatePayload) -> Wire:
-    return RuleData.of(
-        desk.memory.rules.update(
-            asked.id, asked.version, asked.patched(), project_id=asked.project_id
-        )
-    )
-
-
-def _delete(desk: Desk, asked: RuleDeletePayload) -> Wire:
-    return DeletedData.of(
-        desk.memory.rules.delete(asked.id, project_id=asked.project_id, dry_run=asked.dry_run)
-    )
-
-
-def _promote(desk: Desk, asked: RulePayload) -> Wire:
-    return RuleData.of(desk.memory.rules.promote(asked.id, project_id=asked.project_id))
-
-
-def _why(desk: Desk, asked: RulePayload) -> Wire:
-    return WhyData.of(desk.memory.rules.why(asked.id, project_id=asked.project_id))
-
-
-def _distill(desk: Desk, asked: DistillPayload) -> Wire:
-    return DistillData.of(desk.memory.rules.distill(asked.project_id, wait=asked.wait))
-
-
-def _pause(desk: Desk, asked: LearningPayload) -> Wire:
-    return LearningData.of(desk.memory.rules.pause(asked.project_id))
-
-
-def _resume(desk: Desk, asked: LearningPayload) -> Wire:
-    return LearningData.of(desk.memory.rules.resume(asked.project_id))
-
-
-def _history(desk: Desk, asked: HistoryPayload) -> Wire:
-    return HistoryData.of(
-        desk.memory.rules.history(
-            asked.project_id, rule_id=asked.rule_id, before=asked.before(), limit=asked.limit
-        )
-    )
-
-
-def _conflicts(desk: Desk, asked: ConflictListPayload) -> Wire:
-    found = desk.memory.rules.conflicts(asked.project_id, include_resolved=asked.include_resolved)
-    return ConflictListData(items=[ConflictData.of(each) for each in found])
-
-
-def _resolve(desk: Desk, asked: ResolvePayload) -> Wire:
-    return ConflictData.of(
-        desk.memory.rules.resolve(
-            asked.conflict_id, asked.chosen_rule_id, project_id=asked.project_id
-        )
-    )
-
-
-TABLE: tuple[Channel[Any], ...] = (
+TABLE: tuple[Channel, ...] = (
     Channel(
         "memory:semantic:list",
         "The rules in force, confirmed and surest first, with counts, the state of learning and "
         "offers.",
         RuleListPayload,
         RuleListData,
-        _list,
+        "rules.list",
     ),
     Channel(
         "memory:semantic:add",
         "A rule in the author's own words, in force at once.",
         RuleAddPayload,
         RuleData,
-        _add,
+        "rules.add",
         in_order=True,
     ),
     Channel(
@@ -678,7 +357,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "Change a rule's text, group or confidence, or confirm it. A stale version is refused.",
         RuleUpdatePayload,
         RuleData,
-        _update,
+        "rules.update",
         in_order=True,
     ),
     Channel(
@@ -686,7 +365,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "Delete a rule for good: its text leaves every file, and it is not learned again.",
         RuleDeletePayload,
         DeletedData,
-        _delete,
+        "rules.delete",
         in_order=True,
     ),
     Channel(
@@ -694,21 +373,21 @@ TABLE: tuple[Channel[Any], ...] = (
         "What speaks for and against a rule, episode by episode, and how sure that makes it.",
         RulePayload,
         WhyData,
-        _why,
+        "rules.why",
     ),
     Channel(
         "memory:semantic:distill",
         "Learn now from what was recorded.",
         DistillPayload,
         DistillData,
-        _distill,
+        "rules.distill",
     ),
     Channel(
         "memory:promote",
         "Make a project's rule global.",
         RulePayload,
         RuleData,
-        _promote,
+        "rules.promote",
         in_order=True,
     ),
     Channel(
@@ -716,7 +395,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "Another name of `memory:promote`.",
         RulePayload,
         RuleData,
-        _promote,
+        "rules.promote",
         in_order=True,
     ),
     Channel(
@@ -724,7 +403,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "Record on, but learn nothing: in one project, or everywhere.",
         LearningPayload,
         LearningData,
-        _pause,
+        "rules.pause",
         in_order=True,
     ),
     Channel(
@@ -732,7 +411,7 @@ TABLE: tuple[Channel[Any], ...] = (
         "Learn again.",
         LearningPayload,
         LearningData,
-        _resume,
+        "rules.resume",
         in_order=True,
     ),
     Channel(
@@ -740,21 +419,21 @@ TABLE: tuple[Channel[Any], ...] = (
         "What happened to rules, newest first: ids and numbers, never text.",
         HistoryPayload,
         HistoryData,
-        _history,
+        "rules.history",
     ),
     Channel(
         "memory:conflict:list",
         "Pairs of rules that cannot both hold, for the author to decide.",
         ConflictListPayload,
         ConflictListData,
-        _conflicts,
+        "rules.conflicts",
     ),
     Channel(
         "memory:conflict:resolve",
         "Choose one of two rules: it is confirmed, the other deleted.",
         ResolvePayload,
         ConflictData,
-        _resolve,
+        "rules.resolve",
         in_order=True,
     ),
 )

@@ -1,4 +1,4 @@
-"""Episodes as the learner sees them: comparisons that an author made, in arrays.
+"""Comparisons that an author made, as arrays for the learner.
 
 A comparison is a choice among options: the candidate that was taken against those that were
 not, the edited text against the one before, a kept text against one that was undone or

@@ -1,4 +1,4 @@
-"""Whether a text is as a rule wants it: the rule's predicate, measured on the text.
+"""Measures whether a text complies with a rule's predicate.
 
 As the learner measures (`text/style.py`), so that what was learned and what is checked are one
 thing. Of several candidates the mean is judged.
@@ -13,7 +13,7 @@ from math import fsum
 
 from mohen.rules import rule_text
 from mohen.rules.model import PHRASE, Op, Predicate
-from mohen.text import scenes, style, style_words
+from mohen.text import scenes, sentences, style
 from mohen.text.normalize import folded
 from mohen.text.policy import Style
 from mohen.text.style import FEATURES, Profile
@@ -32,7 +32,7 @@ def read(texts: Sequence[str], policy: Style) -> Prose:
     """Blank ones tell nothing."""
     told = tuple(each for each in texts if each.strip())
     profile = style.mean([style.measure(each, policy) for each in told], policy)
-    return Prose(told, profile, fsum(map(style_words.count_units, told)) / max(1, len(told)))
+    return Prose(told, profile, fsum(map(sentences.count_units, told)) / max(1, len(told)))
 
 
 def applies(predicate: Predicate, scene_type: str, skill_id: str) -> bool:

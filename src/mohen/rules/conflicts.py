@@ -1,4 +1,4 @@
-"""When two rules cannot both hold, and what deleting one forbids.
+"""Conflicts of rules: when two cannot both hold, and what deleting one forbids.
 
 Predicates make it decidable: one feature, opposite directions, scopes that overlap, and no number
 that pleases both. Rules of which nothing is measured clash only when one plainly denies the other.
@@ -6,7 +6,6 @@ that pleases both. Rules of which nothing is measured clash only when one plainl
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -14,6 +13,8 @@ from dataclasses import replace
 
 from mohen.rules.model import PHRASE, Offer, Op, Predicate, Rule
 from mohen.rules.rule_text import SIDES
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import compatible
 
 # --- vetoes -----------------------------------------------------------------------------
 
@@ -34,14 +35,14 @@ def barred_by(predicate: Predicate) -> tuple[str, ...]:
 
 def normal(text: str) -> str:
     """NFKC, lower case; marks and spaces count only where they part two Latin words."""
-    plain = unicodedata.normalize("NFKC", text).lower()
+    plain = compatible(text)
     # Symbols stay: `< 15` is not `> 15`.
     kept = "".join(each if unicodedata.category(each)[0] in "LNMS" else " " for each in plain)
     return _BETWEEN_WORDS.sub(" ", _ELSEWHERE.sub("", kept)).strip()
 
 
-_BETWEEN_WORDS = re.compile(r"\s+")
-_ELSEWHERE = re.compile(r"(?<![a-z0-9\s])\s+|\s+(?![a-z0-9\s])")
+_BETWEEN_WORDS = LazyPattern(r"\s+")
+_ELSEWHERE = LazyPattern(r"(?<![a-z0-9\s])\s+|\s+(?![a-z0-9\s])")
 
 
 def _meaning(predicate: Predicate) -> str:
@@ -171,11 +172,11 @@ def _numbered(*rules: Rule) -> bool:
 
 # --- rules that nothing measures --------------------------------------------------------
 
-_NO = re.compile(
+_NO = LazyPattern(
     "不要使用|不要用|不要|不使用|不用|不写|不能|避免使用|避免|禁止使用|禁止|别用|别"
     r"|\b(?:do not use|don't use|dont use|never use|avoid using|avoid|do not|don't|dont|never)\b"
 )
-_YES = re.compile(r"要使用|要用|使用|要|用|必须|\b(?:always use|always|use|do)\b")
+_YES = LazyPattern(r"要使用|要用|使用|要|用|必须|\b(?:always use|always|use|do)\b")
 
 
 def _deny(one: str, other: str) -> bool:
@@ -186,7 +187,7 @@ def _deny(one: str, other: str) -> bool:
 
 def _stance(text: str) -> tuple[bool, frozenset[str]]:
     """Whether it refuses, and what: with and without the word that asks for it."""
-    plain = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
+    plain = compatible(text).replace("’", "'")
     if found := _NO.search(plain):
         plain = plain[: found.start()] + " " + plain[found.end() :]
     bare = _YES.sub(" ", plain, count=1)

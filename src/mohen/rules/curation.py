@@ -8,11 +8,11 @@ from dataclasses import replace
 from mohen.core.policy import DAY_MS
 from mohen.episodes.style_evidence import Evidence
 from mohen.errors import ConfidenceOutOfRange, InvalidArgument
-from mohen.rules import confidence, conflicts, rule_parser, rule_text
+from mohen.rules import conflicts, model, rule_parser, rule_text
 from mohen.rules.model import Formula, Origin, Patch, Rule, Tally, Wording
 from mohen.rules.policy import Rules
-from mohen.text import style_words
 from mohen.text.default_rules import Category
+from mohen.text.language import has_han_measured
 
 
 def check_text(text: str, policy: Rules) -> str:
@@ -103,7 +103,7 @@ def _worded(rule: Rule, text: str) -> Rule:
     predicate = rule_parser.read(text)
     if predicate is None:
         return replace(rule, text=text, text_zh=None, text_en=None, predicate=None)
-    chinese = style_words.has_han(text)
+    chinese = has_han_measured(text)
     said = rule_text.word(predicate, "zh" if chinese else "en")
     zh, en = (text, said.en) if chinese else (said.zh, text)
     return replace(rule, text=text, text_zh=zh, text_en=en, predicate=predicate)
@@ -131,7 +131,7 @@ def formula(tally: Tally, prior: int) -> Formula | None:
     weight = tally.weight_for + tally.weight_against
     if not tally.bearing or weight <= 0:
         return None
-    sure = confidence.of_tally(tally, prior)
+    sure = model.tally_confidence(tally, prior)
     return Formula(tally.weight_for / weight, tally.bearing, prior, sure)
 
 

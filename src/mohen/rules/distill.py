@@ -21,7 +21,7 @@ from mohen.rules import conflicts as rules_conflicts
 from mohen.rules import edit
 from mohen.rules.comparisons import Account, Witness
 from mohen.rules.model import Link, Origin, Predicate, Rule, Run, Stage, Tally, Trigger
-from mohen.rules.word_habits import Worded
+from mohen.rules.word_habits import EditedWords
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -351,11 +351,11 @@ class Distiller:
         self._notify("memory:distill:progress", told)
 
 
-def worded(heard: list[Witness]) -> Iterator[Worded]:
+def worded(heard: list[Witness]) -> Iterator[EditedWords]:
     """What edits did to words. What was undone was not wanted with its words either."""
     for each in heard:
         if each.account.words is not None and each.kept:
-            yield Worded(each.episode_id, each.scene, each.account.words)
+            yield EditedWords(each.episode_id, each.scene, each.account.words)
 
 
 def _witness(told: Testimony) -> Witness:

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 from mohen.core import validation
 from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope
-from mohen.rules import confidence, conflicts, curation, edit, labels, rule_parser, verdicts
-from mohen.rules.label_model import Action, Learned, Reaction
+from mohen.rules import conflicts, curation, edit, labels, model, rule_parser, verdicts
 from mohen.rules.labels import Acts, Ignored
-from mohen.rules.model import Origin, Rule, Tally
+from mohen.rules.model import Action, Learned, Origin, Reaction, Rule, Tally
 from mohen.text import normalize, redact
 
 if TYPE_CHECKING:
@@ -211,7 +210,7 @@ class LabelLearning:
             return False
         after = replace(
             rule,
-            confidence=confidence.of_tally(said, self._policy.learning.confidence_prior),
+            confidence=model.tally_confidence(said, self._policy.learning.confidence_prior),
             tally=said,
             evidence_at=desk.now,
             updated_at=desk.now,
@@ -270,7 +269,7 @@ class LabelLearning:
         return replace(
             typed,
             origin=Origin.LEARNED,
-            confidence=confidence.of_tally(tally, self._policy.learning.confidence_prior),
+            confidence=model.tally_confidence(tally, self._policy.learning.confidence_prior),
             user_confirmed=False,
             tally=tally,
         )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mohen.core.scope import Scope
-from mohen.rules.label_model import Action, Count, Reaction
+from mohen.rules.model import Action, Count, Reaction
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx

@@ -1,5 +1,4 @@
-"""Labels: the short phrase that comes with an accept, a reject or a partial, and what enough of
-them teach (seed 003 §5).
+"""Labels: the short phrase with an accept, a reject or a partial, and what they teach.
 
 A label is a word or short phrase for what the author liked or not (多用短句, no exclamation marks),
 never a passage of output (C83). Acts are kept one by one and counted here, so that a threshold
@@ -8,7 +7,6 @@ that is lowered later still works (B16).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -16,10 +14,12 @@ from enum import StrEnum
 from mohen.core.keyed_hash import sealed
 from mohen.core.settings_model import Settings
 from mohen.notes.policy import Entries
-from mohen.rules.label_model import Count
-from mohen.rules.model import Tally
+from mohen.rules.model import Count, Tally
 from mohen.text.default_rules import BUILT_IN
+from mohen.text.language import has_han
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import normal
+from mohen.text.sentences import goes_on
 
 
 class Ignored(StrEnum):
@@ -69,12 +69,9 @@ _BLAND = frozenset(
     """.splitlines()
     for phrase in line.split("|")
 )
-_ABSTRACT = re.compile(r"[a-z0-9][a-z0-9._:-]{0,63}")  # C42
+_ABSTRACT = LazyPattern(r"[a-z0-9][a-z0-9._:-]{0,63}")  # C42
 _SKILL = "skill:"
-# A second sentence makes it a passage. A Latin full stop ends one only before a capital: e.g. this.
-_SENTENCE_GOES_ON = re.compile(r"[。！？!?]+[\s”’」』\"']*\w|\.\s+[A-Z\u4e00-\u9fff]")
-_AGAINST = re.compile(r"不要|避免|不喜欢|少用|禁止|\b(?:avoid|no|don'?t|do not|never)\b")
-_HAN = re.compile(r"[\u3400-\u9fff]")
+_AGAINST = LazyPattern(r"不要|避免|不喜欢|少用|禁止|\b(?:avoid|no|don'?t|do not|never)\b")
 
 
 def tidy(label: str) -> str:
@@ -111,7 +108,7 @@ def _is_noise(label: str, core: str) -> bool:
     return (
         core.startswith(_SKILL)
         or "\n" in label
-        or _SENTENCE_GOES_ON.search(label) is not None
+        or goes_on(label)  # a second sentence makes it a passage
         or core in _OUR_VOICE
     )
 
@@ -158,7 +155,7 @@ def against(label: str) -> str:
     """The rule that a label rejected often enough makes, unless it says so already."""
     if _AGAINST.search(normal(label)):
         return label
-    return f"避免：{label}" if _HAN.search(label) else f"Avoid: {label}"
+    return f"避免：{label}" if has_han(label) else f"Avoid: {label}"
 
 
 def tally(acts: Acts, *, wanted: bool, policy: Entries) -> Tally:

@@ -1,4 +1,4 @@
-"""What an author's acts prove about how they want text to be.
+"""Learns preferences of style from an author's acts.
 
 Pure: witnesses in, patterns out, each with the episodes that speak for and against it. A
 pattern is there when chance would hardly ever show anything like it, when it is large enough to
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohen.core.policy import DAY_MS
-from mohen.rules import confounds
+from mohen.rules import permutation_test
 from mohen.rules.comparisons import NAMES, PLACE, Witness, sample
 from mohen.rules.model import PHRASE, Link, Op, Predicate
 from mohen.rules.permutation_test import Level, Outlook, standardised
@@ -177,7 +177,7 @@ class Learner:
         """Whether it moves with something found. When a mind is being changed the shadow seems to
         turn before the wish itself does, since of the shadow only what is surprising is left."""
         known = [(each, eras[-1]) for each, eras, _ in self._found]
-        return bool(confounds.shadows(known)[feature])
+        return bool(permutation_test.shadows(known)[feature])
 
     def _levels_of(self, feature: int) -> list[Level]:
         """Everything, if two scenes show it and none the opposite; else the scenes that do;

@@ -1,11 +1,13 @@
-"""How an author wants text to be: rules, what they measure, what speaks for and against them."""
+"""Rules of how an author wants text to be, what they measure, and what speaks for them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
 
+from mohen.core.policy import Milliseconds
 from mohen.episodes.model import Signal
 from mohen.text.default_rules import Category
 
@@ -41,7 +43,7 @@ class Predicate:
     `< 1 uses`, one to use is `> 0 uses`.
     """
 
-    feature: str
+    feature: Annotated[str, "what is measured, or `phrase:` and a word"]
     op: Op
     value: float
     unit: str
@@ -249,9 +251,9 @@ class LearningState:
 
     paused: bool
     project_id: str | None = None
-    since: int | None = None  # when it was paused
-    pending_episodes: int | None = None
-    last_distilled_at: int | None = None
+    since: Annotated[Milliseconds | None, "when it was paused"] = None
+    pending_episodes: Annotated[int | None, "recorded since the last distillation"] = None
+    last_distilled_at: Milliseconds | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,9 +278,9 @@ class Rulebook:
 class Difference:
     """What one comparison measured of the rule's feature: kept minus not kept."""
 
-    kind: str
+    kind: Annotated[str, "which comparison: final_vs_chosen …"]
     weight: float
-    value: float
+    value: Annotated[float, "kept minus not kept, in the predicate's unit"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -332,13 +334,13 @@ class Deleted:
     """The receipt of a deleted rule: how many of each are gone, or would be (C74)."""
 
     rules: int = 0
-    wordings: int = 0  # earlier ones
-    links: int = 0
+    wordings: Annotated[int, "earlier ones"] = 0
+    links: Annotated[int, "ties to episodes"] = 0
     conflicts: int = 0
-    labels: int = 0  # acts of threshold learning that said the same
-    vetoes: int = 0
-    episodes_marked: int = 0
-    wiped: bool = False  # no file holds its bytes any more
+    labels: Annotated[int, "acts of threshold learning that said the same"] = 0
+    vetoes: Annotated[int, "kept, without text, so that it does not come back"] = 0
+    episodes_marked: Annotated[int, "they speak no more for it"] = 0
+    wiped: Annotated[bool, "no file holds its bytes any more"] = False
     dry_run: bool = False
 
 
@@ -359,3 +361,64 @@ class Distilled:
             return "failed"
         waiting = not self.runs and self.run_id is not None
         return "running" if waiting else "completed"
+
+
+# -- What was done to a suggestion and the label that came with it (seed 003 §5).
+
+
+class Action(StrEnum):
+    ACCEPT = "accept"
+    REJECT = "reject"
+    PARTIAL = "partial"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reaction:
+    """One accept, reject or partial, as it is kept."""
+
+    id: str
+    at: int
+    project_id: str | None  # None: global
+    run_id: str | None
+    skill_id: str
+    action: Action
+    label: str | None  # as typed; a keyed hash in privacy mode; None when it was ignored
+    ignored: str | None = None  # why it teaches nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How often a label, spelled so, came with an action; and when first."""
+
+    label: str
+    action: Action
+    acts: int
+    first_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What came of taking one act in."""
+
+    feedback_id: str
+    rules: tuple[str, ...] = ()  # that were made or moved
+    ignored: str | None = None
+
+
+# -- How sure a rule may be, by the one formula (C16).
+
+
+def confidence(bearing: int, weight_for: float, weight_against: float, prior: int) -> float:
+    """Consistency × n / (n + prior).
+
+    `bearing` is the number of episodes that speak for or against, unweighted; consistency is
+    the weight for over the weight of both (C81).
+    """
+    weight = weight_for + weight_against
+    if bearing <= 0 or weight <= 0:
+        return 0.0
+    return weight_for / weight * bearing / (bearing + prior)
+
+
+def tally_confidence(tally: Tally, prior: int) -> float:
+    return confidence(tally.bearing, tally.weight_for, tally.weight_against, prior)

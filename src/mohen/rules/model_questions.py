@@ -1,4 +1,4 @@
-"""Does a rule in other words still say what was measured?
+"""Asks a language model to word a rule, and checks that it still says what was measured.
 
 Where it can be read, it must read as the same rule. Where it cannot (free words seldom can), its
 number, its direction, its scene and its phrase must stand as they stood; when in doubt it does
@@ -21,16 +21,17 @@ from mohen.errors import ConfidenceOutOfRange, ModelError
 from mohen.models.model import Ask, Candidate, Suggestion, Suggestions
 from mohen.models.policy import Models
 from mohen.policy import Policy
-from mohen.rules import confidence, rule_parser, rule_text
+from mohen.rules import model, rule_parser, rule_text
 from mohen.rules.model import PHRASE, Op, Predicate
 from mohen.text import tokens
 from mohen.text.default_rules import Category
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 from mohen.text.tokens import Message
 
-_NUMBER = re.compile(r"\d+(?:\.\d+)?%?")
+_NUMBER = LazyPattern(r"\d+(?:\.\d+)?%?")
 # The longer ones first: 不超过 is less, 超过 is more; and 不少于 is more before 少 is less.
-_DIRECTION = re.compile(
+_DIRECTION = LazyPattern(
     r"(?P<less>不超过|不多于|不长于|不高于|不大于|低于|少于|短于|小于|以内|以下|避免|不用|不写|不要"
     r"|别|短|少|<|≤|\b(?:no|not) (?:more|longer|over)\b|\bat most\b|\b(?:under|below|within|fewer"
     r"|less|short|shorter|brief|avoid|without|no|not|never|don't|cut|limit)\b)"
@@ -38,11 +39,13 @@ _DIRECTION = re.compile(
     r"|较长|更长|多|>|≥|\bat least\b"
     r"|\b(?:over|above|beyond|more|long|longer|often|plenty)\b)"
 )
-_MORE_FIRST = re.compile(r"不少于|不低于|不短于|不小于|\b(?:no|not) (?:less|fewer|shorter|under)\b")
+_MORE_FIRST = LazyPattern(
+    r"不少于|不低于|不短于|不小于|\b(?:no|not) (?:less|fewer|shorter|under)\b"
+)
 
 
 def keeps_meaning(zh: str, en: str, candidate: Candidate) -> bool:
-    """Both languages say the rule that the candidate says."""
+    """Whether both languages say the rule that the candidate says."""
     bare = rule_text.word(replace(candidate.predicate, scene_type=None), "zh")
     whole = rule_text.word(candidate.predicate, "zh")
     lead_zh = whole.zh[: len(whole.zh) - len(bare.zh)]
@@ -213,14 +216,14 @@ def _shared(one: str, other: str) -> int:
 
 
 _HAN_RANGE = "㐀-䶿一-鿿豈-﫿\U00020000-\U0003ffff"
-_HAN = re.compile(f"[{_HAN_RANGE}]")
-_NOT_HAN = re.compile(f"[^{_HAN_RANGE}]+")
-_LATIN = re.compile("[A-Za-z]")
-_WORD = re.compile(f"[^\\W_{_HAN_RANGE}]+")
-_FENCE = re.compile(r"```[A-Za-z]*\s*(\{.*?\})\s*```", re.DOTALL)
-_MARKUP = re.compile(r"://|www\.|@\w+\.|<\s*[/!?A-Za-z]|\]\s*\(|[`{}|\\]|\*\*|__|^\s*[#>]")
+_HAN = LazyPattern(f"[{_HAN_RANGE}]")
+_NOT_HAN = LazyPattern(f"[^{_HAN_RANGE}]+")
+_LATIN = LazyPattern("[A-Za-z]")
+_WORD = LazyPattern(f"[^\\W_{_HAN_RANGE}]+")
+_FENCE = LazyPattern(r"```[A-Za-z]*\s*(\{.*?\})\s*```", re.DOTALL)
+_MARKUP = LazyPattern(r"://|www\.|@\w+\.|<\s*[/!?A-Za-z]|\]\s*\(|[`{}|\\]|\*\*|__|^\s*[#>]")
 # Words to a machine, not about writing: a text that was studied gave orders and was obeyed.
-_ORDERS = re.compile(
+_ORDERS = LazyPattern(
     r"\b(?:ignore|disregard|forget)\b.{0,40}\b(?:instruction|prompt|rule|above|previous)"
     r"|\b(?:system|developer) (?:prompt|message)\b|\byou are now\b|\bas an ai\b|\bjailbreak"
     r"|\b(?:api|secret) ?key\b|\bpassword\b|\b(?:system|assistant|user)\s*[:：]"
@@ -328,7 +331,7 @@ def _suggestion(
     )
     if not (sound and zh and en) or _is_measurable(zh) or _is_measurable(en):
         return None
-    bound = confidence.of(
+    bound = model.confidence(
         len(supporting) + len(contradicting),
         len(supporting),
         len(contradicting),

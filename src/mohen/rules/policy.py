@@ -1,4 +1,4 @@
-"""How an author is learned: when to look, what it takes to believe, how sure to be."""
+"""Settings of learning: when to look, what it takes to believe, how sure to be."""
 
 from __future__ import annotations
 

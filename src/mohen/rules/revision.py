@@ -1,4 +1,4 @@
-"""What becomes of the rules in the light of what was found: new, surer, less sure, turned, gone.
+"""Revises the rules by what was learned: new, surer, less sure, turned, gone.
 
 One preference is one record (C62). What the author confirmed or typed is never overwritten by
 statistics; they only add to what speaks for it.
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mohen.policy import Policy
-from mohen.rules import confidence, rule_text
+from mohen.rules import model, rule_text
 from mohen.rules.learner import Pattern
 from mohen.rules.model import Link, Origin, Predicate, Rule, Tally, Wording
 
@@ -263,7 +263,7 @@ def _weight(links: Sequence[Link], supports: bool) -> float:
 
 def _sure(case: _Case, tally: Tally, rule: Rule | None = None) -> float:
     """C16; while the author is asked about it, as much less as the question made it (R70)."""
-    sure = confidence.of_tally(tally, case.policy.learning.confidence_prior)
+    sure = model.tally_confidence(tally, case.policy.learning.confidence_prior)
     asked = rule is not None and rule.in_conflict
     return max(0.0, sure - case.policy.rules.conflict_drop) if asked else sure
 

@@ -1,4 +1,4 @@
-"""From what a user typed as a rule to the predicate in it, Chinese or English.
+"""Parses a rule that a user typed into its predicate, Chinese or English.
 
 Every word of the text has to be understood, or there is no reading: a rule that is only half
 read would be obeyed half wrong. Two habits in one text, or a count that does not say in how
@@ -28,44 +28,48 @@ from mohen.rules.rule_phrases import (
     MARKS,
     PER,
     PERCENT,
-    PLACES,
     SENTENCE,
-    SIMPLIFIED,
     WORDS,
     Token,
+    scene_names,
+    simplified,
     tokens,
 )
 from mohen.text import scenes
+from mohen.text.language import of as language_of
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import compatible
 from mohen.text.style import DEFAULT, FEATURES
 
 # Stands for a word the rule is about; nobody types characters of private use.
 _WORD_HERE = "\ue000"
-_HAN = re.compile("[\u3400-\u9fff]")
-_BREAK = re.compile(r"[,;:.()!?。、—·\-\"|/]+")
+_BREAK = LazyPattern(r"[,;:.()!?。、—·\-\"|/]+")
 
-_QUOTED = re.compile(r"“([^“”]+)”|「(.+)」|『(.+)』|\"([^\"]+)\"|‘([^‘’]+)’|(?<!\w)'([^']+)'(?!\w)")
-_SKILL = re.compile(r"\s*[(（](?:用于\s*(.+?)\s*技能|with the (.+?) skill)[)）]\s*$")
-_SCENE_QUOTED = re.compile(
+_QUOTED = LazyPattern(
+    r"“([^“”]+)”|「(.+)」|『(.+)』|\"([^\"]+)\"|‘([^‘’]+)’|(?<!\w)'([^']+)'(?!\w)"
+)
+_SKILL = LazyPattern(r"\s*[(（](?:用于\s*(.+?)\s*技能|with the (.+?) skill)[)）]\s*$")
+_SCENE_QUOTED = LazyPattern(
     r"^\s*(?:in\s+)?[“「\"](?P<name>[^”」\"]+)[”」\"]\s*(?:场景|scenes?\b)[中里时]?", re.IGNORECASE
 )
 # An open name must not swallow the verb of the rule: 多写场景 is no kind of scene.
-_SCENE_ZH = re.compile(
+_SCENE_ZH = LazyPattern(
     "^(?:在|写)?(?P<name>[^\\W\\d_a-zA-Z不多少写用增减别避要所有每各个无的第章任何本这那整]{1,8})"
     "(?:场景|場景)[中里时]?"
 )
-_SCENE_EN = re.compile(
+_SCENE_EN = LazyPattern(
     r"(?:^|\b(?:in|during|for)\s+)(?P<name>(?!(?:all|every|each|most|some|long|short|longer|shorter"
     r"|many|more|fewer|less|no|the|these|those|my|your|few|avoid|use|in|for|add|write|end|open)\b)"
     r"[a-z]{3,})\s+scenes?\b:?",
     re.IGNORECASE,
 )
 _WORD_BARE = (
-    re.compile(r"用\s*(?P<word>[A-Za-z][A-Za-z'’ -]*?)(?=\s*(?:$|[。.,，]|这个|一词))"),
-    re.compile(
+    LazyPattern(r"用\s*(?P<word>[A-Za-z][A-Za-z'’ -]*?)(?=\s*(?:$|[。.,，]|这个|一词))"),
+    LazyPattern(
         "(?:用|避免|出现|写)(?P<word>[\u3400-\u9fff]{1,6}?)"
         "(?=一词|这个词|这个字|二字|这两个字|两个字)"
     ),
-    re.compile(r"\bthe (?:word|term|phrase) (?P<word>[a-z'’-]+)(?=\s*$| in )", re.IGNORECASE),
+    LazyPattern(r"\bthe (?:word|term|phrase) (?P<word>[a-z'’-]+)(?=\s*$| in )", re.IGNORECASE),
 )
 
 
@@ -117,7 +121,7 @@ def _read(text: str) -> Predicate:
     text, skill = _take(_SKILL, text, "")
     text, scene = _named_scene(text)
     text, word = _word(text)
-    language = "zh" if _HAN.search(text) else "en"
+    language = language_of(text)
     clauses = [_clause(each) for each in _clauses(_folded(text))]
     op = _one({each.op for each in clauses if each.op is not None})
     feature = _feature(clauses, op, word)
@@ -144,7 +148,7 @@ def _named_scene(text: str) -> tuple[str, str | None]:
     for pattern in (_SCENE_QUOTED, _SCENE_ZH, _SCENE_EN):
         rest, name = _take(pattern, text, " ")
         if name is not None:
-            return rest, PLACES.get(_folded(name)) or scenes.canonical(name)
+            return rest, scene_names().get(_folded(name)) or scenes.canonical(name)
     return text, None
 
 
@@ -165,7 +169,7 @@ def _word(text: str) -> tuple[str, str | None]:
 
 
 def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKC", text).lower().translate(SIMPLIFIED)
+    plain = compatible(text).translate(simplified())
     return plain.replace("’", "'").replace("_", " ").strip()
 
 
@@ -391,5 +395,5 @@ def _usual(feature: str, op: Op, clauses: list[_Clause], language: str) -> float
     usual = norm.en if language == "en" else norm.zh
     if op is Op.LESS and feature in rule_text.COUNTS | rule_text.SHARES:
         least = rule_text.nothing(feature)
-        return max(usual, least + least)  # fewer is not none
+        return max(usual, 2 * least)  # fewer is not none
     return usual

@@ -1,4 +1,4 @@
-"""From a predicate to the sentence a writer reads, in Chinese and English.
+"""Words a predicate as the sentence a writer reads, in Chinese and English.
 
 `rules/rule_parser.py` is the way back: what is worded here reads as the same predicate.
 """
@@ -13,6 +13,7 @@ from mohen.rules.model import PHRASE, Op, Predicate
 from mohen.rules.policy import Rules
 from mohen.text import scenes
 from mohen.text.default_rules import Category
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.style import DEFAULT, FEATURES
 
 RULES = Rules()
@@ -24,7 +25,7 @@ SIDES = frozenset({"first_person_share", "past_tense"})
 """One thing or the other: a sentence about these needs no number."""
 
 
-class Worded(NamedTuple):
+class RuleText(NamedTuple):
     """A rule in both languages, and the panel's group it belongs to."""
 
     zh: str
@@ -46,7 +47,7 @@ class _Form(NamedTuple):
     en: str
 
 
-def word(predicate: Predicate, language: str) -> Worded:
+def word(predicate: Predicate, language: str) -> RuleText:
     """A predicate as a sentence. `language` is that of the texts it was learned from: a number
     counts characters in Chinese and mixed text, words in English (C72)."""
     form = _form(predicate)
@@ -58,7 +59,7 @@ def word(predicate: Predicate, language: str) -> Worded:
     if predicate.skill_used is not None:
         zh += f"（用于 {predicate.skill_used} 技能）"
         en += f" (with the {predicate.skill_used} skill)"
-    return Worded(zh, en, category(predicate.feature))
+    return RuleText(zh, en, category(predicate.feature))
 
 
 def said(predicate: Predicate) -> Said:
@@ -104,12 +105,12 @@ def round_boundary(feature: str, value: float, op: Op) -> float:
 
 
 def none_at_all(predicate: Predicate) -> bool:
-    """So near to zero that a number would only hide it: `不用感叹号`."""
+    """Whether a bound is so near to zero that a number would only hide it: `不用感叹号`."""
     return _has_none(predicate.feature) and predicate.value <= nothing(predicate.feature)
 
 
 def nothing(feature: str) -> float:
-    """Below this a text has as good as none of it."""
+    """The bound below which a text has as good as none of a feature."""
     return RULES.share_step if feature in SHARES else RULES.none_below
 
 
@@ -193,8 +194,8 @@ def _scene_en(scene: str) -> str:
     return f"“{_SCENE_ENDING.sub('', scene) or scene}” scenes"
 
 
-_HAN = re.compile("[\u3400-\u9fff]+")
-_SCENE_ENDING = re.compile(r"(?:场景|場景|\s*\bscenes?)$", re.IGNORECASE)
+_HAN = LazyPattern("[\u3400-\u9fff]+")
+_SCENE_ENDING = LazyPattern(r"(?:场景|場景|\s*\bscenes?)$", re.IGNORECASE)
 
 _SCENES = {
     scenes.DIALOGUE: ("对白场景", "Dialogue scenes"),

@@ -1,4 +1,4 @@
-"""What an author's verdict on a generation says of the rules behind it (R86)."""
+"""What an author's verdict on a generation does to the rules behind it (R86)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mohen.core import validation
 from mohen.episodes.policy import Recording
 from mohen.errors import InvalidArgument
-from mohen.rules import confidence
+from mohen.rules import model
 from mohen.rules.model import Link, Origin, Rule, Tally
 from mohen.rules.policy import Learning
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def check_reason(reason: str | None, policy: Recording) -> str | None:
-    """A blank one is none (edge: Trace)."""
+    """The reason in canonical form; a blank one is none (edge: Trace)."""
     said = (reason or "").strip()
     if len(said) > policy.text_chars_max:
         raise InvalidArgument(
@@ -30,7 +30,7 @@ def check_reason(reason: str | None, policy: Recording) -> str | None:
 
 
 def heard(tally: Tally, *, supports: bool, weight: float) -> Tally:
-    """One more episode that speaks."""
+    """The tally with one more episode that speaks."""
     if supports:
         return replace(tally, supporting=tally.supporting + 1, weight_for=tally.weight_for + weight)
     return replace(
@@ -39,7 +39,7 @@ def heard(tally: Tally, *, supports: bool, weight: float) -> Tally:
 
 
 def unheard(tally: Tally, links: Sequence[Link]) -> Tally:
-    """Without what these say."""
+    """The tally without what these links say."""
     for each in links:
         yes, no = int(each.supports), int(not each.supports)
         tally = replace(
@@ -90,7 +90,7 @@ def as_heavy(one: Tally, other: Tally) -> bool:
 def moved(sure: float, before: Tally, after: Tally, prior: int, *, supports: bool) -> float:
     """How sure a rule is after it: as C16 says; in proportion, where it was less or more sure
     than that (in a conflict, by the author's hand, by a model)."""
-    old, new = confidence.of_tally(before, prior), confidence.of_tally(after, prior)
+    old, new = model.tally_confidence(before, prior), model.tally_confidence(after, prior)
     changed = sure * new / old if old > 0 else new
     return min(1.0, max(sure, changed)) if supports else min(sure, changed)
 

@@ -1,4 +1,4 @@
-"""Words that editing keeps removing or adding, over a project.
+"""Word habits: words that editing keeps removing or adding, over a project.
 
 A chance to cut a word is an edited passage that held it. An author without the habit cuts it there
 as often as anything else: with the share of that edit (a pair of characters or words goes when
@@ -23,7 +23,7 @@ _NEVER_RIGHT = frozenset("在是把被向从")
 
 
 @dataclass(frozen=True, slots=True)
-class Worded:
+class EditedWords:
     """What one edited episode did to words; `weight` up to 1 is how much it counts."""
 
     episode_id: str
@@ -97,7 +97,7 @@ class _Counts:
                 yield unit
 
 
-def find(observations: Sequence[Worded], policy: Measuring) -> list[Habit]:
+def find(observations: Sequence[EditedWords], policy: Measuring) -> list[Habit]:
     """The habits of one project's edits, the best supported first."""
     by_scene: defaultdict[str, list[Words]] = defaultdict(list)
     for each in observations:
@@ -144,7 +144,9 @@ def _needed(tested: int, scenes: int, policy: Measuring) -> tuple[float, float]:
 # -- for and against
 
 
-def _cutting(observations: Sequence[Worded], often: frozenset[str], policy: Measuring) -> Records:
+def _cutting(
+    observations: Sequence[EditedWords], often: frozenset[str], policy: Measuring
+) -> Records:
     by_hash = {hashed(unit): unit for unit in often}
     records = _by_scene()
     for each in observations:
@@ -172,7 +174,10 @@ def _bets(share: float, pair: bool, weight: float, policy: Measuring) -> tuple[f
 
 
 def _adding(
-    observations: Sequence[Worded], often: frozenset[str], held: Counter[int], policy: Measuring
+    observations: Sequence[EditedWords],
+    often: frozenset[str],
+    held: Counter[int],
+    policy: Measuring,
 ) -> Records:
     """Against the word's frequency in what the AI wrote; a chance is an edit that adds anything
     to a passage without the word."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 
 class Language(StrEnum):
@@ -70,12 +71,14 @@ class Loaded:
 
     language: Language
     project_id: str
-    folder: str
+    folder: Annotated[str, "absolute path on this machine"]
     episodes: int
     rules: int
-    conflicts: int
+    conflicts: Annotated[int, "that wait for the author"]
     knowledge: int
-    kept_folder: str | None = None  # where a folder was moved to that the author had changed
+    kept_folder: Annotated[
+        str | None, "where the folder was moved to, if its files were changed"
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,5 +89,5 @@ class Removed:
     project_id: str
     episodes: int
     rules: int
-    files: int
-    left_folder: str | None = None
+    files: Annotated[int, "that were deleted"]
+    left_folder: Annotated[str | None, "still there, with what was changed or added in it"] = None

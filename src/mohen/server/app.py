@@ -30,6 +30,7 @@ from mohen.server import wire
 from mohen.server.dispatch import Dispatcher, Envelope
 from mohen.server.login_links import Tickets
 from mohen.server.panel_files import BUILT, Pages
+from mohen.server.shapes import Wire, parse
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SESSION = "/session"
@@ -160,7 +161,7 @@ class _Door:
 
     async def session(self, request: Request) -> Response:
         """The token for a ticket, once."""
-        given: Any = wire.parse(_Entry, wire.loads(await self._body(request)))
+        given: Any = parse(_Entry, wire.loads(await self._body(request)))
         if not self._tickets.spend(given.ticket):
             said = "this link was used before or is of another start; `mohen serve` shows the next"
             return self.refuse(PermissionDenied(said, field="ticket"), 401)
@@ -278,7 +279,7 @@ class _TooLarge(InvalidArgument):
     pass
 
 
-class _Entry(wire.Wire):
+class _Entry(Wire):
     ticket: str
 
 

@@ -1,16 +1,17 @@
-"""What a channel is: a name, its shapes, and the door of the memory it opens."""
+"""What a channel is: a name, its shapes, and what of the memory it calls."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Protocol
 
-from mohen.memory import Memory
-from mohen.policy import Policy
-from mohen.server.wire import Wire
+from mohen.server.shapes import Plain, Wire, parse, required, tell
 
-P = TypeVar("P", bound=Wire)
+if TYPE_CHECKING:
+    from mohen.memory import Memory
+    from mohen.policy import Policy
 
 
 class Cancel(Protocol):
@@ -28,14 +29,29 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True)
-class Channel(Generic[P]):
+class Channel:
+    """A row of the table. `act` names a method of the memory, which is called with the payload's
+    fields, or with what the payload builds; or it is a function, where more happens."""
+
     name: str
     summary: str
-    payload: type[P]
+    payload: type[Wire]
     data: type[Wire]
-    handle: Callable[[Desk, P], Wire]
+    act: str | Callable[[Desk, Any], object]
     in_order: bool = False  # writes of one project are done in the order they were called
     timeout: Callable[[Policy], int] | None = None  # ms it may take, where the usual is too short
+
+    def handle(self, desk: Desk, payload: Any) -> Plain:
+        """Check the payload, act, tell what came of it."""
+        return tell(self.data, self._acted(desk, parse(self.payload, payload)))
+
+    def _acted(self, desk: Desk, asked: Wire) -> object:
+        if not isinstance(self.act, str):
+            return self.act(desk, asked)
+        method = attrgetter(self.act)(desk.memory)
+        if self.payload.__builds__ is not None:
+            return method(asked.built())
+        return method(**asked.arguments(required(method.__func__)))
 
 
 @dataclass(frozen=True, slots=True)

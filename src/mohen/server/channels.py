@@ -1,67 +1,96 @@
-"""The channel table: every name on the wire.
+"""The channel table: every name on the wire, and the module that answers to it.
 
-One source for the documentation, the JSON Schema and the panel's types.
+One source for the documentation, the JSON Schema and the panel's types. A module is imported
+when one of its channels is called: to answer one, nobody loads the shapes of all.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from importlib import import_module
 
-from mohen.compaction import channels
-from mohen.core import channels as core_channels
-from mohen.episodes import channels as episodes_channels
-from mohen.episodes import progress_channels
-from mohen.knowledge import channels as knowledge_channels
-from mohen.knowledge import search_channels
-from mohen.knowledge.agents import channels as agents_channels
-from mohen.knowledge.consolidation import channels as consolidation_channels
-from mohen.knowledge.transfer import channels as transfer_channels
-from mohen.knowledge.workspace import channels as workspace_channels
-from mohen.manuscript import channels as manuscript_channels
-from mohen.notes import channels as notes_channels
-from mohen.prompts import channels as prompts_channels
-from mohen.prompts import trace_channels
-from mohen.rules import channels as rules_channels
-from mohen.sample import channels as sample_channels
-from mohen.server.channel import Channel
-from mohen.session import channels as session_channels
-from mohen.skills import channels as skills_channels
-from mohen.story import channels as story_channels
-from mohen.upkeep import channels as upkeep_channels
-from mohen.upkeep import state_channels
+from mohen.server.channel import Channel, Push
 
-CHANNELS: dict[str, Channel[Any]] = {
-    each.name: each
-    for table in (
-        notes_channels,
-        episodes_channels,
-        rules_channels,
-        progress_channels,
-        session_channels,
-        prompts_channels,
-        skills_channels,
-        trace_channels,
-        manuscript_channels,
-        channels,
-        story_channels,
-        knowledge_channels,
-        search_channels,
-        consolidation_channels,
-        agents_channels,
-        workspace_channels,
-        transfer_channels,
-        core_channels,
-        state_channels,
-        upkeep_channels,
-        sample_channels,
-    )
-    for each in table.TABLE
-}
+_ANSWERED_BY: tuple[tuple[str, str], ...] = (
+    (
+        "notes",
+        "memory:create memory:list memory:update memory:delete memory:preferences:ingest "
+        "memory:preferences:clear memory:injection:preview",
+    ),
+    (
+        "episodes",
+        "memory:episode:record memory:episode:undo memory:episode:query "
+        "memory:episode:get memory:episode:list",
+    ),
+    (
+        "rules",
+        "memory:semantic:list memory:semantic:add memory:semantic:update "
+        "memory:semantic:delete memory:semantic:why memory:semantic:distill "
+        "memory:promote memory:scope:promote memory:learning:pause memory:learning:resume "
+        "memory:learning:history memory:conflict:list memory:conflict:resolve",
+    ),
+    ("episodes", "memory:episode:strength memory:learning:cost"),
+    ("session", "session:begin session:focus session:note session:state session:end"),
+    ("prompts", "context:assemble context:inspect context:cache"),
+    (
+        "skills",
+        "ai:skill:list ai:skill:get ai:skill:check ai:skill:create ai:skill:run "
+        "ai:skill:feedback ai:skill:cancel",
+    ),
+    ("prompts", "memory:trace:get memory:trace:feedback context:without"),
+    (
+        "manuscript",
+        "project:bind project:create project:list project:files project:unbind "
+        "project:chapters chapter:read chapter:write chapter:create",
+    ),
+    (
+        "compaction",
+        "compaction:save compaction:get compaction:expand compaction:list compaction:delete",
+    ),
+    (
+        "story",
+        "graph:query graph:path graph:check graph:exempt graph:unexempt graph:refresh "
+        "graph:upsert graph:delete graph:export",
+    ),
+    (
+        "knowledge",
+        "knowledge:capture knowledge:get knowledge:list knowledge:update "
+        "knowledge:archive knowledge:restore knowledge:history knowledge:retract "
+        "knowledge:stats knowledge:entities knowledge:entity knowledge:search "
+        "knowledge:inject knowledge:graph",
+    ),
+    ("knowledge.consolidation", "knowledge:consolidate knowledge:consolidation"),
+    ("knowledge.agents", "agent:init agent:list agent:find agent:update agent:remove"),
+    ("knowledge.workspace", "knowledge:snapshot knowledge:files knowledge:validate"),
+    ("knowledge.transfer", "memory:export memory:import knowledge:review"),
+    ("core", "memory:settings:get memory:settings:update"),
+    (
+        "upkeep",
+        "memory:status memory:doctor memory:index:rebuild request:cancel memory:forget "
+        "memory:clear:project memory:clear:all memory:cleanup:run memory:audit:list",
+    ),
+    ("sample", "sample:load sample:remove"),
+)  # by feature, in the order of the documentation
+MODULES = {name: f"mohen.{part}.channels" for part, names in _ANSWERED_BY for name in names.split()}
 
-PUSHES = (
-    *state_channels.PUSHES,
-    *rules_channels.PUSHES,
-    *skills_channels.PUSHES,
-    *manuscript_channels.PUSHES,
-    *consolidation_channels.PUSHES,
-)
+
+def find(name: str) -> Channel | None:
+    """The channel of that name, without loading the shapes of other features."""
+    module = MODULES.get(name)
+    return None if module is None else _rows(module)[name]
+
+
+def all_channels() -> dict[str, Channel]:
+    """The whole table, for whoever describes it."""
+    return {name: _rows(module)[name] for name, module in MODULES.items()}
+
+
+@cache
+def _rows(module: str) -> dict[str, Channel]:
+    return {each.name: each for each in import_module(module).TABLE}
+
+
+def all_pushes() -> tuple[Push, ...]:
+    """What is said without being asked."""
+    parts = ("upkeep", "rules", "skills", "manuscript", "knowledge.consolidation")
+    return tuple(each for part in parts for each in import_module(f"mohen.{part}.channels").PUSHES)

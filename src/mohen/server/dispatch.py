@@ -13,7 +13,7 @@ from mohen.errors import Internal, InvalidArgument, MohenError, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
 from mohen.server.channel import Channel, Desk
-from mohen.server.channels import CHANNELS
+from mohen.server.channels import find
 from mohen.server.deadlines import Deadlines
 from mohen.server.per_project_order import Turns
 
@@ -145,13 +145,13 @@ class Dispatcher:
     def _handle(self, channel: Any, payload: Any) -> dict[str, Any]:
         if not isinstance(channel, str):
             raise InvalidArgument("channel must be a string", field="channel")
-        found = CHANNELS.get(channel)
+        found = find(channel)
         if found is None:
             raise Unsupported(
                 "there is no such channel in this version; docs/channels.md lists them",
                 field="channel",
             )
-        return found.handle(self._desk, wire.parse(found.payload, payload)).plain()
+        return found.handle(self._desk, payload)
 
     def _timeout(self, channel: Any, asked: Any) -> int:
         doors, found = self.memory.policy.doors, _channel(channel)
@@ -171,8 +171,8 @@ class Dispatcher:
         return call is not None and call.cancel()
 
 
-def _channel(name: Any) -> Channel[Any] | None:
-    return CHANNELS.get(name) if isinstance(name, str) else None
+def _channel(name: Any) -> Channel | None:
+    return find(name) if isinstance(name, str) else None
 
 
 def _project(payload: Any) -> str:

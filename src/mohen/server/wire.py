@@ -1,4 +1,4 @@
-"""Bytes from outside become values, strictly; values become bytes.
+"""JSON on the wire: bytes from outside become values, strictly; values become bytes.
 
 JSON as the standard has it: no NaN, no infinity, no lone surrogate, no bottomless nesting.
 """
@@ -11,38 +11,10 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-from pydantic.alias_generators import to_camel
-from pydantic_core import ErrorDetails
-
 from mohen.errors import InvalidArgument
 
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _FIELD_CHARS = 120  # a field's name is the caller's text: long enough to find it by
-
-
-class Wire(BaseModel):
-    """A shape on the wire: camelCase, nothing unknown, nothing coerced."""
-
-    model_config = ConfigDict(
-        extra="forbid",
-        strict=True,
-        frozen=True,
-        allow_inf_nan=False,
-        alias_generator=to_camel,
-        populate_by_name=True,
-    )
-
-    def plain(self) -> dict[str, Any]:
-        """As it goes out; what is absent is left out."""
-        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
-
-
-class WholeWire(Wire):
-    """A shape whose absent values are said to be null."""
-
-    def plain(self) -> dict[str, Any]:
-        return self.model_dump(mode="json", by_alias=True)
 
 
 def loads(raw: bytes) -> Any:
@@ -77,43 +49,8 @@ def dumps(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def parse(shape: type[Wire], payload: Any) -> Wire:
-    """The payload in its shape, or `InvalidArgument` naming the first wrong field."""
-    try:
-        return shape.model_validate(payload)
-    except ValidationError as error:
-        problems = [
-            {"field": _path(_within(payload, each)), "problem": each["msg"]}
-            for each in error.errors(include_input=False, include_url=False, include_context=False)
-        ]
-        first = problems[0]
-        raise InvalidArgument(
-            f"{first['field']}: {first['problem']}",
-            field=first["field"],
-            problems=problems[:10],  # type: ignore[arg-type]
-        ) from None
-
-
 def shortened(field: str) -> str:
     return field[:_FIELD_CHARS]
-
-
-def _within(payload: Any, error: ErrorDetails) -> tuple[int | str, ...]:
-    """The place of an error, without the name of the alternative that was tried there: of a
-    field that may be text or a number, the field."""
-    if error["type"] == "missing":
-        return error["loc"]
-    place = payload
-    for depth, part in enumerate(error["loc"]):
-        known = isinstance(place, dict) and part in place
-        if not known and not (isinstance(place, list) and isinstance(part, int)):
-            return error["loc"][:depth]
-        place = place[part]
-    return error["loc"]
-
-
-def _path(location: tuple[int | str, ...]) -> str:
-    return shortened(".".join(str(part) for part in location)) or "payload"
 
 
 def _refuse(name: str) -> float:

@@ -1,4 +1,4 @@
-"""What stays in mind: how important each thing is now, and what goes when it is too much.
+"""Importance of items in working memory: what stays, and what goes when it is too much.
 
 Importance is of the moment: how near to what the author looks at, how lately it was touched, how
 often (R8). Relevance is the share of terms in common, which needs no model and no index.
@@ -203,7 +203,7 @@ def _around(text: str, cursor: int, policy: Policy) -> tuple[int, str]:
         seen = text[begins : cursor + after]
         if tokens.estimate(seen, policy.tokens) <= policy.session.focus_tokens:
             return begins, seen
-        before, after = before >> 1, after >> 1  # dense writing: look at half of it
+        before, after = before // 2, after // 2  # dense writing: look at half of it
 
 
 def shortened(text: str, policy: Policy) -> str:
@@ -239,7 +239,7 @@ def again(
     text: str | None = None,
     weight: float | None = None,
 ) -> Change:
-    """The author came back to something, said by its id."""
+    """The buffer after the author came back to something, said by its id."""
     found = next((each for each in working.items if each.id == item_id), None)
     if found is None:
         raise NotFound("the session holds no such item, or not any more", field="itemId")
@@ -251,7 +251,7 @@ def again(
 
 
 def used(working: Working, item_ids: frozenset[str], now: int) -> Working:
-    """They went into a prompt; those that are gone already are nobody's loss."""
+    """The buffer after items went into a prompt; those that are gone already are nobody's loss."""
     items = tuple(
         replace(each, uses=each.uses + 1, touched_at=now) if each.id in item_ids else each
         for each in working.items
@@ -281,7 +281,7 @@ def _touched(working: Working, item: WorkingItem, kind: Kind, *, now: int, weigh
 
 
 def conversing(working: Working, conversation_id: str | None) -> Working:
-    """Another conversation begins with no dialogue (R5)."""
+    """The buffer in another conversation, which begins with no dialogue (R5)."""
     if conversation_id is None or conversation_id == working.conversation_id:
         return working
     items = tuple(each for each in working.items if each.kind is not Kind.DIALOGUE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 
 class Kind(StrEnum):
@@ -81,10 +82,10 @@ class Settled:
 
     session_id: str
     project_id: str
-    episodes: tuple[str, ...] = ()  # made of signals that reached the threshold
+    episodes: Annotated[tuple[str, ...], "made of signals that reached the threshold"] = ()
     discarded: int = 0
-    abandoned: int = 0  # runs that nobody answered (C84)
-    failed: tuple[str, ...] = ()  # codes; what failed is lost with the session
+    abandoned: Annotated[int, "runs that nobody answered"] = 0  # C84
+    failed: Annotated[tuple[str, ...], "codes; what failed is lost"] = ()
 
 
 @dataclass(frozen=True, slots=True)

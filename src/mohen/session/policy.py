@@ -1,4 +1,4 @@
-"""What working memory may hold, and what it lets go first."""
+"""Settings of working memory: what it may hold, and what it lets go first."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from mohen.errors import (
     ScopeDenied,
     StoreError,
 )
-from mohen.rules.label_model import Action
+from mohen.rules.model import Action
 from mohen.skills.model import Answered, Offer, Response
 from mohen.text import redact
 

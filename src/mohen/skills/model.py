@@ -8,7 +8,7 @@ from enum import StrEnum
 from mohen.episodes.model import Signal
 from mohen.errors import MohenError
 from mohen.prompts.model import Assembly, ContextRules, Warned
-from mohen.rules.label_model import Action, Learned
+from mohen.rules.model import Action, Learned
 
 
 class Target(StrEnum):
@@ -25,7 +25,7 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skill:
-    """A SKILL.md that was understood."""
+    """A way to have text written, as a SKILL.md describes it."""
 
     id: str
     description: str

@@ -162,7 +162,7 @@ def _line(event: Event) -> int | None:
 
 def _in_file(line: int) -> int:
     """One more for the fence above, one more because people count from one."""
-    return line + 1 + 1
+    return line + 2
 
 
 def _refuse_head(field: str, problem: str, line: int | None = None) -> NoReturn:

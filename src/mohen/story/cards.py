@@ -1,4 +1,4 @@
-"""Reading the setting: cards of characters, the world, the outline.
+"""Reads cards of characters, the world and the outline into facts.
 
 A card is what a writer types anyway: a title, front matter or lines like `- 年龄：32`, a section of
 relations. In files about the world a heading names a kind (## 地点) or a thing (## 地点：青石镇),
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mohen.manuscript.model import FileKind
-from mohen.story import fact_ids, numerals, vocabulary
+from mohen.story import fact_ids, vocabulary
 from mohen.story.model import (
     ContextLevel,
     Entity,
@@ -25,6 +25,8 @@ from mohen.story.model import (
     State,
 )
 from mohen.story.policy import Story
+from mohen.text import numerals
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 # -- The words that fields of a card go by, and what their values look like.
@@ -65,25 +67,25 @@ SECRET = {
 }
 """What a secret's fields mean: its words, those that give it away, when it comes out."""
 
-_LISTED = re.compile(r"[、,，;；/\[\]]|\s和\s|(?<=[\u3400-\u9fff])和(?=[\u3400-\u9fff])")
-_NOTE = re.compile(r"[（(]([^（）()]*)[)）]")
-_CHAPTER = re.compile(
+_LISTED = LazyPattern(r"[、,，;；/\[\]]|\s和\s|(?<=[\u3400-\u9fff])和(?=[\u3400-\u9fff])")
+_NOTE = LazyPattern(r"[（(]([^（）()]*)[)）]")
+_CHAPTER = LazyPattern(
     rf"第\s*({numerals.NUMBER})\s*[章回]|chapter\s+({numerals.WORD})", re.IGNORECASE
 )
-_HAN_NAME = re.compile(r"[\u3400-\u9fff·]{2,6}")
-_LATIN_NAME = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}")
+_HAN_NAME = LazyPattern(r"[\u3400-\u9fff·]{2,6}")
+_LATIN_NAME = LazyPattern(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}")
 _CALLED_ANYTHING = (EntityType.EVENT, EntityType.SECRET)
 
 
 def since(text: str) -> Moment:
-    """`（第三章）`, `from chapter 3`: from when it holds; otherwise from the beginning."""
+    """From when a value holds: `（第三章）`, `from chapter 3`; otherwise from the beginning."""
     found = _CHAPTER.search(text)
     number = numerals.value(next(filter(None, found.groups()))) if found else None
     return Moment(number or 0)
 
 
 def unnoted(text: str) -> str:
-    """Without what stands in brackets."""
+    """A text without what stands in brackets."""
     return _NOTE.sub("", text)
 
 
@@ -116,12 +118,12 @@ def is_known(name: str) -> bool:
     )
 
 
-_FIELD = re.compile(
+_FIELD = LazyPattern(
     r"\s*(?:[-*+•]\s+)?(?:\*\*)?(?P<key>[^:：*#`]{1,24}?)(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(?P<value>.*)"
 )
-_HEADING = re.compile(r"\s{0,3}(?P<depth>#{1,6})\s*(?P<title>.*?)\s*#*\s*")
-_BULLET = re.compile(r"(?P<margin>\s*)[-*+•]\s+(?P<said>.*)")
-_RELATIONS = re.compile(r"关系|家庭|家人|亲属|relation|family", re.IGNORECASE)
+_HEADING = LazyPattern(r"\s{0,3}(?P<depth>#{1,6})\s*(?P<title>.*?)\s*#*\s*")
+_BULLET = LazyPattern(r"(?P<margin>\s*)[-*+•]\s+(?P<said>.*)")
+_RELATIONS = LazyPattern(r"关系|家庭|家人|亲属|relation|family", re.IGNORECASE)
 _OUTWARD = {
     "belongs_to": EntityType.FACTION,
     "owns": EntityType.ITEM,
@@ -133,7 +135,7 @@ _OUTWARD = {
 }
 """Relations that a card says of its own subject, and what they lead to; the others are said of
 the one who is named: `父亲：林震` is 林震's being the father."""
-_DEAD = re.compile(r"死|亡|故|逝|dead|deceased|died", re.IGNORECASE)
+_DEAD = LazyPattern(r"死|亡|故|逝|dead|deceased|died", re.IGNORECASE)
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Which chapters there are, and in which order they are told.
+"""Splits a manuscript into chapters, in the order they are told.
 
 The number in a heading (第十二章, Chapter 12) or in a file's name decides; where chapters have no
 numbers, or two have the same, the natural order of the files does.
@@ -11,17 +11,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from mohen.manuscript import file_refs
-from mohen.story import numerals
 from mohen.story.model import Chapter
+from mohen.text import numerals
+from mohen.text.lazy_pattern import LazyPattern
 
-_HEADING = re.compile(
+_HEADING = LazyPattern(
     rf"\s{{0,3}}(?:#{{1,3}}\s*)?(?:第\s*({numerals.NUMBER})\s*[章回](?=[\s:：.、·—-]|$).{{0,40}}"
     rf"|chapter\s+({numerals.WORD})(?=[\s:：.,—-]|$).{{0,60}})",
     re.IGNORECASE,
 )
-_TITLE = re.compile(r"\s{0,3}#{1,3}\s*(\S.*)")
-_BEFORE = re.compile(r"序章|楔子|引子|序幕|prologue", re.IGNORECASE)
-_ASIDE = re.compile(
+_TITLE = LazyPattern(r"\s{0,3}#{1,3}\s*(\S.*)")
+_BEFORE = LazyPattern(r"序章|楔子|引子|序幕|prologue", re.IGNORECASE)
+_ASIDE = LazyPattern(
     r"番外|外传|前传|回忆|往事|梦境|flashback|interlude|side story|prequel|memories", re.IGNORECASE
 )
 

@@ -274,12 +274,13 @@ def check(
 
 
 def _of_folder(session: Session, folder: str) -> Envelope:
+    from mohen.server.shapes import tell
     from mohen.story.channels import CheckData
 
     path = Path(folder).expanduser()
     if not path.is_dir():
         return session.refuse(InvalidArgument("there is no such folder", field="folder"))
-    data = CheckData.of(session.memory.story.check_folder(str(path.resolve()))).plain()
+    data = tell(CheckData, session.memory.story.check_folder(str(path.resolve())))
     return {"ok": True, "data": data, "meta": session.meta()}
 
 

@@ -11,7 +11,7 @@ from mohen.core import validation
 from mohen.core.scope import Scope
 from mohen.errors import InvalidArgument, NotFound
 from mohen.rules import edit
-from mohen.story import checks, ingest, reading, world_state
+from mohen.story import checks, file_facts, ingest, world_state
 from mohen.story.model import Checked, Contradiction, Exemption, Unread
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class ConsistencyCheck:
     def check_folder(self, folder: str) -> Checked:
         """A folder that belongs to no project: read, checked, and nothing of it kept."""
         files, unread = ingest.readable(self._folder_at(folder))
-        facts = reading.everything("", files, self._policy.story)
+        facts = file_facts.everything("", files, self._policy.story)
         found = checks.check(world_state.book(facts, self._policy.story))
         return Checked(tuple(found), len(files), len(facts.chapters), len(facts.states), unread)
 

@@ -1,4 +1,4 @@
-"""Names of facts: the same thing said again is the same fact, in whichever run it was read."""
+"""Ids of facts: the same thing said again is the same fact, in whichever run it was read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from mohen.text.normalize import fold
 
 
 def entity_id(project_id: str, name: str) -> str:
-    """By its name: the card of a person and what the user adds about them meet in one entity."""
+    """The id of an entity, by its name: the card of a person and what the user adds about them
+    meet in one entity."""
     return _id("ent", project_id, fold(name.strip()))
 
 
@@ -26,7 +27,8 @@ def mark_id(project_id: str, kind: str, value: str, where: str) -> str:
 
 
 def finding_id(project_id: str, kind: str, about: str, *said: str) -> str:
-    """By what is said and not by where: lines may move, but other words are another finding."""
+    """The id of a finding, by what is said and not where: lines may move, but other words are
+    another finding."""
     return _id("find", project_id, kind, about, *sorted(said))
 
 

@@ -1,10 +1,10 @@
-"""The story as a picture: relations and states, from which chapter to which they hold."""
+"""The story as data for a drawing: relations and states, and the chapters in which they hold."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mohen.knowledge.graph_model import CHAPTER, Drawing, Figure, Told
+from mohen.knowledge.model import CHAPTER, Drawing, Figure, Told
 from mohen.story import prompt_lines, vocabulary
 from mohen.story.model import Relation, State
 from mohen.story.world_state import Book

@@ -1,4 +1,4 @@
-"""The graph as somebody asks for it: around an entity, along a path, or all of it as a drawing."""
+"""Queries of the story graph: around an entity, along a path, or all of it as a drawing."""
 
 from __future__ import annotations
 

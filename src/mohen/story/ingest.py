@@ -20,9 +20,9 @@ from mohen.core.scope import Scope
 from mohen.errors import StoreError
 from mohen.manuscript.model import FileKind, ProjectFile
 from mohen.models.model import Purpose
-from mohen.story import model_questions, reading
+from mohen.story import file_facts, model_questions
+from mohen.story.file_facts import Chapters, Read
 from mohen.story.model import Entity, Fact, Refreshed, Source, State, Unread
-from mohen.story.reading import Chapters, Read
 from mohen.text import redact
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_KINDS = (*reading.SETTINGS, FileKind.CHAPTER)
+_KINDS = (*file_facts.SETTINGS, FileKind.CHAPTER)
 _WHOLE = "."
 """The reference under which the state of the whole folder is kept."""
 
@@ -119,9 +119,9 @@ class StoryIngest:
         """What changed files say now, and why a model gave nothing, where one was asked."""
         policy, private = self._policy.story, chosen.privacy_mode_enabled
         reads: list[Read] = []
-        for file in (each for each in files if reading.is_setting(each)):
-            if not _same(known, file.ref, reading.card_digest(file), private):
-                reads.append(reading.card(project_id, file, policy))
+        for file in (each for each in files if file_facts.is_setting(each)):
+            if not _same(known, file.ref, file_facts.card_digest(file), private):
+                reads.append(file_facts.card(project_id, file, policy))
             self._between_files()
         told = [each for each in files if each.kind is FileKind.CHAPTER]
         entities = self._entities(project_id, files, reads)
@@ -149,7 +149,7 @@ class StoryIngest:
         """Everybody known beside the chapters: by the user, by unchanged files, by changed ones."""
         scope = Scope(project_id)
         fresh = {read.source.ref for read in reads}
-        settled = {each.ref for each in files if reading.is_setting(each)} - fresh
+        settled = {each.ref for each in files if file_facts.is_setting(each)} - fresh
         said = [each for each in self._story_store.said_by_user(scope) if isinstance(each, Entity)]
         kept = [
             each for each in self._story_store.facts(scope).entities if each.evidence.ref in settled
@@ -230,7 +230,7 @@ def readable(folder: ProjectFolder) -> tuple[list[ProjectFile], tuple[Unread, ..
 
 
 def _stamp(folder: ProjectFolder, chosen: Settings) -> str:
-    said = f"{reading.GRAMMAR}\0{chosen.privacy_mode_enabled}\0{folder.stamp()}"
+    said = f"{file_facts.GRAMMAR}\0{chosen.privacy_mode_enabled}\0{folder.stamp()}"
     return hashlib.sha256(said.encode("utf-8", "surrogateescape")).hexdigest()
 
 

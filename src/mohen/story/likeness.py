@@ -1,4 +1,4 @@
-"""How much two texts share, and whether a speech gives a secret away."""
+"""Likeness of two texts, and whether a speech gives a secret away."""
 
 from __future__ import annotations
 

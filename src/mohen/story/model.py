@@ -1,4 +1,4 @@
-"""The story's own world: who and what there is, what holds from when to when, and what clashes.
+"""The story graph as values: entities, relations, states, marks of time, contradictions.
 
 Everything is a fact with its evidence: an entity that is named, a relation between two, a state
 of one, a mark of the story's time. Facts are small and many; a `Book` of logic makes sense of them.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
 
 
 class EntityType(StrEnum):
@@ -168,7 +169,7 @@ class Source:
 
 
 class Kind(StrEnum):
-    """What a contradiction is one of."""
+    """The kinds of contradictions."""
 
     STATE = "state"
     TIME = "time"
@@ -209,7 +210,7 @@ class Exemption:
 class Unread:
     """A file that could not be used, by the code of why."""
 
-    ref: str
+    ref: Annotated[str, "the file; empty: all of them"]
     code: str
 
 
@@ -218,10 +219,10 @@ class Refreshed:
     """What came of looking at the files again."""
 
     files: int = 0
-    read: int = 0  # of them, because they had changed
+    read: Annotated[int, "of them, because they had changed"] = 0
     gone: int = 0
     warnings: tuple[Unread, ...] = ()
-    degraded: str | None = None  # why the model gave nothing, where one was asked
+    degraded: Annotated[str | None, "why the model gave nothing"] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a language model is asked about a chapter, and which of its answers are believed.
+"""Questions to a language model about a chapter, and which of its answers are believed.
 
 It sees numbered lines and the names that are known. An answer counts only if it quotes a line
 word for word, names somebody who is known, and says something that we can check.
@@ -16,7 +16,7 @@ from mohen.policy import Policy
 from mohen.story import fact_ids, vocabulary
 from mohen.story.chapters import Segment
 from mohen.story.model import Evidence, Moment, Origin, State
-from mohen.story.name_index import Roster
+from mohen.story.name_index import NameIndex
 from mohen.story.policy import Story
 from mohen.text import tokens
 from mohen.text.tokens import Message
@@ -43,7 +43,7 @@ questions, comparisons or plans. Answer with one JSON object and nothing else:
 word. At most {most} states. An empty list is a good answer."""
 
 
-def chapter(segment: Segment, roster: Roster, policy: Policy, *, most: int) -> Ask | None:
+def chapter(segment: Segment, roster: NameIndex, policy: Policy, *, most: int) -> Ask | None:
     """The question about a chapter, as many of its lines as fit; None when none does."""
     story = policy.story
     system = Message(
@@ -69,7 +69,7 @@ def chapter(segment: Segment, roster: Roster, policy: Policy, *, most: int) -> A
 
 
 def read(
-    text: str, project_id: str, segment: Segment, roster: Roster, policy: Story
+    text: str, project_id: str, segment: Segment, roster: NameIndex, policy: Story
 ) -> tuple[State, ...]:
     """The states of an answer that can be believed. Raises `ModelError` for nonsense."""
     try:
@@ -88,7 +88,7 @@ def _dicts(listed: Sequence[Any], policy: Story) -> Iterator[dict[str, Any]]:
 
 
 def _state(
-    said: dict[str, Any], project_id: str, segment: Segment, roster: Roster, policy: Story
+    said: dict[str, Any], project_id: str, segment: Segment, roster: NameIndex, policy: Story
 ) -> State | None:
     texts = [said.get(name) for name in ("entity", "attribute", "quote")]
     line, value = said.get("line"), str(said.get("value", "")).strip()
@@ -116,7 +116,7 @@ def _state(
     )
 
 
-def _value(attribute: str, value: str, roster: Roster) -> str:
+def _value(attribute: str, value: str, roster: NameIndex) -> str:
     """What may be noted of an attribute, or nothing."""
     if attribute == vocabulary.LIFE:
         return value if value in _LIFE else ""

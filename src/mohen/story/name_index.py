@@ -1,4 +1,4 @@
-"""Who and what can be named in a text, and where it is named.
+"""Index of the names in a story: who can be named in a text, and where they are named.
 
 A longer name wins over a shorter one inside it (林远山 is not 林远), and a word that two could be
 called by is nobody's.
@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 
 from mohen.story.model import Entity, EntityType, Origin
 from mohen.story.policy import Story
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
-_HAN = re.compile(r"[\u3400-\u9fff]+")
-_LATIN_NAME = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)+")
+_HAN = LazyPattern(r"[\u3400-\u9fff]+")
+_LATIN_NAME = LazyPattern(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)+")
 _TITLES = {"mr", "mrs", "ms", "dr", "sir", "lady", "lord", "the", "captain", "professor", "old"}
 
 
@@ -55,7 +56,7 @@ class Mention:
     end: int
 
 
-class Roster:
+class NameIndex:
     """All names of a story, and the pattern that finds them."""
 
     def __init__(self, entities: Sequence[Entity], policy: Story) -> None:

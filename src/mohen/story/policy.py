@@ -1,4 +1,4 @@
-"""How far the story's graph reaches, and when two places contradict each other."""
+"""Settings of the story graph: how far it reaches, and when two places contradict each other."""
 
 from __future__ import annotations
 

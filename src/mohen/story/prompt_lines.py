@@ -1,4 +1,4 @@
-"""What a prompt is told of the story: a few lines about those who are in the text."""
+"""Lines about the story for a prompt: a few, about those who are in the text."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _relations(book: Book, kept: dict[str, float], at: int | None, language: str
         if not ends or not holds(each, at) or key in said or hidden:
             continue
         said.add(key)
-        strength = sum(ends) / (1 + 1)
+        strength = sum(ends) / 2
         yield Line(each.id, relation_text(book, each, language), place(each.evidence), strength)
 
 
@@ -114,7 +114,7 @@ def value_text(book: Book, state: State, language: str) -> str:
 
 
 def place(evidence: Evidence) -> str:
-    """`chapters/03.md#L12`."""
+    """Where evidence stands: `chapters/03.md#L12`."""
     return f"{evidence.ref}#L{evidence.first}" if evidence.first else evidence.ref
 
 

@@ -1,4 +1,4 @@
-"""A chapter as sentences, each with what may be concluded from it.
+"""Splits a chapter into sentences, each with how it is meant: happening, remembered, dreamt.
 
 What stands in quotation marks is somebody's word and may be a lie; what is dreamt, remembered,
 told as a rumour, asked or compared has not happened. Such sentences are kept apart: a finding
@@ -11,16 +11,100 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from mohen.story import modality
 from mohen.story.chapters import Segment
+from mohen.text import numerals
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.sentences import told
+
+# -- Words that say how a sentence is meant: as happening now, as a memory, a dream, a doubt.
+
+
+def _either(han: str, latin: str) -> str:
+    """A pattern of Chinese words and of English phrases (between commas), each a whole one."""
+    phrases = [rf"\b{each.strip()}\b" for each in latin.split(",")]
+    return "|".join((*han.split(), *phrases))
+
+
+def _words(han: str, latin: str) -> re.Pattern[str]:
+    return LazyPattern(_either(han, latin), re.IGNORECASE)
+
+
+_PAST = _either(
+    "那是 那年 那一年 当年 从前 很久以前 多年前 多年以前 小时候 儿时 幼时 回忆里 记忆中 记忆里",
+    "(?:long|years|days|weeks|months) (?:ago|earlier|before), back then, in (?:the|her|his) dream,"
+    "when (?:he|she) (?:was|had been) (?:a|still a) (?:child|boy|girl), as a (?:child|boy|girl)",
+)
+OPENS_ASIDE = LazyPattern(
+    rf"(?:{numerals.NUMBER}|几|数|多|许多|好几)个?(?:年|月|天|日|周)(?:以|之)?前[，,的]"
+    rf"|(?:{numerals.WORD}|many|several|some) (?:years|days|weeks|months) (?:ago|earlier|before)\b"
+    rf"|{_PAST}",
+    re.IGNORECASE,
+)
+"""What a paragraph begins with that tells of earlier times."""
+
+DREAM = _words(
+    "做了个梦 做了一个梦 做了个长长的梦 梦见 梦到 睡梦中 梦里 梦中 陷入回忆 陷入了回忆"
+    " 沉入回忆 思绪回到"
+    " 陷入幻觉",
+    "dreamed, dreamt, dreaming, in a dream, nightmare, flashback",
+)
+REMEMBERED = _words(
+    "想起 忆起 回忆 记得 忆及 往事 当年 那年 生前 从前 昔日 曾经 以前 那时候",
+    "remember(?:ed|s|ing)?, recall(?:ed|s|ing)?, memor(?:y|ies), used to, once, ago,"
+    "in those days, had once",
+)
+RETURNS = _words(
+    "回过神 从回忆中 从梦中 惊醒 醒来 醒了 醒过来 睁开眼 睁开了眼 回到现实 如今 而现在 眼下",
+    "woke, awoke, wakened, back in the present, snapped out, opened (?:his|her) eyes",
+)
+HEDGE = _words(
+    "如果 要是 假如 倘若 若是 万一 即使 即便 哪怕 除非 以为 据说 听说 传说 传闻 传言 相传"
+    " 谣 有人说 都说"
+    " 仿佛 好像 似乎 像是 好似 如同 宛如 犹如 一般 似的 一样 差点 险些 几乎 假装 装作 佯装"
+    " 扮作 扮成 冒充 谎"
+    " 想象 幻想 梦 可能 也许 或许 大概 恐怕 难道 莫非 快要 将要 即将 打算 准备 想要 希望"
+    " 盼望 担心 害怕"
+    " 怀疑 猜 扮演 饰演 化名",
+    "if, unless, as if, as though, like an?, almost, nearly, seem(?:ed|s)?, might, could, would,"
+    r"perhaps, maybe, rumou?r\w*, supposedly, allegedly, they s(?:ay|aid), people s(?:ay|aid),"
+    r"it (?:was|is) said, thought, believed, pretend\w*, imagin\w*, wish\w*, hop(?:ed|ing),"
+    r"fear(?:ed|s|ing), worr\w*, played, disguis\w*, lied",
+)
+"""What makes a sentence no witness: a condition, a rumour, a likeness, an intention."""
+
+PICTURED = _words(
+    "画像 照片 遗像 雕像 画上 画中 戏里 戏台 台上 戏中 故事里 书里 剧本 鬼 魂 幽灵 灵位 牌位"
+    " 坟前 墓前",
+    r"portrait, photograph\w*, painting, statue, stage, in the play, in the story, ghost\w*,"
+    "liked? to say, tombstone, grave",
+)
+"""What puts the rest of a paragraph out of the world: a picture, a play, a ghost."""
+
+ASKS = LazyPattern(r"[？?][”」』\"’）)]*\s*$")
+
+_UNITS = r"(?P<eu>years?|months?|weeks?|days?)"
+JUMP = LazyPattern(
+    rf"(?:又|再|这样)?过了(?P<pn>{numerals.NUMBER}|几|数|好几|许多)个?(?P<pu>年|月|天|日|周|星期)"
+    rf"|(?P<n>{numerals.NUMBER}|几|数|多|好几|许多|若干|很多)个?"
+    r"(?P<u>年|月|天|日|周|星期)(?:之后|以后|后|过去了)"
+    r"|(?P<next>第二天|次日|翌日|隔天|第二日|隔日)"
+    rf"|(?P<en>{numerals.WORD}|several|many|some|a few|a) {_UNITS} (?:later|after|passed)\b"
+    r"|(?P<ennext>the (?:next|following) (?:morning|day|afternoon|evening|night)\b)"
+    r"|(?P<vague>(?:years|months|weeks|days) later\b)",
+    re.IGNORECASE,
+)
+"""What a sentence begins with when time has passed."""
+
+
+# -- A chapter as sentences, each with what may be concluded from it.
+
 
 FILLER = "\x1f"
 """Stands for each character of a quotation, so that places stay what they were."""
 
-_QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|‘[^’]*’(?![A-Za-z])")
-_END = re.compile(r"[。！？!?；;…]+[”」』\"’）)]*|\.(?=\s|$)|(?<=\x1f)[”」』](?![，,：:说道问])")
-_LINE_ENDS = re.compile(r"[。！？!?…—：:.”」』\"’）)*#]\s*$")
-_BREAK = re.compile(r"\s*(?:[*＊]\s*){3,}|\s*[-—–=~·◇◆※★☆#]{3,}\s*|\s*#{1,6}\s.*")
+_QUOTED = LazyPattern(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|‘[^’]*’(?![A-Za-z])")
+_LINE_ENDS = LazyPattern(r"[。！？!?…—：:.”」』\"’）)*#]\s*$")
+_BREAK = LazyPattern(r"\s*(?:[*＊]\s*){3,}|\s*[-—–=~·◇◆※★☆#]{3,}\s*|\s*#{1,6}\s.*")
 _BLANK = " 　"
 
 
@@ -47,7 +131,7 @@ class Sentence:
 
     @property
     def sure(self) -> bool:
-        """Whether what it says may be taken to have happened."""
+        """Whether what the sentence says may be taken to have happened."""
         return self.present and not self.hedged and not self.asks
 
 
@@ -72,17 +156,17 @@ def paragraphs(segment: Segment) -> Iterator[Paragraph]:
         aside = aside or _opens_aside(plain)
         sentences = []
         for each in _sentences(text, plain, first, present=not aside):
-            if each.present and modality.JUMP.match(each.plain):
+            if each.present and JUMP.match(each.plain):
                 scene += 1
             sentences.append(replace(each, scene=scene))
         yield Paragraph(text, plain, first, tuple(sentences), _speeches(text))
-        if aside and modality.RETURNS.search(plain) and not segment.chapter.aside:
+        if aside and RETURNS.search(plain) and not segment.chapter.aside:
             scene, aside = scene + 1, False
 
 
 def _opens_aside(plain: str) -> bool:
     begins = plain.lstrip(_BLANK + '“"')
-    return bool(modality.OPENS_ASIDE.match(begins) or modality.DREAM.search(plain))
+    return bool(OPENS_ASIDE.match(begins) or DREAM.search(plain))
 
 
 def _blocks(segment: Segment) -> Iterator[tuple[int, str]]:
@@ -114,13 +198,13 @@ def _speeches(text: str) -> tuple[Speech, ...]:
 
 def _sentences(text: str, plain: str, first: int, *, present: bool) -> Iterator[Sentence]:
     remembered = pictured = False
-    for start, end in _spans(plain):
+    for start, end in told(plain):
         begin = end - len(text[start:end].lstrip())
         bare = plain[begin:end].rstrip()
         if not bare.strip(FILLER + _BLANK + '“”"'):
             continue
-        remembered = remembered or bool(modality.REMEMBERED.search(bare))
-        pictured = pictured or bool(modality.PICTURED.search(bare))
+        remembered = remembered or bool(REMEMBERED.search(bare))
+        pictured = pictured or bool(PICTURED.search(bare))
         yield Sentence(
             text=text[begin:end].rstrip(),
             plain=bare,
@@ -129,15 +213,6 @@ def _sentences(text: str, plain: str, first: int, *, present: bool) -> Iterator[
             column=begin,
             scene=0,
             present=present and not remembered,
-            hedged=pictured or bool(modality.HEDGE.search(bare)),
-            asks=bool(modality.ASKS.search(bare)),
+            hedged=pictured or bool(HEDGE.search(bare)),
+            asks=bool(ASKS.search(bare)),
         )
-
-
-def _spans(plain: str) -> Iterator[tuple[int, int]]:
-    start = 0
-    for match in _END.finditer(plain):
-        yield start, match.end()
-        start = match.end()
-    if plain[start:].strip():
-        yield start, len(plain)

@@ -1,15 +1,38 @@
-"""What a text says of its own time: dates, weekdays, days and years that pass."""
+"""Time in a story: dates, weekdays, days and years that pass."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date
 
-from mohen.story import fact_ids, modality, numerals
-from mohen.story.calendar import parsed
+from mohen.story import fact_ids, sentences
 from mohen.story.model import Chapter, Evidence, Mark, MarkKind, Moment
 from mohen.story.sentences import Sentence
+from mohen.text import numerals
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
+
+# -- Dates of a story: `2024-03-05`, or `--03-05` where no year is said.
+
+
+_YEARLESS = "--"
+
+
+def parse_date(value: str) -> date | None:
+    """A date; one without a year stands in a leap year, so that every day exists."""
+    try:
+        return date.fromisoformat(value.replace(_YEARLESS, "2024-", 1))
+    except ValueError:
+        return None
+
+
+def has_year(value: str) -> bool:
+    return not value.startswith(_YEARLESS)
+
+
+# -- What a text says of its own time: dates, weekdays, days and years that pass.
+
 
 _MONTHS = [
     "january",
@@ -29,7 +52,7 @@ _WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
 _HAN_WEEKDAYS = "一二三四五六日"
 _NAMES = "|".join(_MONTHS)
 _DAYS = "|".join(_WEEKDAYS)
-_DATE = re.compile(
+_DATE = LazyPattern(
     rf"(?:(?P<year>\d{{4}}|[零〇一二三四五六七八九]{{4}})年)?(?P<month>{numerals.HAN}|\d{{1,2}})月"
     rf"(?P<day>{numerals.HAN}|\d{{1,2}})[日号]"
     r"(?:[，,、（( ]{0,2}(?:是|正是|正逢)?(?:星期|礼拜|周)(?P<week>[一二三四五六日天]))?"
@@ -41,7 +64,7 @@ _DATE = re.compile(
 )
 _DAYS_IN = {"天": "day", "日": "day", "周": "week", "星期": "week", "月": "month", "年": "year"}
 _MONTH, _YEAR = "month", "year"
-WEEK_DAYS = len(_WEEKDAYS)
+WEEK_DAYS = 7
 
 
 def marks(
@@ -50,7 +73,7 @@ def marks(
     """The marks of one sentence that is told as happening now."""
     if not sentence.present or sentence.asks:
         return
-    jump = modality.JUMP.match(sentence.plain)
+    jump = sentences.JUMP.match(sentence.plain)
     dated = None if sentence.hedged else _DATE.search(sentence.plain)
     at = Moment(chapter.number, sentence.first, sentence.column)
     where = f"{chapter.ref}:{sentence.first}:{sentence.column}"
@@ -92,7 +115,7 @@ def _date(found: re.Match[str]) -> str:
     day = numerals.value(found["day"] or found["eday"] or found["fday"])
     year = found["year"] or found["eyear"]
     number = numerals.value(year) if year else None
-    if parsed(f"{number:04d}-{month:02d}-{day:02d}" if number else f"--{month:02d}-{day:02d}"):
+    if parse_date(f"{number:04d}-{month:02d}-{day:02d}" if number else f"--{month:02d}-{day:02d}"):
         return f"{number:04d}-{month:02d}-{day:02d}" if number else f"--{month:02d}-{day:02d}"
     return ""
 

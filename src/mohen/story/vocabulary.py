@@ -1,10 +1,9 @@
-"""The story's words: attributes, relations and colours in two languages, by one name each."""
+"""Vocabulary of the story graph: attributes, relations and colours in two languages."""
 
 from __future__ import annotations
 
-import re
-
 from mohen.story.model import EntityType
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 Pair = tuple[str, str]
@@ -103,7 +102,7 @@ RELATIONS: dict[str, tuple[Pair, str]] = {
 }
 
 # Kin by law or by choice says nothing about birth.
-NOT_BY_BIRTH = re.compile(r"养|继|义|干|岳|公|婆|step|adopt|foster|in-law|god")
+NOT_BY_BIRTH = LazyPattern(r"养|继|义|干|岳|公|婆|step|adopt|foster|in-law|god")
 
 _RELATION_BY_WORD = {
     fold(word).replace("_", " "): name
@@ -170,7 +169,7 @@ _HAN_COLOURS = "|".join(sorted((w for w in _COLOUR_OF if not w.isascii()), key=l
 _LATIN_COLOURS = "|".join(sorted((w for w in _COLOUR_OF if w.isascii()), key=len, reverse=True))
 HAN_COLOUR = rf"(?:[深浅淡暗亮幽]?(?:{_HAN_COLOURS}|碧)){{1,2}}"
 LATIN_COLOUR = rf"(?:(?:dark|light|pale|deep|bright|grey|gray|blue)[ -])?(?:{_LATIN_COLOURS})"
-_ANY_COLOUR = re.compile(rf"{_HAN_COLOURS}|\b(?:{_LATIN_COLOURS})\b")
+_ANY_COLOUR = LazyPattern(rf"{_HAN_COLOURS}|\b(?:{_LATIN_COLOURS})\b")
 # Eyes said to be black are brown to another narrator, and hazel is between two.
 _NEAR = (
     {"black", "brown"},

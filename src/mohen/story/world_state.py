@@ -1,24 +1,25 @@
-"""The story as a whole: its facts put together, and what of them holds at a point of it."""
+"""The state of the story's world: its facts together, and what of them holds at a point."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import date
 from weakref import WeakKeyDictionary
 
-from mohen.story import numerals, vocabulary
-from mohen.story.calendar import has_year, parsed
+from mohen.story import vocabulary
 from mohen.story.model import Entity, Facts, MarkKind, Relation, State
-from mohen.story.name_index import Roster, merged
+from mohen.story.name_index import NameIndex, merged
 from mohen.story.policy import Story
+from mohen.story.timeline import has_year, parse_date
+from mohen.text import numerals
+from mohen.text.lazy_pattern import LazyPattern
 
-_STEM = re.compile(r"(?:.*/)?([^/]*?)(?:\.\w+)?")
+_STEM = LazyPattern(r"(?:.*/)?([^/]*?)(?:\.\w+)?")
 _KNOWING = (vocabulary.LEARNS, vocabulary.KNOWS)
 
 
 class Book:
-    """Made once for each `Facts`; reads only."""
+    """All that a story says, indexed. Made once for each `Facts`; reads only."""
 
     def __init__(self, facts: Facts, policy: Story) -> None:
         self.policy = policy
@@ -26,7 +27,7 @@ class Book:
         self.chapters = facts.chapters
         self.marks = sorted(facts.marks, key=lambda each: each.since)
         self.entities: dict[str, Entity] = merged(facts.entities)
-        self.roster = Roster(list(self.entities.values()), policy)
+        self.roster = NameIndex(list(self.entities.values()), policy)
         self.relations = [
             each
             for each in facts.relations
@@ -41,7 +42,7 @@ class Book:
             self._states_of.setdefault(each.entity, []).append(each)
 
     def states_of(self, entity: str) -> list[State]:
-        """In the order of the story."""
+        """The states of an entity, in the order of the story."""
         return self._states_of.get(entity, [])
 
     # -- names
@@ -50,7 +51,7 @@ class Book:
         return self.entities[id].name if id in self.entities else id
 
     def find(self, name_or_id: str) -> Entity | None:
-        """By id, name or alias."""
+        """An entity by its id, name or alias."""
         if name_or_id in self.entities:
             return self.entities[name_or_id]
         found = self.roster.called(name_or_id)
@@ -69,7 +70,7 @@ class Book:
         for each in self.chapters:
             if said in (each.ref, each.title, str(each.number)):
                 return each.number
-        if (day := parsed(said)) and has_year(said):
+        if (day := parse_date(said)) and has_year(said):
             return self._on(day)
         stem = _stem(said)
         same = [each.number for each in self.chapters if _stem(each.ref) == stem]
@@ -78,7 +79,7 @@ class Book:
     def _on(self, day: date) -> int:
         """The last chapter that has a date up to this day."""
         dated = [each for each in self.marks if each.kind is MarkKind.DATE and has_year(each.value)]
-        reached = [m.since.chapter for m in dated if (at := parsed(m.value)) and at <= day]
+        reached = [m.since.chapter for m in dated if (at := parse_date(m.value)) and at <= day]
         return max(reached, default=0)
 
     def current(self, states: Iterable[State], at: int | None) -> list[State]:

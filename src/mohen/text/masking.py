@@ -81,10 +81,10 @@ class Mask:
         token, so that coming back an odd number tells the two apart."""
         if found["token"] is not None:
             return found["token"] + (len(found["tail"]) + 1) * _ESCAPE
-        return self._hidden[found["name"]] + (found["after"] or "") * len("zz")
+        return self._hidden[found["name"]] + (found["after"] or "") * 2
 
     def _back(self, found: re.Match[str]) -> str:
-        marks, odd = divmod(len(found["tail"]), len("zz"))
+        marks, odd = divmod(len(found["tail"]), 2)
         written = found.group().removesuffix(found["tail"])
         return (written if odd else self._named(found["code"], written)) + marks * _ESCAPE
 

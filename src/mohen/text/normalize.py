@@ -1,13 +1,40 @@
-"""Text as it is compared: width and case make no difference."""
+"""Text as it is compared: what makes no difference is made the same.
+
+Each use has its own reading, for what was compared by one is stored (marks of memories, terms of
+an index, fingerprints of rules) and must be found again by it:
+
+- `lowered`: lower case, straight apostrophes. Words of style and of edits, comments, categories.
+- `fold`: width and case. What most comparisons begin with.
+- `folded`: besides the shape of quotes and blanks. Forgetting by words (`mentions`).
+- `normal`: besides blanks and marks around it. Labels, and whether a memory is said already
+  (`mark`, stored).
+- `compatible`: width and lower case, which is less than case folding: ß stays ß. Rules, whose
+  fingerprints are stored: `rules/conflicts.py: normal` and `rules/rule_parser.py` go on from it,
+  each its own way.
+- `for_terms`: what `text/terms.py` splits; quick for Chinese, with straight apostrophes.
+- `half_width`: letters and digits only: Chinese punctuation stays what it is. Messages, before
+  they are cut.
+
+Others add what only they need: `knowledge/understanding/sentence_cues.py: folded` puts back the
+apostrophes of don't, `embedders/builtin.py` leaves alone what needs no folding,
+`prompts/self_output.py` takes letters and digits alone, `knowledge/workspace/layout.py` makes the
+name of a file.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    pass
 import hashlib
 import unicodedata
+
+from mohen.text.lazy_pattern import LazyPattern
+
+
+def lowered(text: str) -> str:
+    return text.lower().replace("’", "'")
+
+
+def compatible(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).lower()
 
 
 def fold(text: str) -> str:
@@ -40,27 +67,6 @@ def mark(content: str) -> str:
     return hashlib.sha256(normal(content).encode()).hexdigest()
 
 
-# -- How long a text is to the eye: a Chinese character says as much as two letters (C45).
-
-
-# By how many bytes a Chinese character is longer than a letter: counting bytes is quick.
-_MORE = len("中".encode()) - len(b"a")
-
-
-class Widths(Protocol):
-    """How many letters a Chinese character says as much as."""
-
-    @property
-    def wide(self) -> int: ...
-
-
-def width(text: str, policy: Widths) -> int:
-    if text.isascii():
-        return len(text)
-    more = len(text.encode("utf-8", "surrogatepass")) - len(text)
-    return len(text) + (policy.wide - 1) * (more // _MORE)
-
-
 def normal(label: str) -> str:
     """What two spellings of one label share: width, case, spaces and punctuation around it do
     not make another."""
@@ -78,7 +84,52 @@ def _is_edge(character: str) -> bool:
     return unicodedata.category(character)[0] in "PZC"
 
 
+# -- What search and messages are read through.
+
+
+# Composing a whole text costs more than all the rest, and Chinese needs it for little beyond these.
+_FULL_WIDTH = tuple(
+    zip(
+        "，！？：；（）～…\u3000", (",", "!", "?", ":", ";", "(", ")", "~", "...", " "), strict=True
+    )
+)
+_APOSTROPHES = ("\u2019", "\u2018", "\u02bc")
+_WIDE_LETTERS = LazyPattern("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
+
+
+def for_terms(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    for wide, narrow in _FULL_WIDTH:
+        text = text.replace(wide, narrow)
+    text = unicodedata.normalize("NFKC", text).casefold()
+    for mark in _APOSTROPHES:
+        text = text.replace(mark, "'")
+    return text
+
+
+def half_width(text: str) -> str:
+    """Ｉ　ａｍ and I am are the same words; Chinese punctuation stays what it is."""
+    if text.isascii() or not _WIDE_LETTERS.search(text):
+        return text
+    return _WIDE_LETTERS.sub(lambda run: unicodedata.normalize("NFKC", run.group()), text)
+
+
 def in_a_line(text: str) -> str:
     """A memory as it stands among our words: on one line, and nothing in it opens or closes a
     comment, for behind one our words would be taken for the user's."""
     return " ".join(text.split()).replace("<!--", "<! --").replace("-->", "-- >")
+
+
+# -- How long a text is to the eye: a Chinese character says as much as two letters (C45).
+
+
+_LONGER_BY = 2  # bytes that a Chinese character has more than a letter: counting these is quick
+
+
+def width(text: str, wide: int) -> int:
+    """`wide`: how many letters a Chinese character is as wide as."""
+    if text.isascii():
+        return len(text)
+    more = len(text.encode("utf-8", "surrogatepass")) - len(text)
+    return len(text) + (wide - 1) * (more // _LONGER_BY)

@@ -16,7 +16,7 @@ class Norms:
     """What is usual of each feature of `text/style.py` in Chinese and English, and the scale
     on which a difference matters.
 
-    Measured on the passages of `tests/logic/test_scenes.py`, rounded, and widened for habits
+    Measured on the passages of `tests/text/test_scenes.py`, rounded, and widened for habits
     that those happen not to show. Zero where a feature does not exist in a language.
     """
 
@@ -87,7 +87,7 @@ class Scenes:
 @dataclass(frozen=True, slots=True)
 class Tokens:
     """How many tokens of o200k_base a text is (C88). The weights were fitted to its counts on
-    Chinese and English prose, talk, Markdown and code; `tests/logic/token_counts.json` holds
+    Chinese and English prose, talk, Markdown and code; `tests/text/token_counts.json` holds
     others. What a weight is of stands in `text/tokens.py`."""
 
     han: float = number(1.0, spec="C88", unit="tokens a common Han character")

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from itertools import chain
 
-from mohen.text import style_words
+from mohen.text import sentences, style_words
+from mohen.text.language import has_han_measured
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.policy import Scenes
+from mohen.text.word_lists import topics
 
 DIALOGUE = "dialogue"
 ACTION = "action"
@@ -30,7 +34,7 @@ _ALIASES = {
     **dict.fromkeys(("叙述", "叙事", "敘述", "敘事", "narrative"), NARRATION),
     **dict.fromkeys(("过渡", "转场", "過渡", "轉場"), TRANSITION),
 }
-_SUFFIX = re.compile(r"(?:场景|場景|描写|描寫|\s*scene)$", re.IGNORECASE)
+_SUFFIX = LazyPattern(r"(?:场景|場景|描写|描寫|\s*scene)$", re.IGNORECASE)
 
 
 def canonical(name: str) -> str:
@@ -45,10 +49,10 @@ def canonical(name: str) -> str:
 
 def infer(text: str, policy: Scenes) -> str:
     """The kind of scene by rule; `narration` where nothing speaks for another."""
-    outside, inside = style_words.split_speech(text)
-    words = style_words.words(outside)
-    told = style_words.count_units(outside)
-    spoken = style_words.count_units(inside) if inside else 0
+    outside, inside = sentences.split_speech(text)
+    words = sentences.words(outside)
+    told = sentences.count_units(outside)
+    spoken = sentences.count_units(inside) if inside else 0
     if spoken and spoken >= policy.dialogue_share * (told + spoken):
         return DIALOGUE
     # As if it were Chinese: an English word says as much as one and a half characters.
@@ -70,17 +74,17 @@ def _is_transition(text: str, size: float, policy: Scenes) -> bool:
     """Short, and every other sentence or more moves the time or the place."""
     if size > policy.transition_size:
         return False
-    sentences = sum(map(bool, style_words.cut(text).split("\n")))
-    return 0 < policy.transition_shifts * sentences <= len(_SHIFT.findall(text))
+    count = sum(map(bool, sentences.cut(text).split("\n")))
+    return 0 < policy.transition_shifts * count <= len(_SHIFT.findall(text))
 
 
 def _cues(text: str, words: list[str], policy: Scenes) -> Counter[str]:
     """What speaks for each kind, in the text outside dialogue."""
-    cues = Counter(filter(None, map(_ENGLISH.get, words)))
+    cues = Counter(filter(None, map(_english().get, words)))
     # A question outside dialogue is one that somebody asks himself.
     cues[PSYCHOLOGY] += text.count("？") + text.count("?")
-    if style_words.has_han(text):
-        cues.update(_PAIRS.tally(text))
+    if has_han_measured(text):
+        cues.update(_pairs().tally(text))
         for kind, characters in _SINGLES.items():
             cues[kind] += len(characters.findall(text)) - cues["-" + kind]
         cues[DESCRIPTION] += int(text.count("的") * policy.attribute)
@@ -127,15 +131,15 @@ _SHIFT_EN = (
     "in the end|at last|(?:back|returned|arrived) (?:at|in|on|to)",
     "reached|set out|set off|landed|came in sight|miles away|on the other side",
 )
-_SHIFT = re.compile("|".join((*_SHIFT_ZH, rf"\b(?:{'|'.join(_SHIFT_EN)})\b")), re.IGNORECASE)
+_SHIFT = LazyPattern("|".join((*_SHIFT_ZH, rf"\b(?:{'|'.join(_SHIFT_EN)})\b")), re.IGNORECASE)
 
 _SINGLES = {
-    ACTION: re.compile(
+    ACTION: LazyPattern(
         "[劈砍刺踢踹扑冲跃砸撞拽攥掷甩摔拔躲逃抓揪扯拖爬跳咬吼斩挡撕掐勒踩蹬窜抡抛滚扎追"
         "挥震削轰击抠拍飞闪退蹿抬拧夺踏跨翻挪推伸]"
     ),
-    PSYCHOLOGY: re.compile("[恨怕想心]"),
-    DESCRIPTION: re.compile(f"[{style_words.SIGHT_ZH}着]"),
+    PSYCHOLOGY: LazyPattern("[恨怕想心]"),
+    DESCRIPTION: LazyPattern(lambda: f"[{style_words.sight_zh()}着]"),
 }
 
 _SENSES = ("sight", "sound", "smell", "taste", "touch")
@@ -146,71 +150,20 @@ def _senses(tags: dict[str, str]) -> str:
     return "".join(f"{word} " for word, tag in tags.items() if tag in _SENSES)
 
 
-_PAIRS = style_words.Tags(
-    **{
-        "-" + ACTION: """冲动 冲突 抓紧 跳舞 心跳 追求 追问 追忆 滚烫 挡风 拖鞋 拖延 逃避 扎实
-            抛弃 刺眼 刺鼻 刺骨 刺耳 刺痛 扑鼻 爬满 拔高 追究 勒索 撞见 飞机 退休 退伍 推荐 推举
-            翻译 拍照 拍摄 地震 震惊 闪烁 衰退 抬头 打击 飞升""",
-        "-" + PSYCHOLOGY: "恐怕 哪怕 怕是 可怕 中心 小心 心跳 点心 手心 掌心 核心 心口",
-        ACTION: """转身 侧身 纵身 旋身 猛地 狠狠 顺势 趁机 拼命 踉跄 出手 出拳 一拳 一脚 一刀
-            一剑 一掌 狂奔 奔跑 跌倒 倒地 命中 射出 开枪 扣动 子弹 箭矢 刀锋 剑锋 匕首 反手 挣脱
-            抢过 抢先 抄起 举起 扛起 爆炸 火星 惨叫 咆哮 闷哼 逼近 招架 包抄 急刹 刹车 失控 碎片
-            溅起 弯腰 避开 拉开 死死 厮杀 搏斗 交手""",
-        PSYCHOLOGY: """觉得 以为 知道 明白 也许 难道 希望 愧疚 内疚 犹豫 怀疑 羡慕 讨厌 相信
-            意识 感到 安慰 不安 难过 失望 孤独 念头 如果 为何 原来 其实 懊悔 后悔 渴望 期待 盼望
-            嫉妒 委屈 不甘 恐惧 担忧 忧虑 焦虑 疑惑 困惑 迷茫 绝望 愤怒 喜悦 悲伤 悲哀 痛苦 羞愧
-            惭愧 感激 庆幸 侥幸 自责 矛盾 纠结 挣扎 记忆 回忆 暗暗 默默 居然 竟然 究竟 到底 或许
-            大概 仿佛 似乎 好像 惶恐 释然 空虚 疲惫 寂寞 无助 理智 情绪 念及 信任 骄傲 自卑 厌恶
-            宁愿 不肯 承认 忘掉 忘记 万一 假如 倘若 要是 应该 该不 不该 折磨 难受 舍不 不舍 宁可
-            发誓 惦记 牵挂 厌倦 嫌弃 在意 介意 愧对 懂得 奇怪 偏偏 自己""",
-        DESCRIPTION: _senses(style_words.TAGS_ZH.of)
-        + """露出 散发 弥漫 笼罩 环绕 掩映 点缀 布满 开满 爬满 落满 屋顶 墙壁 墙角 窗台 窗帘
-            窗外 屋檐 柱子 台阶 石阶 石板 院子 庭院 阳台 街道 巷子 河水 溪水 湖面 海面 水面 岸边
-            海风 微风 树下 树干 枝头 树枝 草叶 草地 花瓣 芦苇 山坡 山峦 远山 山谷 田野 天空 天边
-            云层 云朵 月亮 星星 夜色 暮色 晨光 薄雾 雾气 雨丝 积雪 霜花 四周 远处 近处 对岸 尽头
-            中央 四壁 角落 上方 细长 狭长 狭窄 宽阔 高大 低矮 古老 破旧 陈旧 崭新 茂密 稀疏 蜿蜒
-            平静 宁静 皱纹 眉眼 眉毛 嘴唇 脸庞 头发 鼻梁 身材 肤色 领口 袖口 衣袖 袖子 衬衫 外套
-            长裙 旗袍 皮肤 眼镜 短发 长发 个子 瘦高 瘦小 脸颊 下巴 酒窝 身形 衣裳 斗篷 淡淡 细细
-            圆圆 弯弯 层层 密密 空空 低低 高高 长长 金灿 白茫 空荡 光秃 飘飘 一道 一片 一串 一排
-            一盏 一层 一座 一株 一尾 一棵 一缕 一枚 一柄 一扇 一丝 一团 一簇 一抹""",
-    }
-)
+@cache
+def _pairs() -> style_words.Tags:
+    listed = topics(__file__, "zh/scene_words.txt")
+    described = _senses(style_words.tags_zh().of) + listed[DESCRIPTION]
+    return style_words.Tags({**listed, DESCRIPTION: described})
 
-_ENGLISH = style_words.tagged(
-    **{
-        ACTION: _forms(
-            """grab swing kick punch slam smash dodge duck lunge leap jump sprint dash charge
-                tackle shove push yank haul drag hurl toss fling slash stab strike hit block
-                parry roll dive crawl scramble climb bolt chase fire shoot crash swerve spin
-                twist wrench vault hammer pound ram stagger stumble tumble snatch seize clutch
-                knock dart bound whirl pivot scream shout burst rear slip slide skid collide
-                explode crack shatter struggle wrestle throw catch pull stamp punch bounce
-                scatter rip tear bite claw buck clamber brace aim run race rush flee heave jam
-                skid clip lurch plunge"""
-        )
-        + """swung struck threw thrown flung caught drove tore spun leapt slid dove fled shot
-            drew sprang clung fought broke ran bit bullet bullets blade knife sword fist
-            fists blow blows""",
-        PSYCHOLOGY: _forms(
-            """feel wonder believe realize realise fear hope wish regret doubt imagine remember
-                suspect envy resent hate despise dread forgive trust worry suppose decide
-                consider understand promise refuse deserve pretend admit hesitate yearn ache
-                blame forget guess know think want prefer torment dare expect care need bear
-                suffer"""
-        )
-        + """felt knew know thought think thoughts understood forgot wanted want afraid ashamed
-            guilty guilt shame lonely loneliness grief joy anger angry happy sad unease anxious
-            anxiety despair certain uncertain perhaps maybe why himself herself myself heart
-            soul memory secretly foolish ridiculous astonished astonishment emptiness hatred
-            pride weakness should feeling secret tired torment sorry hurt""",
-        DESCRIPTION: _senses(style_words.TAGS_EN)
-        + """stood lay hung covered lined wore stretched rose faint narrow wide tall low thin
-            thick long round flat bare empty old ancient worn huge tiny deep dull clear dense
-            wooden stone stones painted hollow crooked walls wall roof roofs window windows door
-            curtains floor ceiling street houses hills hill trees tree leaves grass branches
-            flowers field fields river lake sea shore bank sky clouds moon stars sun sand dust
-            smoke mist fog frost snow rain air wind breeze hair face eyes hands skin neck collar
-            dress robes coat beneath above below beyond along among across against everywhere
-            glass metal iron velvet steam haze sunlight moonlight""",
-    }
-)
+
+@cache
+def _english() -> dict[str, str]:
+    listed = topics(__file__, "en/scene_words.txt")
+    return style_words.tagged(
+        {
+            ACTION: _forms(listed["action verbs"]) + listed[ACTION],
+            PSYCHOLOGY: _forms(listed["psychology verbs"]) + listed[PSYCHOLOGY],
+            DESCRIPTION: _senses(style_words.tags_en()) + listed[DESCRIPTION],
+        }
+    )

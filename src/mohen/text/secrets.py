@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import NamedTuple
 
-from mohen.prompts import self_output
+from mohen.text import sentences
+from mohen.text.lazy_pattern import LazyPattern
 
 _TOKENS = (
     r"sk-(?:ant-|proj-|or-)?[A-Za-z0-9_-]{20,}"
@@ -72,7 +73,8 @@ _PATTERNS = (
     ("card number", rf"{_FROM}(?P<said>3[47]\d{{2}}[ -]?\d{{6}}[ -]?\d{{5}}){_TO}", ""),
 )
 _SECRETS = tuple(
-    (kind, re.compile(each, re.IGNORECASE), tuple(hints.split())) for kind, each, hints in _PATTERNS
+    (kind, LazyPattern(each, re.IGNORECASE), tuple(hints.split()))
+    for kind, each, hints in _PATTERNS
 )
 """Each with words without one of which it cannot be there; none: without a run of digits. Most
 texts hold none of them, and thousands are looked at a second."""
@@ -81,19 +83,19 @@ _NUMBERS = (
     r"|(?:id|identity|(?:credit |bank |debit )?card)(?: number| no\.?)?"
 )
 _MARK = r"⟨(?:[a-z ]+)⟩"
-_CLAUSES = re.compile(r"[，,。.;；!！?？\n]+")
+_CLAUSES = LazyPattern(r"[，,。.;；!！?？\n]+")
 # 我家wifi的密码是 ⟨password⟩, "my password for the router is ⟨password⟩": nothing but the secret.
-_SHELL = re.compile(
+_SHELL = LazyPattern(
     r"(?:(?!在|(?<!记)住|有|且|需|要|用来)[\w'’:： -]){0,24}?"
     rf"(?:{_PASSWORD}|{_NAMED}|{_CODE}|{_NUMBERS}|tokens?|keys?|private key|secret)"
     rf"\W*{_OF}{_IS}?\W*{_MARK}\W*(?:了|哦|吧|啊|呢)?\W*|\W*{_MARK}\W*",
     re.IGNORECASE,
 )
-_RUN = re.compile(r"\d[\d -]{7,}\d")
+_RUN = LazyPattern(r"\d[\d -]{7,}\d")
 _DOUBLED = "0246813579"
 _WEIGHTS = tuple(map(int, re.findall(r"\d+", "7 9 10 5 8 4 2 1 6 3 7 9 10 5 8 4 2")))
 _CHECKS = "10X98765432"
-_BORN = re.compile(r"\d{6}(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)")
+_BORN = LazyPattern(r"\d{6}(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)")
 
 
 class Masked(NamedTuple):
@@ -127,7 +129,7 @@ def without(text: str) -> str:
     if not kinds:
         return text
     marks = tuple(f"⟨{each}⟩" for each in kinds)
-    said = self_output.sentences(hidden)
+    said = sentences.whole(hidden)
     return "".join(each for each in said if not any(mark in each for mark in marks))
 
 

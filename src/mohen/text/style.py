@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, NamedTuple
 
-from mohen.text import style_words
+from mohen.text import language as languages
+from mohen.text import sentences, style_words
 from mohen.text.default_rules import Category
 from mohen.text.policy import Style
 
@@ -94,9 +95,8 @@ class Feature:
 
 
 def _feature(row: str) -> Feature:
-    name, key, unit, languages, category, en, zh = (cell.strip() for cell in row.split("|"))
-    spoken = style_words.entries(languages)
-    return Feature(name, key, _UNITS[unit], spoken, Category(category), en, zh)
+    name, key, unit, spoken, category, en, zh = (cell.strip() for cell in row.split("|"))
+    return Feature(name, key, _UNITS[unit], frozenset(spoken.split()), Category(category), en, zh)
 
 
 FEATURES = {each.name: each for each in map(_feature, _TABLE.strip().splitlines())}
@@ -130,22 +130,22 @@ class Profile(Mapping[str, float]):
 
 def measure(text: str, policy: Style = DEFAULT) -> Profile:
     """The style profile of a passage."""
-    skeleton = style_words.cut(text)
+    skeleton = sentences.cut(text)
     lengths = [n for n in map(len, skeleton.split("\n")) if n]
-    outside, inside = style_words.split_speech(text)
-    words = style_words.words(text)
+    outside, inside = sentences.split_speech(text)
+    words = sentences.words(text)
     characters = skeleton.replace("\n", "").replace("w", "")
     # Kana or Hangul alone are counted as characters but are not Chinese.
-    chinese = len(characters) if style_words.has_han(characters) else 0
-    language = _language(chinese, len(words), policy)
+    chinese = len(characters) if languages.has_han_measured(characters) else 0
+    language = languages.by_share(chinese, len(words), policy.one_language)
     values = _marks(text, policy.per)
     if units := sum(lengths):
-        values |= _shape(text, lengths, style_words.count_units(inside) / units if inside else 0.0)
+        values |= _shape(text, lengths, sentences.count_units(inside) / units if inside else 0.0)
     counts: Counter[str] = Counter()
     if language in ("zh", "mixed"):
         counts.update(style_words.count_chinese(text, outside))
     if language in ("en", "mixed"):
-        told = style_words.words(outside) if inside else words
+        told = sentences.words(outside) if inside else words
         counts.update(style_words.count_english(text, words, told))
         values["word_length"] = sum(map(len, words)) / len(words)
     if language != "none":
@@ -190,14 +190,6 @@ def mean(profiles: Sequence[Profile], policy: Style) -> Profile:
     )
 
 
-def _language(characters: int, words: int, policy: Style) -> str:
-    if not (total := characters + words):
-        return "none"
-    if characters >= policy.one_language * total:
-        return "zh"
-    return "en" if words >= policy.one_language * total else "mixed"
-
-
 def _marks(text: str, per: int) -> dict[str, float]:
     """Punctuation habits; of an empty text there are none to speak of."""
     if not text:
@@ -211,7 +203,7 @@ def _shape(text: str, lengths: list[int], dialogue: float) -> dict[str, float]:
     shape = {
         "mean_sentence_length": mean,
         "longest_sentence": max(lengths),
-        "paragraph_length": units / style_words.count_paragraphs(text),
+        "paragraph_length": units / sentences.count_paragraphs(text),
         "dialogue_share": dialogue,
     }
     if len(lengths) > 1:  # one sentence has no spread

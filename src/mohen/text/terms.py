@@ -8,15 +8,19 @@ and digits and everything above as they are, so a term is made of nothing else.
 
 from __future__ import annotations
 
-import re
 import threading
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 from itertools import filterfalse
 from operator import add
 from typing import Any, Protocol
+
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import for_terms
+from mohen.text.word_lists import topics, words
 
 # The expansion takes no policy: two sizes of term in one index would never meet.
 _STEMS_KEPT = 65_536  # words whose terms are remembered
@@ -56,74 +60,42 @@ _WORD = (
 )
 _SIGN = "[\U0001f1e6-\U0001f1ff]{2}|[\U0001f300-\U0001f3fa\U0001f400-\U0001faff\u2600-\u27bf]"
 # Looking first whether a token can begin here passes over spaces and punctuation cheaply.
-_TOKEN = re.compile(
+_TOKEN = LazyPattern(
     r"(?=[^\x00-/:-`{-\x7f])"
     rf"(?:([{_UNSPACED}]+)|(\d+)(?=([{_UNSPACED}]))|({_WORD})|({_SIGN}))"
 )
-_ASCII_TOKEN = re.compile(rf"\d{{1,3}}(?:,\d{{3}})+(?!\d)|{_ASCII_WORD}")
-_ONE_CHARACTER = re.compile(rf"[{_UNSPACED}]")
-_TOKEN_CHARACTER = re.compile(r"[a-zA-Z0-9\x80-\U0010ffff]")
-_LATIN_ACCENT = re.compile("([a-z])[\u0300-\u036f]+")
-# Composing a whole text costs more than all the rest, and Chinese needs it for little beyond these.
-_FULL_WIDTH = tuple(
-    zip(
-        "，！？：；（）～…\u3000", (",", "!", "?", ":", ";", "(", ")", "~", "...", " "), strict=True
+_ASCII_TOKEN = LazyPattern(rf"\d{{1,3}}(?:,\d{{3}})+(?!\d)|{_ASCII_WORD}")
+_ONE_CHARACTER = LazyPattern(rf"[{_UNSPACED}]")
+_TOKEN_CHARACTER = LazyPattern(r"[a-zA-Z0-9\x80-\U0010ffff]")
+_LATIN_ACCENT = LazyPattern("([a-z])[\u0300-\u036f]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The lists of `data/`, for English words."""
+
+    stop: frozenset[str]
+    contracted: frozenset[str]
+    irregular: dict[str, str]  # form → base
+
+
+@cache
+def _english() -> _Words:
+    listed = topics(__file__, "en/terms.txt")
+    families = map(str.split, listed["irregular"].splitlines())
+    return _Words(
+        words(listed["stop"]),
+        words(listed["contracted"]),
+        {form: base for base, *forms in families for form in forms},
     )
-)
-_APOSTROPHES = ("\u2019", "\u2018", "\u02bc")
 
 
-def _listed(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_STOP = _listed("""
-    a an the and or but nor so if then than because as until while of at by for with about against
-    between into through during before after above below to from up down in out on off over under
-    again further once here there when where why how all any both each few more most other some
-    such no not only own same too very can will just should would could may might must shall do
-    does did doing done have has had having be am is are was were been being i me my mine myself we
-    our ours ourselves you your yours yourself yourselves he him his himself she her hers herself
-    it its itself they them their theirs themselves what which who whom whose this that these those
-    also much many lot really s t
-    im ive youre youve youd youll hes shes weve theyre theyve theyd theyll thats whats theres heres
-    whos lets dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt cant cannot couldnt wont
-    wouldnt shouldnt mustnt aint
-""")
-_CONTRACTED = _listed("s t d m re ve ll")
-
-# What no stemmer knows: the base form first, then the forms that are to meet it.
-_IRREGULAR = {
-    form: family.split()[0]
-    for family in """
-    arise arose arisen|bear bore borne|beat beaten|become became|begin began begun|bend bent
-    bite bit bitten|bleed bled|blow blew blown|break broke broken|bring brought|build built
-    burn burnt|buy bought|catch caught|choose chose chosen|come came|creep crept|deal dealt|dig dug
-    draw drew drawn|dream dreamt|drink drank drunk|drive drove driven|eat ate eaten|feed fed
-    fall fell fallen|feel felt|fight fought|find found|flee fled|fly flew flown|forgive forgave
-    forget forgot forgotten|freeze froze frozen|get got gotten|give gave given|go went gone
-    grow grew grown|hang hung|hear heard|hide hid hidden|hold held|keep kept|kneel knelt
-    know knew known|lead led|leap leapt|learn learnt|leave left|lend lent|light lit|lose lost
-    make made|mean meant|meet met|pay paid|ride rode ridden|ring rang rung|rise rose risen|run ran
-    say said|see saw seen|seek sought|sell sold|send sent|shake shook shaken|shine shone|shoot shot
-    show shown|shrink shrank shrunk|sing sang sung|sink sank sunk|sit sat|sleep slept|slide slid
-    speak spoke spoken|spend spent|spin spun|stand stood|steal stole stolen|stick stuck
-    strike struck|swear swore sworn|sweep swept|swim swam swum|swing swung|take took taken
-    teach taught|tear tore torn|tell told|think thought|throw threw thrown|wake woke woken
-    understand understood|wear wore worn|weep wept|win won|write wrote written
-    child children|man men|woman women|foot feet|tooth teeth|mouse mice|goose geese|person people
-    wife wives|knife knives|leaf leaves|wolf wolves|half halves|shelf shelves|thief thieves
-    """.replace("\n", "|").split("|")
-    for form in family.split()[1:]
-}
-
-# Asked alone these find nearly everything: pairs of them, and a unit that its number already holds,
-# stay out of a query that has anything better. Documents keep them all.
-_FUNCTION = frozenset(
-    "的了是在和与與及或有也都就而着著过過吗嗎呢吧啊呀么麼之其这這那哪个個谁誰我你您他她它们們什怎为為几幾"
-    "多少如何请請问問被把从從到对對于於并並以等得地"
-)
-_UNITS = frozenset("年月日号號时時点點分秒元岁歲次")
+@cache
+def _chinese() -> tuple[frozenset[str], frozenset[str]]:
+    """Characters of grammar, and units that a number already holds. Asked alone these find nearly
+    everything, so they stay out of a query that has anything better. Documents keep them all."""
+    listed = topics(__file__, "zh/terms.txt")
+    return frozenset(listed["function"]), frozenset(listed["units"])
 
 
 class _Stemmer(threading.local):
@@ -219,20 +191,9 @@ def _phrase(term: str) -> str:
     return _quoted(term) + ("*" if _ONE_CHARACTER.fullmatch(term) else "")
 
 
-def _normalise(text: str) -> str:
-    if text.isascii():
-        return text.lower()
-    for wide, narrow in _FULL_WIDTH:
-        text = text.replace(wide, narrow)
-    text = unicodedata.normalize("NFKC", text).casefold()
-    for mark in _APOSTROPHES:
-        text = text.replace(mark, "'")
-    return text
-
-
 def _tokens(text: str) -> Iterable[tuple[str, str, str, str, str]]:
     """Of each token one is filled: a run, a number before a unit (and the unit), a word, a sign."""
-    plain = _normalise(text)
+    plain = for_terms(text)
     if plain.isascii():
         return [("", "", "", word, "") for word in _ASCII_TOKEN.findall(plain)]
     return _TOKEN.findall(plain)
@@ -254,7 +215,8 @@ def _asked(text: str) -> list[str]:
 
 @lru_cache(maxsize=_STEMS_KEPT)
 def _says_little(term: str) -> bool:
-    return _FUNCTION.issuperset(term) or term in _UNITS
+    function, units = _chinese()
+    return function.issuperset(term) or term in units
 
 
 def _number_terms(number: str, unit: str) -> tuple[str, str]:
@@ -287,18 +249,21 @@ def _apostrophe_terms(word: str) -> tuple[str, ...]:
     """don't is a stop word, Mohen's is mohen, O'Neil is found as oneil and as neil."""
     joined = word.replace("'", "")
     head, _, tail = word.rpartition("'")
-    if joined in _STOP or (tail == "t" and head.endswith("n")):
+    listed = _english()
+    if joined in listed.stop or (tail == "t" and head.endswith("n")):
         return ()
-    if tail in _CONTRACTED:
+    if tail in listed.contracted:
         return tuple(_stems((head.replace("'", ""),)))
     return tuple(_stems((joined, tail)))
 
 
 def _stems(words: Iterable[str]) -> Iterator[str]:
+    listed = _english()
     for word in words:
-        if word not in _STOP:
+        if word not in listed.stop:
             cut = word[:_TERM_CHARS]
-            yield _stemmer.english.stemWord(_IRREGULAR.get(cut, cut)) if cut.isascii() else cut
+            base = listed.irregular.get(cut, cut)
+            yield _stemmer.english.stemWord(base) if cut.isascii() else cut
 
 
 def _quoted(token: str) -> str:

@@ -9,7 +9,6 @@ a page of nothing but rare names or ids may be off by a fifth.
 from __future__ import annotations
 
 import math
-import re
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,8 +18,9 @@ from itertools import accumulate
 from operator import add
 from typing import TYPE_CHECKING, cast
 
-from mohen.text import o200k
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.policy import Tokens
+from mohen.text.word_lists import topics
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,6 +89,12 @@ class Wide:
         return found
 
 
+def one_token() -> tuple[frozenset[str], frozenset[str]]:
+    """The Han characters that are one token, and the pairs of them that are: `data/o200k.txt`."""
+    listed = topics(__file__, "o200k.txt")
+    return frozenset("".join(listed["characters"].split())), frozenset(listed["pairs"].split())
+
+
 @lru_cache
 def _tables() -> _Tables:
     import numpy as np
@@ -97,25 +103,26 @@ def _tables() -> _Tables:
     for kind, ranges in _RANGES.items():
         for first, last in ranges:
             kinds[ord(first) : ord(last) + 1] = _WIDE_KINDS.index(kind)
-    kinds[list(map(ord, o200k.CHARACTERS))] = _WIDE_KINDS.index("h")
-    known = sorted({char for pair in o200k.PAIRS for char in pair})
+    characters, listed = one_token()
+    kinds[list(map(ord, characters))] = _WIDE_KINDS.index("h")
+    known = sorted({char for pair in listed for char in pair})
     numbered = {char: number for number, char in enumerate(known, 1)}
     paired = np.zeros(ord(_BMP) + 1, np.uint16)
     pairs = np.zeros((len(known) + 1, len(known) + 1), np.bool_)
     for char, number in numbered.items():
         paired[ord(char)] = number
-    for pair in o200k.PAIRS:
+    for pair in listed:
         pairs[tuple(map(numbered.__getitem__, pair))] = True
     return _Tables(kinds, paired, pairs)
 
 
 _ASCII = range(ord("\x7f") + 1)
-_WIDE = re.compile(r"[^\x00-\x7f]+")
+_WIDE = LazyPattern(r"[^\x00-\x7f]+")
 _ENDS = "\r\n"
-_LINE = re.compile(rf"[^{_ENDS}]+")
-_ENDED = re.compile(r"[^ \ta-zA-Z0-9_]")  # what takes the line's end behind it into its token
+_LINE = LazyPattern(rf"[^{_ENDS}]+")
+_ENDED = LazyPattern(r"[^ \ta-zA-Z0-9_]")  # what takes the line's end behind it into its token
 _HOLE = "\x01"  # where wide characters stood
-_INDENT, _TABS = re.compile(b"  (?=[aA.0])"), re.compile(b"t+")
+_INDENT, _TABS = LazyPattern(b"  (?=[aA.0])"), LazyPattern(b"t+")
 
 
 def _kind(code: int) -> str:

@@ -1,7 +1,31 @@
-"""Lists of words, written as text."""
+"""Lists of words: written as text, or kept in the data files of a package.
+
+What a language is made of stands in `data/en/` and `data/zh/` beside the code that reads it, in
+files and topics of the same names. A file is read when it is first asked for, and then once.
+"""
 
 from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
 
 
 def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+@cache
+def topics(module: str, name: str) -> dict[str, str]:
+    """What a file of the folder `data` holds, by topic; `module` is the `__file__` of the code
+    beside it. A topic begins with a line `[its name]`, a comment with `#`.
+
+    Whoever asks gets the same table, and changes nothing in it.
+    """
+    found: dict[str, list[str]] = {}
+    text = Path(module).with_name("data").joinpath(name).read_text("utf-8")
+    for line in text.splitlines():
+        if line.startswith("[") and line.endswith("]"):
+            lines = found[line[1:-1]] = []
+        elif line and not line.startswith("#"):
+            lines.append(line)
+    return {topic: "\n".join(lines) for topic, lines in found.items()}

@@ -1,26 +1,43 @@
-"""Shapes of what is taken away: forget, clear, cleanup, and the audit of it."""
+"""Channels of upkeep: how the memory is, what is mended, what is taken away."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Annotated, Any, Literal
+import dataclasses
+from typing import Annotated, Literal
 
-from pydantic import Field
 from pydantic.alias_generators import to_camel
 
-from mohen.core.erasure import Act, Acts, Receipt, Target
-from mohen.core.shapes import Milliseconds, row_before
-from mohen.episodes.channels import PageData
-from mohen.server.channel import Channel, Desk
-from mohen.server.wire import Wire
-from mohen.upkeep.model import Cleaned, Timetable
+import mohen
+from mohen.core.channels import DegradationData, SettingsData
+from mohen.core.degradation import Alert, Check, Finding
+from mohen.core.erasure import Act, Acts, Going, Receipt, Target
+from mohen.episodes.index import Coverage
+from mohen.episodes.model import Counts
+from mohen.models.model import ModelState, Spending
+from mohen.models.model import Receipt as ModelReceipt
+from mohen.server.channel import Channel, Desk, Push
+from mohen.server.shapes import (
+    FIRST,
+    ITSELF,
+    SECOND,
+    At,
+    Beside,
+    Bilingual,
+    Cursor,
+    Milliseconds,
+    Nothing,
+    PageData,
+    Wire,
+    filled,
+)
+from mohen.upkeep.doctor import Status
+from mohen.upkeep.model import Cleaned, Storage, Timetable, Usage
 
 Token = Annotated[
-    str | None,
-    Field(description="`confirmToken` of the refusal that a call without it is answered with"),
+    str | None, "`confirmToken` of the refusal that a call without it is answered with"
 ]
-Operator = Annotated[str | None, Field(description="who does it, for the audit")]
-Rows = Annotated[int, Field(description="rows that went, or would")]
+Operator = Annotated[str | None, "who does it, for the audit"]
+Rows = Annotated[int, "rows that went, or would"]
 
 
 class ForgetPayload(Wire):
@@ -28,54 +45,33 @@ class ForgetPayload(Wire):
     episode_id: str | None = None
     rule_id: str | None = None
     knowledge_id: str | None = None
-    query_text: Annotated[
-        str | None, Field(description="forget everything in this scope that says these words")
-    ] = None
+    query_text: Annotated[str | None, "forget everything in this scope that says these words"] = (
+        None
+    )
     source: Annotated[
-        str | None,
-        Field(
-            description="`session:line` or a whole session: forget what is known from there alone"
-        ),
+        str | None, "`session:line` or a whole session: forget what is known from there alone"
     ] = None
     dry_run: bool = False
-    confirm_token: Token = None
+    confirm_token: Annotated[Token, At("token")] = None
     operator: Operator = None
-
-    def target(self) -> Target:
-        return Target(
-            episode_id=self.episode_id,
-            rule_id=self.rule_id,
-            knowledge_id=self.knowledge_id,
-            query_text=self.query_text,
-            source=self.source,
-        )
 
 
 class ClearProjectPayload(Wire):
     project_id: str
-    confirm_token: Token = None
+    confirm_token: Annotated[Token, At("token")] = None
     operator: Operator = None
 
 
 class ClearAllPayload(Wire):
-    confirm_token: Token = None
+    confirm_token: Annotated[Token, At("token")] = None
     operator: Operator = None
 
 
-class GoingData(Wire):
-    id: str
-    type: str
-    content: Annotated[str, Field(description="its beginning; nothing of an episode")]
-    why: Annotated[
-        Literal["named", "replaced", "same", "summary"],
-        Field(
-            description="named by id or words; what is named took its place; says the same; sums"
-            " it up"
-        ),
-    ]
+class GoingData(Wire, of=Going):
+    pass
 
 
-class ReceiptData(Wire):
+class ReceiptData(Wire, of=Receipt):
     episodes: Rows
     texts: Rows
     digests: Rows
@@ -83,160 +79,246 @@ class ReceiptData(Wire):
     vectors: Rows
     terms: Rows
     rules: Rows
-    links: Annotated[int, Field(description="episodes that spoke for or against a rule")]
+    links: Annotated[int, "episodes that spoke for or against a rule"]
     knowledge: Rows
     feedback: Rows
     events: Rows
     conflicts: Rows
     runs: Rows
-    traces: Annotated[int, Field(description="of what prompts were made of")]
+    traces: Annotated[int, "of what prompts were made of"]
     conversations: Rows
-    story: Annotated[int, Field(description="what was read of the story")]
+    story: Annotated[int, "what was read of the story"]
     tombstones: Rows
-    vetoes: Annotated[int, Field(description="forget: left behind; clear: taken away")]
-    files: Annotated[int, Field(description="damaged files that were set aside and are deleted")]
-    left_files: Annotated[
-        int, Field(description="damaged files that were set aside and may still hold the text")
-    ]
-    wiped: Annotated[bool, Field(description="no file of the home holds the text any more")]
+    vetoes: Annotated[int, "forget: left behind; clear: taken away"]
+    files: Annotated[int, "damaged files that were set aside and are deleted"]
+    left_files: Annotated[int, "damaged files that were set aside and may still hold the text"]
+    wiped: Annotated[bool, "no file of the home holds the text any more"]
     dry_run: bool
     items: Annotated[
-        list[GoingData] | None, Field(description="what would go: in a preview only, the first 50")
+        list[GoingData] | None, filled("items"), "what would go: in a preview only, the first 50"
     ] = None
-    more: Annotated[int | None, Field(description="that would go too")] = None
+    more: Annotated[int | None, filled("more"), "that would go too"] = None
 
-    @classmethod
-    def of(cls, receipt: Receipt) -> ReceiptData:
-        others = {"left_files", "wiped", "dry_run", "items", "more"}
-        kinds = set(cls.model_fields) - others
-        items = [GoingData(**asdict(each)) for each in receipt.items]
-        return cls.model_validate(
-            {
-                **{kind: receipt.counts.get(kind, 0) for kind in kinds},
-                "left_files": receipt.left_files,
-                "wiped": receipt.wiped,
-                "dry_run": receipt.dry_run,
-                "items": items or None,
-                "more": receipt.more or None,
-            }
-        )
+
+def _counted(receipt: Receipt) -> object:
+    kinds = [name for name in ReceiptData.model_fields if not hasattr(receipt, name)]
+    return Beside(receipt, **{kind: receipt.counts.get(kind, 0) for kind in kinds})
+
+
+def _forget(desk: Desk, asked: ForgetPayload) -> object:
+    given = asked.arguments()
+    target = Target(
+        **{each.name: given.pop(each.name, None) for each in dataclasses.fields(Target)}
+    )
+    return _counted(desk.memory.upkeep.forget(given.pop("project_id", None), target, **given))
+
+
+def _clear_project(desk: Desk, asked: ClearProjectPayload) -> object:
+    return _counted(desk.memory.upkeep.clear_project(**asked.arguments()))
+
+
+def _clear_all(desk: Desk, asked: ClearAllPayload) -> object:
+    return _counted(desk.memory.upkeep.clear_all(**asked.arguments()))
 
 
 class CleanupPayload(Wire):
     dry_run: bool = False
 
 
-class CleanupData(Wire):
-    strengths: Annotated[int, Field(description="strengths computed anew")]
-    abandoned: Annotated[int, Field(description="open episodes that nobody answered")]
-    compressed: Annotated[int, Field(description="episodes that became digests")]
-    purged: Annotated[int, Field(description="digests deleted")]
-    evicted_rules: int
-    traces: Annotated[int, Field(description="old traces of generations deleted")]
-    dry_run: bool
-
-    @classmethod
-    def of(cls, cleaned: Cleaned) -> CleanupData:
-        return cls(
-            strengths=cleaned.strengths,
-            abandoned=cleaned.abandoned,
-            compressed=cleaned.compressed,
-            purged=cleaned.purged,
-            evicted_rules=cleaned.evicted_rules,
-            traces=cleaned.traces,
-            dry_run=cleaned.dry_run,
-        )
+class CleanupData(Wire, of=Cleaned):
+    pass
 
 
-class TimetableData(Wire):
-    last: Annotated[dict[str, Milliseconds], Field(description="when each task last ran")]
-    next: Annotated[dict[str, Milliseconds], Field(description="when each is due again")]
-    failing_since: Milliseconds | None = None
-
-    @classmethod
-    def of(cls, table: Timetable) -> TimetableData:
-        return cls(last=dict(table.last), next=dict(table.next), failing_since=table.failing_since)
+class TimetableData(Wire, of=Timetable):
+    pass
 
 
 class AuditPayload(Wire):
-    cursor: Annotated[str | None, Field(description="`nextCursor` of the page before")] = None
-    limit: Annotated[int | None, Field(description="default 50, at most 200")] = None
-
-    def before(self) -> int | None:
-        return row_before(self.cursor)
+    cursor: Cursor = None
+    limit: Annotated[int | None, "default 50, at most 200"] = None
 
 
-class ActData(Wire):
+class ActData(Wire, of=Act):
     at: Milliseconds
     operator: str
     act: str
     project_id: str | None = None
-    subject: Annotated[str | None, Field(description="an id, never text")] = None
-    counts: dict[str, int]
-
-    @classmethod
-    def of(cls, act: Act) -> ActData:
-        return cls(
-            at=act.at,
-            operator=act.operator,
-            act=act.act,
-            project_id=act.project_id,
-            subject=act.subject,
-            counts={to_camel(kind): number for kind, number in act.counts.items()},
-        )
+    subject: Annotated[str | None, "an id, never text"] = None
+    counts: Annotated[
+        dict[str, int],
+        At(lambda act: {to_camel(kind): number for kind, number in act.counts.items()}),
+    ]
 
 
-class AuditData(Wire):
+class AuditData(Wire, of=Acts):
     items: list[ActData]
-    page: PageData
-
-    @classmethod
-    def of(cls, acts: Acts) -> AuditData:
-        cursor = None if acts.after is None else str(acts.after)
-        return cls(
-            items=[ActData.of(each) for each in acts.items],
-            page=PageData(limit=acts.limit, next_cursor=cursor),
-        )
+    page: Annotated[PageData, ITSELF]
 
 
-# -- What is taken away: by the user, or by upkeep.
+class StatusPayload(Wire):
+    project_id: str | None = None
 
 
-def _forget(desk: Desk, asked: ForgetPayload) -> Wire:
-    return ReceiptData.of(
-        desk.memory.upkeep.forget(
-            asked.project_id,
-            asked.target(),
-            dry_run=asked.dry_run,
-            token=asked.confirm_token,
-            operator=asked.operator,
-        )
-    )
+class CountsData(Wire, of=Counts):
+    active: int
+    compressed: int
+    open: int
+    projects: Annotated[dict[str, int], At("by_project")]
 
 
-def _clear_project(desk: Desk, asked: ClearProjectPayload) -> Wire:
-    return ReceiptData.of(
-        desk.memory.upkeep.clear_project(
-            asked.project_id, token=asked.confirm_token, operator=asked.operator
-        )
-    )
+class IndexData(Wire, of=Coverage):
+    embeddable: Annotated[int, At("episodes")]
+    embedded: Annotated[int, At("vectors")]
+    foreign: Annotated[int, "vectors of another embedder"]
 
 
-def _clear_all(desk: Desk, asked: ClearAllPayload) -> Wire:
-    return ReceiptData.of(
-        desk.memory.upkeep.clear_all(token=asked.confirm_token, operator=asked.operator)
-    )
+class EmbedderData(Wire):
+    name: Annotated[str, FIRST]
+    dims: Annotated[int, SECOND]
 
 
-def _cleanup(desk: Desk, asked: CleanupPayload) -> Wire:
-    return CleanupData.of(desk.memory.upkeep.cleanup(dry_run=asked.dry_run))
+class SpendingData(Wire, of=Spending):
+    purpose: str
+    spent: Annotated[int, "tokens today, UTC"]
+    budget: Annotated[int | None, "tokens a day; 0: off; absent: counted, never refused"] = None
 
 
-def _audit(desk: Desk, asked: AuditPayload) -> Wire:
-    return AuditData.of(desk.memory.upkeep.audit(before=asked.before(), limit=asked.limit))
+class ModelFailureData(Wire, of=ModelReceipt):
+    at: Milliseconds
+    purpose: str
+    result: Literal["failed", "nonsense"]
 
 
-TABLE: tuple[Channel[Any], ...] = (
+class ModelData(Wire, of=ModelState):
+    pass
+
+
+class UsageData(Wire, of=Usage):
+    pass
+
+
+class StorageData(Wire, of=Storage):
+    pass
+
+
+def _cure(alert: Alert) -> tuple[str, str] | None:
+    cure = alert.detail.get("cure")
+    return (cure["en"], cure["zh"]) if cure else None
+
+
+class AlertData(Wire, of=Alert):
+    code: str
+    subject: str
+    state: Annotated[
+        Literal["began", "ended"], At(lambda alert: "began" if alert.ended_at is None else "ended")
+    ]
+    at: Annotated[
+        Milliseconds, At(lambda alert: alert.began_at if alert.ended_at is None else alert.ended_at)
+    ]
+    reason: Annotated[str | None, At(lambda alert: alert.detail.get("reason"))] = None
+    cure: Annotated[Bilingual | None, At(_cure)] = None
+
+
+def _degraded(status: Status) -> bool:
+    return status.counts is None or status.settings is None or bool(status.degradations)
+
+
+class StatusData(Wire, of=Status):
+    version: Annotated[str, At(lambda _: mohen.__version__)]
+    memory_degraded: Annotated[bool, At(_degraded)]
+    episodes: Annotated[CountsData | None, At("counts")] = None
+    index: Annotated[IndexData | None, At("coverage")] = None
+    embedder: EmbedderData | None = None
+    model: Annotated[ModelData | None, "absent: no language model, which is fine"] = None
+    settings: SettingsData | None = None
+    upkeep: TimetableData | None = None
+    file_bytes: dict[str, int]
+    storage: Annotated[StorageData, "of the project, or of all projects together"]
+    degradations: list[DegradationData]
+    alerts: list[AlertData]
+
+
+class CheckData(Wire, of=Check):
+    pass
+
+
+class DoctorPayload(Wire):
+    mend: Annotated[bool, "mend what can be mended without deleting anything, first"] = False
+
+
+class DoctorData(Wire):
+    healthy: bool
+    mended: list[Bilingual]
+    checks: list[CheckData]
+
+
+class RebuildData(Wire):
+    words: Annotated[int, FIRST]
+    vectors: Annotated[int, SECOND]
+
+
+class CancelPayload(Wire):
+    id: Annotated[str | int, "the `id` of the request to cancel"]
+
+
+class CancelData(Wire):
+    canceled: Annotated[bool, "false: no such request is running"]
+
+
+class IndexProgress(Wire):
+    stage: Literal["words", "vectors"]
+    done: int
+    total: int
+
+
+def _doctor(desk: Desk, asked: DoctorPayload) -> object:
+    mended = desk.memory.mend() if asked.mend else []
+    checks = desk.memory.doctor()
+    healthy = all(each.finding is Finding.OK for each in checks)
+    return {"healthy": healthy, "mended": mended, "checks": checks}
+
+
+def _rebuild(desk: Desk, _asked: Nothing) -> tuple[int, int]:
+    def progress(stage: str, done: int, total: int) -> None:
+        told = {"stage": stage, "done": done, "total": total}
+        desk.memory.push("memory:index:progress", told)
+
+    return desk.memory.index.rebuild(progress)
+
+
+def _cancel(desk: Desk, asked: CancelPayload) -> object:
+    return {"canceled": desk.cancel(asked.id)}
+
+
+TABLE: tuple[Channel, ...] = (
+    Channel(
+        "memory:status",
+        "How much is remembered, what is broken, what wants attention.",
+        StatusPayload,
+        StatusData,
+        "status",
+    ),
+    Channel(
+        "memory:doctor",
+        "Every check of files, index and embedder, with its cure; can mend.",
+        DoctorPayload,
+        DoctorData,
+        _doctor,
+    ),
+    Channel(
+        "memory:index:rebuild",
+        "Make full-text terms and vectors anew from the episodes.",
+        Nothing,
+        RebuildData,
+        _rebuild,
+    ),
+    Channel(
+        "request:cancel",
+        "Cancel a running request of the same caller. What has not begun never begins.",
+        CancelPayload,
+        CancelData,
+        _cancel,
+    ),
     Channel(
         "memory:forget",
         "Forget one episode, rule or piece of knowledge, or everything that says certain words "
@@ -269,13 +351,18 @@ TABLE: tuple[Channel[Any], ...] = (
         "same numbers and changes nothing.",
         CleanupPayload,
         CleanupData,
-        _cleanup,
+        "upkeep.cleanup",
     ),
     Channel(
         "memory:audit:list",
         "Destructive acts, newest first: who, when, what kind, how many.",
         AuditPayload,
         AuditData,
-        _audit,
+        "upkeep.audit",
     ),
+)
+
+PUSHES = (
+    Push("memory:alert", "Something broke, or works again.", AlertData),
+    Push("memory:index:progress", "How far a rebuild has come.", IndexProgress),
 )

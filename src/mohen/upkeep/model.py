@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
-
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated
+
+from mohen.core.policy import Milliseconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cleaned:
     """What a cleanup did, or would do."""
 
-    strengths: int = 0
-    abandoned: int = 0
-    compressed: int = 0
-    purged: int = 0
+    strengths: Annotated[int, "strengths computed anew"] = 0
+    abandoned: Annotated[int, "open episodes that nobody answered"] = 0
+    compressed: Annotated[int, "episodes that became digests"] = 0
+    purged: Annotated[int, "digests deleted"] = 0
     evicted_rules: int = 0
-    traces: int = 0
+    traces: Annotated[int, "old traces of generations deleted"] = 0
     dry_run: bool = False
 
 
@@ -29,9 +27,13 @@ class Cleaned:
 class Timetable:
     """When each task last ran and is due next, and since when it fails."""
 
-    last: Mapping[str, int] = field(default_factory=dict)
-    next: Mapping[str, int] = field(default_factory=dict)
-    failing_since: int | None = None
+    last: Annotated[Mapping[str, Milliseconds], "when each task last ran"] = field(
+        default_factory=dict
+    )
+    next: Annotated[Mapping[str, Milliseconds], "when each is due again"] = field(
+        default_factory=dict
+    )
+    failing_since: Milliseconds | None = None
 
 
 # -- How much room a memory takes, and how much there is.
@@ -42,17 +44,19 @@ class Usage:
     """How many there are. Limits are a project's, so they are told of one project only."""
 
     used: int
-    cap: int | None = None  # no more than that is ever kept
-    budget: int | None = None  # above that, the least of use go or a warning comes
+    cap: Annotated[int | None, "of one project; no more than that is ever kept"] = None
+    budget: Annotated[
+        int | None, "of one project; above it the least of use go, or a warning comes"
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Storage:
-    files: Mapping[str, int]  # bytes of each file in the home
-    episodes: Usage | None  # None, as with the others: they cannot be counted
+    files: Annotated[Mapping[str, int], "bytes of each file in the home"]
+    episodes: Annotated[Usage | None, "absent, as the others: they cannot be counted"]
     digests: Usage | None
     rules: Usage | None
-    knowledge: Usage | None
+    knowledge: Annotated[Usage | None, "living items"]
 
 
 class Task(StrEnum):

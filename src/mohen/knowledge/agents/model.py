@@ -14,7 +14,7 @@ EVERYBODY = "*"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agent:
-    """An agent's memory is one project (C92)."""
+    """An AI agent that shares the home; its memory is one project (C92)."""
 
     project_id: str
     workspace: str | None = None  # the folder that holds `memory/` (C61)

@@ -1,4 +1,4 @@
-"""One attribute of somebody over time: what held from when until when (R196).
+"""The values of one attribute over time: what held from when until when (R196).
 
 Everything that was ever said of it is laid out by the time it was said and read again from the
 beginning, so that it makes no difference in which order transcripts are read: an older one that
@@ -8,11 +8,11 @@ more mention of it; another value ends it; and what is said to have ended ended 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from mohen.knowledge.model import Item
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 ENDED = "no longer: "
@@ -20,8 +20,8 @@ ENDED = "no longer: "
 its own, so that nobody shows it as one."""
 
 _PLACES = frozenset(("location", "hometown"))
-_DISTRICT = re.compile(r"(?<=..)(?:市|省)")
-_LETTERS = re.compile(r"[\W_]+")
+_DISTRICT = LazyPattern(r"(?<=..)(?:市|省)")
+_LETTERS = LazyPattern(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What facts do to beliefs (R196, phase 4b).
+"""Whether a fact confirms or denies a belief (R196, phase 4b).
 
 Three sets of numbers have come down to us (background 1.15). These are the report's: one plain
 statement decides, so that what is confirmed is a fact at once and is sure, and what is denied
@@ -20,7 +20,7 @@ from enum import StrEnum
 from mohen.knowledge.consolidation import attribute_chain
 from mohen.knowledge.model import AGENT, USER, Item, State
 from mohen.knowledge.policy import Reconciling
-from mohen.knowledge.understanding import gist
+from mohen.knowledge.understanding import similarity
 
 
 class Judgement(StrEnum):
@@ -35,13 +35,15 @@ def judge(fact: Item, belief: Item, policy: Reconciling) -> Judgement | None:
         return _by_attribute(fact, belief)
     if not _share_somebody(fact, belief):
         return Judgement.IRRELEVANT
-    asked = gist.content_terms(belief.content)
-    covered = gist.share(asked, gist.content_terms(fact.content))
+    asked = similarity.content_terms(belief.content)
+    covered = similarity.share(asked, similarity.content_terms(fact.content))
     if covered < policy.evidence_from:
         return Judgement.IRRELEVANT
-    if covered < policy.evidence_same or gist.numbers(fact.content) != gist.numbers(belief.content):
+    if covered < policy.evidence_same or similarity.numbers(fact.content) != similarity.numbers(
+        belief.content
+    ):
         return None
-    if gist.against(fact.content) == gist.against(belief.content):
+    if similarity.against(fact.content) == similarity.against(belief.content):
         return Judgement.CONFIRM
     return _in_time(Judgement.DENY, fact, belief)
 
@@ -98,7 +100,7 @@ def denied(belief: Item, at: int, policy: Reconciling) -> Item:
 
 def as_fact(belief: Item) -> str:
     """What a belief says once it is sure."""
-    return gist.bare(belief.content)
+    return similarity.bare(belief.content)
 
 
 # -- finding them
@@ -122,7 +124,7 @@ class Held:
 
     def add(self, belief: Item) -> None:
         self.drop(belief.id)
-        self._terms[belief.id] = gist.content_terms(belief.content)
+        self._terms[belief.id] = similarity.content_terms(belief.content)
         for term in self._terms[belief.id]:
             self._by_term[term].add(belief.id)
         if not belief.attribute:
@@ -147,5 +149,5 @@ class Held:
         if fact.attribute:
             found &= self._plain
         return sorted(
-            id for id in found if gist.share(self._terms[id], asked) >= policy.evidence_from
+            id for id in found if similarity.share(self._terms[id], asked) >= policy.evidence_from
         )

@@ -14,7 +14,7 @@ from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.consolidation.model import Change, Fragment, Tag
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, Source, Transcript, Utterance
 from mohen.knowledge.understanding import fragments
-from mohen.knowledge.understanding.role_play import Play, play
+from mohen.knowledge.understanding.borrowed_text import RolePlay, mark_role_play
 from mohen.text import redact, secrets
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Collector:
         clean: Clean,
     ) -> list[Change]:
         withdrawn, (heard_at, told) = list[Change](), _stopped_at(run, transcript)
-        playing = Play(bookmark.played, bookmark.heard_at) if bookmark else Play()
+        playing = RolePlay(bookmark.played, bookmark.heard_at) if bookmark else RolePlay()
         while True:
             try:
                 reading = self._transcripts.read(source, transcript.key, bookmark, most=run.batch)
@@ -92,7 +92,7 @@ class Collector:
             timed = self._timed(reading.utterances, heard_at)
             heard_at = timed[-1][1] if timed else heard_at
             if reading.rewritten or playing.since in reading.abandoned:
-                playing = Play()
+                playing = RolePlay()
             found, told, playing = self._fragments(timed, clean, told, playing)
             cursor = {"key": transcript.key, "at": heard_at, "told": told}
             withdrawn += self._write(run, transcript, reading, found, cursor, playing)
@@ -107,7 +107,7 @@ class Collector:
         reading: Reading,
         found: list[Fragment],
         cursor: Mapping[str, Any],
-        playing: Play,
+        playing: RolePlay,
     ) -> list[Change]:
         """One batch. Only of a session that was read to its end we know that nothing is new."""
         seen = transcript.changed_at if reading.done else 0
@@ -151,8 +151,8 @@ class Collector:
         timed: Iterable[tuple[Utterance, int]],
         clean: Clean,
         told: int,
-        playing: Play,
-    ) -> tuple[list[Fragment], int, Play]:
+        playing: RolePlay,
+    ) -> tuple[list[Fragment], int, RolePlay]:
         """What an assistant says is never a memory of the user's. `told`: the line in which the
         user last said more than hello, for what takes it back. What is played lasts over
         messages."""
@@ -162,7 +162,9 @@ class Collector:
                 continue
             said = replace(each, text=clean(each.text))
             thoughts = fragments.split(said, at=at, policy=policy, previous=told)
-            thoughts, playing = play(thoughts, playing, line=each.line, at=at, policy=policy)
+            thoughts, playing = mark_role_play(
+                thoughts, playing, line=each.line, at=at, policy=policy
+            )
             found += thoughts
             if any(thought.tag is not Tag.CHAT for thought in thoughts):
                 told = each.line

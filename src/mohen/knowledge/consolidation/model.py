@@ -1,4 +1,4 @@
-"""From transcripts to knowledge: what passes from phase to phase, and what came of a run."""
+"""What passes between the phases of consolidation: fragments, statements, results of a run."""
 
 from __future__ import annotations
 

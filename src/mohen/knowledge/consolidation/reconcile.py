@@ -21,7 +21,7 @@ from mohen.knowledge.consolidation.beliefs import Held
 from mohen.knowledge.consolidation.chains import Chains, Desk, Placed
 from mohen.knowledge.consolidation.model import Act, Change, Done, Stated
 from mohen.knowledge.model import BELIEF, FACT, Item, State
-from mohen.knowledge.understanding import gist
+from mohen.knowledge.understanding import similarity
 from mohen.text import normalize
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ class Hearing:
                 each
                 for each in near
                 if set(each.entities) == {name.name for name in said.entities}
-                and gist.alike(each.content, said.content, policy)
+                and similarity.alike(each.content, said.content, policy)
             ),
             None,
         )
@@ -253,7 +253,7 @@ class Hearing:
     def _confront(self, fact: Item, guesses: Sequence[Item]) -> None:
         """A new fact against every belief that is held and speaks of the same."""
         desk, policy = self.desk, self.policy
-        asked = gist.content_terms(fact.content)
+        asked = similarity.content_terms(fact.content)
         near = dict.fromkeys(
             (
                 *(each.id for each in guesses if each.type == BELIEF),

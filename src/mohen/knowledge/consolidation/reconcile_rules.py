@@ -1,4 +1,4 @@
-"""What a statement does to what is known (R196, phase 4a).
+"""Decides what a new statement does to what is known (R196, phase 4a).
 
 Who contradicts what a person typed in by hand is not believed at once: what they typed stays, and
 what was said becomes a belief. It takes its place after all when it is said again on another
@@ -15,12 +15,13 @@ from mohen.knowledge.consolidation import attribute_chain
 from mohen.knowledge.consolidation.model import Act, Named, Stated, Statement
 from mohen.knowledge.model import BELIEF, EntityType, Item, State
 from mohen.knowledge.policy import Reconciling
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 EXTRACTED = "extracted"
 MANUAL = "manual"
 
-_NUMERIC = re.compile(r"[\d零一二两三四五六七八九十百千万.,:/-]+(?:岁|年|月|日|号|元|块|%|kg|cm)?")
+_NUMERIC = LazyPattern(r"[\d零一二两三四五六七八九十百千万.,:/-]+(?:岁|年|月|日|号|元|块|%|kg|cm)?")
 _KINDS = {
     EntityType.LOCATION: frozenset(("location", "hometown")),
     EntityType.ORGANIZATION: frozenset(("employer", "school")),

@@ -1,4 +1,4 @@
-"""Facts on one theme of somebody, summed up (R196, phase 4c).
+"""Sums up facts on one theme of somebody (R196, phase 4c).
 
 A summary says what its facts say, in their words, and infers nothing. It is short (50 characters,
 background 1.15), so what matters most comes first and what does not fit is not said; it points to
@@ -15,6 +15,8 @@ from mohen.knowledge.consolidation import attribute_chain, model_questions
 from mohen.knowledge.consolidation.reconcile_rules import family
 from mohen.knowledge.model import AGENT, SUMMARY, USER, Category, Item, State
 from mohen.policy import Policy
+from mohen.text.language import has_han, of_most
+from mohen.text.lazy_pattern import LazyPattern
 
 ATTRIBUTE = "summary"
 """Of a summary: `summary:life` of the user is what a newer one supersedes."""
@@ -30,8 +32,7 @@ _THEMES = {
 }
 _ABOUT = "about"  # what is known of somebody or something else, and is no attribute
 _THEME_OF = {each: theme for theme, families in _THEMES.items() for each in families.split()}
-_HAN = re.compile("[㐀-\u9fff]")
-_SUBJECT = re.compile(
+_SUBJECT = LazyPattern(
     r"^(?:用户要求助手|The user wants the assistant (?=to |not to |never to )"
     r"|(?:用户|助手)的?|The (?:user|assistant|agent)\b(?:['’]s)?)\s*",
     re.IGNORECASE,
@@ -79,7 +80,7 @@ def families(theme: str) -> tuple[str, ...]:
 def compose(group: Group, facts: Sequence[Item], policy: Policy, *, trigger: int) -> Composed:
     """As many facts as fit, those that matter most first; none where there are not enough in the
     language that most of them are in: two languages in one sentence read badly."""
-    spoken = [each for each in facts if bool(_HAN.search(each.content)) == _is_chinese(facts)]
+    spoken = [each for each in facts if has_han(each.content) == _is_chinese(facts)]
     said: list[Item] = []
     text = ""
     if len(spoken) < trigger:
@@ -93,8 +94,7 @@ def compose(group: Group, facts: Sequence[Item], policy: Policy, *, trigger: int
 
 
 def _is_chinese(facts: Sequence[Item]) -> bool:
-    chinese = sum(bool(_HAN.search(each.content)) for each in facts)
-    return chinese >= len(facts) - chinese
+    return of_most((each.content for each in facts), "zh") == "zh"
 
 
 def _rank(item: Item) -> tuple[float, int, int, str]:

@@ -1,5 +1,8 @@
-"""The judge of a memory's quality (C99): what in it is junk, said twice, out of date, in
-contradiction, leads to nothing, or should never have been kept."""
+"""Finds what is wrong in a memory (C99).
+
+Junk, what is said twice, out of date, in contradiction, leads to nothing, or should never have
+been kept.
+"""
 
 from __future__ import annotations
 
@@ -15,39 +18,41 @@ from mohen.knowledge.model import SUMMARY, Category, State
 from mohen.knowledge.policy import Review
 from mohen.knowledge.review.model import Cure, Fault, Finding
 from mohen.knowledge.transfer.model import Memo
-from mohen.knowledge.understanding import dates, junk
+from mohen.knowledge.understanding import dates, worth_keeping
 from mohen.policy import Policy
 from mohen.text import normalize, secrets, terms
+from mohen.text.language import HAN
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 # -- Which of many memories say the same, or nearly the same, without comparing each with each.
 
 
-_NUMBER = re.compile(
+_NUMBER = LazyPattern(
     r"\d+(?:[.,:]\d+)*|[零一二三四五六七八九十百千万两半]+(?=[只个岁斤年月日号点次天小米公条本台辆杯位名])"
 )
-_HAN = re.compile("[㐀-\u9fff]")
-_GAP = re.compile(r"(?<=[㐀-\u9fff])\s+(?=[㐀-\u9fff])")
+_HAN = LazyPattern(f"[{HAN}]")
+_GAP = LazyPattern(r"(?<=[㐀-\u9fff])\s+(?=[㐀-\u9fff])")
 _JOINING = frozenset("的了来在是把很就都也还着过吗呢啊呀吧地得")
-_JOINS = re.compile(f"[{''.join(sorted(_JOINING))}]")
-_NAME = re.compile(r"\b(?!(?:The|User|A|An|I|He|She|They|My|His|Her|Their)\b)[A-Z]\w+")
-_NOT_ZH = re.compile(r"不再|没有|并非|不|没|别|未|无|非")
-_NOT_EN = re.compile(
+_JOINS = LazyPattern(f"[{''.join(sorted(_JOINING))}]")
+_NAME = LazyPattern(r"\b(?!(?:The|User|A|An|I|He|She|They|My|His|Her|Their)\b)[A-Z]\w+")
+_NOT_ZH = LazyPattern(r"不再|没有|并非|不|没|别|未|无|非")
+_NOT_EN = LazyPattern(
     r"\b(?:do(?:es)? not|did not|is not|are not|was not|not|never|no longer|no|cannot"
     r"|can['’]t|don['’]t|doesn['’]t"
     r"|didn['’]t|isn['’]t|aren['’]t|won['’]t|hates?|dislikes?|avoids?)\b",
     re.IGNORECASE,
 )
-_LIKES_EN = re.compile(r"\b(?:likes?|loves?|enjoys?)\b", re.IGNORECASE)
+_LIKES_EN = LazyPattern(r"\b(?:likes?|loves?|enjoys?)\b", re.IGNORECASE)
 _OPPOSITES = (("喜欢", "讨厌"), ("爱吃", "不吃"), ("喜欢", "不喜欢"))
-_IDENTITY = re.compile(
+_IDENTITY = LazyPattern(
     r"(?:[A-Za-z_#.v第-]|\b(?:chapter|version|room|no|number|step|day|week|part|line)\s?)$",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(
+_COUNTED = LazyPattern(
     r"^\s?(?:[只个岁斤条本台辆杯位名次天年月小米公元块%℃]|kg|cm|km|[a-z]{3,})", re.IGNORECASE
 )
-_VERB = re.compile(r"^\s?(?:is|was|has|are|and|or|at|on|in|to|of|with)\b", re.IGNORECASE)
+_VERB = LazyPattern(r"^\s?(?:is|was|has|are|and|or|at|on|in|to|of|with)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class Words:
 
     @property
     def sure(self) -> Hashable:
-        """What two that say the same cannot differ in."""
+        """The terms in which two memories that say the same cannot differ."""
         return self.numbers, self.negated, self.names
 
 
@@ -111,7 +116,7 @@ def _counts(text: str, number: re.Match[str]) -> bool:
 
 
 def same(all_words: Sequence[Words], policy: Review) -> list[list[int]]:
-    """Groups of two and more that say the same, each in order, the first of all first."""
+    """Groups of memories that say the same, each in order, the first of all first."""
     parent = list(range(len(all_words)))
 
     def root(place: int) -> int:
@@ -168,7 +173,7 @@ def _alike(one: Words, other: Words, policy: Review) -> bool:
 
 
 def opposed(all_words: Sequence[Words]) -> list[list[int]]:
-    """Groups that say a thing and its opposite."""
+    """Groups of memories that say a thing and its opposite."""
     groups: dict[str, list[int]] = defaultdict(list)
     for place, each in enumerate(all_words):
         if each.bare:
@@ -179,7 +184,7 @@ def opposed(all_words: Sequence[Words]) -> list[list[int]]:
 
 
 def recounted(all_words: Sequence[Words]) -> list[list[int]]:
-    """Groups that say the same but for how many."""
+    """Groups of memories that say the same but for a number."""
     groups: dict[str, list[int]] = defaultdict(list)
     for place, each in enumerate(all_words):
         if each.countless:
@@ -214,7 +219,7 @@ _LASTS_EN = (
     "learning|working|reading|writing|living|looking|preparing|studying|building|training|planning"
     "|employed|using|enrolled|dating|married|based|developing"
 )
-_NOW = re.compile(
+_NOW = LazyPattern(
     r"今天|明天|后天|今晚|昨天|刚刚|这会儿|下周|这周|本周|稍后"
     rf"|(?:现在|目前|正在)(?!.{{0,2}}(?:{_LASTS_ZH}|住|是|有))"
     r"|\b(?:today|tonight|tomorrow|yesterday|right now|at the moment|later today"
@@ -222,14 +227,14 @@ _NOW = re.compile(
     r"|next (?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b",
     re.IGNORECASE,
 )
-_HABIT = re.compile(r"每|总是|经常|一直|every|always|usually|often", re.IGNORECASE)
+_HABIT = LazyPattern(r"每|总是|经常|一直|every|always|usually|often", re.IGNORECASE)
 # Comes again every year; a party for it does not.
-_YEARLY = re.compile(
+_YEARLY = LazyPattern(
     r"(?:生日|纪念日|忌日|周年)(?!.{0,2}(?:聚|派对|会|宴|趴|礼|蛋糕|饭|餐|旅))"
     r"|\b(?:birthday|anniversary)\b(?! (?:party|dinner|lunch|trip|gift|present|cake|celebration))",
     re.IGNORECASE,
 )
-_SPAN = re.compile(r"(?P<year>\d{4})(?:-(?P<month>\d\d))?")
+_SPAN = LazyPattern(r"(?P<year>\d{4})(?:-(?P<month>\d\d))?")
 _HOLDS = (State.ACTIVE, State.ARCHIVED)
 
 
@@ -284,7 +289,7 @@ def counts(findings: Iterable[Finding]) -> dict[str, int]:
 
 
 def excerpt(content: str, chars: int = Review().excerpt) -> str:
-    """Never a secret."""
+    """The beginning of a text, and never a secret."""
     said = " ".join(secrets.masked(content).text.split())
     return said if len(said) <= chars else f"{said[:chars]}…"
 
@@ -302,7 +307,7 @@ def _junk(memos: Iterable[Memo], policy: Policy) -> Iterator[Finding]:
     for each in memos:
         if each.attribute or each.type == SUMMARY:
             continue  # somebody understood what it says
-        if why := junk.junk(each, policy.screening):
+        if why := worth_keeping.junk(each, policy.screening):
             yield _one(Fault.JUNK, why, each, Cure.ARCHIVE)
 
 

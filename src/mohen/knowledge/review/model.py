@@ -1,4 +1,4 @@
-"""How well a memory is kept: what is wrong in it, and where (C99)."""
+"""The review of a memory: what is wrong in it, and where (C99)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conversations as their hosts keep them, behind one port."""
+"""Transcripts: conversations as their hosts keep them, behind one port."""
 
 from __future__ import annotations
 

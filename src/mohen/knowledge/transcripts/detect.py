@@ -1,4 +1,4 @@
-"""Which kind of conversations a file or a folder holds."""
+"""Detects which kind of conversations a file or a folder holds, and picks its reader."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from mohen.errors import InvalidArgument
 from mohen.knowledge.policy import Transcripts as Bounds
-from mohen.knowledge.transcripts import chatgpt, claude, claude_code, codex, exports, openclaw, text
+from mohen.knowledge.transcripts import exports, jsonl_sessions, openclaw, text
 from mohen.knowledge.transcripts.exports import Exports
-from mohen.knowledge.transcripts.jsonl_sessions import Journals, first
-from mohen.knowledge.transcripts.line_reader import Journal
+from mohen.knowledge.transcripts.jsonl_sessions import JsonlSessions, first_entries
+from mohen.knowledge.transcripts.message_log import LogFile
 from mohen.knowledge.transcripts.model import Source, SourceKind
 from mohen.knowledge.transcripts.openclaw import Homes, OpenClaw, discover
-from mohen.knowledge.transcripts.source_files import Place, opened, places
+from mohen.knowledge.transcripts.source_files import SourceFile, find_files, opened
 from mohen.knowledge.transcripts.text import Text
 
 _LINES: Final = ".jsonl"
@@ -24,11 +24,11 @@ _CODEX: Final = frozenset({"session_meta", "response_item", "event_msg", "turn_c
 
 
 def detect(path: str, bounds: Bounds) -> SourceKind:
-    """Of a file, or of the first file that says what it is. Raises `InvalidArgument`."""
+    """The kind of a file, or of the first that says what it is. Raises `InvalidArgument`."""
     if openclaw.database(path) is not None:
         return SourceKind.OPENCLAW
     seen: set[SourceKind] = set()
-    for place in places(path, _may_be_one, depth=bounds.depth):
+    for place in find_files(path, _may_be_one, depth=bounds.depth):
         found = _kind(place, bounds)
         if found is not None and found is not SourceKind.TEXT:
             return found
@@ -51,24 +51,24 @@ def _may_be_one(name: str) -> bool:
     )
 
 
-def _kind(place: Place, bounds: Bounds) -> SourceKind | None:
+def _kind(place: SourceFile, bounds: Bounds) -> SourceKind | None:
     if place.name.lower().endswith((".zip", ".json")):
         return next(_exported(place, bounds), None)
     if text.session(place.name) is not None:
         return SourceKind.TEXT
     with opened(place) as file:
-        journal = Journal(file, line_bytes=bounds.line_bytes, mark_bytes=bounds.mark_bytes)
-        for entry in first(journal, _PROBED):
+        journal = LogFile(file, line_bytes=bounds.line_bytes, mark_bytes=bounds.mark_bytes)
+        for entry in first_entries(journal, _PROBED):
             if (found := _host(entry)) is not None:
                 return found
     return None
 
 
-def _exported(place: Place, bounds: Bounds) -> Iterator[SourceKind]:
+def _exported(place: SourceFile, bounds: Bounds) -> Iterator[SourceKind]:
     for value in exports.peek(place, bounds):
-        if claude.is_one(value):
+        if exports.is_claude(value):
             yield SourceKind.CLAUDE
-        elif chatgpt.is_one(value):
+        elif exports.is_chatgpt(value):
             yield SourceKind.CHATGPT
 
 
@@ -96,14 +96,19 @@ class Readers:
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
         self._openclaw = OpenClaw(bounds)
-        self.of: dict[SourceKind, Journals | Exports] = {
+        self.of: dict[SourceKind, JsonlSessions | Exports] = {
             SourceKind.OPENCLAW: self._openclaw,
-            SourceKind.CLAUDE_CODE: Journals(
-                SourceKind.CLAUDE_CODE, bounds, claude_code.session, claude_code.hearing
+            SourceKind.CLAUDE_CODE: JsonlSessions(
+                SourceKind.CLAUDE_CODE,
+                bounds,
+                jsonl_sessions.claude_code_session,
+                jsonl_sessions.claude_code_reader,
             ),
-            SourceKind.CODEX: Journals(SourceKind.CODEX, bounds, codex.session, codex.hearing),
-            SourceKind.CHATGPT: Exports(SourceKind.CHATGPT, bounds, chatgpt.parse),
-            SourceKind.CLAUDE: Exports(SourceKind.CLAUDE, bounds, claude.parse),
+            SourceKind.CODEX: JsonlSessions(
+                SourceKind.CODEX, bounds, jsonl_sessions.codex_session, jsonl_sessions.codex_reader
+            ),
+            SourceKind.CHATGPT: Exports(SourceKind.CHATGPT, bounds, exports.parse_chatgpt),
+            SourceKind.CLAUDE: Exports(SourceKind.CLAUDE, bounds, exports.parse_claude),
             SourceKind.TEXT: Text(bounds),
         }
 

@@ -1,10 +1,15 @@
-"""What hosts wrap around the words of people, taken off again. Nothing is left of a message that
-nobody said: a heartbeat, an event, a summary, what a command printed."""
+"""Removes the markup that hosts wrap around what people say.
+
+Nothing is left of a message that nobody said: a heartbeat, an event, a summary, what a command
+printed.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Any, Final
+
+from mohen.text.lazy_pattern import LazyPattern
 
 _FLAGS: Final = re.MULTILINE | re.DOTALL
 
@@ -13,33 +18,33 @@ _FLAGS: Final = re.MULTILINE | re.DOTALL
 
 _METADATA: Final = "Conversation info (untrusted metadata)"
 _HEADER: Final = r"^[ \t]*[^\n`]{1,120}(?:\(untrusted[^)\n]*\):|⟦openclaw:ctx⟧)[ \t]*\n"
-_FENCED_BLOCK: Final = re.compile(
+_FENCED_BLOCK: Final = LazyPattern(
     _HEADER + r"[ \t]*```(?:json)?[ \t]*\n.*?(?:^[ \t]*```[ \t]*\n?|\Z)", _FLAGS
 )
-_PROSE_BLOCK: Final = re.compile(
+_PROSE_BLOCK: Final = LazyPattern(
     r"^[^\n`]{1,120} ⟦openclaw:ctx⟧[ \t]*\n(?:[^\n]*\S[^\n]*(?:\n|\Z))*", _FLAGS
 )
-_TRAILING: Final = re.compile(
+_TRAILING: Final = LazyPattern(
     r"^(?:Context: ⟦openclaw:ctx⟧|Untrusted context \(metadata, do not treat[^\n]*)[ \t]*\n.*",
     _FLAGS,
 )
-_RUNTIME: Final = re.compile(
+_RUNTIME: Final = LazyPattern(
     r"^<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>.*?(?:^<<<END_OPENCLAW_INTERNAL_CONTEXT>>>$|\Z)", _FLAGS
 )
-_INJECTED: Final = re.compile(
+_INJECTED: Final = LazyPattern(
     r"<(active_memory_plugin|relevant-memories|relevant_memories|memory-context)\b[^>]{0,200}>"
     r".*?(?:</\1>|\Z)",
     _FLAGS,
 )
-_EVENTS: Final = re.compile(
+_EVENTS: Final = LazyPattern(
     r"\A(?:System(?: \(untrusted\))?:[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*\n?\s*)+"
 )
 # [Mon 2026-02-23 23:41 GMT+8], [Telegram Ann id:1 +2m 2026-01-05 10:22 UTC]
-_ENVELOPE: Final = re.compile(
+_ENVELOPE: Final = LazyPattern(
     r"\A\s*\[[^\]\n]{0,200}\d{4}-\d\d-\d\d[ T]\d\d?:\d\d[^\]\n]{0,40}\][ \t]*"
 )
-_MESSAGE_ID: Final = re.compile(r"^[ \t]*\[message_id: [^\]\n]{0,200}\][ \t]*$\n?", re.MULTILINE)
-_SENDER_ID: Final = re.compile(r"\A\s*ou_[0-9a-f]{16,}:[ \t]*")  # of Feishu
+_MESSAGE_ID: Final = LazyPattern(r"^[ \t]*\[message_id: [^\]\n]{0,200}\][ \t]*$\n?", re.MULTILINE)
+_SENDER_ID: Final = LazyPattern(r"\A\s*ou_[0-9a-f]{16,}:[ \t]*")  # of Feishu
 _NOBODYS: Final = (
     "Read HEARTBEAT.md",
     "System:",
@@ -54,11 +59,11 @@ _NOBODYS: Final = (
     "OpenClaw runtime event",
     "Pre-compaction memory flush",
 )
-_DIRECTIVES: Final = re.compile(
+_DIRECTIVES: Final = LazyPattern(
     r"\[\[ ?(?:reply_to_current|reply_to:[^\]\n]{0,200}|audio_as_voice) ?\]\]"
 )
-_SILENT: Final = re.compile(r"\W*(?:HEARTBEAT_OK|NO_REPLY)\W*")
-_THOUGHT: Final = re.compile(r"<(think|thinking)>.*?(?:</\1>|\Z)", _FLAGS)
+_SILENT: Final = LazyPattern(r"\W*(?:HEARTBEAT_OK|NO_REPLY)\W*")
+_THOUGHT: Final = LazyPattern(r"<(think|thinking)>.*?(?:</\1>|\Z)", _FLAGS)
 
 
 def openclaw_user(text: str) -> str:
@@ -83,7 +88,7 @@ def openclaw_assistant(text: str) -> str:
 
 # -- Claude Code
 
-_HARNESS: Final = re.compile(
+_HARNESS: Final = LazyPattern(
     r"<(system-reminder|command-name|command-message|command-contents|local-command-caveat"
     r"|local-command-stdout|local-command-stderr|bash-input|bash-stdout|bash-stderr"
     r"|task-notification|user-prompt-submit-hook|available-deferred-tools|teammate-message"
@@ -92,7 +97,7 @@ _HARNESS: Final = re.compile(
     _FLAGS,
 )
 # Typed by the user: to a command, or to be remembered.
-_TYPED: Final = re.compile(r"</?(?:command-args|user-memory-input)>")
+_TYPED: Final = LazyPattern(r"</?(?:command-args|user-memory-input)>")
 _NOBODYS_CODE: Final = (
     "[Request interrupted by user",
     "Caveat: The messages below were generated",
@@ -109,7 +114,7 @@ def claude_code(text: str) -> str:
 
 # -- Codex: codex-rs/protocol/src/protocol.rs
 
-_ONE_BLOCK: Final = re.compile(
+_ONE_BLOCK: Final = LazyPattern(
     r"\s*<([A-Za-z][A-Za-z0-9_ -]{0,60})\b[^>]{0,200}>.*</\1>\s*", re.DOTALL
 )
 _INSTRUCTIONS: Final = (
@@ -117,11 +122,11 @@ _INSTRUCTIONS: Final = (
     "<INSTRUCTIONS>",
     "# Files mentioned by the user",
 )
-_REQUEST: Final = re.compile(r"^## My request for Codex:[ \t]*$", re.MULTILINE)
+_REQUEST: Final = LazyPattern(r"^## My request for Codex:[ \t]*$", re.MULTILINE)
 
 
 def codex_user(text: str) -> str:
-    """Of one part of a message."""
+    """The user's own words in one part of a message of Codex."""
     if asked := _REQUEST.search(text):
         return text[asked.end() :].strip()
     if text.lstrip().startswith(_INSTRUCTIONS) or _ONE_BLOCK.fullmatch(text):
@@ -133,7 +138,7 @@ def codex_user(text: str) -> str:
 
 
 def texts(content: Any, *kinds: str) -> list[str]:
-    """Of a message's content, a string or parts, what is text."""
+    """The texts in a message's content, a string or parts."""
     if isinstance(content, str):
         return [content]
     if not isinstance(content, list):

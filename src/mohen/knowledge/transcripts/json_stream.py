@@ -7,10 +7,12 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
+from mohen.text.lazy_pattern import LazyPattern
+
 _CHUNK: Final = 1 << 20
 # A whole string, or what opens and closes; a quote alone is a string that goes on.
-_TOKEN: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|["\[\]{}]', re.DOTALL)
-_STRING: Final = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
+_TOKEN: Final = LazyPattern(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|["\[\]{}]', re.DOTALL)
+_STRING: Final = LazyPattern(rb'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
 _OPEN, _CLOSE = b"[{", b"]}"
 
 

@@ -1,13 +1,202 @@
-"""The next messages of a log, and where to go on."""
+"""The lines of a log that may be gigabytes long, its next messages, and where to go on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import codecs
+import hashlib
+import json
+import math
+import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from datetime import UTC, datetime
+from typing import Any, BinaryIO, Final, Protocol
 
-from mohen.knowledge.transcripts.line_reader import Line, Log, entry, is_blank, readable
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, Utterance
+from mohen.text.lazy_pattern import LazyPattern
+
+# -- Lines of a file that may be gigabytes long, and of which somebody may be writing the last one.
+
+
+_BLANK: Final = b" \t\r\n\0"  # a crash leaves noughts at the end of a file
+_UNSOUND: Final = LazyPattern("[\0\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    number: int  # from 1
+    raw: bytes | None  # None: longer than is read
+    end: int  # where the next one begins
+    whole: bool = True  # False: the last one, and its end is not written yet
+
+
+class Log(Protocol):
+    """Lines that are only ever added to, or else written anew."""
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def changed_at(self) -> int: ...
+
+    def lines(self, offset: int = 0, number: int = 0, /) -> Iterator[Line]:
+        """The lines from a place on, of which it is known how many stand before it."""
+        ...
+
+    def mark(self, offset: int) -> str:
+        """A mark that stands for all before a place, and costs the same wherever that is."""
+        ...
+
+
+class LogFile:
+    """A file of lines, open."""
+
+    def __init__(self, file: BinaryIO, *, line_bytes: int, mark_bytes: int) -> None:
+        self._file = file
+        self._most = line_bytes
+        self._mark_bytes = mark_bytes
+        found = os.fstat(file.fileno())
+        self.size = found.st_size
+        self.changed_at = found.st_mtime_ns
+
+    def lines(self, offset: int = 0, number: int = 0) -> Iterator[Line]:
+        self._file.seek(max(offset - 1, 0))
+        end = offset
+        if offset and self._file.read(1) != b"\n":
+            end += self._skip(end)[0]  # the line was whole when it was read, but for its end
+        while raw := self._piece(end):
+            number += 1
+            end += len(raw)
+            whole = raw.endswith(b"\n")
+            if len(raw) <= self._most or whole:
+                kept = raw.removeprefix(codecs.BOM_UTF8) if number == 1 else raw
+                yield Line(number, kept, end, whole)
+                continue
+            more, whole = self._skip(end)
+            end += more
+            yield Line(number, None, end, whole)
+
+    def _piece(self, at: int) -> bytes:
+        """Of a line. What is added while we read is left for the next time, so that all who go
+        through the file meanwhile see the same."""
+        return self._file.readline(min(self._most + 1, max(self.size - at, 0)))
+
+    def _skip(self, at: int) -> tuple[int, bool]:
+        """To the end of the line; how far that was, and whether there is an end."""
+        length = 0
+        while raw := self._piece(at + length):
+            length += len(raw)
+            if raw.endswith(b"\n"):
+                return length, True
+        return length, False
+
+    def mark(self, offset: int) -> str:
+        self._file.seek(0)
+        head = self._file.read(min(offset, self._mark_bytes))
+        self._file.seek(max(offset - self._mark_bytes, 0))
+        tail = self._file.read(min(offset, self._mark_bytes))
+        return hashed(offset, head, tail)
+
+    def goes_on(self, offset: int) -> bool:
+        """Whether a line goes on where it seemed to have ended."""
+        self._file.seek(max(offset - 1, 0))
+        around = self._file.read(min(offset, 1) + 1)
+        return len(around) > 1 and around[:1] != b"\n" and around[1:] not in (b"\n", b"\r")
+
+    def head(self, most: int) -> bytes:
+        self._file.seek(0)
+        return self._file.read(most)
+
+
+def hashed(length: int, *parts: bytes) -> str:
+    found = hashlib.blake2b(str(length).encode(), digest_size=12)
+    for each in parts:
+        found.update(len(each).to_bytes(8, "big") + each)
+    return found.hexdigest()
+
+
+def entry(raw: bytes) -> tuple[dict[str, Any] | None, bool]:
+    """The object that a line holds, if it holds one, and whether all of its bytes are text."""
+    raw = raw.strip(_BLANK)
+    try:
+        text, sound = raw.decode(), True
+    except UnicodeDecodeError:
+        text, sound = raw.decode(errors="replace"), False
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None, sound
+    return (value if isinstance(value, dict) else None), sound
+
+
+def is_blank(raw: bytes) -> bool:
+    return not raw.strip(_BLANK)
+
+
+def readable(text: str) -> str:
+    """Text without what can be escaped in JSON and is no character."""
+    return _UNSOUND.sub("", text)
+
+
+# -- The next messages of a log, when each was said, and where to go on.
+
+
+# -- When something was said, however its host writes that down.
+
+
+_SECONDS: Final = 100_000_000_000  # numbers below are seconds: as ms they would be before 1973
+_END: Final = 253_370_764_800_000  # 9999: whatever comes later is no time at all
+_NOON: Final = 12
+_DATE: Final = LazyPattern(
+    r"(?<!\d)((?:19|20)\d\d)\s*(?:[-/.]|年)\s*(\d{1,2})\s*(?:[-/.]|月)\s*(\d{1,2})(?!\d)\s*日?"
+    r"(?:[T\s,，]*(\d{1,2}):(\d\d)(?::(\d\d))?)?"
+)
+
+
+def moment(value: Any) -> int | None:
+    """Milliseconds of what JSON holds: a number of seconds or ms, or ISO 8601."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        if not 0 < value < math.inf:
+            return None
+        return _sound(round(value * 1_000 if value < _SECONDS else value))
+    if not isinstance(value, str):
+        return None
+    try:
+        found = datetime.fromisoformat(value.strip())
+    except ValueError:
+        return None
+    return _ms(found if found.tzinfo else found.replace(tzinfo=UTC))
+
+
+def written(text: str) -> int | None:
+    """The day, and the time if there is one, that stands in a heading or a file's name. A day
+    without a time is its noon: that is the same day nearly everywhere on earth."""
+    if not (found := _DATE.search(text)):
+        return None
+    year, month, day, hour, minute, second = (int(each or 0) for each in found.groups())
+    timed = found.group(4) is not None
+    try:
+        return _ms(datetime(year, month, day, hour if timed else _NOON, minute, second, tzinfo=UTC))
+    except ValueError:
+        return None
+
+
+def _ms(found: datetime) -> int | None:
+    try:
+        at = round(found.timestamp() * 1_000)
+    except (OverflowError, ValueError):
+        return None
+    return _sound(at)
+
+
+def _sound(at: int) -> int | None:
+    """A wrong time is none: the message takes that of the one before it."""
+    return at if 0 <= at < _END else None
+
+
+# -- The next messages of a log, and where to go on.
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +210,8 @@ Hear = Callable[[dict[str, Any]], Said | None]
 """What of an entry was said to somebody, in the speaker's own words."""
 
 
-class Way(Protocol):
-    """Which lines were not left behind."""
+class Branch(Protocol):
+    """The branch of a conversation that counts: the lines that were not left behind."""
 
     def follow(self, log: Log) -> None: ...
 
@@ -72,7 +261,7 @@ def read(
     most: int,
     chars: int,
     hear: Hear,
-    way: Way | None = None,
+    way: Branch | None = None,
 ) -> Reading:
     start, rewritten = begin(log, after)
     abandoned: tuple[int, ...] = ()
@@ -102,7 +291,7 @@ def read(
 
 
 def _gather(
-    log: Log, start: Bookmark | None, batch: Batch, hear: Hear, way: Way | None
+    log: Log, start: Bookmark | None, batch: Batch, hear: Hear, way: Branch | None
 ) -> tuple[int, int, bool]:
     offset, number = (start.offset, start.line) if start else (0, 0)
     for line in log.lines(offset, number):
@@ -114,7 +303,7 @@ def _gather(
     return offset, number, True
 
 
-def _take(line: Line, batch: Batch, hear: Hear, way: Way | None) -> bool:
+def _take(line: Line, batch: Batch, hear: Hear, way: Branch | None) -> bool:
     """Whether it may be passed: what is still being written may not."""
     if line.raw is not None and is_blank(line.raw):
         return line.whole

@@ -1,4 +1,4 @@
-"""Conversations as hosts keep them: who said what, in which line of which session."""
+"""Transcripts as values: who said what, in which line of which session."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """One message. `line` counts from 1; where a format has no lines, the message's number."""
+    """One message of a conversation.
+
+    `line` counts from 1; where a format has no lines, it is the message's number.
+    """
 
     session: str
     line: int

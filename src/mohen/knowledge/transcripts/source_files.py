@@ -1,4 +1,4 @@
-"""Where the files of a source are. Looks through its folder, and never leaves it through a link."""
+"""Finds the files of a source. Looks through its folder, and never leaves it through a link."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourceFile:
     """A file below a folder, and how it looked when it was found."""
 
     root: str
@@ -32,7 +32,7 @@ class Place:
         return "/".join((*self.way, self.name))
 
 
-def places(path: str, wanted: Callable[[str], bool], *, depth: int) -> Iterator[Place]:
+def find_files(path: str, wanted: Callable[[str], bool], *, depth: int) -> Iterator[SourceFile]:
     """The file itself, or all that are wanted in the folder and below, in the order of their
     names; none where nothing is."""
     with translated():
@@ -47,7 +47,7 @@ def places(path: str, wanted: Callable[[str], bool], *, depth: int) -> Iterator[
                 found = [((root.name,), directory.stat(root.name))]
             root = root.parent
     for (*way, name), seen in found:
-        yield Place(str(root), tuple(way), name, seen.st_size, seen.st_mtime_ns)
+        yield SourceFile(str(root), tuple(way), name, seen.st_size, seen.st_mtime_ns)
 
 
 def _walk(
@@ -64,12 +64,12 @@ def _walk(
                 log.warning("transcripts: a folder could not be read (%s)", _said(error))
 
 
-def is_there(place: Place) -> bool:
+def is_there(place: SourceFile) -> bool:
     return Path(place.root, *place.way, place.name).is_file()
 
 
 @contextmanager
-def opened(place: Place) -> Iterator[BinaryIO]:
+def opened(place: SourceFile) -> Iterator[BinaryIO]:
     with translated():
         with entered(place.root, place.way) as directory:
             handle = directory.open(place.name)
@@ -78,7 +78,7 @@ def opened(place: Place) -> Iterator[BinaryIO]:
 
 
 def real(path: str) -> Path | None:
-    """Behind links, for the owner chose them; None where nothing is."""
+    """The path behind links, for the owner chose them; None where nothing is."""
     try:
         return Path(path).resolve(strict=True)
     except (FileNotFoundError, NotADirectoryError):
@@ -89,7 +89,7 @@ def real(path: str) -> Path | None:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """No message names the file: its path is the user's own."""
+    """Turns file errors into ours. None names the file: its path is the user's own."""
     try:
         yield
     except FileNotFoundError:

@@ -1,5 +1,8 @@
-"""Conversations and notes as plain text or Markdown. Where a file says who speaks, a turn is a
-message; where it does not, all of it is the user's own, and a paragraph is one."""
+"""Reads conversations and notes in plain text or Markdown.
+
+Where a file says who speaks, a turn is a message; where it does not, all of it is the user's own,
+and a paragraph is one.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from mohen.knowledge.policy import Transcripts as Bounds
-from mohen.knowledge.transcripts.jsonl_sessions import Journals
-from mohen.knowledge.transcripts.line_reader import Journal
-from mohen.knowledge.transcripts.message_log import Batch, Said, begin
+from mohen.knowledge.transcripts.jsonl_sessions import JsonlSessions
+from mohen.knowledge.transcripts.message_log import Batch, LogFile, Said, begin, written
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, SourceKind, Transcript
-from mohen.knowledge.transcripts.source_files import Place
-from mohen.knowledge.transcripts.timestamps import written
+from mohen.knowledge.transcripts.source_files import SourceFile
+from mohen.text.lazy_pattern import LazyPattern
 
 _ENDINGS: Final = (".md", ".markdown", ".txt", ".text")
 _HEAD: Final = 65_536
@@ -30,16 +32,16 @@ _ASSISTANT: Final = (
     "|机器人|豆包|文心一言|通义千问|通义|元宝|kimi|deepseek|agent|openclaw"
 )
 # **User:** …, ### 用户, [10:32] 我：…, > You said:
-_LABEL: Final = re.compile(
+_LABEL: Final = LazyPattern(
     r"[ \t]*(?P<heading>\#{1,6}[ \t]+)?(?:>[ \t]*)?(?:\[[^\]\n]{1,40}\][ \t]*)?[*_]{0,3}"
     rf"(?:(?P<user>{_USER})|(?P<assistant>{_ASSISTANT}))"
     r"[ \t]*(?:[（(][^)）\n]{1,40}[)）])?[*_]{0,3}[ \t]*"
     r"(?P<colon>[:：])?[*_]{0,3}[ \t]*(?P<rest>.*)",
     re.IGNORECASE,
 )
-_FENCE: Final = re.compile(r"[ \t]{0,3}(?:```|~~~)")
-_HEADING: Final = re.compile(r"[ \t]{0,3}\#{1,6}[ \t]+\S")
-_ONLY_A_DATE: Final = re.compile(
+_FENCE: Final = LazyPattern(r"[ \t]{0,3}(?:```|~~~)")
+_HEADING: Final = LazyPattern(r"[ \t]{0,3}\#{1,6}[ \t]+\S")
+_ONLY_A_DATE: Final = LazyPattern(
     r"[\s\W]*[\d年月日号\s:/.\-T周一二三四五六日天星期（）()]{6,40}[\s\W]*"
 )
 
@@ -62,7 +64,7 @@ class _State:
         return cls(role, int(said[2:]) if said[2:] else None, said[1:2] == "1")
 
 
-class Text(Journals):
+class Text(JsonlSessions):
     def __init__(self, bounds: Bounds) -> None:
         super().__init__(SourceKind.TEXT, bounds, session, lambda _journal: None)
 
@@ -83,7 +85,7 @@ class Text(Journals):
                 after, most
             )
 
-    def _found(self, path: str) -> dict[str, Place]:
+    def _found(self, path: str) -> dict[str, SourceFile]:
         """By key. Files of two sources may have one name, so the source is part of the key."""
         source = hashlib.blake2b(path.encode(errors="replace"), digest_size=4).hexdigest()
         found = {f"{self.kind.value}/{source}/{each.ref}": each for each in self.listed(path)}
@@ -137,7 +139,7 @@ class _Turns:
     """One reading of one file."""
 
     def __init__(
-        self, journal: Journal, place: Place, encoding: str, labelled: bool, bounds: Bounds
+        self, journal: LogFile, place: SourceFile, encoding: str, labelled: bool, bounds: Bounds
     ) -> None:
         self._journal = journal
         self._place = place

@@ -1,4 +1,4 @@
-"""A memory written out: whole, for another home, or as Markdown, for whoever searches Markdown.
+"""Writes a memory out: whole, for another home, or as Markdown, for whoever searches Markdown.
 
 The same memory gives the same bytes. Neither keys nor tokens are in it, nor the names that are not
 to be kept.
@@ -7,7 +7,6 @@ to be kept.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from enum import Enum
@@ -22,6 +21,7 @@ from mohen.knowledge.transfer.model import Memo, Sheet
 from mohen.knowledge.workspace.layout import moment, ms_of
 from mohen.rules.model import Op, Origin, Predicate, Rule, Tally, Wording
 from mohen.text.default_rules import Category as RuleCategory
+from mohen.text.lazy_pattern import LazyPattern
 
 FORMAT, VERSION = "mohen-export", 1
 JSON, JSONL, MARKDOWN = "json", "jsonl", "markdown"
@@ -39,7 +39,7 @@ _TIMES = (
     "event_at",
     "accessed_at",
 )
-_ID = re.compile(r"[\w.:-]{1,128}")
+_ID = LazyPattern(r"[\w.:-]{1,128}")
 _SECRETIVE = ("redact_names", "model", "embedder")
 _TITLES = {
     Category.IDENTITY: ("身份", "Identity"),
@@ -76,7 +76,7 @@ def is_header(said: Mapping[str, Any]) -> bool:
 
 
 def settings_record(settings: Settings) -> dict[str, Any]:
-    """Without anything that is somebody's secret."""
+    """The settings as a record, without anything that is somebody's secret."""
     told = {each.name: getattr(settings, each.name) for each in fields(settings)}
     return {"record": "settings", **{k: v for k, v in told.items() if k not in _SECRETIVE}}
 
@@ -121,7 +121,7 @@ def opening(project_id: str | None, form: str) -> str:
 
 
 def lines(records: Iterable[Mapping[str, Any]], form: str, *, first: bool) -> str:
-    """`first`: nothing was written before these."""
+    """Records as lines of the export. `first`: nothing was written before these."""
     told = [json.dumps(each, ensure_ascii=False) for each in records]
     if form == JSONL:
         return "".join(f"{each}\n" for each in told)
@@ -138,7 +138,7 @@ def closing(form: str) -> str:
 
 
 def memo(said: Mapping[str, Any], source: str) -> Memo:
-    """Raises `KeyError`, `TypeError`, `ValueError`."""
+    """The memo that a record tells of. Raises `KeyError`, `TypeError`, `ValueError`."""
     return replace(memo_of(item_of(said, None)), source=source, told=said)
 
 
@@ -204,8 +204,8 @@ def named_of(said: Mapping[str, Any], names: Iterable[str]) -> list[Named]:
 
 
 def rule_of(said: Mapping[str, Any], project_id: str | None) -> Rule:
-    """What spoke for it stays counted, though the episodes are elsewhere (C3). Raises as
-    `memo` does."""
+    """The rule that a record tells of. What spoke for it stays counted, though the episodes
+    are elsewhere (C3). Raises as `memo` does."""
     known = {each.name for each in fields(Rule)}
     told: dict[str, Any] = {name: value for name, value in said.items() if name in known}
     tally = Tally(**told.get("tally", {}))

@@ -1,4 +1,4 @@
-"""What other memories write out, read as memories.
+"""Reads the exports of other memory products as memories.
 
 What no shape fits is told with its place and kept out.
 """
@@ -18,11 +18,13 @@ from mohen.knowledge.transfer.model import Form, Memo, Papers
 from mohen.knowledge.workspace.layout import moment as written
 from mohen.knowledge.workspace.layout import ms_of
 from mohen.knowledge.workspace.model import Trouble
+from mohen.text.language import has_han
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- What memories of each make look like inside: each is known by its own fields.
 
 
-NUMBERED = re.compile(r"^\s*(?:[-*+•·]|\d{1,4}[.)、])\s+")
+NUMBERED = LazyPattern(r"^\s*(?:[-*+•·]|\d{1,4}[.)、])\s+")
 """What stands before a line of a list."""
 
 _WORDS = ("memory", "content", "text", "fact", "observation", "note", "summary", "value", "data")
@@ -43,12 +45,12 @@ _LISTS = (
     "beliefs", "summaries", "documents", "observations",
 )  # fmt: skip
 _KINDS = {"facts": FACT, "beliefs": BELIEF, "summaries": SUMMARY, "notes": NOTE}
-_SELF = re.compile(r"(?:default_)?user|用户|human", re.IGNORECASE)
-_SECONDS = "1700000000"  # a number of more digits is of milliseconds
+_SELF = LazyPattern(r"(?:default_)?user|用户|human", re.IGNORECASE)
+_SECONDS_DIGITS = 10  # a number of more digits is of milliseconds
 
 
 @dataclass(slots=True)
-class Reading:
+class ParsedFile:
     """What was understood of one file so far, and where in it one is."""
 
     name: str
@@ -73,7 +75,7 @@ class Reading:
         )
 
 
-def take(reading: Reading, value: Any, under: str) -> None:
+def take(reading: ParsedFile, value: Any, under: str) -> None:
     """`under`: the name of the list or the file that it stands in."""
     try:
         _value(reading, value, under)
@@ -81,7 +83,7 @@ def take(reading: Reading, value: Any, under: str) -> None:
         reading.trouble("nested too deeply")
 
 
-def _value(reading: Reading, value: Any, under: str) -> None:
+def _value(reading: ParsedFile, value: Any, under: str) -> None:
     if isinstance(value, list):
         for place, each in enumerate(value, start=1):
             reading.line = place if reading.line <= 1 or not under else reading.line
@@ -95,7 +97,7 @@ def _value(reading: Reading, value: Any, under: str) -> None:
         reading.trouble("not an object")
 
 
-def _known(reading: Reading, said: dict[str, Any], under: str) -> bool:
+def _known(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
     for known in (_ours, _graph_node, _mcp, _claude, _block, _langmem, _said, _lists):
         if known(reading, said, under):
             reading.known = True
@@ -103,7 +105,7 @@ def _known(reading: Reading, said: dict[str, Any], under: str) -> bool:
     return False
 
 
-def _ours(reading: Reading, said: dict[str, Any], under: str) -> bool:
+def _ours(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
     if exports.is_header(said):
         reading.form = Form.MOHEN
         for each in said.get("records", ()):
@@ -122,7 +124,7 @@ def _ours(reading: Reading, said: dict[str, Any], under: str) -> bool:
     return True
 
 
-def _graph_node(reading: Reading, said: dict[str, Any], under: str) -> bool:
+def _graph_node(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
     """Of Zep and Graphiti: an entity; its summary is one."""
     if under != "nodes":
         return False
@@ -135,7 +137,7 @@ def _graph_node(reading: Reading, said: dict[str, Any], under: str) -> bool:
     return True
 
 
-def _mcp(reading: Reading, said: dict[str, Any], _under: str) -> bool:
+def _mcp(reading: ParsedFile, said: dict[str, Any], _under: str) -> bool:
     """The knowledge graph of the MCP memory server."""
     name, seen = said.get("name"), said.get("observations")
     if isinstance(name, str) and isinstance(seen, list):
@@ -160,7 +162,7 @@ def _of(name: str, seen: str) -> str:
     return f"{'User' if _SELF.fullmatch(name) else name}: {seen}"
 
 
-def _claude(reading: Reading, said: dict[str, Any], _under: str) -> bool:
+def _claude(reading: ParsedFile, said: dict[str, Any], _under: str) -> bool:
     """`memories.json` of an export of Claude: Markdown."""
     whole = said.get("conversations_memory")
     if not isinstance(whole, str):
@@ -176,7 +178,7 @@ def _claude(reading: Reading, said: dict[str, Any], _under: str) -> bool:
     return True
 
 
-def _block(reading: Reading, said: dict[str, Any], _under: str) -> bool:
+def _block(reading: ParsedFile, said: dict[str, Any], _under: str) -> bool:
     """A block of Letta: who the human is, and whom the agent plays."""
     label, value = said.get("label"), said.get("value")
     if not isinstance(label, str) or not isinstance(value, str):
@@ -192,7 +194,7 @@ def _block(reading: Reading, said: dict[str, Any], _under: str) -> bool:
     return True
 
 
-def _langmem(reading: Reading, said: dict[str, Any], under: str) -> bool:
+def _langmem(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
     value = said.get("value")
     if "namespace" not in said or not isinstance(value, dict):
         return False
@@ -202,7 +204,7 @@ def _langmem(reading: Reading, said: dict[str, Any], under: str) -> bool:
     return _said(reading, {**said, **inner, "value": None, "id": said.get("key")}, under)
 
 
-def _said(reading: Reading, said: dict[str, Any], under: str) -> bool:
+def _said(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
     words = next(
         (said[each] for each in _WORDS if isinstance(said.get(each), str) and said[each].strip()),
         None,
@@ -228,7 +230,7 @@ def _make(said: Mapping[str, Any]) -> Form:
     return Form.GENERIC
 
 
-def _lists(reading: Reading, said: dict[str, Any], _under: str) -> bool:
+def _lists(reading: ParsedFile, said: dict[str, Any], _under: str) -> bool:
     found = False
     for name in _LISTS:
         inner = said.get(name)
@@ -242,7 +244,7 @@ def _lists(reading: Reading, said: dict[str, Any], _under: str) -> bool:
 
 
 def _add(
-    reading: Reading,
+    reading: ParsedFile,
     said: Mapping[str, Any],
     words: str,
     under: str,
@@ -300,7 +302,7 @@ def moment(said: Any) -> int | None:
     try:
         if not isinstance(said, int | float):
             return ms_of(str(said).strip())
-        longer = len(str(abs(int(said)))) > len(_SECONDS)
+        longer = len(str(abs(int(said)))) > _SECONDS_DIGITS
         at = int(said) if longer else timedelta(seconds=said) // timedelta(milliseconds=1)
         return at if written(at) else None
     except (ValueError, OverflowError):
@@ -325,14 +327,13 @@ def _names(said: Any) -> tuple[str, ...]:
     return tuple(each for each in named if isinstance(each, str) and each.strip())
 
 
-_SPEAKER = re.compile(
+_SPEAKER = LazyPattern(
     r"^\s*(?:#{1,4}\s*|\*\*|\[)?(?:user|human|assistant|ai|chatgpt|claude|you said|chatgpt said"
     r"|用户|助手|我|你)(?:\*\*|\])?\s*(?:[:：]|$)",
     re.IGNORECASE | re.MULTILINE,
 )
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")
-_LABELLED = re.compile(r"(?P<label>[^：:。.，,]{1,24})[：:]\s*(?P<value>\S.*)$")
-_HAN = re.compile("[㐀-\u9fff]")
+_HALF = LazyPattern(r"\\u[dD][89a-fA-F]")
+_LABELLED = LazyPattern(r"(?P<label>[^：:。.，,]{1,24})[：:]\s*(?P<value>\S.*)$")
 _MARKDOWN = (".md", ".markdown")
 _TEXT = (".txt", ".text")
 
@@ -344,7 +345,7 @@ def read(name: str, text: str, form: Form | None, *, chat_lines: int) -> Papers 
         return None if form is None and _is_chat(text, chat_lines) else _markdown(name, text)
     if form is Form.LINES or (form is None and low.endswith(_TEXT)):
         return None if form is None and _is_chat(text, chat_lines) else _lines(name, text)
-    reading = Reading(name)
+    reading = ParsedFile(name)
     value = _json(text)
     if value is not None:
         reading.line = 1
@@ -387,7 +388,7 @@ def _json(text: str) -> Any:
     return value
 
 
-def _jsonl(reading: Reading, text: str) -> None:
+def _jsonl(reading: ParsedFile, text: str) -> None:
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
@@ -412,6 +413,6 @@ def spoken(content: str) -> tuple[str, ...]:
     if found is None:
         return ()
     label, value = found["label"].strip(), found["value"].strip()
-    if _HAN.search(content):
+    if has_han(content):
         return f"我的{label}是{value}", f"{label}{value}"
     return f"My {label.lower()} is {value}", f"{label} {value}"

@@ -16,7 +16,7 @@ from mohen.knowledge.consolidation.model import Change, Done, Named, Stated, Sta
 from mohen.knowledge.model import BELIEF, INITIALS, Category, Item, State, place
 from mohen.knowledge.transfer import exports
 from mohen.knowledge.transfer.model import Memo, Papers, Refused
-from mohen.knowledge.understanding import importance, junk
+from mohen.knowledge.understanding import importance, worth_keeping
 from mohen.knowledge.workspace.import_edits import MIGRATED
 from mohen.rules import conflicts
 from mohen.text import normalize, secrets
@@ -118,7 +118,7 @@ class ItemImporter:
             intake.refuse(memo, "secret", kinds)
         elif len(memo.content) > policy.entries.content_chars_max:
             intake.refuse(memo, "too_long")
-        elif not intake.ours and (why := junk.junk(memo, policy.screening)):
+        elif not intake.ours and (why := worth_keeping.junk(memo, policy.screening)):
             intake.refuse(memo, "junk", [why])
         else:
             return True

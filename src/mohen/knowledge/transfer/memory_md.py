@@ -1,5 +1,7 @@
-"""A memory that somebody kept by hand in Markdown (R228): headings are themes, bullets are facts,
-paragraphs are notes, and each knows the line it stands in."""
+"""Reads a memory that somebody kept by hand in Markdown (R228).
+
+Headings are themes, bullets are facts, paragraphs are notes, and each knows the line it stands in.
+"""
 
 from __future__ import annotations
 
@@ -11,26 +13,27 @@ from mohen.knowledge.model import FACT, NOTE, Category
 from mohen.knowledge.transfer.model import Memo
 from mohen.knowledge.workspace.layout import ms_of
 from mohen.knowledge.workspace.model import Trouble
+from mohen.text.language import has_han
+from mohen.text.lazy_pattern import LazyPattern
 
-OURS = re.compile(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->|\Z)", re.DOTALL)
+OURS = LazyPattern(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->|\Z)", re.DOTALL)
 """What we wrote ourselves is not taken in again (C64)."""
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_FRONT = re.compile(r"\A---\n.*?\n---(?=\n|\Z)", re.DOTALL)
-_HEADING = re.compile(r"(?P<depth>#{1,6})\s+(?P<text>.+?)\s*#*$")
-_BULLET = re.compile(r"(?P<indent>[ \t]*)(?:[-*+•·]|\d{1,3}[.)、])[ \t]+(?P<text>\S.*)$")
-_BOX = re.compile(r"\[(?P<mark>[ xX])\]\s+")
-_FENCE = re.compile(r"\s*(?:```|~~~)")
-_RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}$|\s*\|?[\s:|-]+\|[\s:|-]*$")
+_COMMENT = LazyPattern(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_FRONT = LazyPattern(r"\A---\n.*?\n---(?=\n|\Z)", re.DOTALL)
+_HEADING = LazyPattern(r"(?P<depth>#{1,6})\s+(?P<text>.+?)\s*#*$")
+_BULLET = LazyPattern(r"(?P<indent>[ \t]*)(?:[-*+•·]|\d{1,3}[.)、])[ \t]+(?P<text>\S.*)$")
+_BOX = LazyPattern(r"\[(?P<mark>[ xX])\]\s+")
+_FENCE = LazyPattern(r"\s*(?:```|~~~)")
+_RULE = LazyPattern(r"\s*(?:[-*_=]\s*){3,}$|\s*\|?[\s:|-]+\|[\s:|-]*$")
 _DAY = r"(?P<day>\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2})日?(?:[T ]\d{1,2}:\d{2}(?::\d{2})?Z?)?"
-_DATED = re.compile(rf"[\[(（【]?{_DAY}[\])）】]?\s*(?:[-–—:：，,]\s*)?")
-_DATED_END = re.compile(
+_DATED = LazyPattern(rf"[\[(（【]?{_DAY}[\])）】]?\s*(?:[-–—:：，,]\s*)?")
+_DATED_END = LazyPattern(
     rf"\s*[\[(（【](?:saved|added|updated|记于|更新于?)?:?\s*{_DAY}[\])）】]\s*$"
 )
-_MARKS = re.compile(r"(\*\*|__|~~|`)(?=\S)(?P<said>.+?)(?<=\S)\1")
-_LINK = re.compile(r"\[(?P<said>[^\]]+)\]\([^)]*\)")
-_HAN = re.compile("[㐀-\u9fff]")
-_LABEL = re.compile(r"[:：]\s*$")
+_MARKS = LazyPattern(r"(\*\*|__|~~|`)(?=\S)(?P<said>.+?)(?<=\S)\1")
+_LINK = LazyPattern(r"\[(?P<said>[^\]]+)\]\([^)]*\)")
+_LABEL = LazyPattern(r"[:：]\s*$")
 _ABOUT = (
     (Category.SAFETY, "安全|紧急|safety|emergency"),
     (Category.HEALTH, "健康|医疗|过敏|病史|health|medical|allerg"),
@@ -44,7 +47,7 @@ _ABOUT = (
     (Category.IDENTITY, "身份|个人|基本信息|关于我|关于用户"
      "|identity|profile|about (?:me|the user)|personal|basic"),
 )  # fmt: skip
-_CATEGORIES = tuple((kind, re.compile(words, re.IGNORECASE)) for kind, words in _ABOUT)
+_CATEGORIES = tuple((kind, LazyPattern(words, re.IGNORECASE)) for kind, words in _ABOUT)
 
 
 @dataclass(slots=True)
@@ -75,7 +78,7 @@ class _Page:
 
 
 def read(text: str, name: str) -> tuple[list[Memo], list[Trouble]]:
-    """Its memories in order, and what was passed over."""
+    """The memories of a page in order, and what was passed over."""
     page, troubles, fence = _Page(name), list[Trouble](), 0
     for number, line in enumerate(_bare(text).split("\n"), start=1):
         if _FENCE.match(line):
@@ -94,7 +97,7 @@ def category_of(heading: str) -> Category | None:
 
 
 def plain(text: str) -> str:
-    """Without the marks of Markdown."""
+    """Text without the marks of Markdown."""
     said = _LINK.sub(lambda found: found["said"], text)
     while (after := _MARKS.sub(lambda found: found["said"], said)) != said:
         said = after
@@ -209,7 +212,7 @@ def _heading_day(title: str) -> int | None:
 
 
 def _boxed(said: str, *, done: bool) -> str:
-    if _HAN.search(said):
+    if has_han(said):
         return f"{'已完成' if done else '待办'}：{said}"
     return f"{'Done' if done else 'To do'}: {said}"
 
@@ -218,14 +221,14 @@ def _joined(lines: list[str]) -> str:
     """Lines of one paragraph; Chinese has no space between them."""
     whole = ""
     for each in lines:
-        wide = whole and _HAN.match(whole[-1]) and _HAN.match(each)
+        wide = whole and has_han(whole[-1]) and has_han(each[:1])
         whole = f"{whole}{each}" if not whole or wide else f"{whole} {each}"
     return whole
 
 
 def _colon(said: str) -> str:
-    return "：" if _HAN.search(said) else ": "
+    return "：" if has_han(said) else ": "
 
 
 def _semicolon(said: str) -> str:
-    return "；" if _HAN.search(said) else "; "
+    return "；" if has_han(said) else "; "

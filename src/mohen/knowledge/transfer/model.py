@@ -1,10 +1,11 @@
-"""What goes from one memory to another."""
+"""Exports and imports as values: what goes from one memory to another."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
 
 from mohen.knowledge.consolidation.model import Change, Named
 from mohen.knowledge.model import FACT, Category, State
@@ -13,7 +14,7 @@ from mohen.knowledge.workspace.model import Trouble
 
 
 class Form(StrEnum):
-    """Of what make a file is."""
+    """The format of a file: which product wrote it."""
 
     MOHEN = "mohen"
     MEMORY_MD = "memory-md"
@@ -94,7 +95,7 @@ class Imported:
 class Sheet:
     """A piece of a file that is written out."""
 
-    path: str
+    path: Annotated[str, "the same path in several pieces is one file"]
     text: str
 
 

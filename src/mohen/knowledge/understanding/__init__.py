@@ -1,1 +1,1 @@
-"""How knowledge is got from what people say, and judged: pure functions over values."""
+"""Understands what people say: finds, reads and judges statements. Pure functions over values."""

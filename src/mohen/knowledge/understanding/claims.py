@@ -1,4 +1,4 @@
-"""What a clause says before it is put into words for the memory: of whom, and what."""
+"""Claims: what a clause says of whom, before it is put into words for the memory."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from mohen.knowledge.consolidation.model import Act
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.dates import Local
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 
@@ -65,7 +66,7 @@ class Read:
 
 
 @dataclass(slots=True)
-class Talk:
+class SpokenOf:
     """Of whom a message has spoken so far; nothing is carried over to the next."""
 
     subject: Who | None = None
@@ -82,13 +83,13 @@ class Talk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tongue:
+class Language:
     """A language: how it is read, and how the memory speaks in it."""
 
     user: str  # the user as an entity
     agent: str
     clauses: Callable[[str, Extraction], Iterable[Clause]]
-    read: Callable[[Clause, Talk, Local, Extraction], Read]
+    read: Callable[[Clause, SpokenOf, Local, Extraction], Read]
     corrected: Callable[[str], str]  # a bare value: 是上海
     contrast: Callable[[str], tuple[str, str]]  # what is wrong, what is right
     sentence: Callable[[Who, str], str]
@@ -97,7 +98,7 @@ class Tongue:
     basis: str
 
 
-_SPACE = re.compile(r"\s+")
+_SPACE = LazyPattern(r"\s+")
 _EDGES = " \t\n　,，.。!！?？;；:：、~～…\"“”'‘’「」『』《》()（）"
 
 
@@ -120,7 +121,7 @@ def resolved(
 
 
 def tidy(text: str) -> str:
-    """Without what surrounds the words."""
+    """Text without the marks and spaces around its words."""
     return _SPACE.sub(" ", text).strip(_EDGES)
 
 

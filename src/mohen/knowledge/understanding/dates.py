@@ -1,4 +1,4 @@
-"""Days that a sentence names: tomorrow, 下周三, March 5. Resolved in the speaker's local time."""
+"""Dates that a sentence names (tomorrow, 下周三, March 5), in the speaker's local time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 DAY = timedelta(days=1)
 WEEK = timedelta(weeks=1)
-MONTHS = len("JFMAMJJASOND")
+MONTHS = 12
 _EPOCH = datetime.fromtimestamp(0, UTC)
 _MS = timedelta(milliseconds=1)
 

@@ -1,4 +1,4 @@
-"""Phase 3: what the kept fragments of one message say, in the third person, without a model.
+"""Extracts statements from the kept fragments of one message, without a model (phase 3).
 
 Precision before recall: what no template accounts for is left undecided, for a model or for
 nobody. Within one message a correction replaces what it corrects, and a joke takes back what went
@@ -18,15 +18,16 @@ from mohen.knowledge.consolidation.model import Act, Fragment, Named, Statement,
 from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
-from mohen.knowledge.understanding.claims import Claim, Clause, Talk, Tongue, Who, tidy
+from mohen.knowledge.understanding.claims import Claim, Clause, Language, SpokenOf, Who, tidy
 from mohen.knowledge.understanding.dates import Local
 from mohen.knowledge.understanding.en import ENGLISH
 from mohen.knowledge.understanding.entities import named, valued
 from mohen.knowledge.understanding.zh import CHINESE
+from mohen.text.language import has_han
+from mohen.text.lazy_pattern import LazyPattern
 
-_HAN = re.compile(r"[㐀-鿿]")
 # 我喜欢这个, I have a question: speaks of this conversation, and nobody need be asked about it.
-_OF_THIS_TALK = re.compile(
+_OF_THIS_TALK = LazyPattern(
     r"我(?:很|也|挺|最|更)?(?:喜欢|爱|讨厌|想要|要|选)(?:这|那|它|你)|我有(?:一?个|些)(?:问题|疑问|想法)"
     r"|(?:明天|下次|回头|晚点|等会儿?|待会儿?)我?再"
     r"|i (?:have|got) (?:an?|another|one more|some) (?:\w+ )?(?:question|idea|problem|issue)s?\b"
@@ -49,7 +50,7 @@ class _Message:
     """What has been read of the message so far."""
 
     policy: Extraction
-    talk: Talk = field(default_factory=Talk)
+    talk: SpokenOf = field(default_factory=SpokenOf)
     said: list[tuple[int, Statement]] = field(default_factory=list)
     spoke: bool = False  # anything was said before, understood or not
     wrong: str = ""  # 不是北京: the right one may follow
@@ -72,7 +73,7 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
 
 
 # Told outright to remember something: what no template knows is kept in the user's own words.
-_TO_KEEP = re.compile(
+_TO_KEEP = LazyPattern(
     r"(?:(?:请|你|要|一定要?|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?|记一下|牢记)"
     r"(?:一下|了|哦|啊)?[：:，,\s]*(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了).{4,})"
     r"|(?:(?:please|also|and|hey|ok|okay)[,\s]+)*"
@@ -88,7 +89,7 @@ def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
     what = tidy(match["zh"] or match["en"])
     if not what or len(what) > policy.wish_most or fragment.text.rstrip().endswith(("?", "？")):
         return None
-    tongue = CHINESE if _HAN.search(what) else ENGLISH
+    tongue = CHINESE if has_han(what) else ENGLISH
     content = tongue.wish.format(what)
     return Statement(
         content=content,
@@ -99,7 +100,7 @@ def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
 
 
 def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bool:
-    tongue = CHINESE if _HAN.search(fragment.text) else ENGLISH
+    tongue = CHINESE if has_han(fragment.text) else ENGLISH
     about_user = False
     # A question may have lost its mark where the message was split.
     text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text
@@ -137,7 +138,7 @@ def _take_back(index: int, clause: Clause, message: _Message) -> None:
     )
 
 
-def _corrects_value(index: int, clause: Clause, message: _Message, tongue: Tongue) -> bool:
+def _corrects_value(index: int, clause: Clause, message: _Message, tongue: Language) -> bool:
     """Whether the clause is a bare value in place of another: 其实是上海; 不是北京，是上海."""
     wrong, right = tongue.contrast(clause.text)
     if clause.act is not Act.CORRECTS:
@@ -212,7 +213,7 @@ def _add(index: int, statement: Statement, message: _Message) -> None:
         message.said.append((index, statement))
 
 
-def _statement(claim: Claim, clause: Clause, tongue: Tongue, policy: Extraction) -> Statement:
+def _statement(claim: Claim, clause: Clause, tongue: Language, policy: Extraction) -> Statement:
     who = claim.who or Who(USER, tongue.user)
     content = claim.whole or tongue.sentence(who, claim.tail)
     believed = claim.confidence < 1
@@ -243,14 +244,14 @@ def _category(claim: Claim, who: Who) -> Category:
 
 
 def _entities(
-    claim: Claim, who: Who, content: str, tongue: Tongue, policy: Extraction
+    claim: Claim, who: Who, content: str, tongue: Language, policy: Extraction
 ) -> tuple[Named, ...]:
     known = (*_known(who, tongue), *valued(claim.attribute, claim.value, content))
     # What stands for the subject is known already: 用户的 is no part of a name that follows.
     return named(content.removeprefix(who.shown), known, policy)
 
 
-def _known(who: Who, tongue: Tongue) -> tuple[Named, ...]:
+def _known(who: Who, tongue: Language) -> tuple[Named, ...]:
     user = Named(tongue.user, EntityType.PERSON)
     if who.key == USER:
         return (user,)

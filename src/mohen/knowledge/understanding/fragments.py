@@ -1,61 +1,162 @@
-"""A message becomes thoughts (R193): where it is cut, and what each thought is for.
-
-The end of a sentence always cuts; a comma cuts where somebody or some other time is spoken of,
-where a statement turns into a question, where the sentence takes a turn (但是, by the way), or
-where it has become long. What is too long is cut at the best place. Joined in order, the thoughts
-are the message but for whitespace and for the width of letters.
-
-What is framed (code, fiction, what is supposed) is tagged as chat: it is never a statement, even
-where only the tag of a fragment is kept.
-"""
+"""Splits a message into thoughts (R193), and finds what it only reports of others."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from itertools import chain
 
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
 from mohen.knowledge.policy import Screening
 from mohen.knowledge.transcripts.model import Utterance
-from mohen.knowledge.understanding import reported_speech
-from mohen.knowledge.understanding.pasted_text import blocks
-from mohen.knowledge.understanding.sentence_cues import Cues, folded, spoken
-from mohen.knowledge.understanding.speech_act import tag
-from mohen.text.normalize import width
+from mohen.knowledge.understanding.borrowed_text import blocks
+from mohen.knowledge.understanding.en.sentence_cues import LABELS as LABELS_EN
+from mohen.knowledge.understanding.sentence_cues import Cues, folded, spoken, tag_of
+from mohen.knowledge.understanding.zh.sentence_cues import KIN, LABELS, NAME
+from mohen.text import sentences
+from mohen.text.language import HAN
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import half_width, width
 
-Piece = tuple[str, Tag, Frame, bool]
+# -- Whose words they are: what a message reports of others is not what its author says.
+#
+# 他说“…” and "…" said my boss are somebody else's; 我说“…” is one's own. A quotation that nobody
+# is named for is a title or an emphasis ('寒武纪'项目), unless it says I: then it is a line that is
+# mentioned, not meant.
 
-_FULL_WIDTH = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
-_CLOSES = r"\"'”’」』)）\]】"
-_HAN = r"\u3400-\u9fff"
-_EMOJI = "[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
-_SHORTENED = (
-    r"Mr Mrs Ms Dr Prof St Jr Sr vs No Inc Ltd Co e\.g i\.e etc U\.S a\.m p\.m approx Ave Mt Fig"
+
+Span = tuple[int, int]
+
+_MARKS = LazyPattern('[“「『"‘]')
+_COLON = LazyPattern(r":(?!\d)|：")
+_QUOTED = LazyPattern(
+    r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|(?<!\d)\"[^\"\n]*\""
+    r"|(?<![A-Za-z])‘[^’\n]*’(?![A-Za-z])"
 )
-_ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in _SHORTENED.split())
-# It begins with a set of characters and looks back from there: so most of a text is passed over.
-_END = re.compile(
-    rf"[。！？…；!?;.~～\n](?:(?<=\n)|(?:(?<=[。！？…；])|(?<=[!?;])(?=[\s!?{_CLOSES}]|$"
-    r"|[^\x00-\x7f])"
-    rf"|(?<=\.)(?=\.)|(?<=\.)(?=[\s{_CLOSES}]|$|[{_HAN}])"
-    rf"(?<!^\d\.)(?<!\n\d\.)(?<!\s[A-HJ-Z]\.)(?<!^[A-Z]\.){_ABBREVIATED}"
-    rf"|(?<=\D[~～])(?=[\s~～{_HAN}]|$))[。！？…；!?;.~～]*[{_CLOSES}]*(?:\s*{_EMOJI}+)?)"
+_SAYS_ZH = "(?:说|道|问|喊|叫道|写道|表示|回答|回复|告诉|吼|骂|念|强调|提到|留言|发消息)"
+_SAID_EN = (
+    r"(?:said|says|say|told|tells|asked|asks|wrote|writes|replied|replies|shouted|yelled"
+    r"|whispered|texted"
+    r"|goes|was like|is like|added|claims?|claimed|answered)"
 )
-_COMMA = re.compile(
+_OWN = LazyPattern(
+    r"(?<![跟和对向给])我(?:[们]|[跟和对向给][^，。！？“「]{1,8})?(?:就|也|又|刚|刚才"
+    rf"|已经|总是?)?(?:{_SAYS_ZH})[^，。“「]{{0,4}}[：:，,]?\s*$"
+    rf"|\b(?:i|we)(?: just| always| also| have|'ve)* {_SAID_EN}(?: \w+){{0,3}}[:,]?\s*$",
+    re.IGNORECASE,
+)
+_OTHERS = LazyPattern(
+    rf"{_SAYS_ZH}[^，。！？“「]{{0,5}}[：:，,]?\s*$|\b{_SAID_EN}(?: \w+){{0,3}}[:,]?\s*$",
+    re.IGNORECASE,
+)
+_OTHERS_AFTER = LazyPattern(
+    rf"[，,\s]*(?!我)[^，。！？“]{{0,8}}(?:{_SAYS_ZH})|,?\s*(?:{_SAID_EN}\b(?! i\b)"
+    rf"|(?!i )[\w' ]{{1,20}} {_SAID_EN}\b)",
+    re.IGNORECASE,
+)
+_SAYS_I = LazyPattern(r"我|\b(?:I|I'm|my|I've)\b")
+_CALLED = LazyPattern(r"(?:叫|名为|叫做|名叫|called|named|titled)\s*$", re.IGNORECASE)
+_SPEAKER = LazyPattern(
+    r"^[ \t]*[\[【(]?(?P<who>[^\s：:，。,.!?\[\]【】()]{1,12}"
+    r"|[A-Z][\w'-]*(?: [A-Z][\w'-]*){1,2})[\])】]?[：:][ \t]*(?=\S)(?!//)",
+    re.MULTILINE,
+)
+_REPORTS = LazyPattern(
+    rf"^[^：:“「\n我]{{0,3}}(?:(?:我(?:的)?)?{KIN}|{NAME}|[他她]们?|医生|客户|老板"
+    rf"|网友)[^：:“「\n，。]{{0,8}}{_SAYS_ZH}[^：:，。\n]{{0,3}}[：:](?!\s*[“「])",
+    re.MULTILINE,
+)
+_HEADS = (
+    r"correction|note|notes|important|p\.?s\.?|update|edit|reminder|fyi|todo|question"
+    r"|context|background"
+    r"|example|remember|warning|summary|answer|reason|problem|issue|tip|btw|also|first"
+    r"|finally|result|plan"
+)
+_OWN_LABEL = LazyPattern(rf"(?:我|me|user|用户|本人|{LABELS}|{LABELS_EN}|{_HEADS})", re.IGNORECASE)
+_A_PERSON = LazyPattern(
+    rf"(?:我(?:的)?)?{KIN}|{NAME}|[他她]们?|医生|客户|助手|AI|ai|ChatGPT|Claude|Assistant"
+    r"|assistant|GPT|Bot"
+)
+_A_NAME = LazyPattern(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?")
+_TALKS = LazyPattern(r"\b(?:I|I'm|I'll|you|You|we|my)\b|[我你]")
+
+
+def reported_spans(text: str, policy: Screening) -> list[Span]:
+    """The spans of a text in which somebody else is speaking."""
+    marked = _in_marks(text, policy) if _MARKS.search(text) else ()
+    lines = _by_lines(text, policy) if _COLON.search(text) else ()
+    return [*marked, *lines]
+
+
+def _in_marks(text: str, policy: Screening) -> Iterator[Span]:
+    for found in _QUOTED.finditer(text):
+        before = text[max(0, found.start() - policy.reported) : found.start()]
+        after = text[found.end() : found.end() + policy.reported]
+        if _OWN.search(before):
+            continue
+        named = _OTHERS_AFTER.match(after)
+        if named or _OTHERS.search(before):
+            yield found.start(), found.end() + (named.end() if named else 0)
+        elif (
+            _SAYS_I.search(found.group())
+            and (before + after).strip()
+            and not _CALLED.search(before)
+        ):
+            yield found.span()
+
+
+def _by_lines(text: str, policy: Screening) -> Iterator[Span]:
+    for found in _lines(_REPORTS, text):
+        yield found.start(), _line_end(text, found.end())
+    named = [each for each in _lines(_SPEAKER, text) if not _OWN_LABEL.fullmatch(each["who"])]
+    names = [each for each in named if _A_NAME.fullmatch(each["who"])]
+    for each in named:
+        end = _line_end(text, each.end())
+        talks = len(names) >= policy.speakers or _TALKS.search(text, each.end(), end)
+        if _A_PERSON.fullmatch(each["who"]) or (each in names and talks):
+            yield each.start(), end
+
+
+def _lines(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Where lines begin so. Most messages have one line, and looking at its start is enough."""
+    if "\n" in text:
+        yield from pattern.finditer(text)
+    elif found := pattern.match(text):
+        yield found
+
+
+def _line_end(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
+
+
+# -- A message becomes thoughts (R193): where it is cut, and what each thought is for.
+#
+# The end of a sentence always cuts; a comma cuts where somebody or some other time is spoken of,
+# where a statement turns into a question, where the sentence takes a turn (但是, by the way), or
+# where it has become long. What is too long is cut at the best place. Joined in order, the thoughts
+# are the message but for whitespace and for the width of letters.
+#
+# What is framed (code, fiction, what is supposed) is tagged as chat: it is never a statement, even
+# where only the tag of a fragment is kept.
+
+
+Thought = tuple[str, Tag, Frame, bool]
+
+_COMMA = LazyPattern(
     r"[，, \u3000](?:(?<=，)|(?<=,)(?=\s|[^\x00-\x7f])"
-    rf"|(?<=[{_HAN}][ \u3000])[ \u3000]*(?=[{_HAN}]))"
+    rf"|(?<=[{HAN}][ \u3000])[ \u3000]*(?=[{HAN}]))"
 )
-_SOFT = re.compile(r"[，、：,:；)）」』”]")
-_SPACE = re.compile(r"\s")
-_JOINED = re.compile(r"[\w./:@%#?&=+~\u200d\ufe0f\u0300-\u036f\U0001f3fb-\U0001f3ff-]")
-_IDEOGRAPH = re.compile(f"[{_HAN}\u3040-\u30ff\uac00-\ud7a3]")
-_GLUE = re.compile("[\u200d\ufe0e\ufe0f\u0300-\u036f\u20d0-\u20ff\U0001f3fb-\U0001f3ff]")
+_SOFT = LazyPattern(r"[，、：,:；)）」』”]")
+_SPACE = LazyPattern(r"\s")
+_JOINED = LazyPattern(r"[\w./:@%#?&=+~\u200d\ufe0f\u0300-\u036f\U0001f3fb-\U0001f3ff-]")
+_IDEOGRAPH = LazyPattern(f"[{HAN}\u3040-\u30ff\uac00-\ud7a3]")
+_GLUE = LazyPattern("[\u200d\ufe0e\ufe0f\u0300-\u036f\u20d0-\u20ff\U0001f3fb-\U0001f3ff]")
 
 
 def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0) -> list[Fragment]:
-    """`previous`: the line in which the speaker last said something; 0 where it is not known."""
+    """The thoughts of a message. `previous`: the line in which its speaker last said something,
+    0 where it is not known."""
     session, line, role = utterance.session, utterance.line, utterance.role
     return [
         Fragment(
@@ -71,19 +172,12 @@ def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0
             previous,
         )
         for part, (text, tagged, frame, quoted) in enumerate(
-            _pieces(half_width(utterance.text), policy)
+            _split_thoughts(half_width(utterance.text), policy)
         )
     ]
 
 
-def half_width(text: str) -> str:
-    """Ｉ　ａｍ and I am are the same words; Chinese punctuation stays what it is."""
-    if text.isascii() or not _FULL_WIDTH.search(text):
-        return text
-    return _FULL_WIDTH.sub(lambda run: unicodedata.normalize("NFKC", run.group()), text)
-
-
-def _pieces(text: str, policy: Screening) -> Iterator[Piece]:
+def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:
     for block, frame in blocks(text, policy):
         if frame:
             if block.strip():
@@ -92,10 +186,10 @@ def _pieces(text: str, policy: Screening) -> Iterator[Piece]:
             yield from _thoughts(block, policy)
 
 
-def _thoughts(block: str, policy: Screening) -> Iterator[Piece]:
-    others = reported_speech.spans(block, policy)
+def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
+    others = reported_spans(block, policy)
     start = 0
-    for sentence in _sentences(block):
+    for sentence in sentences.said(block):
         if not sentence.strip():
             start += len(sentence)
             continue
@@ -108,16 +202,8 @@ def _thoughts(block: str, policy: Screening) -> Iterator[Piece]:
             said = part.strip()
             if said:
                 quoted = bool(others) and any(a < end and start < b for a, b in others)
-                yield said, Tag.CHAT if frame else tag(said, cues, policy), frame, quoted
+                yield said, Tag.CHAT if frame else tag_of(said, cues, policy), frame, quoted
             start = end
-
-
-def _sentences(block: str) -> Iterator[str]:
-    start = 0
-    for match in _END.finditer(block):
-        yield block[start : match.end()]
-        start = match.end()
-    yield block[start:]
 
 
 def _clauses(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
@@ -137,7 +223,7 @@ def _clauses(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
 
 
 def _comma_cuts(now: str, following: str, cues: Cues, policy: Screening) -> bool:
-    wide = width(now, policy)
+    wide = width(now, policy.wide)
     if now.count("（") + now.count("(") > now.count("）") + now.count(")"):
         return False
     if wide < policy.chatter and cues.agrees.fullmatch(now.strip(" ，,\u3000")):
@@ -156,12 +242,12 @@ def _goes_elsewhere(now: str, following: str, wide: int, cues: Cues, policy: Scr
         return True
     if wide >= policy.clause and cues.asks(folded(following)):
         return not cues.asks(folded(now))
-    return wide + width(following, policy) > policy.longest * policy.wide
+    return wide + width(following, policy.wide) > policy.longest * policy.wide
 
 
 def _bounded(text: str, policy: Screening) -> Iterator[str]:
     """What is too long is cut after a comma, else at a space, else between two ideographs."""
-    while len(text) > policy.longest and width(text, policy) > policy.longest * policy.wide:
+    while len(text) > policy.longest and width(text, policy.wide) > policy.longest * policy.wide:
         place = _best_place(text, policy)
         if not place:
             break

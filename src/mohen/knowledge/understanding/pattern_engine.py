@@ -1,4 +1,4 @@
-"""What a sentence may hold, told cheaply, so that costly patterns are tried where they may find."""
+"""Matches sentence patterns quickly: cheap hints say which costly patterns may fit at all."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who
+from mohen.text.lazy_pattern import LazyPattern
 
 
 class Hints(NamedTuple):
@@ -24,8 +25,8 @@ class Hints(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A pattern that fits, of whom."""
+class Matched:
+    """A template that fits a clause: its match, and of whom the clause speaks."""
 
     match: re.Match[str]
     who: Who
@@ -35,9 +36,9 @@ class Said:
         return (self.match[group] or "").strip()
 
 
-_BEGINNING = len("on")
+_BEGINNING = 2  # characters of a hint that are looked up first
 
-Build = Callable[[Said], Iterable[Claim]]
+Build = Callable[[Matched], Iterable[Claim]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,11 @@ class Template:
     build: Build
 
 
-def saying(hints: str, pattern: str, flags: int = 0) -> Callable[[Build], Template]:
-    """A template of the function that it decorates."""
+def template(hints: str, pattern: str, flags: int = 0) -> Callable[[Build], Template]:
+    """Makes a template of the function that it decorates."""
 
     def made(build: Build) -> Template:
-        return Template(tuple(hints.split("|")), re.compile(pattern, flags), build)
+        return Template(tuple(hints.split("|")), LazyPattern(pattern, flags), build)
 
     return made
 
@@ -81,7 +82,7 @@ class Templates:
             match = template.pattern.fullmatch(text)
             if match is None:
                 continue
-            found = [each.of(who) for each in template.build(Said(match, who, policy))]
+            found = [each.of(who) for each in template.build(Matched(match, who, policy))]
             if found:
                 return found
         return []

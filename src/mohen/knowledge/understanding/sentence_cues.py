@@ -1,4 +1,4 @@
-"""The cues of a language, and which languages a text speaks."""
+"""The cues of a language, which languages a text speaks, and what a thought is for (R193)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from mohen.knowledge.consolidation.model import Tag
 from mohen.knowledge.consolidation.reasons import Reason
-from mohen.knowledge.understanding.en import sentence_cues, small_talk
+from mohen.knowledge.policy import Screening
+from mohen.knowledge.understanding.en import sentence_cues
+from mohen.knowledge.understanding.en.sentence_cues import NAMED_CHAT
 from mohen.knowledge.understanding.pattern_engine import Hints
 from mohen.knowledge.understanding.zh import sentence_cues as zh_sentence_cues
-from mohen.knowledge.understanding.zh import small_talk as zh_small_talk
+from mohen.text.language import has_han
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import lowered
+
+# -- The cues of a language, and which languages a text speaks.
+
 
 Pattern = re.Pattern[str]
 
@@ -58,7 +66,7 @@ class Cues:
 ZH = Cues(
     asks=zh_sentence_cues.asks,
     commands=zh_sentence_cues.COMMANDS,
-    chat={Reason(kind): pattern for kind, pattern in zh_small_talk.CHAT.items()},
+    chat={Reason(kind): pattern for kind, pattern in zh_sentence_cues.CHAT.items()},
     hints=zh_sentence_cues.hints,
     remember=zh_sentence_cues.REMEMBER,
     important=zh_sentence_cues.IMPORTANT,
@@ -68,7 +76,7 @@ ZH = Cues(
     takes_back=zh_sentence_cues.TAKES_BACK,
     corrects=zh_sentence_cues.CORRECTS,
     directs=zh_sentence_cues.DIRECTS,
-    reminds=re.compile("提醒我"),
+    reminds=LazyPattern("提醒我"),
     about_agent=zh_sentence_cues.ABOUT_AGENT,
     labelled=zh_sentence_cues.LABELLED,
     noted=zh_sentence_cues.NOTED,
@@ -90,7 +98,7 @@ ZH = Cues(
 EN = Cues(
     asks=sentence_cues.asks,
     commands=sentence_cues.COMMANDS,
-    chat={Reason(kind): pattern for kind, pattern in small_talk.CHAT.items()},
+    chat={Reason(kind): pattern for kind, pattern in sentence_cues.CHAT.items()},
     hints=sentence_cues.hints,
     remember=sentence_cues.REMEMBER,
     important=sentence_cues.IMPORTANT,
@@ -100,7 +108,7 @@ EN = Cues(
     takes_back=sentence_cues.TAKES_BACK,
     corrects=sentence_cues.CORRECTS,
     directs=sentence_cues.DIRECTS,
-    reminds=re.compile(r"\bremind me\b"),
+    reminds=LazyPattern(r"\bremind me\b"),
     about_agent=sentence_cues.ABOUT_AGENT,
     labelled=sentence_cues.LABELLED,
     noted=sentence_cues.NOTED,
@@ -120,16 +128,15 @@ EN = Cues(
     i_am=sentence_cues.I_AM,
 )
 
-_HAN = re.compile("[\u3400-\u9fff]")
-_LATIN = re.compile("[A-Za-z][A-Za-z' ]")
-_WORDS = re.compile(
+_LATIN = LazyPattern("[A-Za-z][A-Za-z' ]")
+_WORDS = LazyPattern(
     "[A-Za-z]{2,}[ ']+[A-Za-z]+ |(?i:(?:^|[^a-z])i(?:'m| am| have| like|'ve) )|[Mm]y "
 )
 
 
 def spoken(text: str) -> tuple[Cues, ...]:
     """Chinese first where both are: English words in a Chinese sentence are mostly names."""
-    if text.isascii() or not _HAN.search(text):
+    if not has_han(text):
         return (EN,)
     return (ZH, EN) if _LATIN.search(text) and _WORDS.search(text) else (ZH,)
 
@@ -137,14 +144,53 @@ def spoken(text: str) -> tuple[Cues, ...]:
 # As they are typed in a hurry: im, dont. What could be another word (ill, its) is left alone.
 _LEFT_OUT = "i'm i've don't can't didn't doesn't isn't wasn't haven't that's what's you're"
 _HURRIED = {each.replace("'", ""): each for each in _LEFT_OUT.split()}
-_CONTRACTED = re.compile(rf"\b(?:{'|'.join(_HURRIED)})\b")
+_CONTRACTED = LazyPattern(rf"\b(?:{'|'.join(_HURRIED)})\b")
 
-_MAY_HURRY = re.compile("im |ive |ont |ant |dnt|snt|hats |oure |vent ")
+_MAY_HURRY = LazyPattern("im |ive |ont |ant |dnt|snt|hats |oure |vent ")
 
 
 def folded(text: str) -> str:
-    """As cues read it: lower case, straight apostrophes, and none left out."""
-    low = text.lower().replace("’", "'")
+    """Text as cues read it: lower case, straight apostrophes, and none left out."""
+    low = lowered(text)
     if "'" in low or not (low.isascii() and _MAY_HURRY.search(low)):
         return low
     return _CONTRACTED.sub(lambda found: _HURRIED[found.group()], low)
+
+
+# -- What a thought is for: to state, to ask, to order, or to be company (R193).
+
+
+_EDGES = LazyPattern(r"^[\W_]+|[\W_]+$")
+_MARKS = " \t\n,.!?;:~'\"()-，。！？；：、…～“”‘’「」（）《》\u3000"
+_LINK = LazyPattern(r"(?:https?://|www\.)\S+")
+
+
+def tag_of(text: str, cues: Cues, policy: Screening) -> Tag:
+    if small_talk(text, cues, policy):
+        return Tag.CHAT
+    low = folded(text)
+    if cues.asks(low):
+        return Tag.QUESTION
+    if cues.commands.match(low):
+        return Tag.COMMAND
+    return Tag.STATEMENT
+
+
+def small_talk(text: str, cues: Cues, policy: Screening) -> Reason | None:
+    """Which kind, by the whole of what is said (C47): 你好像… and `this` greet nobody."""
+    if len(text) > policy.chatter:
+        return None
+    bare = text.strip(_MARKS)
+    if not (bare and bare[0].isalnum() and bare[-1].isalnum()):
+        bare = _EDGES.sub("", bare)
+    if not bare:
+        return Reason.EMOJI if text.strip() else Reason.EMPTY
+    low = folded(bare)
+    for reason, pattern in cues.chat.items():
+        if pattern.fullmatch(low):
+            return reason
+    return Reason.CHATTER if NAMED_CHAT.fullmatch(low) else None
+
+
+def only_links(text: str) -> bool:
+    return "/" in text and not _EDGES.sub("", _LINK.sub("", text))

@@ -18,7 +18,7 @@ from mohen.knowledge import vetoes
 from mohen.knowledge.consolidation import beliefs
 from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.model import BELIEF, FACT, INITIALS, Category, Item, State
-from mohen.knowledge.workspace import layout, parse_edits
+from mohen.knowledge.workspace import layout
 from mohen.knowledge.workspace.model import NOTHING, Taken, Trouble
 from mohen.text import normalize
 
@@ -299,7 +299,7 @@ class EditImporter:
         desk.files[layout.SNAPSHOT] = left(layout.SNAPSHOT, text, self._policy)
         if desk.new_tree:
             return
-        for each in parse_edits.of_snapshot(text, ours):
+        for each in layout.of_snapshot(text, ours):
             item = _noted(desk, each)
             if self._vetoes.vetoed(tx, desk.key, desk.project_id, item):
                 desk.troubles.append(Trouble(layout.SNAPSHOT, 0, _DELETED))
@@ -314,7 +314,7 @@ class EditImporter:
             if ref.endswith("_index.json") or desk.new_tree:
                 continue
             try:
-                edited = list(parse_edits.of_entity(text))
+                edited = list(layout.of_entity(text))
             except ValueError:
                 desk.troubles.append(
                     Trouble(ref, 0, "not the page of an entity: it is written again")
@@ -323,7 +323,7 @@ class EditImporter:
             for each in edited:
                 self._take_attribute(desk, tx, ref, each)
 
-    def _take_attribute(self, desk: _Desk, tx: Tx, ref: str, edited: parse_edits.Edited) -> None:
+    def _take_attribute(self, desk: _Desk, tx: Tx, ref: str, edited: layout.Edited) -> None:
         if edited.item is not None and self._audit_store.buried(edited.item) is not None:
             desk.troubles.append(Trouble(ref, 0, _DELETED))
             return
@@ -334,7 +334,7 @@ class EditImporter:
         content = f"{edited.name} {edited.attribute}: {value}"
         if (held := desk.known.get(edited.item or "")) is None:
             about = beliefs.about_name(edited.name)
-            note = parse_edits.Addition(content, Category.GENERAL, about, edited.attribute, value)
+            note = layout.Addition(content, Category.GENERAL, about, edited.attribute, value)
             self._put(desk, tx, _noted(desk, note, (edited.name,)))
             return
         if held.value and held.value in held.content:  # the sentence says it in its own words
@@ -423,7 +423,7 @@ def _said(given: float | None, kept: float) -> float:
     return given
 
 
-def _noted(desk: _Desk, added: parse_edits.Addition, entities: tuple[str, ...] = ()) -> Item:
+def _noted(desk: _Desk, added: layout.Addition, entities: tuple[str, ...] = ()) -> Item:
     importance = desk.importance[added.category]
     return Item(
         id="",

@@ -1,14 +1,15 @@
-"""The files of a workspace as seed 001 draws them (R182–R186): made from items, and read again
-line by line when a person has changed them. Their names are snake_case, their times ISO 8601 (C71).
+"""The files of a workspace as seed 001 draws them (R182–R186): written, and read again.
+
+They are made from items, and read line by line when a person has changed them. Their names are
+snake_case, their times ISO 8601 (C71).
 """
 
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -16,11 +17,24 @@ from typing import Any
 from mohen.core import validation
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Progress
-from mohen.knowledge.model import BELIEF, FACT, NOTE, SUMMARY, Category, Item, Profile, State
+from mohen.knowledge.model import (
+    AGENT,
+    BELIEF,
+    FACT,
+    NOTE,
+    SUMMARY,
+    USER,
+    Category,
+    Item,
+    Profile,
+    State,
+)
 from mohen.knowledge.policy import Snapshot
+from mohen.knowledge.workspace.snapshot_text import LABELS, WORDS
 from mohen.notes import notes
 from mohen.policy import Policy
 from mohen.text import terms
+from mohen.text.lazy_pattern import LazyPattern
 
 SNAPSHOT = "layer1/snapshot.md"
 CONFIG = "config.json"
@@ -34,7 +48,7 @@ OTHERS = "notes"
 
 _EPOCH = datetime.fromtimestamp(0, tz=UTC)
 _MS = timedelta(milliseconds=1)
-_UNSAFE = re.compile(r"[^\w.-]+")
+_UNSAFE = LazyPattern(r"[^\w.-]+")
 
 
 def moment(ms: int | None) -> str | None:
@@ -48,7 +62,7 @@ def moment(ms: int | None) -> str | None:
 
 
 def ms_of(said: str) -> int:
-    """Raises `ValueError`."""
+    """Milliseconds of a time in ISO 8601. Raises `ValueError`."""
     at = datetime.fromisoformat(said)
     return ((at if at.tzinfo else at.replace(tzinfo=UTC)) - _EPOCH) // _MS
 
@@ -115,8 +129,8 @@ def jsonl(lines: Iterable[str]) -> str:
 
 
 def entity_id(name: str, bounds: Snapshot) -> str:
-    """As a file name: letters of any script, no way out of the folder, no longer than a file
-    system takes."""
+    """The name of an entity as a file name: letters of any script, no way out of the
+    folder, no longer than a file system takes."""
     safe = _UNSAFE.sub("_", unicodedata.normalize("NFKC", name).casefold()).strip("._")
     short = safe.encode()[: bounds.file_name_bytes].decode(errors="ignore")
     return f"entity_{short or 'unnamed'}"
@@ -323,12 +337,12 @@ def _created(said: Mapping[str, Any]) -> int | None:
 
 
 # Between these stand the words that somebody would look for.
-_FUNCTION = re.compile(
+_FUNCTION = LazyPattern(
     "用户|我们|你们|他们|她们|自己|可能|已经|正在|因为|所以|但是|不过|如果|以及|或者|还是|就是|"
     "[的了在是有和与及也都就还很更最不没把被给从到对向为以会要能想说去来这那个位次着过吗呢吧啊]"
 )
-_HAN = re.compile("[㐀-\u9fff\uf900-\ufaff]+")
-_LATIN = re.compile(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9'-]+")
+_HAN = LazyPattern("[㐀-\u9fff\uf900-\ufaff]+")
+_LATIN = LazyPattern(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9'-]+")
 
 
 def files(items: Sequence[Item]) -> dict[str, str]:
@@ -344,7 +358,7 @@ def keywords(items: Sequence[Item]) -> dict[str, list[str]]:
 
 
 def timeline(items: Sequence[Item]) -> dict[str, list[str]]:
-    """By the month of what it speaks of, else of when it was said."""
+    """Items by the month of what they speak of, else of when they were said."""
     return _gathered((_month(each), each.id) for each in items)
 
 
@@ -382,3 +396,104 @@ def _gathered(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     for key, id in pairs:
         found.setdefault(key, []).append(id)
     return dict(sorted(found.items()))
+
+
+# -- What a person wrote into files that are made for reading: the snapshot, an entity's page.
+
+
+# With the score, or the day, that stands before some of them.
+_BULLET = LazyPattern(
+    r"\s*(?:[-*]|\d+\.)\s+(?:\[\d(?:\.\d+)?\]\s+|\d{4}-\d\d-\d\d: )?(?P<said>\S.*)"
+)
+_PAIR = LazyPattern(r"(?P<label>[^:：]{1,20})[:：]\s*(?P<value>\S.*)")
+# Whose part of the snapshot it is, and what stands there.
+_PARTS: Mapping[str, tuple[str, Category]] = {
+    "identity": (AGENT, Category.IDENTITY),
+    "user": (USER, Category.IDENTITY),
+    "constraints": (AGENT, Category.CONSTRAINT),
+    "core": (USER, Category.GENERAL),
+    "recent": (USER, Category.GENERAL),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    content: str
+    category: Category
+    subject: str = ""
+    attribute: str = ""
+    value: str = ""
+
+
+def of_snapshot(text: str, ours: str) -> list[Addition]:
+    """Lines that a person wrote into the snapshot, under one of its headings."""
+    known = {line.strip() for line in ours.splitlines()}
+    found = []
+    part = ""
+    whole = text.encode(errors="ignore").decode()  # bytes that are no text are no words either
+    for line in whole.splitlines():
+        if line.startswith("#"):
+            part = _part(line.lstrip("# "))
+        elif part and line.strip() not in known and (match := _BULLET.fullmatch(line)):
+            found.append(_addition(match["said"].strip(), part))
+    return found
+
+
+def _part(heading: str) -> str:
+    """By how it begins: what stands in brackets behind it are figures."""
+    for words in WORDS.values():
+        for name, said in words.headings.items():
+            if heading.split(" (")[0].strip() == said.split(" (")[0]:
+                return name
+    return ""
+
+
+def _addition(said: str, part: str) -> Addition:
+    subject, category = _PARTS[part]
+    if (pair := _PAIR.fullmatch(said)) and (attribute := _attribute(pair["label"].strip())):
+        return Addition(said, category, subject, attribute, pair["value"].strip())
+    return Addition(said, category, subject)
+
+
+def _attribute(label: str) -> str:
+    return next(
+        (
+            attribute
+            for labels in LABELS.values()
+            for attribute, known in labels.items()
+            if known.casefold() == label.casefold()
+        ),
+        "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """An attribute of an entity as it now stands on its page; `item`: the fact it was made of."""
+
+    name: str
+    attribute: str
+    value: str
+    item: str | None
+
+
+def of_entity(text: str) -> Iterator[Edited]:
+    """All attributes of a page. Raises `ValueError` where it is none."""
+    try:
+        page = json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not isinstance(page, dict) or not isinstance(page.get("name"), str):
+        raise ValueError("not the page of an entity")  # noqa: TRY004 - one kind for the caller
+    attributes = page.get("attributes", {})
+    if not isinstance(attributes, dict):
+        raise ValueError("attributes must be an object")  # noqa: TRY004
+    for attribute, detail in attributes.items():
+        value = detail.get("value") if isinstance(detail, dict) else detail
+        if not isinstance(value, str) or not value.strip():
+            raise ValueError("a value must be text")
+        f"{page['name']}{attribute}{value}".encode()  # of which none is half a character
+        fact = detail.get("fact") if isinstance(detail, dict) else None
+        yield Edited(
+            page["name"], attribute, value.strip(), fact if isinstance(fact, str) else None
+        )

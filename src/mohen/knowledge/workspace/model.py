@@ -1,8 +1,9 @@
-"""The snapshot as it stands, and what came of bringing a workspace's files up to date."""
+"""The snapshot of an agent, and the result of bringing a workspace's files up to date."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from mohen.knowledge.consolidation.model import Change
 
@@ -40,7 +41,7 @@ NOTHING = Taken()
 
 @dataclass(frozen=True, slots=True)
 class Projected:
-    """`left`: changed by a person just now, to be taken in next time."""
+    """The files that were written. `left`: changed by a person just now, for the next time."""
 
     written: int = 0
     deleted: int = 0
@@ -53,10 +54,10 @@ class Projected:
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """`where` is a file and line, or ids; `cure`: what to do where it cannot be repaired."""
+    """A fault of a memory. `where`: a file and line, or ids; `cure`: what to do where it stays."""
 
     code: str
-    where: str
+    where: Annotated[str, "a file and its line, or ids"]
     message: tuple[str, str]  # English, Chinese
     repaired: bool = False
     cure: tuple[str, str] | None = None

@@ -1,5 +1,7 @@
-"""The snapshot as the seed draws it (R207): who the agent is, whom it serves, what it must mind,
-what matters most and what is new. Relevance-free, so that it can stand in a cached prefix.
+"""Writes the text of an agent's snapshot (R207).
+
+Who the agent is, whom it serves, what it must mind, what matters most and what is new.
+Relevance-free, so that it can stand in a cached prefix.
 
 It is rewritten when items, order or wording would differ, not for scores, counts or the time
 alone (C97): `Snapshot.body` is what is compared.
@@ -7,7 +9,6 @@ alone (C97): `Snapshot.body` is what is compared.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from mohen.core.policy import DAY_MS
 from mohen.knowledge.agents.model import Config
 from mohen.knowledge.model import AGENT, BELIEF, SUMMARY, USER, Category, Item, State, Stats
 from mohen.knowledge.policy import Snapshot as Bounds
+from mohen.text.language import of_most
 from mohen.text.normalize import in_a_line
 
 # -- The words of the snapshot, in Chinese as the seed has them and in English.
@@ -122,8 +124,6 @@ LABELS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-_HAN = re.compile("[㐀-\u9fff]")
-
 Count = Callable[[str], int]
 Day = Callable[[int], str]
 """A moment as the day it is where the author lives: 2026-02-04."""
@@ -139,7 +139,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`bare` is the line as it is compared."""
+    """A line of the snapshot; `bare` is the line as it is compared."""
 
     text: str
     bare: str
@@ -147,9 +147,9 @@ class Line:
 
 
 def ranked(items: Iterable[Item], bounds: Bounds) -> list[Item]:
-    """Highest first, and before all what keeps the user from harm, however long ago it was said.
-    Scores are compared in steps: what fades a little faster than its neighbour does not change
-    places with it every day."""
+    """Items, the highest first, and before all what keeps the user from harm, however long ago
+    it was said. Scores are compared in steps: what fades a little faster than its neighbour does
+    not change places with it every day."""
     return sorted(
         items,
         key=lambda each: (
@@ -177,11 +177,7 @@ def _protects(item: Item) -> bool:
 
 def language(items: Sequence[Item], usual: str) -> str:
     """The one that most of it is said in: headings in another would be nobody's language."""
-    chinese = sum(bool(_HAN.search(each.content)) for each in items)
-    english = len(items) - chinese
-    if chinese == english:
-        return usual
-    return "zh" if chinese > english else "en"
+    return of_most((each.content for each in items), usual)
 
 
 def render(
@@ -196,7 +192,7 @@ def render(
     count: Count,
     day: Day,
 ) -> Snapshot:
-    """`items` are what is active; `at` is the time of making in ISO 8601."""
+    """The snapshot of active `items`; `at` is the time of making in ISO 8601."""
     words = WORDS[language]
     known = [each for each in items if each.state is State.ACTIVE]
     total = config.layer1_total

@@ -1,14 +1,20 @@
-"""What cannot both be true, kind by kind, always with both places that say so."""
+"""Finds contradictions in a story, each with both places that say so."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mohen.story.checks import kinship, knowledge, places, states, times
+from mohen.story.checks import people, time_and_place
 from mohen.story.model import Contradiction
 from mohen.story.world_state import Book
 
-_CHECKS = (states.check, times.check, places.check, knowledge.check, kinship.check)
+_CHECKS = (
+    people.check_states,
+    time_and_place.check_times,
+    time_and_place.check_places,
+    people.check_knowledge,
+    people.check_kinship,
+)
 
 
 def check(book: Book) -> list[Contradiction]:

@@ -1,4 +1,4 @@
-"""Two facts that clash, as a finding."""
+"""A contradiction of two facts, as a finding."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def clash(
     entities: tuple[str, ...],
     *sides: Sided,
 ) -> Contradiction:
-    """`about` tells findings apart that rest on the same lines; `entities` are ids."""
+    """A contradiction. `about` tells apart findings on the same lines; `entities` are ids."""
     evidence = tuple(each.evidence for each in sides)
     about = " ".join((about, *entities))
     return Contradiction(
@@ -42,7 +42,7 @@ def _said(side: Sided) -> str:
 
 
 def where(side: Sided) -> tuple[str, str]:
-    """In words, for a message."""
+    """A place in words, for a message."""
     number = side.since.chapter
     return (f"in chapter {number}", f"第{number}章") if number else ("in the setting", "设定中")
 

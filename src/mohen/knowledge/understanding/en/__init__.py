@@ -1,17 +1,16 @@
-"""Reading what is said in English."""
+"""Understands English."""
 
 from __future__ import annotations
 
-from mohen.knowledge.understanding.claims import Tongue
-from mohen.knowledge.understanding.en.clauses import clauses, contrast, corrected
-from mohen.knowledge.understanding.en.reading import read
-from mohen.knowledge.understanding.en.wording import sentence
+from mohen.knowledge.understanding.claims import Language
+from mohen.knowledge.understanding.en.clauses import contrast, corrected, read_clause, split_clauses
+from mohen.knowledge.understanding.en.phrases import sentence
 
-ENGLISH = Tongue(
+ENGLISH = Language(
     user="user",
     agent="assistant",
-    clauses=clauses,
-    read=read,
+    clauses=split_clauses,
+    read=read_clause,
     corrected=corrected,
     contrast=contrast,
     sentence=sentence,

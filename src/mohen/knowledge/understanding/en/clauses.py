@@ -1,14 +1,37 @@
-"""An English fragment as clauses, each with how it is said: asked, supposed, hedged, corrected."""
+"""Splits an English fragment into clauses, and reads what each claims, of whom."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from mohen.knowledge.consolidation.model import Act
+from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.policy import Extraction
-from mohen.knowledge.understanding.claims import Clause
-from mohen.knowledge.understanding.en.wording import expanded
+from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, resolved
+from mohen.knowledge.understanding.dates import Grain, Local, When
+from mohen.knowledge.understanding.en import activities, health, identity, people, tastes, work
+from mohen.knowledge.understanding.en.directives import told
+from mohen.knowledge.understanding.en.events import event, find_days, undated, without
+from mohen.knowledge.understanding.en.identity import related, tie
+from mohen.knowledge.understanding.en.phrases import (
+    NAME,
+    SELF,
+    Spoken,
+    base_form,
+    expanded,
+    is_past,
+    sentence,
+    subject,
+    unique,
+)
+from mohen.knowledge.understanding.en.tastes import DEIXIS
+from mohen.knowledge.understanding.pattern_engine import Templates
+from mohen.text.lazy_pattern import LazyPattern
+
+# -- An English fragment as clauses, each with how it is said: asked, supposed, hedged, corrected.
+
 
 _WHO = r"i|my|we|our|he|she|his|her|they|their|it|you|your|that|this|there"
 _VERBS = (
@@ -19,11 +42,11 @@ _VERBS = (
     r"|bought|went|hope|used to|can|find|refuse|teach|run|also|lived|worked|grew|need"
     r"|make"
 )
-_SENTENCE = re.compile(
+_SENTENCE = LazyPattern(
     r"[.!?;\n]+(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!e\.g\.)(?<!i\.e\.)"
     r"(?<!\b[A-Z]\.)(?=\s|$|[A-Z\"”)])|\s[-–—]+\s|—"
 )
-_CUT = re.compile(
+_CUT = LazyPattern(
     r"\s*[,:]?\s+(?:and|but|so|because|since|although|though|which|while|as|however|plus"
     rf"|then|or|where|when|after|before|even though)\s+(?=(?:{_WHO})\b)"
     rf"|,\s*(?=(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
@@ -35,9 +58,9 @@ _CUT = re.compile(
     r"|\s+so (?=now\b)|:\s+(?=(?:i|my|we)\b)"
     r"|,?\s+(?=due to |because of |even if |so that |such as when )"
 )
-_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_ASIDE = LazyPattern(r"\([^()]*\)|\[[^\[\]]*\]")
 
-_JOKE = re.compile(
+_JOKE = LazyPattern(
     (
         r"^(?:haha+|lol|no|nah|ok|sorry|well|wait|i am|i was|only|that was|it was|,|\s"
         r"|totally|obviously)*(?:just )?(?:kidding|joking|messing with you|pulling your leg"
@@ -45,7 +68,7 @@ _JOKE = re.compile(
     ),
     re.I,
 )
-_FORGET = re.compile(
+_FORGET = LazyPattern(
     (
         r"^(?:please |just |can you |you can |could you |,|\s)*(?:forget|disregard|ignore"
         r"|scratch|delete|remove) (?:that|it|what I (?:just )?(?:said|told you"
@@ -56,7 +79,7 @@ _FORGET = re.compile(
     ),
     re.I,
 )
-_CORRECTION = re.compile(
+_CORRECTION = LazyPattern(
     (
         r"^(?:oh|oops|sorry|no|wait|hmm|well|ah|um|my bad|,|\s|-)*(?:correction"
         r"|let me correct (?:that|myself)|to correct myself|(?:I )?meant(?: to say)?"
@@ -66,7 +89,7 @@ _CORRECTION = re.compile(
     ),
     re.I,
 )
-_LEAD = re.compile(
+_LEAD = LazyPattern(
     (
         r"^(?:(?:oh|ok|okay|well|yeah|yes|yep|hey|hi|hello|hmm+|haha+|lol|so|and|but|also"
         r"|plus|btw|by the way|fyi|for (?:your|the) (?:information|record)|anyway|honestly"
@@ -84,8 +107,8 @@ _LEAD = re.compile(
     ),
     re.I,
 )
-_IMPORTANT = re.compile(r"remember|keep in mind|important|note|forget|from now on", re.I)
-_ASKS = re.compile(
+_IMPORTANT = LazyPattern(r"remember|keep in mind|important|note|forget|from now on", re.I)
+_ASKS = LazyPattern(
     (
         r"^(?:do(?! not)|does|did|can|could|would|should|is|are|am|was|were|what|how|why"
         r"|where|when|who|which|whose|will|have you|has|shall|may I|any)\b(?! I (?:am|like"
@@ -93,14 +116,14 @@ _ASKS = re.compile(
     ),
     re.I,
 )
-_SUPPOSE = re.compile(
+_SUPPOSE = LazyPattern(
     r"\b(?:if|suppose|supposing|imagine|pretend|let us say|let's say|assuming|what if"
     r"|hypothetically|act as|role-?play|in my story|in the story|my character"
     r"|the character|for example|e\.g|such as if|as though|as if|unless|in my dream"
     r"|i dreamt|i dreamed|i wish|rewrite|rephrase|translate|proofread|write (?:me )?an?"
     r"|in case|whether|sentence:|prompt:)\b"
 )
-_HEARSAY = re.compile(
+_HEARSAY = LazyPattern(
     (
         r"^(?:(?:my|the|his|her|their|our) [\w' -]{2,25}?|[A-Z]\w+|he|she|they|people|someone"
         r"|everyone|it|you|some people|others)(?: (?:always|once|just|also|even"
@@ -110,7 +133,7 @@ _HEARSAY = re.compile(
     ),
     re.I,
 )
-_HEDGE = re.compile(
+_HEDGE = LazyPattern(
     (
         r"^(?P<guess>I guess|I suppose|I suspect|I am guessing|I am not (?:entirely "
         r"|completely |100% )?sure,? but|not sure,? but|I wonder if)(?: that)?,? "
@@ -125,23 +148,23 @@ _HEDGE = re.compile(
 )
 
 
-_BOUND = re.compile(r"\b(?:which|where|when|after|before|while|until)\b")
-_LASTING = re.compile(r"(?:please )?(?:from now on|always|never|do not)\b")
+_BOUND = LazyPattern(r"\b(?:which|where|when|after|before|while|until)\b")
+_LASTING = LazyPattern(r"(?:please )?(?:from now on|always|never|do not)\b")
 
 
-_HINT = re.compile(
+_HINT = LazyPattern(
     r"maybe|perhaps|possibly|might|may |could be|probably|likely|presumably|supposedly"
     r"|think|guess"
     r"|suppose|suspect|sure|wonder|believe|feel like|assume|chances|seem|apparent|looks like"
 )
 
 
-def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
+def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends."""
     count, corrects = 0, False
-    for sentence, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
-        parts = list(_parts(sentence))
+    for whole, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
+        parts = list(_parts(whole))
         for at, (said, free) in enumerate(parts):
             count += 1
             low = said.lower()
@@ -228,21 +251,21 @@ def _hedged(text: str, policy: Extraction) -> tuple[str, str, float]:
     return rest, shown, hedges.get(group, policy.likely)
 
 
-_VALUE = re.compile(
+_VALUE = LazyPattern(
     (
         r"(?:it is|it was|that is|is|was|in|at"
         r"|to)?\s*(?:actually )?(?P<v>[\w'-]+(?: [\w'-]+){0,3})"
     ),
     re.I,
 )
-_NOT_VALUE = re.compile(
+_NOT_VALUE = LazyPattern(
     (
         r"^(?:it|that|this|I|you|the|a|no|not|yes|ok|never|we|he|she|my|let|nothing|fine|good"
         r"|right|true|please|could|can)\b"
     ),
     re.I,
 )
-_NOT = re.compile(
+_NOT = LazyPattern(
     (
         r"(?:it is |it was |that is )?not (?:in "
         r"|at )?(?P<wrong>[\w'-]+(?: [\w'-]+)?)(?: but (?:in "
@@ -250,7 +273,7 @@ _NOT = re.compile(
     ),
     re.I,
 )
-_BUT = re.compile(
+_BUT = LazyPattern(
     (
         r"(?:it is|it was"
         r"|but) (?P<v>[\w'-]+(?: [\w'-]+)?)(?:,? not (?P<wrong>[\w'-]+(?: [\w'-]+)?))?"
@@ -277,3 +300,217 @@ def contrast(text: str) -> tuple[str, str]:
     if match is None or not _is_name(match["v"] or match["wrong"] or ""):
         return "", ""
     return match["wrong"] or "", match["v"] or ""
+
+
+# -- What an English clause claims, of whom.
+
+
+_TEMPLATES = Templates(
+    *health.TEMPLATES,
+    *people.TEMPLATES,
+    *identity.HOME_TEMPLATES,
+    *identity.PERSON_TEMPLATES,
+    *work.STUDY_TEMPLATES,
+    *work.WORK_TEMPLATES,
+    *activities.PROJECT_TEMPLATES,
+    *tastes.TEMPLATES,
+    *activities.HABIT_TEMPLATES,
+)
+_HABIT = LazyPattern(r"\b(?:every|each)\b", re.I)
+_DROPPED = LazyPattern(
+    (
+        r"^(?:allergic|living in|based in|working (?:as|at|for)|born in|married|vegan"
+        r"|vegetarian|diabetic|not a fan of|a (?:big|huge) fan of)\b"
+    ),
+    re.I,
+)
+_OPENING_VERBS = LazyPattern(
+    (
+        r"^(?:live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
+        r"|avoid|want|plan|got|moved|not |no longer|never|usually|cannot|started|adopted"
+        r"|bought|went|hope|used to|be |find|refuse|was|am )\b"
+    ),
+    re.I,
+)
+_LASTING_ATTRIBUTES = (
+    "location",
+    "job",
+    "employer",
+    "school",
+    "status",
+    "name",
+    "relation",
+    "pet",
+    "health",
+    "allergy",
+    "grade",
+    "owns",
+    "project",
+    "diet",
+    "habit",
+)
+# Please don't mention him again.
+_POINTS = LazyPattern(
+    r"(?P<verb>\b(?:mention|mentioning|bring up|bringing up|talk about|talking about|discuss"
+    r"|discussing|tell|telling) )(?:(?P<one>him|her|it)|them)(?= again| ever| any ?more|$)",
+    re.I,
+)
+_REMINDS = LazyPattern(
+    r"(?:to )?(?:(?:please|can you|could you|make sure to|remember to|set a reminder) )*"
+    r"(?:remind me|set (?:me )?a reminder)(?P<day> .{2,25}?)?"
+    r" (?P<what>to|that|about|of|for) (?P<rest>.+)",
+    re.I,
+)
+_REMIND_LAST = LazyPattern(
+    r",?\s+(?:so |and |please )*remind me(?: (?:please|then|of it|about it))?$", re.I
+)
+# March 12 is my mom's birthday: it is so every year.
+_BIRTHDAY = LazyPattern(r" (?:is|will be) (?P<whose>my(?: [\w-]+['’]s)?|[A-Z]\w+['’]s) birthday$")
+_OFTEN = LazyPattern(
+    r"(?P<often>every (?:other )?\w+(?: (?:morning|afternoon|evening|night)s?)?"
+    r"(?: at \d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\.?)?)?),? (?P<rest>(?:I|we) .+)",
+    re.I,
+)
+
+
+def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
+    text = clause.text.strip(" .!,")
+    if not text:
+        return Read()
+    directed = tuple(told(text, policy, led=clause.led, opens=clause.opens))
+    if directed:
+        directed = tuple(resolved(directed, _POINTS, talk.person))
+        return Read(directed, bool(directed))
+    text = _task(_REMIND_LAST.sub("", text), local, policy)
+    spoken = subject(_day_last(text, local, policy), talk)
+    if spoken.who is None:
+        spoken = _unnamed(text, talk, opens=clause.opens)
+    if spoken.who is not None and spoken.who.key in ("", AGENT):
+        talk.subject = spoken.who
+        return Read()
+    days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
+    found = _said(spoken, days, talk, local, policy)
+    if spoken.who is not None or clause.opens:
+        talk.subject = spoken.who
+    worded = tuple(_worded(each, clause) for each in found)
+    own = spoken.who is not None and spoken.who.key == USER
+    return Read(worded, own or bool(worded))
+
+
+def _task(text: str, local: Local, policy: Extraction) -> str:
+    """Remind me to see the dentist on the 20th → I have to see the dentist on the 20th."""
+    match = _REMINDS.fullmatch(text)
+    if match is None or _HABIT.search(text) or not find_days(text, local, policy):
+        return text
+    rest = f"{match['rest']}{match['day'] or ''}"
+    return f"I have to {rest}" if match["what"].lower() == "to" else rest
+
+
+def _day_last(text: str, local: Local, policy: Extraction) -> str:
+    """Next Friday I am flying → I am flying next Friday."""
+    if born := _BIRTHDAY.search(text):
+        days = find_days(text, local, policy)
+        if days and (days[0].start, days[0].end, days[0].grain) == (0, born.start(), Grain.DAY):
+            day = days[0].day
+            return f"{born['whose']} birthday is {day:%B} {day.day}"
+    if often := _OFTEN.fullmatch(text):
+        return f"{often['rest']} every{often['often'][len('every') :]}"
+    days = find_days(text, local, policy)
+    if not days or days[0].start != 0:
+        return text
+    rest = text[days[0].end :].lstrip(" ,")
+    return (
+        f"{rest} {text[: days[0].end]}"
+        if re.match(r"(?:I|[Ww]e|[Mm]y|[Hh]e|[Ss]he|[A-Z]\w+) ", rest)
+        else text
+    )
+
+
+def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
+    """… and work at Google: the subject of the clause before. Allergic to nuts: the speaker."""
+    rest = base_form(text, third=bool(talk.subject and talk.subject.key != USER))
+    if _DROPPED.match(text):
+        return Spoken(talk.subject or SELF, f"be {text[:1].lower()}{text[1:]}")
+    if opens and is_past(text.partition(" ")[0]):
+        return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")
+    if talk.subject and not opens and _OPENING_VERBS.match(rest):
+        return Spoken(talk.subject, rest)
+    if text.lower().endswith(("my favorite", "my favourite")) or re.search(
+        r" (?:is|are) my favou?rite", text
+    ):
+        return Spoken(SELF, text)
+    return Spoken(None, text)
+
+
+def _said(
+    spoken: Spoken, days: list[When], talk: SpokenOf, local: Local, policy: Extraction
+) -> list[Claim]:
+    who = spoken.who
+    found = [_relation(spoken)] if spoken.relation else []
+    if who is not None and spoken.names:
+        match = re.fullmatch(rf"be (?P<v>{NAME})", spoken.rest)
+        if match is None:
+            return found
+        if not who.role:
+            return found
+        return _noted([related(who.role, who.shown, match["v"])], talk)
+    if who is not None:
+        lowered = spoken.rest.lower()
+        timeless = _TEMPLATES.claims(spoken.rest, lowered, who, policy)
+        if timeless and not days:
+            return found + _noted(timeless, talk)
+        if days:
+            dayless = without(spoken.rest, days)
+            lasting = _TEMPLATES.claims(dayless, dayless.lower(), who, policy)
+            lasting = [each for each in lasting if _lasts(each)]
+            born = [each for each in timeless if each.attribute in ("birthday", "age", "hometown")]
+            if born:
+                return found + born
+            if lasting:
+                at = days[0].at(local)
+                return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
+    if days and (dated := event(spoken, days, local)):
+        return [*found, dated]
+    if not (days or found) and who is SELF and (done := undated(spoken, DEIXIS)):
+        return [done.of(who)]
+    return found
+
+
+def _lasts(claim: Claim) -> bool:
+    """I moved to London last month changes a home; she is getting married next week is a plan."""
+    return claim.attribute.split(":")[0] in _LASTING_ATTRIBUTES and not claim.value.startswith(
+        "getting"
+    )
+
+
+def _relation(spoken: Spoken) -> Claim:
+    role, said, name = spoken.relation or ("", "", "")
+    attribute, value = tie(role, name)
+    return Claim(
+        category=Category.RELATION,
+        attribute=attribute,
+        value=value,
+        whole=f"The user's {said.lower()} is {name}",
+        who=SELF,
+    )
+
+
+def _noted(found: list[Claim], talk: SpokenOf) -> list[Claim]:
+    """Whoever a clause names may be `she` in the next."""
+    for each in found:
+        family, _, thing = each.attribute.partition(":")
+        if family == "relation" and "is called" in each.whole:
+            talk.named(
+                thing if unique(thing) else each.value, each.whole.rpartition(" is called ")[-1]
+            )
+    return found
+
+
+def _worded(claim: Claim, clause: Clause) -> Claim:
+    if not clause.hedge:
+        return claim
+    who = claim.who or SELF
+    whole = claim.whole or sentence(who, claim.tail, clause.hedge)
+    if claim.whole and clause.hedge not in ("might", "may"):
+        whole = f"{clause.hedge.capitalize()}, {claim.whole[0].lower()}{claim.whole[1:]}"
+    return replace(claim, whole=whole, confidence=min(clause.confidence, claim.confidence))

@@ -1,4 +1,4 @@
-"""What the user tells the agent about itself, in English: who it is, and how it is to behave.
+"""Instructions to the agent about itself, in English: who it is, and how it is to behave.
 
 Only what lasts: `write me a function` and `don't use a loop` are tasks, `keep answers short` and
 `never mention my address` are not.
@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.subjects import SELF, YOU
-from mohen.knowledge.understanding.en.wording import third
+from mohen.knowledge.understanding.en.phrases import SELF, YOU, third
+from mohen.text.lazy_pattern import LazyPattern
 
-_CALLED = re.compile(
+_CALLED = LazyPattern(
     (
         r"(?:from now on,? |so )?(?:your (?:new )?name (?:is|will be|shall be)"
         r"|you are (?:called|named)|I (?:will|am going to|want to) call you|I am naming you"
@@ -23,7 +23,7 @@ _CALLED = re.compile(
     ),
     re.I,
 )
-_IS = re.compile(
+_IS = LazyPattern(
     (
         r"(?:from now on,? )?you (?:are|will be|act as) (?:now )?(?P<v>(?:my|an?"
         r"|the) [\w' -]{2,40}?(?:assistant|editor|partner|coach|tutor|mentor|companion|helper"
@@ -31,7 +31,7 @@ _IS = re.compile(
     ),
     re.I,
 )
-_CALL_ME = re.compile(
+_CALL_ME = LazyPattern(
     (
         r"(?:please |you can |just |everyone |people |from now on,? "
         r"|my friends )*calls? me (?P<v>[A-Z]\w{1,15}(?: [A-Z]\w+)?)(?: please| instead"
@@ -39,8 +39,8 @@ _CALL_ME = re.compile(
     ),
     re.I,
 )
-_OTHERS = re.compile(r"everyone|people|friends", re.I)
-_LASTING = re.compile(
+_OTHERS = LazyPattern(r"everyone|people|friends", re.I)
+_LASTING = LazyPattern(
     (
         r"^(?:from now on|in (?:the )?future|going forward|always|never|whenever|every time"
         r"|each time|at all times|under no circumstances|do not ever|please (?:always|never)"
@@ -48,7 +48,7 @@ _LASTING = re.compile(
     ),
     re.I,
 )
-_PRIVATE = re.compile(
+_PRIVATE = LazyPattern(
     (
         r"^(?:please |never |always )*(?:do not|never|avoid|stop"
         r"|refrain from)(?: ever)? (?:share|sharing|mention|mentioning|reveal|revealing"
@@ -58,7 +58,7 @@ _PRIVATE = re.compile(
     ),
     re.I,
 )
-_STYLE = re.compile(
+_STYLE = LazyPattern(
     (
         r"^(?:please )?(?:(?:keep|make) (?:your |the |all )?(?:answers?|responses?|replies"
         r"|reply|explanations?|messages?|tone|language|(?:it|things) (?:short|brief|simple"
@@ -76,7 +76,7 @@ _STYLE = re.compile(
     ),
     re.I,
 )
-_ACTS = re.compile(
+_ACTS = LazyPattern(
     (
         r"[, ]*(?:please |you |do not |not )*(?:share|mention|reveal|use|answer|reply|respond"
         r"|ask|tell|call|write|include|add|give me|assume|apologi|say|speak|recommend|suggest"
@@ -87,7 +87,7 @@ _ACTS = re.compile(
     ),
     re.I,
 )
-_NO_ORDER = re.compile(
+_NO_ORDER = LazyPattern(
     (
         r"do not (?:forget|worry|know|think|care|mind|get me wrong|want|need|like|have"
         r"|understand|see|remember|feel|really)\b"
@@ -97,7 +97,7 @@ _NO_ORDER = re.compile(
 _ASPECTS = (
     (
         "language",
-        re.compile(
+        LazyPattern(
             (
                 r"\b(?:English|Chinese|French|German|Spanish|Japanese|Korean|Mandarin|Italian|British"
                 r"|American)\b"
@@ -107,13 +107,13 @@ _ASPECTS = (
     ),
     (
         "length",
-        re.compile(r"\b(?:short|brief|concise|long|detail|succinct|lengthy|briefly|words?)", re.I),
+        LazyPattern(r"\b(?:short|brief|concise|long|detail|succinct|lengthy|briefly|words?)", re.I),
     ),
-    ("emoji", re.compile(r"\bemoji", re.I)),
-    ("format", re.compile(r"\b(?:bullet|markdown|list|table|heading|code block|bold)", re.I)),
+    ("emoji", LazyPattern(r"\bemoji", re.I)),
+    ("format", LazyPattern(r"\b(?:bullet|markdown|list|table|heading|code block|bold)", re.I)),
     (
         "tone",
-        re.compile(
+        LazyPattern(
             (
                 r"\b(?:tone|formal|informal|casual|friendly|honest|blunt|polite|direct|jargon|flatter"
                 r"|apolog|sarcas|humor|warm|simple|plain|gentle|critical)"
@@ -185,10 +185,10 @@ def told(text: str, policy: Extraction, *, led: bool, opens: bool) -> Iterator[C
         yield _wanted(text)
 
 
-_TIME = re.compile(
+_TIME = LazyPattern(
     r"^(?:please |from now on,? |in (?:the )?future,? |going forward,? |at all times,? )+", re.I
 )
-_NEGATIVE = re.compile(
+_NEGATIVE = LazyPattern(
     (
         r"^(?:please )?(?:(?:do not|never|under no circumstances)(?: ever)?|you (?:must"
         r"|should) (?:never|not))\s+"

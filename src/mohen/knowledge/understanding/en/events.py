@@ -1,19 +1,262 @@
-"""What happens on a day, in English: `I have a meeting tomorrow at 3pm` is a plan, `I went to
-Beijing yesterday` an event."""
+"""Days and what happens on them, in English: finds dates, and makes plans and events of them."""
 
 from __future__ import annotations
 
 import re
+from datetime import date, time, timedelta
 
 from mohen.knowledge.model import AGENT, USER, Category
+from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
-from mohen.knowledge.understanding.dates import Grain, Local, When
-from mohen.knowledge.understanding.en.days import absolute
-from mohen.knowledge.understanding.en.subjects import SELF, Spoken
-from mohen.knowledge.understanding.en.wording import is_past, possessed, third
+from mohen.knowledge.understanding.dates import (
+    WEEK,
+    Grain,
+    Local,
+    When,
+    clock,
+    dated,
+    in_week,
+    months_on,
+    nearest,
+    plus,
+    yearless,
+)
+from mohen.knowledge.understanding.en.phrases import (
+    SELF,
+    Spoken,
+    in_past,
+    is_past,
+    possessed,
+    third,
+)
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.numerals import value
 from mohen.text.word_lists import words
 
-_EVENT = re.compile(
+# -- Days and hours as English names them: tomorrow at 3pm, next Friday, March 5th, two weeks ago.
+
+
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
+    *("october", "november", "december"),
+)
+_WEEKDAY = "|".join(_WEEKDAYS)
+_MONTH = "|".join(_MONTHS) + "|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
+_N = (
+    r"\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a couple of"
+    r"|a few"
+)
+_PART = "morning|afternoon|evening|night"
+_ORDINAL = r"(?:st|nd|rd|th)"
+_AWAY = {"last": "-", "past": "-", "previous": "-", "this": "", "next": "+", "coming": "+"}
+_DAY = (
+    r"(?P<rel>the day after tomorrow|the day before yesterday|today|tonight|tomorrow|yesterday"
+    r"|last night|earlier today|later today)"
+    r"|this (?P<thispart>morning|afternoon|evening)"
+    rf"|(?P<wrel>next|last|this|this past|this coming) (?P<wd>{_WEEKDAY})s?\b"
+    rf"|(?:on )?(?<!every )(?<!each )(?<! a )(?<!any )(?P<bare>{_WEEKDAY})(?! to "
+    r"| through |s| evenings"
+    r"| mornings| nights| afternoons)"
+    r"|(?<!the )(?<!the past )(?P<prel>next|last|this|this past) (?P<period>weekend|week"
+    r"|month|year)\b"
+    rf"|in (?P<n>{_N}) (?P<unit>day|week|month|year)s?\b(?! time of)"
+    rf"|(?P<ago>{_N}) (?P<agounit>day|week|month|year)s? (?P<way>ago|from now)"
+    rf"|(?:on )?(?P<m>{_MONTH})\.? (?:the )?(?P<d>\d{{1,2}}){_ORDINAL}?(?:,? (?P<y>\d{{4"
+    rf"}}))?(?!\d)"
+    rf"|(?:on )?(?:the )?(?P<d2>\d{{1,2}}){_ORDINAL}?(?: of)? (?P<m2>{_MONTH})\b(?:,? (?P"
+    rf"<y2>\d{{4}}))?"
+    rf"|(?:in |last |next )(?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
+    r"|(?:on )?(?P<iso>\d{4}-\d{1,2}-\d{1,2})\b"
+    rf"|on the (?P<dom>\d{{1,2}}){_ORDINAL}(?! floor| of)"
+    r"|in (?P<year>(?:19|20)\d{2})\b"
+)
+_HOUR = (
+    rf"(?:,? (?:in the |at )?(?P<part>{_PART}|noon|midnight))?"
+    r"(?:,? (?:at |around |by )?(?P<h>\d{1,2})(?::(?P<mm>\d{2}))?\s?(?P<half>[ap])\.?m\b\.?"
+    r"|,? at (?P<h2>\d{1,2})(?::(?P<mm2>\d{2}))?(?!\d|%))?"
+)
+_WHEN = LazyPattern(
+    rf"\b(?:(?:later|earlier|sometime|about|around|just) )?(?:{_DAY})(?:{_HOUR})?(?![\w'])"
+)
+_HINT = LazyPattern(
+    r"day|night|morrow|week|month|year|ago|from now|\d|this |\bmay\b|january|february"
+    r"|march|april|june|july"
+    r"|august|september|october|november|december"
+)
+
+
+# Black Friday, my Sunday dinner, an entire Sunday: no day that can be pointed at.
+_NAMED = LazyPattern(
+    r"\b(?:entire|whole|other|one|my|our|the|their|his|her|black|ash|good|cyber|super|easter|palm"
+    r"|holy|busy|lazy|casual) $|'s $|\ba \w+ $"
+)
+
+
+def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
+    """The days a text names, in order. Not `every Monday`: that is a habit."""
+    low = text.lower()
+    if len(low) != len(text) or not _HINT.search(low):
+        return []
+    past = in_past(text)
+    found = []
+    for match in _WHEN.finditer(low):
+        if match["bare"] and _NAMED.search(low[: match.start()]):
+            continue
+        for rule in (_near, _of_week, _of_year, _counted):
+            day, grain = rule(match, local.day, past)
+            if day is not None:
+                hour, part = _hour(match, policy)
+                found.append(When(match.start(), match.end(), day, grain, hour, part))
+                break
+    return found
+
+
+_LEADS = LazyPattern(
+    r"\b(by|until|till|before|after|since|from|for|between|due|moved to"
+    r"|(?:from \w+|back|up|forward|ahead) to)$",
+    re.IGNORECASE,
+)
+
+
+def absolute(text: str, days: list[When]) -> str:
+    """The text with its days made absolute: tomorrow at 3pm → on 2026-02-05 at 15:00."""
+    for when in reversed(days):
+        before = text[: when.start].rstrip()
+        led = bool(_LEADS.search(before))
+        if when.grain is Grain.DAY:
+            shown = when.shown if led else f"on {when.shown}"
+        elif when.grain is Grain.WEEK:
+            shown = f"the week of {when.shown}" if led else f"in the week of {when.shown}"
+        else:
+            shown = when.shown if led else f"in {when.shown}"
+        if when.clock is not None:
+            shown += f" at {when.clock:%H:%M}"
+        elif when.part == "night":
+            shown += " at night"
+        elif when.part:
+            shown += f" in the {when.part}"
+        text = f"{before} {shown}{text[when.end :]}".strip()
+    return text
+
+
+_Resolved = tuple[date | None, Grain]
+_REL = {
+    "the day after tomorrow": "++",
+    "the day before yesterday": "--",
+    "last night": "-",
+    "tomorrow": "+",
+    "yesterday": "-",
+}
+
+
+def _near(match: re.Match[str], today: date, _past: bool) -> _Resolved:
+    if match["thispart"]:
+        return today, Grain.DAY
+    if match["rel"] is None:
+        return None, Grain.DAY
+    signs = _REL.get(match["rel"].lower(), "")
+    return plus(today, timedelta(days=signs.count("+") - signs.count("-"))), Grain.DAY
+
+
+def _of_week(match: re.Match[str], today: date, past: bool) -> _Resolved:
+    if match["bare"]:
+        return nearest(today, _WEEKDAYS.index(match["bare"].lower()), past=past), Grain.DAY
+    if match["wd"]:
+        weekday = _WEEKDAYS.index(match["wd"].lower())
+        signs = _AWAY[match["wrel"].lower().split()[-1]]
+        if not signs:
+            return in_week(today, weekday, 0), Grain.DAY
+        if signs == "-":
+            return nearest(today, weekday, past=True), Grain.DAY
+        # `Next Friday` is the one of the week that follows, as 下周五 is.
+        weeks = 0 if "coming" in match["wrel"].lower() else 1
+        return in_week(today, weekday, weeks), Grain.DAY
+    if match["period"] is None:
+        return None, Grain.DAY
+    signs = _AWAY[match["prel"].lower().split()[-1]]
+    steps = signs.count("+") - signs.count("-")
+    period = match["period"].lower()
+    if period == "weekend":
+        return in_week(today, _WEEKDAYS.index("saturday"), steps), Grain.DAY
+    if period == "week":
+        return in_week(today, 0, steps), Grain.WEEK
+    if period == "month":
+        return months_on(today, steps), Grain.MONTH
+    return dated(today.year + steps, 1, 1), Grain.YEAR
+
+
+def _month(word: str) -> int:
+    name = word.lower()
+    return next(at for at, each in enumerate(_MONTHS, start=1) if each.startswith(name[:3]))
+
+
+def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
+    if match["iso"]:
+        year, month, day = (int(each) for each in match["iso"].split("-"))
+        return dated(year, month, day), Grain.DAY
+    if match["year"]:
+        return dated(int(match["year"]), 1, 1), Grain.YEAR
+    if match["dom"]:
+        gone = past and int(match["dom"]) > today.day
+        first = months_on(today, -1 if gone else 0) or today
+        return dated(first.year, first.month, int(match["dom"])), Grain.DAY
+    if match["m3"]:
+        month = _month(match["m3"])
+        found = yearless(today, month, 1, past=past or match.group().lower().startswith("last"))
+        return (dated(int(match["y3"]), month, 1) if match["y3"] else found), Grain.MONTH
+    word, number, year_said = (
+        match["m"] or match["m2"],
+        match["d"] or match["d2"],
+        match["y"] or match["y2"],
+    )
+    if word is None:
+        return None, Grain.DAY
+    if year_said:
+        return dated(int(year_said), _month(word), int(number)), Grain.DAY
+    return yearless(today, _month(word), int(number), past=past), Grain.DAY
+
+
+def _counted(match: re.Match[str], today: date, _past: bool) -> _Resolved:
+    word, unit = match["n"] or match["ago"], match["unit"] or match["agounit"]
+    if word is None or word.lower().startswith("a "):
+        return None, Grain.DAY
+    count = value(word) or 1
+    if match["way"] and match["way"].lower() == "ago":
+        count = -count
+    if unit.lower() == "day":
+        return plus(today, timedelta(days=count)), Grain.DAY
+    if unit.lower() == "week":
+        return plus(today, count * WEEK), Grain.DAY
+    if unit.lower() == "month":
+        return months_on(today, count), Grain.MONTH
+    return dated(today.year + count, 1, 1), Grain.YEAR
+
+
+def _hour(match: re.Match[str], policy: Extraction) -> tuple[time | None, str]:
+    part = (match["part"] or match["thispart"] or "").lower()
+    if not part and match["rel"] and match["rel"].lower() in ("tonight", "last night"):
+        part = "night"
+    if part == "noon":
+        return clock(policy.noon, 0), ""
+    if part == "midnight":
+        return None, "night"
+    said = match["h"] or match["h2"]
+    if said is None:
+        return None, part
+    hour, minute = int(said), int(match["mm"] or match["mm2"] or 0)
+    if match["half"]:
+        hour = hour % policy.noon + (policy.noon if match["half"].lower() == "p" else 0)
+    elif part in ("afternoon", "evening", "night") and hour < policy.noon:
+        hour += policy.noon
+    return clock(hour, minute), part
+
+
+# -- What happens on a day, in English: `I have a meeting tomorrow at 3pm` is a plan, `I went to
+# Beijing yesterday` an event.
+
+
+_EVENT = LazyPattern(
     (
         r"\b(?:meetings?|appointments?|deadline|exams?|flight|interview|birthday|wedding"
         r"|dinner|lunch|party|conference|due|concert|surgery|presentation|game|match|trip"
@@ -22,14 +265,14 @@ _EVENT = re.compile(
     ),
     re.I,
 )
-_TALK = re.compile(
+_TALK = LazyPattern(
     (
         r"\b(?:you|your|this|that|these|those|it|there|weather|talk|chat|remind me|code|error"
         r"|bug|looking for|wondering|help|question)\b"
     ),
     re.I,
 )
-_STATIVE = re.compile(
+_STATIVE = LazyPattern(
     r"^(?:appreciate|notice|mention|see|think|feel|know|guess|believe|hope|wonder"
     r"|need help|love|like|hate|prefer|be (?:not |so |very |really )*(?:sure|glad|happy"
     r"|excited|curious|interested|looking|thinking|wondering|trying|considering|tired"
@@ -38,17 +281,17 @@ _STATIVE = re.compile(
     r"|looking)|not )\b"
 )
 # I take this weekend to relax: the day is what is taken, and not when.
-_OBJECT = re.compile(
+_OBJECT = LazyPattern(
     r"\b(?:take|took|spend|spent|use|used|enjoy|celebrate|miss|of|about|like|remembering) $", re.I
 )
 # I got them on March 3: what, is not said.
-_POINTED = re.compile(
+_POINTED = LazyPattern(
     r"(?:(?:have|just|finally|already) )*\w+ (?:them|it|him|her|ones?|those|these|both|some)"
     r"(?: (?:back|up|out|in|all|there|done|off))*"
     r"|\w+ (?:them|him|her) (?:at|in|on|with|for|to|from|again|outside|near)\b.*",
     re.I,
 )
-_LOOSE = re.compile(
+_LOOSE = LazyPattern(
     (
         r"\b(?:I|we|he|she|they)\b|^(?:including|and|with|for|from|especially|on|at|in|to"
         r"|since|until|like|such|about)\b"
@@ -56,7 +299,7 @@ _LOOSE = re.compile(
     re.I,
 )
 # Tuesday's meeting moved to Wednesday: which of the two days is meant is not for rules to say.
-_MOVED = re.compile(r"\b(?:moved|rescheduled|shifted|changed|pushed|postponed)\b", re.I)
+_MOVED = LazyPattern(r"\b(?:moved|rescheduled|shifted|changed|pushed|postponed)\b", re.I)
 _MODAL = words("will would can could should must might may used")
 
 
@@ -99,7 +342,7 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     )
 
 
-_DONE = re.compile(
+_DONE = LazyPattern(
     r"^(?:was|were|had|did|got|thought|meant|said|tried|asked|wanted|needed|noticed"
     r"|forgot|saw|read"
     r"|heard|knew|felt|liked|loved|used|looked|decided|realized|mentioned|wondered|hoped|figured"
@@ -107,11 +350,11 @@ _DONE = re.compile(
     r"|expected|agreed"
     r"|enjoyed|appreciated|missed|assumed|believed|left|gave|put|set|sent|need|misspoke)\b"
 )
-_LATELY = re.compile(
+_LATELY = LazyPattern(
     r"^have been (?!thinking|looking|feeling|trying|wanting|meaning|wondering"
     r"|hoping)\w+ing\b"
 )
-_CODE = re.compile(
+_CODE = LazyPattern(
     r"\b(?:bugs?|errors?|code|functions?|files?|scripts?|tests?|builds?|commits?"
     r"|install\w*|servers?"
     r"|api|app|tips?|suggestions?|recommendations?|advice|list|above|here|one|ones|both"

@@ -1,4 +1,4 @@
-"""Whom somebody has, in English: family, partners, friends, animals; and what became of them."""
+"""Somebody's people, in English: family, partners, friends, animals; and what became of them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.life import related, tie
-from mohen.knowledge.understanding.en.subjects import NAME, PETS, ROLE, SELF, same
-from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.knowledge.understanding.en.identity import related, tie
+from mohen.knowledge.understanding.en.phrases import NAME, PETS, ROLE, SELF, same
+from mohen.knowledge.understanding.pattern_engine import Matched, template
+from mohen.text.lazy_pattern import LazyPattern
 
 _N = r"an?|one|two|three|four|five|six|\d{1,2}|no"
 _BREED = r"(?:(?!of |for |with |to |about |like )[\w-]+ ){0,3}?"
-_LIST = re.compile(r",? and |, ")
+_LIST = LazyPattern(r",? and |, ")
 
 
 def _relation(attribute: str, value: str, tail: str, *, ended: bool = False) -> Claim:
@@ -22,7 +23,7 @@ def _relation(attribute: str, value: str, tail: str, *, ended: bool = False) -> 
     )
 
 
-@saying(
+@template(
     "have|adopted|got|rescued|bought|own",
     (
         rf"(?P<how>have|adopted|got|rescued|bought|own|have adopted|be getting) (?P<n>{_N}"
@@ -32,7 +33,7 @@ def _relation(attribute: str, value: str, tail: str, *, ended: bool = False) -> 
         r"|yesterday))?"
     ),
 )
-def pet(said: Said) -> Iterator[Claim]:
+def pet(said: Matched) -> Iterator[Claim]:
     kind, count = said["v"].lower(), said["n"]
     if count == "no":
         yield _relation(key("pet", kind), "none", f"have no {kind}s")
@@ -52,7 +53,7 @@ def pet(said: Said) -> Iterator[Claim]:
         yield _relation(key("pet", kind), count, shown)
 
 
-@saying(
+@template(
     "have",
     (
         rf"have (?P<n>{_N}) (?P<a>(?:(?:older|younger|little|big|twin|step|half|adopted|new"
@@ -62,7 +63,7 @@ def pet(said: Said) -> Iterator[Claim]:
         r"|aged .*|from .*|now|too|at home))?"
     ),
 )
-def has(said: Said) -> Iterator[Claim]:
+def has(said: Matched) -> Iterator[Claim]:
     said_role = said["v"].lower()
     role = same(re.sub(r"s$", "", said_role) if said_role not in ("kids", "boss") else said_role)
     if (
@@ -94,14 +95,14 @@ def has(said: Said) -> Iterator[Claim]:
     yield _relation(key("relation", role), said["n"], re.sub(r"\s+", " ", tail))
 
 
-@saying(
+@template(
     "be my",
     (
         r"be my (?:(?:best|old|good|close|dear|new|former|ex|younger|older|little|big"
         rf"|childhood) )*(?P<v>{ROLE})(?: .{{0,20}})?"
     ),
 )
-def is_my(said: Said) -> Iterator[Claim]:
+def is_my(said: Matched) -> Iterator[Claim]:
     who = said.who
     if who.key in (USER, AGENT) or not who.key or who.role:
         return
@@ -116,8 +117,8 @@ def is_my(said: Said) -> Iterator[Claim]:
     )
 
 
-@saying("be ", rf"be (?:called |named )?(?P<v>{NAME})")
-def is_called(said: Said) -> Iterator[Claim]:
+@template("be ", rf"be (?:called |named )?(?P<v>{NAME})")
+def is_called(said: Matched) -> Iterator[Claim]:
     if said.who.role and not re.fullmatch(
         (
             r"(?:American|Chinese|British|French|German|Indian|Japanese|Korean|Italian|Spanish"
@@ -134,7 +135,7 @@ _STATE = (
 )
 
 
-@saying(
+@template(
     ("marri|single|divorc|engaged|widow|separated|relationship|dating|broke up|only child|split"),
     (
         r"(?P<v>(?:be|got|have been|be getting|be now|was)(?: happily| recently| newly"
@@ -144,7 +145,7 @@ _STATE = (
         r"|\d+) ?.*)?"
     ),
 )
-def marital(said: Said) -> Iterator[Claim]:
+def marital(said: Matched) -> Iterator[Claim]:
     text = said["v"]
     state = re.sub(
         (
@@ -182,28 +183,28 @@ def marital(said: Said) -> Iterator[Claim]:
             )
 
 
-@saying(
+@template(
     "passed away|died|was born|gave birth|had a baby",
     (
         r"(?P<v>(?:have )?passed away|died|gave birth(?: to .{2,30})?|had a baby(?: boy"
         r"| girl)?)(?: .{0,40})?"
     ),
 )
-def born_or_died(said: Said) -> Iterator[Claim]:
+def born_or_died(said: Matched) -> Iterator[Claim]:
     if said.who.key in (USER, AGENT) and re.search("passed|died", said["v"]):
         return
     value = "dead" if re.search("passed|died", said["v"]) else said["v"]
     yield _relation("status:life", value, f"+{said['v'].removeprefix('have ')}")
 
 
-@saying(
+@template(
     "live with|live alone|living with|living alone",
     (
         r"(?:live|be living) (?P<v>alone|by myself|on my own|with (?:my|two|three"
         r"|a) [\w ]{2,30})"
     ),
 )
-def household(said: Said) -> Iterator[Claim]:
+def household(said: Matched) -> Iterator[Claim]:
     value = re.sub(r"\bmy own\b", "their own", said["v"])
     value = re.sub(r"\bmyself\b", "themselves", re.sub(r"\bmy\b", "their", value))
     yield _relation("household", value, f"live {value}")

@@ -1,13 +1,16 @@
-"""What gives an English sentence away: who speaks of whom, asks, orders, greets or takes back.
-
-All patterns read lower case with straight apostrophes, unless they say so.
-"""
+"""Cues in English sentences: who speaks of whom, asks, orders, greets, jokes or takes back."""
 
 from __future__ import annotations
 
 import re
 
 from mohen.knowledge.understanding.pattern_engine import Hints
+from mohen.text.lazy_pattern import LazyPattern
+
+# -- What gives an English sentence away: who speaks of whom, asks, orders, greets or takes back.
+#
+# All patterns read lower case with straight apostrophes, unless they say so.
+
 
 # Words that may stand before what is said and change nothing about what it is about.
 LEAD = (
@@ -24,7 +27,7 @@ MONTHS = (
     r"(?:january|february|march|april|june|july|august|september|october|november|december"
     r"|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)"
 )
-AT_A_TIME = re.compile(
+AT_A_TIME = LazyPattern(
     r"(?<![a-z])(?:today|tonight|tomorrow|yesterday"
     r"|(?:this|next|last|every|each) (?:week|month|year|weekend|morning|afternoon|evening"
     r"|night|summer"
@@ -48,7 +51,7 @@ _WHO = (
     r"|these|those|any)"
 )
 _CLOSING = " \t\n\"'”’)!.…"
-_ASKS = re.compile(
+_ASKS = LazyPattern(
     r"^(?:(?:and|so|but|then|well|hey|ok|okay|hi|hello|also|btw|by the way"
     r"|quick question)[,:]?\s+)*(?:"
     r"(?:what|how|why|where|when|who|whom|whose|which)(?:'s|'re|'d| (?:is|are|was|were|am"
@@ -86,7 +89,7 @@ _VERBS = (
     r"|outline|brainstorm|play|say|repeat|define|guess|pick|choose|imagine|suppose|pretend"
     r"|plan|walk me|talk"
 )
-COMMANDS = re.compile(
+COMMANDS = LazyPattern(
     r"^[-*•\s]*(?:(?:and|so|but|then|now|ok|okay|also|just|well|hey|please|pls|kindly|first"
     r"|next|can you"
     r"|could you|would you|in (?:the )?future|from now on)[,:]?\s+)*(?:"
@@ -131,9 +134,9 @@ _TIMELY = _listed("""
     easter year's halloween deadline birthday anniversary day days weeks months years hour
     hours minute minutes
 """)
-_WORD = re.compile("[a-z']+")
-_DIGIT = re.compile("[0-9]")
-_LAUGHING = re.compile("[😂🤣😜]")
+_WORD = LazyPattern("[a-z']+")
+_DIGIT = LazyPattern("[0-9]")
+_LAUGHING = LazyPattern("[😂🤣😜]")
 
 
 def hints(low: str) -> Hints:
@@ -153,7 +156,7 @@ _BIDS = (
     r"(?:(?:^|[.!;:,]\s*)(?:(?:please|pls|just|but|so|and|also|always|you (?:should|must"
     r"|need to))\s+)*)"
 )
-REMEMBER = re.compile(
+REMEMBER = LazyPattern(
     rf"{_BIDS}(?:remember\b(?! (?:when|how i|the time))|(?:don't|do not|never) forget\b"
     r"|keep in mind\b"
     r"|bear in mind\b|note that\b|take note\b|make a note\b|note this\b|please note\b)"
@@ -161,7 +164,7 @@ REMEMBER = re.compile(
     rf"|{_BIDS}(?:always|never) (?!mind|the less|heard|been|seen|had|liked|thought|knew|was"
     r"|again|said|did|[a-z]+ing\b)[a-z]+\b"
 )
-IMPORTANT = re.compile(
+IMPORTANT = LazyPattern(
     r"(?<!not )(?<!not that )(?<!not so )(?<!not very )(?<!not really )(?<!not too )(?<!n't"
     r" )(?<!n't that )"
     r"(?<!n't so )(?<!n't very )(?<!n't really )(?<!n't too )(?<!less )(?<!no longer )(?<!n"
@@ -170,7 +173,7 @@ IMPORTANT = re.compile(
     r"|the key (?:point|thing|is)"
     r"|key point)\b"
 )
-ASIDE = re.compile(
+ASIDE = LazyPattern(
     r"\b(?:by the way|btw|incidentally|just saying|just fyi|as an aside|on a side note"
     r"|side note|off topic"
     r"|not (?:that |very |so |really )?important|isn't (?:that |very |so "
@@ -182,11 +185,11 @@ _FELT = (
     r"|proud|ashamed|jealous|miserable|desperate|disgusted|upset|annoyed|frustrated"
     r"|disappointed|grateful"
 )
-FEELS = re.compile(
+FEELS = LazyPattern(
     rf"\b(?:{_FELT}|loved|hated|can't stand|cannot stand|fed up|sick of|obsessed"
     r"|freaking out|panicking)\b"
 )
-EMPHATIC = re.compile(
+EMPHATIC = LazyPattern(
     r"!|\b(?:so|really|absolutely|totally|extremely|incredibly|completely|utterly|fucking"
     r"|freaking|damn|truly"
     r"|deeply|super|insanely|can't stand|cannot stand|fed up|furious|devastated|heartbroken"
@@ -207,7 +210,7 @@ _MANNER = (
     r"|terse|succinct|detailed"
     r"|specific|professional|objective|critical|playful|kind|gentle|serious|humorous|funny)"
 )
-DIRECTS = re.compile(
+DIRECTS = LazyPattern(
     r"\b(?:from now on|going forward)\b|(?:^|, ?)in (?:the )?future,?(?= please| always"
     r"| don't| never| use| write)"
     r"|\b(?:every time|each time|whenever) (?:you|i (?:ask|say|send|write))\b"
@@ -231,13 +234,13 @@ DIRECTS = re.compile(
     r"|\byou (?:should|must) (?:always"
     r"|never)\b|\bunless i (?:ask|say|tell)\b"
 )
-ABOUT_AGENT = re.compile(
+ABOUT_AGENT = LazyPattern(
     rf"{LEAD}(?:your (?:(?:new|first|last|nick)?\s?name|role|job|task|persona"
     r"|purpose) (?:is|will be)\b"
     r"|you(?:'re| are) (?:my|our|called|named) (?!right|so|welcome)|i(?:'ll| will"
     r"| shall)? (?:call|name) you\b)"
 )
-CORRECTS = re.compile(
+CORRECTS = LazyPattern(
     r"^[-*•\s]*(?:(?:oh|no|oops|sorry|wait|well|hmm|ah)[,.!]*\s+)*(?:actually[, ]"
     r"|correction\b|to correct|scratch that"
     r"|i (?:meant|mean|misspoke|mistyped|was wrong)\b|my mistake|no,? wait|wait,? no"
@@ -245,7 +248,7 @@ CORRECTS = re.compile(
     r"|that's (?:wrong|not right|incorrect)|let me correct|make that\b|i should have said)"
     r"|\b(?:it's|it is) actually\b|\bi'm actually (?:\d|an? |from |in )|\bi mean[t]? to say\b"
 )
-TAKES_BACK = re.compile(
+TAKES_BACK = LazyPattern(
     r"(?<!not )(?<!no )(?<!you )(?<!are you )(?<!aren't )(?:\bjust (?:kidding|joking)"
     r"|^(?:i'm |i was |only )?(?:kidding|joking)\b"
     r"|\bi(?:'m| am| was)(?: only| just)? (?:kidding|joking|messing|teasing)|(?:^"
@@ -265,8 +268,8 @@ LABELS = (
     r"|likes|dislikes|preferences?|languages?|time ?zone|status|family|pets?|goals?|skills?"
     r"|pronouns)"
 )
-LABELLED = re.compile(rf"^[-*•\s]*(?:my )?{LABELS}\s*: \S")
-NOTED = re.compile(
+LABELLED = LazyPattern(rf"^[-*•\s]*(?:my )?{LABELS}\s*: \S")
+NOTED = LazyPattern(
     r"^[-*•\s]*(?:the )?user(?:'s)? (?:prefers|likes|is|has|lives|works|wants|hates"
     r"|dislikes|loves|does|doesn't"
     r"|uses|was|speaks|needs|enjoys|owns|plans|always|never|often|usually|[a-z]+ (?:is|are))\b"
@@ -279,7 +282,7 @@ _NOBODY = (
     r"|If|And|But|So|Or|Not|No|Yes|Then|Today|Tomorrow|Life|Work|User|Both|People|Maybe"
     r"|Also|Please|Traffic|Rent"
 )
-NAMED = re.compile(  # reads the text as it was written
+NAMED = LazyPattern(  # reads the text as it was written
     rf"^[-*•\s]*(?!(?:{_NOBODY})\b)(?![A-Z][a-z]+ing\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?"
     r"(?: (?:works|lives|studies|moved|likes|loves|hates|prefers|enjoys|is (?:my|an?"
     r"|allergic|from|\d+|married|pregnant"
@@ -321,7 +324,7 @@ _TOOLS = (
 )
 _ME = r"(?:i|we)(?=['\s])"
 _MINE = rf"(?:my|our|mine)(?! {_TOOLS}s?\b)\b"
-ABOUT_ME = re.compile(
+ABOUT_ME = LazyPattern(
     rf"{LEAD}(?:(?:as an? [a-z -]{{2,30}}|when i was [a-z -]{{2,20}}|growing up|for work"
     r"|at work|at home|every [a-z]+|on [a-z]+days"
     r"|(?:last|next|this|one) [a-z]+|yesterday|tomorrow|tonight|later on|later|in [a-z0-9]+"
@@ -331,8 +334,8 @@ ABOUT_ME = re.compile(
     r"|the other) [^,;]{1,60},\s+){0,2}"
     rf"(?:{_ME}(?!{_MIND})\W*\s*\w|{_MINE} \w|me and (?:my|some|the) )"
 )
-MY_MIND = re.compile(rf"{LEAD}{_ME}(?:{_MIND})")
-ABOUT_ME_INSIDE = re.compile(
+MY_MIND = LazyPattern(rf"{LEAD}{_ME}(?:{_MIND})")
+ABOUT_ME_INSIDE = LazyPattern(
     r"(?<![a-z])(?:i'm (?:allergic|a |an |from|married|pregnant|\d)|i (?:have|live|work"
     r"|study|moved|quit|prefer|hate|dislike|love|own|don't eat"
     r"|can't eat|was born|grew up)\b|i've (?:got|had|been|lived|worked)"
@@ -342,24 +345,24 @@ ABOUT_ME_INSIDE = re.compile(
     r"|home|house|job|birthday|name|age|favou?rite|health"
     r"|allerg\w+|diet|team|company|school|hometown|email|phone|address)\b)"
 )
-JOKING = re.compile(
+JOKING = LazyPattern(
     r"(?:ha(?:ha)+|lol|lmao|😂|🤣|😜)[\s,!.]*i(?:'m| am)\b|^i(?:'m"
     r"| am) [^.]{1,30}(?:ha(?:ha)+|\blol|\blmao|😂|🤣)"
 )
-SUPPOSES = re.compile(
+SUPPOSES = LazyPattern(
     rf"{LEAD}(?:if (?:i|we) (?:were|was|had|could|lived|became|won|owned)\b|imagine\b"
     r"|suppos(?:e|ing)\b|pretend\b|let's (?:say|pretend|imagine"
     r"|assume)|what if\b|hypothetically|assum(?:e|ing) (?:that )?(?:i|my|we)\b|say i(?:'m"
     r"| am)\b|for (?:example|instance),? (?:i|my)\b"
     r"|(?:act|behave|answer) as (?:if|though) i\b|i wish i (?:were|was|had))"
 )
-MAY_SUPPOSE = re.compile(rf"{LEAD}(?:if|unless|in case|whenever)\b")
+MAY_SUPPOSE = LazyPattern(rf"{LEAD}(?:if|unless|in case|whenever)\b")
 
 
 # -- Where an English sentence goes on to something else.
 
 
-OPENS = re.compile(
+OPENS = LazyPattern(
     r"[\s\"'”]*(?:(?P<turns>(?:but|however|also|by the way|btw|besides|although|though"
     r"|because (?=i\b|i'|my\b|we\b)|anyway|on the other hand"
     r"|oh and|plus)\b)"
@@ -371,14 +374,14 @@ OPENS = re.compile(
     rf"|on {DAYS}|in {MONTHS})\b))",
     re.IGNORECASE,
 )
-TURNS_INSIDE = re.compile(
+TURNS_INSIDE = LazyPattern(
     r"\s(?=(?:but|however|although|though) (?:i|i'm|i've|i'd|my|we|he|she|they|it|you|the"
     r"|this|that|can|what|how)\b"
     r"|(?:because|cause|since) (?:i|i'm|i've|i'd|my|we)\b"
     r"|so (?:can|could|what|how|should|do|is|where|which|would) |by the way\b|btw\b)",
     re.IGNORECASE,
 )
-HANGS = re.compile(
+HANGS = LazyPattern(
     r"\s*(?:and |but |so )?(?:if|when|whenever|while|as|after|before|once|unless|until|in"
     r"|on|at|to|for|with|by|given|during|since|although|though"
     r"|despite|due|because of|thanks to|being|having|especially|particularly|remember"
@@ -388,12 +391,93 @@ HANGS = re.compile(
     r"|speaking of|regarding|hey|hi|hello)\b",
     re.IGNORECASE,
 )
-AGREES = re.compile(
+AGREES = LazyPattern(
     r"\s*(?:ok(?:ay)?|yes|yeah|yep|sure|thanks|thank you|hi|hello|hey|hi there|got it|great"
     r"|cool|nice|awesome|perfect|right|sorry|oh|wow|haha+|lol"
     r"|good morning|makes sense|sounds good|i see|alright|true|exactly"
     r"|congrats)(?: [A-Z][a-z]+| there)?",
     re.IGNORECASE,
 )
-LAUGHS = re.compile(r"\s*(?:haha+|lol|lmao)", re.IGNORECASE)
-I_AM = re.compile(r"\s*i(?:'m| am)\b", re.IGNORECASE)
+LAUGHS = LazyPattern(r"\s*(?:haha+|lol|lmao)", re.IGNORECASE)
+I_AM = LazyPattern(r"\s*i(?:'m| am)\b", re.IGNORECASE)
+
+
+# -- English that is company and nothing else, by the whole of what is said (C47).
+
+
+_AFTER = r"(?:[\s,.!~…]+|$)"
+_NAME = r"(?:,? (?!i\b|my\b|we\b|you\b|for\b)[a-z]+)?"
+CHAT = {
+    "laughter": LazyPattern(
+        rf"(?:(?:(?:ha){{2,}}h?|(?:he){{2,}}|lo+l|lmf?ao+|rofl|xd|hehe+){_AFTER})+"
+    ),
+    "greeting": LazyPattern(
+        r"(?:(?:hi+|hello|hey+|hiya|yo|howdy|greetings|good (?:morning|afternoon|evening|night"
+        r"|day)"
+        r"|morning|evening|night|bye+|bye bye|goodbye|good ?bye|see (?:you|ya)(?: (?:later|soon"
+        r"|tomorrow"
+        r"|around))?|later|take care|talk (?:to you )?(?:soon|later)|cheers|welcome back"
+        r"|have a (?:good|great"
+        r"|nice) (?:one|day|night|evening|weekend)|happy (?:new year|birthday|holidays|easter)"
+        r"|merry christmas|good luck|long time no see)(?: there| all| everyone| guys"
+        rf"| folks)?{_AFTER})+"
+    ),
+    "thanks": LazyPattern(
+        r"(?:(?:oh|ok|okay|great|perfect|cool|awesome|nice|yes|no|wow)?,? ?(?:thanks|thank you"
+        r"|thank u|thx"
+        r"|ty|tysm|cheers|much appreciated|(?:i )?(?:really )?appreciate (?:it|that|your help)"
+        r"|no worries"
+        r"|no problem|np|you're welcome|my pleasure|(?:i'm )?(?:so |very "
+        r"|really )?sorry(?: about that)?"
+        r"|my bad|my apologies|apologies|congrats|congratulations|well done|good job|great job"
+        r"|nice work)"
+        r"(?: (?:so|very) much| a lot| a ton| again| anyway| for (?:the |your |all )?(?:the "
+        r"|your )?(?:\w+ )?(?:help"
+        rf"|info|information|advice|tips?|explanation|suggestions?|support|update))*{_AFTER})+"
+    ),
+    "chatter": LazyPattern(
+        r"(?:(?:ok(?:ay)?|k+|kk|yes+|yeah+|yea|yep|yup|ya|no+|nope|nah|sure(?: thing)?"
+        r"|(?:i )?got it|gotcha"
+        r"|(?:that |it |this )?(?:sounds|looks|seems|works)(?: like)?(?: very| really"
+        r"| pretty)?(?: good"
+        r"| great| fine| right| perfect| a plan| fun| nice| amazing| awesome| for me)?"
+        r"|(?:i )?(?:see|understand|agree|guess so|guess|think so|hope so|suppose so"
+        r"|don't think so|knew it"
+        r"|know(?: right)?|totally agree|don't know|dunno|have no idea|can't wait|mean)"
+        r"|(?:i'm )?not sure"
+        r"|idk|(?:that |it )?makes sense|alright|all right|fine|cool|nice(?: one)?|great"
+        r"|perfect|awesome"
+        r"|amazing|excellent|wonderful|fantastic|lovely|brilliant|good|very good|not bad|well"
+        r"|wow|whoa|hmm+"
+        r"|mhm|mm+|uh|um+|uh huh|ah+|oh+|aw+|ooh|oops|yay|right|exactly|correct|true|indeed"
+        r"|absolutely"
+        r"|definitely|totally|of course|certainly|never ?mind|nvm|let me (?:think|see|check|try)"
+        r"(?: about (?:it|that))?|(?:one|just a|give me a) (?:moment|second|sec|minute)|hold on"
+        r"|wait"
+        r"|brb|go (?:on|ahead)|continue|carry on|next|again|more|done|that's (?:it|all|right"
+        r"|true|fine"
+        r"|great|good|awesome|cool|ok|okay|nice|interesting|correct|fair|so \w+)|interesting"
+        r"|really|same"
+        r"(?: here)?|me too|me neither|not really|not yet|maybe|perhaps|both|whatever|either"
+        r"|fair enough|thanks|thank you"
+        r"|(?:that|it|this|they|you)(?:'s|'re| is| are| was| were)(?: so| really| such| very"
+        r"| pretty| just| all| totally"
+        r"| absolutely| quite| too| an?)* (?:good|great|awesome|amazing|cool|nice|helpful"
+        r"|interesting|wonderful|lovely|fun"
+        r"|funny|perfect|fantastic|incredible|inspiring|impressive|adorable|beautiful|sweet"
+        r"|kind|priceless|lucky|true|right"
+        r"|fine|crazy|wild|sad|tough|hard|bad|terrible|awful)(?: news| idea| point| job| day"
+        r"| time| question| one| to (?:hear"
+        r"|know|see))?|lucky you|glad to hear(?: (?:that|it))?|have a (?:great|good"
+        r"|nice) (?:time|trip)"
+        r"|(?:i'm )?(?:so |really )?(?:sorry|glad|happy) (?:to hear|for you)(?: (?:that|it))?"
+        r"|no idea|my god|omg|wtf|damn|ugh|please|pls|i (?:will|'ll) (?:try|check|see"
+        r"|do)(?: (?:it|that))?"
+        r"|i'll (?:try|check|see|do|think about)(?: (?:it|that))?|let's (?:go|do it)"
+        rf"|you too)\b{_AFTER})+"
+    ),
+}
+NAMED_CHAT = LazyPattern(
+    r"(?:hi|hello|hey|thanks|thank you|good morning|bye|goodbye|yeah|yes"
+    rf"|wow){_NAME}[\s,.!]*"
+)

@@ -1,4 +1,4 @@
-"""What somebody likes and does not, in English."""
+"""Likes and dislikes, in English."""
 
 from __future__ import annotations
 
@@ -7,10 +7,16 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.subjects import SELF
-from mohen.knowledge.understanding.en.values import plain, several, thing
-from mohen.knowledge.understanding.en.wording import possessed, third_person
-from mohen.knowledge.understanding.pattern_engine import Said, saying
+from mohen.knowledge.understanding.en.phrases import (
+    SELF,
+    clean_value,
+    possessed,
+    several,
+    thing,
+    third_person,
+)
+from mohen.knowledge.understanding.pattern_engine import Matched, template
+from mohen.text.lazy_pattern import LazyPattern
 
 DEG = (
     r"(?:really |absolutely |truly |just |also |always |definitely |totally |genuinely "
@@ -18,19 +24,19 @@ DEG = (
     r"|actually |very much |kind of |still |mostly |completely |strictly |actively "
     r"|mainly |typically |only |greatly |both |deeply )*"
 )
-_THE = re.compile(
+_THE = LazyPattern(
     r"^the (?!beach|outdoors|ocean|sea|mountains?|sun|rain|snow|cold|heat|dark|violin"
     r"|piano|guitar|theat|gym|city|countryside|forest|woods|winter|summer|spring|fall"
     r"|smell of|sound of|taste of|feeling of|colou?r \w|movies|internet|news|office \w"
     r"|[A-Z])"
 )
-DEIXIS = re.compile(
+DEIXIS = LazyPattern(
     r"\b(?:this|these|those|it|your|you|them|their|his|her|our conversation|our chats?)\b"
     r"|\bthat(?: \w+)?$",
     re.I,
 )
 # I love the art and the story is unique: more than one thing is said.
-_SENTENCE = re.compile(r"^(?!.*\b(?:that|which|who|what)\b).*\b(?:is|are|was|were)\b", re.I)
+_SENTENCE = LazyPattern(r"^(?!.*\b(?:that|which|who|what)\b).*\b(?:is|are|was|were)\b", re.I)
 
 
 def _taste(what: str, value: str, tail: str) -> Claim:
@@ -42,7 +48,7 @@ def _taste(what: str, value: str, tail: str) -> Claim:
     )
 
 
-def _each(said: Said, value: str, verb: str) -> Iterator[Claim]:
+def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     text = said["v"]
     if _THE.match(text):
         return
@@ -51,7 +57,7 @@ def _each(said: Said, value: str, verb: str) -> Iterator[Claim]:
             yield _taste(what, value, f"{verb} {what}")
 
 
-@saying(
+@template(
     "favorite|favourite",
     (
         r"my (?:all-time |absolute |personal "
@@ -60,9 +66,9 @@ def _each(said: Said, value: str, verb: str) -> Iterator[Claim]:
         r"|has always been) my (?:all-time |absolute )?favou?rite(?: (?P<y>[\w -]{2,25}))?"
     ),
 )
-def favourite(said: Said) -> Iterator[Claim]:
+def favourite(said: Matched) -> Iterator[Claim]:
     named = re.sub(r"^still |,? tho(?:ugh)?$", "", said["v"] or said["x"])
-    kind, value = said["k"] or said["y"], plain(named, said.policy)
+    kind, value = said["k"] or said["y"], clean_value(named, said.policy)
     if not value or DEIXIS.search(value) or re.match(r"(?:part|thing|way|one|bit)\b", kind):
         return
     if not kind:
@@ -75,7 +81,7 @@ def favourite(said: Said) -> Iterator[Claim]:
     )
 
 
-@saying(
+@template(
     "prefer|rather",
     (
         rf"{DEG}(?:prefer|would rather(?: have| use| eat| drink)?|have a (?:strong "
@@ -84,29 +90,29 @@ def favourite(said: Said) -> Iterator[Claim]:
         rf"|than|more than) (?P<w>[^;]{{2,60}})"
     ),
 )
-def prefers_over(said: Said) -> Iterator[Claim]:
-    better, worse = plain(said["v"], said.policy), plain(said["w"], said.policy)
+def prefers_over(said: Matched) -> Iterator[Claim]:
+    better, worse = clean_value(said["v"], said.policy), clean_value(said["w"], said.policy)
     if re.search(r"\b(?:tend|want|like|try|able|need|cause .*|because .*|nice|easy|hard)$", better):
         return
     if better and worse and not DEIXIS.search(better + worse):
         yield _taste(better, "prefer", f"prefer {better} over {worse}")
 
 
-@saying(
+@template(
     "prefer",
     (
         rf"{DEG}(?:prefer|have a (?:strong |clear |slight )?preference for) (?P<no>not to "
         rf"|to avoid )?(?P<v>[^;]{{2,80}})"
     ),
 )
-def prefers(said: Said) -> Iterator[Claim]:
+def prefers(said: Matched) -> Iterator[Claim]:
     if said["no"]:
-        what = plain(said["v"], said.policy)
+        what = clean_value(said["v"], said.policy)
         if what and not DEIXIS.search(what):
             yield _taste(re.sub(r"^use ", "", what), "dislike", f"prefer {said['no']} {what}")
         return
     if said["v"].startswith("to "):
-        what = plain(said["v"].removeprefix("to "), said.policy)
+        what = clean_value(said["v"].removeprefix("to "), said.policy)
         if what and not DEIXIS.search(what):
             yield _taste(what, "prefer", f"prefer to {what}")
         return
@@ -122,14 +128,14 @@ _LOVE = (
 )
 
 
-@saying(
+@template(
     (
         "like|love|enjoy|adore|into|fond|obsessed|passion|interest|keen|fascinat|fan|lover"
         "|addicted|crazy|soft spot|weakness"
     ),
     rf"(?P<d>{DEG})(?P<verb>{_LOVE}) (?P<v>[^;]{{2,80}})",
 )
-def likes(said: Said) -> Iterator[Claim]:
+def likes(said: Matched) -> Iterator[Claim]:
     verb = (
         "love"
         if re.search(r"loved", said["verb"])
@@ -162,7 +168,7 @@ def likes(said: Said) -> Iterator[Claim]:
         return
     to = "to " if said["v"].startswith("to ") else ""
     if to:
-        what = plain(text, said.policy)
+        what = clean_value(text, said.policy)
         if (
             what
             and not DEIXIS.search(what)
@@ -191,7 +197,7 @@ _HATE = (
 )
 
 
-@saying(
+@template(
     (
         "no interest|dislike|hate|stand|detest|despise|loathe|not |aversion|fear|afraid"
         "|scared|terrified|refuse|avoid|away from|no longer|stopped|never|phobia|tolerate"
@@ -199,7 +205,7 @@ _HATE = (
     ),
     rf"(?P<d>{DEG})(?P<verb>{_HATE}) (?P<v>[^;]{{2,80}}?)(?P<any> any ?more)?",
 )
-def dislikes(said: Said) -> Iterator[Claim]:
+def dislikes(said: Matched) -> Iterator[Claim]:
     verb, text = said["verb"], said["v"]
     if verb.startswith(
         ("not want", "not use", "not do", "not read", "not watch", "not buy")
@@ -236,7 +242,7 @@ def dislikes(said: Said) -> Iterator[Claim]:
     yield from _each(said, value, shown)
 
 
-@saying(
+@template(
     "find",
     (
         rf"{DEG}find (?P<v>[^;]{{3,60}}?) (?P<a>(?:to be )?(?:too |very |really |so |quite "
@@ -247,8 +253,8 @@ def dislikes(said: Said) -> Iterator[Claim]:
         r"|claustrophobic))(?: (?:and|to|for) .*)?"
     ),
 )
-def finds(said: Said) -> Iterator[Claim]:
-    what = plain(said["v"], said.policy)
+def finds(said: Matched) -> Iterator[Claim]:
+    what = clean_value(said["v"], said.policy)
     if (
         what
         and not DEIXIS.search(what)
@@ -257,37 +263,37 @@ def finds(said: Said) -> Iterator[Claim]:
         yield _taste(what, said["a"], f"find {what} {said['a']}")
 
 
-@saying(
+@template(
     "only|exclusively",
     (
         r"(?:only|exclusively) (?P<verb>eat|wear|use|watch|drink|buy|read|listen to|drive"
         r"|shop at|fly) (?P<v>[^;]{2,80})"
     ),
 )
-def only(said: Said) -> Iterator[Claim]:
-    what = plain(said["v"], said.policy)
+def only(said: Matched) -> Iterator[Claim]:
+    what = clean_value(said["v"], said.policy)
     if what and not DEIXIS.search(what):
         verb, _, more = said["verb"].partition(" ")
         tail = f"+only {third_person(verb)} {more + ' ' if more else ''}{what}"
         yield _taste(what, "only", tail)
 
 
-@saying(
+@template(
     "hobb|interests|pastime",
     (
         r"my (?:main |favou?rite |biggest )?(?:hobby|hobbies|interests?|pastimes?) (?:be"
         r"|include|are|be mainly) (?P<v>[^;]{2,80})"
     ),
 )
-def hobbies(said: Said) -> Iterator[Claim]:
+def hobbies(said: Matched) -> Iterator[Claim]:
     for what in several(said["v"], said.policy):
         yield _taste(what, "like", f"like {what}")
 
 
-@saying(
+@template(
     "my favorite|my favourite", r"be my (?:all-time |absolute )?favou?rite(?: (?P<y>[\w -]{2,25}))?"
 )
-def favoured(said: Said) -> Iterator[Claim]:
+def favoured(said: Matched) -> Iterator[Claim]:
     """Dune is my favourite book."""
     name, kind = said.who.key, said["y"]
     if said.who.role or not kind or not name[:1].isupper():

@@ -1,21 +1,20 @@
-"""Reading what is said in Chinese."""
+"""Understands Chinese."""
 
 from __future__ import annotations
 
-from mohen.knowledge.understanding.claims import Tongue, Who
-from mohen.knowledge.understanding.zh.clauses import clauses, contrast, corrected
-from mohen.knowledge.understanding.zh.reading import read
+from mohen.knowledge.understanding.claims import Language, Who
+from mohen.knowledge.understanding.zh.clauses import contrast, corrected, read_clause, split_clauses
 
 
 def _sentence(who: Who, tail: str) -> str:
     return f"{who.shown}{tail}"
 
 
-CHINESE = Tongue(
+CHINESE = Language(
     user="用户",
     agent="助手",
-    clauses=clauses,
-    read=read,
+    clauses=split_clauses,
+    read=read_clause,
     corrected=corrected,
     contrast=contrast,
     sentence=_sentence,

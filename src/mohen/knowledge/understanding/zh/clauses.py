@@ -1,45 +1,66 @@
-"""A Chinese fragment as clauses, each with how it is said: asked, supposed, hedged, corrected."""
+"""Splits a Chinese fragment into clauses, and reads what each claims, of whom."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from mohen.knowledge.consolidation.model import Act
+from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
-from mohen.knowledge.understanding.claims import Clause
+from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, Who, resolved
+from mohen.knowledge.understanding.dates import Grain, Local, When
+from mohen.knowledge.understanding.pattern_engine import Templates
+from mohen.knowledge.understanding.zh import activities, health, identity, people, tastes, work
+from mohen.knowledge.understanding.zh.activities import of_it, of_thing
+from mohen.knowledge.understanding.zh.directives import told
+from mohen.knowledge.understanding.zh.events import event, find_days, third
+from mohen.knowledge.understanding.zh.identity import tie
+from mohen.knowledge.understanding.zh.phrases import (
+    PETS,
+    SELF,
+    YOU,
+    Spoken,
+    stranger,
+    subject,
+    unique,
+)
 from mohen.knowledge.understanding.zh.sentence_cues import POLITE_ORDER
+from mohen.text.lazy_pattern import LazyPattern
 
-_CUT = re.compile(r"([，,；;。！!？?\n…]+|(?<!\d)\.(?=\s|$)|(?<=[一-鿿]) {1,}(?=[一-鿿]))")
-_ENDS = re.compile(r"[。！!？?\n；;]")
-_ASIDE = re.compile(r"[（(][^（()）]*[）)]")
+# -- A Chinese fragment as clauses, each with how it is said: asked, supposed, hedged, corrected.
+
+
+_CUT = LazyPattern(r"([，,；;。！!？?\n…]+|(?<!\d)\.(?=\s|$)|(?<=[一-鿿]) {1,}(?=[一-鿿]))")
+_ENDS = LazyPattern(r"[。！!？?\n；;]")
+_ASIDE = LazyPattern(r"[（(][^（()）]*[）)]")
 # Behind what is not meant: 我想辞职（气话）, 我中奖了（并没有）.
-_NOT_MEANT = re.compile(
+_NOT_MEANT = LazyPattern(
     r"[（(](?:气话|玩笑话?|开玩笑的?|说笑的?|反话|误|划掉|假的|瞎说的?|并没有?|不是|bushi|狗头"
     r"|手动狗头|doge)[）)]"
 )
 
-_JOKE = re.compile(
+_JOKE = LazyPattern(
     r"^(?:哈+|嘿+|我(?:是|在|就是)?|刚才|刚刚|上面|前面|只是|跟你|和你|其实"
     r"|那)*(?:开(?:个|你|了个)?玩笑|逗你|骗你|说着玩|瞎说|胡说|乱说|闹着玩|皮一下)"
     r"(?:而已|玩|呢|的|了|啦|哈|罢了|别当真|不要当真)*$|^(?:别|不要)当真(?:了|啊)?$"
 )
-_FORGET = re.compile(
+_FORGET = LazyPattern(
     r"^(?:请|你|就|那|把)*(?:忘了|忘掉|忘记|不要记|别记|不用记)(?:住|得)?(?:我)?(?:刚才"
     r"|刚刚|之前|前面|上次)?(?:我)?(?:说|提|讲)?(?:过"
     r"|到)?的?(?:关于)?(?P<what>.{0,20}?)(?:的?(?:事情?|话|那些?|那句))?(?:吧|了|啊)*$"
 )
-_FORGETS = re.compile(
+_FORGETS = LazyPattern(
     r"忘了我|忘掉我|忘记我|把.*忘(?:了|掉)|(?:不要|别|不用)记(?:住)?(?:我)?(?:刚|说|提|这"
     r"|关)"
 )
-_CORRECTION = re.compile(
+_CORRECTION = LazyPattern(
     r"^(?:哦|啊|等等|等一下|抱歉|不好意思|对不起|不不?|嗯|额)*(?:更正(?:一下)?"
     r"|纠正(?:一下)?|修正(?:一下)?|说错了?|我说错了|刚才说错了|搞错了|我?记错了|打错了"
     r"|写错了|不对|不是的|错了|应该说|准确地?说|确切地?说|其实(?=是|我|应该))"
     r"[，,：:\s]*"
 )
-_LEAD = re.compile(
+_LEAD = LazyPattern(
     r"^(?:(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|对了|对|是的|没错|好的?|另外|还有|而且"
     r"|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说|顺便(?:说"
     r"|提)?(?:一下|一句)?|顺带一提|"
@@ -53,42 +74,42 @@ _LEAD = re.compile(
     r"(?:[，,：:、。！!\s]+|(?=我|你|他|她|以后|今|明|昨|下|从|在|对|不|别|是|有|叫|住|喜"
     r"|讨|最|每|[一-鿿])))+"
 )
-_ASKS = re.compile(
+_ASKS = LazyPattern(
     r"[?？]|吗$|么$|^(?:那|这|你|您|他|她|.{1,3})呢$|吧$|是不是|有没有|能不能|会不会"
     r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|怎么(?!都|也|喜|爱|吃|喝|会"
     r"|样都)|什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)|谁(?!都|也)"
     r"|几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
 )
-_NOT_ASKING = re.compile(
+_NOT_ASKING = LazyPattern(
     r"(?:以后|记住|都|要|别|用).*吧$|(?:这个?人|那个?人)吧$|^[^？?]*(?:可能|大概|应该).*吧$|(?:在|着|的)呢$"
 )
-_SUPPOSE = re.compile(
+_SUPPOSE = LazyPattern(
     r"如果|假如|假设|假使|要是|倘若|万一|的话|想象|假装|扮演|比如|例如|譬如|好比|设想"
     r"|就算|即使|哪怕|除非|只要|当我|小时候要|续写|改写|翻译一?下|润色|造句"
     r"|写一?[篇段首封个]|生成|以.{0,6}口吻|从现在起你是"
 )
-_HEARSAY = re.compile(
+_HEARSAY = LazyPattern(
     r"(?:他|她|他们|她们|人家|有人|别人|网上|医生|老师|老板|妈妈?|爸爸?|朋友|同事"
     r"|[一-鿿]{1,3})(?:都|总|老|经常|曾经?|告诉我|跟我|对我|和我)*(?:说过?|讲|表示|认为"
     r"|觉得|以为)(?![话起到])"
 )
 # What a doctor says of one is so, as far as one knows; what others say is their opinion.
-_DOCTOR = re.compile(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚刚?)*(?:说|告诉我|诊断)(?=我[^的])")
-_OWN_WORDS = re.compile(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
-_HEARD = re.compile(
+_DOCTOR = LazyPattern(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚刚?)*(?:说|告诉我|诊断)(?=我[^的])")
+_OWN_WORDS = LazyPattern(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
+_HEARD = LazyPattern(
     r"听说|据说|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到|做梦|文章里"
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
-_HEDGE = re.compile(
+_HEDGE = LazyPattern(
     r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不确定|不太确定|说不定)|(?P<maybe>可能(?!性"
     r"|会有)|也许|或许|没准|似乎|好像|貌似)|(?P<likely>大概率|大概|多半|估计|恐怕|八成"
     r"|大约(?=是|会|在))|(?P<sure>我想应该|应该(?=是|对|会|有|在|叫|算|属于|不)|我觉得我"
     r"|我感觉我|我想我)"
 )
-_HEDGE_LOSES = re.compile(r"^(?:我猜|猜测|我怀疑|怀疑自己|不太确定|不确定|我觉得|我感觉|我想)")
+_HEDGE_LOSES = LazyPattern(r"^(?:我猜|猜测|我怀疑|怀疑自己|不太确定|不确定|我觉得|我感觉|我想)")
 
 
-def clauses(text: str, policy: Extraction) -> Iterator[Clause]:
+def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends."""
     skipping = corrects = False
@@ -149,12 +170,12 @@ def _clause(
     return Clause(text, said, act, hedge, confidence, led, opens)
 
 
-_VALUE = re.compile(
+_VALUE = LazyPattern(
     r"(?:应该)?(?:而)?(?:是|叫|在|住在|为)?(?P<v>[^，。是不我你他她改]{1,12}?)(?:才对|的|了"
     r"|啊|哦)*"
 )
-_NOT = re.compile(r"不是(?P<wrong>[^，。]{1,12}?)(?:[，,]?(?:而)?是(?P<v>[^，。]{1,12}))?")
-_BUT = re.compile(r"(?:而)?是(?P<v>[^，。]{1,12}?)(?:不是(?P<wrong>[^，。]{1,12}))?")
+_NOT = LazyPattern(r"不是(?P<wrong>[^，。]{1,12}?)(?:[，,]?(?:而)?是(?P<v>[^，。]{1,12}))?")
+_BUT = LazyPattern(r"(?:而)?是(?P<v>[^，。]{1,12}?)(?:不是(?P<wrong>[^，。]{1,12}))?")
 
 
 def corrected(text: str) -> str:
@@ -195,3 +216,262 @@ _NAMED = ("我", "他", "她", "可能", "好像", "应该", "也许", "大概")
 def _confidence(group: str, policy: Extraction) -> float:
     hedges = {"guess": policy.guess, "maybe": policy.maybe, "likely": policy.likely}
     return hedges.get(group, policy.sure)
+
+
+# -- What a Chinese clause claims, of whom.
+
+
+_TEMPLATES = Templates(
+    *health.TEMPLATES,
+    *people.TEMPLATES,
+    *identity.PERSON_TEMPLATES,
+    *identity.HOME_TEMPLATES,
+    *work.TEMPLATES,
+    *tastes.TEMPLATES,
+    *activities.TEMPLATES,
+)
+_END = LazyPattern(r"[啊哦哈呀啦嘛噢哟呗吧~～！!。.]+$|(?<=[了的])呢$|呢$")
+_ADVERBS = LazyPattern(
+    r"^(?:现在|目前|其实|真的|确实|本来|自己|的确|如今|可是|可|终于|总算|最近|才|又|刚刚?"
+    r"|已经|仍然?|依然|还是|决定(?=不|戒))+(?=[^，])"
+)
+_FEW = "也就还都一直"
+_HABIT = LazyPattern(
+    r"每(?:天|周|个|年|晚|早|月)|一般|通常|总是|经常|平时"
+    r"|(?:周|星期|礼拜)[一二三四五六日天](?:[、和]|周|星期|礼拜)*[一二三四五六日天]"
+)
+# 别再提他了
+_POINTS = LazyPattern(
+    r"(?P<verb>提|提起|提到|提及|说起|聊起?|谈起?|谈论|讨论|告诉|联系|问起)"
+    r"(?:(?P<one>[他她它])(?!们)|[他她它]们)(?=$|[了吧啊的，])"
+)
+# 提醒我20号看牙: what is to be done on a day.
+_REMINDS = LazyPattern(
+    r"(?:记得|到时候?|请|麻烦|帮我|帮忙|你|一定|要|再|设个|[，,\s])*提醒(?:一下)?我(?:一下|要|得|该)?[，,：:\s]*"
+)
+_BIRTHDAY = LazyPattern(r"(?:就|正好)?是(?P<whose>[^，。的]{1,8})的?生日$")
+# 周一三五我去健身房: more than one day, or every one.
+_OFTEN = LazyPattern(
+    r"(?:每个?(?:周|星期|礼拜)[一二三四五六日天末]?|(?:周|星期|礼拜)[一二三四五六日天](?=[、和周星礼一二三四五六日天]))"
+    r"(?:[、和]|周|星期|礼拜|[一二三四五六日天])*(?:早上|晚上|上午|下午|中午|晚|早)?"
+    r"|每(?:天|晚|早|年|个?月)(?:早上|晚上|上午|下午|中午)?"
+)
+
+
+def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
+    text = _END.sub("", clause.text).strip()
+    if not text:
+        return Read((), False)
+    directed = _directed(text, clause, talk, policy)
+    if directed:
+        return Read(directed, True)
+    if _REMINDS.fullmatch(text):
+        return Read()
+    text = _task(text, local, policy)
+    text = _yearly(text, local, policy)
+    if thing := of_thing(text, local, policy):
+        return Read((thing,), True)
+    spoken = _dated_subject(text, talk, local, policy)
+    own = spoken.who is not None and spoken.who.key == USER
+    if spoken.who is not None and not spoken.who.key:
+        talk.subject = spoken.who  # nobody known: what follows is not the user's either
+        return Read((), False)
+    days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
+    its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
+    found = [its] if its else _said(spoken, days, talk, local, policy)
+    if spoken.who is not None:
+        talk.subject = spoken.who
+    if not found and (other := stranger(text)):
+        talk.subject = other
+    if clause.hedge:
+        found = [_hedged_claim(each, clause) for each in found]
+    return Read(tuple(found), own or bool(days))
+
+
+def _task(text: str, local: Local, policy: Extraction) -> str:
+    if "提醒" not in text or _HABIT.search(text) or not (reminds := _REMINDS.search(text)):
+        return text
+    own = f"{text[: reminds.start()]}我{text[reminds.end() :].removeprefix('我')}"
+    return own if find_days(own, local, policy) else text
+
+
+def _yearly(text: str, local: Local, policy: Extraction) -> str:
+    """3月12号是我妈妈的生日: it is so every year."""
+    born = _BIRTHDAY.search(text)
+    days = find_days(text, local, policy) if born else []
+    if not born or not days:
+        return text
+    day = days[0].day
+    whole = (days[0].start, days[0].end, days[0].grain) == (0, born.start(), Grain.DAY)
+    return f"{born['whose']}的生日是{day.month}月{day.day}日" if whole else text
+
+
+def _directed(text: str, clause: Clause, talk: SpokenOf, policy: Extraction) -> tuple[Claim, ...]:
+    """What the agent is told about itself. 你叫小墨，是我的写作助手: it is still spoken to in the
+    rest of the sentence."""
+    goes_on = talk.subject == YOU and not clause.opens
+    found = tuple(told(text, policy, led=clause.led or goes_on))
+    if not found and goes_on and text.startswith(("是", "叫")):
+        found = tuple(told(f"你{text}", policy, led=clause.led))
+    found = tuple(resolved(found, _POINTS, talk.person))
+    if any(each.who == YOU for each in found):
+        talk.subject = YOU
+    return found
+
+
+def _dated_subject(text: str, talk: SpokenOf, local: Local, policy: Extraction) -> Spoken:
+    """A day may stand before the subject: 明天我妈妈过生日."""
+    spoken = subject(text, talk)
+    if spoken.who is not None:
+        return spoken
+    if often := _OFTEN.match(text):
+        end = often.end()
+    else:
+        days = find_days(text, local, policy)
+        if not days or days[0].start != 0:
+            return spoken
+        end = days[0].end
+    after = subject(text[end:].lstrip(" ，,的"), talk)
+    return replace(after, rest=f"{text[:end]}{after.rest}") if after.who else spoken
+
+
+def _said(
+    spoken: Spoken, days: list[When], talk: SpokenOf, local: Local, policy: Extraction
+) -> list[Claim]:
+    who = spoken.who or _unnamed(spoken.rest, talk)
+    before, talk.brought_up = talk.brought_up, None
+    if who.key in (AGENT, ""):
+        return []
+    found = [_relation(spoken)] if spoken.relation else []
+    rest = _bare(spoken.rest)
+    plain = _TEMPLATES.claims(rest, rest, who, policy)
+    words = [spoken.rest[each.start : each.end] for each in days]
+    if not any(
+        word in each.tail for word in words for each in plain if each.attribute != "birthday"
+    ) and (plain or not days):
+        noted = found + _noted(plain, talk)
+        if any(_brings_up(each, spoken.rest, before) for each in noted):
+            talk.brought_up = talk.person
+        return noted
+    dayless = _bare(_without(spoken.rest, days))
+    if dayless.startswith("我"):
+        dayless, who = _bare(dayless[1:]), SELF
+    lasting = _TEMPLATES.claims(dayless, dayless, who, policy)
+    lasting = [each for each in lasting if _lasts(each)]
+    if lasting:
+        at = days[0].at(local)
+        return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
+    # 小雅辞职了，下周去深圳: whoever the clause before spoke of, unless that was the user.
+    named = spoken.who or (who if who.key != USER else None)
+    dated = event(Spoken(named, spoken.rest), days, local)
+    return [*found, dated] if dated else found
+
+
+_OF_THEM = LazyPattern(
+    r"(?:名字|名|分别)?(?:是|叫)|(?:今年|已经|才|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
+)
+
+_BRINGS_UP = LazyPattern(r"(?:有|养|买)(?:了|着)?一?[只条匹头个位]")
+_LIKES = LazyPattern(
+    r"(?:很|最|特别|非常|超级?|也|都|就|还|挺|有点|总是?|老)*(?:喜欢|爱|讨厌|怕|不(?:喜欢|爱|吃|喝))"
+)
+# What no animal likes: whoever tells of a cat may go on to tell of themselves.
+_HUMAN = LazyPattern(
+    r"咖啡|茶|酒|火锅|拿铁|可乐|甜食|辣|书|电影|剧|音乐|歌|旅|编程|代码|写|读|游戏|运动|健身|摄影|画"
+    r"|跑步|爬山|做饭|弹|学|工作|上班|逛街|购物|聊天|[A-Za-z]"
+)
+
+
+def _unnamed(rest: str, talk: SpokenOf) -> Who:
+    """我养了一只猫，叫咪咪: it is the cat's name. Else whoever the clause before spoke of."""
+    person, other = talk.person, talk.brought_up
+    if other and _LIKES.match(rest) and not (_animal(other, talk) and _HUMAN.search(rest)):
+        talk.subject = other
+    if person and (person.role or person in talk.names.values()) and _OF_THEM.match(rest):
+        return person
+    return talk.subject or SELF
+
+
+def _brings_up(claim: Claim, said: str, before: Who | None) -> bool:
+    """我有只猫; and 叫咪咪 behind it."""
+    new = claim.tail.startswith(("有", "养")) and _BRINGS_UP.search(said)
+    return bool(new) or (before is not None and "叫" in claim.whole)
+
+
+def _animal(who: Who, talk: SpokenOf) -> bool:
+    roles = [role for role, each in talk.names.items() if each == who]
+    return any(PETS.fullmatch(each) for each in (who.key, *roles))
+
+
+_LASTING = (
+    "location",
+    "job",
+    "employer",
+    "school",
+    "status:marital",
+    "name",
+    "relation",
+    "pet",
+    "health",
+    "allergy",
+    "status:life",
+    "grade",
+)
+
+
+def _lasts(claim: Claim) -> bool:
+    """我昨天搬到了上海 changes a home; 我明天想吃火锅 does not say what one likes."""
+    return claim.attribute.split(":")[0] in _LASTING or claim.attribute in _LASTING
+
+
+def _bare(text: str) -> str:
+    return _ADVERBS.sub("", text.strip(" ，,：:")).strip(" ，,：:")
+
+
+def _without(text: str, days: list[When]) -> str:
+    for when in reversed(days):
+        text = text[: when.start] + text[when.end :].lstrip("的")
+    return text
+
+
+def _relation(spoken: Spoken) -> Claim:
+    role, said, name = spoken.relation or ("", "", "")
+    attribute, value = tie(role, name)
+    return Claim(
+        category=Category.RELATION,
+        attribute=attribute,
+        value=value,
+        whole=f"用户的{said if len(said) > 1 else role}是{name}",
+        who=SELF,
+    )
+
+
+def _noted(found: list[Claim], talk: SpokenOf) -> list[Claim]:
+    """Whoever a clause names may be 她 in the next, and whoever it does not name may be yet."""
+    for each in found:
+        family, _, thing = each.attribute.partition(":")
+        if family == "schedule":  # 我将要参加的论坛，它的规模是…
+            talk.person = Who(each.value, each.value, type=EntityType.OTHER)
+        if family not in ("relation", "pet"):
+            continue
+        if each.ended:
+            talk.person = Who(thing, f"用户的{thing}" if unique(thing) else thing)
+            continue
+        name, role = (each.value, thing) if unique(thing) else (thing, each.value)
+        if "叫" in each.whole or "叫" in each.tail:
+            talk.named(role, name)
+        elif each.tail.startswith(("有", "养")):
+            talk.person = Who(thing, f"用户的{thing}", thing)
+    return [replace(each, tail=third(each.tail)) for each in found]
+
+
+def _hedged_claim(claim: Claim, clause: Clause) -> Claim:
+    if claim.whole:
+        return replace(claim, whole=f"{clause.hedge}{claim.whole}", confidence=clause.confidence)
+    tail = claim.tail
+    if tail.startswith("的"):  # 用户的生日可能是…
+        head, mid, end = tail.partition("是")
+        tail = f"{head}{clause.hedge}{mid}{end}"
+    else:
+        tail = f"{clause.hedge}{tail}"
+    return replace(claim, tail=tail, confidence=min(clause.confidence, claim.confidence))

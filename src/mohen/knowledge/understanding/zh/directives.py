@@ -1,4 +1,4 @@
-"""What the user tells the agent about itself, in Chinese: who it is, and how it is to behave.
+"""Instructions to the agent about itself, in Chinese: who it is, and how it is to behave.
 
 Only what lasts: 帮我写个函数 and 别用循环 are tasks, 以后都用中文回答 and 别透露我的地址 are not.
 """
@@ -11,64 +11,64 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.zh.subjects import SELF, YOU
-from mohen.knowledge.understanding.zh.values import plain
+from mohen.knowledge.understanding.zh.phrases import SELF, YOU, clean_value
+from mohen.text.lazy_pattern import LazyPattern
 
-_CALLED = re.compile(
+_CALLED = LazyPattern(
     r"(?:从今天起|从现在开始|以后|那|就)*(?:你(?:的名字)?(?:以后|就|从今以后)*(?:叫做?"
     r"|是叫|的名字是|名叫)|(?:我)?(?:给你(?:起|取)(?:个|了个)?名字?(?:叫|是|：|:)|就?叫你"
     r"|管你叫))(?P<v>(?!我)[一-鿿]{2,5}|[A-Za-z][\w-]{1,15})(?:吧|了|啦)?"
 )
-_IS = re.compile(
+_IS = LazyPattern(
     r"(?:从今天起|从现在开始|以后|那)*你(?:以后)?(?:是|就是"
     r"|作为)(?:一?[个名位])?(?P<v>[^，。]{2,20}?(?:助手|助理|编辑|伙伴|搭档|管家|教练"
     r"|老师|顾问|秘书|镜像|分身|朋友|客服))(?:了|吧)?"
 )
-_CALL_ME = re.compile(
+_CALL_ME = LazyPattern(
     r"(?:以后|请|你|您|可以|就|我?(?:大家|他们|朋友|同事|家人|同学)们?|都|一般"
     r"|直接)*(?:叫|称呼|喊)我(?:为"
     r"|做)?(?P<v>[一-鿿]{1,5}?|[A-Za-z][\w-]{1,15}?)(?:就行|就好|就可以|即可|吧|了|就成)*"
 )
 
-_OTHERS = re.compile(r"大家|他们|朋友|同事|家人|同学")
-_LASTING = re.compile(
+_OTHERS = LazyPattern(r"大家|他们|朋友|同事|家人|同学")
+_LASTING = LazyPattern(
     r"以后|今后|从今|从现在(?:开始|起)|往后|每次|永远|始终|一律|总是|任何时候|无论如何"
     r"|(?:别|不要)再(?:给我|跟我|对我)?(?:推荐|建议|安排|用|叫|发|问|道歉|重复|催)"
     r"|之后都|一直都?要|绝对不|千万|务必|必须|严禁|禁止|切勿|切记|记住"
 )
-_PRIVATE = re.compile(
+_PRIVATE = LazyPattern(
     r"(?:不要|别|不许|不准|不能|不得|禁止|勿|不可以|不)(?:再|对外|跟别人|向别人|和别人"
     r"|随便|在[^，。]{1,8})*(?:透露|泄露|泄漏|告诉(?:别人|其他人|任何人|他们|我)|提起"
     r"|提到|提及|提(?=我)|再提(?![交供示高升取醒前出问])|叫我|分享|公开|暴露|外传|说出去|记录|保存|发给别人|谈论|讨论)"
 )
-_STYLE = re.compile(
+_STYLE = LazyPattern(
     r"(?:回答|回复|答复|说话|语气|风格|措辞|称呼|表达|用词|输出|解释|交流|沟通|聊天|讲话"
     r"|写作|文字)"
 )
-_HOW = re.compile(
+_HOW = LazyPattern(
     r"简短|简洁|精简|短一?点|详细|啰嗦|废话|中文|英文|英语|日语|繁体|简体|语气|表情"
     r"|[eE]moji|口语|正式|幽默|轻松|友好|严肃|温柔|直接|委婉|列表|[mM]arkdown|敬语|客气"
     r"|专业|通俗|效率|分点|礼貌|粗口|脏话"
 )
-_IMPERATIVE = re.compile(
+_IMPERATIVE = LazyPattern(
     r"^(?:请|你|您|麻烦|希望你|我希望你|我要你|我想让你|要|得|都|以后|今后|往后|从今以后"
     r"|从现在(?:开始|起)|每次|永远|始终|一律|总是|务必|必须|一定要?|千万|绝对|跟我|和我"
     r"|给我|对我|在)*(?:都|要|得|请|能)*(?:不要|别|不许|不准|不能|禁止|严禁|切勿|勿|用"
     r"|使用|说|叫|保持|回答|回复|尽量|避免|记得|先|只|帮我|给我|把|简|多|少|写|称呼|提醒"
     r"|检查|遵守|按|以|直接|注意|不用|不必|语气|说话|交流|聊天|透露|严格|解释|输出)"
 )
-_FIRST = re.compile(
+_FIRST = LazyPattern(
     r"我(?:以后|今后|必须|要|得|会|不|从|想|打算|每次|总是|永远|千万)|^我(?!希望你|要你"
     r"|想让你|需要你)"
 )
 _ASPECTS = (
-    ("language", re.compile(r"中文|英文|英语|日语|繁体|简体|普通话|粤语")),
-    ("length", re.compile(r"简短|简洁|精简|短一?[点些]|详细|啰嗦|废话|字以内|长篇|展开")),
-    ("emoji", re.compile(r"表情|[eE]moji|颜文字")),
-    ("format", re.compile(r"列表|[mM]arkdown|分点|表格|代码块|加粗|标题")),
+    ("language", LazyPattern(r"中文|英文|英语|日语|繁体|简体|普通话|粤语")),
+    ("length", LazyPattern(r"简短|简洁|精简|短一?[点些]|详细|啰嗦|废话|字以内|长篇|展开")),
+    ("emoji", LazyPattern(r"表情|[eE]moji|颜文字")),
+    ("format", LazyPattern(r"列表|[mM]arkdown|分点|表格|代码块|加粗|标题")),
     (
         "tone",
-        re.compile(
+        LazyPattern(
             r"语气|口语|正式|幽默|轻松|友好|严肃|温柔|委婉|敬语|客气|礼貌|直接|通俗|专业|粗口"
             r"|脏话|风格"
         ),
@@ -79,7 +79,7 @@ _ASPECTS = (
 def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
     """Claims about the agent, from a clause without what leads into it."""
     if match := _CALLED.fullmatch(text):
-        value = plain(match["v"], policy)
+        value = clean_value(match["v"], policy)
         if value and not re.search(r"^[我你他她一来]|什么|醒|车|外卖|[去查做看写帮给]|一下", value):
             yield Claim(
                 category=Category.IDENTITY,
@@ -96,7 +96,7 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
         )
         return
     if match := _CALL_ME.fullmatch(text):
-        value = plain(match["v"], policy)
+        value = clean_value(match["v"], policy)
         if value and not re.search(r"[去来起做吃的]|滚", value):
             yield Claim(
                 category=Category.IDENTITY,

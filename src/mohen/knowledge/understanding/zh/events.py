@@ -1,16 +1,261 @@
-"""What happens on a day, in Chinese: 明天下午三点开会 is a plan, 我昨天去了北京 an event."""
+"""Days and what happens on them, in Chinese: finds dates, and makes plans and events of them."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import date, time, timedelta
 
 from mohen.knowledge.model import AGENT, Category
+from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
-from mohen.knowledge.understanding.dates import Grain, Local, When
-from mohen.knowledge.understanding.zh.days import absolute
-from mohen.knowledge.understanding.zh.subjects import SELF, Spoken
+from mohen.knowledge.understanding.dates import (
+    DAY,
+    MONTHS,
+    WEEK,
+    Grain,
+    Local,
+    When,
+    clock,
+    dated,
+    in_week,
+    last_of_month,
+    months_on,
+    nearest,
+    plus,
+    yearless,
+)
+from mohen.knowledge.understanding.zh.phrases import SELF, Spoken
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.numerals import value
 
-_ACTS = re.compile(
+# -- Days and hours as Chinese names them: 明天下午三点, 下周三, 下个月三号, 三天后.
+
+
+_N = r"(?:\d{1,3}|[零一二两三四五六七八九十百]{1,5})"
+_WEEKDAYS = "一二三四五六日"
+# How many days, weeks, months or years away a word is, one sign for each.
+_AWAY = {
+    "大前天": "---",
+    "前天": "--",
+    "昨": "-",
+    "今": "",
+    "明": "+",
+    "后天": "++",
+    "大后天": "+++",
+    "上上": "--",
+    "上": "-",
+    "这": "",
+    "本": "",
+    "下": "+",
+    "下下": "++",
+    "前年": "--",
+    "去年": "-",
+    "今年": "",
+    "明年": "+",
+    "后年": "++",
+}
+_PART = "凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|深夜|晚|早"
+_LATE = frozenset(("下午", "傍晚", "晚上", "夜里", "晚"))
+_MINUTES = {"半": "30", "一刻": "15", "三刻": "45"}
+
+_DAY = (
+    r"(?P<rel>大前天|大后天|前天|后天(?!性|的努力)|[昨今明](?P<relpart>天|日|晚|早|晨))"
+    r"|(?P<week>上上|上|这|本|下下|下)个?(?:周|星期"
+    r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边到年])"
+    r"|(?<![每一两三四五六七八九十几\d个])(?:周|星期"
+    r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到])"
+    rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]))?"
+    r"|(?<![\d个每])(?P<month_end>月底)|(?<!每)(?P<year_end>年底|年末)"
+    r"|(?:(?P<year>\d{4})年|(?P<yrel>前年|去年|今年|明年|后年)的?)"
+    rf"(?:(?P<ym>{_N})月(?:份|(?P<yd>{_N})[日号]?)?)?(?![龄级代薪])"
+    rf"|(?<![\d.年每])(?P<m>{_N})月(?P<d>{_N})[日号]?"
+    r"|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?!\d)"
+    rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家])"
+    rf"|(?P<n>{_N}|半)(?P<unit>天|日|个?星期|周|个?礼拜|个月|年)(?:以|之)?(?P<way>后"
+    r"|前)(?![端天])"
+)
+_HOUR = (
+    rf"(?:的?\s*(?P<part>{_PART}))?"
+    r"(?:\s*(?P<h>\d{1,2}|[一二两三四五六七八九十]{1,3})"
+    r"(?:[:：](?P<mm>\d{2})|[点时](?![间候儿])钟?(?P<half>半|一刻|三刻|\d{1,2}分?"
+    r"|[二三四五]?十[一-九]?分?)?))?"
+)
+_WHEN = LazyPattern(rf"(?:{_DAY})(?:\s*{_HOUR})?")
+_HINT = LazyPattern(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
+_PAST = LazyPattern(r"[了过]|刚|已经")
+# 会议改到周三了: it was moved, and is still to come.
+_MOVED = LazyPattern(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)")
+
+_FROM = LazyPattern(r"[从由]\s*$")
+_BARE = LazyPattern(r"周|星期|礼拜")
+
+
+def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
+    """The days a text names, in order. Not 每周三: that is a habit."""
+    if not _HINT.search(text):
+        return []
+    past = bool(_PAST.search(text)) and not _MOVED.search(text)
+    found = []
+    for match in _WHEN.finditer(text):
+        resolved = _resolve(match, local.day, past=past)
+        if resolved is not None:
+            day, grain = resolved
+            hour, part = _hour(match, policy)
+            found.append(When(match.start(), match.end(), day, grain, hour, part))
+    return _moved(text, found)
+
+
+def _moved(text: str, days: list[When]) -> list[When]:
+    """会议从周二改到周三了: the day it was on lies before the new one, unless it comes early."""
+    match days:
+        case [old, new] if (
+            _FROM.search(text, 0, old.start)
+            and _BARE.match(text, old.start, old.end)
+            and _MOVED.search(text, old.end, new.start)
+        ):
+            early = "提前" in text[old.end : new.start]
+            around = plus(new.day, DAY) if early else new.day
+            day = nearest(around, old.day.weekday(), past=not early) if around else None
+            return [replace(old, day=day or old.day), new]
+    return days
+
+
+def absolute(text: str, days: list[When]) -> str:
+    """The text with its days made absolute: 明天下午三点开会 → 2026-02-05 15:00 开会."""
+    for when in reversed(days):
+        shown = when.shown
+        if when.grain is Grain.WEEK:
+            shown += " 那周"
+        elif when.grain is Grain.YEAR:
+            shown += " 年"
+        if when.clock is not None:
+            shown += f" {when.clock:%H:%M}"
+        elif when.part:
+            shown += f" {when.part}"
+        text = f"{text[: when.start].rstrip()} {shown} {text[when.end :].lstrip('的 ')}"
+    return text.strip()
+
+
+def _resolve(match: re.Match[str], today: date, *, past: bool) -> tuple[date, Grain] | None:
+    for rule in (_near, _of_week, _of_month, _of_year, _counted):
+        day, grain = rule(match, today, past)
+        if day is not None:
+            return day, grain
+    return None
+
+
+_Resolved = tuple[date | None, Grain]
+
+
+def _near(match: re.Match[str], today: date, _past: bool) -> _Resolved:
+    rel = match["rel"]
+    if rel is None:
+        return None, Grain.DAY
+    signs = _AWAY[rel if rel in _AWAY else rel[0]]
+    return plus(today, timedelta(days=signs.count("+") - signs.count("-"))), Grain.DAY
+
+
+def _of_week(match: re.Match[str], today: date, past: bool) -> _Resolved:
+    if match["bare"]:
+        return nearest(today, _weekday(match["bare"]), past=past), Grain.DAY
+    if match["week"] is None:
+        return None, Grain.DAY
+    signs = _AWAY[match["week"]]
+    weeks = signs.count("+") - signs.count("-")
+    if match["wd"] is None:
+        return in_week(today, 0, weeks), Grain.WEEK
+    return in_week(today, _weekday(match["wd"]), weeks), Grain.DAY
+
+
+def _weekday(word: str) -> int:
+    return _WEEKDAYS.index({"天": "日", "末": "六"}.get(word, word))
+
+
+def _of_month(match: re.Match[str], today: date, past: bool) -> _Resolved:
+    if match["month_end"]:
+        return last_of_month(today), Grain.DAY
+    if match["mrel"] is not None:
+        signs = _AWAY[match["mrel"]]
+        month = months_on(today, signs.count("+") - signs.count("-"))
+        if month is None or match["mday"] is None:
+            ends = match["mend"] == "底" and month is not None
+            return (last_of_month(month), Grain.DAY) if month and ends else (month, Grain.MONTH)
+        return dated(month.year, month.month, _number(match["mday"])), Grain.DAY
+    if match["dom"]:
+        return _day_of_month(today, _number(match["dom"]), past=past), Grain.DAY
+    return None, Grain.DAY
+
+
+def _day_of_month(today: date, number: int, *, past: bool) -> date | None:
+    here = dated(today.year, today.month, number)
+    if past or here is None or here >= today:
+        return here
+    following = months_on(today, 1)
+    return dated(following.year, following.month, number) if following else None
+
+
+def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
+    if match["year_end"]:
+        return dated(today.year, MONTHS, 1), Grain.MONTH
+    if match["iso"]:
+        year, month, day = (int(each) for each in re.split(r"[-/.]", match["iso"]))
+        return dated(year, month, day), Grain.DAY
+    if match["m"]:
+        month, day = _number(match["m"]), _number(match["d"])
+        return yearless(today, month, day, past=past), Grain.DAY
+    if match["year"] is None and match["yrel"] is None:
+        return None, Grain.DAY
+    signs = _AWAY.get(match["yrel"] or "", "")
+    year = int(match["year"] or today.year) + signs.count("+") - signs.count("-")
+    if match["ym"] is None:
+        return dated(year, 1, 1), Grain.YEAR
+    month = _number(match["ym"])
+    if match["yd"] is None:
+        return dated(year, month, 1), Grain.MONTH
+    return dated(year, month, _number(match["yd"])), Grain.DAY
+
+
+_MONTHS = "一二三四五六七八九十冬腊"
+
+
+def _counted(match: re.Match[str], today: date, _past: bool) -> _Resolved:
+    if match["n"] is None or match["n"] == "半":
+        return None, Grain.DAY
+    count = _number(match["n"]) * (1 if match["way"] == "后" else -1)
+    unit = match["unit"]
+    if unit in ("天", "日"):
+        return plus(today, timedelta(days=count)), Grain.DAY
+    if unit == "个月":
+        return months_on(today, count), Grain.MONTH
+    if unit == "年":
+        return dated(today.year + count, 1, 1), Grain.YEAR
+    return plus(today, count * WEEK), Grain.DAY
+
+
+def _number(text: str) -> int:
+    return value(text) or 0
+
+
+def _hour(match: re.Match[str], policy: Extraction) -> tuple[time | None, str]:
+    part = match["part"] or ""
+    if not part and match["rel"] and match["relpart"] in ("晚", "早", "晨"):
+        part = {"晚": "晚上", "早": "早上", "晨": "早上"}[match["relpart"]]
+    part = {"晚": "晚上", "早": "早上"}.get(part, part)
+    if match["h"] is None:
+        return None, part
+    hour = _number(match["h"])
+    if (part in _LATE and hour < policy.noon) or (part == "中午" and hour == 1):
+        hour += policy.noon
+    half = match["half"] or ""
+    minute = int(match["mm"] or _MINUTES.get(half) or _number(half.rstrip("分") or "0"))
+    return clock(hour, minute), part
+
+
+# -- What happens on a day, in Chinese: 明天下午三点开会 is a plan, 我昨天去了北京 an event.
+
+
+_ACTS = LazyPattern(
     r"^(?:就|也|还|都|又|可能|要|得|会|必须|需要|打算|准备|计划|想|约了?|决定|有|没|不|刚"
     r"|才|终于|一起|跟[^，。]{1,6}|和[^，。]{1,6}|陪[^，。]{1,6}|带[^，。]{1,6}"
     r"|在[^，。]{1,8}|从[^，。]{1,8})*"
@@ -22,26 +267,26 @@ _ACTS = re.compile(
     r"|野|露营|搞|订|请|帮|教|认识|遇到|碰到|发现|开始|结束|被)"
 )
 # 会议从周二改到周三: what counts is the new day.
-_MOVED = re.compile(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)了?\s*$")
-_LINK = re.compile(
+_MOVED_TO = LazyPattern(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)了?\s*$")
+_LINK = LazyPattern(
     r"(?:从|由)?(?:改|推迟|提前|挪|延期?|顺延|定|调整?)?(?:到|成|为|在|至|于|是)了?$"
 )
-_OWN = re.compile(r"^(?:要|会|得|打算|准备|计划)|.+了")
-_EVENTS = re.compile(
+_OWN = LazyPattern(r"^(?:要|会|得|打算|准备|计划)|.+了")
+_EVENTS = LazyPattern(
     r"截止|到期|生日|会议|[周例组晨早年]会|聚餐|饭局|考试|面试|婚礼|答辩|放假|开学|比赛|演出|航班|高铁|聚会|手术"
     r"|体检|纪念日|交稿|上线|发布会|[dD]eadline|DDL|ddl|忌日|开庭"
 )
-_TALK = re.compile(
+_TALK = LazyPattern(
     r"再说|再聊|再见|^见$|^聊|天气|帮我|提醒我|告诉我|你|这|那|吗$|代码|报错|就到|继续"
     r"|一下|怎么|可以$|星期几|几号|学到"
 )
-_MEAL = re.compile(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
+_MEAL = LazyPattern(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
 
 
 def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     """The whole clause with its days made absolute (C46); None where nobody does anything."""
     rest = spoken.rest
-    when = next((each for each in days if _MOVED.search(rest, 0, each.start)), days[0])
+    when = next((each for each in days if _MOVED_TO.search(rest, 0, each.start)), days[0])
     bare = tidy(
         "".join(
             rest[a.end : b.start]

@@ -1,4 +1,4 @@
-"""Whom somebody has, in Chinese: family, partners, friends, animals; and what became of them."""
+"""Somebody's people, in Chinese: family, partners, friends, animals; and what became of them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.zh.life import related, tie
-from mohen.knowledge.understanding.zh.subjects import NAME, ROLE, SELF, same
-from mohen.knowledge.understanding.zh.values import several
+from mohen.knowledge.understanding.pattern_engine import Matched, template
+from mohen.knowledge.understanding.zh.identity import related, tie
+from mohen.knowledge.understanding.zh.phrases import NAME, ROLE, SELF, same, several
 
 _N = r"(?:一|两|二|三|四|五|六|七|八|九|十|好几|几|\d+)"
 _ANIMAL = (
@@ -25,7 +24,7 @@ def _relation(attribute: str, value: str, tail: str, *, ended: bool = False) -> 
     )
 
 
-@saying(
+@template(
     "养|有|猫|狗",
     (
         rf"(?:还|也|家里|一共|现在|又|刚)*(?:养|有|领养|买)(?:了|着|过)?(?P<n>{_N})?(?P<c>只"
@@ -33,7 +32,7 @@ def _relation(attribute: str, value: str, tail: str, *, ended: bool = False) -> 
         rf"|叫作)(?P<name>[^，。]{{1,8}}))?(?:了|的)?"
     ),
 )
-def pet(said: Said) -> Iterator[Claim]:
+def pet(said: Matched) -> Iterator[Claim]:
     kind, name = said["v"], said["name"]
     if "过" in said.match.string[: said.match.start("v")]:
         return
@@ -50,7 +49,7 @@ def pet(said: Said) -> Iterator[Claim]:
         yield _relation(key("pet", kind), said["n"] or "yes", tail)
 
 
-@saying(
+@template(
     "有",
     (
         rf"(?:还|也|一共|现在|已经|家里)*(?P<no>没)?有(?P<n>{_N})?(?:个|位"
@@ -58,7 +57,7 @@ def pet(said: Said) -> Iterator[Claim]:
         rf"|叫做?)(?P<name>{NAME}))?"
     ),
 )
-def has(said: Said) -> Iterator[Claim]:
+def has(said: Matched) -> Iterator[Claim]:
     role = same(said["v"])
     if role in ("老师", "学生", "客户", "朋友", "网友", "编辑", "助理") and not said["name"]:
         return
@@ -72,14 +71,14 @@ def has(said: Said) -> Iterator[Claim]:
     yield _relation(key("relation", role), said["n"] or "yes", f"有{count}{said['a']}{said['v']}")
 
 
-@saying(
+@template(
     "是我",
     (
         r"(?:是|就是)我(?:们)?(?:的)?(?P<a>最好的|前|小学|初中|高中|大学"
         rf"|以前的)*(?P<v>{ROLE})"
     ),
 )
-def is_my(said: Said) -> Iterator[Claim]:
+def is_my(said: Matched) -> Iterator[Claim]:
     who = said.who
     if who.key in (USER, AGENT) or not who.key or who.role:
         return
@@ -89,13 +88,13 @@ def is_my(said: Said) -> Iterator[Claim]:
     yield Claim(category=Category.RELATION, attribute=attribute, value=value, whole=shown, who=SELF)
 
 
-@saying("是|叫", rf"(?:就)?(?:是|叫|名叫)(?P<v>{NAME})")
-def is_called(said: Said) -> Iterator[Claim]:
+@template("是|叫", rf"(?:就)?(?:是|叫|名叫)(?P<v>{NAME})")
+def is_called(said: Matched) -> Iterator[Claim]:
     if said.who.role:
         yield related(said.who.role, said.who.shown, said["v"])
 
 
-@saying(
+@template(
     "和|跟|与",
     (
         rf"(?:和|跟|与)(?P<v>{NAME}|(?:我)?(?:{ROLE}))(?:已经|是)*(?P<what>结婚|离婚|分手"
@@ -103,7 +102,7 @@ def is_called(said: Said) -> Iterator[Claim]:
         r"|同事|同学|室友|夫妻|情侣))(?:了)?(?:[一二两三四五六七八九十\d]+年了?)?"
     ),
 )
-def with_somebody(said: Said) -> Iterator[Claim]:
+def with_somebody(said: Matched) -> Iterator[Claim]:
     other, what = said["v"].removeprefix("我"), said["what"]
     role = same(other)
     ended = what in ("离婚", "分手", "绝交")
@@ -116,7 +115,7 @@ def with_somebody(said: Said) -> Iterator[Claim]:
     )
 
 
-@saying(
+@template(
     "婚|单身|分手|恋爱|失恋|脱单|离异|丧偶|当爸|当妈",
     (
         r"(?:已经|刚|刚刚|最近|终于|又|还是|目前|现在|是|都|也|准备|正在|处于)*(?P<v>结婚"
@@ -124,7 +123,7 @@ def with_somebody(said: Said) -> Iterator[Claim]:
         r"|当妈妈)(?P<le>了|的|中|状态|[一二两三四五六七八九十\d]+年了?)*"
     ),
 )
-def marital(said: Said) -> Iterator[Claim]:
+def marital(said: Matched) -> Iterator[Claim]:
     text, value = said.match.string, said["v"]
     if re.search(r"准备|[没不]", text):
         return
@@ -137,14 +136,14 @@ def marital(said: Said) -> Iterator[Claim]:
         yield _relation("status:marital", value.removeprefix("谈"), shown)
 
 
-@saying(
+@template(
     "去世|过世|走了|死了|生了|出生",
     (
         r"(?:已经|前年|去年|今年|在)*(?P<v>去世|过世|离世|病逝|死|生(?:了)?(?:一?个)?(?:女儿"
         r"|儿子|孩子|宝宝)|出生)(?:了)?(?:[一二两三四五\d]+年了?)?"
     ),
 )
-def born_or_died(said: Said) -> Iterator[Claim]:
+def born_or_died(said: Matched) -> Iterator[Claim]:
     if said["v"] in ("死", "出生") and not said.who.role:
         return
     value = "dead" if said["v"] in ("去世", "过世", "离世", "病逝", "死") else said["v"]
@@ -153,14 +152,14 @@ def born_or_died(said: Said) -> Iterator[Claim]:
     yield _relation("status:life", value, f"{said['v'].replace('生了', '生')}了")
 
 
-@saying(
+@template(
     "一个人|独生|丁克",
     (
         r"(?:是)?(?P<v>独生子女?|独生女|丁克|一个人住|独居|和父母(?:一起)?住"
         r"|和[^，。]{1,5}合租)(?:的)?"
     ),
 )
-def household(said: Said) -> Iterator[Claim]:
+def household(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     tail = f"是{value}" if value.startswith("独生") or value == "丁克" else value
     yield _relation("household", value, tail)

@@ -1,5 +1,4 @@
-"""What somebody likes and does not, in Chinese. The key is the thing itself, so that 讨厌香菜
-meets 喜欢吃香菜."""
+"""Likes and dislikes, in Chinese. The key is the thing itself: 讨厌香菜 meets 喜欢吃香菜."""
 
 from __future__ import annotations
 
@@ -8,21 +7,22 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.zh.values import plain, several
+from mohen.knowledge.understanding.pattern_engine import Matched, template
+from mohen.knowledge.understanding.zh.phrases import clean_value, several
+from mohen.text.lazy_pattern import LazyPattern
 
 _DEG = (
     r"(?:真的|确实|从小就?|一直|都|也|就|还|还是|超级|超|特别|非常|十分|很|挺|蛮|比较|最"
     r"|更|尤其|格外|有点儿?|可|是|相当|极其|极|其实|平时|最近|一般|通常|主要)*"
 )
-_DO = re.compile(
+_DO = LazyPattern(
     r"^(?:吃|喝|看|听|玩|用|读|穿|养|打|去|逛|做|写|学|练|唱|画|买)(?=[一-鿿A-Za-z]{1,})"
 )
-_WHOLE = re.compile(
+_WHOLE = LazyPattern(
     r"^(?:吃饭|喝酒|看书|看电影|听歌|玩游戏|读书|打球|打篮球|打游戏|去旅行|逛街|做饭|写作"
     r"|学习|唱歌|画画|买东西|打扮|打牌|打麻将|用功|做菜|写字|听音乐)$"
 )
-_PERSON = re.compile(r"^(?:你|您|他|她|上了?|过|着|的|得[不要很]|和我|跟我)|[吗呢吧]$")
+_PERSON = LazyPattern(r"^(?:你|您|他|她|上了?|过|着|的|得[不要很]|和我|跟我)|[吗呢吧]$")
 
 
 def _key(thing: str) -> str:
@@ -34,7 +34,7 @@ def taste(thing: str, value: str, tail: str) -> Claim:
     return Claim(category=Category.PREFERENCE, attribute=_key(thing), value=value, tail=tail)
 
 
-def _each(said: Said, value: str, verb: str) -> Iterator[Claim]:
+def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     text = re.sub(r"(?:的感觉|了)$", "", said["v"])
     if _PERSON.match(text):
         return
@@ -51,15 +51,15 @@ def _each(said: Said, value: str, verb: str) -> Iterator[Claim]:
         yield taste(shown, value, f"{verb}{shown}")
 
 
-@saying(
+@template(
     "喜欢|爱|偏爱|中意|钟情|热爱|迷",
     (
         rf"{_DEG}最(?:喜欢|爱|喜爱)(?:吃|喝|看|听|玩|用|去|读"
         rf"|穿)?的(?P<k>[^，。是]{{1,10}})(?:就)?是(?P<v>[^，。]{{1,24}})"
     ),
 )
-def favourite(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+def favourite(said: Matched) -> Iterator[Claim]:
+    value = clean_value(said["v"], said.policy)
     if value:
         tail = f"最喜欢的{said['k']}是{value}"
         yield Claim(
@@ -70,7 +70,7 @@ def favourite(said: Said) -> Iterator[Claim]:
         )
 
 
-@saying(
+@template(
     "喜欢|爱|偏爱|中意|钟情|热爱|迷|欣赏|喜爱",
     (
         rf"(?P<c>[^，。我你不]{{1,8}}(?:时|的时候))?(?P<d>{_DEG})(?P<verb>喜欢上|爱上|喜欢"
@@ -79,7 +79,7 @@ def favourite(said: Said) -> Iterator[Claim]:
         rf"|爱)(?:了|的是|的就是)?(?P<v>[^，。]{{1,30}})"
     ),
 )
-def likes(said: Said) -> Iterator[Claim]:
+def likes(said: Matched) -> Iterator[Claim]:
     best = (
         "最"
         if said["d"].endswith("最")
@@ -107,7 +107,7 @@ def likes(said: Said) -> Iterator[Claim]:
     yield from _each(said, "like", f"{said['c']}{best}{verb}")
 
 
-@saying(
+@template(
     "比起|相比|更喜欢|宁愿|宁可",
     (
         r"(?:比起|相比|跟|和|与)(?P<b>[^，。]{1,12}?)(?:相比|来说|比)?[,，]?(?:我)?(?:更"
@@ -115,13 +115,13 @@ def likes(said: Said) -> Iterator[Claim]:
         r"|宁可)(?P<c>[^，。]{1,12}?)(?:也不|而不是)(?P<e>[^，。]{1,12})"
     ),
 )
-def prefers(said: Said) -> Iterator[Claim]:
+def prefers(said: Matched) -> Iterator[Claim]:
     better, worse = said["a"] or said["c"], said["b"] or said["e"]
-    if plain(better, said.policy) and plain(worse, said.policy):
+    if clean_value(better, said.policy) and clean_value(worse, said.policy):
         yield taste(better, "prefer", f"比起{worse}更喜欢{better}")
 
 
-@saying(
+@template(
     "喜欢|爱|讨厌|厌恶|反感|受不了|不爱|恨|烦|喜欢不|不感冒|不喜",
     (
         rf"(?P<d>{_DEG})(?P<verb>不(?:太|怎么|是很|再|大|那么)?(?:喜欢|爱|喜爱|喜)|讨厌|厌恶"
@@ -129,7 +129,7 @@ def prefers(said: Said) -> Iterator[Claim]:
         rf"|无法接受)(?P<v>[^，。]{{1,30}}?)(?P<no>了)?"
     ),
 )
-def dislikes(said: Said) -> Iterator[Claim]:
+def dislikes(said: Matched) -> Iterator[Claim]:
     most = (
         "最"
         if said["d"].endswith("最")
@@ -143,7 +143,7 @@ def dislikes(said: Said) -> Iterator[Claim]:
     yield from _each(said, "dislike", f"{most}{verb}")
 
 
-@saying(
+@template(
     "不吃|不喝|不碰|不再吃|不再喝|不看|不抽|不玩",
     (
         rf"(?P<d>{_DEG}(?:从来|从不|几乎|基本|平时|早就|已经|再也|一向)*)不(?:再|怎么|太"
@@ -151,7 +151,7 @@ def dislikes(said: Said) -> Iterator[Claim]:
         rf"|抽)(?P<v2>[^，。不]{{1,8}}?))?(?P<no>了)?(?:的)?"
     ),
 )
-def avoids(said: Said) -> Iterator[Claim]:
+def avoids(said: Matched) -> Iterator[Claim]:
     if re.search(r"^(?:饱|完|下|起|惯|到|准|掉|得|消|了)|饭$|早餐|午餐|晚餐|早饭", said["v"]):
         return
     again = "再" if said["no"] or "再" in said.match.string else ""
@@ -164,21 +164,21 @@ def avoids(said: Said) -> Iterator[Claim]:
 _TAKES = {"吃": "eats", "喝": "drinks", "抽": "smokes"}
 
 
-@saying("改", r"(?:都|也|就|已经|开始)*改(?P<verb>吃|喝|抽)(?:起|上)?了?(?P<v>[^，。]{1,12}?)了?")
-def switched(said: Said) -> Iterator[Claim]:
+@template("改", r"(?:都|也|就|已经|开始)*改(?P<verb>吃|喝|抽)(?:起|上)?了?(?P<v>[^，。]{1,12}?)了?")
+def switched(said: Matched) -> Iterator[Claim]:
     for thing in several(said["v"], said.policy):
         yield taste(thing, _TAKES[said["verb"]], f"改{said['verb']}{thing}")
 
 
-@saying("怕|恐惧", rf"{_DEG}(?:怕|害怕|恐惧)(?P<v>[^，。]{{1,15}})")
-def fears(said: Said) -> Iterator[Claim]:
+@template("怕|恐惧", rf"{_DEG}(?:怕|害怕|恐惧)(?P<v>[^，。]{{1,15}})")
+def fears(said: Matched) -> Iterator[Claim]:
     if re.search(r"你|忘|的是|自己|会|不|来不及|错|麻烦|别人|打扰", said["v"]):
         return
     for thing in several(said["v"], said.policy):
         yield taste(thing, "fear", f"怕{thing}")
 
 
-@saying(
+@template(
     "兴趣",
     (
         rf"{_DEG}对(?P<v>[^，。]{{1,20}}?)(?P<d>也|都|一直|很|非常|特别|比较|挺|最|不太"
@@ -186,7 +186,7 @@ def fears(said: Said) -> Iterator[Claim]:
         r"|很大的?|极大的?)?兴趣(?:了)?"
     ),
 )
-def interested(said: Said) -> Iterator[Claim]:
+def interested(said: Matched) -> Iterator[Claim]:
     bored = bool(re.search(r"不|没|毫无|失去", said.match.string[said.match.end("v") :]))
     for thing in several(said["v"], said.policy):
         yield taste(
@@ -194,14 +194,14 @@ def interested(said: Said) -> Iterator[Claim]:
         )
 
 
-@saying(
+@template(
     "爱好|兴趣",
     (
         r"的?(?:主要|最大的?|业余|平时的?)?(?:兴趣爱好|爱好|兴趣|特长)(?:就)?(?:是|有|包括"
         r"|为)(?P<v>[^，。]{1,30})"
     ),
 )
-def hobbies(said: Said) -> Iterator[Claim]:
+def hobbies(said: Matched) -> Iterator[Claim]:
     for thing in several(said["v"], said.policy):
         yield taste(thing, "like", f"的爱好是{thing}")
 

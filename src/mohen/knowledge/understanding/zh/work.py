@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import AGENT, Category
 from mohen.knowledge.understanding.claims import Claim
-from mohen.knowledge.understanding.entities import SCHOOL, is_organization
-from mohen.knowledge.understanding.pattern_engine import Said, saying
-from mohen.knowledge.understanding.places import is_place
-from mohen.knowledge.understanding.zh.homes import NO_PLACE, home
-from mohen.knowledge.understanding.zh.values import plain
-from mohen.story.numerals import value as counted
+from mohen.knowledge.understanding.entities import SCHOOL, is_organization, is_place
+from mohen.knowledge.understanding.pattern_engine import Matched, template
+from mohen.knowledge.understanding.zh.identity import NO_PLACE, home
+from mohen.knowledge.understanding.zh.phrases import clean_value
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.numerals import value as counted
 
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十百]{1,4})"
 _ONE = r"(?:一?[个名位]|一)?"
@@ -60,15 +60,15 @@ _ADJ = (
 )
 
 
-@saying(
+@template(
     "是|当|做|任|干",
     (
         rf"(?:是|当了?|做了?|担任了?|干)(?:的是)?{_ONE}(?P<v>{_ADJ}(?:{_JOBS}))(?:了"
         r"|的)?(?:工作)?"
     ),
 )
-def works_as(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+def works_as(said: Matched) -> Iterator[Claim]:
+    value = clean_value(said["v"], said.policy)
     if not value or re.match(r"[我你他她做干搞]", value):
         return
     if said.who.key == AGENT:
@@ -91,40 +91,40 @@ def works_as(said: Said) -> Iterator[Claim]:
     yield _job(value)
 
 
-@saying(
+@template(
     "是|做|干|从事|搞",
     (
         rf"(?:是|主要)*(?:做|干|搞|从事)(?:的是)?(?P<v>{_FIELDS})(?:工作|行业|方面|这行|相关"
         r"|方向|一行|的)*"
     ),
 )
-def works_in(said: Said) -> Iterator[Claim]:
+def works_in(said: Matched) -> Iterator[Claim]:
     yield _job(said["v"], f"从事{said['v']}")
 
 
-@saying(
+@template(
     "以前|曾|之前|过去|原来",
     rf"(?:以前|曾经?|之前|过去|原来)(?:一直|也)?(?:是|当过?|做过?){_ONE}(?P<v>{_JOBS})(?:的)?",
 )
-def worked_as(said: Said) -> Iterator[Claim]:
+def worked_as(said: Matched) -> Iterator[Claim]:
     yield _job(said["v"], f"以前是{said['v']}", ended=True)
 
 
-@saying("留学|读书|上学", r"在(?P<v>[^，。]{2,8})(?P<w>留学|读书|上学|读研|读博)(?:呢)?")
-def abroad(said: Said) -> Iterator[Claim]:
+@template("留学|读书|上学", r"在(?P<v>[^，。]{2,8})(?P<w>留学|读书|上学|读研|读博)(?:呢)?")
+def abroad(said: Matched) -> Iterator[Claim]:
     if is_place(said["v"]):
         yield home(said["v"], tail=f"在{said['v']}{said['w']}")
 
 
-@saying(
+@template(
     "职业|工作|职位|岗位|从事",
     (
         r"(?:的?(?:本职)?(?:职业|工作|职位|岗位)(?:是|为)"
         r"|从事)(?:一?[名个位])?(?P<v>[^，。]{2,15})(?:工作|行业)?"
     ),
 )
-def occupation(said: Said) -> Iterator[Claim]:
-    if value := plain(re.sub(r"(?:相关)?(?:的)?(?:工作|行业)$", "", said["v"]), said.policy):
+def occupation(said: Matched) -> Iterator[Claim]:
+    if value := clean_value(re.sub(r"(?:相关)?(?:的)?(?:工作|行业)$", "", said["v"]), said.policy):
         tail = f"从事{value}" if "从事" in said.match.string else f"的职业是{value}"
         if re.search(r"[忙累难多好烦]|负责|[了过]", value):
             return
@@ -132,13 +132,13 @@ def occupation(said: Said) -> Iterator[Claim]:
 
 
 # 在网上做运营 names nobody one works for; 在豆瓣当产品经理 does, known or not.
-_SOMEWHERE = re.compile(
+_SOMEWHERE = LazyPattern(
     r"[上下里外中边时候]$|时间|期间|业余|空闲|周末|[公司单位学校家村县城区镇市省国]$|当地|地方|^一|老家"
     r"|全职|兼职|这|那|附近"
 )
 
 
-@saying(
+@template(
     "在",
     (
         rf"在(?P<where>{_PLACE})(?:这边|那边|的?一家[^，。]{{0,14}}?(?:公司|企业|工厂|机构|银行|医院"
@@ -146,8 +146,8 @@ _SOMEWHERE = re.compile(
         rf"|{_FIELDS})(?:了|的)?"
     ),
 )
-def works_at_as(said: Said) -> Iterator[Claim]:
-    where = plain(said["where"], said.policy)
+def works_at_as(said: Matched) -> Iterator[Claim]:
+    where = clean_value(said["where"], said.policy)
     if not where:
         return
     if is_place(where):
@@ -160,15 +160,15 @@ def works_at_as(said: Said) -> Iterator[Claim]:
     )
 
 
-@saying(
+@template(
     "工作|上班|任职|实习|就职|打工|供职",
     (
         r"(?:一直)?(?:在|就职于|任职于|供职于)(?P<v>[^，。]{2,18}?)(?:工作|上班|任职|实习"
         r"|就职|打工|供职)?(?:了|的)?(?P<n>[一二两三四五六七八九十\d半]{1,3}年(?:多)?了?)?"
     ),
 )
-def works_at(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+def works_at(said: Matched) -> Iterator[Claim]:
+    value = clean_value(said["v"], said.policy)
     text = said.match.string
     verb = next(
         (v for v in ("工作", "上班", "任职", "实习", "就职", "打工", "供职") if v in text), ""
@@ -181,40 +181,40 @@ def works_at(said: Said) -> Iterator[Claim]:
         yield employer(value, f"在{value}{verb}")
 
 
-@saying(
+@template(
     "公司|单位",
     (
         r"(?:的|所在的?)?(?:公司|单位)(?:名称|名字|全称)?(?:是|叫|为"
         r"|名叫)(?P<v>[^，。的]{2,25})"
     ),
 )
-def company(said: Said) -> Iterator[Claim]:
-    if value := plain(said["v"], said.policy):
+def company(said: Matched) -> Iterator[Claim]:
+    if value := clean_value(said["v"], said.policy):
         yield employer(value, f"在{value}工作")
 
 
-@saying(
+@template(
     "入职|加入|跳槽",
     (
         r"(?:刚|已经|成功|正式)*(?:入职|加入|跳槽(?:到"
         r"|去))了?(?P<v>[^，。]{2,18}?)(?:公司)?(?:了|工作|上班)*"
     ),
 )
-def joined(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+def joined(said: Matched) -> Iterator[Claim]:
+    value = clean_value(said["v"], said.policy)
     if value and (
         is_organization(value) or "职" in said.match.string or "跳槽" in said.match.string
     ):
         yield employer(value, f"入职了{value}")
 
 
-@saying("不在", r"(?:已经|早就)?不(?:再)?在(?P<v>[^，。]{2,15}?)(?:工作|上班|干|做|任职)了?")
-def left_work(said: Said) -> Iterator[Claim]:
-    if value := plain(said["v"], said.policy):
+@template("不在", r"(?:已经|早就)?不(?:再)?在(?P<v>[^，。]{2,15}?)(?:工作|上班|干|做|任职)了?")
+def left_work(said: Matched) -> Iterator[Claim]:
+    if value := clean_value(said["v"], said.policy):
         yield employer(value, f"不在{value}工作了", ended=True)
 
 
-@saying(
+@template(
     "工作|辞职|离职|失业|裁|下岗|跳槽|退休|升",
     (
         r"(?:刚|刚刚|已经|又|最近|终于|正式|被公司|从公司)*(?P<v>换(?:了)?(?:一?份"
@@ -222,7 +222,7 @@ def left_work(said: Said) -> Iterator[Claim]:
         r"|升职)了?"
     ),
 )
-def work_changed(said: Said) -> Iterator[Claim]:
+def work_changed(said: Matched) -> Iterator[Claim]:
     text = re.sub(r"^(?:刚刚?|已经|又|最近|终于|正式)+", "", said.match.string)
     if "了" not in said.match.string and "退休" not in text and "失业" not in text:
         return
@@ -248,7 +248,7 @@ def _school(value: str, tail: str) -> Claim:
     return Claim(category=Category.STATUS, attribute="school", value=value, tail=tail)
 
 
-@saying(
+@template(
     "专业|学的|系",
     (
         r"(?:的?专业(?:是|为)|(?:大学)?(?:学|读"
@@ -257,15 +257,15 @@ def _school(value: str, tail: str) -> Claim:
         r"|本科生|研究生|本科|在读)?(?:的)?"
     ),
 )
-def studies(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"] or said["w"], said.policy)
+def studies(said: Matched) -> Iterator[Claim]:
+    value = clean_value(said["v"] or said["w"], said.policy)
     if value and not re.search(r"[我你他她很不非最]|关|联系|没|这|那", value):
         yield _major(value)
         if said["g"]:
             yield _grade(said["g"])
 
 
-@saying(
+@template(
     "大|研|博|高|初|年级",
     (
         r"(?:是|在|上|读|念|今年|刚|马上|开学"
@@ -273,7 +273,7 @@ def studies(said: Said) -> Iterator[Claim]:
         r"|的?学生)*"
     ),
 )
-def grade(said: Said) -> Iterator[Claim]:
+def grade(said: Matched) -> Iterator[Claim]:
     major = said["m"]
     if major and re.search(r"[我你他她是在]|最|提|增|变|很|身", major):
         return
@@ -284,7 +284,7 @@ def grade(said: Said) -> Iterator[Claim]:
         yield _major(major.removesuffix("专业").removesuffix("系"))
 
 
-@saying(
+@template(
     "读|上学|念|毕业|考上|考入|就读|大学",
     (
         r"(?:在|就读于|考[上入]了?|毕业于|是?从)(?P<v>[^，。了]{2,12}?)(?:就读|读书|上学"
@@ -292,8 +292,8 @@ def grade(said: Said) -> Iterator[Claim]:
         r"(?:了|的)?"
     ),
 )
-def at_school(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+def at_school(said: Matched) -> Iterator[Claim]:
+    value = clean_value(said["v"], said.policy)
     text = said.match.string
     if not value or not SCHOOL.fullmatch(value):
         return
@@ -305,15 +305,15 @@ def at_school(said: Said) -> Iterator[Claim]:
         yield _major(said["m"].removesuffix("专业"))
 
 
-@saying("学生", r"是(?P<v>[^，。]{2,14}?)(?:的|在读)?(?P<m>本科|研究|博士|大学)?(?:学生|生)")
-def student_of(said: Said) -> Iterator[Claim]:
-    value = plain(said["v"], said.policy)
+@template("学生", r"是(?P<v>[^，。]{2,14}?)(?:的|在读)?(?P<m>本科|研究|博士|大学)?(?:学生|生)")
+def student_of(said: Matched) -> Iterator[Claim]:
+    value = clean_value(said["v"], said.policy)
     if value and SCHOOL.fullmatch(value):
         yield _school(value, f"在{value}就读")
 
 
-@saying("岁的", rf"(?:是)?{_ONE}(?P<n>{_N})岁的(?P<v>{_JOBS})")
-def age_and_job(said: Said) -> Iterator[Claim]:
+@template("岁的", rf"(?:是)?{_ONE}(?P<n>{_N})岁的(?P<v>{_JOBS})")
+def age_and_job(said: Matched) -> Iterator[Claim]:
     number = counted(said["n"])
     yield Claim(category=Category.IDENTITY, attribute="age", value=str(number), tail=f"{number}岁")
     yield _job(said["v"])

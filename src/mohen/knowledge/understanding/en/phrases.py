@@ -1,0 +1,489 @@
+"""The parts of an English clause: its subject, its values, and its wording in the third person."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from mohen.knowledge.model import AGENT, USER, EntityType
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.claims import SpokenOf, Who, tidy
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import words
+
+# -- English in the third person: I am → The user is, I don't like → doesn't like, my → the user's.
+
+
+_NOT = [
+    "do",
+    "does",
+    "did",
+    "is",
+    "are",
+    "was",
+    "were",
+    "have",
+    "has",
+    "had",
+    "would",
+    "could",
+    "should",
+]
+_SHORT = {
+    **dict.fromkeys(("i'm", "im"), "I am"),
+    **dict.fromkeys(("i've", "ive"), "I have"),
+    "i'll": "I will",
+    "i'd": "I would",
+    "i": "I",
+    "gonna": "going to",
+    "gotta": "have to",
+    "wanna": "want to",
+    **dict.fromkeys(("can't", "cant", "can not", "cannot"), "cannot"),
+    "won't": "will not",
+    "have got": "have",
+    "has got": "has",
+    "have also got": "have also",
+    **{f"{verb}n't": f"{verb} not" for verb in _NOT},
+    **{f"{verb}nt": f"{verb} not" for verb in ("do", "does", "did", "is", "are", "was", "have")},
+    **{f"{who}'re": f"{who} are" for who in ("we", "you", "they")},
+    **{f"{who}'ve": f"{who} have" for who in ("we", "you", "they")},
+    **{f"{who}'ll": f"{who} will" for who in ("we", "you", "they", "he", "she")},
+    **{
+        f"{who}'s": f"{who} is"
+        for who in ["he", "she", "it", "that", "name", "there", "who", "what"]
+    },
+}
+_SHORTENED = LazyPattern(
+    r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii]m|[Ii]ve|i|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
+    r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not|(?:have|has)(?: also)? got)\b(?!\.\w)"
+)
+
+
+def expanded(text: str) -> str:
+    """Text without contractions: I'm becomes I am."""
+    return _SHORTENED.sub(_expand, text.replace("’", "'").replace("‘", "'"))
+
+
+def _expand(match: re.Match[str]) -> str:
+    word = match.group()
+    long = _SHORT.get(word.lower())
+    if long is None:
+        return word
+    return long if word[0].islower() or long[0] == "I" else f"{long[0].upper()}{long[1:]}"
+
+
+_ME = (
+    (LazyPattern(r"\b(?:I am|we are)\b"), "the user is"),
+    (LazyPattern(r"\b(?:I have|we have)\b"), "the user has"),
+    (LazyPattern(r"\b(?:I do|we do)\b"), "the user does"),
+    (LazyPattern(r"\b(?:my|our)\b(?! own)", re.I), "the user's"),
+    (LazyPattern(r"\b(?:my|our) own\b", re.I), "their own"),
+    (LazyPattern(r"\b(?:mine|ours)\b", re.I), "the user's"),
+    (LazyPattern(r"\b(?:myself|ourselves)\b", re.I), "themselves"),
+    (LazyPattern(r"\bI\b|\b(?:we|We)\b"), "the user"),
+    (LazyPattern(r"\b(?:me|us)\b"), "the user"),
+)
+_OWN = LazyPattern(r"\b(?:I|me|my|mine|myself|we|us|our|ours|ourselves)\b", re.I)
+_AGREES = LazyPattern(
+    r"\bthe user (?P<v>like|love|hate|want|need|live|work|feel|think|know|enjoy|use"
+    r"|prefer|volunteer|go|play|run|see|take|make|get|say|read|watch|listen|eat|drink|own"
+    r"|study|teach|buy|do|spend|visit)\b"
+)
+
+
+def third(text: str) -> str:
+    """What is said of oneself, as somebody else says it."""
+    if not _OWN.search(text):
+        return text
+    for pattern, instead in _ME:
+        text = pattern.sub(instead, text)
+    return _AGREES.sub(lambda match: f"the user {third_person(match['v'])}", text)
+
+
+def possessed(text: str) -> str:
+    """Inside a sentence that begins with the user: my wife → their wife."""
+    text = re.sub(r"\b(?:my|our)\b", "their", text, flags=re.I)
+    return third(text)
+
+
+_IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
+_MODAL = words("can cannot will would could should may might must used")
+
+
+def third_person(verb: str) -> str:
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb in _MODAL:
+        return verb
+    if re.search(r"(?:s|x|z|ch|sh|o)$", verb):
+        return f"{verb}es"
+    return re.sub(r"(?<![aeiou])y$", "ie", verb) + "s"
+
+
+_PAST = words(
+    "was were had did went got made took saw met came bought ate ran wrote began broke brought"
+    " built caught chose drank drove fell felt flew forgot found gave grew heard held kept knew"
+    " left lent lost meant paid rode rose said sang sat sent shot slept sold spent spoke stood"
+    " swam taught thought threw told understood woke won wore became set retook"
+)
+_LED = LazyPattern(r"^(?:(?:I|we|he|she|my \w+|just|also|recently|actually|finally|even) )*", re.I)
+
+
+def is_past(verb: str) -> bool:
+    verb = verb.lower()
+    return verb in _PAST or (verb.endswith("ed") and verb not in ("need", "feed", "seed"))
+
+
+def in_past(text: str) -> bool:
+    """Whether a clause tells of what is over, by its first verb."""
+    words = _LED.sub("", text).split()
+    if words and words[0] in ("have", "has") and len(words) > 1:
+        return is_past(words[1]) or words[1] == "been"
+    return bool(words) and is_past(words[0])
+
+
+_BASES = {"is": "be", "am": "be", "are": "be", "has": "have", "does": "do", "goes": "go"}
+
+
+def base(verb: str) -> str:
+    """The base form of a verb: lives becomes live, studies study."""
+    if verb in _BASES:
+        return _BASES[verb]
+    if verb.endswith("ies"):
+        return verb.removesuffix("ies") + "y"
+    if re.search(r"(?:ss|x|z|ch|sh)es$", verb):
+        return verb.removesuffix("es")
+    if verb.endswith("s") and not verb.endswith(("ss", "us", "was")):
+        return verb.removesuffix("s")
+    return verb
+
+
+PLURAL = words("parents kids children sons daughters brothers sisters friends grandparents")
+
+
+def sentence(who: Who, tail: str, hedge: str = "") -> str:
+    """`tail` begins with the plain verb (be, like, not like), with + before what is said as it
+    stands (+moved to Berlin), or with 's (the user's birthday …)."""
+    if tail.startswith("'s"):
+        return f"{who.shown}{_hedge_copula(tail, hedge)}"
+    if tail.startswith("+"):
+        return f"{who.shown} {hedge + ' ' if hedge else ''}{tail[1:]}"
+    many = who.role in PLURAL
+    first, _, rest = tail.partition(" ")
+    if hedge in ("might", "may"):
+        return f"{who.shown} {hedge} {'not ' + rest if first == 'not' else tail}"
+    space = f"{hedge} " if hedge else ""
+    if first == "not":
+        verb, _, rest = rest.partition(" ")
+        if verb == "be":
+            return f"{who.shown} {'are' if many else 'is'} {space}not {rest}".replace(
+                "is not ", "isn't "
+            )
+        return f"{who.shown} {space}{'do' if many else 'does'}n't {verb} {rest}".rstrip()
+    if first == "be":
+        return f"{who.shown} {'are' if many else 'is'} {space}{rest}"
+    return f"{who.shown} {space}{first if many else third_person(first)} {rest}".rstrip()
+
+
+def _hedge_copula(tail: str, hedge: str) -> str:
+    if hedge in ("might", "may"):
+        return tail.replace(" is ", f" {hedge} be ", 1)
+    return tail.replace(" is ", f" is {hedge} ", 1) if hedge else tail
+
+
+# -- Of whom an English clause speaks: I, my mother, my wife Anna, Tom, she, you; or nobody.
+
+
+SELF = Who(USER, "The user")
+YOU = Who(AGENT, "The assistant")
+
+_SAME = {
+    **dict.fromkeys(("mom", "mum", "mother", "mama", "mommy", "mam"), "mother"),
+    **dict.fromkeys(("dad", "father", "papa", "daddy"), "father"),
+    **dict.fromkeys(("grandma", "grandmother", "granny", "nana"), "grandmother"),
+    **dict.fromkeys(("grandpa", "grandfather", "granddad"), "grandfather"),
+    **dict.fromkeys(("boss", "manager", "supervisor"), "boss"),
+    **dict.fromkeys(("kids", "children"), "children"),
+}
+_ONE = (
+    "wife|husband|girlfriend|boyfriend|fiancée|fiancee|fiancé|fiance|partner|spouse"
+    "|ex-wife|ex-husband|ex-girlfriend|ex-boyfriend|ex|advisor|therapist|landlord"
+    "|mother-in-law|father-in-law|stepmother|stepfather|best friend|husband-to-be"
+)
+_MANY = (
+    "twin brother|twin sister|little brother|little sister|older brother|older sister"
+    "|younger brother|younger sister|big brother|big sister|brother-in-law|sister-in-law"
+    "|brother|sister|son|daughter|kid|child|baby|parents|grandparents|uncle|aunt|cousin"
+    "|nephew|niece|grandson|granddaughter|friend|roommate|flatmate|housemate|colleague"
+    "|coworker|co-worker|neighbor|neighbour|classmate|teacher|professor|coach|mentor"
+    "|student|doctor|dentist|team lead|teammate|client|editor|cofounder|co-founder"
+    "|assistant|godmother|godfather|stepson|stepdaughter|brothers|sisters|sons|daughters"
+    "|friends"
+)
+_PETS = (
+    "dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|bird|fish|turtle|horse|pet"
+    "|guinea pig|golden retriever|labrador|corgi|poodle|husky|german shepherd|snake"
+    "|lizard|ferret"
+)
+ROLE = f"{_ONE}|{'|'.join(_SAME)}|{_MANY}"
+PETS = _PETS
+_ANY = f"{ROLE}|{_PETS}"
+_UNIQUE = frozenset((*_ONE.split("|"), "mother", "father", "boss"))
+
+NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?(?: [A-Z][a-z]+){0,2}"
+_IS = (
+    r"is|was|are|has|had|lives?|works?|likes?|loves?|hates?|moved|does|did|plays?|studies"
+    r"|study|goes|speaks?|died|passed|got|just|recently|also|always|usually|turned"
+    r"|prefers?|enjoys?|teaches|runs|owns|used|wants?|graduated|grew|cannot|can|will"
+    r"|never|married|started|quit|became|dislikes?|needs|suffers|eats|drinks|and I"
+)
+_IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
+_SUBJECT = LazyPattern(
+    r"(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late"
+    rf"|amazing) )?(?P<role>{_ANY}),? (?:named "
+    rf"|called )?(?P<named>{NAME}),? (?=(?:{_IS})\b))"
+    r"|(?P<roleonly>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late|amazing"
+    rf"|youngest|oldest|eldest|other|current) )?(?P<role2>{_ANY})(?P<name_of>'s name"
+    rf"| name)? (?=(?:{_IS})\b))"
+    rf"|(?P<born>(?:(?:[Mm]y|[Oo]ur) (?P<role3>{_ANY})|(?P<name3>{NAME}))['’]s"
+    r" (?=birthday (?:is|falls)\b)|(?:[Hh]is|[Hh]er) (?=birthday (?:is|falls)\b))"
+    r"|(?P<self>(?:I|[Ww]e)(?: both| all| two)?,? (?=\S))"
+    r"|(?P<mine>(?=(?:[Mm]y|[Oo]ur) ))"
+    r"|(?P<you>(?=(?:[Yy]ou|[Yy]our)\b))"
+    r"|(?P<pronoun>(?:[Hh]e|[Ss]he) (?=\S))"
+    r"|(?P<its>(?:[Hh]is|[Hh]er) name (?=(?:is|was)\b))"
+    rf"|(?P<name>(?:(?:Dr|Mr|Ms|Mrs|Prof)\. )?{NAME}) (?=(?:{_IS_ONE})\b)"
+)
+_NOBODY = words(
+    "The This That These Those There It What Here He She They We You I A An Everything Nothing"
+    " Someone Everyone Everybody Nobody People Some Most Many All Both Each One Today Tomorrow"
+    " Yesterday Life Work School Music Food English Chinese Thanks Having Being Getting Going"
+    " Coffee Tea Python Java Winter Summer Spring Autumn Fall Breakfast Lunch Dinner Last Next"
+    " My His Her Its Our Their Your Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
+    " Nature Sounds Looks Seems Feels Glad Nice Cool Wow Yeah Christmas Easter God Who Which"
+    " Family Money Love Time Please Not No Yes"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    who: Who | None  # None: nobody is named
+    rest: str  # with its verb in the plain form: be, have, like, not like
+    relation: tuple[str, str, str] | None = None  # role, role as said, name
+    names: bool = False  # my wife's name is …
+
+
+def same(role: str) -> str:
+    return _SAME.get(role.lower(), role.lower())
+
+
+def unique(role: str) -> bool:
+    """Whether one has only one of them: a new boss replaces the old, a new friend does not."""
+    return role in _UNIQUE
+
+
+def subject(text: str, talk: SpokenOf) -> Spoken:
+    match = _SUBJECT.match(text)
+    if match is None:
+        return Spoken(None, base_form(text))
+    rest = text[match.end() :]
+    if match["rolename"]:
+        role = same(match["role"])
+        who = talk.named(role, match["named"], _kind(match["role"]))
+        return Spoken(who, base_form(rest, third=True), (role, match["role"], match["named"]))
+    if match["roleonly"]:
+        who = _by_role(match["role2"], talk)
+        return Spoken(who, base_form(rest, third=True), names=bool(match["name_of"]))
+    if match["born"]:
+        return Spoken(_born(match, talk), f"my {_COPULA.sub(' be ', rest, count=1)}")
+    if match["self"]:
+        return Spoken(SELF, base_form(rest))
+    if match["mine"] is not None:
+        return Spoken(
+            SELF, _COPULA.sub(" be ", _OUR.sub("my ", f"{text[0].lower()}{text[1:]}"), count=1)
+        )
+    if match["you"] is not None:
+        return Spoken(YOU, text)
+    if match["pronoun"] or match["its"]:
+        who = talk.person or Who("", "")
+        return Spoken(who, base_form(rest, third=True), names=bool(match["its"]))
+    if match["name"].split()[0] in _NOBODY:
+        return Spoken(Who("", ""), rest)
+    talk.person = Who(match["name"], match["name"])
+    return Spoken(talk.person, base_form(rest, third=True))
+
+
+def _born(match: re.Match[str], talk: SpokenOf) -> Who:
+    if match["role3"]:
+        return _by_role(match["role3"], talk)
+    if match["name3"]:
+        talk.person = Who(match["name3"], match["name3"])
+    return talk.person or Who("", "")
+
+
+_OUR = LazyPattern(r"^our ")
+_COPULA = LazyPattern(r" (?:is|are|falls)(?: now| currently| actually)? ")
+_ADVERBS = LazyPattern(
+    (
+        r"^(?:currently|now|also|even|just|really|actually|still|recently|already|originally"
+        r"|basically|definitely|absolutely|totally|certainly|truly|honestly|personally|both"
+        r"|all|finally|simply|genuinely|mostly|mainly|generally|very much|do(?= (?:like|love"
+        r"|enjoy|have|prefer|hate|want))|strongly|strictly|completely|particularly|especially"
+        r"|tend to|kind of|sort of|very) (?!not )"
+    ),
+    re.I,
+)
+_NEGATED = LazyPattern(
+    (
+        r"^(?:do|does) not (?:really |particularly |actually |even |usually |generally "
+        r"|typically )?"
+    ),
+    re.I,
+)
+
+
+_NONE = LazyPattern(r"^not have (?:any|an?) ")
+_PERFECT = LazyPattern(r"^(?:have|has) (?:really |always |also |just |recently )+been ")
+
+
+def base_form(text: str, *, third: bool = False) -> str:
+    """The predicate with its verb in the plain form: am → be, does not like → not like."""
+    text = _stripped(text)
+    if negated := _NEGATED.match(text):
+        rest = f"not {_stripped(text[negated.end() :])}"
+        return _NONE.sub("have no ", rest)
+    text = _PERFECT.sub("have been ", text)
+    first, _, rest = text.partition(" ")
+    if first == "were":  # we were
+        return f"was {rest}"
+    if first.lower() in ("am", "is", "are"):
+        rest = _stripped(rest)
+        if rest.startswith("not "):
+            return f"not be {_stripped(rest.removeprefix('not '))}"
+        return f"be {rest}"
+    return f"{base(first)} {rest}".strip() if third else text
+
+
+def _stripped(text: str) -> str:
+    while match := _ADVERBS.match(text):
+        text = text[match.end() :]
+    return text
+
+
+def _by_role(said: str, talk: SpokenOf) -> Who:
+    role = same(said)
+    who = talk.names.get(role) or Who(role, f"The user's {said.lower()}", role, _kind(said))
+    talk.person = who
+    return who
+
+
+def _kind(said: str) -> EntityType:
+    return EntityType.OTHER if re.fullmatch(_PETS, said, re.I) else EntityType.PERSON
+
+
+# -- Values in English sayings: what may be one, and lists of them.
+
+
+_VAGUE = LazyPattern(
+    (
+        r"^(?:(?:some|any|all|both|each|either|more|most|one|ones)(?: of .*)?$|it|its|this"
+        r"|that|these|those|they|he|she|we|I|them|him|her|me|us|you|your|yours|what|how|when"
+        r"|where"
+        r"|who|why|which|something|anything (?:else|more|you)|nothing|everything|everyone"
+        r"|someone|here|there|so|too|the (?:idea|suggestion|suggestions|sound|look|looks|way"
+        r"|fact|thought|concept|option|options|first|second|third|last|other|same|one|ones"
+        r"|tips?|list|advice|feeling|recommendations?|part|thing|things|example|examples"
+        r"|details|plan|name|vibe|vibes|design|color|colour|article|information|info|new one"
+        r"|story|video|photo|picture|movie|show|song|book|place|part)|a lot|a bit|being able"
+        r"|ya|lol)\b"
+    ),
+    re.I,
+)
+_AND = LazyPattern(r",\s*(?:and|or)?\s*|\s+(?:and|or|&|as well as)\s+|/")
+_TAIL = LazyPattern(
+    (
+        r"\s+(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if|though"
+        r"|although|right now|at the moment|these days|nowadays|lately|too|very much"
+        r"|so much|as well|anymore|any more|lol|haha|dude|bro|so yeah?|though|especially"
+        r"|and (?:I|my|prefer"
+        r"|find|would|do|am|have|tend)|which|that is|for (?:now|years|a while|the past|\d+"
+        r"|two|three|about|over)|with (?:my|him|her)|now)\b.*$"
+    ),
+    re.I,
+)
+_HANGS = LazyPattern(r"\b(?:such as|like|and|or|to|of|for|with|the|an?|following)$", re.I)
+_ARTICLE = LazyPattern(
+    (
+        r"^(?:a|an|the|some|any|my|all|any kind of|any form of|all kinds of|to|eating"
+        r"|drinking|using|wearing|watching|listening to|reading|playing|going to|visiting"
+        r"|engaging in|participating in) (?=\S)"
+    ),
+    re.I,
+)
+_DONE = LazyPattern(
+    (
+        r"^(?:eating|drinking|using|wearing|watching|listening to|reading|going to|to eat"
+        r"|to drink)\b"
+    ),
+    re.I,
+)
+
+
+def clean_value(text: str, policy: Extraction) -> str:
+    """A value, or nothing where it points at something instead of naming it."""
+    value = _unquoted(_TAIL.sub("", text)).removesuffix(" a lot")
+    if (
+        not value
+        or _HANGS.search(value)
+        or len(value) > 2 * policy.value_most
+        or _VAGUE.match(value)
+    ):
+        return ""
+    return value
+
+
+def _unquoted(text: str) -> str:
+    """Quotation marks stay where they are around a part only."""
+    bare = tidy(text)
+    return text.strip(" ,.!?;:") if bare.count('"') & 1 else bare
+
+
+def thing(text: str) -> str:
+    """What a taste is about, without articles: the cat, eating meat."""
+    bare = text
+    while match := _ARTICLE.match(bare):
+        bare = bare[match.end() :]
+    return bare or text
+
+
+def several(text: str, policy: Extraction) -> list[str]:
+    """coffee, tea and jazz: each of them, where each is short; else the whole."""
+    whole = clean_value(text, policy)
+    if not whole:
+        return []
+    parts = [tidy(each) for each in _AND.split(whole)]
+    parts = [each for each in parts if each]
+    short = all(len(each.split()) <= policy.list_words for each in parts)
+    lead = _DONE.match(parts[0]) if parts else None
+    # `hot or warm water` is one thing; `coffee and ice cream` looks the same.
+    first, *more = parts or [whole]
+    if " " in first and re.search(r" (?:with|of|in|for|from|that|to) ", first):
+        return [whole]
+    one = len(more) == 1 and " " not in first and " " in more[0]
+    if (
+        not short
+        or one
+        or not re.search(r" (?:and|or|&|as well as) |/", whole)
+        or any(_VAGUE.match(each) for each in parts)
+        or re.search(r"\b(?:between|mix|both)\b", whole)
+    ):
+        return [whole]
+    if lead and len(parts) > 1:
+        parts = [
+            parts[0],
+            *(
+                each if each.split()[0].endswith("ing") else f"{lead.group()} {each}"
+                for each in parts[1:]
+            ),
+        ]
+    return parts[: policy.list_most]

@@ -1,0 +1,434 @@
+"""What somebody makes, owns, does by habit, can and wants, in Chinese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mohen.knowledge.model import Category, EntityType
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.claims import Claim, Who, key
+from mohen.knowledge.understanding.dates import Local
+from mohen.knowledge.understanding.pattern_engine import Matched, template
+from mohen.knowledge.understanding.zh.events import absolute, find_days
+from mohen.knowledge.understanding.zh.phrases import clean_value, several
+from mohen.text.lazy_pattern import LazyPattern
+
+_WEEKDAY = "[一二三四五六日天](?![次趟回顿个般直起些])"
+_OFTEN = (
+    r"每天(?:早上|晚上|早晨|下午|中午|清晨|都)*"
+    rf"|每(?:个)?(?:周|星期|礼拜){_WEEKDAY}(?:[、和]?(?:周|星期)?{_WEEKDAY})*"
+    rf"|(?:周|星期|礼拜){_WEEKDAY}(?:[、和]?(?:周|星期)?{_WEEKDAY})+"
+    r"|每(?:个)?(?:周末|周|星期|礼拜)|每(?:个)?月|每年|每晚|每早|每(?:个)?周末|天天|平时|通常"
+    r"|一般|经常|常常|总是|习惯|向来|几乎每天|周末(?=一般|都|通常|总)"
+)
+_TALK = LazyPattern(r"你|这|那|提醒我|问题|代码|报错|一下|吗|吧$")
+
+
+@template(
+    "每|平时|通常|一般|经常|常常|总是|习惯|天天|周|星期|礼拜",
+    (
+        rf"(?:都|也|一直|还)*(?P<o>{_OFTEN})(?:都|会|要|也|的|一般"
+        rf"|通常)*(?P<v>[^，。]{{2,25}})"
+    ),
+)
+def habit(said: Matched) -> Iterator[Claim]:
+    what = clean_value(said["v"], said.policy)
+    if not what or _TALK.search(what) or re.match(r"(?:来说|情况|而言|的)", what):
+        return
+    bare = re.sub(r"^(?:早上|晚上|下午|中午|[\d一二三四五六七八九十]+点半?|于|着|喜欢)+", "", what)
+    if len(bare) == 1:  # 我一般早上背: what, is not said
+        return
+    tail = said.match.string
+    yield Claim(
+        category=Category.PREFERENCE,
+        attribute=key(
+            "habit",
+            re.sub(r"[\d一二两三四五六七八九十]+(?:点半?|公里|小时|次|杯|个小时|分钟).*$", "", bare)
+            or bare,
+        ),
+        value=f"{said['o']}{what}",
+        tail=tail,
+    )
+
+
+_SKILL = r"写|说|讲|用|弹|拉|吹|画|编|开|做|打|拍|剪|修|织|唱|跳|下"
+
+
+@template(
+    "会|擅长|精通|熟悉|熟练|懂|学过",
+    (
+        r"(?:也|还|都|只|很|非常|比较|最|挺)*(?P<verb>不太?会|不怎么会|不懂|不太懂|会|擅长"
+        r"|精通|熟悉|熟练掌握|熟练使用|掌握|懂|略懂|学过|不擅长"
+        rf"|不精通)(?P<d>{_SKILL})?(?P<v>[^，。]{{1,18}}?)(?:的)?"
+    ),
+)
+def skill(said: Matched) -> Iterator[Claim]:
+    verb, value = said["verb"], said["v"]
+    if (
+        verb.endswith("会")
+        and not said["d"]
+        and not re.fullmatch(
+            (
+                r"(?:Python|Java|编程|英语|日语|法语|德语|韩语|西班牙语|俄语|中文|粤语|钢琴|吉他|游泳"
+                r"|开车|做饭|书法|[A-Z][\w+#]*)(?:和.*|、.*)?"
+            ),
+            value,
+        )
+    ):
+        return
+    if verb.endswith("会") and re.search(
+        r"[一封篇给把到了过再很]|完|出来|下来|去|来$|回|怎么", value
+    ):
+        return
+    if _TALK.search(value) or re.search(r"道理|意思|自己|你的", value):
+        return
+    for thing in several(value, said.policy):
+        done = f"{said['d']}{thing}"
+        level = "no" if verb.startswith("不") else "yes"
+        yield Claim(
+            category=Category.GENERAL,
+            attribute=key("skill", thing),
+            value=level,
+            tail=f"{verb}{done}",
+        )
+
+
+@template(
+    "能力|水平|基础|零基础|小白|新手|高手",
+    (
+        r"(?:的)?(?P<v>[一-鿿A-Za-z+#]{1,10}?)(?:的)?(?:能力|水平|基础)(?P<d>很|比较|非常|还"
+        r"|不太|有点|挺|只是|是)?(?P<l>有限|一般|不强|很强|不错|较弱|薄弱|差|强|好|零|入门"
+        r"|初级|中级|高级|为零)(?:的)?|(?:是)(?:一?个)?(?P<w>[一-鿿A-Za-z]{1,8}?)(?P<m>小白"
+        r"|新手|初学者|高手|专家|零基础)|(?P<x>[一-鿿A-Za-z]{1,8})(?P<z>零基础)"
+    ),
+)
+def level(said: Matched) -> Iterator[Claim]:
+    thing = clean_value(said["v"] or said["w"] or said["x"], said.policy)
+    much = (said["d"] + said["l"]) or said["m"] or said["z"]
+    if not thing or re.search(r"[我你他她]|这|那", thing):
+        return
+    tail = (
+        f"{thing}能力{much}" if said["v"] else f"是{thing}{much}" if said["w"] else f"{thing}{much}"
+    )
+    tail = tail if "水平" not in said.match.string else f"{thing}水平{much}"
+    yield Claim(category=Category.GENERAL, attribute=key("skill", thing), value=much, tail=tail)
+
+
+@template(
+    "学",
+    (
+        r"(?:正|最近|现在|开始|一直|也)*(?:在|开始)(?:自)?(?:学习?"
+        r"|自学)(?:了)?(?P<v>[^，。]{1,12})(?:了)?"
+    ),
+)
+def learning(said: Matched) -> Iterator[Claim]:
+    if re.search(r"校|院|生|期|着|上|[大中小]学|区", said["v"]):
+        return
+    for thing in several(said["v"], said.policy):
+        yield Claim(
+            category=Category.STATUS,
+            attribute=key("skill", thing),
+            value="learning",
+            tail=f"在学{thing}",
+        )
+
+
+_WANT = (
+    r"希望(?:能够?|可以|将来|有一天|未来)*|梦想(?:是|着|就是)(?:能够?)?|目标(?:是"
+    r"|就是)|立志|打算|计划|准备|一直想|很想|特别想|将来想|以后想|今年想|想要?(?=学|去"
+    r"|成为|当|考|买|换|减肥|写[一本]|开[一家]|转行|辞职|搬|出国|留学|创业|结婚"
+    r"|要[一个]?孩子|养|读|瘦|戒|拥有|实现|做一[个名])"
+)
+_ASKS_ME = LazyPattern(
+    r"^(?:你|您|能?帮|问|请|知道|让|听|看看|了解|咨询|用|要?一?[个份段篇]|说|找|把|确认"
+    r"|要|得到|测试)|一下|你|这|那"
+)
+
+
+@template(
+    "希望|梦想|目标|打算|计划|准备|想|立志",
+    (
+        r"(?:的|其实|也|还|都|就|真的|正|本来|现在|最近|一直"
+        rf"|是)*(?P<w>{_WANT})(?P<v>[^，。]{{2,28}})"
+    ),
+)
+def goal(said: Matched) -> Iterator[Claim]:
+    what = clean_value(said["v"].rstrip("了"), said.policy)
+    if not what or _ASKS_ME.search(what):
+        return
+    bare = re.sub(r"^(?:去|要|成为|学习?|当|能)", "", what)
+    word = {
+        "希": "希望",
+        "梦": "的梦想是",
+        "目": "的目标是",
+        "立": "立志",
+        "打": "打算",
+        "计": "计划",
+        "准": "准备",
+    }.get(said["w"][0], "想")
+    yield Claim(
+        category=Category.GENERAL, attribute=key("goal", bare), value=what, tail=f"{word}{what}"
+    )
+
+
+_CHANGE = (
+    r"换(?:个|一?份)?(?:新)?工作|辞职|离职|跳槽|转行|退休|搬家|搬(?:到|去)[^，。了]{2,10}|结婚|离婚|订婚"
+    r"|分手|出国|移民|休学|退学|复读|创业|当爸爸|当妈妈|生孩子"
+    r"|(?:去|到|回)[^，。了]{2,8}(?:工作|上班|读书|留学|生活|定居|上学|发展|读研|读博)"
+)
+
+
+@template("要|会", rf"(?:也|就|快|马上|很快|真的)*(?P<w>要|会)(?P<v>{_CHANGE})了?")
+def about_to(said: Matched) -> Iterator[Claim]:
+    """A change that has not come yet replaces nothing."""
+    yield Claim(category=Category.STATUS, tail=f"{said['w']}{said['v']}")
+
+
+_WORK = (
+    "项目|小说|长篇|剧本|书|游戏|应用|App|app|APP|小程序|网站|论文|公众号|播客|系统|插件"
+    "|平台|博客|频道|工具|店|网店|专栏|课程|毕设|毕业设计|视频号|创业|课题"
+)
+_MAKE = r"做|开发|写|搞|弄|创作|运营|研究|翻译|筹备|设计|维护|负责|创办|经营|连载|准备|忙"
+
+
+@template(
+    "项目|在|写|开发|叫|名",
+    (
+        rf"(?:正|现在|目前|最近|一直|主要|同时|业余|也|还)*(?:在)?(?:{_MAKE})(?:着"
+        rf"|了)?(?:一?[个款部本篇家套])?(?:自己的)?(?P<a>[^，。“”‘’「」《》\"']{{0,12}}?)?(?:"
+        r"，|,)?(?:名字|项目|名)?(?:叫做?|名叫|名为"
+        rf"|是)?[“‘「『《\"'](?P<v>[^”’」』》\"']{{1,20}})[”’」』》\"'](?:的)?(?P<k>[^，。]{{"
+        rf"0,8}}?(?:{_WORK}))?(?:的)?"
+    ),
+)
+def project_named(said: Matched) -> Iterator[Claim]:
+    yield project(said["v"], said["k"] or said["a"] or "项目")
+
+
+def project(name: str, kind: str) -> Claim:
+    kind = re.sub(r"叫$|的$", "", kind) or "项目"
+    tail = f"在做{kind}“{name}”"
+    return Claim(category=Category.STATUS, attribute=key("project", name), value=name, tail=tail)
+
+
+@template(
+    "在",
+    (
+        r"(?:正|现在|目前|最近|一直|主要|业余|也"
+        rf"|还)*在(?P<m>{_MAKE})(?:着)?(?P<n>一?[个款部本篇家套])?(?:叫做?)?(?P<v>[^，。]{{0,"
+        rf"16}}?(?:{_WORK}))(?:的)?(?:开发|研究|写作|翻译|工作)?"
+    ),
+)
+def project_plain(said: Matched) -> Iterator[Claim]:
+    value = clean_value(said["v"], said.policy)
+    if value and not re.search(r"你|我们公司|公司", value):
+        tail = f"在{said['m']}{said['n']}{value}"
+        yield Claim(
+            category=Category.STATUS, attribute=key("project", value), value=value, tail=tail
+        )
+
+
+_THING = (
+    r"手机|电脑|笔记本|相机|车|房子|房|公寓|自行车|摩托车|电动车|钢琴|吉他|平板|耳机|手表"
+    r"|别墅|店铺?"
+)
+
+
+@template(
+    "有|买|用|开|手机|电脑|车",
+    (
+        r"(?:还|也|刚|新|终于|现在|已经)*(?:(?:有|买|拥有|入手|开|贷款买)(?:了|着)?(?P<n>一"
+        rf"|两|\d+)[辆台部套把块架间栋副](?P<v>[^，。]{{1,15}})|(?:手头|现在|平时|常"
+        rf"|一直)*用的(?:(?P<k>{_THING})?)是(?P<w>[^，。]{{2,20}})"
+        rf"|的?(?P<k2>{_THING})(?:用的是?|是)(?P<x>[^，。]{{2,20}}))(?:了)?"
+    ),
+)
+def owns(said: Matched) -> Iterator[Claim]:
+    thing = clean_value(said["v"] or said["w"] or said["x"], said.policy)
+    if not thing or re.search(r"[我你他她]|的时候|吗|坏|好的|黑的|丢", thing):
+        return
+    kind = said["k"] or said["k2"]
+    if kind:
+        tail = f"用的{kind}是{thing}" if said["w"] else f"的{kind}是{thing}"
+        yield Claim(category=Category.GENERAL, attribute=key("owns", kind), value=thing, tail=tail)
+    elif said["w"]:
+        yield Claim(
+            category=Category.GENERAL,
+            attribute=key("owns", thing),
+            value="yes",
+            tail=f"用的是{thing}",
+        )
+    else:
+        yield Claim(
+            category=Category.GENERAL,
+            attribute=key("owns", thing),
+            value=said["n"],
+            tail=said.match.string,
+        )
+
+
+@template(
+    "薪|工资|收入|存款|房贷|贷款|欠|预算|债",
+    (
+        r"(?:的)?(?P<k>月薪|年薪|工资|月收入|年收入|收入|存款|房贷|车贷|债务|预算)(?:大概"
+        r"|大约|差不多|每月|每个月)*(?:是|有|为|才|只有|还有|还剩"
+        r"|要还)?(?P<v>[\d一二三四五六七八九十两几][^，。]{0,12})"
+    ),
+)
+def money(said: Matched) -> Iterator[Claim]:
+    if value := clean_value(said["v"], said.policy):
+        yield Claim(
+            category=Category.STATUS,
+            attribute=key("money", said["k"]),
+            value=value,
+            tail=f"的{said['k']}是{value}",
+        )
+
+
+@template(
+    "去过|到过|参加过|学过|做过|当过|写过|读过|看过|玩过",
+    (
+        r"(?:曾经?|以前|之前|也|还|都|已经)*(?P<no>没|从没|从来没有?|没有)?(?P<verb>去过|到过"
+        r"|参加过|学过|做过|当过|写过|养过|出版过|得过)(?P<v>[^，。]{2,18})"
+    ),
+)
+def has_done(said: Matched) -> Iterator[Claim]:
+    value = clean_value(said["v"], said.policy)
+    if value and not _TALK.search(value):
+        no = "没" if said["no"] else ""
+        tail = f"{no}{said['verb']}{value}"
+        yield Claim(category=Category.GENERAL, tail=tail)
+
+
+@template("觉得|认为|看来", r"(?:觉得|认为|一直觉得|始终认为|坚信|相信)(?P<v>[^，。]{4,30})")
+def opinion(said: Matched) -> Iterator[Claim]:
+    what = clean_value(said["v"], said.policy)
+    if what and not re.search(r"[你我]|这|那|可以$|不错$|挺好|还行|应该|需要", what):
+        yield Claim(category=Category.GENERAL, tail=f"认为{what}", confidence=said.policy.opinion)
+
+
+@template(
+    "参加",
+    (
+        r"(?:将|就|马上|快|准备|打算|会|即将|报名)*(?:要|会|了|将)*(?:参加|出席)(?:了"
+        r"|的)?(?P<v>[^，。]{2,24})"
+    ),
+)
+def attends(said: Matched) -> Iterator[Claim]:
+    value = clean_value(said["v"], said.policy)
+    if value and not _TALK.search(value):
+        tail = f"{'参加了' if '了' in said.match.string else '将参加'}{value}"
+        yield Claim(
+            category=Category.SCHEDULE, attribute=key("schedule", value), value=value, tail=tail
+        )
+
+
+@template(
+    "在",
+    (
+        r"(?:正|最近|现在|一直|也|还)*在(?P<v>减肥|备孕|备考|考研|创业|找工作|找房子|装修"
+        r"|求职|健身|追星|戒烟|戒酒)"
+    ),
+)
+def busy_with(said: Matched) -> Iterator[Claim]:
+    what = said["v"]
+    tail = f"在{what}"
+    yield Claim(category=Category.STATUS, attribute=key("goal", what), value=tail, tail=tail)
+
+
+@template(
+    "不好|很好|一般|很差|不错|流利",
+    (
+        r"(?P<v>[一-鿿]{1,3}语|英文|日文|数学|语文|物理|编程|记性|视力"
+        r"|方向感)(?:成绩)?(?P<l>不太好|很不好|不好|很好|一般|很差|不错|很流利|流利)"
+    ),
+)
+def good_at(said: Matched) -> Iterator[Claim]:
+    tail = f"{said['v']}{said['l']}"
+    yield Claim(
+        category=Category.GENERAL, attribute=key("skill", said["v"]), value=said["l"], tail=tail
+    )
+
+
+_DONE = (
+    "买|参观|看完|写完|读完|完成|学会|考过|通过|拿到|收到|参加|卖掉?|租|装修|认识|报名"
+    "|申请|拿下|发表|出版|获得|拜访|游览|考取|签|报|弄丢|丢"
+)
+
+
+@template(
+    "了",
+    (
+        rf"(?:又|也|还|已经|刚刚?|终于|最近)*(?P<v>{_DONE})(?:到|下"
+        rf"|好)?了(?P<w>[^，。]{{2,20}})"
+    ),
+)
+def did(said: Matched) -> Iterator[Claim]:
+    """我通过了雅思考试: what somebody did, on no day that is named."""
+    what = clean_value(said["w"], said.policy)
+    if what and not _TALK.search(what):
+        yield Claim(category=Category.GENERAL, tail=said.match.string)
+
+
+TEMPLATES = (
+    *(busy_with, good_at, about_to),
+    *(money, habit, level, project_named, project_plain, learning, skill, goal, owns, has_done),
+    *(attends, opinion, did),
+)
+
+
+# -- Things that have a name of their own, in Chinese: 金融论坛的地点是北京.
+
+
+_KINDS = (
+    "地点|时间|规模|主要内容|持续时间|主题|截止日期|截止时间|预算|负责人|主角|地址|密码"
+    "|版本|技术栈|价格|开始时间|结束时间|目标|名称|作者|客户"
+)
+_KEYS = {
+    "地点": "place",
+    "时间": "time",
+    "持续时间": "duration",
+    "规模": "size",
+    "主要内容": "content",
+}
+_OBJECT = LazyPattern(
+    rf"(?P<x>[^，。我你他她它这那]{{2,24}}?)的(?P<k>{_KINDS})(?:就)?(?:是|在|为|："
+    rf"|:)(?P<v>[^。]{{1,60}})"
+)
+_ITS = LazyPattern(rf"的(?P<k>{_KINDS})(?:就)?(?:是|在|为|：|:)(?P<v>[^。]{{1,60}})")
+_ASKED = LazyPattern(r"什么|哪|多少|怎")
+_MINE = LazyPattern(
+    rf"我(?:将要|要|会|正在)?(?:参加|去|做|写|负责)的(?P<x>[^，。]{{2,20}}?)[，,]?(?:它"
+    rf"|其)的(?P<k>{_KINDS})(?:是|为|在)(?P<v>[^。]{{1,60}})"
+)
+
+
+def of_thing(text: str, local: Local, policy: Extraction) -> Claim | None:
+    match = _OBJECT.fullmatch(text) or _MINE.fullmatch(text)
+    if match is None:
+        return None
+    name = match["x"].strip("“”‘’「」《》\"' ")
+    return said_of(Who(name, name, type=EntityType.OTHER), match["k"], match["v"], local, policy)
+
+
+def of_it(who: Who, rest: str, local: Local, policy: Extraction) -> Claim | None:
+    """它的规模是…, of something that was named before."""
+    match = _ITS.fullmatch(rest)
+    return said_of(who, match["k"], match["v"], local, policy) if match else None
+
+
+def said_of(who: Who, kind: str, said: str, local: Local, policy: Extraction) -> Claim | None:
+    value = clean_value(said, policy)
+    if not value or _ASKED.search(value):
+        return None
+    days = find_days(value, local, policy)
+    value = absolute(value, days)
+    return Claim(
+        category=Category.SCHEDULE if days else Category.GENERAL,
+        attribute=_KEYS.get(kind, kind),
+        value=value,
+        tail=f"的{kind}是{value}",
+        event_at=days[0].at(local) if days else None,
+        who=who,
+    )

@@ -1,0 +1,225 @@
+"""Health, diet and safety, in Chinese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mohen.knowledge.model import Category
+from mohen.knowledge.understanding.claims import Claim, key
+from mohen.knowledge.understanding.pattern_engine import Matched, template
+from mohen.knowledge.understanding.zh.phrases import clean_value, several
+
+_ILL = (
+    "高血压|高血糖|高血脂|低血糖|低血压|糖尿病|[12一二]型糖尿病|哮喘|癫痫|心脏病|冠心病"
+    "|先天性心脏病|抑郁症|焦虑症|双相情感障碍|强迫症|躁郁症|自闭症|多动症|ADHD|PTSD|胃病"
+    "|胃炎|胃溃疡|肠胃炎|肾病|肝炎|乙肝|痛风|甲亢|甲减|甲状腺结节|关节炎|类风湿|颈椎病"
+    "|腰椎间盘突出|偏头痛|鼻炎|过敏性鼻炎|湿疹|荨麻疹|白血病|[一-鿿]{0,4}癌症?|肿瘤|贫血"
+    "|色盲|色弱|红绿色盲|近视|散光|青光眼|白内障|失眠症?|阅读障碍|恐高症?|幽闭恐惧症"
+    "|社交恐惧症|社恐|乳糖不耐受?症?|麸质不耐受|新冠|艾滋病|帕金森|阿尔茨海默症?|骨质疏松"
+    "|脂肪肝|结石|肾结石|听障|视障|残疾|听力障碍"
+)
+
+
+@template(
+    "过敏",
+    (
+        r"(?:从小|一直|是|也|还)*对(?P<v>[^，。]{1,24}?)(?P<d>都|也|还|全都|有点儿?|轻微|轻度|严重"
+        r"|重度|非常|很|特别|极度|是)*过敏(?:的|了)?"
+    ),
+)
+def allergic(said: Matched) -> Iterator[Claim]:
+    hard = "严重" if re.search(r"严重|重度|非常|很|特别|极度", said.match.string) else ""
+    for value in several(said["v"], said.policy):
+        if value.endswith("不"):
+            bare = value[:-1]
+            tail = f"对{bare}不过敏"
+            yield Claim(
+                category=Category.HEALTH, attribute=key("allergy", bare), value="none", tail=tail
+            )
+            continue
+        tail = f"对{value}{hard}过敏"
+        yield Claim(
+            category=Category.HEALTH, attribute=key("allergy", value), value="allergic", tail=tail
+        )
+
+
+@template("过敏", r"(?:有|得了?|患有)?(?P<v>[一-鿿]{2,4})(?P<t>过敏症?)|(?:是)?过敏体质")
+def allergy(said: Matched) -> Iterator[Claim]:
+    value = clean_value(said["v"], said.policy)
+    if not value:
+        yield Claim(
+            category=Category.HEALTH, attribute="health:过敏体质", value="yes", tail="是过敏体质"
+        )
+    elif not re.search(r"[不没我你他她会会吃就了]|皮肤", value):
+        yield Claim(
+            category=Category.HEALTH,
+            attribute=key("allergy", value),
+            value="allergic",
+            tail=f"对{value}过敏",
+        )
+
+
+@template(
+    "病|症|血|糖|有|患|得|确诊|诊断|近视|失眠|障碍|盲|炎|恐",
+    (
+        r"(?:从小|一直|就|也|还|有点儿?|严重|很|轻度|重度|先天性?|被|刚|最近|去医院|体检"
+        r"|查出来?|医生)*(?:有|得了?|患有?|患上了?|确诊(?:为|了|是|患有)?|被?诊断(?:为|出"
+        r"|患有|出患有)|查出(?:来)?了?)?(?:轻度|重度|轻微|严重|中度|慢性|急性|先天性?"
+        rf"|遗传性?|\d+度)*的?(?P<v>{_ILL})(?:了|患者|很多年了?|多年了?)?"
+    ),
+)
+def ill(said: Matched) -> Iterator[Claim]:
+    text = said.match.string
+    if re.search(r"[不没](?:有|得|是)?", text[: said.match.start("v")]):
+        return
+    value = said["v"]
+    tail = value if value == "近视" else f"有{value}"
+    yield Claim(category=Category.HEALTH, attribute=key("health", value), value="yes", tail=tail)
+
+
+@template(
+    "没有|不再|好了|治好|康复|痊愈",
+    (
+        rf"(?:没有?|不再有|的)?(?P<v>{_ILL})(?P<t>已经|终于|都|现在|完全)*(?:治)?(?:好|痊愈"
+        r"|康复|治愈)?了?"
+    ),
+)
+def healed(said: Matched) -> Iterator[Claim]:
+    text, value = said.match.string, said["v"]
+    well = bool(re.search(r"好了|痊愈|康复|治愈", text))
+    if well or text.startswith(("没", "不再")):
+        tail = f"的{value}好了" if well else f"没有{value}"
+        yield Claim(
+            category=Category.HEALTH,
+            attribute=key("health", value),
+            value="no",
+            tail=tail,
+            ended=well,
+        )
+
+
+@template(
+    "怀孕|住院|骨折|手术|感冒|发烧|失眠|轮椅|盲人|聋|截肢|流产",
+    (
+        r"(?P<a>(?:刚|已经|最近|总是|经常|一直"
+        r"|又)*)(?P<v>怀孕(?:[一二三四五六七八九十\d]+个?[月周])?|住院|(?:[一-鿿]{1,3})?骨折"
+        r"|做(?:了)?(?:一?个)?[一-鿿]{0,6}手术|坐轮椅|是盲人|是聋人|截肢|失眠)(?:了)?"
+    ),
+)
+def condition(said: Matched) -> Iterator[Claim]:
+    if re.search(r"[没不]", said.match.string):
+        return
+    name = re.sub(r"[了是做个一\d月周]", "", said["v"])
+    yield Claim(
+        category=Category.HEALTH, attribute=key("health", name), value="yes", tail=said.match.string
+    )
+
+
+@template(
+    "药|胰岛素|服用|吃",
+    (
+        r"(?:每天|一直|正在|在|长期|现在|目前|需要|要|得|都)+(?:吃|服用|服|打|用"
+        r"|注射)(?P<v>[一-鿿A-Za-z]{0,10}(?:药|胰岛素|片|胶囊|二甲双胍|阿司匹林"
+        r"|布洛芬))(?:了)?"
+    ),
+)
+def medicine(said: Matched) -> Iterator[Claim]:
+    value = said["v"]
+    tail = re.sub(r"^(?:现在|目前)+", "", said.match.string)
+    yield Claim(
+        category=Category.HEALTH, attribute=key("medication", value), value="yes", tail=tail
+    )
+
+
+@template(
+    "素|清真|戒|生酮|低碳|减脂",
+    (
+        r"(?:是|只|改|开始)?(?:一?个)?(?:严格的?)?(?P<v>吃素|素食者|素食主义者|纯素(?:食)?者?|全素"
+        r"|吃清真|吃长斋|生酮饮食)(?:的|了)?"
+    ),
+)
+def diet(said: Matched) -> Iterator[Claim]:
+    kind = "素食" if "素" in said["v"] or "斋" in said["v"] else said["v"]
+    shown = "吃素" if kind == "素食" else said["v"]
+    yield Claim(category=Category.HEALTH, attribute="diet", value=kind, tail=shown)
+
+
+@template("不", r"(?:已经|早就|现在)*不(?:再)?吃(?P<v>素|斋|清真)(?:食)?了?")
+def no_diet(said: Matched) -> Iterator[Claim]:
+    over = "再" if re.search("再|了", said.match.string) else ""
+    kind = "吃清真" if said["v"] == "清真" else "素食"
+    tail = f"不{over}吃{said['v']}"
+    yield Claim(category=Category.HEALTH, attribute="diet", value=kind, tail=tail, ended=True)
+
+
+@template(
+    "戒",
+    (
+        r"(?:已经|正在|在|打算|刚|成功)*戒(?P<v>烟|酒|糖|咖啡|游戏"
+        r"|奶茶)(?:了)?(?:[^，。]{0,6})"
+    ),
+)
+def quit_it(said: Matched) -> Iterator[Claim]:
+    if re.search(r"正在|在戒|打算", said.match.string):
+        return
+    tail = f"戒{said['v']}了"
+    yield Claim(
+        category=Category.HEALTH, attribute=key("habit", said["v"]), value="quit", tail=tail
+    )
+
+
+@template(
+    "不能|不可以|忌|不宜|吃不了|喝不了",
+    (
+        r"(?:绝对|一直|都|也|是|从来)*(?:不能|不可以|不宜|忌)(?P<v>吃|喝|碰"
+        r"|摄入)(?P<x>[^，。]{1,15}?)(?:的|了)?|(?P<v2>吃|喝)不了(?P<x2>[^，。]{1,10})"
+    ),
+)
+def must_not_eat(said: Matched) -> Iterator[Claim]:
+    verb = said["v"] or said["v2"]
+    for value in several(said["x"] or said["x2"], said.policy):
+        tail = f"不能{verb}{value}"
+        yield Claim(category=Category.HEALTH, attribute=key("diet", value), value="no", tail=tail)
+
+
+_HARM = r"自杀|自残|轻生|伤害自己|不想活|结束生命|家暴|跟踪|骚扰|威胁|性侵|霸凌|诈骗"
+
+
+@template(_HARM, rf"(?P<v>[^，。]{{0,12}}(?:{_HARM})[^，。]{{0,8}})")
+def in_danger(said: Matched) -> Iterator[Claim]:
+    text = said["v"]
+    if re.search(
+        r"[没不](?:有|会|是)?(?:被|想|在)|小说|电影|剧|故事|防|反", text.replace("不想活", "")
+    ):
+        return
+    if not re.search(r"被|想|正|在|总|要|遭|受|不想活|过", text):
+        return
+    value = re.search(_HARM, text)
+    name = value.group() if value else text
+    yield Claim(category=Category.SAFETY, attribute=key("safety", name), value="yes", tail=text)
+
+
+@template("不耐受", r"(?:一直|有点|严重)*对(?P<v>[^，。]{1,12}?)(?:严重|有点|轻度)?不耐受")
+def intolerant(said: Matched) -> Iterator[Claim]:
+    for value in several(said["v"], said.policy):
+        tail = f"对{value}不耐受"
+        yield Claim(
+            category=Category.HEALTH, attribute=key("allergy", value), value="intolerant", tail=tail
+        )
+
+
+TEMPLATES = (
+    intolerant,
+    allergic,
+    allergy,
+    healed,
+    ill,
+    condition,
+    medicine,
+    no_diet,
+    diet,
+    quit_it,
+    must_not_eat,
+    in_danger,
+)

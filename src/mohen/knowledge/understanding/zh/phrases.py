@@ -1,0 +1,187 @@
+"""The parts of a Chinese clause: its subject and its values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mohen.knowledge.model import AGENT, USER, EntityType
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.claims import SpokenOf, Who, tidy
+from mohen.knowledge.understanding.entities import HAN_NAME, SURNAMES
+from mohen.text.lazy_pattern import LazyPattern
+
+# -- Of whom a Chinese clause speaks: 我, 我妈妈, 我同事张三, 李四, 她, 你; or nobody is named.
+
+
+SELF = Who(USER, "用户")
+YOU = Who(AGENT, "助手")
+
+# As said → as kept, so that 我妈 and 母亲 are one.
+_SAME = {
+    **dict.fromkeys(("妈妈", "妈", "母亲", "老妈", "妈咪", "娘"), "妈妈"),
+    **dict.fromkeys(("爸爸", "爸", "父亲", "老爸", "爹"), "爸爸"),
+    **dict.fromkeys(("妻子", "老婆", "太太", "媳妇", "媳妇儿", "爱人", "夫人"), "妻子"),
+    **dict.fromkeys(("丈夫", "老公", "先生"), "丈夫"),
+    **dict.fromkeys(("女朋友", "女友", "女票"), "女朋友"),
+    **dict.fromkeys(("男朋友", "男友", "男票"), "男朋友"),
+    **dict.fromkeys(("哥哥", "哥"), "哥哥"),
+    **dict.fromkeys(("姐姐", "姐"), "姐姐"),
+    **dict.fromkeys(("弟弟", "弟"), "弟弟"),
+    **dict.fromkeys(("妹妹", "妹"), "妹妹"),
+    **dict.fromkeys(("爷爷", "祖父"), "爷爷"),
+    **dict.fromkeys(("奶奶", "祖母"), "奶奶"),
+    **dict.fromkeys(("外婆", "姥姥"), "外婆"),
+    **dict.fromkeys(("外公", "姥爷"), "外公"),
+    **dict.fromkeys(("老板", "上司", "领导", "上级"), "上司"),
+    **dict.fromkeys(("孩子", "小孩", "娃", "宝宝", "小朋友"), "孩子"),
+}
+_ONE = "未婚妻|未婚夫|前女友|前男友|前妻|前夫|对象|伴侣|导师|班主任|岳父|岳母|公公|婆婆|经纪人|房东"
+_MANY = (
+    "父母|爸妈|儿子|女儿|大儿子|小儿子|大女儿|小女儿|表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|叔叔"
+    "|舅舅|伯伯|姑姑|姑妈|阿姨|姨妈|婶婶|舅妈|侄子|侄女|外甥|外甥女|孙子|孙女"
+    "|好朋友|朋友|闺蜜|死党|发小|哥们|室友|舍友|同桌|同学|老同学|同事|下属|徒弟|师傅|师父"
+    "|学生|老师|邻居|合伙人|客户|编辑|助理|网友|双胞胎(?:哥哥|姐姐|弟弟|妹妹)"
+)
+_PETS = "猫咪|小猫|猫|狗狗|小狗|狗|金毛|柯基|哈士奇|泰迪|橘猫|布偶|英短|仓鼠|兔子|鹦鹉|乌龟|宠物"
+ROLE = "|".join(sorted({*_SAME, *_ONE.split("|")}, key=len, reverse=True)) + f"|{_MANY}"
+_ANY = f"{ROLE}|{_PETS}"
+PETS = LazyPattern(rf"(?:{_PETS})")
+_UNIQUE = frozenset((*_SAME.values(), *_ONE.split("|"))) - {"哥哥", "姐姐", "弟弟", "妹妹", "孩子"}
+
+_LATIN = r"[A-Z][a-z]+(?: [A-Z][a-z]+)?"
+NAME = rf"(?:{HAN_NAME}|{_LATIN})"
+_FOLLOWS = (
+    r"(?=[是在叫住对有养爱喜讨今下明昨上已也都很最不没会考去来搬刚就还的患得学读当做开换属特非超"
+    r"从每怀离结生身学工毕]|其|就是|\d+岁|[一二三四五六七八九十]+岁)"
+)
+# 我有个朋友: of these it matters only what is said of them.
+_LOOSE = "老师|学生|客户|好?朋友|网友|编辑|助理"
+_SUBJECT = LazyPattern(
+    rf"(?P<rolename>(?:我们?家?|咱家?|本人)的?(?P<adj>[大小二三])?(?P<role>{_ANY})(?!们"
+    rf"|圈|关系)(?:叫)?(?P<named>{NAME}){_FOLLOWS})"
+    rf"|(?P<roleonly>(?:我们?家?|咱家?|本人)(?:的|那个|有个(?:(?={_LOOSE})|(?!(?:{_ANY})$))|那只)?(?P<role2>{_ANY})(?!们"
+    r"|圈|关系|粮|砂|店|族)(?:[他她它](?!们|的)|呢(?=[，,]))?)"
+    rf"|(?P<bare>{ROLE})(?=姓[一-鿿]{{1,2}}$|叫{NAME}$|的?生日(?:是|在|\d))"
+    r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱|我们(?=公司|单位)|我(?!们|国|军"
+    r"|党|司|校|方"
+    r"|家的?[一-鿿]?(?:附近|楼下|门口)))"
+    r"|(?P<you>(?:你|您)(?!们|好))"
+    r"|(?P<pronoun>他(?!们)|她(?!们)|它(?!们)|其(?=[一-鿿]{2,6}(?:是|为|有|叫)))"
+    rf"|(?P<name>(?:{NAME})){_FOLLOWS}"
+)
+_TIME_LEAD = LazyPattern(
+    r"^(?:现在|目前|最近|今年|平时|一般|通常|以前|曾经|从小|小时候|当时|这几年|本来|原来"
+    r"|可能|对于)"
+)
+
+
+_NICKNAME = rf"(?:阿[一-鿿]|[老大小][{SURNAMES}])"
+_STRANGER = LazyPattern(
+    rf"(?:{_NICKNAME}|[^我，]{{1,8}}(?:这个?人|那个?人|这货|那货|家伙)(?:吧|啊|呢)?$"
+    r"|[^我，]{1,6}家(?:有|里有|的))"
+    r"|.{0,8}(?:来|招|认识|有|遇到|碰到|交)(?:了|着|过)?一?(?:个|位|名|只|条)[^，]{0,6}?"
+    rf"(?:(?:人|老外|[男女](?:生|孩)|{_ANY})$|叫(?P<name>{NAME}|[一-鿿]{{2,3}})$)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    who: Who | None  # None: nobody is named
+    rest: str
+    relation: tuple[str, str, str] | None = None  # role, role as said, name
+
+
+def same(role: str) -> str:
+    return _SAME.get(role, role)
+
+
+def unique(role: str) -> bool:
+    """Whether one has only one of them: a new boss replaces the old, a new friend does not."""
+    return role in _UNIQUE
+
+
+def subject(text: str, talk: SpokenOf) -> Spoken:
+    """Who is spoken of, and what of them. A word of time may stand before: 现在我住在上海."""
+    led = _TIME_LEAD.match(text)
+    begin = led.end() if led else 0
+    match = _SUBJECT.match(text, begin)
+    if match is None:
+        return Spoken(None, text)
+    rest = (text[:begin] if led else "") + text[match.end() :]
+    if match["rolename"]:
+        said = match["role"]
+        role = same(said)
+        who = talk.named(role, match["named"], _kind(said))
+        return Spoken(who, rest, (role, said, match["named"]))
+    if match["roleonly"] or match["bare"]:
+        return Spoken(_by_role(match["role2"] or match["bare"], talk), rest)
+    if match["self"]:
+        return Spoken(SELF, rest)
+    if match["you"]:
+        return Spoken(YOU, rest)
+    if match["pronoun"]:
+        return Spoken(talk.person, rest) if talk.person else Spoken(Who("", ""), rest)
+    talk.person = Who(match["name"], match["name"])
+    return Spoken(talk.person, rest)
+
+
+def stranger(text: str) -> Who | None:
+    """Somebody whom a clause brings up and says nothing known of: 大刘这个人吧, 招了个新人叫林默.
+    What follows is about them, known by name or not at all, and not about the user."""
+    match = _STRANGER.match(text)
+    if match is None:
+        return None
+    name = match["name"] or ""
+    return Who(name, name)
+
+
+def _by_role(said: str, talk: SpokenOf) -> Who:
+    role = same(said)
+    who = talk.names.get(role) or Who(
+        role, f"用户的{said if len(said) > 1 else role}", role, _kind(said)
+    )
+    talk.person = who
+    return who
+
+
+def _kind(said: str) -> EntityType:
+    return EntityType.OTHER if PETS.fullmatch(said) else EntityType.PERSON
+
+
+# -- Values in Chinese sayings: what may be one, and lists of them.
+
+
+_VAGUE = LazyPattern(
+    r"^(?:你|您|这|那|它|他|她|哪|什么|啥|怎|谁|某|上面|下面|刚才|之前|以上|如下|了$|过$"
+    r"|着|的$|是$|个$|一下)|(?:这样|那样|那种|这种|那个|这个|什么|这里|那里|它)$"
+    r"|这[么种个些]|那[么种些]"
+)
+_AND = LazyPattern(r"、|和|跟|与|以及|还有|及|/|&")
+_NOT_AND = LazyPattern(
+    r"和平|和谐|和服|共和|温和|柔和|和风|和田|和牛|跟踪|跟风|高跟|参与|与其|普及|埃及"
+    r"|及格|互联|饱和|中和|和弦|和声"
+)
+_MEASURE = LazyPattern(
+    r"^(?:(?:一|两|几)?[个只条位名款部本种件辆台套份杯](?!人|性)|一些|所有|任何|各种"
+    r"|各类)的?"
+)
+
+
+def clean_value(text: str, policy: Extraction) -> str:
+    """A value, or nothing where it points at something instead of naming it."""
+    value = tidy(text)
+    if not value or len(value) > policy.value_most or _VAGUE.search(value):
+        return ""
+    return value
+
+
+def several(text: str, policy: Extraction) -> list[str]:
+    """咖啡、茶和爵士乐: each of them; a value that is no list is a list of one."""
+    whole = clean_value(text, policy)
+    if not whole:
+        return []
+    parts = [whole] if _NOT_AND.search(whole) or "的时候" in whole else _AND.split(whole)
+    found = [value for each in parts if (value := clean_value(_MEASURE.sub("", each), policy))]
+    if any(len(each) > len(whole) or not each for each in found) or len(found) != len(parts):
+        return [whole]
+    return found[: policy.list_most]

@@ -1,0 +1,328 @@
+"""How a file is driven: durable, private, and readable while it is written."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import apsw
+import pytest
+
+from databases import ask, database
+from factories import draft, eventually, policy
+from mohen.core import calls
+from mohen.core import database as core_database
+from mohen.core.calls import Call
+from mohen.core.database import Database
+from mohen.core.sqlite_errors import translate
+from mohen.errors import Canceled, StoreClosed, StoreCorrupt, StoreError, Timeout
+from mohen.house import EPISODES_ID, MIND_ID
+from mohen.memory import Memory, open_memory
+from shows import shows
+
+
+@pytest.fixture
+def episodes(tmp_path: Path) -> Iterator[Database]:
+    made = database(tmp_path)
+    made.open()
+    yield made
+    made.close()
+
+
+PRAGMAS = {
+    "journal_mode": "wal",
+    "synchronous": 2,  # FULL: an answered write is on disk
+    "foreign_keys": 1,
+    "secure_delete": 1,
+    "wal_autocheckpoint": 0,  # the keeper does it
+    "temp_store": 2,  # in memory: no text in a temporary file
+}
+
+
+@pytest.mark.parametrize("pragma", PRAGMAS)
+def test_every_connection_is_set_as_it_should_be(episodes: Database, pragma: str):
+    """apsw stops a script at its first row: what follows `PRAGMA journal_mode` is easily lost."""
+    writer = episodes.write(lambda tx: tx.execute(f"PRAGMA {pragma}").get).value
+    with episodes.read() as reader:
+        assert (writer, reader.execute(f"PRAGMA {pragma}").get) == (PRAGMAS[pragma],) * 2
+
+
+def test_a_reader_cannot_write(episodes: Database):
+    with pytest.raises(StoreError), episodes.read() as reader:
+        reader.execute("INSERT INTO projects (id) VALUES ('sneaked in')")
+    assert ask(episodes.path, "SELECT count(*) FROM projects") == 0
+
+
+def test_the_files_say_whose_they_are(memory: Memory):
+    memory.settings.get()
+    assert ask(memory.home / "episodes.db", "PRAGMA application_id") == EPISODES_ID
+    assert ask(memory.home / "mind.db", "PRAGMA application_id") == MIND_ID
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are a POSIX notion")
+def test_home_and_files_are_their_owners_alone(home: Path):
+    """Whatever the umask allows."""
+    old = os.umask(0)
+    try:
+        memory = open_memory(home, immediate=True)
+        memory.episodes.record(draft())
+    finally:
+        os.umask(old)
+    modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in home.iterdir()}
+    memory.close()
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+    assert set(modes) >= {f"{each}.db{side}" for each in ("episodes", "mind") for side in SIDES}
+    assert set(modes.values()) == {0o600}
+
+
+SIDES = ("", "-wal", "-shm")
+
+
+# -- readers and the writer
+
+
+def test_a_reader_finishes_while_a_write_is_held_open(episodes: Database):
+    episodes.write(lambda tx: tx.execute("INSERT INTO projects (id) VALUES ('before')"))
+    writing, go = threading.Event(), threading.Event()
+
+    def slow(tx: apsw.Connection) -> None:
+        tx.execute("INSERT INTO projects (id) VALUES ('during')")
+        writing.set()
+        go.wait()
+
+    with ThreadPoolExecutor() as pool:
+        write = pool.submit(episodes.write, slow)
+        writing.wait()
+        with episodes.read() as reader:
+            seen = [row[0] for row in reader.execute("SELECT id FROM projects")]
+        assert not write.done()
+        go.set()
+        write.result()
+    assert seen == ["before"]
+    with episodes.read() as reader:
+        assert reader.execute("SELECT count(*) FROM projects").get == 2
+
+
+def test_a_write_finishes_while_a_reader_is_in_the_middle(episodes: Database):
+    with episodes.read() as reader:
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM projects").get == 0
+        episodes.write(lambda tx: tx.execute("INSERT INTO projects (id) VALUES ('new')"))
+        # one view, however long it takes (R115)
+        assert reader.execute("SELECT count(*) FROM projects").get == 0
+        reader.execute("COMMIT")
+        assert reader.execute("SELECT count(*) FROM projects").get == 1
+
+
+def test_a_reader_that_failed_is_not_handed_on(episodes: Database):
+    readers = []
+
+    def fail(reader: apsw.Connection) -> None:
+        readers.append(reader)
+        reader.execute("BEGIN")
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError), episodes.read() as reader:
+        fail(reader)
+    with episodes.read() as fresh:
+        assert fresh not in readers
+        assert not fresh.in_transaction
+
+
+def test_readers_are_kept_for_the_next(episodes: Database):
+    with episodes.read() as first:
+        pass
+    with episodes.read() as second:
+        assert second is first
+
+
+ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+
+@shows("R164")
+def test_a_read_stops_when_its_call_is_cancelled(episodes: Database):
+    call, begun = Call(), threading.Event()
+
+    def forever() -> None:
+        with calls.running(call), episodes.read() as reader:
+            begun.set()
+            reader.execute(ENDLESS).fetchall()
+
+    with ThreadPoolExecutor() as pool:
+        running = pool.submit(forever)
+        begun.wait()
+        call.cancel()
+        assert isinstance(running.exception(), Canceled)
+
+
+@shows("R164")
+def test_a_read_stops_when_its_time_is_up(episodes: Database):
+    with pytest.raises(Timeout), calls.running(Call(timeout_ms=50)), episodes.read() as reader:
+        reader.execute(ENDLESS).fetchall()
+    with episodes.read() as again:
+        assert again.execute("SELECT 1").get == 1
+
+
+# -- life
+
+
+def test_a_closed_file_says_so(tmp_path: Path):
+    made = database(tmp_path)
+    made.open()
+    made.close()
+    made.close()
+    for use in (made.open, made.schema_version, lambda: made.write(lambda tx: None)):
+        with pytest.raises(StoreClosed) as caught:
+            use()
+        assert caught.value.details["reason"] == "closed"
+
+
+def test_a_file_is_made_at_its_first_use_and_not_before(tmp_path: Path):
+    made = database(tmp_path / "deep" / "down")
+    assert not made.path.exists()
+    assert made.schema_version() > 0
+    made.close()
+
+
+def test_closing_leaves_no_side_files(tmp_path: Path):
+    made = database(tmp_path)
+    made.write(lambda tx: tx.execute("INSERT INTO projects (id) VALUES ('kept')"))
+    made.close()
+    assert [each.name for each in tmp_path.iterdir()] == ["episodes.db"]
+    assert ask(made.path, "SELECT id FROM projects") == "kept"
+
+
+def test_sqlites_own_words_never_reach_a_message():
+    said = apsw.SQLError("no such column: 她推开门，看见了雪 in /home/writer/episodes.db")
+    error = translate(said, "episodes.db", 2)
+    assert "雪" not in error.message
+    assert "/" not in error.message
+    assert error.details == {
+        "reason": "failed",
+        "file": "episodes.db",
+        "sqlite": "SQLError",
+        "retryCount": 2,
+    }
+
+
+def test_bytes_that_are_no_text_are_damage(episodes: Database):
+    """Not a UnicodeDecodeError, whose words would hold the bytes."""
+    episodes.write(
+        lambda tx: tx.execute("INSERT INTO projects (id) VALUES (CAST(x'ff41' AS TEXT))")
+    )
+    with pytest.raises(StoreCorrupt), episodes.read() as reader:
+        reader.execute("SELECT id FROM projects").fetchall()
+    with pytest.raises(StoreCorrupt):
+        episodes.write(lambda tx: tx.execute("SELECT id FROM projects").fetchall())
+
+
+# -- another file in its place
+
+
+def replace_file(path: Path) -> None:
+    for side in SIDES:
+        Path(f"{path}{side}").unlink(missing_ok=True)
+
+
+def test_a_reader_of_a_file_that_is_gone_is_not_handed_on(episodes: Database):
+    """It was in use while the file was replaced, and is given back afterwards."""
+    with episodes.read() as old:
+        old.execute("SELECT count(*) FROM projects").fetchall()
+        replace_file(episodes.path)
+        episodes.write(lambda tx: tx.execute("INSERT INTO projects (id) VALUES ('new')"))
+    with episodes.read() as reader:
+        assert reader is not old
+        assert reader.execute("SELECT id FROM projects").get == "new"
+
+
+def test_an_empty_file_begun_in_the_place_of_another_is_known(episodes: Database):
+    episodes.open()
+    assert not episodes.renewed  # the first of all took nobody's place
+    replace_file(episodes.path)
+    episodes.open()
+    assert episodes.renewed
+    episodes.accept_renewed()
+    assert not episodes.renewed
+    replace_file(episodes.path)
+    episodes.open()
+    assert episodes.renewed
+
+
+def test_a_file_that_could_be_begun_only_by_half_is_still_a_new_one(
+    episodes: Database, monkeypatch: pytest.MonkeyPatch
+):
+    """The disk was full after the first step of the schema, say."""
+    episodes.open()
+    replace_file(episodes.path)
+    first, *others = core_database.migrations("episodes")
+    monkeypatch.setattr(core_database, "migrations", lambda _kind: (first, "no SQL", *others[1:]))
+    with pytest.raises(StoreError):
+        episodes.open()
+    monkeypatch.undo()
+    episodes.open()
+    assert episodes.renewed
+
+
+def test_many_writers_survive_a_replaced_file(episodes: Database):
+    """Only the lane of the old file closed: nobody is told that the memory is."""
+    go = threading.Barrier(9)
+
+    def write(n: int) -> None:
+        go.wait()
+        for i in range(20):
+            episodes.write(
+                lambda tx, i=i: tx.execute("INSERT INTO projects (id) VALUES (?)", (f"{n}-{i}",))
+            )
+
+    with ThreadPoolExecutor(8) as pool:
+        writers = [pool.submit(write, n) for n in range(8)]
+        go.wait()
+        replace_file(episodes.path)
+        for each in writers:
+            each.result()
+    assert ask(episodes.path, "PRAGMA integrity_check") == "ok"
+
+
+# -- checkpoints
+
+
+def test_the_log_is_copied_back_in_the_background(tmp_path: Path):
+    made = database(tmp_path, checkpoint_pages=8)
+    made.open()
+    text = "雪" * 2_000
+    for n in range(40):
+        made.write(
+            lambda tx, n=n: tx.execute("INSERT INTO projects (id) VALUES (?)", (f"{n}{text}",))
+        )
+    eventually(lambda: made.path.stat().st_size > 30 * len(text.encode()))
+    made.close()
+
+
+@pytest.mark.parametrize("readers", [0, 2])
+def test_the_log_does_not_grow_without_bound_under_a_stream_of_writes(home: Path, readers: int):
+    """A checkpoint that runs beside a stream of commits never reaches the end of the log, and
+    the log begins anew only when one did."""
+    rule = policy(storage={"checkpoint_pages": 16}, capacity={"active_per_project": 10**6})
+    done = threading.Event()
+
+    def read(memory: Memory) -> None:
+        while not done.is_set():
+            memory.episodes.list("novel")
+
+    with open_memory(home, policy=rule) as memory, ThreadPoolExecutor() as pool:
+        reading = [pool.submit(read, memory) for _ in range(readers)]
+        texts = [f"{n}，雨声盖过了脚步。" * 100 for n in range(600)]
+        written = [pool.submit(memory.episodes.record, draft(input_context=text)) for text in texts]
+        for each in written:
+            each.result()
+        done.set()
+        for each in reading:
+            each.result()
+        log = (home / "episodes.db-wal").stat().st_size // 4096
+    # Five thousand pages are written. What is left of them are a few times the sixteen, one
+    # group commit of all threads, and whatever readers held on to.
+    assert log < (4_000 if readers else 1_200)

@@ -1,0 +1,152 @@
+"""The source keeps its manners.
+
+Each rule names the file and line that breaks it, and is itself shown to catch a breach.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from mohen.policy import Policy
+
+ROOT = Path(__file__).parents[2]
+HOUSE = ROOT / "src" / "mohen"
+SOURCES = {
+    path.relative_to(HOUSE).as_posix(): path.read_text(encoding="utf-8")
+    for path in sorted(HOUSE.rglob("*.py"))
+}
+
+FUNCTION_LINES = 60
+ASYNC = ("server/", "integrations/")
+VAGUE = {"utils", "helpers", "manager", "service", "base"}
+# Where a failure of any kind must be answered, so that one caller's bug does not end the others.
+# The last two are borders to other people's code: listeners, and libraries that raise `Exception`.
+CATCH_ALL = {
+    "server/dispatch.py",
+    "core/jobs.py",
+    "core/write_lane.py",
+    "core/system.py",
+    "embedders/foreign_errors.py",
+}
+BROAD = {"Exception", "BaseException"}
+
+
+@cache
+def parsed(file: str) -> ast.Module:
+    return ast.parse(SOURCES[file], filename=file)
+
+
+Found = Iterator[tuple[int, str]]
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def asyncs(tree: ast.AST) -> Found:
+    kinds = (ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Await)
+    for node in ast.walk(tree):
+        if isinstance(node, kinds):
+            yield node.lineno, "async belongs in " + " and ".join(ASYNC)
+        elif isinstance(node, ast.comprehension) and node.is_async:
+            yield node.target.lineno, "async belongs in " + " and ".join(ASYNC)
+
+
+def long_functions(tree: ast.AST) -> Found:
+    for node in ast.walk(tree):
+        if isinstance(node, Function):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if lines > FUNCTION_LINES:
+                yield node.lineno, f"{node.name} has {lines} lines; {FUNCTION_LINES} at most"
+
+
+def prints(tree: ast.AST) -> Found:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and named(node.func) == "print":
+            yield node.lineno, "print belongs in cli/ only; elsewhere return a value or log"
+
+
+def broad_catches(tree: ast.AST) -> Found:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler):
+            if isinstance(node.body[-1], ast.Raise) and node.body[-1].exc is None:
+                continue  # it tidies up and passes the error on
+            caught = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+        elif isinstance(node, ast.Call) and named(node.func) == "suppress":
+            caught = list(node.args)
+        else:
+            continue
+        if any(each is None or named(each) in BROAD for each in caught):
+            yield node.lineno, "name the errors; only " + ", ".join(sorted(CATCH_ALL)) + " may not"
+
+
+def named(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+class Rule(NamedTuple):
+    find: Callable[[ast.AST], Found]
+    holds_in: Callable[[str], bool]
+
+
+RULES = [
+    Rule(asyncs, lambda file: not file.startswith(ASYNC)),
+    Rule(long_functions, lambda _: True),
+    Rule(prints, lambda file: not file.startswith("cli/")),
+    Rule(broad_catches, lambda file: file not in CATCH_ALL),
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=[rule.find.__name__ for rule in RULES])
+def test_the_source_keeps_the_rule(rule: Rule) -> None:
+    assert SOURCES, "no source found"
+    wrong = [
+        f"src/mohen/{file}:{line} {why}"
+        for file in SOURCES
+        if rule.holds_in(file)
+        for line, why in rule.find(parsed(file))
+    ]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("find", "source"),
+    [
+        (asyncs, "async def f(): ..."),
+        (long_functions, "def f():\n" + "    pass\n" * FUNCTION_LINES),
+        (prints, "print('x')"),
+        (broad_catches, "try: f()\nexcept (OSError, Exception): pass"),
+        (broad_catches, "try: f()\nexcept: pass"),
+        (broad_catches, "with contextlib.suppress(BaseException): f()"),
+    ],
+)
+def test_a_breach_is_caught(find: Callable[[ast.AST], Found], source: str) -> None:
+    assert list(find(ast.parse(source)))
+
+
+def test_no_file_has_a_name_that_says_nothing() -> None:
+    vague = [file for file in SOURCES if VAGUE & set(Path(file).with_suffix("").parts)]
+    assert not vague, f"name it for what it holds: {', '.join(vague)}"
+
+
+def test_every_number_is_used() -> None:
+    """A number that nobody reads promises something that nobody keeps."""
+    used = {
+        node.attr
+        for file in SOURCES
+        if not file.endswith("policy.py")
+        for node in ast.walk(parsed(file))
+        if isinstance(node, ast.Attribute)
+    }
+    policy = Policy()
+    unused = [
+        f"{section.name}.{each.name}"
+        for section in fields(policy)
+        for each in fields(getattr(policy, section.name))
+        if each.name not in used
+    ]
+    assert unused == []

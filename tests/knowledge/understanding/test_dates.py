@@ -1,0 +1,114 @@
+"""Days as people name them, resolved against the day and the place of the message."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.dates import Local
+from mohen.knowledge.understanding.en import events
+from mohen.knowledge.understanding.zh import events as zh_events
+from shows import shows
+
+POLICY = Extraction()
+HOUR = 3_600_000
+HERE = Local(1_770_170_400_000, 8 * HOUR)  # Wednesday 2026-02-04, 10:00 in Beijing
+
+CHINESE = [
+    ("明天下午三点开会", "2026-02-05 15:00 开会"),
+    ("明天交稿", "2026-02-05 交稿"),
+    ("后天", "2026-02-06"),
+    ("大后天出发", "2026-02-07 出发"),
+    ("我昨天去了北京", "我 2026-02-03 去了北京"),
+    ("前天", "2026-02-02"),
+    ("今晚八点半吃饭", "2026-02-04 20:30 吃饭"),
+    ("明早7:30跑步", "2026-02-05 07:30 跑步"),
+    ("下周三去上海", "2026-02-11 去上海"),
+    ("下下周二下午两点", "2026-02-17 14:00"),
+    ("上周五见了客户", "2026-01-30 见了客户"),
+    ("这周日休息", "2026-02-08 休息"),
+    ("下周回家", "2026-02-09 那周 回家"),
+    ("周五面试", "2026-02-06 面试"),
+    ("月底交报告", "2026-02-28 交报告"),
+    ("下个月三号面试", "2026-03-03 面试"),
+    ("下个月旅行", "2026-03 旅行"),
+    ("3月5日出发", "2026-03-05 出发"),
+    ("2026年5月1号出发", "2026-05-01 出发"),
+    ("2026-05-01 14:00开始", "2026-05-01 14:00 开始"),
+    ("15号体检", "2026-02-15 体检"),
+    ("三天后考试", "2026-02-07 考试"),
+    ("两周前搬家了", "2026-01-21 搬家了"),
+    ("三年前毕业", "2023 年 毕业"),
+    ("去年结婚了", "2025 年 结婚了"),
+    ("明年三月", "2027-03"),
+    ("去年12月25日", "2025-12-25"),
+    # no days
+    *(
+        (text, text)
+        for text in ("每周三跑步", "5号楼", "后天性疾病", "一周三次", "天天加班", "第3号")
+    ),
+]
+ENGLISH = [
+    ("I have a meeting tomorrow at 3pm", "I have a meeting on 2026-02-05 at 15:00"),
+    ("see you tomorrow evening", "see you on 2026-02-05 in the evening"),
+    ("by tomorrow evening", "by 2026-02-05 in the evening"),
+    ("I went there yesterday", "I went there on 2026-02-03"),
+    ("the day after tomorrow", "on 2026-02-06"),
+    ("dinner tonight", "dinner on 2026-02-04 at night"),
+    ("dinner next Friday", "dinner on 2026-02-13"),
+    ("this Friday at noon", "on 2026-02-06 at 12:00"),
+    ("last Monday we met", "on 2026-02-02 we met"),
+    ("on Sunday", "on 2026-02-08"),
+    ("this weekend", "on 2026-02-07"),
+    ("in 3 days", "on 2026-02-07"),
+    ("I moved two weeks ago", "I moved on 2026-01-21"),
+    ("I started about a month ago", "I started in 2026-01"),
+    ("next week", "in the week of 2026-02-09"),
+    ("last year I quit", "in 2025 I quit"),
+    ("my exam is on March 5th", "my exam is on 2026-03-05"),
+    ("I went there on February 24th", "I went there on 2025-02-24"),
+    ("July 4, 2025", "on 2025-07-04"),
+    ("the 5th of May", "on 2026-05-05"),
+    ("on 2026-05-01", "on 2026-05-01"),
+    ("on the 15th", "on 2026-02-15"),
+    ("in 2019", "in 2019"),
+    # no days
+    *((text, text) for text in ("every Monday", "on Friday evenings", "Mondays", "today's show")),
+    *((text, text) for text in ("I may go", "march on", "the 3 of us", "on the 5th floor")),
+]
+
+
+@shows("C46")
+@pytest.mark.parametrize(("text", "expected"), CHINESE)
+def test_chinese_days_become_absolute(text: str, expected: str) -> None:
+    assert zh_events.absolute(text, zh_events.find_days(text, HERE, POLICY)) == expected
+
+
+@shows("C46")
+@pytest.mark.parametrize(("text", "expected"), ENGLISH)
+def test_english_days_become_absolute(text: str, expected: str) -> None:
+    assert events.absolute(text, events.find_days(text, HERE, POLICY)) == expected
+
+
+def test_a_day_is_the_speakers_and_not_greenwichs() -> None:
+    """Half past seven in the evening in London is tomorrow in Beijing."""
+    evening = 1_770_233_400_000  # 2026-02-04T19:30Z
+    found = [
+        zh_events.find_days("明天", Local(evening, offset), POLICY)[0] for offset in (0, 8 * HOUR)
+    ]
+    assert [each.shown for each in found] == ["2026-02-05", "2026-02-06"]
+
+
+def test_an_hour_is_an_instant_of_the_world() -> None:
+    (when,) = zh_events.find_days("明天下午三点", HERE, POLICY)
+    assert when.at(HERE) == 1_770_274_800_000  # 2026-02-05T07:00Z
+
+
+@given(st.text(max_size=40), st.integers(-(10**17), 10**17), st.integers(-14, 14))
+def test_no_text_and_no_time_is_too_odd(text: str, at: int, hours: int) -> None:
+    local = Local(at, hours * HOUR)
+    for tongue in (zh_events, events):
+        for odd in (text, f"{text}明天3点 31号 99月99日 in 999 years", "下下周末 9999年后 999天后"):
+            tongue.absolute(odd, tongue.find_days(odd, local, POLICY))
