@@ -10,7 +10,6 @@ from mohen.core import system
 from mohen.core.degradation import Reason
 from mohen.core.policy import DAY_MS, HOUR_MS
 from mohen.errors import MohenError
-from mohen.rules.model import Trigger
 from mohen.upkeep.model import Task, Timetable
 
 if TYPE_CHECKING:
@@ -202,5 +201,9 @@ class Upkeep:
 
     def _distill(self) -> None:
         """Stamped first: when it fails, the other triggers see to it (R49)."""
+        from mohen.rules.model import (
+            Trigger,
+        )  # once a week; the look at what is due is at every start
+
         self._cleanup.stamp(Task.DISTILL)
         self._distiller.distill(None, Trigger.WEEKLY)
