@@ -1,7 +1,7 @@
 """What a command costs: processor time of `mohen`, beside Python alone and Python with click.
 
 Every round runs each of them once, so that noise hits all alike; the median of the rounds counts.
-Cold is a home that nobody has open, read by words alone; served is a copy of it with `mohen serve`.
+Cold is a home that nobody has open, served is a copy of it on which `mohen serve` runs.
 """
 
 from __future__ import annotations

@@ -169,7 +169,7 @@ STATES = {
     "pending_traces": "prompts.pending_traces:PendingTraces",
     "running": "skills.running:Running",
     "understood": "core.memo:Memo",
-    "working": "session.session:WorkingMemory",
+    "working": "session.working_memory:WorkingMemory",
 }
 """What this process keeps in mind while the memory is open."""
 

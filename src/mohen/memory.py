@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from mohen.core.home import Home, home_path
 from mohen.core.jobs import JobRunner
-from mohen.core.ports import Clock, Embedder, Ids
-from mohen.core.system import Broadcast, Listener, SystemClock, TimeOrderedIds
+from mohen.core.system import Broadcast, SystemClock, TimeOrderedIds
 from mohen.house import House
-from mohen.models.ports import LanguageModel, Writer
 from mohen.policy import Policy
 
 if TYPE_CHECKING:
     from mohen.compaction.compaction import Compaction
     from mohen.core.degradation import Check
+    from mohen.core.ports import Clock, Embedder, Ids
     from mohen.core.settings import UserSettings
+    from mohen.core.system import Listener
     from mohen.episodes.progress import Progress
     from mohen.episodes.record import Episodes
     from mohen.knowledge.agents.agents import Agents
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.workspace.snapshot_and_files import SnapshotAndFiles
     from mohen.manuscript.chapters import Chapters
     from mohen.manuscript.new_project import ProjectList
+    from mohen.models.ports import LanguageModel, Writer
     from mohen.prompts.context import Context
     from mohen.prompts.entries import Entries
     from mohen.prompts.traces import Traces
@@ -173,7 +174,7 @@ class Memory:
 
     def close(self) -> None:
         """Settle the sessions, which are nowhere else, finish what was begun, close the files."""
-        if self._house.has("working"):
+        if self._house.has("working") and self._house.working.all():
             self._house.sessions.end_all()
         if self._house.has("pending_traces"):
             self._house.pending_traces.settle()

@@ -10,6 +10,7 @@ import signal
 import socket
 import stat
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ from typing import Any, NoReturn
 import pytest
 from click.testing import Result
 
-from cli.running import RECORD, Run, Spawn
+from cli.running import RECORD, Run, Spawn, environment
 from contracts import model_server
 from mohen.cli import through_server
 from mohen.core.policy import Doors
@@ -130,6 +131,25 @@ def test_a_command_does_not_open_the_home_where_a_server_has_it(mohen: Run) -> N
         said = mohen(*args)
         assert said.exit_code in (0, 2), (args, said.output)
         assert not isinstance(said.exception, AssertionError), args
+
+
+@pytest.mark.usefixtures("server")
+@pytest.mark.parametrize("args", [("status",), ("inject", "where do I live?")], ids=" ".join)
+def test_what_is_served_loads_nothing_heavy(home: Path, args: tuple[str, ...]) -> None:
+    script = (
+        "import atexit, sys; from mohen.__main__ import main;"
+        "atexit.register(lambda: print(*{each.split('.')[0] for each in sys.modules}, sep='\\n'));"
+        "main()"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script, *args],
+        env=environment(home),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    heavy = {"numpy", "apsw", "pydantic", "starlette", "uvicorn", "rich", "yaml", "http", "ssl"}
+    assert heavy & set(said.stdout.splitlines()) == set()
 
 
 @pytest.mark.usefixtures("server")

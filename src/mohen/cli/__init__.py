@@ -188,6 +188,8 @@ def mohen(context: click.Context, version: bool) -> int:
 def main() -> None:
     """The entry point of the console script."""
     sys.excepthook = _last_words
+    # Looking for plugins of pydantic's reads the metadata of every package there is.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     log_to_stderr()
     mohen.main()
 

@@ -1,4 +1,4 @@
-"""What one types, as channels want it: several names, a text or standard input, a whole day."""
+"""Types of arguments: several names, a text or standard input, a moment, a whole day."""
 
 from __future__ import annotations
 

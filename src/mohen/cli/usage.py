@@ -1,4 +1,4 @@
-"""What click found wrong with a command line, as an error of ours and in both languages."""
+"""Errors of the command line, as click finds them, in our words and both languages."""
 
 from __future__ import annotations
 

@@ -26,6 +26,8 @@ from mohen.core.write_lane import Lane, Written
 from mohen.errors import SchemaTooNew, StoreClosed, StoreCorrupt
 
 T = TypeVar("T")
+
+FLOAT_BYTES = 4  # vectors are stored as 32-bit floats
 Tx = apsw.Connection
 """A connection inside the lane's transaction."""
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
-from mohen.core.database import Database
+from mohen.core.database import FLOAT_BYTES, Database
 from mohen.core.scope import Scope
 from mohen.errors import StoreCorrupt
 
@@ -333,7 +333,3 @@ class Matrices:
             and sum(each.rows.nbytes for each in self._kept.values()) > self._tuning.cache_bytes
         ):
             self._kept.popitem(last=False)
-
-
-FLOAT_BYTES = 4
-"""Vectors are stored as 32-bit floats."""

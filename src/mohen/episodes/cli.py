@@ -1,4 +1,5 @@
-"""Finding, looking at and taking back what was recorded: `recall`, `undo`, `list`, `show`."""
+"""Episodes: recording, finding, looking at and taking back: `record`, `recall`, `undo`, `list`,
+`show`."""
 
 from __future__ import annotations
 

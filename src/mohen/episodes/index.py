@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from mohen.core import vectors as core_vectors
-from mohen.core.database import Database, Tx, migrations
+from mohen.core.database import FLOAT_BYTES, Database, Tx, migrations
 from mohen.core.fulltext import OUT_OF_ORDER, Words
 from mohen.core.scope import Scope
 from mohen.episodes import store
@@ -189,7 +188,7 @@ class EpisodeIndex:
                 " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable)"
                 " FROM (SELECT m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3 AS usable"
                 " FROM vectors v JOIN embedders m ON m.pk = v.embedder)",
-                (name, dims, core_vectors.FLOAT_BYTES),
+                (name, dims, FLOAT_BYTES),
             ).get
         return Coverage(*row)
 

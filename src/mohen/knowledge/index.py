@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from mohen.core import vectors as core_vectors
-from mohen.core.database import Database, Tx, migrations
+from mohen.core.database import FLOAT_BYTES, Database, Tx, migrations
 from mohen.core.fulltext import Words
 from mohen.core.scope import Scope
 from mohen.episodes import store
@@ -184,7 +183,7 @@ class KnowledgeIndex:
                 " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable)"
                 " FROM (SELECT m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3 AS usable"
                 " FROM knowledge_vectors v JOIN knowledge_embedders m ON m.pk = v.embedder)",
-                (name, dims, core_vectors.FLOAT_BYTES),
+                (name, dims, FLOAT_BYTES),
             ).get
         return Coverage(*row)
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from mohen.rules.compliance import Prose
     from mohen.rules.model import Predicate, Rule
     from mohen.rules.store import RuleStore
-    from mohen.session.session import WorkingMemory
+    from mohen.session.working_memory import WorkingMemory
 
 
 # -- What the memories of a trace say now, read where they live.

@@ -1,4 +1,4 @@
-"""How the author wants text to be, and their say in it: `rules`."""
+"""The rules of how the author wants text to be: `rules`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning from what was recorded, now or not for a while: `learn`, `pause`, `resume`."""
+"""Learning from what was recorded: `learn`, `pause`, `resume`; and its `conflicts`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Doors that stay open: `serve` (HTTP on loopback) and `ipc` (standard input and output)."""
+"""Commands that stay open: `serve` (HTTP on loopback) and `ipc` (standard input and output)."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ lock; what is slow, settling into episodes, is done after it was taken out.
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from mohen.core.settings import UserSettings
     from mohen.episodes.record import Episodes
     from mohen.policy import Policy
+    from mohen.session.working_memory import WorkingMemory
 
 
 # -- What a session leaves behind: episodes of what was said often enough, and no open run.
@@ -371,32 +371,3 @@ class Sessions:
 
 
 # -- The sessions of this process: a container without opinions (R3).
-
-
-class WorkingMemory:
-    """Lives and dies with the memory; nothing of it is ever on disk.
-
-    What it holds are values: whoever changes one holds `lock` from reading it to putting it back,
-    and does nothing slow meanwhile.
-    """
-
-    def __init__(self) -> None:
-        self.lock = threading.RLock()
-        self._sessions: dict[str, Working] = {}
-
-    def get(self, session_id: str) -> Working | None:
-        with self.lock:
-            return self._sessions.get(session_id)
-
-    def put(self, working: Working) -> None:
-        with self.lock:
-            self._sessions[working.session_id] = working
-
-    def take(self, session_id: str) -> Working | None:
-        """Out of the container, for whoever takes it first."""
-        with self.lock:
-            return self._sessions.pop(session_id, None)
-
-    def all(self) -> list[Working]:
-        with self.lock:
-            return list(self._sessions.values())

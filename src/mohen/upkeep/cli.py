@@ -1,4 +1,4 @@
-"""What is done by night, and who took what away: `upkeep`, `audit`."""
+"""Upkeep, deleting, and the audit of what was deleted: `upkeep`, `forget`, `clear`, `audit`."""
 
 from __future__ import annotations
 

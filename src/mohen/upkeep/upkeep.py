@@ -10,7 +10,6 @@ from mohen.core import system
 from mohen.core.degradation import Reason
 from mohen.core.policy import DAY_MS, HOUR_MS
 from mohen.errors import MohenError
-from mohen.rules.model import Trigger
 from mohen.upkeep.model import Task, Timetable
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
     from mohen.rules.distill import Distiller
     from mohen.session.session import Sessions
+    from mohen.session.working_memory import WorkingMemory
     from mohen.upkeep.cleanup import Cleanup
 
 
@@ -95,6 +95,7 @@ class Upkeep:
         secure_wipe: SecureWipe,
         sessions: Sessions,
         settings_store: SettingsStore,
+        working: WorkingMemory,
     ) -> None:
         self._agent_store = agent_store
         self._cleanup = cleanup
@@ -110,12 +111,14 @@ class Upkeep:
         self._secure_wipe = secure_wipe
         self._sessions = sessions
         self._settings_store = settings_store
+        self._working = working
 
     def tick(self) -> None:
         """Do what is due. A restart does not do it again, and missed windows are made up for once
         (C8). What fails here has raised its own alarm, and keeps nothing else from being done."""
         self._secure_wipe.pay()
-        self._sessions.settle_idle()
+        if self._working.all():
+            self._sessions.settle_idle()
         self._dry_run.sweep()
         stamps = self._stamps()
         self._begin_counting(stamps)
@@ -198,5 +201,9 @@ class Upkeep:
 
     def _distill(self) -> None:
         """Stamped first: when it fails, the other triggers see to it (R49)."""
+        from mohen.rules.model import (
+            Trigger,
+        )  # once a week; the look at what is due is at every start
+
         self._cleanup.stamp(Task.DISTILL)
         self._distiller.distill(None, Trigger.WEEKLY)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mohen.knowledge.model import Category
+from mohen.knowledge.kinds import Category
 from mohen.knowledge.transcripts.model import Source
 
 EVERYBODY = "*"

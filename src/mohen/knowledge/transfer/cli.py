@@ -1,4 +1,4 @@
-"""A memory goes out whole and comes in from anywhere: `export`, `import`."""
+"""A memory written out, taken in, and judged: `export`, `import`, `review`."""
 
 from __future__ import annotations
 
