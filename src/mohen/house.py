@@ -239,11 +239,31 @@ class _Later:
     def __init__(self, house: House, name: str) -> None:
         self._house, self._name, self._made = house, name, None
 
-    def __getattr__(self, attribute: str) -> Any:
-        made = self._made
-        if made is None:
-            made = self._made = getattr(self._house, self._name)
-        return getattr(made, attribute)
+    def __getattr__(self, method: str) -> Any:
+        """Before the part is made, a method of it is only named: nouns bind many and use few."""
+        return _LaterMethod(self, method) if self._made is None else getattr(self._made, method)
+
+    def made(self) -> Any:
+        if self._made is None:
+            self._made = getattr(self._house, self._name)
+        return self._made
+
+
+class _LaterMethod:
+    """A method of a part that may not be made yet."""
+
+    __slots__ = ("_method", "_of")
+
+    def __init__(self, of: _Later, method: str) -> None:
+        self._of, self._method = of, method
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        return self.__wrapped__(*args, **named)
+
+    @property
+    def __wrapped__(self) -> Any:
+        """The method itself; `inspect.signature` asks for it too."""
+        return getattr(self._of.made(), self._method)
 
 
 def needs(kind: type) -> tuple[str, ...]:
