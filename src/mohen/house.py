@@ -92,7 +92,7 @@ PARTS = {
     "file_reader": "knowledge.transfer.read_files:FileReader",
     "file_refresher": "knowledge.workspace.refresh_files:FileRefresher",
     "forget": "upkeep.forget:Forget",
-    "graph_data": "knowledge.graph_data:GraphData",
+    "graph_data": "story.whole_graph:GraphData",
     "graph_view": "story.graph_view:GraphView",
     "injector": "knowledge.inject:Injector",
     "item_importer": "knowledge.transfer.import_items:ItemImporter",
@@ -126,6 +126,7 @@ PARTS = {
     "retractor": "knowledge.retract:Retractor",
     "reviewer": "knowledge.review.review:Reviewer",
     "rule_book": "rules.list:RuleBook",
+    "rule_suggestions": "rules.suggest:RuleSuggestions",
     "rule_editor": "rules.edit:RuleEditor",
     "said_to_agents": "knowledge.self_output:SaidToAgents",
     "samples": "sample.sample:Samples",
@@ -143,7 +144,7 @@ PARTS = {
     "story_lines": "story.for_prompts:StoryLines",
     "style_measurer": "episodes.measure:StyleMeasurer",
     "summarizer": "knowledge.consolidation.summaries:Summarizer",
-    "token_counting": "text.token_counting:TokenCounting",
+    "token_counting": "models.token_counting:TokenCounting",
     "transfer": "knowledge.transfer.transfer:Transfer",
     "unlearn": "rules.unlearn:Unlearn",
     "upkeep": "upkeep.upkeep:Upkeep",
@@ -166,7 +167,7 @@ PARTS = {
 STATES = {
     "marks": "core.watermarks:Watermarks",
     "pending_traces": "prompts.pending_traces:PendingTraces",
-    "running": "skills.run:Running",
+    "running": "skills.running:Running",
     "understood": "core.memo:Memo",
     "working": "session.session:WorkingMemory",
 }
@@ -398,11 +399,18 @@ def _writer_for(house: House) -> Callable[[Any], Any]:
         return lambda _config: house.writer
     from mohen.models import models
 
-    return cache(lambda config: models.make_writer(config, house.policy, house.clock.pause))
+    def offline(policy: Policy, window: int | None) -> Any:
+        from mohen.offline_writer.writer import OfflineWriter
+
+        return OfflineWriter(policy, window)
+
+    return cache(
+        lambda config: models.make_writer(config, house.policy, house.clock.pause, offline)
+    )
 
 
 def _counter_for(house: House) -> Callable[[str], Any]:
-    from mohen.text import token_counting
+    from mohen.models import token_counting
 
     return cache(lambda kind: token_counting.make(kind, house.policy.tokens))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mohen.compaction.policy import Compaction, Echoes
+from mohen.compaction.policy import Compaction
 from mohen.core.policy import DAY_MS, Doors, Paging, Settings, Storage, Vectors
 from mohen.episodes.policy import (
     Capacity,
@@ -40,15 +40,14 @@ from mohen.knowledge.policy import (
 )
 from mohen.manuscript.policy import Files
 from mohen.models.policy import Models
-from mohen.notes.policy import Entries
 from mohen.offline_writer.policy import Offline
 from mohen.prompts.policy import Context, Influence, Skills
-from mohen.rules.policy import Learning, Rules
+from mohen.rules.policy import Entries, Learning, Rules
 from mohen.sample.policy import Sample
 from mohen.session.policy import Session
 from mohen.skills.policy import Runs, SkillFiles
 from mohen.story.policy import Story
-from mohen.text.policy import Norms, Scenes, Style, Tokens
+from mohen.text.policy import Echoes, Norms, Scenes, Style, Tokens
 from mohen.upkeep.policy import Upkeep
 
 __all__ = [

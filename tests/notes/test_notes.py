@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mohen.core import validation
 from mohen.episodes.policy import Recall
 from mohen.errors import InvalidArgument
 from mohen.knowledge.model import Item
 from mohen.notes import notes
-from mohen.notes.policy import Entries
+from mohen.rules.policy import Entries
 from shows import shows
 
 POLICY = Entries()
@@ -70,14 +71,14 @@ def test_what_is_cut_ends_in_an_ellipsis() -> None:
 @pytest.mark.parametrize("kind", ["", "Fact", "事实", "a b", "1st", "a" * 41, "fact\n", "-x"])
 def test_a_type_is_one_plain_word(kind: str) -> None:
     with pytest.raises(InvalidArgument) as refused:
-        notes.check_type(kind, POLICY)
+        validation.check_type(kind, POLICY.type_chars_max)
     assert refused.value.details["field"] == "type"
 
 
 @shows("C44")
 @pytest.mark.parametrize("kind", ["fact", "note", "world.rule", "plot-arc", "x_1"])
 def test_any_plain_word_will_do(kind: str) -> None:
-    notes.check_type(kind, POLICY)
+    validation.check_type(kind, POLICY.type_chars_max)
 
 
 def found(query: str, *contents: str, cosines: list[float] | None = None) -> list[tuple]:

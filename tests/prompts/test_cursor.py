@@ -10,8 +10,8 @@ from mohen.errors import InputTooLarge, InvalidArgument
 from mohen.policy import Policy
 from mohen.prompts import cursor
 from mohen.prompts.model import Request, Span
+from mohen.prompts.skill import Target
 from mohen.session.model import Focus
-from mohen.skills.model import Target
 
 CONTEXT = Policy().context
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.policy import Policy
-from mohen.prompts.self_output import sentence_prints, without_echoes
+from mohen.text.echoes import sentence_prints, without_echoes
 from shows import shows
 
 KEY = b"a home's own secret"

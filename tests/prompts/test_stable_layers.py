@@ -13,8 +13,8 @@ from mohen.policy import Policy
 from mohen.prompts import stable_layers
 from mohen.prompts.model import ContextRules
 from mohen.prompts.prompt_headings import ZH
+from mohen.prompts.skill import Skill, Source
 from mohen.rules.model import Origin, Rule
-from mohen.skills.model import Skill, Source
 from mohen.text.default_rules import Category
 
 CONTEXT = Policy().context

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.core.settings_model import Settings
-from mohen.notes.policy import Entries
 from mohen.rules import labels, model
 from mohen.rules.labels import Acts, Ignored, Judged
 from mohen.rules.model import Action, Count
+from mohen.rules.policy import Entries
 from mohen.text import normalize
 from mohen.text.default_rules import BUILT_IN
 from shows import shows

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.errors import ConfidenceOutOfRange, ModelError
-from mohen.models.model import Candidate, Suggestions
 from mohen.policy import Policy
-from mohen.rules.model import Op, Predicate
+from mohen.rules.model import Candidate, Op, Predicate, Suggestions
 from mohen.rules.model_questions import read_answer
 from mohen.text.default_rules import Category
 

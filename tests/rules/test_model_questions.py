@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.episodes.model import Band, Episode, Lengths, Signal, State, Strength, Texts, Vitals
-from mohen.models.model import Ask, Candidate
+from mohen.models.model import Ask
 from mohen.policy import Policy
 from mohen.rules import model_questions
-from mohen.rules.model import Op, Predicate
+from mohen.rules.model import Candidate, Op, Predicate
 from mohen.text import tokens
 
 POLICY = Policy()

@@ -13,14 +13,21 @@ from inspect import signature
 from operator import attrgetter
 from pathlib import Path
 from types import NoneType
-from typing import Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from pydantic.alias_generators import to_camel
 
+from mohen.errors import InvalidArgument
+from mohen.knowledge.transcripts.model import Role as Kind
 from mohen.memory import open_memory
 from mohen.server.channel import Channel
 from mohen.server.channels import MODULES, all_channels, all_pushes
-from mohen.server.shapes import At, Wire
+from mohen.server.schema import model_of
+from mohen.server.shapes import MISSING, SHARE, Wire, _checker, _Doubt, camel, fields_of, parse
 
 CHANNELS = all_channels()
 
@@ -38,22 +45,16 @@ SHAPES = sorted(
 
 
 def _sources(shape: type[Wire]) -> Iterator[str]:
-    for name, field in shape.model_fields.items():
-        at = next((each for each in field.metadata if isinstance(each, At)), None)
-        constant = field.default is not None and not field.is_required()
-        if at is None and not constant:
-            yield name
-        elif at is not None and isinstance(at.source, str):
-            yield at.source
+    for field in fields_of(shape):
+        constant = field.default not in (None, MISSING)
+        if field.at is None and not constant:
+            yield field.name
+        elif field.at is not None and isinstance(field.at.source, str):
+            yield field.at.source
 
 
 def _parameters(shape: type[Wire]) -> list[str]:
-    ats = {name: _at(field.metadata) for name, field in shape.model_fields.items()}
-    return [name if at is None else str(at.source) for name, at in ats.items()]
-
-
-def _at(metadata: list[Any]) -> At | None:
-    return next((each for each in metadata if isinstance(each, At)), None)
+    return [each.name if each.at is None else str(each.at.source) for each in fields_of(shape)]
 
 
 def test_the_table_names_every_channel_of_its_modules() -> None:
@@ -138,7 +139,8 @@ def test_answering_one_channel_loads_one_feature(tmp_path: Path) -> None:
         "    door = Dispatcher(memory)\n"
         "    assert door.call('knowledge:stats', {})['ok']\n"
         "    door.close()\n"
-        "print(json.dumps([m for m in sys.modules if m.endswith('.channels')]))\n"
+        "loaded = [m for m in sys.modules if m.endswith('.channels') or m == 'pydantic']\n"
+        "print(json.dumps(loaded))\n"
     )
     said = subprocess.check_output([sys.executable, "-c", script, str(tmp_path)])
     assert set(json.loads(said)) == {
@@ -146,3 +148,68 @@ def test_answering_one_channel_loads_one_feature(tmp_path: Path) -> None:
         "mohen.knowledge.channels",
         "mohen.core.channels",  # whose shapes of what is broken it shares
     }
+
+
+def test_names_are_in_camel_case_as_pydantic_has_it() -> None:
+    for shape in SHAPES:
+        for field in fields_of(shape):
+            assert camel(field.name) == to_camel(field.name) or field.name.endswith("_")
+
+
+@pytest.mark.parametrize(
+    ("payload", "wrong"),
+    [
+        ({}, "skillId"),
+        ({"skillId": 1}, "skillId"),
+        ({"skillId": "a", "more": 1}, "more"),
+        ({"skillId": "a", "cursor": True}, "cursor"),
+        ({"skillId": "a", "cursor": 1.0}, "cursor"),
+        ({"skillId": "a", "selection": {"start": 1}}, "selection.end"),
+        ([], "payload"),
+    ],
+)
+def test_what_is_wrong_is_named(payload: Any, wrong: str) -> None:
+    with pytest.raises(InvalidArgument) as caught:
+        parse(CHANNELS["context:assemble"].payload, payload)
+    assert caught.value.details["field"] == wrong
+
+
+def test_a_name_in_snake_case_is_taken_too() -> None:
+    shape = CHANNELS["context:assemble"].payload
+    assert parse(shape, {"skill_id": "a", "cursor": 3}).arguments() == {
+        "skill_id": "a",
+        "cursor": 3,
+    }
+
+
+class Weighed(Wire):
+    weight: Annotated[float | None, SHARE] = None
+    place: str | int = ""
+    kinds: tuple[Kind, ...] = ()
+    by_name: dict[str, int] | None = None
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 2)
+    | st.floats(-1, 2)
+    | st.sampled_from(["", "user", "assistant", "x", 10**400]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=1), inner),
+    max_leaves=3,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["weight", "place", "kinds", "byName"]), VALUES))
+def test_the_quick_check_takes_what_the_schema_takes(payload: dict[str, Any]) -> None:
+    try:
+        model_of(Weighed).model_validate(payload)
+        right = True
+    except ValidationError:
+        right = False
+    try:
+        _checker(Weighed)(payload)
+        taken = True
+    except _Doubt:
+        taken = False
+    assert taken == right

@@ -27,6 +27,7 @@ from mohen.errors import (
 )
 from mohen.server.app import STATUS
 from mohen.server.channels import all_channels
+from mohen.server.schema import model_of
 from mohen.testing import ScriptedWriter
 from server.test_dispatch import SOUND
 from shows import shows
@@ -93,7 +94,7 @@ def field(error: dict[str, Any]) -> Any:
 
 def shapes(channel: str) -> Iterator[tuple[Place, set[str]]]:
     """Every field of a request that can be reached from the sound one, with its JSON types."""
-    whole = CHANNELS[channel].payload.model_json_schema(by_alias=True)
+    whole = model_of(CHANNELS[channel].payload).model_json_schema(by_alias=True)
 
     def types(shape: dict[str, Any]) -> set[str]:
         if "$ref" in shape:
@@ -159,7 +160,9 @@ def test_a_value_of_the_wrong_type(world: World, channel: str) -> None:
 @ours
 def test_a_field_that_is_missing_or_that_nobody_knows(world: World, channel: str) -> None:
     sound = SOUND[channel]
-    for name in CHANNELS[channel].payload.model_json_schema(by_alias=True).get("required", []):
+    for name in (
+        model_of(CHANNELS[channel].payload).model_json_schema(by_alias=True).get("required", [])
+    ):
         left = {key: value for key, value in sound.items() if key != name}
         error = refused(world, channel, left)
         assert (error["code"], field(error)) == ("INVALID_ARGUMENT", name)

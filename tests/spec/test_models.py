@@ -18,9 +18,9 @@ from contracts.model_server import ModelServer, serving
 from factories import policy
 from inside import inside
 from mohen.errors import ModelError, ModelNotReady, ModelTimeout
-from mohen.models.model import Candidate, Receipt, Reply, Suggestions
+from mohen.models.model import Receipt, Reply
 from mohen.policy import Policy
-from mohen.rules.model import Op, Predicate
+from mohen.rules.model import Candidate, Op, Predicate, Suggestions
 from mohen.testing import ScriptedModel
 from shows import shows
 from worlds import World, Worlds

@@ -10,6 +10,7 @@ from factories import policy
 from inside import inside
 from mohen.rules.channels import DistillProgress
 from mohen.rules.model import Op, Origin, Predicate
+from mohen.server.schema import model_of
 from rulebooks import NO_SHOUTING, add, believe, book, destroy_episodes, listed, only, rule, update
 from shows import shows
 from worlds import World
@@ -240,7 +241,7 @@ def test_the_author_asks_for_a_distillation(world: World) -> None:
     heard = [data for push, data in world.pushes if push == "memory:distill:progress"]
     assert [each["stage"] for each in heard][-1] == "completed"
     for each in heard:
-        DistillProgress.model_validate(each)
+        model_of(DistillProgress).model_validate(each)
     # When nobody wants to wait, the id to listen for comes at once
     later = world.ok("memory:semantic:distill", projectId="novel", wait=False)
     assert (later["status"], later["runs"]) == ("running", [])

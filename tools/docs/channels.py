@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mohen.server.channels import all_channels, all_pushes
+from mohen.server.schema import model_of
 from mohen.server.shapes import Wire
 
 from . import markdown
@@ -75,7 +76,7 @@ def schema() -> str:
 
 
 def _schema(shape: type[Wire]) -> dict[str, Any]:
-    made: dict[str, Any] = _untitled(shape.model_json_schema(by_alias=True))
+    made: dict[str, Any] = _untitled(model_of(shape).model_json_schema(by_alias=True))
     return made
 
 

@@ -16,7 +16,8 @@ from typing import Any
 from pydantic.json_schema import models_json_schema
 
 from mohen.server.channels import all_channels, all_pushes
-from mohen.server.shapes import SaidNull, WholeWire, Wire
+from mohen.server.schema import model_of
+from mohen.server.shapes import SaidNull, WholeWire, Wire, fields_of, metadata
 
 from . import markdown
 
@@ -119,19 +120,21 @@ class Shapes:
         payloads = [each.payload for each in all_channels().values()]
         data = [each.data for each in all_channels().values()]
         pushed = [each.data for each in all_pushes()]
-        models = list(dict.fromkeys([*payloads, *data, *pushed]))
-        keys, made = models_json_schema([(each, "validation") for each in models], by_alias=True)
-        key_of = {each: _key(keys[each, "validation"]) for each in models}
+        all_shapes = list(dict.fromkeys([*payloads, *data, *pushed]))
+        keys, made = models_json_schema(
+            [(model_of(each), "validation") for each in all_shapes], by_alias=True
+        )
+        key_of = {each: _key(keys[model_of(each), "validation"]) for each in all_shapes}
         shapes = cls(made["$defs"], key_of)
-        for model in payloads:
-            shapes._mark(key_of[model], "payload")
-        for model in data:
-            shapes._mark(key_of[model], "whole" if issubclass(model, WholeWire) else "spare")
-            if any(SaidNull in field.metadata for field in model.model_fields.values()):
-                shapes.uses[key_of[model]].whole = True
-        for model in pushed:  # said as the flow told it, absent or null
-            shapes._mark(key_of[model], "whole")
-            shapes._mark(key_of[model], "spare")
+        for shape in payloads:
+            shapes._mark(key_of[shape], "payload")
+        for shape in data:
+            shapes._mark(key_of[shape], "whole" if issubclass(shape, WholeWire) else "spare")
+            if any(SaidNull in metadata(each.hint) for each in fields_of(shape)):
+                shapes.uses[key_of[shape]].whole = True
+        for shape in pushed:  # said as the flow told it, absent or null
+            shapes._mark(key_of[shape], "whole")
+            shapes._mark(key_of[shape], "spare")
         shapes.names = _names(shapes.defs)
         return shapes
 

@@ -13,8 +13,7 @@ from mohen.compaction.policy import Compaction
 from mohen.errors import InvalidArgument, ModelError
 from mohen.models.model import Ask
 from mohen.policy import Policy
-from mohen.prompts import self_output
-from mohen.text import tokens
+from mohen.text import echoes, tokens
 from mohen.text.tokens import Message
 
 ROLES = ("user", "assistant", "system")
@@ -193,7 +192,7 @@ def read_digest(answer: str, asked: Ask, policy: Policy) -> str:
     summary = " ".join(said.split()).encode("utf-8", "replace").decode()
     if not bounds.summary_chars_min <= len(summary) <= bounds.summary_chars:
         raise ModelError("the model's summary is too short or too long")
-    ours = self_output.sentence_prints([asked.messages[0].content], b"", policy.echoes)
-    if self_output.without_echoes(summary, ours, b"", policy.echoes) != summary:
+    ours = echoes.sentence_prints([asked.messages[0].content], b"", policy.echoes)
+    if echoes.without_echoes(summary, ours, b"", policy.echoes) != summary:
         raise ModelError("the model's summary repeats its instructions")
     return summary

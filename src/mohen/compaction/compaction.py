@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from mohen.manuscript.projects import Projects
     from mohen.models.model_budget import ModelBudget
     from mohen.policy import Policy
-    from mohen.prompts.name_masking import PromptMasks
+    from mohen.text.masking import KnownNames
 
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Compaction:
         model_budget: ModelBudget,
         policy: Policy,
         projects: Projects,
-        prompt_masks: PromptMasks,
+        prompt_masks: KnownNames,
         secure_wipe: SecureWipe,
         settings: UserSettings,
     ) -> None:

@@ -27,14 +27,3 @@ class Compaction:
     prompt_tokens: int = number(900, spec="C65", unit="tokens of the question: half a day's")
     answer_tokens: int = number(250, spec="house", unit="tokens of the answer")
     shown_chars: int = number(300, spec="house", unit="code points of each message shown")
-
-
-@dataclass(frozen=True, slots=True)
-class Echoes:
-    """What we put into a prompt ourselves is not learned from (C64)."""
-
-    han_chars: int = number(8, spec="C64", unit="characters of a Chinese sentence to be known by")
-    letters: int = number(20, spec="C64", unit="letters of another one")
-    hash_chars: int = number(16, spec="house", unit="hex digits kept of a sentence")
-    remembered: int = number(1_024, spec="house", unit="texts whose sentences are remembered")
-    prompts: int = number(20, spec="house", unit="last prompts looked at when none is named")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import health
 from mohen.core.degradation import Reason
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from mohen.core.ports import Clock, Jobs
     from mohen.core.settings import UserSettings
     from mohen.core.settings_store import SettingsStore
-    from mohen.episodes.index import EpisodeIndex
-    from mohen.knowledge.index import KnowledgeIndex
-    from mohen.knowledge.index_items import KnowledgeIndexer
     from mohen.policy import Policy
 
 
@@ -35,6 +32,27 @@ _MIND, _EPISODES, _WORDS = "wipe owed: mind", "wipe owed: episodes", "wipe owed:
 _SUBJECT = "wipe"
 
 
+class Words(Protocol):
+    """A full-text index with vectors beside it, as a wipe sees it."""
+
+    def unload(self) -> None: ...
+    def squeeze_words(self, tx: Tx, *, first: bool) -> bool: ...
+
+
+class EpisodeWords(Words, Protocol):
+    def recreate_words(self, tx: Tx) -> None: ...
+
+
+class KnowledgeWords(Words, Protocol):
+    def recreate(self, tx: Tx) -> None: ...
+
+
+class Indexes(Protocol):
+    def follow_up(self) -> None:
+        """Put in again what an emptied index lacks, in the background."""
+        ...
+
+
 class SecureWipe:
     """Makes deleted text unreadable in every file of the home."""
 
@@ -42,12 +60,12 @@ class SecureWipe:
         self,
         *,
         clock: Clock,
-        episode_index: EpisodeIndex,
+        episode_index: EpisodeWords,
         episodes_db: Database,
         health: Health,
         jobs: Jobs,
-        knowledge_index: KnowledgeIndex,
-        knowledge_indexer: KnowledgeIndexer,
+        knowledge_index: KnowledgeWords,
+        knowledge_indexer: Indexes,
         mind_db: Database,
         policy: Policy,
         settings: UserSettings,

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from mohen.core.memo import Memo
     from mohen.core.ports import Clock, CounterFor, EmbedderFor
     from mohen.core.settings_store import SettingsStore
-    from mohen.models.ports import ModelFor
     from mohen.policy import Policy
 
 
@@ -44,7 +43,7 @@ class UserSettings:
         embedder_for: EmbedderFor,
         health: Health,
         mind_db: Database,
-        model_for: ModelFor,
+        model_for: Callable[[ModelConfig], object],
         policy: Policy,
         settings_store: SettingsStore,
         thresholds_moved: Callable[[], object],

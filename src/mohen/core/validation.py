@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Protocol
 
 from mohen.errors import InvalidArgument
@@ -68,3 +69,15 @@ def check_characters(field: str, text: str) -> None:
         raise InvalidArgument(
             f"{field} holds a lone surrogate, which is not a character", field=field
         ) from None
+
+
+def check_type(kind: str, most: int) -> None:
+    if len(kind) > most or not _TYPE.fullmatch(kind):
+        raise InvalidArgument(
+            f"type must be a word of at most {most} small letters, digits, "
+            "dots, dashes and underscores, such as fact or note",
+            field="type",
+        )
+
+
+_TYPE = re.compile(r"[a-z][a-z0-9_.-]*")

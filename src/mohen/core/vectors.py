@@ -6,27 +6,25 @@ bounded in bytes over all projects. Over many rows, sign bits choose what is res
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import apsw
-
-from mohen.errors import StoreCorrupt
-
-if TYPE_CHECKING:
-    from mohen.core.database import Database
-    from mohen.core.scope import Scope
-
-import threading
-from collections import OrderedDict
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
 from mohen.core.database import Database
 from mohen.core.scope import Scope
+from mohen.errors import StoreCorrupt
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database
+    from mohen.core.scope import Scope
+
 
 Floats = npt.NDArray[np.float32]
 Bits = npt.NDArray[np.uint64]

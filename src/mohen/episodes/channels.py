@@ -7,17 +7,17 @@ import binascii
 from types import SimpleNamespace
 from typing import Annotated, Literal
 
-from pydantic import Field
-
 from mohen.core.channels import Degraded, Diagnosed
 from mohen.episodes.model import (
     SCHEMA_VERSION,
     Answer,
     Band,
+    Cost,
     Draft,
     Episode,
     Filter,
     Lengths,
+    Mark,
     Mode,
     Page,
     Purpose,
@@ -28,16 +28,18 @@ from mohen.episodes.model import (
     State,
     Strength,
 )
-from mohen.episodes.progress import Cost, Costs, Course, Mark
+from mohen.episodes.progress import Costs, Course
 from mohen.errors import InvalidArgument
 from mohen.server.channel import Channel, Desk
 from mohen.server.shapes import (
     FIRST,
     ITSELF,
     SECOND,
+    SHARE,
     At,
     Bilingual,
     Milliseconds,
+    Named,
     PageData,
     WholeWire,
     Wire,
@@ -131,19 +133,19 @@ class ListPayload(Wire):
     compressed: bool | None = None
     since: Milliseconds | None = None
     until: Milliseconds | None = None
-    cursor: Annotated[str | None, "`nextCursor` of the page before"] = None
+    cursor: Annotated[str | None, At("before", _place), "`nextCursor` of the page before"] = None
     limit: Annotated[int | None, "default 50, at most 200"] = None
 
 
 def _list(desk: Desk, asked: ListPayload) -> Page:
-    given = asked.model_dump(exclude={"project_id", "cursor", "limit"})
-    before = None if asked.cursor is None else _place(asked.cursor)
-    return desk.memory.episodes.list(
-        asked.project_id, Filter(**given), before=before, limit=asked.limit
-    )
+    given = asked.arguments()
+    page = {name: given.pop(name) for name in ("before", "limit") if name in given}
+    return desk.memory.episodes.list(given.pop("project_id"), Filter(**given), **page)
 
 
-def _place(cursor: str) -> tuple[int, int]:
+def _place(cursor: str | None) -> tuple[int, int] | None:
+    if cursor is None:
+        return None
     try:
         timestamp, seq = base64.urlsafe_b64decode(cursor).decode().split(":")
         place = int(timestamp), int(seq)
@@ -253,15 +255,13 @@ class StrengthPayload(GetPayload):
 
 class StrengthPoint(Wire, of=Strength):
     at: Milliseconds
-    strength: Annotated[float, At("value"), Field(ge=0, le=1)]
+    strength: Annotated[float, At("value"), SHARE]
     band: Band
 
 
 class BandStart(Wire):
     band: Annotated[Band, FIRST]
-    start: Annotated[
-        float, SECOND, Field(alias="from", description="the least strength that is in it")
-    ]
+    start: Annotated[float, SECOND, Named("from"), "the least strength that is in it"]
 
 
 class StrengthData(Wire, of=Course):
@@ -271,11 +271,11 @@ class StrengthData(Wire, of=Course):
     episode_id: Annotated[str, At("episode.id")]
     created_at: Annotated[Milliseconds, At("episode.timestamp")]
     now: Annotated[Milliseconds, At("now.at")]
-    strength: Annotated[float, At("now.value"), Field(ge=0, le=1)]
+    strength: Annotated[float, At("now.value"), SHARE]
     band: Annotated[Band, At("now.band")]
     recall_count: Annotated[int, At("episode.vitals.recall_count")]
     last_recalled_at: Annotated[Milliseconds | None, At("episode.vitals.last_recalled_at")] = None
-    importance: Annotated[float, At("episode.vitals.importance"), Field(ge=0, le=1)]
+    importance: Annotated[float, At("episode.vitals.importance"), SHARE]
     core_setting: Annotated[bool, At("episode.vitals.core_setting"), "never fades"]
     user_confirmed: Annotated[
         bool, At("episode.user_confirmed"), "never becomes a digest by itself"
@@ -308,17 +308,14 @@ class CostPayload(Wire):
 
 
 class CostBucket(Wire, of=Cost):
-    since: Annotated[Milliseconds, Field(alias="from")]
-    until: Annotated[Milliseconds, Field(alias="to")]
+    since: Annotated[Milliseconds, Named("from")]
+    until: Annotated[Milliseconds, Named("to")]
     episodes: int
     edit_cost: Annotated[
         float,
         At(lambda cost: min(1.0, cost.mean)),
-        Field(
-            ge=0,
-            le=1,
-            description="mean edit distance; accepted as it was: 0, rejected or undone: 1",
-        ),
+        SHARE,
+        "mean edit distance; accepted as it was: 0, rejected or undone: 1",
     ]
     accepted: int
     edited: int

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from mohen.core.database import Database
 from mohen.core.scope import Scope
-from mohen.episodes.model import Signal
-from mohen.episodes.progress import Cost, Mark
+from mohen.episodes.model import Cost, Mark, Signal
 
 _USELESS = (Signal.FULL_REJECT, Signal.UNDO_AFTER_ACCEPT)
 _KINDS: dict[str, Sequence[Signal]] = {

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from mohen.core.ports import Jobs
     from mohen.core.watermarks import Watermarks
     from mohen.episodes.model import Draft, Episode
+    from mohen.episodes.ports import KnowsOwnVoice
     from mohen.episodes.store import EpisodeStore
     from mohen.policy import Policy
-    from mohen.prompts.self_output import OwnVoice
 
 
 class StyleMeasurer:
@@ -33,7 +33,7 @@ class StyleMeasurer:
         episodes_db: Database,
         jobs: Jobs,
         marks: Watermarks,
-        own_voice: OwnVoice,
+        own_voice: KnowsOwnVoice,
         policy: Policy,
     ) -> None:
         self._episode_store = episode_store

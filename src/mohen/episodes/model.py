@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
 from mohen.core.degradation import Degradation
+from mohen.core.policy import Settings
 from mohen.text.default_rules import BuiltInRule
+from mohen.text.redact import mask
 
 SCHEMA_VERSION = 1
 
@@ -91,15 +93,6 @@ class Texts:
     candidates: tuple[str, ...] = ()
     final_text: str | None = None
     explicit: str | None = None
-
-    def changed(self, change: Callable[[str], str]) -> Texts:
-        """The same words, each text of them changed."""
-        return Texts(
-            input_context=change(self.input_context),
-            candidates=tuple(map(change, self.candidates)),
-            final_text=None if self.final_text is None else change(self.final_text),
-            explicit=None if self.explicit is None else change(self.explicit),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,3 +263,46 @@ class Old:
     seq: int
     timestamp: int
     protected: bool
+
+
+def mask_texts(texts: Texts, names: Sequence[str], key: bytes, policy: Settings) -> Texts:
+    """The words of an episode, each of them masked."""
+
+    def masked(text: str) -> str:
+        return mask(text, names, key, policy)
+
+    return Texts(
+        input_context=masked(texts.input_context),
+        candidates=tuple(masked(each) for each in texts.candidates),
+        final_text=None if texts.final_text is None else masked(texts.final_text),
+        explicit=None if texts.explicit is None else masked(texts.explicit),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """What the AI's texts cost an author in a row of episodes: 0 where they were taken as they
+    were, 1 where they were of no use."""
+
+    since: int
+    until: int
+    episodes: int
+    total: float
+    accepted: int
+    edited: int
+    rewritten: int
+    rejected: int
+    undone: int
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.episodes
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that happened to a rule meanwhile."""
+
+    at: int
+    kind: str
+    rule_id: str | None  # None: another project's, of which only numbers are told

@@ -12,7 +12,7 @@ from mohen.core.degradation import Reason
 from mohen.core.policy import DAY_MS
 from mohen.core.scope import Scope
 from mohen.episodes import decay
-from mohen.episodes.model import Band, Episode, Strength, Vitals
+from mohen.episodes.model import Band, Cost, Episode, Mark, Strength, Vitals
 from mohen.errors import InvalidArgument, StoreError
 from mohen.text import scenes
 
@@ -35,35 +35,6 @@ class Course:
     bands: tuple[tuple[Band, float], ...]  # from which strength each begins, the highest first
     compress_at: int | None  # when its texts become a digest; None: never, or it has become one
     expires_at: int | None  # when its digest goes; None: never
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cost:
-    """What the AI's texts cost an author in a row of episodes: 0 where they were taken as they
-    were, 1 where they were of no use."""
-
-    since: int
-    until: int
-    episodes: int
-    total: float
-    accepted: int
-    edited: int
-    rewritten: int
-    rejected: int
-    undone: int
-
-    @property
-    def mean(self) -> float:
-        return self.total / self.episodes
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Something that happened to a rule meanwhile."""
-
-    at: int
-    kind: str
-    rule_id: str | None  # None: another project's, of which only numbers are told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

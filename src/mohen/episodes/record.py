@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from mohen.core import health, paging, validation
 from mohen.core.degradation import Reason
 from mohen.core.scope import Scope
-from mohen.episodes import decay, eviction, signals, validate
+from mohen.episodes import decay, eviction, model, signals, validate
 from mohen.episodes.model import (
     Answer,
     Draft,
@@ -39,7 +39,7 @@ from mohen.errors import (
     ScopeDenied,
     StoreError,
 )
-from mohen.text import redact, scenes, terms
+from mohen.text import scenes, terms
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -52,14 +52,16 @@ if TYPE_CHECKING:
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.episodes.index import EpisodeIndex
     from mohen.episodes.measure import StyleMeasurer
+    from mohen.episodes.ports import (
+        CompletesTraces,
+        FindsTraces,
+        KnowsOwnVoice,
+        KnowsRuns,
+        LearnsLater,
+    )
     from mohen.episodes.store import EpisodeStore
     from mohen.episodes.style_evidence import Evidence
     from mohen.policy import Policy
-    from mohen.prompts.provenance import Provenance
-    from mohen.prompts.self_output import OwnVoice
-    from mohen.prompts.store import TraceStore
-    from mohen.rules.triggers import LearningTriggers
-    from mohen.skills.run import Running
 
 
 T = TypeVar("T")
@@ -82,15 +84,15 @@ class Episodes:
         health: Health,
         ids: Ids,
         jobs: Jobs,
-        learning_triggers: LearningTriggers,
-        own_voice: OwnVoice,
+        learning_triggers: LearnsLater,
+        own_voice: KnowsOwnVoice,
         policy: Policy,
-        provenance: Provenance,
+        provenance: CompletesTraces,
         recall: Recall,
-        running: Running,
+        running: KnowsRuns,
         settings: UserSettings,
         style_measurer: StyleMeasurer,
-        trace_store: TraceStore,
+        trace_store: FindsTraces,
     ) -> None:
         self._clock = clock
         self._compressor = compressor
@@ -258,8 +260,8 @@ class Episodes:
         )
         if not rules.redact_names:
             return texts
-        key, bounds = self._settings.redaction_key(), self._policy.settings
-        return texts.changed(lambda text: redact.mask(text, rules.redact_names, key, bounds))
+        key = self._settings.redaction_key()
+        return model.mask_texts(texts, rules.redact_names, key, self._policy.settings)
 
     # -- inside the lane
 

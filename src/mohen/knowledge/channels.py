@@ -5,8 +5,6 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Annotated, Literal
 
-from pydantic import Field
-
 from mohen.core.channels import Degraded, Diagnosed
 from mohen.episodes.model import Mode, Purpose
 from mohen.knowledge.consolidation.model import Change, Done
@@ -37,6 +35,7 @@ from mohen.server.channel import Channel
 from mohen.server.shapes import (
     FIRST,
     ITSELF,
+    SHARE,
     At,
     Bilingual,
     Milliseconds,
@@ -246,9 +245,7 @@ class SearchPayload(Wire, builds=Query):
     until: Annotated[Milliseconds | None, "and before then"] = None
     as_of: Annotated[Milliseconds | None, "what held then; absent: what holds now"] = None
     include_archived: Annotated[bool, "a hit in the archive brings the item back"] = True
-    min_score: Annotated[
-        float | None, At("least"), Field(ge=0, le=1, description="relevance at least")
-    ] = None
+    min_score: Annotated[float | None, At("least"), SHARE, "relevance at least"] = None
     limit: Annotated[int | None, "1-50; default 10"] = None
     purpose: Annotated[
         Purpose, "`context`: it is given to an agent; only that counts as an access"

@@ -5,19 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from mohen.knowledge.model import Category
-
-if TYPE_CHECKING:
-    from mohen.policy import Policy
-
-from typing import TYPE_CHECKING
-
 from mohen.core import system
 from mohen.knowledge.consolidation.model import Act, Fragment, Statement, Tag
+from mohen.knowledge.model import Category
 from mohen.knowledge.transcripts.model import Role
 
 if TYPE_CHECKING:
-    pass
+    from mohen.policy import Policy
 
 
 def first_person(text: str) -> str:

@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from mohen.knowledge.store import KnowledgeStore
     from mohen.policy import Policy
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
 
 log = logging.getLogger(__name__)
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
+
+from mohen.knowledge.model import Drawn
 
 if TYPE_CHECKING:
     from mohen.knowledge.browse import KnowledgeBrowser
     from mohen.knowledge.capture import Capture
     from mohen.knowledge.edit import KnowledgeEditor
-    from mohen.knowledge.graph_data import GraphData
     from mohen.knowledge.inject import Injector
     from mohen.knowledge.retract import Retractor
     from mohen.knowledge.search import KnowledgeSearch
+
+
+class Draws(Protocol):
+    def draw(self, project_id: str | None = None) -> Drawn:
+        """All that is known, and the story, as entities and what ties them."""
+        ...
 
 
 class Knowledge:
@@ -21,7 +28,7 @@ class Knowledge:
         self,
         *,
         capture: Capture,
-        graph_data: GraphData,
+        graph_data: Draws,
         injector: Injector,
         knowledge_browser: KnowledgeBrowser,
         knowledge_editor: KnowledgeEditor,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from mohen.knowledge.consolidation import beliefs
 from mohen.knowledge.model import (
@@ -19,9 +18,6 @@ from mohen.knowledge.model import (
     Profile,
     State,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 def profile_of(name: str, found: Iterable[tuple[Item, str]]) -> Profile:

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.decay import MANUAL
-from mohen.knowledge.model import State
+from mohen.knowledge.model import SUMMARY, State
 
 if TYPE_CHECKING:
     from mohen.core.database import Tx
     from mohen.knowledge.store import KnowledgeStore
-
-from typing import TYPE_CHECKING
-
-from mohen.knowledge.consolidation.model import Change, Done
-from mohen.knowledge.model import SUMMARY
-
-if TYPE_CHECKING:
-    pass
 
 
 class PutAway:

@@ -14,17 +14,16 @@ from typing import TYPE_CHECKING
 
 from mohen.core.policy import DAY_MS
 from mohen.knowledge.workspace.snapshot_text import WORDS
-from mohen.prompts import self_output
-from mohen.text import sentences
+from mohen.text import echoes, sentences
 
 if TYPE_CHECKING:
-    from mohen.compaction.policy import Echoes
     from mohen.core.database import Database, Tx
     from mohen.core.ports import Clock
     from mohen.core.settings import UserSettings
     from mohen.knowledge.policy import OwnWords
     from mohen.knowledge.self_output_store import SelfOutputStore
     from mohen.policy import Policy
+    from mohen.text.policy import Echoes
 
 
 # -- What we said ourselves, known again in a transcript (C64): whole blocks by their marks, single
@@ -55,7 +54,7 @@ def fingerprints(
     short = _short(policy, bounds)
     pieces = (piece for text in texts for line in text.splitlines() for piece in _pieces(line))
     found = (
-        self_output.fingerprint(piece, key, short)
+        echoes.fingerprint(piece, key, short)
         for piece in dict.fromkeys(pieces)
         if not _FIRST_PERSON.search(piece)
     )
@@ -94,7 +93,7 @@ def _heard(line: str, known: Collection[str], key: bytes, policy: Echoes) -> str
 
 
 def _is_ours(said: str, known: Collection[str], key: bytes, policy: Echoes) -> bool:
-    return not _FIRST_PERSON.search(said) and self_output.fingerprint(said, key, policy) in known
+    return not _FIRST_PERSON.search(said) and echoes.fingerprint(said, key, policy) in known
 
 
 def _pieces(line: str) -> Iterator[str]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from mohen.manuscript.model import ProjectFile
-from mohen.prompts.policy import Context
 from mohen.text.lazy_pattern import LazyPattern
 
 _HEADING = LazyPattern(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
@@ -27,6 +26,8 @@ _RANKS = LazyPattern(
     "mother|brother|sister|uncle|aunt|saint|old|young|big|little",
     re.IGNORECASE,
 )
+
+_PLACES_KEPT = 64  # chapters' parts of an outline, remembered
 
 
 @lru_cache
@@ -100,7 +101,7 @@ def _uses(name: str, text: str, words: Sequence[str]) -> int:
     return len(re.findall(rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])", text))
 
 
-@lru_cache(maxsize=Context().places)
+@lru_cache(maxsize=_PLACES_KEPT)
 def place(outline: str, chapter: str) -> str:
     """The part of an outline about one chapter: from the line that names it to the next of its
     kind. Empty when it is not named."""

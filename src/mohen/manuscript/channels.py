@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic.alias_generators import to_camel
-
 from mohen.manuscript.model import (
     ChapterFile,
     FileKind,
@@ -16,7 +14,7 @@ from mohen.manuscript.model import (
     Trouble,
 )
 from mohen.server.channel import Channel, Desk, Push
-from mohen.server.shapes import ITSELF, At, Beside, Milliseconds, Wire
+from mohen.server.shapes import ITSELF, At, Beside, Milliseconds, Wire, camel
 
 Ref = Annotated[str, "path in the project's folder, with forward slashes"]
 TroubleCode = Annotated[
@@ -44,7 +42,7 @@ class BindData(Wire, of=Listing):
     bound_at: Annotated[Milliseconds, At("project.bound_at")]
     files: Annotated[
         dict[str, int],
-        At(lambda listing: {to_camel(kind): number for kind, number in listing.counts().items()}),
+        At(lambda listing: {camel(kind): number for kind, number in listing.counts().items()}),
         "how many of each kind can be read",
     ]
     troubles: Annotated[
@@ -199,10 +197,7 @@ def _list(desk: Desk, asked: ProjectListPayload) -> list[object]:
 def _known(known: Known) -> object:
     bound = known.folder
     return Beside(
-        known,
-        project_id=known.id,
-        folder=bound and bound.folder,
-        bound_at=bound and bound.bound_at,
+        known, project_id=known.id, folder=bound and bound.folder, bound_at=bound and bound.bound_at
     )
 
 

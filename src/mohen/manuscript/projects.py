@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import health, validation
 from mohen.core.degradation import Reason
@@ -21,11 +21,9 @@ if TYPE_CHECKING:
     from mohen.core.home import Home
     from mohen.core.ports import Clock, Jobs, Notify
     from mohen.core.watermarks import Watermarks
-    from mohen.episodes.store import EpisodeStore
     from mohen.manuscript.ports import FolderAt, ProjectFolder
     from mohen.manuscript.store import FolderStore
     from mohen.policy import Policy
-    from mohen.upkeep.store import ProjectTotals
 
 
 log = logging.getLogger(__name__)
@@ -35,6 +33,18 @@ _WATCH = "watch files"
 _OURS = ".mohen"
 
 
+class CountsEpisodes(Protocol):
+    def by_project(self) -> Mapping[str, tuple[int, int | None]]:
+        """How many episodes there are of each project, and when the newest was made."""
+        ...
+
+
+class CountsMemories(Protocol):
+    def by_project(self) -> Mapping[str | None, Counter[str]]:
+        """Rules and living knowledge of each project."""
+        ...
+
+
 class Projects:
     """Where projects live, and their files."""
 
@@ -42,7 +52,7 @@ class Projects:
         self,
         *,
         clock: Clock,
-        episode_store: EpisodeStore,
+        episode_store: CountsEpisodes,
         folder_at: FolderAt,
         folder_store: FolderStore,
         health: Health,
@@ -52,7 +62,7 @@ class Projects:
         mind_db: Database,
         notify: Notify,
         policy: Policy,
-        project_totals: ProjectTotals,
+        project_totals: CountsMemories,
     ) -> None:
         self._clock = clock
         self._episode_store = episode_store
@@ -154,7 +164,7 @@ class Projects:
             )
         return found
 
-    def _episodes(self) -> dict[str, tuple[int, int | None]] | None:
+    def _episodes(self) -> Mapping[str, tuple[int, int | None]] | None:
         broken = [health.EPISODES_UNREADABLE]
         try:
             told = self._episode_store.by_project()

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
-from mohen.rules.model import Predicate
-from mohen.text.default_rules import Category
 from mohen.text.tokens import Message
 
 
@@ -80,38 +77,3 @@ class ModelState:
     name: str
     spending: tuple[Spending, ...]
     last_failure: Receipt | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A rule that statistics found, for a model to word better."""
-
-    key: str
-    predicate: Predicate
-    zh: str
-    en: str
-    supporting: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A preference that statistics cannot see, found by a model and checked by us."""
-
-    zh: str
-    en: str
-    category: Category
-    confidence: float
-    supporting: tuple[str, ...]
-    contradicting: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestions:
-    """What a model adds to a distillation. Nothing is a sound answer, too.
-
-    `degraded` is the code of why it could not be had; None also when no model is configured.
-    """
-
-    rewordings: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # key: zh, en
-    new: tuple[Suggestion, ...] = ()
-    degraded: str | None = None

@@ -16,20 +16,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from mohen.core import health
 from mohen.core.degradation import Reason
 from mohen.core.policy import DAY_MS
-from mohen.errors import ConfidenceOutOfRange, ModelError, ModelTimeout, MohenError, StoreError
-from mohen.models.model import (
-    Ask,
-    Candidate,
-    ModelState,
-    Purpose,
-    Receipt,
-    Reply,
-    Result,
-    Spending,
-    Suggestions,
-)
-from mohen.rules import model_questions
-from mohen.text import redact, tokens
+from mohen.errors import ConfidenceOutOfRange, ModelError, ModelTimeout, MohenError
+from mohen.models.model import Ask, ModelState, Purpose, Receipt, Reply, Result, Spending
+from mohen.text import tokens
 from mohen.text.masking import Mask
 from mohen.text.tokens import Message
 
@@ -39,7 +28,6 @@ if TYPE_CHECKING:
     from mohen.core.ports import Clock
     from mohen.core.settings import UserSettings
     from mohen.core.settings_model import Settings
-    from mohen.episodes.model import Episode
     from mohen.models.ports import LanguageModel, ModelFor
     from mohen.models.store import ReceiptStore
     from mohen.policy import Policy
@@ -107,7 +95,7 @@ class ModelBudget:
         `share`: how much of the budget may be spent by then; the rest is meant for something else.
         """
         known = self._settings.get()
-        budget = _budget(known, purpose)
+        budget = budget_of(known, purpose)
         if not budget:
             return Answer()
         try:
@@ -166,13 +154,13 @@ class ModelBudget:
         """Whether a model is configured, though it may not work, and has a budget for this."""
         known = self._settings.get()
         try:
-            return bool(_budget(known, purpose)) and self._model_for(known.model) is not None
+            return bool(budget_of(known, purpose)) and self._model_for(known.model) is not None
         except MohenError:
             return True
 
     def room(self, purpose: Purpose, share: float = 1.0) -> int:
         """Tokens that may be spent now, within a share of the day's budget."""
-        budget = int(_budget(self._settings.get(), purpose) * share)
+        budget = int(budget_of(self._settings.get(), purpose) * share)
         return max(0, budget - self._receipt_store.spent(purpose, self._today()))
 
     def spending(self) -> list[Spending]:
@@ -182,7 +170,7 @@ class ModelBudget:
         spent = {purpose: self._receipt_store.spent(purpose, since) for purpose in Purpose}
         return [
             Spending(
-                purpose, spent[purpose], _budget(known, purpose) if purpose in _BUDGETS else None
+                purpose, spent[purpose], budget_of(known, purpose) if purpose in _BUDGETS else None
             )
             for purpose in Purpose
             if purpose in _BUDGETS or spent[purpose]
@@ -252,68 +240,6 @@ class ModelBudget:
 
     # -- distillation
 
-    def suggest(
-        self,
-        project_id: str,
-        candidates: Sequence[Candidate],
-        samples: Sequence[Episode],
-        run_id: str | None = None,
-        names: Callable[[], Sequence[str]] = tuple,
-    ) -> Suggestions:
-        """What a model adds to the rules that statistics found in a project (R43, C66).
-
-        Nothing, where there is no model or it fails, or its receipt cannot be kept: what statistics
-        found is for the caller to write, or to fail with. In privacy mode it sees the rules only,
-        and names that the author wants masked are masked in episodes that were kept before, too.
-        """
-        try:
-            return self._suggested(project_id, candidates, samples, run_id, names)
-        except StoreError as error:
-            log.warning("model not asked, or not listened to: %s (%s)", error.code, error.reason)
-            return Suggestions(degraded=error.code)
-
-    def _suggested(
-        self,
-        project_id: str,
-        candidates: Sequence[Candidate],
-        samples: Sequence[Episode],
-        run_id: str | None,
-        names: Callable[[], Sequence[str]],
-    ) -> Suggestions:
-        known = self._settings.get()
-        own = [each for each in samples if each.project_id == project_id]
-        visible = [] if known.privacy_mode_enabled else [self._masked(known, each) for each in own]
-        bounds = self._policy.models
-        # A whole question fits into a whole day's budget, though it be small. Where not even a
-        # short one does, the budget must be seen to refuse it.
-        affordable = _budget(known, Purpose.DISTILLATION) - bounds.answer_tokens
-        asked = model_questions.distillation(
-            candidates, visible, self._policy, most=min(bounds.prompt_tokens, affordable)
-        ) or model_questions.distillation(
-            candidates, visible, self._policy, most=bounds.prompt_tokens
-        )
-        if asked is None:
-            return Suggestions()
-        ask, shown = asked
-        answer = self.consult(
-            Purpose.DISTILLATION,
-            ask,
-            lambda text: model_questions.read_answer(
-                text, known=shown, candidates=candidates, policy=self._policy
-            ),
-            run_id=run_id,
-            names=names,
-        )
-        return answer.value or Suggestions(degraded=answer.degraded)
-
-    def _masked(self, known: Settings, episode: Episode) -> Episode:
-        if not known.redact_names:
-            return episode
-        names, bounds = known.redact_names, self._policy.settings
-        key = self._settings.redaction_key()
-        masked = episode.texts.changed(lambda text: redact.mask(text, names, key, bounds))
-        return replace(episode, texts=masked)
-
 
 def _hidden(ask: Ask, read: Callable[[str], T], mask: Mask) -> tuple[Ask, Callable[[str], T]]:
     """The same question without names, and its answer read with them."""
@@ -321,5 +247,5 @@ def _hidden(ask: Ask, read: Callable[[str], T], mask: Mask) -> tuple[Ask, Callab
     return replace(ask, messages=messages), lambda text: read(mask.restore_json(text))
 
 
-def _budget(known: Settings, purpose: Purpose) -> int:
+def budget_of(known: Settings, purpose: Purpose) -> int:
     return int(getattr(known, _BUDGETS[purpose]))

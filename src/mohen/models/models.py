@@ -189,17 +189,20 @@ def make(config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> L
     return ChatServer(config, policy, pause) if config.kind == "openai" else None
 
 
-def make_writer(config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> Writer:
-    """Who writes for a skill: the configured model, or the offline writer where there is none.
+def make_writer(
+    config: ModelConfig,
+    policy: Policy,
+    pause: Callable[[int], None],
+    offline: Callable[[Policy, int | None], Writer],
+) -> Writer:
+    """Who writes for a skill: the configured model, or the `offline` writer where there is none.
 
     Raises as `make` does.
     """
     _check_kind(config)
     if config.kind == "openai":
         return ChatServer(config, policy, pause)
-    from mohen.offline_writer.writer import OfflineWriter
-
-    return OfflineWriter(policy, config.window)
+    return offline(policy, config.window)
 
 
 def _check_kind(config: ModelConfig) -> None:

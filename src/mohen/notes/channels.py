@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic.alias_generators import to_camel
-
 from mohen.core.channels import Diagnostics
 from mohen.core.erasure import Receipt
 from mohen.episodes.model import Mode
@@ -24,13 +22,14 @@ from mohen.server.shapes import (
     Scoped,
     ScopeName,
     Wire,
+    camel,
     scope_of,
 )
 
 Operator = Annotated[str | None, "who did it, for the audit"]
 Counts = Annotated[
     dict[str, int],
-    At(lambda receipt: {to_camel(kind): number for kind, number in receipt.counts.items()}),
+    At(lambda receipt: {camel(kind): number for kind, number in receipt.counts.items()}),
     "how many of each kind went, or would",
 ]
 Wiped = Annotated[bool, "no file of the home holds any of it any more"]

@@ -91,7 +91,7 @@ class Notes:
 
     def create(self, kind: str, content: str, *, scope: str, project_id: str | None = None) -> Item:
         policy = self._policy.entries
-        notes.check_type(kind, policy)
+        validation.check_type(kind, policy.type_chars_max)
         validation.check_scope(scope, project_id)
         validation.check_ids(self._policy.recording, projectId=project_id)
         kept = validation.check_content(content, self._most(kind))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from mohen.episodes.policy import Recall
-from mohen.errors import InvalidArgument
 from mohen.knowledge.model import Item
-from mohen.notes.policy import Entries
+from mohen.rules.policy import Entries
 from mohen.text import terms
 
 PREFERENCE = "preference"
@@ -19,21 +17,11 @@ PREFERENCE = "preference"
 ORDER = (PREFERENCE, "fact", "note", "belief", "summary")
 """How types follow each other (R137)."""
 _RANKS = {name: place for place, name in enumerate(ORDER)}
-_TYPE = re.compile(r"[a-z][a-z0-9_.-]*")
 _ELLIPSIS = "…"
 _REMEMBERED, _REMEMBERED_LISTS = Entries().remembered, Entries().lists_remembered
 
 
 # -- sound or not
-
-
-def check_type(kind: str, policy: Entries) -> None:
-    if len(kind) > policy.type_chars_max or not _TYPE.fullmatch(kind):
-        raise InvalidArgument(
-            f"type must be a word of at most {policy.type_chars_max} small letters, digits, "
-            "dots, dashes and underscores, such as fact or note",
-            field="type",
-        )
 
 
 # -- order

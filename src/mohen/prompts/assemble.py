@@ -34,11 +34,11 @@ from mohen.prompts import (
     truncate,
     varying_layers,
 )
+from mohen.prompts import skill as prompts_skill
 from mohen.prompts.model import Assembly, Chapter, Layer, Request, Warned
 from mohen.prompts.prompt_headings import LANGUAGES, Words
 from mohen.prompts.stable_prefix import Baseline, Prefix, Settled, StablePrefixes
 from mohen.prompts.varying_layers import Entry, Fitted, Stack
-from mohen.skills import catalogue
 from mohen.text import scenes
 
 if TYPE_CHECKING:
@@ -53,20 +53,20 @@ if TYPE_CHECKING:
     from mohen.manuscript.ports import ProjectFolder
     from mohen.manuscript.projects import Projects
     from mohen.models.ports import Reads
+    from mohen.models.token_counting import Counting, TokenCounting
     from mohen.notes.notes import Match
     from mohen.policy import Policy
     from mohen.prompts.layers import Budgets
     from mohen.prompts.pending_traces import PendingTraces
     from mohen.prompts.preview import Previews
     from mohen.prompts.prompt import Part
+    from mohen.prompts.skill import Skill
     from mohen.prompts.store import TraceStore
     from mohen.rules.model import Rule
     from mohen.session.model import Working
     from mohen.session.session import Sessions
-    from mohen.skills.model import Skill
     from mohen.story.for_prompts import StoryLines
     from mohen.story.model import Line
-    from mohen.text.token_counting import Counting, TokenCounting
     from mohen.text.tokens import Count
 
 
@@ -261,7 +261,7 @@ class Gathering:
             Layer.PROJECT, "FILES_UNAVAILABLE", "folder",
             lambda: self.sources.projects.shelf(project_id), None,
         )  # fmt: skip
-        own = None if found is None else catalogue.unread(found, skill)
+        own = None if found is None else prompts_skill.unread(found, skill)
         if own is not None and own.trouble is not None:
             self.warn(Layer.INSTRUCTIONS, own.trouble.value, own.ref)
         return found

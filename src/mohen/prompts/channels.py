@@ -5,8 +5,6 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Annotated, Any
 
-from pydantic import Field
-
 from mohen.prompts.cache_report import CacheReport, Replayed, Served
 from mohen.prompts.model import (
     Action,
@@ -36,7 +34,18 @@ from mohen.prompts.model import (
 )
 from mohen.rules.channels import PredicateData
 from mohen.server.channel import Channel, Desk
-from mohen.server.shapes import FIRST, SECOND, At, Beside, Bilingual, Milliseconds, Wire
+from mohen.server.shapes import (
+    FIRST,
+    SECOND,
+    SHARE,
+    At,
+    Beside,
+    Bilingual,
+    Limits,
+    Milliseconds,
+    Named,
+    Wire,
+)
 
 
 class SpanShape(Wire, builds=Span):
@@ -75,12 +84,12 @@ class ContextRulesShape(Wire, of=ContextRules):
     """Exactly seven keys, named as a SKILL.md names them."""
 
     surrounding: int
-    user_preferences: Annotated[bool, Field(alias="user_preferences")]
-    style_guide: Annotated[bool, Field(alias="style_guide")]
+    user_preferences: Annotated[bool, Named("user_preferences")]
+    style_guide: Annotated[bool, Named("style_guide")]
     characters: bool
     outline: bool
-    recent_summary: Annotated[int, Field(alias="recent_summary")]
-    knowledge_graph: Annotated[bool, Field(alias="knowledge_graph")]
+    recent_summary: Annotated[int, Named("recent_summary")]
+    knowledge_graph: Annotated[bool, Named("knowledge_graph")]
 
 
 class CutShape(Wire, of=Cut):
@@ -180,14 +189,12 @@ def _inspect(desk: Desk, asked: PromptShape) -> object:
 class CachePayload(Wire):
     project_id: str | None = None
     skill_id: str | None = None
-    limit: Annotated[int | None, Field(ge=1, description="newest prompts to replay")] = None
+    limit: Annotated[int | None, Limits(1), "newest prompts to replay"] = None
     ttl_ms: Annotated[
-        int | None, Field(ge=0, description="how long the cache remembers; without it, for ever")
+        int | None, Limits(0), "how long the cache remembers; without it, for ever"
     ] = None
     minimum_tokens: Annotated[
-        int | None,
-        At("at_least"),
-        Field(ge=0, description="below this the provider caches nothing"),
+        int | None, At("at_least"), Limits(0), "below this the provider caches nothing"
     ] = None
 
 
@@ -214,7 +221,7 @@ class CacheData(Wire, of=CacheReport):
 
 
 Looking = Annotated[str | None, "from where one looks; another project's trace is refused"]
-Share = Annotated[float, Field(ge=0, le=1)]
+Share = Annotated[float, SHARE]
 
 
 # -- memory:trace:get
@@ -352,7 +359,7 @@ class ShapeData(Wire, of=Shape):
 
 
 class WithoutData(Wire, of=Without):
-    with_it: Annotated[ShapeData, Field(alias="with")]
+    with_it: Annotated[ShapeData, Named("with")]
     without: Annotated[ShapeData, At("without_it")]
     removed: Annotated[list[str], "memories that are not in it any more"]
     added: Annotated[list[str], "memories that take its place"]

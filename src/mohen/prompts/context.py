@@ -8,19 +8,21 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import health, paging, validation
 from mohen.core.degradation import Reason
 from mohen.core.settings_model import Settings
 from mohen.errors import ContextBackpressure, InspectForbidden, InvalidArgument, StoreError
 from mohen.prompts import cache_report as prompts_cache_report
+from mohen.prompts.skill import Skill
 
 if TYPE_CHECKING:
     from mohen.core.health import Health
     from mohen.core.ports import Jobs
     from mohen.core.settings import UserSettings
     from mohen.models.ports import Reads
+    from mohen.models.token_counting import TokenCounting
     from mohen.policy import Policy
     from mohen.prompts.assemble import Assembler
     from mohen.prompts.cache_report import CacheReport
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
     from mohen.prompts.pending_traces import PendingTraces
     from mohen.prompts.provenance import Provenance
     from mohen.prompts.store import TraceStore
-    from mohen.skills.catalogue import SkillCatalogue
-    from mohen.text.token_counting import TokenCounting
 
 
 log = logging.getLogger(__name__)
@@ -62,6 +62,12 @@ class Documents:
                 self._inside += Counter()  # forget whoever is gone
 
 
+class FindsSkills(Protocol):
+    def to_run(self, project_id: str | None, skill_id: str) -> Skill:
+        """The skill of that name: the project's own, else the built-in one."""
+        ...
+
+
 class Context:
     """Prompts for those who have a model of their own."""
 
@@ -75,7 +81,7 @@ class Context:
         policy: Policy,
         provenance: Provenance,
         settings: UserSettings,
-        skill_catalogue: SkillCatalogue,
+        skill_catalogue: FindsSkills,
         token_counting: TokenCounting,
         trace_store: TraceStore,
     ) -> None:

@@ -8,8 +8,8 @@ from mohen.core import validation
 from mohen.errors import InputTooLarge, InvalidArgument
 from mohen.prompts.model import Request, Span
 from mohen.prompts.policy import Context
+from mohen.prompts.skill import Target
 from mohen.session.model import Focus
-from mohen.skills.model import Target
 
 
 def check(request: Request, policy: Context) -> None:

@@ -45,7 +45,6 @@ class Context:
     fragment_tokens: int = number(40, spec="house", unit="tokens that are worth a fragment")
     fragments: int = number(256, spec="house", unit="fragments of files that are remembered")
     retold: int = number(1_024, spec="house", unit="interactions told in a line, remembered")
-    places: int = number(64, spec="house", unit="chapters' parts of an outline, remembered")
     agents_tokens: int = number(300, spec="house", unit="tokens of AGENTS.md in L0")
 
     # L5

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from mohen.embedders.vector_cache import VectorCache
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.knowledge.model import Item
+    from mohen.models.token_counting import TokenCounting
     from mohen.notes.notes import Match
     from mohen.policy import Policy
     from mohen.prompts.stable_prefix import StablePrefixes
     from mohen.rules.label_store import LabelStore
-    from mohen.text.token_counting import TokenCounting
 
 
 @dataclass(frozen=True, slots=True)

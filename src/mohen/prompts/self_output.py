@@ -6,19 +6,14 @@ measured of the episode that came of it, so that nothing we recalled becomes a m
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from mohen.compaction.policy import Echoes
-from mohen.core.keyed_hash import sealed
 from mohen.errors import StoreError, TraceMismatch
 from mohen.prompts import memory_lines
 from mohen.prompts.model import Assembly, Kind, Layer
-from mohen.text import sentences
-from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.echoes import sentence_prints, without_echoes
 
 if TYPE_CHECKING:
     from mohen.core.settings import UserSettings
@@ -29,40 +24,6 @@ if TYPE_CHECKING:
 
 
 # -- Our own voice, known again: what we put into a prompt teaches nothing when it comes back (C64).
-
-
-_REMEMBERED = Echoes().remembered
-_HAN = LazyPattern("[㐀-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-
-
-def sentence_prints(texts: Iterable[str], key: bytes, policy: Echoes) -> tuple[str, ...]:
-    """Of every sentence that is long enough to be nobody else's, each once, in order."""
-    return tuple(dict.fromkeys(each for text in texts for each in _of(text, key, policy)))
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _of(text: str, key: bytes, policy: Echoes) -> tuple[str, ...]:
-    """Remembered: what stands in one prompt mostly stands in the next."""
-    found = (fingerprint(each, key, policy) for each in sentences.whole(text))
-    return tuple(each for each in found if each is not None)
-
-
-def without_echoes(text: str, known: Collection[str], key: bytes, policy: Echoes) -> str:
-    """The text without the sentences that are known; what is left is as it was."""
-    if not known:
-        return text
-    return "".join(
-        each for each in sentences.whole(text) if fingerprint(each, key, policy) not in known
-    )
-
-
-def fingerprint(sentence: str, key: bytes, policy: Echoes) -> str | None:
-    """Of one sentence; None where it is so short that anybody may say it."""
-    folded = unicodedata.normalize("NFKC", sentence).casefold()
-    said = "".join(filter(str.isalnum, folded))
-    if len(said) < (policy.han_chars if _HAN.search(said) else policy.letters):
-        return None
-    return sealed(key, "echo", said)[: policy.hash_chars]
 
 
 _OURS = (Kind.SEMANTIC, Kind.EPISODIC, Kind.KNOWLEDGE)

@@ -19,9 +19,9 @@ from mohen.prompts.model import Why as CutWhy
 from mohen.prompts.policy import Context
 from mohen.prompts.prompt import Part, one_line, tagged
 from mohen.prompts.prompt_headings import EN, Words
+from mohen.prompts.skill import Skill
 from mohen.rules import curation
 from mohen.rules.model import Rule
-from mohen.skills.model import Skill
 from mohen.text.default_rules import BUILT_IN
 from mohen.text.tokens import Count
 

@@ -12,27 +12,27 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from mohen.core.scope import Scope
+from mohen.models.token_counting import Counting
 from mohen.notes import notes as notes_notes
 from mohen.prompts import context_rules, layers, prompt, prompt_headings, stable_layers
 from mohen.prompts.stable_layers import Chosen
 from mohen.rules import conflicts
-from mohen.text.token_counting import Counting
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
     from mohen.knowledge.model import Item
     from mohen.knowledge.store import KnowledgeStore
     from mohen.manuscript.model import ProjectFile
+    from mohen.models.token_counting import Counting
     from mohen.policy import Policy
     from mohen.prompts.layers import Budgets
     from mohen.prompts.model import Injection, LayerReport, Section
     from mohen.prompts.policy import Context
     from mohen.prompts.prompt import Part
     from mohen.prompts.prompt_headings import Words
+    from mohen.prompts.skill import Skill
     from mohen.rules.model import Rule
     from mohen.rules.store import RuleStore
-    from mohen.skills.model import Skill
-    from mohen.text.token_counting import Counting
     from mohen.text.tokens import Count
 
 

@@ -14,8 +14,8 @@ from mohen.prompts.model import Action, Boundary, Chapter, Cut, Reference, Reque
 from mohen.prompts.model import Why as CutWhy
 from mohen.prompts.prompt import Part, one_line, tagged
 from mohen.prompts.prompt_headings import Words
+from mohen.prompts.skill import Target
 from mohen.prompts.truncate import Side
-from mohen.skills.model import Target
 from mohen.text.tokens import Count
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
 from mohen.episodes.model import SCHEMA_VERSION, Signal
 from mohen.rules.model import (
     Account,
@@ -35,6 +33,7 @@ from mohen.rules.model import (
 from mohen.server.channel import Channel, Push
 from mohen.server.shapes import (
     ITSELF,
+    SHARE,
     At,
     Bilingual,
     Cursor,
@@ -78,7 +77,7 @@ class RuleData(Wire, of=Shown):
     category: Annotated[Category, At("rule.category")]
     scope: Annotated[ScopeName, At(lambda shown: scope_of(shown.rule))]
     project_id: Annotated[str | None, At("rule.project_id")] = None
-    confidence: Annotated[float, At("rule.confidence"), Field(ge=0, le=1)]
+    confidence: Annotated[float, At("rule.confidence"), SHARE]
     origin: Annotated[Origin, At("rule.origin")]
     predicate: Annotated[PredicateData | None, At("rule.predicate")] = None
     measures: Annotated[Bilingual | None, "the predicate in words, for those who want to check"] = (
@@ -251,7 +250,7 @@ class DistillData(Wire, of=Distilled):
 class DistillProgress(Wire):
     run_id: str
     stage: Stage
-    progress: Annotated[float, Field(ge=0, le=1)]
+    progress: Annotated[float, SHARE]
     project_id: str | None = None
     error: Annotated[str | None, "a code"] = None
 
@@ -304,7 +303,7 @@ class ConflictRule(Wire, of=Rule):
     rule: Annotated[str, At("text")]
     rule_zh: Annotated[str | None, At("text_zh")] = None
     rule_en: Annotated[str | None, At("text_en")] = None
-    confidence: Annotated[float, Field(ge=0, le=1)]
+    confidence: Annotated[float, SHARE]
     user_confirmed: bool
     tally: TallyData
 

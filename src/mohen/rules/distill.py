@@ -16,11 +16,23 @@ from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope
 from mohen.episodes.model import Filter
 from mohen.errors import Conflict, MohenError, StoreError
-from mohen.models.model import Candidate, Suggestion, Suggestions
 from mohen.rules import conflicts as rules_conflicts
 from mohen.rules import edit
 from mohen.rules.comparisons import Account, Witness
-from mohen.rules.model import Link, Origin, Predicate, Rule, Run, Stage, Tally, Trigger
+from mohen.rules.model import (
+    Candidate,
+    Link,
+    Origin,
+    Predicate,
+    Rule,
+    Run,
+    Stage,
+    Suggestion,
+    Suggestions,
+    Tally,
+    Trigger,
+)
+from mohen.rules.suggest import RuleSuggestions
 from mohen.rules.word_habits import EditedWords
 
 if TYPE_CHECKING:
@@ -30,9 +42,7 @@ if TYPE_CHECKING:
     from mohen.core.settings import UserSettings
     from mohen.episodes.measure import StyleMeasurer
     from mohen.episodes.store import EpisodeStore
-    from mohen.models.model_budget import ModelBudget
     from mohen.policy import Policy
-    from mohen.prompts.name_masking import PromptMasks
     from mohen.rules.distillation_store import DistillationStore
     from mohen.rules.edit import RuleEditor
     from mohen.rules.evidence_store import Counts, EvidenceStore, Testimony
@@ -40,6 +50,7 @@ if TYPE_CHECKING:
     from mohen.rules.pause import LearningPause
     from mohen.rules.revision import Change
     from mohen.rules.store import RuleStore
+    from mohen.text.masking import KnownNames
 
 
 class Distiller:
@@ -58,12 +69,12 @@ class Distiller:
         label_learning: LabelLearning,
         learning_pause: LearningPause,
         mind_db: Database,
-        model_budget: ModelBudget,
         notify: Notify,
         policy: Policy,
-        prompt_masks: PromptMasks,
+        prompt_masks: KnownNames,
         rule_editor: RuleEditor,
         rule_store: RuleStore,
+        rule_suggestions: RuleSuggestions,
         settings: UserSettings,
         style_measurer: StyleMeasurer,
     ) -> None:
@@ -77,12 +88,12 @@ class Distiller:
         self._label_learning = label_learning
         self._learning_pause = learning_pause
         self._mind_db = mind_db
-        self._model_budget = model_budget
         self._notify = notify
         self._policy = policy
         self._prompt_masks = prompt_masks
         self._rule_editor = rule_editor
         self._rule_store = rule_store
+        self._rule_suggestions = rule_suggestions
         self._settings = settings
         self._style_measurer = style_measurer
 
@@ -142,7 +153,7 @@ class Distiller:
             Scope(run.project_id), _WITH_TEXT, before=None, limit=self._policy.models.samples
         )
         news = [each for each in changes if _says_something_new(each)]
-        told = self._model_budget.suggest(
+        told = self._rule_suggestions.suggest(
             run.project_id,
             [_candidate(at, each) for at, each in enumerate(news)],
             [each for each in page.items if each.seq <= run.upto],

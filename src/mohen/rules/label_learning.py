@@ -7,9 +7,9 @@ act, whatever it is about (B16). What was deleted stays away, however often it i
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import validation
 from mohen.core.keyed_hash import sealed
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
     from mohen.core.ports import Clock, Ids
     from mohen.core.settings import UserSettings
-    from mohen.knowledge.store import KnowledgeStore
     from mohen.policy import Policy
     from mohen.rules.edit import RuleEditor
     from mohen.rules.label_store import LabelStore
@@ -45,6 +44,13 @@ class _Desk:
     now: int
 
 
+class KnowsEntries(Protocol):
+    """Facts and notes, as far as a label may repeat one."""
+
+    def with_mark(self, tx: Tx, project_id: str | None, mark: str) -> object | None: ...
+    def unmarked(self, tx: Tx, scope: Scope) -> Sequence[str]: ...
+
+
 class LabelLearning:
     """Learns preferences from labels."""
 
@@ -53,7 +59,7 @@ class LabelLearning:
         *,
         clock: Clock,
         ids: Ids,
-        knowledge_store: KnowledgeStore,
+        knowledge_store: KnowsEntries,
         label_store: LabelStore,
         learning_pause: LearningPause,
         mind_db: Database,

@@ -14,8 +14,8 @@ from functools import cache
 
 from mohen.core.keyed_hash import sealed
 from mohen.core.settings_model import Settings
-from mohen.notes.policy import Entries
 from mohen.rules.model import Count, Tally
+from mohen.rules.policy import Entries
 from mohen.text.default_rules import BUILT_IN
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern

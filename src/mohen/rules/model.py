@@ -422,3 +422,38 @@ def confidence(bearing: int, weight_for: float, weight_against: float, prior: in
 
 def tally_confidence(tally: Tally, prior: int) -> float:
     return confidence(tally.bearing, tally.weight_for, tally.weight_against, prior)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A rule that statistics found, for a model to word better."""
+
+    key: str
+    predicate: Predicate
+    zh: str
+    en: str
+    supporting: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A preference that statistics cannot see, found by a model and checked by us."""
+
+    zh: str
+    en: str
+    category: Category
+    confidence: float
+    supporting: tuple[str, ...]
+    contradicting: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """What a model adds to a distillation. Nothing is a sound answer, too.
+
+    `degraded` is the code of why it could not be had; None also when no model is configured.
+    """
+
+    rewordings: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # key: zh, en
+    new: tuple[Suggestion, ...] = ()
+    degraded: str | None = None

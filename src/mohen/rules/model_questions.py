@@ -18,11 +18,11 @@ from typing import Any
 
 from mohen.episodes.model import Episode
 from mohen.errors import ConfidenceOutOfRange, ModelError
-from mohen.models.model import Ask, Candidate, Suggestion, Suggestions
+from mohen.models.model import Ask
 from mohen.models.policy import Models
 from mohen.policy import Policy
 from mohen.rules import model, rule_parser, rule_text
-from mohen.rules.model import PHRASE, Op, Predicate
+from mohen.rules.model import PHRASE, Candidate, Op, Predicate, Suggestion, Suggestions
 from mohen.text import tokens
 from mohen.text.default_rules import Category
 from mohen.text.lazy_pattern import LazyPattern

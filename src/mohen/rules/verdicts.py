@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import fsum, isclose
-from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.episodes.policy import Recording
@@ -13,9 +12,6 @@ from mohen.errors import InvalidArgument
 from mohen.rules import model
 from mohen.rules.model import Link, Origin, Rule, Tally
 from mohen.rules.policy import Learning
-
-if TYPE_CHECKING:
-    pass
 
 
 def check_reason(reason: str | None, policy: Recording) -> str | None:

@@ -1,7 +1,9 @@
 """Shapes on the wire: payloads are checked by them, values are told in them.
 
 What comes in is checked field by field. What goes out is read off the value behind it, by the
-names of the shape's fields, so that a shape says only what is different on the wire.
+names of the shape's fields, so that a shape says only what is different on the wire. A shape is
+made out when it is first used, and what describes it (`server/schema.py`) is loaded only to say
+what is wrong with a payload: to answer one question costs one shape.
 """
 
 from __future__ import annotations
@@ -11,36 +13,31 @@ import sys
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache, reduce
-from inspect import signature
+from inspect import get_annotations, signature
 from math import isfinite
 from operator import attrgetter, itemgetter, or_
-from threading import Lock
 from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Literal,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
-
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
-from pydantic.alias_generators import to_camel
-from pydantic.fields import FieldInfo
-from pydantic_core import ErrorDetails
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin
+from typing import get_type_hints as hints_of
 
 from mohen.core.policy import Milliseconds as Milliseconds
 from mohen.errors import InvalidArgument
-from mohen.server.wire import shortened
 
 _CURSOR_DIGITS = 18  # no row has a longer number
-_building = Lock()  # what checks a payload is made when one first comes, by whichever thread
 
 Plain = dict[str, Any]
+MISSING: Any = dataclasses.MISSING
+
+
+Made = TypeVar("Made", bound=Callable[..., Any])
+
+
+def made_once(make: Made) -> Made:
+    """Remember what was made of a shape."""
+    return cast("Made", cache(make))
+
+
+# -- What is said of a field, beside its type and what it is in words
 
 
 class At:
@@ -70,22 +67,32 @@ def rounded(path: str, digits: int = 6) -> At:
     return At(lambda value: round(read(value), digits))
 
 
-class Beside:
-    """A value and more beside it, told as one."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class Limits:
+    """From the least to the most a number may be."""
 
-    def __init__(self, value: object, **more: object) -> None:
-        self._value = value
-        self.__dict__.update(more)
+    least: int | None = None
+    most: int | None = None
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._value, name)
+
+SHARE = Limits(0, 1)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Named:
+    """What a field is called on the wire, where that is not its own name in camel case."""
+
+    name: str
 
 
 class SaidNull:
     """Marks a field that is null when it is absent, in a shape that leaves out what is absent."""
 
 
-class Wire(BaseModel):
+# -- Shapes
+
+
+class Wire:
     """A shape on the wire: camelCase, nothing unknown, nothing coerced; what is absent is left
     out. A string in `Annotated` says what the field is; an enumeration stands for its values.
 
@@ -94,34 +101,11 @@ class Wire(BaseModel):
     that the same module knows for it.
     """
 
-    model_config = ConfigDict(
-        extra="forbid",
-        strict=True,
-        frozen=True,
-        allow_inf_nan=False,
-        alias_generator=to_camel,
-        populate_by_name=True,
-        defer_build=True,
-    )
     __of__: ClassVar[type | None] = None
-    __builds__: ClassVar[Callable[..., Any] | None] = None
+    __builds__: ClassVar[type | None] = None
 
-    def __init_subclass__(
-        cls, of: type | None = None, builds: type | None = None, **options: Any
-    ) -> None:
-        super().__init_subclass__(**options)
+    def __init_subclass__(cls, of: type | None = None, builds: type | None = None) -> None:
         cls.__of__, cls.__builds__ = of, builds
-
-    @classmethod
-    def __pydantic_init_subclass__(cls, **_options: Any) -> None:
-        fields = cls.__pydantic_fields__
-        if not fields and (like := cls.__of__ or cls.__builds__):
-            fields.update(_fields_of(cast("type", like), given=cls.__builds__ is not None))
-        for field in fields.values():
-            field.annotation = _on_the_wire(field.annotation, cls.__module__)
-            for each in field.metadata:
-                if isinstance(each, str):
-                    field.description = each
 
     def built(self) -> Any:
         """What the payload is behind the wire."""
@@ -132,11 +116,24 @@ class Wire(BaseModel):
         """The values by the names of the parameters they are for; what is absent is left to the
         default there, unless it is needed."""
         found = {}
-        for name, field in type(self).model_fields.items():
-            at, value = _at(field), _behind(getattr(self, name))
-            source = name if at is None else cast("str", at.source)
+        for field in fields_of(type(self)):
+            value, at = _behind(getattr(self, field.name)), field.at
+            source = field.name if at is None else str(at.source)
             found[source] = value if at is None or at.given is None else at.given(value)
         return {name: each for name, each in found.items() if each is not None or name in needed}
+
+
+class WholeWire(Wire):
+    """A shape whose absent values are said to be null."""
+
+
+class Nothing(Wire):
+    """An empty payload."""
+
+
+class Bilingual(Wire):
+    en: Annotated[str, FIRST]
+    zh: Annotated[str, SECOND]
 
 
 @cache
@@ -152,20 +149,50 @@ def _behind(value: Any) -> Any:
     return value.built() if isinstance(value, Wire) else value
 
 
-def _fields_of(kind: type, *, given: bool) -> dict[str, FieldInfo]:
-    """A dataclass's fields. Of a payload its defaults count; an answer says everything that is
-    there."""
-    hints = get_type_hints(kind, include_extras=True)
-    fields = {}
+@dataclasses.dataclass(frozen=True, slots=True)
+class WireField:
+    name: str
+    alias: str
+    hint: Any  # with all that is said of it
+    default: Any  # or MISSING
+
+    @property
+    def at(self) -> At | None:
+        return next((each for each in metadata(self.hint) if isinstance(each, At)), None)
+
+
+@made_once
+def fields_of(shape: type[Wire]) -> tuple[WireField, ...]:
+    """The fields of a shape, its own or those of the dataclass it stands for."""
+    hints = {
+        name: (hint, getattr(shape, name, MISSING))
+        for each in reversed(shape.__mro__)
+        if each is not Wire and issubclass(each, Wire)
+        for name, hint in get_annotations(each, eval_str=True).items()
+    }
+    like = shape.__of__ or shape.__builds__
+    if not hints and like is not None:
+        hints = _of_dataclass(like, given=shape.__builds__ is not None)
+    return tuple(
+        WireField(name, _alias(name, hint), _on_the_wire(hint, shape.__module__), default)
+        for name, (hint, default) in hints.items()
+    )
+
+
+def metadata(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+
+
+def _of_dataclass(kind: Any, *, given: bool) -> dict[str, tuple[Any, Any]]:
+    """Of a payload the dataclass's defaults count; an answer says everything that is there."""
+    found = {}
+    hints = hints_of(kind, include_extras=True)
     for each in dataclasses.fields(kind):
         hint, default = hints[each.name], each.default
         if not given:
-            default = None if _nullable(hint) else dataclasses.MISSING
-        found = Field() if default is dataclasses.MISSING else Field(default)
-        field = FieldInfo.from_annotated_attribute(hint, found)
-        field.alias = field.validation_alias = field.serialization_alias = to_camel(each.name)
-        fields[each.name] = field
-    return fields
+            default = None if _nullable(hint) else MISSING
+        found[each.name] = (hint, default)
+    return found
 
 
 def _nullable(hint: Any) -> bool:
@@ -173,24 +200,28 @@ def _nullable(hint: Any) -> bool:
     return _nullable(inner[0]) if get_origin(hint) is Annotated else NoneType in inner
 
 
+def _alias(name: str, hint: Any) -> str:
+    return next((each.name for each in metadata(hint) if isinstance(each, Named)), camel(name))
+
+
+def camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(each.capitalize() for each in rest)
+
+
 def _on_the_wire(hint: Any, module: str) -> Any:
-    """A type as JSON has it: of an enumeration its values, of a dataclass its shape."""
+    """A type with shapes in the place of dataclasses."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        said = (Field(description=each) if isinstance(each, str) else each for each in inner[1:])
-        return Annotated[(_on_the_wire(inner[0], module), *said)]
-    told = [_on_the_wire(each, module) for each in inner]
+        return Annotated[(_on_the_wire(inner[0], module), *inner[1:])]
+    if origin is tuple and inner == (str, str):
+        return Bilingual
+    if origin is Literal or not inner:
+        return _shape_of(hint, module) if dataclasses.is_dataclass(hint) else hint
+    told = tuple(_on_the_wire(each, module) for each in inner)
     if origin in (Union, UnionType):
         return reduce(or_, told)
-    if origin is tuple:
-        return Bilingual if inner == (str, str) else Annotated[list[told[0]], AfterValidator(tuple)]
-    if origin is list:
-        return list[told[0]]
-    if origin in (dict, Mapping):
-        return dict[told[0], told[1]]
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return Annotated[Literal[tuple(each.value for each in hint)], AfterValidator(hint)]
-    return _shape_of(hint, module) if dataclasses.is_dataclass(hint) else hint
+    return (dict if origin is Mapping else origin)[told]
 
 
 def _shape_of(kind: Any, module: str) -> type[Wire]:
@@ -203,17 +234,7 @@ def _shape_of(kind: Any, module: str) -> type[Wire]:
     return shape
 
 
-class WholeWire(Wire):
-    """A shape whose absent values are said to be null."""
-
-
-class Nothing(Wire):
-    """An empty payload."""
-
-
-class Bilingual(Wire):
-    en: Annotated[str, FIRST]
-    zh: Annotated[str, SECOND]
+# -- What many shapes share
 
 
 def row_before(cursor: str | None) -> int | None:
@@ -249,25 +270,29 @@ Scoped = Annotated[ScopeName, At(scope_of)]
 # -- Values told in their shapes
 
 
+class Beside:
+    """A value and more beside it, told as one."""
+
+    def __init__(self, value: object, **more: object) -> None:
+        self._value = value
+        self.__dict__.update(more)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._value, name)
+
+
 def tell(shape: type[Wire], value: Any) -> Plain:
     """A value as it goes out."""
     return _teller(shape, issubclass(shape, WholeWire))(value)
 
 
-Teller = Callable[[Any], Any]
+Make = Callable[[Any], Any]
 
 
-@cache
+@made_once
 def _teller(shape: type[Wire], whole: bool) -> Callable[[Any], Plain]:
-    fields = [
-        (field.alias or to_camel(name), _reader(field, name), _telling(field.annotation, whole))
-        for name, field in shape.model_fields.items()
-    ]
-    nulls = {
-        to_camel(name): None
-        for name, field in shape.model_fields.items()
-        if any(each is SaidNull for each in field.metadata)
-    }
+    fields = [(each.alias, _reader(each), _telling(each.hint, whole)) for each in fields_of(shape)]
+    nulls = {each.alias: None for each in fields_of(shape) if SaidNull in metadata(each.hint)}
 
     def told(value: Any) -> Plain:
         made: Plain = dict(nulls)
@@ -280,16 +305,12 @@ def _teller(shape: type[Wire], whole: bool) -> Callable[[Any], Plain]:
     return told
 
 
-def _at(field: FieldInfo) -> At | None:
-    return next((each for each in field.metadata if isinstance(each, At)), None)
-
-
-def _reader(field: FieldInfo, name: str) -> Teller:
-    at, default = _at(field), field.default
-    source = name if at is None else at.source
+def _reader(field: WireField) -> Make:
+    default = field.default
+    source = field.name if field.at is None else field.at.source
     if not isinstance(source, str):
         return source
-    attribute, needed = attrgetter(source), field.is_required()
+    attribute, needed = attrgetter(source), default is MISSING
     constant = not needed and default is not None  # where the value does not say otherwise
 
     def read(value: Any) -> Any:
@@ -302,13 +323,16 @@ def _reader(field: FieldInfo, name: str) -> Teller:
     return read
 
 
-def _telling(hint: Any, whole: bool) -> Teller:
+def _telling(hint: Any, whole: bool) -> Make:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _telling(inner[0], whole)
     if origin in (Union, UnionType):
-        return _one_of([_telling(each, whole) for each in inner if each is not NoneType], inner)
-    if origin is list:
+        tellings = [_telling(each, whole) for each in inner if each is not NoneType]
+        telling = tellings[0] if len(tellings) == 1 else _as_it_is
+        nullable = NoneType in inner
+        return lambda value: None if value is None and nullable else telling(value)
+    if origin in (list, tuple):
         each_told = _telling(inner[0], whole)
         return lambda value: [each_told(each) for each in value]
     if origin is dict:
@@ -317,13 +341,6 @@ def _telling(hint: Any, whole: bool) -> Teller:
     if isinstance(hint, type) and issubclass(hint, Wire):
         return _teller(hint, whole)
     return _number if hint is float else _as_it_is
-
-
-def _one_of(tellings: list[Teller], options: tuple[Any, ...]) -> Teller:
-    telling = tellings[0] if len(tellings) == 1 else _as_it_is
-    if NoneType not in options:
-        return telling
-    return lambda value: None if value is None else telling(value)
 
 
 def _number(value: float) -> float:
@@ -340,40 +357,112 @@ def _as_it_is(value: Any) -> Any:
 
 # -- Payloads in their shapes
 
+Shape = TypeVar("Shape", bound=Wire)
 
-def parse(shape: type[Wire], payload: Any) -> Wire:
+
+class _Doubt(Exception):
+    """It is not plainly right; the schema says what it is."""
+
+
+def parse(shape: type[Shape], payload: Any) -> Shape:
     """The payload in its shape, or `InvalidArgument` naming the first wrong field."""
-    if not shape.__pydantic_complete__:
-        with _building:
-            shape.model_rebuild()
     try:
-        return shape.model_validate(payload)
-    except ValidationError as error:
-        problems = [
-            {"field": _path(_within(payload, each)), "problem": each["msg"]}
-            for each in error.errors(include_input=False, include_url=False, include_context=False)
-        ]
-        first = problems[0]
-        raise InvalidArgument(
-            f"{first['field']}: {first['problem']}",
-            field=first["field"],
-            problems=problems[:10],  # type: ignore[arg-type]
-        ) from None
+        return _checker(shape)(payload)  # type: ignore[no-any-return]
+    except _Doubt:
+        from mohen.server import schema  # costs as much as all the rest, and is seldom needed
+
+        return _checker(shape)(schema.checked(shape, payload))  # type: ignore[no-any-return]
 
 
-def _within(payload: Any, error: ErrorDetails) -> tuple[int | str, ...]:
-    """The place of an error, without the name of the alternative that was tried there: of a
-    field that may be text or a number, the field."""
-    if error["type"] == "missing":
-        return error["loc"]
-    place = payload
-    for depth, part in enumerate(error["loc"]):
-        known = isinstance(place, dict) and part in place
-        if not known and not (isinstance(place, list) and isinstance(part, int)):
-            return error["loc"][:depth]
-        place = place[part]
-    return error["loc"]
+@made_once
+def _checker(shape: type[Wire]) -> Make:
+    fields = [(each.name, each.alias, _check(each.hint), each.default) for each in fields_of(shape)]
+    known = {alias for _, alias, _, _ in fields}
+
+    def check(payload: Any) -> Wire:
+        if type(payload) is not dict or not payload.keys() <= known:
+            raise _Doubt
+        made = shape()
+        for name, alias, checked, default in fields:
+            if alias in payload:
+                vars(made)[name] = checked(payload[alias])
+            elif default is MISSING:
+                raise _Doubt
+            else:
+                vars(made)[name] = default
+        return made
+
+    return check
 
 
-def _path(location: tuple[int | str, ...]) -> str:
-    return shortened(".".join(str(part) for part in location)) or "payload"
+def _check(hint: Any) -> Make:
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _within_limits(_check(inner[0]), inner[1:])
+    if origin in (Union, UnionType):
+        return _one_of([_check(each) for each in inner])
+    if origin in (list, tuple):
+        each_checked = _check(inner[0])
+        return lambda value: origin(each_checked(each) for each in _plainly(list, value))
+    if origin is dict:
+        key, item = _check(inner[0]), _check(inner[1])
+        return lambda value: {key(k): item(v) for k, v in _plainly(dict, value).items()}
+    if origin is Literal:
+        return lambda value: _among(inner, _plainly(str, value))
+    if issubclass(hint, Wire):
+        return _checker(hint)
+    if issubclass(hint, Enum):
+        values = {each.value: each for each in hint}
+        return lambda value: values[_among(values, _plainly(str, value))]
+    return _finite if hint is float else lambda value: _plainly(hint, value)
+
+
+def _plainly(kind: type, value: Any) -> Any:
+    if type(value) is not kind:
+        raise _Doubt
+    return value
+
+
+def _among(options: Any, value: Any) -> Any:
+    if value not in options:
+        raise _Doubt
+    return value
+
+
+def _finite(value: Any) -> float:
+    if type(value) is int:
+        try:
+            return float(value)
+        except OverflowError:
+            raise _Doubt from None
+    if type(value) is not float or not isfinite(value):
+        raise _Doubt
+    return value
+
+
+def _one_of(checks: list[Make]) -> Make:
+    def check(value: Any) -> Any:
+        for each in checks:
+            try:
+                return each(value)
+            except _Doubt:
+                pass
+        raise _Doubt
+
+    return check
+
+
+def _within_limits(check: Make, said: tuple[Any, ...]) -> Make:
+    limits = next((each for each in said if isinstance(each, Limits)), None)
+    if limits is None:
+        return check
+    least, most = limits.least, limits.most
+
+    def checked(value: Any) -> Any:
+        made = check(value)
+        small = made is not None and least is not None and made < least
+        if small or (made is not None and most is not None and made > most):
+            raise _Doubt
+        return made
+
+    return checked

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import calls, validation
 from mohen.episodes.model import Draft
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from mohen.core.settings import UserSettings
     from mohen.episodes.record import Episodes
     from mohen.policy import Policy
-    from mohen.prompts.store import TraceStore
-    from mohen.skills.feedback import SkillFeedback
 
 
 # -- What a session leaves behind: episodes of what was said often enough, and no open run.
@@ -35,6 +33,18 @@ log = logging.getLogger(__name__)
 
 SKILL = "session"
 """As the episodes name it that a session leaves behind."""
+
+
+class AbandonsRuns(Protocol):
+    def abandon(self, episode_ids: Sequence[str]) -> int:
+        """Close those of them that nobody answered; answers how many (C84)."""
+        ...
+
+
+class KnowsOpenRuns(Protocol):
+    def episodes_of(self, session_id: str, project_id: str) -> list[str]:
+        """Ids of the episodes that the runs of a session opened in a project."""
+        ...
 
 
 class Sessions:
@@ -48,8 +58,8 @@ class Sessions:
         ids: Ids,
         policy: Policy,
         settings: UserSettings,
-        skill_feedback: SkillFeedback,
-        trace_store: TraceStore,
+        skill_feedback: AbandonsRuns,
+        trace_store: KnowsOpenRuns,
         working: WorkingMemory,
     ) -> None:
         self._clock = clock

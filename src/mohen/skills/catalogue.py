@@ -16,8 +16,9 @@ from mohen.core import health, validation
 from mohen.core.scope import Scope
 from mohen.errors import Conflict, InvalidArgument, IoFailed, MohenError, NotFound, StoreError
 from mohen.manuscript.model import FileKind, ProjectFile, Trouble
+from mohen.prompts.skill import _FILE, Skill, Source, _ref
 from mohen.skills import skill_file
-from mohen.skills.model import Listed, Skill, Source
+from mohen.skills.model import Listed
 from mohen.text import scenes
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 
 _SUBJECT = "skills"
-_FILE = "SKILL.md"
 _REMEMBERED = 256  # files understood, by their text
 
 _UNUSABLE = {
@@ -189,19 +189,7 @@ class SkillCatalogue:
         return _understood(text, skill_file.Bounds.of(self._policy), id, Source.BUILT_IN, None)
 
 
-def unread(shelf: ProjectFolder, skill: Skill) -> ProjectFile | None:
-    """The author's own version of a built-in skill that is run, if it could not be got at."""
-    if skill.source is not Source.BUILT_IN:
-        return None
-    own = shelf.read(_ref(skill.id))
-    return None if own.trouble in (None, Trouble.NOT_FOUND) else own
-
-
 # -- where they are
-
-
-def _ref(skill_id: str) -> str:
-    return f".mohen/skills/{skill_id}/{_FILE}"
 
 
 def _stands(shelf: ProjectFolder, skill_id: str) -> bool:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from mohen.prompts.store import TraceStore
     from mohen.rules.label_learning import LabelLearning
     from mohen.rules.label_store import LabelStore
-    from mohen.skills.run import Running
+    from mohen.skills.running import Running
 
 
 NONE = -1  # no candidate was taken

@@ -2,43 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass
 
 from mohen.episodes.model import Signal
 from mohen.errors import MohenError
-from mohen.prompts.model import Assembly, ContextRules, Warned
+from mohen.prompts.model import Assembly, Warned
+from mohen.prompts.skill import Skill, Source
 from mohen.rules.model import Action, Learned
-
-
-class Target(StrEnum):
-    """What a skill works on. Without a selection, a skill for one takes the whole text."""
-
-    SELECTION = "selection"
-    CURSOR = "cursor"
-
-
-class Source(StrEnum):
-    BUILT_IN = "builtin"
-    PROJECT = "project"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skill:
-    """A way to have text written, as a SKILL.md describes it."""
-
-    id: str
-    description: str
-    body: str  # the instruction, Markdown
-    source: Source
-    title: tuple[str, str]  # English, Chinese
-    description_zh: str = ""  # for who reads Chinese; empty: nobody wrote one
-    context_rules: ContextRules = field(default_factory=ContextRules)
-    target: Target = Target.SELECTION
-    candidates: int = 3
-    max_tokens: int = 1_000  # of each candidate
-    version: str = "1"
-    ref: str | None = None  # `.mohen/skills/…/SKILL.md` of a project's own
 
 
 @dataclass(frozen=True, slots=True)

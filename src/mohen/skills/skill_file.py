@@ -12,7 +12,7 @@ from mohen.policy import Policy
 from mohen.prompts import context_rules
 from mohen.prompts.model import ContextRules
 from mohen.prompts.policy import Context, Skills
-from mohen.skills.model import Skill, Source, Target
+from mohen.prompts.skill import Skill, Source, Target
 from mohen.skills.policy import SkillFiles
 
 if TYPE_CHECKING:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
-from pydantic import Field
-
 from mohen.errors import InvalidArgument
 from mohen.server.channel import Channel, Desk
-from mohen.server.shapes import ITSELF, At, Beside, Bilingual, Wire, filled
+from mohen.server.shapes import ITSELF, At, Beside, Bilingual, Named, Wire, filled
 from mohen.story.model import (
     NOWHERE,
     Checked,
@@ -79,7 +77,7 @@ def _name(fact: Any, id: str) -> str:
 
 class RelationData(Wire, of=Relation):
     id: str
-    from_: Annotated[str, At("source"), Field(alias="from", description="an entity's id")]
+    from_: Annotated[str, At("source"), Named("from"), "an entity's id"]
     from_name: Annotated[str, At(lambda relation: _name(relation, relation.source))]
     kind: Annotated[str, "parent, sibling, ally, located_at … or any other"]
     to: Annotated[str, At("target")]
@@ -130,7 +128,7 @@ class GraphData(Wire, of=Subgraph):
 
 class PathPayload(Wire):
     project_id: Project
-    from_: Annotated[str, At("start"), Field(alias="from", description="a name, an alias or an id")]
+    from_: Annotated[str, At("start"), Named("from"), "a name, an alias or an id"]
     to: Annotated[str, At("end")]
     max_depth: Annotated[int | None, "1–8; default 4"] = None
 
@@ -224,7 +222,7 @@ class EntityGiven(Wire):
 
 
 class RelationGiven(Wire):
-    from_: Annotated[str, Field(alias="from", description="a name, an alias or an id")]
+    from_: Annotated[str, Named("from"), "a name, an alias or an id"]
     kind: str
     to: str
     since: When = None

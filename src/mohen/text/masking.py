@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import Protocol
 
 from mohen.core.keyed_hash import sealed
 
@@ -218,3 +219,11 @@ def _plain(code: str) -> str:
     """A code as we write it."""
     narrow = (chr(ord(each) - _FULL_WIDTH) if each >= "！" else each for each in code)
     return "".join(narrow).casefold().upper()
+
+
+class KnownNames(Protocol):
+    """Whoever can tell the names of people and places that a remote model need not know."""
+
+    def known(self, project_id: str | None) -> tuple[str, ...]:
+        """Raises `StoreError` where that cannot be looked up: then nothing may leave."""
+        ...

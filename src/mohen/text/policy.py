@@ -133,3 +133,14 @@ class Tokens:
     factor_mistral: float = number(1.17, spec="C88", unit="Mistral NeMo: zh 1.17, en 1.04")
     factor_claude: float = number(1.37, spec="house", unit="an older Claude: zh 1.37, en 1.08")
     factor_unknown: float = number(1.2, spec="house", unit="a model that no one here has measured")
+
+
+@dataclass(frozen=True, slots=True)
+class Echoes:
+    """What we put into a prompt ourselves is not learned from (C64)."""
+
+    han_chars: int = number(8, spec="C64", unit="characters of a Chinese sentence to be known by")
+    letters: int = number(20, spec="C64", unit="letters of another one")
+    hash_chars: int = number(16, spec="house", unit="hex digits kept of a sentence")
+    remembered: int = number(1_024, spec="house", unit="texts whose sentences are remembered")
+    prompts: int = number(20, spec="house", unit="last prompts looked at when none is named")

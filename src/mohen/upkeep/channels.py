@@ -5,8 +5,6 @@ from __future__ import annotations
 import dataclasses
 from typing import Annotated, Literal
 
-from pydantic.alias_generators import to_camel
-
 import mohen
 from mohen.core.channels import DegradationData, SettingsData
 from mohen.core.degradation import Alert, Check, Finding
@@ -28,6 +26,8 @@ from mohen.server.shapes import (
     Nothing,
     PageData,
     Wire,
+    camel,
+    fields_of,
     filled,
 )
 from mohen.upkeep.doctor import Status
@@ -101,7 +101,7 @@ class ReceiptData(Wire, of=Receipt):
 
 
 def _counted(receipt: Receipt) -> object:
-    kinds = [name for name in ReceiptData.model_fields if not hasattr(receipt, name)]
+    kinds = [each.name for each in fields_of(ReceiptData) if not hasattr(receipt, each.name)]
     return Beside(receipt, **{kind: receipt.counts.get(kind, 0) for kind in kinds})
 
 
@@ -145,8 +145,7 @@ class ActData(Wire, of=Act):
     project_id: str | None = None
     subject: Annotated[str | None, "an id, never text"] = None
     counts: Annotated[
-        dict[str, int],
-        At(lambda act: {to_camel(kind): number for kind, number in act.counts.items()}),
+        dict[str, int], At(lambda act: {camel(kind): number for kind, number in act.counts.items()})
     ]
 
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from mohen.rules.pause import LearningPause
     from mohen.rules.store import RuleStore
     from mohen.session.session import Sessions
-    from mohen.skills.run import Running
+    from mohen.skills.running import Running
     from mohen.upkeep.store import ProjectTotals
 
 

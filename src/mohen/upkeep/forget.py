@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from mohen.rules.model import Deleted, Rule
     from mohen.rules.store import RuleStore
     from mohen.session.session import Sessions
-    from mohen.skills.run import Running
+    from mohen.skills.running import Running
     from mohen.story.store import StoryStore
     from mohen.upkeep.clear import Clear
     from mohen.upkeep.store import ProjectTotals

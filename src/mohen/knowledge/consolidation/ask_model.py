@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.store import KnowledgeStore
     from mohen.models.model_budget import ModelBudget
     from mohen.policy import Policy
-    from mohen.prompts.name_masking import PromptMasks
+    from mohen.text.masking import KnownNames
 
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ class PhaseQuestions:
         knowledge_store: KnowledgeStore,
         model_budget: ModelBudget,
         policy: Policy,
-        prompt_masks: PromptMasks,
+        prompt_masks: KnownNames,
     ) -> None:
         self._knowledge_store = knowledge_store
         self._model_budget = model_budget

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
 from mohen.knowledge.consolidation.model import Outcome, Standing, Trigger
 from mohen.knowledge.workspace.channels import ChangeData
 from mohen.server.channel import Channel, Desk, Push
-from mohen.server.shapes import ITSELF, At, Bilingual, Milliseconds, Wire
+from mohen.server.shapes import ITSELF, SHARE, At, Bilingual, Milliseconds, Wire
 
 PhaseNumber = Annotated[
     int, "1 collect, 2 sift, 3 extract, 4 reconcile, 5 fade, 6 index, 7 snapshot"
@@ -84,7 +82,7 @@ class ConsolidateProgress(Wire):
     run_id: str
     project_id: str
     status: Literal["running", "completed", "failed"]
-    progress: Annotated[float, Field(ge=0, le=1)]
+    progress: Annotated[float, SHARE]
     phase: PhaseNumber | None = None
     error: Annotated[str | None, "a code"] = None
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.store import KnowledgeStore
     from mohen.models.model_budget import ModelBudget
     from mohen.policy import Policy
-    from mohen.prompts.name_masking import PromptMasks
+    from mohen.text.masking import KnownNames
 
 
 _CONFIRMED = "a fact confirms it"
@@ -41,7 +41,7 @@ class BeliefConfirmer:
         mind_db: Database,
         model_budget: ModelBudget,
         policy: Policy,
-        prompt_masks: PromptMasks,
+        prompt_masks: KnownNames,
     ) -> None:
         self._knowledge_indexer = knowledge_indexer
         self._knowledge_store = knowledge_store

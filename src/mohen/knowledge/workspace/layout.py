@@ -31,7 +31,6 @@ from mohen.knowledge.model import (
 )
 from mohen.knowledge.policy import Snapshot
 from mohen.knowledge.workspace.snapshot_text import LABELS, WORDS
-from mohen.notes import notes
 from mohen.policy import Policy
 from mohen.text import terms
 from mohen.text.lazy_pattern import LazyPattern
@@ -266,7 +265,7 @@ def _written(number: int, said: Any, kind: str, policy: Policy) -> Written:
     if content is None:
         raise ValueError("content must be text")
     validation.check_content(content, policy.entries.content_chars_max)
-    notes.check_type(own := _text(said, "type") or kind, policy.entries)
+    validation.check_type(own := _text(said, "type") or kind, policy.entries.type_chars_max)
     return Written(
         number=number,
         id=_id(said, policy),
