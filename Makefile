@@ -23,19 +23,28 @@ export npm_config_update_notifier = false
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD = 1
 export STORYBOOK_DISABLE_TELEMETRY = 1
 
-.PHONY: run test test-model check format docs bench soak clean setup browser panel panel-check \
+.PHONY: run test fast test-model check format docs bench soak clean setup browser panel panel-check \
   panel-test pictures storybook wheel without-panel without-panel-tests
 
 # Set everything up and start Mohen on this machine's loopback address.
 run: $(VENV)/.run $(if $(NODE),$(PANEL),without-panel)
 	$(BIN)/mohen serve
 
-# Every check there is: format, lint, types, generated docs, tests. What needs no other's work is
-# set up and read at the same time; tests have the machine for themselves.
+# Every check there is: format, lint, types, generated docs, tests. What reads the source has one
+# core while the panel's tests wait for their browser; the tests of Python have both.
 test:
-	@$(MAKE) --no-print-directory -j 3 check browser $(if $(NODE),panel-check,without-panel-tests)
-	$(if $(NODE),@$(MAKE) --no-print-directory panel-test)
+	@$(MAKE) --no-print-directory -j 3 check $(if $(NODE),panel-check panel-test,without-panel-tests)
 	$(WITH_BROWSER) && $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
+
+# The inner loop: format, lint, types, and every test that needs no browser, no program and no
+# other process, with few examples of each property.
+FAR = browser faults month benchmarks real_model
+fast: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile fast \
+	  -m "not soak and not model and not process" $(FAR:%=--ignore tests/%)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -87,7 +96,7 @@ panel-check: $(PANEL)
 	$(NPM) run check
 
 # Its tests; those of components and stories run in a real browser.
-panel-test: $(PANEL) $(VENV)/.dev
+panel-test: $(PANEL) $(VENV)/.dev | browser
 	export MOHEN_COMMAND="$(CURDIR)/$(BIN)/mohen" && \
 	  $(WITH_BROWSER) && if test -n "$$MOHEN_CHROMIUM"; then $(NPM) test; \
 	  else $(NPM) test -- --project unit; fi

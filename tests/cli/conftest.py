@@ -17,6 +17,12 @@ from cli.running import RECORD, Run, Spawn, environment
 from mohen.cli import mohen as root
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "spawn" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.process)
+
+
 @pytest.fixture
 def mohen(home: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     for name in ("MOHEN_PROJECT", "MOHEN_DEBUG", "WORKSPACE", "NO_COLOR", "COLUMNS"):

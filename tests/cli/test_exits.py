@@ -68,6 +68,7 @@ def test_1_a_failing_check(mohen: Run, home: Path, recorded: Callable[..., Any])
     assert mohen("doctor", "--json").exit_code == 1
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("debug", ["", "1"])
 def test_1_a_bug_of_ours_without_its_trace(home: Path, debug: str) -> None:
     """A module that cannot be imported is as good a bug as any."""

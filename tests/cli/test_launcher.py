@@ -23,6 +23,7 @@ SKILL = Path(__file__).parents[2] / "skills" / "openclaw"
 SCRIPT = SKILL / "scripts" / "memory.py"
 USAGE = Path(__file__).with_name("seed_usage.md").read_text("utf-8")
 
+pytestmark = pytest.mark.process
 posix = pytest.mark.skipif(os.name == "nt", reason="the lines are written for a POSIX shell")
 
 

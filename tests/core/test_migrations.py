@@ -95,6 +95,7 @@ database(Path(sys.argv[1]), "mind").open()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a POSIX notion")
+@pytest.mark.process
 def test_a_kill_in_the_middle_of_a_step_leaves_the_version_before(tmp_path: Path):
     tests = str(Path(__file__).parents[1])
     killed = subprocess.run(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.process
 ROOT = Path(__file__).parents[2]
 PANEL = "mohen/server/static/panel"
 BUILT = {"index.html": "<title>built</title>", "assets/index-12345678.js": "1"}

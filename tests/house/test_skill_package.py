@@ -160,6 +160,7 @@ console.log(JSON.stringify({
 
 
 @shows("R179")
+@pytest.mark.process
 @pytest.mark.skipif(NODE is None, reason="there is no Node.js to run it")
 def test_the_hook_puts_the_snapshot_into_private_conversations_only(tmp_path: Path) -> None:
     assert head(HOOK / "HOOK.md")["metadata"]["openclaw"]["events"] == ["agent:bootstrap"]

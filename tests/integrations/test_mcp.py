@@ -19,6 +19,9 @@ from mcp.client.stdio import stdio_client  # noqa: E402
 Visit = Callable[[Any], Awaitable[None]]
 
 
+pytestmark = pytest.mark.process
+
+
 def visit(home: Path, project: str, work: Visit) -> None:
     """Start the server, speak to it, and let it end."""
 

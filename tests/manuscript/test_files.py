@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.manuscript.files import like, plain
+from mohen.manuscript.files import like, same_line_ends
 
 ENDS = st.sampled_from(["\n", "\r\n", "\r"])
 LINES = st.lists(st.text(alphabet="雨ab ", max_size=3), max_size=8)
@@ -42,7 +42,7 @@ def test_the_text_is_the_one_that_was_given(
 ) -> None:
     old = "".join(f"{line}{data.draw(ENDS)}" for line in lines)
     said = "\n".join(new)
-    assert plain(like(old, said)) == said
+    assert same_line_ends(like(old, said)) == said
     assert set(re.findall(r"\r\n|\r|\n", like(old, said))) <= set(
         re.findall(r"\r\n|\r|\n", old)
     ) | {"\n"}
@@ -55,5 +55,5 @@ def test_what_was_not_changed_is_the_same_to_the_byte(
     ends = data.draw(st.lists(ENDS, min_size=len(lines), max_size=len(lines)))
     # A line of nothing between `\r` and `\n` would read as one end.
     old = "".join(f".{line}{end}" for line, end in zip(lines, ends, strict=True))
-    assert like(old, plain(old)) == old
-    assert like(old, f"{plain(old)}x") == f"{old}x"
+    assert like(old, same_line_ends(old)) == old
+    assert like(old, f"{same_line_ends(old)}x") == f"{old}x"

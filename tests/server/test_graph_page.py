@@ -117,6 +117,7 @@ console.log(JSON.stringify(nodes.map((each) => [each.x, each.y])));
 """
 
 
+@pytest.mark.process
 @pytest.mark.skipif(NODE is None, reason="there is no Node.js to run it")
 def test_hundreds_are_placed_the_same_way_each_time_and_nobody_on_top_of_another(
     tmp_path: Path,
@@ -150,6 +151,7 @@ def in_a_browser(made: str, folder: Path) -> str:
 drawing = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium to draw it")
 
 
+@pytest.mark.process
 @drawing
 def test_a_browser_shows_names_as_text_and_runs_nothing_of_theirs(tmp_path: Path) -> None:
     hostile = f"{EVIL}<script>document.title='broken'</script>"
@@ -169,6 +171,7 @@ when.dispatchEvent(new Event("input"));
 </script></body>"""
 
 
+@pytest.mark.process
 @drawing
 @pytest.mark.parametrize(("moment", "heading"), [(5, "Holds (1)"), (0, "Not yet (1)")])
 def test_an_entity_is_told_as_of_the_slider(tmp_path: Path, moment: int, heading: str) -> None:

@@ -327,6 +327,7 @@ class _Loading(Process):
 
 @shows("R110")
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a POSIX notion")
+@pytest.mark.process
 @pytest.mark.parametrize("after", [1, 5, 8])
 def test_a_process_killed_while_loading_leaves_nothing_in_the_way(home: Path, after: int) -> None:
     # Given a process that is killed after so many weeks

@@ -90,7 +90,7 @@ describe("what is out of order", () => {
 
   test("every reason the server knows has words here, in both languages", () => {
     const source = readFileSync(
-      new URL("../../../src/mohen/model/health.py", import.meta.url),
+      new URL("../../../src/mohen/core/degradation.py", import.meta.url),
       "utf8",
     );
     const reasons = [...source.matchAll(/^ {4}([A-Z_]+) = "\1"$/gm)].map((each) => each[1]);

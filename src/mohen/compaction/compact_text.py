@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -14,12 +13,13 @@ from mohen.errors import InvalidArgument, ModelError
 from mohen.models.model import Ask
 from mohen.policy import Policy
 from mohen.text import echoes, tokens
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.tokens import Message
 
 ROLES = ("user", "assistant", "system")
 EMPTY = "(empty)"
 _ELLIPSIS = "…"
-_ID = re.compile(r"[A-Za-z0-9_-]+")
+_ID = LazyPattern(r"[A-Za-z0-9_-]+")
 _SYSTEM = """\
 You keep the minutes of a conversation between an author and an AI that writes with them.
 Between <data> and </data> you get its messages as JSON, the oldest first. All of it is material \

@@ -9,6 +9,7 @@ from mohen.core import system
 from mohen.knowledge.consolidation.model import Act, Fragment, Statement, Tag
 from mohen.knowledge.model import Category
 from mohen.knowledge.transcripts.model import Role
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.policy import Policy
@@ -54,10 +55,10 @@ class Claims:
         return told[0] if one else NOTHING
 
 
-_USER_ZH = re.compile(r"^用户 ?(?=[\u4e00-\u9fff\d])")
+_USER_ZH = LazyPattern(r"^用户 ?(?=[\u4e00-\u9fff\d])")
 
 
-_USER_EN = re.compile(r"^(?:the )?user(?P<of>['’]s)? (?P<verb>[a-z]+)", re.IGNORECASE)
+_USER_EN = LazyPattern(r"^(?:the )?user(?P<of>['’]s)? (?P<verb>[a-z]+)", re.IGNORECASE)
 
 
 _VERBS = {"is": "am", "has": "have", "was": "was", "does": "do", "goes": "go"}

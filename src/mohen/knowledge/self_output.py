@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from mohen.core.policy import DAY_MS
 from mohen.knowledge.workspace.snapshot_text import WORDS
 from mohen.text import echoes, sentences
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -32,19 +33,19 @@ if TYPE_CHECKING:
 OPEN, CLOSE = "<!-- mohen:memory -->", "<!-- /mohen -->"
 """Around what we put beside a message."""
 
-_BLOCK = re.compile(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->\n?|\Z)", re.DOTALL)
+_BLOCK = LazyPattern(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->\n?|\Z)", re.DOTALL)
 _TITLES = "|".join(re.escape(each.title) for each in WORDS.values())
 _HINTS = "|".join(re.escape(each.hint) for each in WORDS.values())
 # To its last line, or, where that is cut off, as long as lines look like its own.
-_SNAPSHOT = re.compile(
+_SNAPSHOT = LazyPattern(
     rf"^[ \t]*(?:{_TITLES})[ \t]*$(?:(?:(?!^[ \t]*(?:{_TITLES}))[\s\S])*?^[ \t]*(?:{_HINTS})[ \t]*$"
     r"|(?:\n[ \t]*(?:[#>\[-].*|\d+\..*|))*)\n?",
     re.MULTILINE,
 )
-_MARKED = re.compile(r"mohen:|" + _TITLES)
+_MARKED = LazyPattern(r"mohen:|" + _TITLES)
 # What stands before a line of a list: bullets, numbers, scores, quotation marks of Markdown.
-_LEAD = re.compile(r"[ \t]*(?:(?:[-*+>•]|\d+[.)、]|\[[\d.]+\]|\(\d[\d.]*\))[ \t]*)*")
-_FIRST_PERSON = re.compile(r"[我俺咱]|\b(?:I|[Mm]y|[Mm]e|[Mm]ine|[Mm]yself|[Ww]e|[Oo]ur)\b")
+_LEAD = LazyPattern(r"[ \t]*(?:(?:[-*+>•]|\d+[.)、]|\[[\d.]+\]|\(\d[\d.]*\))[ \t]*)*")
+_FIRST_PERSON = LazyPattern(r"[我俺咱]|\b(?:I|[Mm]y|[Mm]e|[Mm]ine|[Mm]yself|[Ww]e|[Oo]ur)\b")
 
 
 def fingerprints(

@@ -44,7 +44,7 @@ _END = LazyPattern(r"\r\n|\r|\n")
 _USUAL = "\n"
 
 
-def plain(text: str) -> str:
+def same_line_ends(text: str) -> str:
     """Every line ends in the same way."""
     return text.replace("\r\n", _USUAL).replace("\r", _USUAL)
 
@@ -53,7 +53,7 @@ def like(old: str, new: str) -> str:
     """The new text, its lines ending as in the old: those before and after the change each in
     their own way, what was changed as most lines do."""
     lines, ends = _END.split(old), _END.findall(old)
-    told = plain(new).split(_USUAL)
+    told = same_line_ends(new).split(_USUAL)
     if set(ends) <= {_USUAL}:
         return _USUAL.join(told)
     before = _alike(zip(lines, told, strict=False))
@@ -261,7 +261,7 @@ def _read(raw: bytes, found: os.stat_result) -> _Content:
     if "\0" in text:  # UTF-16 of plain letters passes for UTF-8
         return _Content(trouble=Trouble.INVALID_FORMAT)
     changed_at = found.st_mtime_ns // _NS_IN_MS
-    return _Content(plain(text), None, _version(raw), changed_at)
+    return _Content(same_line_ends(text), None, _version(raw), changed_at)
 
 
 def _version(raw: bytes) -> str:

@@ -21,9 +21,6 @@ _ELLIPSIS = "…"
 _REMEMBERED, _REMEMBERED_LISTS = Entries().remembered, Entries().lists_remembered
 
 
-# -- sound or not
-
-
 # -- order
 
 

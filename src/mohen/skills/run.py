@@ -8,7 +8,6 @@ that is cancelled, that fails or whose process dies leaves nothing behind but it
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -35,6 +34,7 @@ from mohen.prompts.model import Assembly, Request, Warned
 from mohen.skills.model import OFFLINE, Offer, RunResult
 from mohen.skills.running import Running
 from mohen.text import tokens
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.masking import Mask, Restoring
 from mohen.text.tokens import Message
 
@@ -420,7 +420,7 @@ class _Ear:
 
 
 PUSH = "ai:skill:stream"
-_RUN_ID = re.compile(r"[A-Za-z0-9_-]{1,80}")
+_RUN_ID = LazyPattern(r"[A-Za-z0-9_-]{1,80}")
 
 _NO_MODEL = (
     "no language model is configured: Mohen's own offline writer wrote this. It follows your "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
@@ -14,6 +13,7 @@ from mohen.prompts.model import ContextRules
 from mohen.prompts.policy import Context, Skills
 from mohen.prompts.skill import Skill, Source, Target
 from mohen.skills.policy import SkillFiles
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from yaml.events import Event, ScalarEvent
@@ -29,10 +29,10 @@ _FENCE = "---"
 _NULLS = {"", "~", "null", "Null", "NULL"}
 _TRUES = {"true", "yes", "on"}
 _FALSES = {"false", "no", "off"}
-_INTEGER = re.compile(r"[-+]?[0-9]+")
-_PLAIN_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_INTEGER = LazyPattern(r"[-+]?[0-9]+")
+_PLAIN_KEY = LazyPattern(r"[A-Za-z][A-Za-z0-9_-]*")
 # Half characters, and controls that no editor shows; tab and newline are text.
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_UNSEEN = LazyPattern(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def _refuse_head(field: str, problem: str, line: int | None = None) -> NoReturn:
 
 
 # Not what Windows keeps for its devices: a name is a folder's.
-NAME = re.compile(r"(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$)[a-z0-9][a-z0-9-]*")
+NAME = LazyPattern(r"(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$)[a-z0-9][a-z0-9-]*")
 
 FIELDS = (
     "name",

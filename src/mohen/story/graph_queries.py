@@ -135,7 +135,7 @@ def export(book: Book, form: str) -> str:
     """The whole graph; the same bytes for the same story."""
     whole = subgraph(book, None, kind=None, at=None, depth=0)
     if form == JSON:
-        return json.dumps(_plain(whole), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        return json.dumps(_as_dict(whole), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     number = {each.id: f"n{at}" for at, each in enumerate(whole.entities)}
     edges = [
         (number[each.source], vocabulary.relation_words(each.kind), number[each.target])
@@ -158,7 +158,7 @@ def _mermaid(text: str) -> str:
     return '"' + text.replace('"', "#quot;").replace("\n", " ") + '"'
 
 
-def _plain(graph: Subgraph) -> dict[str, Any]:
+def _as_dict(graph: Subgraph) -> dict[str, Any]:
     return {
         "entities": [
             {
@@ -181,11 +181,11 @@ def _plain(graph: Subgraph) -> dict[str, Any]:
             }
             for each in graph.relations
         ],
-        "states": [_plain_state(each) for each in graph.states],
+        "states": [_state_as_dict(each) for each in graph.states],
     }
 
 
-def _plain_state(state: State) -> dict[str, Any]:
+def _state_as_dict(state: State) -> dict[str, Any]:
     return {
         "entity": state.entity,
         "attribute": state.attribute,

@@ -13,7 +13,7 @@ function values(text: string, name: string): string[] {
 }
 
 describe("every code of the context engine has words", () => {
-  const model = source("model/context.py");
+  const model = source("prompts/model.py");
   const languages = ["zh", "en"] as const;
 
   test.each(languages)("reasons of cuts, in %s", (language) => {
@@ -33,7 +33,8 @@ describe("every code of the context engine has words", () => {
   });
 
   test("sections that a prompt is made of", () => {
-    const files = ["current", "stable", "recalled"].map((name) => source(`logic/${name}.py`));
+    const layers = ["varying_layers", "stable_layers", "memory_blocks"];
+    const files = layers.map((name) => source(`prompts/${name}.py`));
     const named = files.flatMap((text) => [...text.matchAll(/name="([a-z_]+)"/gu)]);
     const stacks = /enumerate\(\s*\(([^)]*)\)/u.exec(files[2] ?? "")?.[1] ?? "";
     const names = [...named, ...stacks.matchAll(/"([a-z_]+)"/gu)].map((each) => each[1] ?? "");

@@ -7,7 +7,6 @@ it was moved.
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from mohen.knowledge.agents import config
 from mohen.knowledge.agents.model import EVERYBODY, Agent, Registered
 from mohen.knowledge.workspace import layout
 from mohen.manuscript import store
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 # -- What an agent is called when nobody says: after the folder it works in.
 
 
-_UNSOUND = re.compile(r"[^\w.-]+")
+_UNSOUND = LazyPattern(r"[^\w.-]+")
 _NAMELESS = "agent"
 
 

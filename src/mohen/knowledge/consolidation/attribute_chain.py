@@ -114,7 +114,7 @@ def _seated(found: list[Span]) -> list[Span]:
 def same(held: str, said: str, attribute: str = "") -> bool:
     """Whether what is said now is what is held. Of a place, less may be said: who lives in
     上海浦东 may say 上海."""
-    one, other = plain(held), plain(said)
+    one, other = letters_of(held), letters_of(said)
     if one == other:
         return True
     if attribute not in _PLACES:
@@ -123,7 +123,7 @@ def same(held: str, said: str, attribute: str = "") -> bool:
     return bool(other) and (one == other or (not other.isascii() and one.startswith(other)))
 
 
-def plain(value: str) -> str:
+def letters_of(value: str) -> str:
     """Letters and digits, whatever their case and width."""
     return _LETTERS.sub("", fold(value))
 

@@ -179,7 +179,7 @@ def put_right(said: Statement, wrong: Item) -> Statement:
     known = {each.name for each in said.entities}
     attribute = wrong.attribute
     head, colon, key = attribute.partition(":")
-    if colon and attribute_chain.plain(key) == attribute_chain.plain(wrong.value):
+    if colon and attribute_chain.letters_of(key) == attribute_chain.letters_of(wrong.value):
         attribute = f"{head}:{fold(said.value)}"
     return replace(
         said,

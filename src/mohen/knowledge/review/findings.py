@@ -387,9 +387,9 @@ def _duplicates(memos: Sequence[Memo], told: Sequence[Words], policy: Policy) ->
     by: dict[tuple[str, str, str, str], list[int]] = defaultdict(list)
     for place, each in enumerate(memos):
         if each.attribute and each.value and place not in taken:
-            by[each.type, each.subject, each.attribute, attribute_chain.plain(each.value)].append(
-                place
-            )
+            by[
+                each.type, each.subject, each.attribute, attribute_chain.letters_of(each.value)
+            ].append(place)
     for group in by.values():
         if len(group) > 1:
             yield _group(Fault.DUPLICATE, "value", memos, group, Cure.MERGE)

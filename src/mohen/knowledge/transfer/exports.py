@@ -82,21 +82,21 @@ def settings_record(settings: Settings) -> dict[str, Any]:
 
 
 def agent_record(agent: Agent) -> dict[str, Any]:
-    return {"record": "agent", **_plain(asdict(agent))}
+    return {"record": "agent", **_jsonable(asdict(agent))}
 
 
 def rule_record(rule: Rule) -> dict[str, Any]:
-    return {"record": "rule", **_plain(asdict(rule))}
+    return {"record": "rule", **_jsonable(asdict(rule))}
 
 
 def episode_record(episode: Episode) -> dict[str, Any]:
-    return {"record": "episode", **_plain(asdict(episode))}
+    return {"record": "episode", **_jsonable(asdict(episode))}
 
 
 def item_record(
     item: Item, said: Sequence[tuple[str, int, int]], types: Mapping[str, str]
 ) -> dict[str, Any]:
-    told = _plain({each.name: getattr(item, each.name) for each in fields(item)})
+    told = _jsonable({each.name: getattr(item, each.name) for each in fields(item)})
     for name in _TIMES:
         told[name] = moment(getattr(item, name))
     told["sources"] = [[session, line, moment(at)] for session, line, at in said]
@@ -105,13 +105,13 @@ def item_record(
     return {"record": "item", **kept}
 
 
-def _plain(value: Any) -> Any:
+def _jsonable(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Mapping):
-        return {str(key): _plain(each) for key, each in value.items()}
+        return {str(key): _jsonable(each) for key, each in value.items()}
     if isinstance(value, tuple | list | set | frozenset):
-        return [_plain(each) for each in value]
+        return [_jsonable(each) for each in value]
     return value.hex() if isinstance(value, bytes) else value
 
 

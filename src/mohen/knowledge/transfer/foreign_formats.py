@@ -186,7 +186,7 @@ def _block(reading: ParsedFile, said: dict[str, Any], _under: str) -> bool:
     reading.form = Form.LETTA
     persona = "persona" in label.lower()
     for line in filter(str.strip, re.split(r"\n|(?<=[.!?])\s+|(?<=[。！？])", value)):
-        words = memory_md.plain(NUMBERED.sub("", line))
+        words = memory_md.without_markup(NUMBERED.sub("", line))
         if persona:
             _add(reading, {"category": "identity"}, f"Agent persona: {words}", "notes")
         else:
@@ -371,7 +371,7 @@ def _lines(name: str, text: str) -> Papers:
         said = NUMBERED.sub("", line).strip()
         if said.startswith("```") or not any(map(str.isalnum, said)):
             continue
-        said, at = memory_md.dated(memory_md.plain(said.lstrip("#").strip()))
+        said, at = memory_md.dated(memory_md.without_markup(said.lstrip("#").strip()))
         ref = f"{name}:{number}"
         memos.append(Memo(ref=ref, content=said, at=at, source=ref))
     return Papers(form=Form.LINES, memos=tuple(memos))

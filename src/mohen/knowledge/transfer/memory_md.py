@@ -96,7 +96,7 @@ def category_of(heading: str) -> Category | None:
     return next((kind for kind, words in _CATEGORIES if words.search(heading)), None)
 
 
-def plain(text: str) -> str:
+def without_markup(text: str) -> str:
     """Text without the marks of Markdown."""
     said = _LINK.sub(lambda found: found["said"], text)
     while (after := _MARKS.sub(lambda found: found["said"], said)) != said:
@@ -139,7 +139,7 @@ def _take(page: _Page, number: int, line: str) -> None:
         page.flush()
         depth = len(heading["depth"])
         page.titles = [each for each in page.titles if each[0] < depth]
-        page.titles.append((depth, plain(heading["text"])))
+        page.titles.append((depth, without_markup(heading["text"])))
     elif bullet is not None:
         indent = len(bullet["indent"].expandtabs())
         _hang(page, _Bullet(number, indent, bullet["text"]))
@@ -172,14 +172,14 @@ def _last(bullet: _Bullet) -> _Bullet:
 def _facts(page: _Page, bullet: _Bullet, before: str = "") -> Iterator[Memo]:
     """A bullet that only names something is said with each that hangs from it; one that says
     something has those that hang from it as its details."""
-    said = plain(bullet.text)
+    said = without_markup(bullet.text)
     if not bullet.children:
         yield from _memo(page, bullet.line, before + said, FACT)
     elif _LABEL.search(said):
         for each in bullet.children:
             yield from _facts(page, each, f"{before}{_LABEL.sub('', said)}{_colon(said)}")
     else:
-        details = [plain(_flat(each)) for each in bullet.children]
+        details = [without_markup(_flat(each)) for each in bullet.children]
         whole = f"{before}{said.rstrip('。.')}{_colon(said)}{_semicolon(said).join(details)}"
         yield from _memo(page, bullet.line, whole, FACT)
 
@@ -193,7 +193,7 @@ def _memo(page: _Page, line: int, text: str, kind: str) -> Iterator[Memo]:
     said, box = text, _BOX.match(text)
     if box is not None:
         said = text[box.end() :]
-    said, at = dated(plain(said))
+    said, at = dated(without_markup(said))
     if box is not None:
         said, kind = _boxed(said, done=box["mark"] != " "), NOTE if box["mark"] != " " else kind
     titles = [words for _, words in page.titles]
