@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
@@ -91,15 +90,6 @@ class Texts:
     candidates: tuple[str, ...] = ()
     final_text: str | None = None
     explicit: str | None = None
-
-    def changed(self, change: Callable[[str], str]) -> Texts:
-        """The same words, each text of them changed."""
-        return Texts(
-            input_context=change(self.input_context),
-            candidates=tuple(map(change, self.candidates)),
-            final_text=None if self.final_text is None else change(self.final_text),
-            explicit=None if self.explicit is None else change(self.explicit),
-        )
 
 
 @dataclass(frozen=True, slots=True)
