@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
@@ -90,6 +91,15 @@ class Texts:
     candidates: tuple[str, ...] = ()
     final_text: str | None = None
     explicit: str | None = None
+
+    def changed(self, change: Callable[[str], str]) -> Texts:
+        """Each of them changed in the same way: with names masked, say."""
+        return Texts(
+            input_context=change(self.input_context),
+            candidates=tuple(map(change, self.candidates)),
+            final_text=None if self.final_text is None else change(self.final_text),
+            explicit=None if self.explicit is None else change(self.explicit),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from mohen.errors import (
     ScopeDenied,
     StoreError,
 )
-from mohen.text import scenes, terms
+from mohen.text import redact, scenes, terms
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -260,8 +260,8 @@ class Episodes:
         )
         if not rules.redact_names:
             return texts
-        key = self._settings.redaction_key()
-        return model.mask_texts(texts, rules.redact_names, key, self._policy.settings)
+        key, bounds = self._settings.redaction_key(), self._policy.settings
+        return texts.changed(lambda text: redact.mask(text, rules.redact_names, key, bounds))
 
     # -- inside the lane
 
