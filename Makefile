@@ -36,15 +36,15 @@ test:
 	@$(MAKE) --no-print-directory -j 3 check $(if $(NODE),panel-check panel-test,without-panel-tests)
 	$(WITH_BROWSER) && $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 
-# The inner loop: format, lint, types, and every test that needs no browser, no program and no
-# other process, with few examples of each property.
+# The inner loop: format, lint, types, and every test that needs no browser, no program, no other
+# process and no patience, with few examples of each property.
 FAR = browser faults month benchmarks real_model
 fast: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile fast \
-	  -m "not soak and not model and not process" $(FAR:%=--ignore tests/%)
+	  -m "not soak and not model and not process and not slow" $(FAR:%=--ignore tests/%)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

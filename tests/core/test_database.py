@@ -302,6 +302,7 @@ def test_the_log_is_copied_back_in_the_background(tmp_path: Path):
     made.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("readers", [0, 2])
 def test_the_log_does_not_grow_without_bound_under_a_stream_of_writes(home: Path, readers: int):
     """A checkpoint that runs beside a stream of commits never reaches the end of the log, and

@@ -113,6 +113,7 @@ def roomy(home: Path) -> Iterator[Memory]:
         yield opened
 
 
+@pytest.mark.slow
 @shows("C74")
 @pytest.mark.parametrize("gone", [1, 40, 119, 120])
 def test_however_many_go_no_word_of_them_stays_and_all_others_are_found(roomy: Memory, gone: int):

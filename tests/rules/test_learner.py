@@ -62,6 +62,7 @@ def null(seed: int, count: int) -> list[Witness]:
 # -- nothing, where there is nothing
 
 
+@pytest.mark.slow
 @shows("C80", "R35")
 def test_authors_without_preferences_are_told_of_none() -> None:
     """Thirty of them, looked at six times each: the error holds over all looks together. What is

@@ -8,7 +8,7 @@ from mohen.core.channels import Diagnostics
 from mohen.core.erasure import Receipt
 from mohen.episodes.model import Mode
 from mohen.knowledge.model import Item
-from mohen.prompts.preview import Injected, Preview
+from mohen.prompts.model import Injected, Preview
 from mohen.rules.model import Action, Learned
 from mohen.server.channel import Channel, Desk
 from mohen.server.shapes import (

@@ -8,6 +8,8 @@ from enum import IntEnum, StrEnum
 from typing import Annotated, Literal
 
 from mohen.core.degradation import Degradation
+from mohen.episodes.model import Mode
+from mohen.knowledge.model import Item
 from mohen.rules.model import Predicate
 
 # -- What an output was based on. Holds ids and numbers, never text (C93).
@@ -432,3 +434,26 @@ _PROJECTED: dict[Projection, Callable[[Section], bool]] = {
         each.layer is Layer.SESSION or (each.layer is Layer.CURRENT and not each.recalled)
     ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Injected:
+    """One item in its place. Stable ones are the same whatever is asked (C28, C33)."""
+
+    item: Item  # its content cut to what is shown
+    reason: tuple[str, str]  # English, Chinese
+    kind: Literal["deterministic", "semantic", "words"] = "deterministic"
+    score: float | None = None
+
+    @property
+    def stable(self) -> bool:
+        return self.kind == "deterministic"
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    items: tuple[Injected, ...] = ()
+    mode: Mode = Mode.DETERMINISTIC
+    fallback: str | None = None  # why nothing was found by meaning, where it was asked for
+    degradations: tuple[Degradation, ...] = ()
+    block: str = ""  # the rules as they read in the prompt

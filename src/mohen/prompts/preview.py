@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from mohen.core import health, validation
 from mohen.core.degradation import Degradation, Reason
@@ -15,6 +15,7 @@ from mohen.episodes.model import Mode
 from mohen.errors import EmbedderError, StoreError
 from mohen.notes import edit, notes
 from mohen.prompts import layers, memory_lines
+from mohen.prompts.model import Injected, Preview
 from mohen.prompts.prompt_headings import LANGUAGES
 from mohen.rules import curation, labels
 from mohen.rules.model import Origin, Rule
@@ -33,29 +34,6 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
     from mohen.prompts.stable_prefix import StablePrefixes
     from mohen.rules.label_store import LabelStore
-
-
-@dataclass(frozen=True, slots=True)
-class Injected:
-    """One item in its place. Stable ones are the same whatever is asked (C28, C33)."""
-
-    item: Item  # its content cut to what is shown
-    reason: tuple[str, str]  # English, Chinese
-    kind: Literal["deterministic", "semantic", "words"] = "deterministic"
-    score: float | None = None
-
-    @property
-    def stable(self) -> bool:
-        return self.kind == "deterministic"
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    items: tuple[Injected, ...] = ()
-    mode: Mode = Mode.DETERMINISTIC
-    fallback: str | None = None  # why nothing was found by meaning, where it was asked for
-    degradations: tuple[Degradation, ...] = ()
-    block: str = ""  # the rules as they read in the prompt
 
 
 # -- What a prompt would be given of the author's rules and entries, in order, each explained.

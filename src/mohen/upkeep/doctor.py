@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from mohen.core import health, validation
-from mohen.core.degradation import Alert, Check, Degradation, Finding, Reason
+from mohen.core.degradation import Check, Finding, Reason
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
-from mohen.models.model import ModelState, Result, Spending
-from mohen.upkeep.model import Storage, Timetable, Usage
+from mohen.models.model import Result, Spending
+from mohen.upkeep.model import Status, Storage, Usage
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
@@ -351,20 +350,6 @@ class Doctor:
 
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
-    counts: Counts | None  # None: episodes.db cannot be read
-    settings: Settings | None  # None: mind.db cannot be read
-    embedder: tuple[str, int] | None  # name and dimensions; None: it does not work
-    coverage: Coverage | None
-    model: ModelState | None  # None: none is configured, or mind.db cannot be read
-    upkeep: Timetable | None  # None: mind.db cannot be read
-    file_bytes: dict[str, int]
-    storage: Storage
-    degradations: tuple[Degradation, ...]
-    alerts: tuple[Alert, ...]
 
 
 def _try(ask: Callable[[], T]) -> T | None:
