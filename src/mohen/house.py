@@ -265,6 +265,10 @@ class _LaterMethod:
         """The method itself; `inspect.signature` asks for it too."""
         return getattr(self._of.made(), self._method)
 
+    @property
+    def __func__(self) -> Any:
+        return self.__wrapped__.__func__
+
 
 def needs(kind: type) -> tuple[str, ...]:
     """The parts that a class is made from, by the names of its constructor's parameters."""

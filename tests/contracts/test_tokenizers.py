@@ -9,8 +9,9 @@ import pytest
 
 from mohen.core.ports import TokenCounter
 from mohen.errors import InvalidArgument, ModelNotReady
+from mohen.models import token_counting
 from mohen.policy import Policy
-from mohen.text import token_counting, tokens
+from mohen.text import tokens
 from shows import shows
 
 POLICY = Policy().tokens

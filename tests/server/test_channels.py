@@ -26,8 +26,9 @@ from mohen.knowledge.transcripts.model import Role as Kind
 from mohen.memory import open_memory
 from mohen.server.channel import Channel
 from mohen.server.channels import MODULES, all_channels, all_pushes
+from mohen.server.payload import parse
 from mohen.server.schema import model_of
-from mohen.server.shapes import MISSING, SHARE, Wire, _checker, _Doubt, camel, fields_of, parse
+from mohen.server.shapes import MISSING, SHARE, Doubt, Wire, camel, checker, fields_of
 
 CHANNELS = all_channels()
 
@@ -208,8 +209,8 @@ def test_the_quick_check_takes_what_the_schema_takes(payload: dict[str, Any]) ->
     except ValidationError:
         right = False
     try:
-        _checker(Weighed)(payload)
+        checker(Weighed)(payload)
         taken = True
-    except _Doubt:
+    except Doubt:
         taken = False
     assert taken == right

@@ -93,7 +93,7 @@ class Texts:
     explicit: str | None = None
 
     def changed(self, change: Callable[[str], str]) -> Texts:
-        """The same words, each text of them changed."""
+        """Each of them changed in the same way: with names masked, say."""
         return Texts(
             input_context=change(self.input_context),
             candidates=tuple(map(change, self.candidates)),

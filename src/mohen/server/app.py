@@ -30,7 +30,8 @@ from mohen.server import wire
 from mohen.server.dispatch import Dispatcher, Envelope
 from mohen.server.login_links import Tickets
 from mohen.server.panel_files import BUILT, Pages
-from mohen.server.shapes import Wire, parse
+from mohen.server.payload import parse
+from mohen.server.shapes import Wire
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SESSION = "/session"

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from mohen.server.shapes import Plain, Wire, parse, required, tell
+from mohen.server.payload import parse
+from mohen.server.shapes import Plain, Wire, required, tell
 
 if TYPE_CHECKING:
     from mohen.memory import Memory

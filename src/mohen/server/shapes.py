@@ -357,37 +357,25 @@ def _as_it_is(value: Any) -> Any:
 
 # -- Payloads in their shapes
 
-Shape = TypeVar("Shape", bound=Wire)
 
-
-class _Doubt(Exception):
+class Doubt(Exception):
     """It is not plainly right; the schema says what it is."""
 
 
-def parse(shape: type[Shape], payload: Any) -> Shape:
-    """The payload in its shape, or `InvalidArgument` naming the first wrong field."""
-    try:
-        return _checker(shape)(payload)  # type: ignore[no-any-return]
-    except _Doubt:
-        from mohen.server import schema  # costs as much as all the rest, and is seldom needed
-
-        return _checker(shape)(schema.checked(shape, payload))  # type: ignore[no-any-return]
-
-
 @made_once
-def _checker(shape: type[Wire]) -> Make:
+def checker(shape: type[Wire]) -> Make:
     fields = [(each.name, each.alias, _check(each.hint), each.default) for each in fields_of(shape)]
     known = {alias for _, alias, _, _ in fields}
 
     def check(payload: Any) -> Wire:
         if type(payload) is not dict or not payload.keys() <= known:
-            raise _Doubt
+            raise Doubt
         made = shape()
         for name, alias, checked, default in fields:
             if alias in payload:
                 vars(made)[name] = checked(payload[alias])
             elif default is MISSING:
-                raise _Doubt
+                raise Doubt
             else:
                 vars(made)[name] = default
         return made
@@ -410,7 +398,7 @@ def _check(hint: Any) -> Make:
     if origin is Literal:
         return lambda value: _among(inner, _plainly(str, value))
     if issubclass(hint, Wire):
-        return _checker(hint)
+        return checker(hint)
     if issubclass(hint, Enum):
         values = {each.value: each for each in hint}
         return lambda value: values[_among(values, _plainly(str, value))]
@@ -419,13 +407,13 @@ def _check(hint: Any) -> Make:
 
 def _plainly(kind: type, value: Any) -> Any:
     if type(value) is not kind:
-        raise _Doubt
+        raise Doubt
     return value
 
 
 def _among(options: Any, value: Any) -> Any:
     if value not in options:
-        raise _Doubt
+        raise Doubt
     return value
 
 
@@ -434,9 +422,9 @@ def _finite(value: Any) -> float:
         try:
             return float(value)
         except OverflowError:
-            raise _Doubt from None
+            raise Doubt from None
     if type(value) is not float or not isfinite(value):
-        raise _Doubt
+        raise Doubt
     return value
 
 
@@ -445,9 +433,9 @@ def _one_of(checks: list[Make]) -> Make:
         for each in checks:
             try:
                 return each(value)
-            except _Doubt:
+            except Doubt:
                 pass
-        raise _Doubt
+        raise Doubt
 
     return check
 
@@ -462,7 +450,7 @@ def _within_limits(check: Make, said: tuple[Any, ...]) -> Make:
         made = check(value)
         small = made is not None and least is not None and made < least
         if small or (made is not None and most is not None and made > most):
-            raise _Doubt
+            raise Doubt
         return made
 
     return checked
