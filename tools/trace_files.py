@@ -98,6 +98,8 @@ class Host(io.RawIOBase):
         number, request = next(self._asked, (self._count, None))
         if number:
             self._answered.acquire()
+            if not self.answers[-1]["ok"]:
+                raise RuntimeError(f"refused: {self.answers[-1]['error']}")
         if request is None:
             return b""
         if number == self._count - 1:
@@ -108,9 +110,7 @@ class Host(io.RawIOBase):
     def write(self, line: Any) -> int:
         said = json.loads(bytes(line))
         if "push" not in said:
-            if not said["ok"]:
-                raise RuntimeError(f"refused: {said['error']}")
-            self.answers.append(said["data"])
+            self.answers.append(said)
             self._answered.release()
         return len(line)
 

@@ -28,6 +28,7 @@ from mohen.models.model import Reply
 from mohen.models.models import make_writer
 from mohen.models.policy import Models
 from mohen.models.ports import Writer
+from mohen.offline_writer.writer import OfflineWriter
 from mohen.policy import Policy
 from mohen.skills.policy import Runs
 from mohen.testing import FrozenClock, ScriptedWriter
@@ -50,7 +51,7 @@ def writer(
     server: ModelServer, policy: Policy | None = None, clock: FrozenClock | None = None, **said: Any
 ) -> Writer:
     config = replace(ModelConfig(kind="openai", model="m", base_url=server.url), **said)
-    return make_writer(config, policy or Policy(), (clock or FrozenClock()).pause)
+    return make_writer(config, policy or Policy(), (clock or FrozenClock()).pause, OfflineWriter)
 
 
 # -- sound answers
@@ -355,14 +356,14 @@ def test_its_window_is_the_configured_one_or_a_usual_number(server: ModelServer)
 
 @pytest.mark.parametrize("kind", ["none", "offline"])
 def test_without_a_model_the_offline_writer_writes(kind: str) -> None:
-    made = make_writer(ModelConfig(kind=kind), Policy(), FrozenClock().pause)
+    made = make_writer(ModelConfig(kind=kind), Policy(), FrozenClock().pause, OfflineWriter)
 
     assert (made.name, made.remote) == ("offline", False)
 
 
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(InvalidArgument) as refusal:
-        make_writer(ModelConfig(kind="magic"), Policy(), FrozenClock().pause)
+        make_writer(ModelConfig(kind="magic"), Policy(), FrozenClock().pause, OfflineWriter)
     assert refusal.value.details["field"] == "model.kind"
 
 
