@@ -164,6 +164,9 @@ PARTS = {
 }
 """What acts: each is made from the parts that its constructor names."""
 
+AT_ONCE = frozenset({"sources"})
+"""Parts of which values are read, not only methods called: made when they are named."""
+
 STATES = {
     "marks": "core.watermarks:Watermarks",
     "pending_traces": "prompts.pending_traces:PendingTraces",
@@ -212,9 +215,8 @@ class House:
 
     def _part(self, name: str) -> Any:
         """For a part that names another: what acts is made when it is used."""
-        return (
-            _Later(self, name) if name in PARTS and name not in self._made else getattr(self, name)
-        )
+        later = name in PARTS and name not in AT_ONCE and name not in self._made
+        return _Later(self, name) if later else getattr(self, name)
 
     def _make(self, name: str) -> Any:
         if name in PARTS:
