@@ -38,7 +38,7 @@
 
 A message names the field or the thing and what to do. It never holds episode text, a prompt,
 a token or an absolute path. Third-party exceptions are translated once, at the border they
-come in through: `core/database.py` for SQLite, `adapters/` for the rest.
+come in through: `core/sqlite_errors.py` for SQLite, `embedders/foreign_errors.py` for embedders.
 """
 
 from __future__ import annotations

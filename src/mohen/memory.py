@@ -100,8 +100,8 @@ _NOUNS = {
 
 
 class Memory:
-    """An open memory. Use it as a context manager, or close it. Each noun is made and imported
-    when it is first asked for."""
+    """An open memory, noun by noun. Use it as a context manager, or close it. Each noun is made and
+    imported when it is first asked for."""
 
     agents: Agents
     chapters: Chapters

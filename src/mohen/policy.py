@@ -1,7 +1,7 @@
 """Every number of the product, each with the sentence of the spec it comes from.
 
-`docs/numbers.md` is generated from this room. A citation is a requirement (R), a ruling (C), a
-section of `docs/architecture.md`, or `house` for what we chose ourselves. `owner="owner"` marks
+`docs/numbers.md` is generated from it. A citation is a requirement (R), a ruling (C), a
+section of `docs/decisions.md`, or `house` for what we chose ourselves. `owner="owner"` marks
 what R111 fixes: layer definitions, TTLs, scope priority and the decay formula; only a new ruling
 changes those.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -73,6 +74,12 @@ def test_an_unshown_ruling_stands_on_the_page_as_open(tmp_path: Path) -> None:
     assert "**1 of 2 shown, 1 open.**" in below
     assert "| C1 | Two | **open** |" in below
     assert "| C2 | Three | `tests/spec/test_it.py::test_it` |" in below
+
+
+def test_a_number_cites_a_section_of_the_decisions_that_is_there() -> None:
+    cited = set(re.findall(r"decisions: ([a-z ]+)", (ROOT / "docs/numbers.md").read_text("utf-8")))
+    page = (ROOT / "docs/decisions.md").read_text("utf-8").lower()
+    assert {name.strip() for name in cited} <= set(re.findall(r"^#+ (.+)$", page, re.MULTILINE))
 
 
 def test_every_error_stands_in_the_tree_its_module_draws() -> None:

@@ -1,7 +1,7 @@
-"""The tour leads through files and functions that exist.
+"""The pages for people lead to files and functions that exist.
 
-In `docs/tour.md` a file stands as `episodes/record.py`, below `src/mohen` or from the root of the
-repository, and what is in it as `episodes/record.py: Episodes.record`.
+In `docs/tour.md` and its like a file stands as `episodes/record.py`, below `src/mohen` or from
+the root of the repository, and what is in it as `episodes/record.py: Episodes.record`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "tour.md"
+OTHERS = ("docs/architecture.md", "docs/decisions.md", "CONTRIBUTING.md")
 STOP = re.compile(r"`(?P<file>[\w./-]+\.py)(?:: ?(?P<name>[\w.]+)(?:\(\))?)?`")
 
 
@@ -47,6 +48,12 @@ def test_every_stop_of_the_tour_exists() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert STOP.search(page), "the tour names no file"
     assert missing(page) == []
+
+
+@pytest.mark.parametrize("page", OTHERS)
+def test_other_pages_name_what_exists(page: str) -> None:
+    named = missing((ROOT / page).read_text(encoding="utf-8"))
+    assert [each for each in named if "/" in each] == []  # `store.py` alone is every feature's
 
 
 @pytest.mark.parametrize(

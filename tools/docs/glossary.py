@@ -26,7 +26,7 @@ WORDS: tuple[tuple[str, str, str], ...] = (
     ("Compliance", "遵从", "prompts.model.Compliance"),
     ("Conflict", "冲突", "rules.model.Conflict"),
     ("Contradiction", "矛盾", "story.model.Contradiction"),
-    ("Consolidation", "整理", "knowledge.consolidation.model"),
+    ("Consolidation", "整理", "knowledge.consolidation.consolidate"),
     ("Decay", "衰减", "episodes.decay"),
     ("Degradation", "降级", "core.degradation.Degradation"),
     ("Dispatcher", "分发器", "server.dispatch.Dispatcher"),

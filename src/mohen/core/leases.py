@@ -1,4 +1,4 @@
-"""Who does what only one may do at a time, among all processes that share a home (C91)."""
+"""Leases: which process does what only one of a home may do at a time (C91)."""
 
 from __future__ import annotations
 

@@ -32,53 +32,53 @@ class Paging:
 class Storage:
     """How SQLite is driven."""
 
-    busy_timeout_ms: int = number(2_000, spec="architecture: write lane", unit="ms a try")
-    batch_max: int = number(128, spec="architecture: write lane", unit="writes in one commit")
-    checkpoint_pages: int = number(2_000, spec="architecture: write lane", unit="WAL pages")
+    busy_timeout_ms: int = number(2_000, spec="decisions: write lane", unit="ms a try")
+    batch_max: int = number(128, spec="decisions: write lane", unit="writes in one commit")
+    checkpoint_pages: int = number(2_000, spec="decisions: write lane", unit="WAL pages")
     merge_every: int = number(
-        12, spec="architecture: write lane", unit="commits between full-text merges"
+        12, spec="decisions: write lane", unit="commits between full-text merges"
     )
-    merge_pages: int = number(128, spec="architecture: write lane", unit="pages a merge step")
+    merge_pages: int = number(128, spec="decisions: write lane", unit="pages a merge step")
     reader_cache_kib: int = number(8_192, spec="house", unit="KiB a reader")
     hand_on_us: int = number(
-        100, spec="architecture: learning", unit="µs after which long work lets others run Python"
+        100, spec="decisions: learning", unit="µs after which long work lets others run Python"
     )
     free_bytes: int = number(104_857_600, spec="house", unit="bytes free before the doctor warns")
     rebuild_batch: int = number(256, spec="house", unit="episodes a step of a rebuild")
-    vector_cache_bytes: int = number(268_435_456, spec="architecture: vectors", unit="bytes")
+    vector_cache_bytes: int = number(268_435_456, spec="decisions: vectors", unit="bytes")
 
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
     """Exact search; sign bits only as a first pass over many rows."""
 
-    packed_from: int = number(8_192, spec="architecture: vectors", unit="rows")
+    packed_from: int = number(8_192, spec="decisions: vectors", unit="rows")
     packed_density: float = number(
-        0.9, spec="architecture: vectors", unit="non-zero components, or sign bits say too little"
+        0.9, spec="decisions: vectors", unit="non-zero components, or sign bits say too little"
     )
     packed_share: float = number(
-        0.1, spec="architecture: vectors", unit="of the rows rescored exactly, at least"
+        0.1, spec="decisions: vectors", unit="of the rows rescored exactly, at least"
     )
     packed_oversample: int = number(
-        16, spec="architecture: vectors", unit="x wanted, rescored exactly, at least"
+        16, spec="decisions: vectors", unit="x wanted, rescored exactly, at least"
     )
     columns_below: float = number(
-        0.5, spec="architecture: vectors", unit="non-zero components, or rows lie by column"
+        0.5, spec="decisions: vectors", unit="non-zero components, or rows lie by column"
     )
     stale_share: float = number(0.05, spec="house", unit="removed rows tolerated in the matrix")
     embed_batch: int = number(32, spec="house", unit="texts")
     embed_chars: int = number(2_000, spec="house", unit="code points a text")
     embed_delay_ms: int = number(
-        200, spec="architecture: embedding", unit="ms of quiet before embedding"
+        200, spec="decisions: embedding", unit="ms of quiet before embedding"
     )
     embed_at_most_ms: int = number(
-        10_000, spec="architecture: embedding", unit="ms put off while records keep coming"
+        10_000, spec="decisions: embedding", unit="ms put off while records keep coming"
     )
     embed_step: int = number(
-        8, spec="architecture: embedding", unit="texts between two chances for others to go first"
+        8, spec="decisions: embedding", unit="texts between two chances for others to go first"
     )
     give_way_ms: int = number(
-        2, spec="architecture: embedding", unit="ms a job stands aside while records come"
+        2, spec="decisions: embedding", unit="ms a job stands aside while records come"
     )
     embed_timeout_ms: int = number(10_000, spec="house", unit="ms for a remote embedder")
     embed_retries: int = number(1, spec="house", unit="at once, after a lost connection only")

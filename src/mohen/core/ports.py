@@ -1,6 +1,7 @@
 """What the inside needs from the outside: small protocols, each with at least two implementations.
 
-The real ones live in `adapters/`, the scripted ones in `testing.py`.
+The real ones live in `core/system.py`, `core/jobs.py` and `embedders/`, the scripted ones in
+`testing.py`.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class Signal(StrEnum):
 
 
 class Band(StrEnum):
-    """How alive an episode is."""
+    """How alive an episode is, in four steps."""
 
     ACTIVE = "ACTIVE"
     FADING = "FADING"

@@ -77,13 +77,13 @@ class Recall:
     limit_min: int = number(3, spec="R34", unit="items")
     limit_max: int = number(5, spec="R34", unit="items")
     concurrent_max: int = number(32, spec="R120", unit="queries")
-    depth: int = number(60, spec="architecture: recall", unit="candidates a source")
+    depth: int = number(60, spec="decisions: recall", unit="candidates a source")
     deeper: int = number(4, spec="house", unit="times as far down when too few are alive")
     retry_after_ms: int = number(50, spec="C39", unit="ms")
     query_chars: int = number(4000, spec="house", unit="code points")
     recall_once_every_ms: int = number(DAY_MS, spec="C63", unit="ms")
     query_terms: int = number(
-        64, spec="architecture: words", unit="terms asked of the full-text index"
+        64, spec="decisions: words", unit="terms asked of the full-text index"
     )
     postings: int = number(
         1_000, spec="house", unit="places in the index that a passage may look at"
@@ -95,10 +95,10 @@ class Recall:
 class Ranking:
     """How what the searches found becomes one order. Weights count beside relevance, which is 1."""
 
-    scene_weight: float = number(0.10, spec="architecture: recall", unit="for the asked scene type")
-    strength_weight: float = number(0.10, spec="architecture: recall", unit="for full strength")
+    scene_weight: float = number(0.10, spec="decisions: recall", unit="for the asked scene type")
+    strength_weight: float = number(0.10, spec="decisions: recall", unit="for full strength")
     cosine_floor: float = number(
-        0.5, spec="architecture: recall", unit="of the least cosine seen is worth nothing"
+        0.5, spec="decisions: recall", unit="of the least cosine seen is worth nothing"
     )
 
 
@@ -111,13 +111,13 @@ class Measuring:
 
     version: int = number(2, spec="C76", unit="of what is measured and stored")
     rewrite_share: float = number(
-        0.4, spec="architecture: learning", unit="of the words cut, above which it is a rewrite"
+        0.4, spec="decisions: learning", unit="of the words cut, above which it is a rewrite"
     )
     of_a_pair: float = number(
-        0.5, spec="architecture: learning", unit="of a pair's chance to go, of one word's"
+        0.5, spec="decisions: learning", unit="of a pair's chance to go, of one word's"
     )
     span_max: int = number(
-        5, spec="architecture: learning", unit="pairs in a row; more are a clause and not a word"
+        5, spec="decisions: learning", unit="pairs in a row; more are a clause and not a word"
     )
     units_max: int = number(800, spec="house", unit="words of a passage that are followed")
     added_max: int = number(200, spec="house", unit="added words kept of an episode")
@@ -130,31 +130,31 @@ class Measuring:
     )
     habit_episodes: int = number(5, spec="C78", unit="supporting episodes at least")
     habit_share: float = number(
-        0.7, spec="architecture: learning", unit="of the chances taken, at least"
+        0.7, spec="decisions: learning", unit="of the chances taken, at least"
     )
     habit_strength: float = number(
-        0.85, spec="architecture: learning", unit="of the chances taken by an author with the habit"
+        0.85, spec="decisions: learning", unit="of the chances taken by an author with the habit"
     )
     chance_times: float = number(
-        1.25, spec="architecture: learning", unit="times an edit's share, still chance for a word"
+        1.25, spec="decisions: learning", unit="times an edit's share, still chance for a word"
     )
     chance_least: float = number(
-        0.03, spec="architecture: learning", unit="share of an edit, at least"
+        0.03, spec="decisions: learning", unit="share of an edit, at least"
     )
     adding_episodes: int = number(
-        8, spec="architecture: learning", unit="supporting episodes of an added word at least"
+        8, spec="decisions: learning", unit="supporting episodes of an added word at least"
     )
     adding_share: float = number(
-        0.3, spec="architecture: learning", unit="of the edits that add, at least"
+        0.3, spec="decisions: learning", unit="of the edits that add, at least"
     )
     adding_strength: float = number(
-        0.3, spec="architecture: learning", unit="of the edits, by an author with the habit"
+        0.3, spec="decisions: learning", unit="of the edits, by an author with the habit"
     )
     adding_times: float = number(
-        3.0, spec="architecture: learning", unit="times a word's frequency, still chance"
+        3.0, spec="decisions: learning", unit="times a word's frequency, still chance"
     )
     elsewhere: int = number(3, spec="C78", unit="chances in other scenes that make a habit one's")
     same_episodes: float = number(
-        0.8, spec="architecture: learning", unit="of their episodes shared by parts of one phrase"
+        0.8, spec="decisions: learning", unit="of their episodes shared by parts of one phrase"
     )
     habits_max: int = number(40, spec="house", unit="habits found in one look")

@@ -274,7 +274,7 @@ class Search:
 
     limit: int = number(10, spec="house", unit="items, unless asked for")
     limit_max: int = number(50, spec="house", unit="items")
-    depth: int = number(40, spec="architecture: recall", unit="candidates a source")
+    depth: int = number(40, spec="decisions: recall", unit="candidates a source")
     postings: int = number(
         2_000, spec="R223", unit="places in the index that are ranked; beyond, the newest will do"
     )

@@ -49,7 +49,7 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """One call of a model. Holds no text."""
+    """The record of one call of a model: when, what for, how many tokens. Holds no text."""
 
     at: int
     purpose: Purpose

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 class LanguageModel(Protocol):
-    """Answers questions in words. `name` is what receipts call it, `remote` says whether the
-    question leaves this machine."""
+    """A language model: answers a question in words. `name` is what receipts call it, `remote`
+    says whether the question leaves this machine."""
 
     @property
     def name(self) -> str: ...

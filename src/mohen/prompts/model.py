@@ -26,7 +26,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """One memory in a prompt.
+    """One memory that stands in a prompt, and how much it weighed there.
 
     strength  how strongly it was retrieved, 0–1: a rule's confidence, an episode's score …
     tokens    how much of the prompt it was

@@ -41,27 +41,27 @@ class Learning:
     rejected_vs_kept: float = number(0.5, spec="C81", unit="weight of a comparison")
     comment: float = number(1.0, spec="C81", unit="weight of a comparison")
     dead_zone: float = number(
-        0.25, spec="architecture: learning", unit="of a feature's scale is no difference"
+        0.25, spec="decisions: learning", unit="of a feature's scale is no difference"
     )
-    options: int = number(8, spec="architecture: learning", unit="options of a comparison")
+    options: int = number(8, spec="decisions: learning", unit="options of a comparison")
     neighbours: int = number(
-        40, spec="architecture: learning", unit="episodes to look for a kept one of the scene"
+        40, spec="decisions: learning", unit="episodes to look for a kept one of the scene"
     )
     levels: tuple[tuple[int, float], ...] = number(
         ((0, 0.003), (20, 0.005), (50, 0.012), (80, 0.004)),
-        spec="C80, architecture: learning",
+        spec="C80, decisions: learning",
         unit="adjusted p at one look, from so many episodes on",
     )
     level_more: float = number(
-        0.025, spec="C80, architecture: learning", unit="adjusted p once a preference is known"
+        0.025, spec="C80, decisions: learning", unit="adjusted p once a preference is known"
     )
-    lots: int = number(999, spec="architecture: learning", unit="times decided by lot")
+    lots: int = number(999, spec="decisions: learning", unit="times decided by lot")
     many: int = number(2_000, spec="house", unit="comparisons, from which fewer lots do")
     lots_of_many: int = number(299, spec="house", unit="times decided by lot")
     lot_rows: int = number(1_024, spec="house", unit="comparisons in one product")
-    seed: int = number(20_250_101, spec="architecture: learning")
+    seed: int = number(20_250_101, spec="decisions: learning")
     seldom: float = number(
-        0.85, spec="architecture: learning", unit="trust in features that seldom are meant"
+        0.85, spec="decisions: learning", unit="trust in features that seldom are meant"
     )
     seldom_meant: tuple[str, ...] = number(
         (
@@ -74,7 +74,7 @@ class Learning:
             "word_length",
             "sight",
         ),
-        spec="architecture: learning",
+        spec="decisions: learning",
     )
     turns: tuple[int, ...] = number(
         (12, 24, 48), spec="C82", unit="comparisons ago, where a change of mind is tested"
@@ -84,22 +84,22 @@ class Learning:
         spec="C82",
         unit="comparisons ago, where one that was found may have begun",
     )
-    turn_penalty: float = number(9.0, spec="architecture: learning", unit="squared strength")
-    turn_gain: float = number(6.0, spec="architecture: learning", unit="squared strength")
-    turn_strength: float = number(2.0, spec="architecture: learning", unit="standardised")
+    turn_penalty: float = number(9.0, spec="decisions: learning", unit="squared strength")
+    turn_gain: float = number(6.0, spec="decisions: learning", unit="squared strength")
+    turn_strength: float = number(2.0, spec="decisions: learning", unit="standardised")
     shown_strength: float = number(1.5, spec="C78", unit="standardised, for a scene to show it")
     shown_agreement: float = number(0.3, spec="C78", unit="for less against, of all")
     alike: float = number(0.6, spec="C78", unit="of the clearest scene's agreement")
     scene_strength: float = number(2.6, spec="C78", unit="standardised, for a scene alone")
     episodes_at_least: int = number(5, spec="C78", unit="episodes that bear on a pattern")
     agreement_at_least: float = number(
-        0.65, spec="architecture: learning", unit="of the weight speaks for it"
+        0.65, spec="decisions: learning", unit="of the weight speaks for it"
     )
     withdraw_episodes: int = number(
-        10, spec="architecture: learning", unit="episodes that bear on a rule, before it may go"
+        10, spec="decisions: learning", unit="episodes that bear on a rule, before it may go"
     )
     withdraw_strength: float = number(
-        2.0, spec="architecture: learning", unit="standardised, below which it goes"
+        2.0, spec="decisions: learning", unit="standardised, below which it goes"
     )
     ridge: float = number(0.3, spec="house", unit="keeps a perfect fit finite")
     fit_steps: int = number(12, spec="house", unit="Newton steps")

@@ -1,4 +1,4 @@
-"""The past, lived through again: everything is done by the flows that do it every day, on a clock
+"""The past, lived through again: everything is done by the acts that do it every day, on a clock
 that stands where the story is. So what they write has the dates it would have had.
 
 Nothing is put off while it lasts, for whatever is done later is done today; and no model is asked:

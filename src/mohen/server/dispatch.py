@@ -26,7 +26,7 @@ GRACE_S = 10  # for calls that are being answered when the end is asked for
 
 
 class Dispatcher:
-    """The way in for one door's callers. Close it when the door closes."""
+    """Has channels called for one door, each within its time. Close it when the door closes."""
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory

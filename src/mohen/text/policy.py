@@ -8,7 +8,7 @@ from mohen.core.policy import number
 
 
 def _norm(zh: float, en: float, scale: float) -> tuple[float, float, float]:
-    return number((zh, en, scale), spec="architecture: learning", unit="usual zh, usual en, scale")
+    return number((zh, en, scale), spec="decisions: learning", unit="usual zh, usual en, scale")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,10 @@ class Style:
     final_vs_chosen: float = number(1.0, spec="C81", unit="weight of a pair")
     chosen_vs_rejected: float = number(0.5, spec="C81", unit="weight shared by the rejected")
     per: int = number(
-        100, spec="architecture: learning", unit="characters or words a rate is given for"
+        100, spec="decisions: learning", unit="characters or words a rate is given for"
     )
     window: int = number(
-        50, spec="architecture: learning", unit="characters or words, for repetition"
+        50, spec="decisions: learning", unit="characters or words, for repetition"
     )
     one_language: float = number(0.8, spec="C72", unit="share of units that names the language")
     decimals: int = number(4, spec="house", unit="digits kept of a measure")

@@ -30,7 +30,8 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """One session of a source. `key` finds it again and says nothing of the machine's paths."""
+    """One conversation of a source, as its host keeps it. `key` finds it again and says nothing of
+    the machine's paths."""
 
     session: str
     key: str

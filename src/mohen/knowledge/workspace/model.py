@@ -10,7 +10,8 @@ from mohen.knowledge.consolidation.model import Change
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A snapshot as it stands; `body` is what the next one is compared with."""
+    """What a memory would have every conversation know, as it was last written. `body` is what the
+    next one is compared with."""
 
     text: str
     body: str
