@@ -62,6 +62,18 @@ GIVEN = frozenset(
 )
 """What comes from outside when a memory is opened."""
 
+NOUNS = {
+    "entries": "prompts.entries:Entries",
+    "knowledge": "knowledge.knowledge:Knowledge",
+    "maintenance": "upkeep.maintenance:Maintenance",
+    "rules": "rules.rules:Rules",
+    "skills": "skills.skills:Skills",
+    "snapshot_and_files": "knowledge.workspace.snapshot_and_files:SnapshotAndFiles",
+    "story": "story.story:Story",
+    "traces": "prompts.traces:Traces",
+}
+"""What binds the methods of several parts under one noun."""
+
 PARTS = {
     "agent_configs": "knowledge.agents.load_config:AgentConfigs",
     "agents": "knowledge.agents.agents:Agents",
@@ -152,20 +164,10 @@ PARTS = {
     "verdicts": "prompts.verdict:Verdicts",
     "vetoes": "knowledge.vetoes:Vetoes",
     "workspace_files": "knowledge.workspace.files:WorkspaceFiles",
-    "entries": "prompts.entries:Entries",
-    "knowledge": "knowledge.knowledge:Knowledge",
-    "maintenance": "upkeep.maintenance:Maintenance",
-    "rules": "rules.rules:Rules",
-    "skills": "skills.skills:Skills",
-    "snapshot_and_files": "knowledge.workspace.snapshot_and_files:SnapshotAndFiles",
     "sources": "prompts.assemble:Sources",
-    "story": "story.story:Story",
-    "traces": "prompts.traces:Traces",
+    **NOUNS,
 }
 """What acts: each is made from the parts that its constructor names."""
-
-AT_ONCE = frozenset({"sources"})
-"""Parts of which values are read, not only methods called: made when they are named."""
 
 STATES = {
     "marks": "core.watermarks:Watermarks",
@@ -213,15 +215,16 @@ class House:
         """The same files and state, with something else from outside: another clock, say."""
         return House({**self._given, **_known(instead)}, beside=self)
 
-    def _part(self, name: str) -> Any:
+    def _part(self, name: str, of: str) -> Any:
         """For a part that names another: what acts is made when it is used."""
-        later = name in PARTS and name not in AT_ONCE and name not in self._made
-        return _Later(self, name) if later else getattr(self, name)
+        if name not in PARTS or name in self._made:
+            return getattr(self, name)
+        return (_Named if of in NOUNS else _Later)(self, name)
 
     def _make(self, name: str) -> Any:
         if name in PARTS:
             kind = _class(PARTS[name])
-            return kind(**{each: self._part(each) for each in needs(kind)})
+            return kind(**{each: self._part(each, name) for each in needs(kind)})
         if name in MIND_STORES:
             return _class(MIND_STORES[name])(self.mind_db)
         if name in EPISODES_STORES:
@@ -241,23 +244,30 @@ class _Later:
     def __init__(self, house: House, name: str) -> None:
         self._house, self._name, self._made = house, name, None
 
+    def __getattr__(self, attribute: str) -> Any:
+        made = self._made
+        if made is None:
+            made = self._made = getattr(self._house, self._name)
+        return getattr(made, attribute)
+
+
+class _Named:
+    """A part as a noun is given it: its methods are bound by their names, and found when called."""
+
+    __slots__ = ("_house", "_name")
+
+    def __init__(self, house: House, name: str) -> None:
+        self._house, self._name = house, name
+
     def __getattr__(self, method: str) -> Any:
-        """Before the part is made, a method of it is only named: nouns bind many and use few."""
-        return _LaterMethod(self, method) if self._made is None else getattr(self._made, method)
-
-    def made(self) -> Any:
-        if self._made is None:
-            self._made = getattr(self._house, self._name)
-        return self._made
+        return _Method(self._house, self._name, method)
 
 
-class _LaterMethod:
-    """A method of a part that may not be made yet."""
+class _Method:
+    __slots__ = ("_house", "_name", "_part")
 
-    __slots__ = ("_method", "_of")
-
-    def __init__(self, of: _Later, method: str) -> None:
-        self._of, self._method = of, method
+    def __init__(self, house: House, part: str, name: str) -> None:
+        self._house, self._part, self._name = house, part, name
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         return self.__wrapped__(*args, **named)
@@ -265,7 +275,7 @@ class _LaterMethod:
     @property
     def __wrapped__(self) -> Any:
         """The method itself; `inspect.signature` asks for it too."""
-        return getattr(self._of.made(), self._method)
+        return getattr(getattr(self._house, self._part), self._name)
 
     @property
     def __func__(self) -> Any:
