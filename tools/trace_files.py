@@ -3,11 +3,11 @@
     python tools/trace_files.py [--files] [NAME …]
 
 Each is asked for as a host does, by a line to the door of standard input, and traced from there
-until its answer is written; what goes on in the background is none of it, unless it is at work
-just then. A file of the package counts when a function of it is called; beside the number of
-files stands how often a call is in another file than the call before it. The command
-`rules confirm` is run as one, and traced twice: all of it, with the modules it loads, and from
-the handler on: only while `memory.rules` does what it is asked for.
+until its answer is written; what goes on in the background is none of it. A file of the package
+counts when a function of it is called; beside the number of files stands how often a call is in
+another file than the call before it. The command `rules confirm` is run as one, and traced twice:
+all of it, with the modules it loads, and from the handler on: only while `memory.rules` does what
+it is asked for.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ SHORT = "剑落。血溅。他退了一步。"
 SAID = ("我叫张三。我对花生过敏，记住。", "我住在北京。", "My sister Anna lives in Berlin.")
 EPISODES = 20
 
+BACKGROUND = "mohen-jobs"  # the thread of what nobody waits for
+
 Request = tuple[str, dict[str, Any]]  # a channel and its payload
 
 
@@ -53,6 +55,8 @@ class Trace:
 
     def __call__(self, frame: FrameType, event: str, _what: object) -> None:
         if not self.on or event not in ("call", "return"):
+            return
+        if threading.current_thread().name == BACKGROUND:
             return
         if frame.f_code in self._inside:
             if event == "call":
