@@ -118,7 +118,7 @@ PARTS = {
     "learning_triggers": "rules.triggers:LearningTriggers",
     "leave_one_out": "prompts.leave_one_out:LeaveOneOut",
     "lifecycle": "knowledge.consolidation.run:Lifecycle",
-    "lost_databases": "core.lost_database:LostDatabases",
+    "lost_databases": "core.health:LostDatabases",
     "model_budget": "models.model_budget:ModelBudget",
     "name_hiding": "text.redact:NameHiding",
     "notes": "notes.edit:Notes",
@@ -173,7 +173,7 @@ STATES = {
     "marks": "core.watermarks:Watermarks",
     "pending_traces": "prompts.pending_traces:PendingTraces",
     "running": "skills.running:Running",
-    "understood": "core.memo:Memo",
+    "understood": "core.settings:Memo",
     "working": "session.working_memory:WorkingMemory",
 }
 """What this process keeps in mind while the memory is open."""

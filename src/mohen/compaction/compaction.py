@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from mohen.compaction import compact_text
 from mohen.compaction.model import Compact, Compacts, Expanded, Quality, Saved, Turn
 from mohen.compaction.store import ConversationStore, Kept
-from mohen.core import paging, validation
+from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Receipt
 from mohen.core.scope import Scope
 from mohen.errors import IoFailed, NotFound
@@ -359,7 +359,7 @@ class Compaction:
         """The newest first."""
         validation.check_ids(self._policy.recording, projectId=project_id)
         bounds = self._policy.paging
-        size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
+        size = validation.size(limit, default=bounds.list_default, most=bounds.list_max)
         found = self._conversation_store.page(Scope(project_id), before, size + 1)
         items = tuple(found[:size])
         more = (items[-1].updated_at, items[-1].id) if len(found) > size else None

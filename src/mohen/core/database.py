@@ -6,6 +6,7 @@ is on disk. Readers have their own WAL connections and never wait for the writer
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections import deque
@@ -15,15 +16,147 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from types import TracebackType
 from typing import Any, TypeVar
 
 import apsw
 
-from mohen.core.read_connection import File, Reading
+from mohen.core import calls
 from mohen.core.sqlite_errors import TRANSIENT, not_opened, not_text, translate
-from mohen.core.wal_checkpointer import Keeper
 from mohen.core.write_lane import Lane, Written
-from mohen.errors import SchemaTooNew, StoreClosed, StoreCorrupt
+from mohen.errors import MohenError, SchemaTooNew, StoreClosed, StoreCorrupt
+
+# -- A reader's connection on loan, and what its trouble means to the borrower.
+
+
+File = tuple[int, int]
+"""Which file stands at a path: device and inode."""
+
+
+class Reading:
+    """A reader on loan. No generator: a prompt alone reads some twenty times, and would spend
+    as much on those as on what it reads."""
+
+    __slots__ = ("_call", "_database", "_file", "_reader")
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def __enter__(self) -> apsw.Connection:
+        self._database.open()
+        self._call = call = calls.current()
+        try:
+            self._file, self._reader = self._database.take_reader()
+        except apsw.Error as error:
+            raise self._translated(error) from error
+        if call is not None:
+            self._watch(call)
+        return self._reader
+
+    def _watch(self, call: calls.Call) -> None:
+        try:
+            call.check()
+        except BaseException:
+            self._reader.close()
+            raise
+        self._reader.set_progress_handler(lambda: call.ended() is not None, 5_000)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is None:
+            if self._call is not None:
+                self._reader.set_progress_handler(None)
+            self._database.give_back(self._file, self._reader)
+            return
+        self._reader.close()  # whatever went wrong, nobody inherits it
+        if isinstance(error, apsw.InterruptError):
+            raise self._translated(error) from None
+        if isinstance(error, apsw.Error):
+            raise self._translated(error) from error
+        if isinstance(error, UnicodeDecodeError):
+            raise not_text(self._database.name) from None
+
+    def _translated(self, error: apsw.Error) -> MohenError:
+        ended = self._call.ended() if self._call is not None else None
+        interrupted = isinstance(error, apsw.InterruptError)
+        return (ended if interrupted else None) or translate(error, self._database.name)
+
+
+# -- The keeper of a file's write-ahead log. Refuses to make a write wait as long as it can.
+
+
+log = logging.getLogger(__name__)
+
+_FAR_BEHIND = 4
+"""Times the length at which a checkpoint is due: then it cannot be left to the thread alone."""
+
+
+class Keeper:
+    """Copies the write-ahead log back into the database, off the write path."""
+
+    def __init__(self, connect: Callable[[], apsw.Connection], threshold: int) -> None:
+        self._connect = connect
+        self._threshold = threshold
+        self._due = threading.Event()
+        self._closing = False
+        self._one_at_a_time = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name="mohen-keeper", daemon=True)
+        self._thread.start()
+
+    def grown(self, connection: apsw.Connection, _schema: str, pages: int) -> int:
+        """Called by SQLite after each commit, on the lane's thread, with the log's length."""
+        if pages >= self._threshold:
+            self._due.set()
+        if pages >= self._threshold * _FAR_BEHIND:
+            # Under a stream of commits the thread never sees the end of the log, so the log
+            # could never begin anew. Here nobody appends to it.
+            self._checkpoint(connection)
+        return apsw.SQLITE_OK
+
+    def close(self) -> None:
+        self._closing = True
+        self._due.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        connection: apsw.Connection | None = None
+        while True:
+            self._due.wait()
+            self._due.clear()
+            if self._closing:
+                break
+            try:
+                connection = connection or self._connect()
+            except apsw.Error as error:
+                log.warning("checkpoint postponed: %s", type(error).__name__)
+            else:
+                self._checkpoint(connection)
+        if connection is not None:
+            connection.close()
+
+    def cut(self, connection: apsw.Connection) -> bool:
+        """Copy the log back and cut it to nothing; False when others are in the way."""
+        with self._one_at_a_time:
+            try:
+                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            except (apsw.BusyError, apsw.LockedError):
+                return False
+        return True
+
+    def _checkpoint(self, connection: apsw.Connection) -> None:
+        try:
+            with self._one_at_a_time:
+                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        except apsw.BusyError:
+            pass  # somebody else is at it
+        except apsw.Error as error:
+            # The log only stays longer; the next commit asks again.
+            log.warning("checkpoint postponed: %s", type(error).__name__)
+
 
 T = TypeVar("T")
 

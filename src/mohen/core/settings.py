@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from mohen.core.degradation import Reason
 from mohen.core.settings_model import EmbedderConfig, ModelConfig, Settings
@@ -16,10 +16,29 @@ from mohen.errors import InvalidArgument
 if TYPE_CHECKING:
     from mohen.core.database import Database
     from mohen.core.health import Health
-    from mohen.core.memo import Memo
     from mohen.core.ports import Clock, CounterFor, EmbedderFor
     from mohen.core.settings_store import SettingsStore
     from mohen.policy import Policy
+
+
+# -- A value that is made anew only when what it is made of has changed.
+
+
+T = TypeVar("T")
+
+
+class Memo(Generic[T]):
+    """The last one. Whoever asks says what it is to be made of; two who ask at once may both
+    make it, and make the same."""
+
+    def __init__(self) -> None:
+        self._last: tuple[object, T] | None = None
+
+    def get(self, of: object, make: Callable[[], T]) -> T:
+        last = self._last
+        if last is None or last[0] != of:
+            last = self._last = of, make()
+        return last[1]
 
 
 log = logging.getLogger(__name__)

@@ -81,3 +81,11 @@ def check_type(kind: str, most: int) -> None:
 
 
 _TYPE = re.compile(r"[a-z][a-z0-9_.-]*")
+
+
+# -- How much a list answers at once.
+
+
+def size(limit: int | None, *, default: int, most: int) -> int:
+    """As many as are asked for, at least one and at most what is allowed."""
+    return min(most, max(1, default if limit is None else limit))

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from mohen.core.memo import Memo
+from mohen.core.settings import Memo
 
 if TYPE_CHECKING:
     from mohen.core.ports import Matrix

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from mohen.core import health, paging, validation
+from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.scope import Scope
 from mohen.episodes import decay, eviction, signals, validate
@@ -442,7 +442,7 @@ class Episodes:
         )
         validation.check_moments(self._policy.recording, since=wanted.since, until=wanted.until)
         bounds = self._policy.paging
-        size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
+        size = validation.size(limit, default=bounds.list_default, most=bounds.list_max)
         if wanted.scene_type is not None:
             wanted = replace(wanted, scene_type=scenes.canonical(wanted.scene_type))
         return self._episode_store.page(Scope(project_id), wanted, before=before, limit=size)

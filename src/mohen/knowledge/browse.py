@@ -10,20 +10,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mohen.core import paging, validation
+from mohen.core import validation
 from mohen.core.scope import Scope
 from mohen.errors import NotFound, ScopeDenied
 from mohen.knowledge import decay
-from mohen.knowledge.model import (
-    SUMMARY,
-    Item,
-    Known,
-    Mention,
-    Page,
-    Profile,
-    State,
-    Stats,
-)
+from mohen.knowledge.model import SUMMARY, Item, Known, Mention, Page, Profile, State, Stats
 from mohen.knowledge.profiles import mentions, profile_of
 
 if TYPE_CHECKING:
@@ -153,7 +144,7 @@ class KnowledgeBrowser:
         """Some of what is seen from a project."""
         validation.check_ids(self._policy.recording, projectId=project_id, cursor=after)
         bounds = self._policy.paging
-        size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
+        size = validation.size(limit, default=bounds.list_default, most=bounds.list_max)
         found = self._knowledge_store.page(
             Scope(project_id),
             states=HOLDING if states is None else states,

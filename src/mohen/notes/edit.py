@@ -10,7 +10,7 @@ import logging
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from mohen.core import paging, validation
+from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Receipt
 from mohen.core.scope import Scope
 from mohen.errors import InvalidArgument, NotFound
@@ -19,7 +19,7 @@ from mohen.knowledge.decay import MANUAL
 from mohen.knowledge.model import INITIALS, Item
 from mohen.notes import notes
 from mohen.notes.notes import PREFERENCE
-from mohen.rules import edit as rules_edit
+from mohen.rules import edit
 from mohen.rules.model import Patch, Rule
 from mohen.text import normalize
 
@@ -148,7 +148,7 @@ class Notes:
         validation.check_ids(self._policy.recording, projectId=project_id, type=kind)
         if scope == "project":
             validation.check_scope(scope, project_id)
-        size = paging.size(limit, default=policy.list_default, most=policy.list_max)
+        size = validation.size(limit, default=policy.list_default, most=policy.list_max)
         own = None if scope is None else scope == "project"
         rules = self._rules(project_id, own) if kind in (None, PREFERENCE) else []
         items, number = self._knowledge_store.listed(
@@ -219,7 +219,7 @@ class Notes:
         tombstone = self._audit_store.buried(id)
         if tombstone is None:
             return False
-        rules_edit.refuse_strangers(tombstone.project_id, project_id)
+        edit.refuse_strangers(tombstone.project_id, project_id)
         return True
 
     def _own(self, id: str, project_id: str | None) -> Item:
@@ -231,5 +231,5 @@ class Notes:
             if rule is None:
                 raise NotFound("no such entry", field="id")
             item = view(rule)
-        rules_edit.refuse_strangers(item.project_id, project_id)
+        edit.refuse_strangers(item.project_id, project_id)
         return item

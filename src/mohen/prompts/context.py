@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from mohen.core import health, paging, validation
+from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.settings_model import Settings
 from mohen.errors import ContextBackpressure, InspectForbidden, InvalidArgument, StoreError
@@ -137,7 +137,7 @@ class Context:
         """What a provider's prefix cache would have served of the newest prompts of a project."""
         validation.check_ids(self._policy.recording, projectId=project_id, skillId=skill_id)
         bounds = self._policy.context
-        most = paging.size(limit, default=bounds.replayed, most=bounds.traces_kept)
+        most = validation.size(limit, default=bounds.replayed, most=bounds.traces_kept)
         self._pending_traces.settle()
         newest = self._trace_store.page(project_id, skill_id=skill_id, limit=most)
         return prompts_cache_report.replay(reversed(newest), ttl_ms=ttl_ms, at_least=at_least)

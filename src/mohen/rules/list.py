@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from mohen.core import health, paging, validation
+from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.scope import Scope
 from mohen.episodes.style_evidence import FINAL_VS_CHOSEN, Evidence
@@ -266,7 +266,7 @@ class RuleBook:
         if rule_id is not None and self._rule_store.get(None, rule_id) is not None:
             self._rule_editor.own(rule_id, project_id)
         bounds = self._policy.paging
-        size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
+        size = validation.size(limit, default=bounds.list_default, most=bounds.list_max)
         whose = None if project_id is None and rule_id is not None else Scope(project_id)
         found = self._rule_store.events(whose, rule_id=rule_id, before_id=before, limit=size + 1)
         more = len(found) > size

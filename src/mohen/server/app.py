@@ -27,10 +27,10 @@ from mohen.core.calls import Call
 from mohen.errors import InvalidArgument, MohenError, PermissionDenied, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
+from mohen.server.channel import parse
 from mohen.server.dispatch import Dispatcher, Envelope
 from mohen.server.login_links import Tickets
 from mohen.server.panel_files import BUILT, Pages
-from mohen.server.payload import parse
 from mohen.server.shapes import Wire
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})

@@ -5,14 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from mohen.server.payload import parse
-from mohen.server.shapes import Plain, Wire, required, tell
+from mohen.server.shapes import Doubt, Plain, Wire, checker, required, tell
 
 if TYPE_CHECKING:
     from mohen.memory import Memory
     from mohen.policy import Policy
+
+
+# -- Payloads in their shapes: a quick check, and the schema's own words where it is not enough.
+
+
+Shape = TypeVar("Shape", bound=Wire)
+
+
+def parse(shape: type[Shape], payload: Any) -> Shape:
+    """The payload in its shape, or `InvalidArgument` naming the first wrong field."""
+    try:
+        return checker(shape)(payload)  # type: ignore[no-any-return]
+    except Doubt:
+        from mohen.server import schema  # costs as much as all the rest, and is seldom needed
+
+        return checker(shape)(schema.checked(shape, payload))  # type: ignore[no-any-return]
 
 
 class Cancel(Protocol):

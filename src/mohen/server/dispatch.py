@@ -2,20 +2,117 @@
 
 from __future__ import annotations
 
+import heapq
+import itertools
 import logging
 import threading
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections import deque
+from collections.abc import Callable, Hashable, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import ExitStack
 from typing import Any
 
 from mohen.core import calls
+from mohen.core.calls import Call
 from mohen.errors import Internal, InvalidArgument, MohenError, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
 from mohen.server.channel import Channel, Desk
 from mohen.server.channels import find
-from mohen.server.deadlines import Deadlines
-from mohen.server.per_project_order import Turns
+
+# -- One thread that notices when a call's time is up, so that its caller is told on time.
+
+
+class Deadlines:
+    def __init__(self) -> None:
+        self._change = threading.Condition()
+        self._heap: list[tuple[float, int, Call]] = []
+        self._order = itertools.count()
+        self._watched: dict[Call, ExitStack] = {}
+        self._closing = False
+        self._thread: threading.Thread | None = None
+
+    def watch(self, call: Call, over: Callable[[MohenError], None]) -> None:
+        """Tell `over` when the call ends before it has begun; `forget` it when it is answered."""
+
+        def tell() -> None:
+            if ended := call.ended():
+                over(ended)
+
+        with self._change:
+            self._watched[call] = stack = ExitStack()
+            stack.enter_context(call.waking(tell))
+            left = call.remaining()
+            if left is not None:
+                due = time.monotonic() + left
+                heapq.heappush(self._heap, (due, next(self._order), call))
+                if self._heap[0][2] is call:
+                    self._change.notify()
+            if self._thread is None:
+                self._thread = threading.Thread(
+                    target=self._loop, name="mohen-deadlines", daemon=True
+                )
+                self._thread.start()
+
+    def forget(self, call: Call) -> None:
+        with self._change:
+            stack = self._watched.pop(call)
+        stack.close()
+
+    def close(self) -> None:
+        with self._change:
+            self._closing = True
+            self._change.notify()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _loop(self) -> None:
+        while True:
+            with self._change:
+                if self._closing:
+                    return
+                if not self._heap or (left := self._heap[0][0] - time.monotonic()) > 0:
+                    self._change.wait(left if self._heap else None)
+                    continue
+                _, _, call = heapq.heappop(self._heap)
+                wanted = call in self._watched
+            if wanted:
+                call.expire()
+
+
+# -- Work that must keep its order: of one key one after another, of different keys side by side.
+
+
+Work = Callable[[], None]
+
+
+class Turns:
+    def __init__(self, pool: Executor) -> None:
+        self._pool = pool
+        self._lock = threading.Lock()
+        self._queues: dict[Hashable, deque[Work]] = {}
+
+    def submit(self, key: Hashable, work: Work) -> None:
+        with self._lock:
+            waiting = self._queues.get(key)
+            if waiting is not None:
+                waiting.append(work)
+                return
+            self._queues[key] = deque([work])
+        self._pool.submit(self._run, key)
+
+    def _run(self, key: Hashable) -> None:
+        """One worker goes through the whole queue, then leaves."""
+        while True:
+            with self._lock:
+                waiting = self._queues[key]
+                if not waiting:
+                    del self._queues[key]
+                    return
+                work = waiting.popleft()
+            work()
+
 
 log = logging.getLogger(__name__)
 

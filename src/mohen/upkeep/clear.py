@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mohen.core import paging, validation
+from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Acts, Receipt
 from mohen.knowledge.consolidation import schedule
 from mohen.rules import distill
@@ -179,7 +179,7 @@ class Clear:
     def acts(self, *, before: int | None = None, limit: int | None = None) -> Acts:
         """A page of the audit (C99)."""
         bounds = self._policy.paging
-        size = paging.size(limit, default=bounds.list_default, most=bounds.list_max)
+        size = validation.size(limit, default=bounds.list_default, most=bounds.list_max)
         found = self._audit_store.page(before, size + 1)
         items = tuple(found[:size])
         return Acts(items, size, items[-1].id if len(found) > size else None)

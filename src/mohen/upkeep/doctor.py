@@ -15,9 +15,8 @@ from mohen.upkeep.model import Status, Storage, Usage
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
-    from mohen.core.health import Health
+    from mohen.core.health import Health, LostDatabases
     from mohen.core.home import Home
-    from mohen.core.lost_database import LostDatabases
     from mohen.core.ports import Clock, EmbedderFor
     from mohen.core.settings import UserSettings
     from mohen.core.settings_store import SettingsStore

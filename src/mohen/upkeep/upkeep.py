@@ -13,7 +13,7 @@ from mohen.errors import MohenError
 from mohen.upkeep.model import Task, Timetable
 
 if TYPE_CHECKING:
-    from mohen.core.lost_database import LostDatabases
+    from mohen.core.health import LostDatabases
     from mohen.core.ports import Clock, Jobs
     from mohen.core.secure_wipe import SecureWipe
     from mohen.core.settings_store import SettingsStore
@@ -202,8 +202,8 @@ class Upkeep:
     def _distill(self) -> None:
         """Stamped first: when it fails, the other triggers see to it (R49)."""
         from mohen.rules.model import (
-            Trigger,
-        )  # once a week; the look at what is due is at every start
+            Trigger,  # once a week; the look at what is due is at every start
+        )
 
         self._cleanup.stamp(Task.DISTILL)
         self._distiller.distill(None, Trigger.WEEKLY)
