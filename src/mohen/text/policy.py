@@ -59,9 +59,7 @@ class Style:
     per: int = number(
         100, spec="decisions: learning", unit="characters or words a rate is given for"
     )
-    window: int = number(
-        50, spec="decisions: learning", unit="characters or words, for repetition"
-    )
+    window: int = number(50, spec="decisions: learning", unit="characters or words, for repetition")
     one_language: float = number(0.8, spec="C72", unit="share of units that names the language")
     decimals: int = number(4, spec="house", unit="digits kept of a measure")
     norms: Norms = field(default_factory=Norms)
