@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ def ours() -> dict[str, str]:
 def bear(channel: int) -> list[Any] | None:
     """Fork whenever she is asked to, and tell of each how it ended when that is asked. Returns
     in a child, with what it is to do; in herself when nobody can ask any more."""
+    import_all()
     line = socket.socket(fileno=channel)
     while True:
         said, fds, *_ = socket.recv_fds(line, MOST, 3)
@@ -48,6 +50,16 @@ def bear(channel: int) -> list[Any] | None:
         line.sendall(json.dumps(child).encode())
         for each in fds:
             os.close(each)
+
+
+def import_all() -> None:
+    """Parts of a memory are imported when they are first used: hers before she bears."""
+    from mohen.house import EPISODES_STORES, MIND_STORES, PARTS
+    from mohen.server.channels import all_channels
+
+    for place in {*PARTS.values(), *MIND_STORES.values(), *EPISODES_STORES.values()}:
+        import_module(f"mohen.{place.partition(':')[0]}")
+    all_channels()
 
 
 def _take(fds: list[int], env: dict[str, str]) -> None:

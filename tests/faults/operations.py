@@ -320,20 +320,16 @@ OPERATIONS: dict[str, Operation] = {
     "entries.preview by words": Operation(
         lambda m: m.entries.preview("novel", query_text=TEXT), always_answers=True
     ),
-    "conversations.save": Operation(
-        lambda m: m.conversations.save(m.new_id("talk"), [Turn("user", TEXT)], "novel"),
+    "compaction.save": Operation(
+        lambda m: m.compaction.save(m.new_id("talk"), [Turn("user", TEXT)], "novel"),
         writes=True,
     ),
-    "conversations.get": Operation(
-        lambda m: [m.conversations.get(id, "novel") for id in _talks(m)]
+    "compaction.get": Operation(lambda m: [m.compaction.get(id, "novel") for id in _talks(m)]),
+    "compaction.expand": Operation(
+        lambda m: [m.compaction.expand(id, "novel") for id in _talks(m)]
     ),
-    "conversations.expand": Operation(
-        lambda m: [m.conversations.expand(id, "novel") for id in _talks(m)]
-    ),
-    "conversations.list": Operation(lambda m: m.conversations.list("novel")),
-    "conversations.delete": Operation(
-        lambda m: m.conversations.delete(_a_talk(m), "novel"), writes=True
-    ),
+    "compaction.list": Operation(lambda m: m.compaction.list("novel")),
+    "compaction.delete": Operation(lambda m: m.compaction.delete(_a_talk(m), "novel"), writes=True),
     "rules.add": Operation(_add_rule, writes=True),
     "rules.list": Operation(lambda m: m.rules.list("novel")),
     "rules.update": Operation(_edit_rule, writes=True),

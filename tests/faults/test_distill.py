@@ -129,7 +129,7 @@ def test_whatever_goes_wrong_the_run_is_known_to_have_failed(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
-        patched.setattr("mohen.rules.distill.study", mistaken)
+        patched.setattr("mohen.rules.distill.Distiller.study", mistaken)
         assert world.fails("memory:semantic:distill", projectId="novel")["code"] == "INTERNAL"
     assert (last_push(world)["stage"], last_push(world)["error"]) == ("failed", "INTERNAL")
     (run,) = inside(world.memory).distillation_store.latest("novel", limit=5)

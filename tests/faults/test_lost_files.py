@@ -163,7 +163,7 @@ def test_another_process_shows_it_and_may_acknowledge_it(world: World, file: str
     delete(world, file)
     assert lost(world) == [CODES[file]]
     beside = World(world.home, clock=world.clock)
-    inside(beside.memory)._made["process"] = "elsewhere:1"
+    beside.memory._house = inside(beside.memory).but(process="elsewhere:1")
     # When the other only looks, nothing has ended
     assert open_alerts(beside) == [(CODES[file], file)]
     assert beside.ok("memory:doctor")["healthy"] is False
