@@ -61,6 +61,3 @@ def plan(
         return Plan(fits=False)
     overflow = max(0, compressed + len(going) - policy.compressed_per_project)
     return Plan(compress=tuple(going), purge_digests=overflow)
-
-
-# -- by night (C6): soft budgets, without a write that waits for them

@@ -159,8 +159,7 @@ class Progress:
         self._health = health
         self._policy = policy
 
-    # -- What can be drawn of a memory: how an episode fades, what the author's edits cost over
-    # time.
+    # -- what is asked
 
     def strength(self, project_id: str, episode_id: str) -> Course:
         """From its making to the end of its life, by the formula that upkeep goes by."""

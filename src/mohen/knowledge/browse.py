@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-# -- An entity as the memory knows it, made from items whenever it is asked for (R196, phase 4d).
-
-
 # -- How many pieces of knowledge there are, by what they are and how much they matter (R212).
 
 

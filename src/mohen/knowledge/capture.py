@@ -88,9 +88,6 @@ def sound_basis(given: str, policy: Knowledge) -> str:
     return kept
 
 
-# -- What something that was written by hand says of whom.
-
-
 # -- Somebody has the memory keep something, there and then (R210).
 
 

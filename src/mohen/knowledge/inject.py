@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-# -- How memories read beside a message: marked as ours, beliefs worded as beliefs, the less sure
+# -- how memories read beside a message: marked as ours, beliefs worded as beliefs
 
 
 Count = Callable[[str], int]

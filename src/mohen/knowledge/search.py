@@ -230,8 +230,6 @@ class KnowledgeSearch:
             search.vector, search.measured = None, list
         return {} if foreign else found
 
-    # -- keeping up
-
     # -- asking
 
     def search(self, query: Query) -> Found:

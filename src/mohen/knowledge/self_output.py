@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mohen.text.policy import Echoes
 
 
-# -- What we said ourselves, known again in a transcript (C64): whole blocks by their marks, single
+# -- our own words in a transcript: blocks by their marks, sentences by their hashes (C64)
 
 
 OPEN, CLOSE = "<!-- mohen:memory -->", "<!-- /mohen -->"

@@ -266,6 +266,3 @@ def _changed(before: str, now: str) -> list[str]:
 
 def _ref(line: str) -> str:
     return line.partition(" ")[2]
-
-
-# -- A new project: in a folder of the author's choice, or in one of its own in the home.

@@ -161,7 +161,7 @@ def count(said: Any) -> int | None:
     return said if type(said) is int and said >= 0 else None
 
 
-# -- The language models, and the two doors to them: `make` and `make_writer`.
+# -- making models and writers
 
 
 KINDS: Final = ("none", "offline", "openai")

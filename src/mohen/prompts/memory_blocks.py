@@ -25,9 +25,6 @@ from mohen.session.model import Working
 from mohen.story.model import Line
 from mohen.text.tokens import Count
 
-# -- What is told of an earlier interaction, in one line.
-
-
 # -- How memory reads in a prompt.
 
 

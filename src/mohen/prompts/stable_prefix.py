@@ -138,7 +138,7 @@ class StablePrefixes:
         return [rule for rule in self._rule_store.of(scope) if rule.id not in leave_out]
 
 
-# -- L0–L3, made once: the same bytes come of the same settings (C68), so they need not be chosen,
+# -- L0–L3, made once: the same bytes come of the same settings (C68)
 
 
 _REMEMBERED = 64  # projects and skills that are written with in turn

@@ -64,7 +64,7 @@ def _below(folder: Traversable, way: str) -> Iterator[tuple[str, str]]:
             yield path, each.read_text("utf-8")
 
 
-# -- Folders that get out of the way: moved with all that is in them, or taken away where nothing
+# -- folders that get out of the way
 
 
 def move(folder: Path) -> Path:

@@ -368,6 +368,3 @@ class Sessions:
             for each in left:
                 self._working.take(each.session_id)
         return [self.settle(each) for each in left]
-
-
-# -- The sessions of this process: a container without opinions (R3).

@@ -478,6 +478,3 @@ def _seen(request: Request, most: int) -> str:
 
 def _say_nothing(_event: str, **_more: Any) -> None:
     """Nobody asked to hear."""
-
-
-# -- The runs of skills that are going on in this process, and what the latest ones offered.

@@ -106,8 +106,7 @@ class Forget:
         self._sessions = sessions
         self._story_store = story_store
 
-    # -- What a deletion would take, by name: its owner sees it before it goes, and only then. A
-    # receipt
+    # -- what a deletion would take, by name: its owner sees it before it goes
 
     def foretell(
         self,

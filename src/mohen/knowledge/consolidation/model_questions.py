@@ -29,8 +29,7 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 from mohen.text.tokens import Message
 
-# -- Text that gives orders to a machine (prompt injection): neither shown to a model nor believed
-# when a model repeats it.
+# -- text that gives orders to a machine (prompt injection)
 
 
 _ORDERS = LazyPattern(

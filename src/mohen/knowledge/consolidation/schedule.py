@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mohen.rules.pause import LearningPause
 
 
-# -- When a consolidation is called for: at its hour, after two days without one, or to go on with
+# -- when a consolidation is called for
 
 
 @dataclass(frozen=True, slots=True)

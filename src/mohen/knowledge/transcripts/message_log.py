@@ -138,9 +138,6 @@ def readable(text: str) -> str:
     return _UNSOUND.sub("", text)
 
 
-# -- The next messages of a log, when each was said, and where to go on.
-
-
 # -- When something was said, however its host writes that down.
 
 

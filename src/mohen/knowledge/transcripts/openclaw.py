@@ -38,8 +38,7 @@ from mohen.knowledge.transcripts.model import (
 from mohen.knowledge.transcripts.source_files import SourceFile, find_files, real
 from mohen.text.lazy_pattern import LazyPattern
 
-# -- A conversation that was gone back in is a tree; what counts is the way from its last entry to
-# its root. Kept of an entry: a hash of its id, its parent and its line, whatever it says.
+# -- a conversation that was gone back in is a tree: the way from its last entry to its first counts
 
 
 _NONE: Final = -1

@@ -135,9 +135,6 @@ def category_of(text: str) -> Category:
     return Category.TEMPORARY if _TODAY.search(low) else Category.GENERAL
 
 
-# -- Whether a statement is stored at all, and how much it matters then (C51).
-
-
 # -- How much something matters: what it is, and how it is said (R187–R189, C51, C52).
 
 

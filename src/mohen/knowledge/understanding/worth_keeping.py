@@ -126,8 +126,7 @@ def _stated(text: str, low: str, timely: bool, cues: Cues) -> Screened | None:
     return None
 
 
-# -- What is no memory at all, whoever kept it: greetings, the assistant's own words, output of
-# programs, a question that was asked once.
+# -- what is no memory at all, whoever kept it: greetings, output of programs
 
 
 # Why no word of a conversation is kept, where that holds of a memory too.

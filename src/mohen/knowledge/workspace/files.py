@@ -58,8 +58,6 @@ class WorkspaceFiles:
         self._policy = policy
         self._workspace_store = workspace_store
 
-    # -- what the owner set
-
     # -- the tree
 
     def take_in(self, project_id: str | None) -> Taken:

@@ -15,11 +15,7 @@ from mohen.story.world_state import Book
 from mohen.text import numerals
 from mohen.text.normalize import fold
 
-# -- Contradictions about people: impossible families, states that cannot follow each other.
-
-
-# -- Families that cannot be: two mothers by birth, a son who is his father's father, parents too
-# young for their children.
+# -- families that cannot be
 
 
 _PARENTS = (vocabulary.FATHER, vocabulary.MOTHER, vocabulary.PARENT)
@@ -164,8 +160,7 @@ def _ages_together(book: Book, parent: str, child: str) -> tuple[State, State] |
     return None
 
 
-# -- States that cannot follow each other: the dead act, eyes change colour, ages do not add up, a
-# lost thing is used.
+# -- states that cannot follow each other: the dead act, eyes change colour
 
 
 _HOLDS_ON = {"hand": ("hand", "arm"), "foot": ("foot", "leg")}

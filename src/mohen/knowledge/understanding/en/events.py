@@ -252,8 +252,7 @@ def _hour(match: re.Match[str], policy: Extraction) -> tuple[time | None, str]:
     return clock(hour, minute), part
 
 
-# -- What happens on a day, in English: `I have a meeting tomorrow at 3pm` is a plan, `I went to
-# Beijing yesterday` an event.
+# -- what happens on a day, in English: a plan, or an event
 
 
 _EVENT = LazyPattern(
