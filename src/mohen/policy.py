@@ -1,4 +1,4 @@
-"""Every number of the product, each with the sentence of the spec it comes from.
+"""The policy: what an owner may want to tune, each number with where it comes from.
 
 `docs/numbers.md` is generated from it. A citation is a requirement (R), a ruling (C), a
 section of `docs/decisions.md`, or `house` for what we chose ourselves. `owner="owner"` marks
