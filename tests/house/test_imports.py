@@ -156,3 +156,17 @@ def roots(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             found.add((node.module or "").partition(".")[0])
     return found
+
+
+_KEPT = re.compile(r"(?:store|\.index|core\.database|core\.write_lane|core\.home|core\.jobs)$")
+
+
+def test_what_computes_knows_no_store() -> None:
+    wrong = [
+        f"{module}:{line} {other}"
+        for module in MODULES.keys() - ACTS - {"mohen"}
+        if not REACHES.search(module.removeprefix("mohen.")) and not module.endswith(".ports")
+        for line, other in imported(module)
+        if _KEPT.search(other)
+    ]
+    assert not wrong, "\n" + "\n".join(sorted(wrong))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,24 +15,12 @@ from mohen.core.database import FLOAT_BYTES, Database, Tx, migrations
 from mohen.core.fulltext import OUT_OF_ORDER, Words
 from mohen.core.scope import Scope
 from mohen.episodes import store
+from mohen.episodes.model import Coverage
 
 if TYPE_CHECKING:
     from mohen.core.vectors import Floats, Matrices, Scan
 
 _EMBEDDABLE = "e.compressed = 0 AND e.state = 'closed' AND e.private = 0"
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """How far the index follows the episodes."""
-
-    episodes: int  # that can be embedded
-    vectors: int  # of the embedder in use
-    foreign: int  # of other embedders, or of a wrong length: useless until a rebuild
-
-    @property
-    def missing(self) -> int:
-        return self.episodes - self.vectors
 
 
 class EpisodeIndex:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    pass
+
+from dataclasses import field
 from enum import StrEnum
 from typing import Annotated
 
@@ -299,3 +305,16 @@ class Mark:
     at: int
     kind: str
     rule_id: str | None  # None: another project's, of which only numbers are told
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How far the index follows the episodes."""
+
+    episodes: int  # that can be embedded
+    vectors: int  # of the embedder in use
+    foreign: int  # of other embedders, or of a wrong length: useless until a rebuild
+
+    @property
+    def missing(self) -> int:
+        return self.episodes - self.vectors

@@ -15,7 +15,8 @@ from mohen.core.database import FLOAT_BYTES, Database, Tx, migrations
 from mohen.core.fulltext import Words
 from mohen.core.scope import Scope
 from mohen.episodes import store
-from mohen.episodes.index import Coverage, token
+from mohen.episodes.index import token
+from mohen.episodes.model import Coverage
 from mohen.knowledge.model import GLOBAL, Glimpse, Wanted
 
 if TYPE_CHECKING:

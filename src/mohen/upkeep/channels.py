@@ -9,8 +9,7 @@ import mohen
 from mohen.core.channels import DegradationData, SettingsData
 from mohen.core.degradation import Alert, Check, Finding
 from mohen.core.erasure import Act, Acts, Going, Receipt, Target
-from mohen.episodes.index import Coverage
-from mohen.episodes.model import Counts
+from mohen.episodes.model import Counts, Coverage
 from mohen.models.model import ModelState, Spending
 from mohen.models.model import Receipt as ModelReceipt
 from mohen.server.channel import Channel, Desk, Push

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from mohen.core.settings import UserSettings
     from mohen.core.settings_store import SettingsStore
     from mohen.episodes.embed import EpisodeEmbedder
-    from mohen.episodes.index import Coverage, EpisodeIndex
-    from mohen.episodes.model import Counts
+    from mohen.episodes.index import EpisodeIndex
+    from mohen.episodes.model import Counts, Coverage
     from mohen.episodes.store import EpisodeStore
     from mohen.models.model_budget import ModelBudget
     from mohen.models.ports import ModelFor

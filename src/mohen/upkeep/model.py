@@ -10,8 +10,7 @@ from typing import Annotated
 from mohen.core.degradation import Alert, Degradation
 from mohen.core.policy import Milliseconds
 from mohen.core.settings_model import Settings
-from mohen.episodes.index import Coverage
-from mohen.episodes.model import Counts
+from mohen.episodes.model import Counts, Coverage
 from mohen.models.model import ModelState
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mohen.episodes.index import Coverage, EpisodeIndex
+from mohen.episodes.index import EpisodeIndex
+from mohen.episodes.model import Coverage
 
 if TYPE_CHECKING:
     from mohen.core.ports import Embedder
