@@ -144,9 +144,10 @@ def test_a_budget_out_of_bounds_is_refused(world: World, most: int) -> None:
 
 
 def test_what_stands_in_the_snapshot_is_not_said_twice(world: World, known: dict[str, str]) -> None:
-    parts = inside(world.memory)
-    shown = Kept("…", "…", (known["shanghai"],), world.clock.now())
-    parts.mind_db.write(lambda tx: parts.workspace_store.put_snapshot(tx, "agent", shown))
+    # Given a snapshot that nobody was given, and then somebody was
+    answer = inject(world, "你还记得我住哪吗")
+    assert (ids(answer), answer["inSnapshot"]) == ([known["shanghai"]], [])
+    world.ok("knowledge:snapshot", projectId="agent")
     answer = inject(world, "你还记得我住哪吗")
     assert (ids(answer), answer["inSnapshot"]) == ([], [known["shanghai"]])
     assert ids(inject(world, "你还记得我住哪吗", repeatSnapshot=True)) == [known["shanghai"]]

@@ -74,6 +74,8 @@ export const Agent = z.object({
   sees: z.array(z.string()),
   /** milliseconds since the epoch, UTC */
   createdAt: z.int(),
+  /** how it searches: `command` runs `mohen search`, `mcp` has the tool */
+  host: z.enum(['command', 'mcp']),
 });
 export type Agent = z.infer<typeof Agent>;
 
@@ -92,6 +94,8 @@ export const AgentInit = z.object({
   sees: z.array(z.string()),
   /** milliseconds since the epoch, UTC */
   createdAt: z.int(),
+  /** how it searches: `command` runs `mohen search`, `mcp` has the tool */
+  host: z.enum(['command', 'mcp']),
   /** false: it was there before */
   created: z.boolean(),
   /** its workspace was moved, and is bound again */
@@ -108,6 +112,8 @@ export const AgentListItem = z.object({
   sees: z.array(z.string()),
   /** milliseconds since the epoch, UTC */
   createdAt: z.int(),
+  /** how it searches: `command` runs `mohen search`, `mcp` has the tool */
+  host: z.enum(['command', 'mcp']),
   /** the workspace is not there now */
   missing: z.boolean(),
 });
@@ -380,6 +386,8 @@ export const Knowledge = z.object({
   projectId: z.optional(z.string()),
   content: z.string(),
   state: z.enum(['active', 'archived', 'superseded', 'denied', 'withdrawn']),
+  /** a person archived it, not time */
+  putAway: z.optional(z.boolean()),
   category: z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary']),
   /** 0-1 */
   importance: z.number(),

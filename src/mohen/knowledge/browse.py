@@ -6,15 +6,14 @@ How it comes to be is `capture` and the consolidation; how it is changed by hand
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.scope import Scope
 from mohen.errors import NotFound, ScopeDenied
-from mohen.knowledge import decay
-from mohen.knowledge.model import SUMMARY, Item, Known, Mention, Page, Profile, State, Stats
+from mohen.knowledge import counts, decay
+from mohen.knowledge.model import Item, Known, Mention, Page, Profile, State, Stats
 from mohen.knowledge.profiles import mentions, profile_of
 
 if TYPE_CHECKING:
@@ -24,65 +23,8 @@ if TYPE_CHECKING:
     from mohen.knowledge.agents.load_config import AgentConfigs
     from mohen.knowledge.consolidation.schedule import Schedule
     from mohen.knowledge.consolidation.store import FragmentStore
-    from mohen.knowledge.policy import Knowledge
     from mohen.knowledge.store import KnowledgeStore
     from mohen.policy import Policy
-
-
-# -- How many pieces of knowledge there are, by what they are and how much they matter (R212).
-
-
-_HOLDING = (State.ACTIVE, State.ARCHIVED)
-
-
-def counted(
-    counts: Mapping[tuple[State, str, float], int],
-    *,
-    entities: int,
-    unprocessed: int,
-    last_success: int | None,
-    next_due: int | None,
-    policy: Knowledge,
-) -> Stats:
-    """Active and archive together, where nothing else is said (C54)."""
-    states: Counter[State] = Counter()
-    types: Counter[str] = Counter()
-    bands = dict.fromkeys(("critical", "high", "medium", "low"), 0)
-    for (state, kind, importance), number in counts.items():
-        if state in _HOLDING:
-            states[state] += number
-            types[kind] += number
-            bands[band(importance, policy)] += number
-    active = states[State.ACTIVE]
-    return Stats(
-        active=active,
-        archived=states[State.ARCHIVED],
-        by_type=dict(sorted(types.items())),
-        by_importance=bands,
-        entities=entities,
-        themes=types[SUMMARY],
-        unprocessed=unprocessed,
-        last_success=last_success,
-        next_due=next_due,
-        warnings=_warnings(active, policy),
-    )
-
-
-def band(importance: float, policy: Knowledge) -> str:
-    if importance >= policy.critical_from:
-        return "critical"
-    if importance >= policy.high_from:
-        return "high"
-    return "medium" if importance >= policy.medium_from else "low"
-
-
-def _warnings(active: int, policy: Knowledge) -> tuple[str, ...]:
-    if active <= policy.active_soft:
-        return ()
-    return (
-        f"{active} items are active, about {policy.active_soft} are meant to be: "
-        "set thresholds.active_most in config.json to archive the lowest",
-    )
 
 
 HOLDING = (State.ACTIVE, State.ARCHIVED)
@@ -162,7 +104,7 @@ class KnowledgeBrowser:
     def stats(self, project_id: str | None = None) -> Stats:
         validation.check_ids(self._policy.recording, projectId=project_id)
         agent = project_id or ""
-        return counted(
+        return counts.counted(
             self._knowledge_store.counts(project_id),
             entities=len(
                 {name for name, *_ in self._knowledge_store.entities(Scope(project_id), own=True)}

@@ -345,6 +345,7 @@ def _where(wanted: Wanted) -> tuple[str, list[Any]]:
     asked = [
         f"{_WHOSE} IN (SELECT value FROM json_each(?))",
         f"k.state IN ({states}) AND (k.state <> 'superseded' OR k.valid_to IS NOT NULL)",
+        *([] if wanted.archived else ["NOT (k.state = 'archived' AND k.put_away)"]),
         "(k.valid_to IS NULL OR k.valid_to > ?)",
     ]
     values: list[Any] = [_list(wanted.scopes), wanted.holds_at]
@@ -370,7 +371,7 @@ _NAMED = "EXISTS (SELECT 1 FROM knowledge_entities n WHERE n.item = k.pk AND n.n
 
 def _states(wanted: Wanted) -> list[str]:
     """What was superseded held once, and is asked for by naming the time."""
-    archived, past = (["archived"] * wanted.archived), (["superseded"] * wanted.past)
+    archived, past = (["archived"] * (wanted.archived is not False)), ["superseded"] * wanted.past
     return ["active", *archived, *past]
 
 

@@ -214,12 +214,13 @@ class Injector:
         return tokens.estimate(text, self._policy.tokens)
 
     def _in_snapshot(self, project_id: str | None) -> frozenset[str]:
-        """Ids of what the snapshot tells; of one that cannot be read, nothing."""
+        """Ids of what the snapshot tells, and told when it was last given to a conversation; of one
+        that cannot be read, nothing."""
         try:
             kept = self._workspace_store.snapshot(project_id)
         except StoreError:
             return frozenset()
-        return frozenset() if kept is None else frozenset(kept.items)
+        return frozenset() if kept is None else frozenset(kept.items).intersection(kept.given)
 
     def _chosen(
         self, project_id: str | None, message: str

@@ -23,7 +23,7 @@ USER, AGENT = "user", "agent"
 
 class State(StrEnum):
     ACTIVE = "active"  # searched and faded
-    ARCHIVED = "archived"  # cold; a hit brings it back
+    ARCHIVED = "archived"  # cold; a hit brings back what faded, `restore` what was put away
     SUPERSEDED = "superseded"  # something newer holds: `superseded_by`, until `valid_to`
     DENIED = "denied"  # a belief that facts spoke against
     WITHDRAWN = "withdrawn"  # all that it was derived from was taken back
@@ -215,7 +215,7 @@ class Query:
     since: int | None = None  # said, or of an event, from then on
     until: int | None = None  # and before
     as_of: int | None = None  # what held then; None: what holds
-    include_archived: bool = True
+    include_archived: bool | None = None  # None: what faded, not what a person put away
     least: float = 0.0  # relevance
     limit: int | None = None
     purpose: Purpose = Purpose.BROWSE  # only what goes into a prompt counts as an access (C63)
@@ -228,7 +228,7 @@ class Wanted:
     scopes: tuple[str, ...]  # projects, and GLOBAL
     holds_at: int
     past: bool = False  # a moment before now: what was said later did not hold
-    archived: bool = True
+    archived: bool | None = None  # as of `Query.include_archived`
     types: tuple[str, ...] = ()
     entity: str | None = None
     categories: tuple[str, ...] = ()

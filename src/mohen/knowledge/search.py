@@ -1,7 +1,8 @@
 """Finding knowledge again: by words, by meaning and by name, each hit with its reason.
 
 The engine is recall's. Anything broken gives a deterministic order, says so, and never an
-exception. An archived item that is found comes back (R227).
+exception. What faded into the archive comes back when it is found (R227); what a person put there
+is found by who asks for it, and stays.
 """
 
 from __future__ import annotations
@@ -321,8 +322,8 @@ class KnowledgeSearch:
         return {id: found[id] for id in ids if id in found}
 
     def _touch(self, search: Search, hits: Sequence[Hit]) -> None:
-        """What was found in the archive comes back (R227), but not for a hit that hardly a word led
-        to; what is given to an agent was said by us."""
+        """What had faded comes back (R227), but not for a hit that hardly a word led to; what is
+        given to an agent was said by us."""
         if search.query.purpose is Purpose.CONTEXT:
             said = "\n".join(each.item.content for each in hits)
             self.spoken(search.query.project_id, [each.item for each in hits], said)

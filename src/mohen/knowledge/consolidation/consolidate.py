@@ -319,6 +319,7 @@ class Consolidator:
     def _snapshot(self, run: Run, tale: _Tale) -> list[Change]:
         tale.snapshot_written = self._snapshots.refresh(run.project_id, run.config)
         self._workspace_files.write(run.project_id)
+        self._snapshots.hand_out(run.project_id)
         return []
 
     def _write_files(self, run: Run, last: Phase) -> None:

@@ -263,7 +263,8 @@ class Hearing:
         )
         for id in near:
             belief = self.knowledge_store.find(desk.tx, id)
-            if belief is not None and belief.state in (State.ACTIVE, State.ARCHIVED):
+            held = belief is not None and belief.state in (State.ACTIVE, State.ARCHIVED)
+            if belief is not None and held and not belief.put_away:
                 self._say(fact, self.belief_confirmer.weigh(desk, fact, belief, self.doubts))
 
     def _say(self, fact: Item, changes: Sequence[Change]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from threading import RLock
 from typing import TYPE_CHECKING
 
 from mohen.core.scope import Scope
@@ -57,6 +58,7 @@ class WorkspaceFiles:
         self._mind_db = mind_db
         self._policy = policy
         self._workspace_store = workspace_store
+        self._one_at_a_time = RLock()  # or one would take what another just wrote for an edit
 
     # -- the tree
 
@@ -65,19 +67,22 @@ class WorkspaceFiles:
         at = self._agent_configs.files(project_id)
         if at is None or project_id is None:
             return NOTHING
-        return self._edit_importer.take_in(project_id, at, self._agent_configs.config(project_id))
+        config = self._agent_configs.config(project_id)
+        with self._one_at_a_time:
+            return self._edit_importer.take_in(project_id, at, config)
 
     def write(self, project_id: str | None) -> Projected:
         """Take in what a person changed, then bring every file up to date. Raises `IoFailed`."""
         at = self._agent_configs.files(project_id)
         if at is None or project_id is None:
             return Projected()
-        taken = self.take_in(project_id)
-        known = self._workspace_store.hashes(project_id)
-        put = _put(at, known, self._made(project_id), self._policy)
-        gone = _remove(at, known, {*put.made, *put.left})
-        at.sweep()
-        self._note(project_id, put.files, gone)
+        with self._one_at_a_time:
+            taken = self.take_in(project_id)
+            known = self._workspace_store.hashes(project_id)
+            put = _put(at, known, self._made(project_id), self._policy)
+            gone = _remove(at, known, {*put.made, *put.left})
+            at.sweep()
+            self._note(project_id, put.files, gone)
         return Projected(put.written, len(gone), tuple(put.left), taken)
 
     def write_state(self, project_id: str) -> None:
@@ -90,16 +95,14 @@ class WorkspaceFiles:
             put = _put(at, known, self._state(project_id, active), self._policy)
             self._note(project_id, put.files, [])
 
-    def begin(self, project_id: str) -> None:
-        """A workspace's first files: the config, which is its owner's from then on, and the
-        tree."""
+    def write_config(self, project_id: str) -> None:
+        """A workspace's config where it has none; it is its owner's from then on."""
         at = self._agent_configs.files(project_id)
         if at is not None and at.read(layout.CONFIG) is None:
             at.write(
                 layout.CONFIG,
                 agents_config.written(agents_config.default(self._policy), project_id),
             )
-        self.write(project_id)
 
     def _made(self, project_id: str) -> Iterator[tuple[str, str]]:
         items = list(self._items(project_id, *_TOLD))
@@ -123,7 +126,8 @@ class WorkspaceFiles:
         progress = self._fragment_store.progress(project_id)
         yield layout.STATE, layout.state(progress)
         bounds = self._policy.snapshot
-        best = snapshot_text.ranked(active, bounds)[: bounds.ranked]
+        ranked = snapshot_text.ranked(active, bounds)[: bounds.ranked]
+        best = sorted(ranked, key=lambda each: -each.score)
         yield layout.RANKINGS, layout.rankings(best, progress.last_success)
 
     def _items(self, project_id: str, *states: State) -> Iterator[Item]:

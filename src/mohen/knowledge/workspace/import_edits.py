@@ -246,6 +246,7 @@ class EditImporter:
             created_at=at,
             updated_at=desk.now,
             state=state,
+            put_away=state is State.ARCHIVED and (line.put_away or not desk.new_tree),
             importance=importance,
             score=_said(line.score, importance),
             faded_at=desk.now,

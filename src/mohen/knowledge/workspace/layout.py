@@ -110,6 +110,7 @@ def line(item: Item, history: Sequence[Item]) -> str:
         "event": moment(item.event_at),
         "origin": item.origin,
         "stale": item.stale or None,
+        "put_away": item.put_away or None,
         "history": [
             {
                 "content": each.content,
@@ -213,6 +214,7 @@ class Written:
     entities: tuple[str, ...] | None = None
     created: int | None = None
     source: str | None = None
+    put_away: bool = False
 
     @property
     def stamp(self) -> int:
@@ -278,6 +280,7 @@ def _written(number: int, said: Any, kind: str, policy: Policy) -> Written:
         entities=_names(said, policy.knowledge.name_chars_max),
         created=_created(said),
         source=_text(said, "source"),
+        put_away=said.get("put_away") is True,
     )
 
 
