@@ -241,6 +241,7 @@ class Consolidator:
             fragment_store=self._fragment_store,
             jobs=self._jobs,
             mind_db=self._mind_db,
+            tell=partial(self._workspace_files.write_progress, agent.project_id),
         )
         tale = _Tale(self._policy.consolidation.changes_told)
         spent = partial(self._receipt_store.spent, Purpose.CONSOLIDATION, since=0)
@@ -305,9 +306,12 @@ class Consolidator:
         return []
 
     def _reconcile(self, run: Run, _tale: _Tale) -> Iterator[Change]:
-        return self._reconciler.reconcile(
+        changes = self._reconciler.reconcile(
             run.project_id, run.config, resume=run.cursor, keep=run.keep
         )
+        for each in changes:
+            run.tell()
+            yield each
 
     def _fade(self, run: Run, _tale: _Tale) -> Iterable[Change]:
         return self._fader.fade(run.project_id, run.config)

@@ -376,15 +376,18 @@ class Reconciler:
             yield from self._statements(project_id, config, cursor, keep)
             self._next(cursor, _BELIEFS, keep)
         if cursor[_STAGE] == _BELIEFS:
-            yield from self._doubts(project_id, cursor, keep)
+            yield from self._doubts(project_id, config, cursor, keep)
         yield from self._summarizer.refresh(project_id, config)
 
     def _next(self, cursor: dict[str, Any], stage: str, keep: Keep) -> None:
         cursor[_STAGE] = stage
         self._mind_db.write(lambda tx: keep(tx, cursor))
 
-    def _doubts(self, project_id: str, cursor: dict[str, Any], keep: Keep) -> list[Change]:
-        judged = self._belief_confirmer.ask(project_id, [(b, f) for b, f in cursor[_DOUBTS]])
+    def _doubts(
+        self, project_id: str, config: Config, cursor: dict[str, Any], keep: Keep
+    ) -> list[Change]:
+        doubts = [(b, f) for b, f in cursor[_DOUBTS]]
+        judged = self._belief_confirmer.ask(project_id, doubts, config)
         cursor[_STAGE] = _SUMMARIES
 
         def write(tx: Tx) -> list[Change]:

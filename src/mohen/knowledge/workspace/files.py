@@ -12,6 +12,7 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from mohen.core.scope import Scope
+from mohen.errors import IoFailed
 from mohen.knowledge import profiles
 from mohen.knowledge.agents import config as agents_config
 from mohen.knowledge.model import Item, Profile, State
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
     from mohen.core.ports import Clock
     from mohen.knowledge.agents.load_config import AgentConfigs
+    from mohen.knowledge.consolidation.model import Progress
     from mohen.knowledge.consolidation.store import FragmentStore
     from mohen.knowledge.ports import Workspace
     from mohen.knowledge.store import KnowledgeStore
@@ -79,7 +81,7 @@ class WorkspaceFiles:
         with self._one_at_a_time:
             taken = self.take_in(project_id)
             known = self._workspace_store.hashes(project_id)
-            put = _put(at, known, self._made(project_id), self._policy)
+            put = _put(at, known, self.made(project_id), self._policy)
             gone = _remove(at, known, {*put.made, *put.left})
             at.sweep()
             self._note(project_id, put.files, gone)
@@ -95,6 +97,15 @@ class WorkspaceFiles:
             put = _put(at, known, self._state(project_id, active), self._policy)
             self._note(project_id, put.files, [])
 
+    def write_progress(self, project_id: str, progress: Progress) -> None:
+        """How far a run has come, while it runs; that it cannot be told keeps nobody from it."""
+        try:
+            at = self._agent_configs.files(project_id)
+            if at is not None:
+                at.write(layout.STATE, layout.state(progress))
+        except IoFailed as error:
+            log.warning("how far a consolidation has come was not written: %s", error.code)
+
     def write_config(self, project_id: str) -> None:
         """A workspace's config where it has none; it is its owner's from then on."""
         at = self._agent_configs.files(project_id)
@@ -104,7 +115,8 @@ class WorkspaceFiles:
                 agents_config.written(agents_config.default(self._policy), project_id),
             )
 
-    def _made(self, project_id: str) -> Iterator[tuple[str, str]]:
+    def made(self, project_id: str) -> Iterator[tuple[str, str]]:
+        """Every file as it should be now."""
         items = list(self._items(project_id, *_TOLD))
         yield from self._pools(project_id, items)
         active = [each for each in items if each.state is State.ACTIVE]
@@ -181,11 +193,6 @@ class WorkspaceFiles:
         self._mind_db.write(note)
 
 
-def _derived(ref: str) -> bool:
-    """Made for scripts to look things up in: there is nothing in it to take in."""
-    return ref.startswith((layout.INDEX, "state/"))
-
-
 @dataclass(slots=True)
 class _Put:
     made: set[str] = field(default_factory=set)
@@ -204,7 +211,7 @@ def _put(
         if (
             current is not None
             and known.get(ref) != import_edits.digest(current)
-            and not _derived(ref)
+            and not layout.is_derived(ref)
         ):
             put.left.append(ref)
             continue

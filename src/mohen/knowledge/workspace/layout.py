@@ -77,6 +77,11 @@ def pools() -> list[str]:
     return [f"{folder}/{name}.jsonl" for folder in POOLS.values() for name in names]
 
 
+def is_derived(ref: str) -> bool:
+    """Made for scripts to look things up in: there is nothing in it to take in."""
+    return ref.startswith((INDEX, "state/"))
+
+
 def kind_of(ref: str) -> str:
     """The type of the items in a pool's file, where they say none."""
     name = ref.split("/")[-1].removesuffix(".jsonl")

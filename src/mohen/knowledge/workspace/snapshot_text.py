@@ -305,25 +305,26 @@ def _core(
     shares = (first, second, third)
     # A summary tells what its facts say; facts are what is told with it.
     chosen = sorted(_without_told(order)[: bounds.top], key=lambda each: -float(_score(each.score)))
-    left = round(room * rest)
+    left, free = round(room * rest), room  # shares may be set to more than there is
     lines: list[Line] = []
     told: set[str] = {each.id for each in chosen}
     for place, item in enumerate(chosen):
         head = _headed(place + 1, item, words)
-        given = round(room * shares[place]) if place < len(shares) else left
+        given = min(free, round(room * shares[place]) if place < len(shares) else left)
         if count(head.text) > given:
             continue
         used = count(head.text)
         lines.append(head)
         if place < len(shares):
             for detail in _details(item, order, told, words, bounds):
-                used += count(detail.text)
-                if used > given:
+                if used + count(detail.text) > given:
                     break
+                used += count(detail.text)
                 lines.append(detail)
                 told.update(detail.items)
         else:
             left -= used
+        free -= used
     return lines
 
 
