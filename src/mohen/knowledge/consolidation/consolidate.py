@@ -306,12 +306,9 @@ class Consolidator:
         return []
 
     def _reconcile(self, run: Run, _tale: _Tale) -> Iterator[Change]:
-        changes = self._reconciler.reconcile(
-            run.project_id, run.config, resume=run.cursor, keep=run.keep
+        return self._reconciler.reconcile(
+            run.project_id, run.config, resume=run.cursor, keep=run.keep, kept=run.tell
         )
-        for each in changes:
-            run.tell()
-            yield each
 
     def _fade(self, run: Run, _tale: _Tale) -> Iterable[Change]:
         return self._fader.fade(run.project_id, run.config)

@@ -367,16 +367,28 @@ class Reconciler:
         self._vetoes = vetoes
 
     def reconcile(
-        self, project_id: str, config: Config, *, resume: Mapping[str, Any], keep: Keep
+        self,
+        project_id: str,
+        config: Config,
+        *,
+        resume: Mapping[str, Any],
+        keep: Keep,
+        kept: Callable[[], object] = lambda: None,
     ) -> Iterator[Change]:
         """All that is left of the phase, done step by step as the changes are asked for: there may
-        be very many. `resume` is what `keep` stored last; empty to begin with."""
+        be very many. `resume` is what `keep` stored last; empty to begin with. `kept`: that is on
+        disk."""
         cursor = {_STAGE: _STATEMENTS, _AFTER: None, _DOUBTS: [], **resume}
         if cursor[_STAGE] == _STATEMENTS:
-            yield from self._statements(project_id, config, cursor, keep)
+            for heard in self._statements(project_id, config, cursor, keep):
+                kept()
+                yield from heard
             self._next(cursor, _BELIEFS, keep)
+            kept()
         if cursor[_STAGE] == _BELIEFS:
-            yield from self._doubts(project_id, config, cursor, keep)
+            settled = self._doubts(project_id, config, cursor, keep)
+            kept()
+            yield from settled
         yield from self._summarizer.refresh(project_id, config)
 
     def _next(self, cursor: dict[str, Any], stage: str, keep: Keep) -> None:
@@ -399,7 +411,8 @@ class Reconciler:
 
     def _statements(
         self, project_id: str, config: Config, cursor: dict[str, Any], keep: Keep
-    ) -> Iterator[Change]:
+    ) -> Iterator[Sequence[Change]]:
+        """What each step of it changed."""
         policy = self._policy.reconciling
         held = Held.of(self._held(project_id))
         key = self._settings.redaction_key()
@@ -413,7 +426,7 @@ class Reconciler:
             ).value
             heard.settle()  # only now: a transaction may have had to be done again
             cursor.update(cursor_then)
-            yield from heard.changes
+            yield heard.changes
 
     def _hear(
         self,
