@@ -10,7 +10,6 @@ from facts import everything, know
 from inside import inside
 from mohen.knowledge.model import Category, State
 from mohen.knowledge.self_output import CLOSE, OPEN
-from mohen.knowledge.workspace.store import Kept
 from shows import shows
 from worlds import World
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from shows import shows
+from workspaces import FACTS, Agent
 from worlds import World
 
 TREE = [
@@ -30,44 +30,6 @@ TREE = [
     "state/consolidation.json",
     "state/rankings.json",
 ]
-FACTS = "layer2/active/facts.jsonl"
-
-
-class Agent:
-    """One agent with a workspace."""
-
-    def __init__(self, world: World, folder: Path) -> None:
-        folder.mkdir()
-        self.world = world
-        self.folder = folder / "memory"
-        self.id = "main"
-        world.ok("agent:init", workspace=str(folder), agentId=self.id, sources=[])
-
-    def knows(self, content: str, **more: Any) -> str:
-        made = self.world.ok("knowledge:capture", projectId=self.id, content=content, **more)
-        return str(made["item"]["id"])
-
-    def get(self, id: str) -> dict[str, Any]:
-        return dict(self.world.ok("knowledge:get", projectId=self.id, id=id)["item"])
-
-    def sync(self) -> dict[str, Any]:
-        self.world.ok("knowledge:snapshot", projectId=self.id)
-        return self.world.ok("knowledge:files", projectId=self.id)
-
-    def lines(self, ref: str = FACTS) -> list[dict[str, Any]]:
-        text = (self.folder / ref).read_text("utf-8")
-        return [json.loads(line) for line in text.splitlines()]
-
-    def edit(self, *lines: Any, ref: str = FACTS) -> None:
-        said = [each if isinstance(each, str) else json.dumps(each) for each in lines]
-        (self.folder / ref).write_text("\n".join(said) + "\n", "utf-8")
-
-    def tree(self) -> dict[str, bytes]:
-        return {
-            path.relative_to(self.folder).as_posix(): path.read_bytes()
-            for path in sorted(self.folder.rglob("*"))
-            if path.is_file()
-        }
 
 
 @pytest.fixture
