@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from inside import inside
 from shows import shows
 from workspaces import FACTS, Agent
 from worlds import World
@@ -369,3 +371,57 @@ def test_what_faded_is_still_summed_up(agent: Agent) -> None:
     assert agent.get(ids["围棋"])["state"] == "archived"
     found = agent.world.ok("knowledge:search", projectId=agent.id, types=["summary"])
     assert any("围棋" in each["content"] for each in found["items"])
+
+
+# -- the snapshot tells the truth
+
+
+def hint(agent: Agent) -> str:
+    return agent.snapshot().rstrip().splitlines()[-1]
+
+
+@shows("R207", "R208")
+def test_there_is_a_snapshot_from_the_first_and_it_follows(agent: Agent, tmp_path: Path) -> None:
+    assert "活跃: 0" in agent.snapshot()
+    agent.knows("用户喜欢爵士乐")
+    # What is new stands under what is new, though it stands above too
+    assert agent.snapshot().count("用户喜欢爵士乐") == 2
+    memory = tmp_path / "MEMORY.md"
+    memory.write_text("- 用户养了一只柯基\n", "utf-8")
+    agent.world.ok("memory:import", projectId=agent.id, path=str(memory))
+    assert "用户养了一只柯基" in agent.snapshot()
+
+
+@shows("R207", "R221")
+def test_it_names_the_search_that_works_where_it_is_read(agent: Agent, world: World) -> None:
+    """C112."""
+    # Given an agent of whose host nothing was said: a command works everywhere
+    agent.knows("用户喜欢爵士乐")
+    assert hint(agent) == "使用 `mohen search 关键词` 检索详细信息"
+    # When its host is known to speak MCP
+    folder = str(agent.folder.parent)
+    again = world.ok("agent:init", workspace=folder, agentId=agent.id, host="mcp")
+    assert (again["created"], again["host"]) == (False, "mcp")
+    # Then the snapshot names the tool, also after it was made anew
+    assert hint(agent) == "使用 MCP 工具 `search` 检索详细信息"
+    agent.knows("The user plays chess")
+    agent.knows("The user lives in Oslo")
+    assert hint(agent) == "Use the MCP tool `search` for the details"
+    world.ok("agent:update", projectId=agent.id, host="command")
+    assert hint(agent) == "Use `mohen search WORDS` for the details"
+    # And whoever reads it by another door is told what works there
+    text = world.ok("knowledge:snapshot", projectId=agent.id, host="mcp")["text"]
+    assert text.endswith("Use the MCP tool `search` for the details\n")
+    # Where no folder says whose memory is meant, the command does
+    text = world.ok("knowledge:snapshot", projectId="novel")["text"]
+    assert "`mohen search --project novel 关键词`" in text
+
+
+def test_a_snapshot_of_an_earlier_version_names_what_works(agent: Agent) -> None:
+    parts = inside(agent.world.memory)
+    kept = parts.workspace_store.snapshot(agent.id)
+    assert kept is not None
+    old = replace(kept, text=kept.text.replace(hint(agent), "使用 memory_search 检索详细信息"))
+    parts.mind_db.write(lambda tx: parts.workspace_store.put_snapshot(tx, agent.id, old))
+    text = agent.world.ok("knowledge:snapshot", projectId=agent.id)["text"]
+    assert text.endswith("使用 `mohen search 关键词` 检索详细信息\n")
