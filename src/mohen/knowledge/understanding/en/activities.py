@@ -1,4 +1,4 @@
-"""What somebody makes, owns, does by habit and wants, in English."""
+"""What somebody owns, does by habit and wants, in English."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from mohen.knowledge.understanding.en.phrases import (
     clean_value,
     possessed,
     thing,
-    third,
     third_person,
 )
 from mohen.knowledge.understanding.en.tastes import DEG, DEIXIS
@@ -19,48 +18,7 @@ from mohen.knowledge.understanding.en.work import REST, article
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.text.lazy_pattern import LazyPattern
 
-# -- Projects, possessions and money, in English.
-
-
-_KIND = (
-    r"novel|book|memoir|thesis|dissertation|screenplay|script|short story|story|game|app"
-    r"|website|blog|podcast|startup|start-up|business|project|channel|course|paper|album"
-    r"|plugin|library|tool|platform|newsletter|comic|documentary|side project"
-    r"|online store|shop|company|series|poem|bot|compiler|database|framework|system"
-    r"|prototype|robot"
-)
-
-
-@template(
-    "work|writ|build|develop|run|start|creat|mak|publish|design|own",
-    (
-        r"(?P<how>be (?:currently )?(?:working on|writing|building|developing|making"
-        r"|creating|designing|running|coding|starting|launching|publishing)"
-        r"|have been (?:working on|writing|building|developing)|run|started|launched|own"
-        r"|founded|co-founded|work on) (?P<what>(?:my|an?|our"
-        rf"|the) (?:[\w'-]+ ){{0,4}}?(?:{_KIND}))(?: (?:called|named|titled|for|about|on|to"
-        rf"|with|that|in|where|of|using) ?(?P<more>.{{1,60}}))?"
-    ),
-)
-def project(said: Matched) -> Iterator[Claim]:
-    text = said.match.string
-    called = re.search(r"(?:called|named|titled) [\"“'‘]?(?P<n>[^\"”'’,]{1,40})[\"”'’]?$", text)
-    what = re.sub(r"^(?:my|an?|our|the) ", "", said["what"])
-    if re.search(r"\b(?:this|that|the same|your)\b", said["what"]) or (
-        said["what"].startswith("the ") and not called
-    ):
-        return
-    name = called["n"] if called else what
-    past = "+" if said["how"].split()[0] in ("started", "launched", "founded", "co-founded") else ""
-    tail = f"{past}{text}".replace("my own", "their own")
-    tail = (
-        re.sub(r"\b(?:my|our)\b", "their", tail).replace("have been ", "+has been ")
-        if not past
-        else re.sub(r"\b(?:my|our)\b", "their", tail)
-    )
-    yield Claim(
-        category=Category.STATUS, attribute=key("project", name), value=name, tail=third(tail)
-    )
+# -- Possessions and money, in English.
 
 
 _OWN = (
@@ -125,7 +83,7 @@ def is_a(said: Matched) -> Iterator[Claim]:
     )
 
 
-PROJECT_TEMPLATES = (is_a, project, owns, money)
+POSSESSION_TEMPLATES = (is_a, owns, money)
 
 
 # -- What somebody does by habit, wants and has done, in English.

@@ -11,12 +11,21 @@ from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, resolved
 from mohen.knowledge.understanding.dates import Grain, Local, When
-from mohen.knowledge.understanding.en import activities, health, identity, people, tastes, work
+from mohen.knowledge.understanding.en import (
+    activities,
+    health,
+    identity,
+    people,
+    projects,
+    tastes,
+    work,
+)
 from mohen.knowledge.understanding.en.directives import told
 from mohen.knowledge.understanding.en.events import event, find_days, undated, without
 from mohen.knowledge.understanding.en.identity import related, tie
 from mohen.knowledge.understanding.en.phrases import (
     NAME,
+    ROLE,
     SELF,
     Spoken,
     base_form,
@@ -26,7 +35,9 @@ from mohen.knowledge.understanding.en.phrases import (
     subject,
     unique,
 )
+from mohen.knowledge.understanding.en.plain import plain
 from mohen.knowledge.understanding.en.tastes import DEIXIS
+from mohen.knowledge.understanding.en.work import article
 from mohen.knowledge.understanding.pattern_engine import Templates
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -49,6 +60,7 @@ _SENTENCE = LazyPattern(
 _CUT = LazyPattern(
     r"\s*[,:]?\s+(?:and|but|so|because|since|although|though|which|while|as|however|plus"
     rf"|then|or|where|when|after|before|even though)\s+(?=(?:{_WHO})\b)"
+    r"|,\s*(?=(?:the|one|two|both|all|some|most)(?: [\w'-]+){0,4}? (?:is|are|was|were|has|have)\b)"
     rf"|,\s*(?=(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
     r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
     r"|just kidding|jk|now i"
@@ -164,7 +176,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     and what is supposed or told lasts until the sentence ends."""
     count, corrects = 0, False
     for whole, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
-        parts = list(_parts(whole))
+        parts = list(_parts(_straightened(whole)))
         for at, (said, free) in enumerate(parts):
             count += 1
             low = said.lower()
@@ -201,6 +213,37 @@ def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
         sentence[start:].strip(" ,:"),
         free and not low.startswith(("which ", "where ", "who "), start),
     )
+
+
+# Marcus, my older brother, lives … → My older brother Marcus lives …
+_APPOSED = LazyPattern(
+    rf"^(?P<name>{NAME}), (?:who is |who was |he is |she is )?(?P<my>my|our) (?P<role>(?:[\w-]+ ){{0,2}}?(?:{ROLE})),"
+    r" (?:who )?(?=\w)"
+)
+# For Orion, we went with Redis → we went with Redis for Orion
+_FRONTED = LazyPattern(
+    r"^(?P<for>(?:[Ff]or|[Ii]n|[Oo]n) (?:(?:the|our|my) )?(?:[Pp]roject )?[A-Z][\w-]*(?: [A-Z][\w-]*| project| app| backend)?),?"
+    r" (?P<rest>(?:we|I|my|our) .+)$"
+)
+# The app I am building is called Sprout → I am building an app called Sprout
+_MADE = LazyPattern(
+    rf"^(?:the|this) (?P<what>(?:[\w-]+ ){{0,3}}?(?:{projects.KIND})) (?:that |which )?(?P<who>I am|we are|I have been|we have been)"
+    r" (?P<ing>\w+ing(?: on)?) (?:right now |currently )?(?:is|will be)(?: currently)? (?P<called>called|named|titled) (?P<name>.+)$",
+    re.I,
+)
+
+
+def _straightened(sentence: str) -> str:
+    """The sentence with its subject first."""
+    if match := _APPOSED.match(sentence):
+        return f"{match['my'].capitalize()} {match['role']} {match['name']} {sentence[match.end() :]}"
+    if match := _FRONTED.match(sentence):
+        lead = match["for"][0].lower() + match["for"][1:]
+        return f"{match['rest'].rstrip(' .!')} {lead}"
+    if match := _MADE.match(sentence):
+        what = match["what"]
+        return f"{match['who']} {match['ing']} {article(what)} {match['called']} {match['name']}"
+    return sentence
 
 
 def _sentences(text: str) -> Iterator[tuple[str, str]]:
@@ -312,7 +355,8 @@ _TEMPLATES = Templates(
     *identity.PERSON_TEMPLATES,
     *work.STUDY_TEMPLATES,
     *work.WORK_TEMPLATES,
-    *activities.PROJECT_TEMPLATES,
+    *projects.TEMPLATES,
+    *activities.POSSESSION_TEMPLATES,
     *tastes.TEMPLATES,
     *activities.HABIT_TEMPLATES,
 )
@@ -384,7 +428,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     text = _task(_REMIND_LAST.sub("", text), local, policy)
     spoken = subject(_day_last(text, local, policy), talk)
     if spoken.who is None:
-        spoken = _unnamed(text, talk, opens=clause.opens)
+        spoken = _of_project(text) or _unnamed(text, talk, opens=clause.opens)
     if spoken.who is not None and spoken.who.key in ("", AGENT):
         talk.subject = spoken.who
         return Read()
@@ -395,6 +439,11 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     worded = tuple(_worded(each, clause) for each in found)
     own = spoken.who is not None and spoken.who.key == USER
     return Read(worded, own or bool(worded))
+
+
+def _of_project(text: str) -> Spoken | None:
+    found = projects.spoken_of(text)
+    return Spoken(found[0], base_form(found[1], third=True)) if found else None
 
 
 def _task(text: str, local: Local, policy: Extraction) -> str:
@@ -471,9 +520,11 @@ def _said(
                 return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
     if days and (dated := event(spoken, days, local)):
         return [*found, dated]
-    if not (days or found) and who is SELF and (done := undated(spoken, DEIXIS)):
-        return [done.of(who)]
-    return found
+    if days or who is None:
+        return found
+    done = undated(spoken, DEIXIS) if who is SELF else None
+    done = done or plain(spoken)
+    return [*found, done.of(who)] if done else found
 
 
 def _lasts(claim: Claim) -> bool:

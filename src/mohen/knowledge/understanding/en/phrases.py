@@ -59,9 +59,25 @@ _SHORTENED = LazyPattern(
 )
 
 
+# My dad's a nurse, Tom's from Rome: not whose, but is; she's got, she's been: has.
+_IS_SHORT = LazyPattern(
+    r"(?<=\w)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been|got)\b)?"
+    r"(?=(?P<is>(?:an?|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
+    r"|allergic|afraid|pregnant|married|single|retired|based|learning|working|studying|living"
+    r"|getting|going|\d+)\b(?!-))?)",
+)
+
+
 def expanded(text: str) -> str:
     """Text without contractions: I'm becomes I am."""
-    return _SHORTENED.sub(_expand, text.replace("’", "'").replace("‘", "'"))
+    text = text.replace("’", "'").replace("‘", "'")
+    return _IS_SHORT.sub(_expand_is, _SHORTENED.sub(_expand, text))
+
+
+def _expand_is(match: re.Match[str]) -> str:
+    if match["has"]:
+        return f" has {match['has']}"
+    return " is " if match["is"] else match.group()
 
 
 def _expand(match: re.Match[str]) -> str:
@@ -238,13 +254,15 @@ _IS = (
     r"|never|married|started|quit|became|dislikes?|needs|suffers|eats|drinks|and I"
 )
 _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
+# What else may follow somebody who was named by what they are to the user: any verb of one person.
+_DOES = rf"{_IS}|own|run|teach|speak|want|own|grow|sell|make|take|keep|raise|[a-z]{{2,}}(?:s|ed)(?! (?:is|are|was)\b)"
 _SUBJECT = LazyPattern(
     r"(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late"
     rf"|amazing) )?(?P<role>{_ANY}),? (?:named "
-    rf"|called )?(?P<named>{NAME}),? (?=(?:{_IS})\b))"
+    rf"|called )?(?P<named>{NAME}),? (?=(?:{_DOES})\b))"
     r"|(?P<roleonly>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late|amazing"
     rf"|youngest|oldest|eldest|other|current) )?(?P<role2>{_ANY})(?P<name_of>'s name"
-    rf"| name)? (?=(?:{_IS})\b))"
+    rf"| name)? (?=(?:{_DOES})\b))"
     rf"|(?P<born>(?:(?:[Mm]y|[Oo]ur) (?P<role3>{_ANY})|(?P<name3>{NAME}))['’]s"
     r" (?=birthday (?:is|falls)\b)|(?:[Hh]is|[Hh]er) (?=birthday (?:is|falls)\b))"
     r"|(?P<self>(?:I|[Ww]e)(?: both| all| two)?,? (?=\S))"
