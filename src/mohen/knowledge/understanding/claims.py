@@ -97,6 +97,8 @@ class Language:
     correction: str
     wish: str  # what the user wants remembered, in their own words
     basis: str
+    # Whether a sentence that was made of a clause is whole and says what was said.
+    faithful: Callable[[str, str], bool] = lambda _content, _said: True
 
 
 _SPACE = LazyPattern(r"\s+")

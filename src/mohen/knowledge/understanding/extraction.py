@@ -1,7 +1,7 @@
 """Extracts statements from the kept fragments of one message, without a model (phase 3).
 
 Precision before recall: what no template accounts for is left undecided, for a model or for
-nobody. Within one message a correction replaces what it corrects, and a joke takes back what went
+nobody, and what would not be a whole sentence that says what was said is not kept. Within one message a correction replaces what it corrects, and a joke takes back what went
 before it. A correction that stands alone (其实是上海) is a statement with the act CORRECTS, no
 attribute and the right value; whoever knows what was said before finds what it corrects, and
 `basis` is the value that was wrong, where it is named. A joke that stands alone is a statement
@@ -114,7 +114,9 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
         found = tongue.read(clause, message.talk, local, message.policy)
         about_user = about_user or found.about_user
         for claim in found.claims:
-            _add(index, _statement(claim, clause, tongue, message.policy), message)
+            statement = _statement(claim, clause, tongue, message.policy)
+            if tongue.faithful(statement.content, clause.said):
+                _add(index, statement, message)
         message.spoke = message.spoke or bool(found.claims) or found.about_user
     return about_user
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mohen.knowledge.consolidation.model import Act
-from mohen.knowledge.model import AGENT, USER, Category
+from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, resolved
 from mohen.knowledge.understanding.dates import Grain, Local, When
@@ -21,7 +21,13 @@ from mohen.knowledge.understanding.en import (
     work,
 )
 from mohen.knowledge.understanding.en.directives import told
-from mohen.knowledge.understanding.en.events import event, find_days, undated, without
+from mohen.knowledge.understanding.en.events import (
+    absolute,
+    event,
+    find_days,
+    undated,
+    without,
+)
 from mohen.knowledge.understanding.en.identity import related, tie
 from mohen.knowledge.understanding.en.phrases import (
     NAME,
@@ -233,13 +239,32 @@ _MADE = LazyPattern(
 )
 
 
+# At work I use Linux → I use Linux at work. After a long talk we chose Go → we chose Go.
+_LED = LazyPattern(
+    r"^(?P<by>[Ii]n|[Aa]t|[Oo]n|[Dd]uring|[Aa]s|[Ss]ince|[Ff]or|[Aa]fter|[Bb]efore|[Ww]ith|[Bb]ecause of"
+    r"|[Dd]ue to|[Tt]hanks to|[Oo]ver|[Dd]espite|[Bb]esides|[Oo]utside(?: of)?|[Bb]ack in) "
+    r"(?P<what>(?:(?!i\b|I\b|we\b|you\b|he\b|she\b|my\b|our\b)[\w'-]+ ?){1,7}),? (?P<rest>(?:I|we|my|our|My) .+)$"
+)
+_MOVES = ("in", "at", "on", "during", "as", "since", "for", "outside", "outside of")
+# They promoted me → I was promoted
+_PASSIVE = LazyPattern(
+    r"^(?:[Tt]hey|[Mm]y (?:company|boss|employer|manager|firm|team)|[Tt]he company)(?: just| recently| finally)?"
+    r" (?P<v>promoted|hired|fired|transferred|demoted|relocated|laid) me\b"
+)
+_BOTH_OF = LazyPattern(r"^[Bb]oth (?:of )?(?=my |our )")
+
+
 def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
+    sentence = _BOTH_OF.sub("", _PASSIVE.sub(r"I was \g<v>", sentence))
     if match := _APPOSED.match(sentence):
         return f"{match['my'].capitalize()} {match['role']} {match['name']} {sentence[match.end() :]}"
     if match := _FRONTED.match(sentence):
         lead = match["for"][0].lower() + match["for"][1:]
         return f"{match['rest'].rstrip(' .!')} {lead}"
+    if match := _LED.match(sentence):
+        by, rest = match["by"].lower(), match["rest"].rstrip(" .!")
+        return f"{rest} {by} {match['what'].strip()}" if by in _MOVES else rest
     if match := _MADE.match(sentence):
         what = match["what"]
         return f"{match['who']} {match['ing']} {article(what)} {match['called']} {match['name']}"
@@ -363,11 +388,13 @@ _TEMPLATES = Templates(
 _HABIT = LazyPattern(r"\b(?:every|each)\b", re.I)
 _DROPPED = LazyPattern(
     (
-        r"^(?:allergic|living in|based in|working (?:as|at|for)|born in|married|vegan"
-        r"|vegetarian|diabetic|not a fan of|a (?:big|huge) fan of)\b"
+        r"^(?:allergic|living|based in|working|born in|married|vegan|studying|training|learning|recovering"
+        r"|planning|saving|building|writing|developing|teaching|raising|renting|commuting|freelancing"
+        r"|vegetarian|diabetic|not a fan of|a (?:big|huge) fan of|trying to|currently \w+ing)\b(?! (?:the|this|it|that)\b)"
     ),
     re.I,
 )
+_JUST = LazyPattern(r"^(?:just|also|finally|recently|already|currently|still) (?=[a-z])", re.I)
 _OPENING_VERBS = LazyPattern(
     (
         r"^(?:live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
@@ -417,8 +444,30 @@ _OFTEN = LazyPattern(
 )
 
 
+_SEASON = LazyPattern(
+    r"\b(?P<which>last|this past|this|this coming|next) (?P<season>spring|summer|autumn|fall|winter)\b",
+    re.I,
+)
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+
+
+def _seasoned(text: str, local: Local) -> str:
+    """Last spring, said in 2026, is in spring 2025 if that of 2026 has not begun."""
+
+    def year(match: re.Match[str]) -> str:
+        which, season = match["which"].lower(), match["season"].lower()
+        begun = local.day.month >= _SEASONS[season]
+        if which in ("last", "this past"):
+            then = local.day.year - (not begun)
+        else:
+            then = local.day.year + (which == "next" and begun)
+        return f"in {season} {then}"
+
+    return _SEASON.sub(year, text)
+
+
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
-    text = clause.text.strip(" .!,")
+    text = _seasoned(clause.text.strip(" .!,"), local)
     if not text:
         return Read()
     directed = tuple(told(text, policy, led=clause.led, opens=clause.opens))
@@ -426,9 +475,9 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         directed = tuple(resolved(directed, _POINTS, talk.person))
         return Read(directed, bool(directed))
     text = _task(_REMIND_LAST.sub("", text), local, policy)
-    spoken = subject(_day_last(text, local, policy), talk)
+    spoken = _of_project(text) or subject(_day_last(text, local, policy), talk)
     if spoken.who is None:
-        spoken = _of_project(text) or _unnamed(text, talk, opens=clause.opens)
+        spoken = _unnamed(text, talk, opens=clause.opens)
     if spoken.who is not None and spoken.who.key in ("", AGENT):
         talk.subject = spoken.who
         return Read()
@@ -441,7 +490,14 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     return Read(worded, own or bool(worded))
 
 
+_MY_THING = LazyPattern(
+    r" (?:is|are) (?:not )?(?:really |totally |just |very much |so |definitely )*my (?:thing|cup of tea|jam|go-to)\b"
+)
+
+
 def _of_project(text: str) -> Spoken | None:
+    if _MY_THING.search(text):
+        return Spoken(SELF, text)
     found = projects.spoken_of(text)
     return Spoken(found[0], base_form(found[1], third=True)) if found else None
 
@@ -477,9 +533,12 @@ def _day_last(text: str, local: Local, policy: Extraction) -> str:
 
 def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
     """… and work at Google: the subject of the clause before. Allergic to nuts: the speaker."""
+    text = _JUST.sub("", text)
     rest = base_form(text, third=bool(talk.subject and talk.subject.key != USER))
     if _DROPPED.match(text):
         return Spoken(talk.subject or SELF, f"be {text[:1].lower()}{text[1:]}")
+    if text.lower().startswith("been ") and opens:
+        return Spoken(SELF, f"have {text[:1].lower()}{text[1:]}")
     if opens and is_past(text.partition(" ")[0]):
         return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")
     if talk.subject and not opens and _OPENING_VERBS.match(rest):
@@ -489,6 +548,13 @@ def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
     ):
         return Spoken(SELF, text)
     return Spoken(None, text)
+
+
+# I have a sister and two brothers: two things, each said of its own.
+_BOTH = LazyPattern(
+    r"(?P<v>have|own|got|adopted|bought) (?P<a>(?:an?|one|two|three|four|five|\d+) [^,]{2,40}?),? and"
+    r" (?P<b>(?:an?|one|two|three|four|five|\d+) [^,]{2,40})"
+)
 
 
 def _said(
@@ -505,6 +571,11 @@ def _said(
         return _noted([related(who.role, who.shown, match["v"])], talk)
     if who is not None:
         lowered = spoken.rest.lower()
+        if both := _BOTH.fullmatch(spoken.rest):
+            each = (f"{both['v']} {both[part]}" for part in ("a", "b"))
+            two = [_TEMPLATES.claims(one, one.lower(), who, policy) for one in each]
+            if all(two):
+                return found + _noted([claim for one in two for claim in one], talk)
         timeless = _TEMPLATES.claims(spoken.rest, lowered, who, policy)
         if timeless and not days:
             return found + _noted(timeless, talk)
@@ -520,11 +591,15 @@ def _said(
                 return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
     if days and (dated := event(spoken, days, local)):
         return [*found, dated]
-    if days or who is None:
+    if who is None:
         return found
-    done = undated(spoken, DEIXIS) if who is SELF else None
-    done = done or plain(spoken)
-    return [*found, done.of(who)] if done else found
+    at = days[0].at(local) if days else None
+    done = undated(spoken, DEIXIS) if who.key == USER and not days else None
+    if days:
+        spoken = replace(spoken, rest=absolute(spoken.rest, days))
+    if done is None and (who.key == USER or who.role or who.type is EntityType.PROJECT or who in talk.names.values()):
+        done = plain(spoken)
+    return [*found, replace(done.of(who), event_at=at)] if done else found
 
 
 def _lasts(claim: Claim) -> bool:

@@ -206,7 +206,7 @@ def _wanted(text: str) -> Claim:
         else re.sub(r"^you (?:must|should) ", "", bare, flags=re.I)
     )
     never = bool(negative and re.search("never|ever|under no", negative.group(), re.I))
-    act = act[:1].lower() + act[1:]
+    act = re.sub(r"\byour\b", "its", act[:1].lower() + act[1:])
     if re.match(r"no |I (?:prefer|want|like) ", act, re.I):
         whole = (
             "The user wants "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, time, timedelta
 
-from mohen.knowledge.model import AGENT, USER, Category
+from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
 from mohen.knowledge.understanding.dates import (
@@ -313,6 +313,9 @@ def literal(rest: str) -> str:
 def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     """The whole clause with its days made absolute; None where nobody does anything."""
     rest, when = spoken.rest, days[0]
+    if spoken.who is not None and spoken.who.type is EntityType.PROJECT:
+        what = re.sub(r"^The ", "", spoken.who.shown)
+        return _dated(spoken.who, third(literal(absolute(rest, days))), "", what, when, local)
     bare = tidy(without(rest, days))
     if (len(bare.split()) <= 1 and not _EVENT.search(bare)) or _TALK.search(bare):
         return None

@@ -40,9 +40,6 @@ _SHORT = {
     "wanna": "want to",
     **dict.fromkeys(("can't", "cant", "can not", "cannot"), "cannot"),
     "won't": "will not",
-    "have got": "have",
-    "has got": "has",
-    "have also got": "have also",
     **{f"{verb}n't": f"{verb} not" for verb in _NOT},
     **{f"{verb}nt": f"{verb} not" for verb in ("do", "does", "did", "is", "are", "was", "have")},
     **{f"{who}'re": f"{who} are" for who in ("we", "you", "they")},
@@ -55,7 +52,7 @@ _SHORT = {
 }
 _SHORTENED = LazyPattern(
     r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii]m|[Ii]ve|i|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
-    r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not|(?:have|has)(?: also)? got)\b(?!\.\w)"
+    r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not)\b(?!\.\w)"
 )
 
 
@@ -71,7 +68,10 @@ _IS_SHORT = LazyPattern(
 def expanded(text: str) -> str:
     """Text without contractions: I'm becomes I am."""
     text = text.replace("’", "'").replace("‘", "'")
-    return _IS_SHORT.sub(_expand_is, _SHORTENED.sub(_expand, text))
+    return _GOT.sub(r"\g<have>", _IS_SHORT.sub(_expand_is, _SHORTENED.sub(_expand, text)))
+
+
+_GOT = LazyPattern(r"\b(?P<have>(?:have|has)(?: also)?) got\b")
 
 
 def _expand_is(match: re.Match[str]) -> str:
@@ -184,7 +184,7 @@ def sentence(who: Who, tail: str, hedge: str = "") -> str:
         return f"{who.shown}{_hedge_copula(tail, hedge)}"
     if tail.startswith("+"):
         return f"{who.shown} {hedge + ' ' if hedge else ''}{tail[1:]}"
-    many = who.role in PLURAL
+    many = who.role in PLURAL or " and " in who.shown
     first, _, rest = tail.partition(" ")
     if hedge in ("might", "may"):
         return f"{who.shown} {hedge} {'not ' + rest if first == 'not' else tail}"
@@ -246,7 +246,7 @@ PETS = _PETS
 _ANY = f"{ROLE}|{_PETS}"
 _UNIQUE = frozenset((*_ONE.split("|"), "mother", "father", "boss"))
 
-NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?(?: [A-Z][a-z]+){0,2}"
+NAME = r"(?:(?:Dr|Mr|Ms|Mrs|Prof)\. )?[A-Z][a-z]+(?:-[A-Z][a-z]+)?(?: [A-Z][a-z]+){0,2}"
 _IS = (
     r"is|was|are|has|had|lives?|works?|likes?|loves?|hates?|moved|does|did|plays?|studies"
     r"|study|goes|speaks?|died|passed|got|just|recently|also|always|usually|turned"
@@ -257,7 +257,8 @@ _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 # What else may follow somebody who was named by what they are to the user: any verb of one person.
 _DOES = rf"{_IS}|own|run|teach|speak|want|own|grow|sell|make|take|keep|raise|[a-z]{{2,}}(?:s|ed)(?! (?:is|are|was)\b)"
 _SUBJECT = LazyPattern(
-    r"(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late"
+    rf"(?P<both>(?P<other>(?:[Mm]y|[Oo]ur) (?:{_ANY})(?: {NAME})?|{NAME}) and (?:I|me|myself) (?=\S))"
+    r"|(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late"
     rf"|amazing) )?(?P<role>{_ANY}),? (?:named "
     rf"|called )?(?P<named>{NAME}),? (?=(?:{_DOES})\b))"
     r"|(?P<roleonly>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late|amazing"
@@ -305,6 +306,9 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
     if match is None:
         return Spoken(None, base_form(text))
     rest = text[match.end() :]
+    if match["both"]:
+        other = possessed(match["other"]) if match["other"][0] in "mo" else match["other"]
+        return Spoken(Who(USER, f"The user and {other.replace('My ', 'their ')}"), base_form(rest))
     if match["rolename"]:
         role = same(match["role"])
         who = talk.named(role, match["named"], _kind(match["role"]))
@@ -343,7 +347,7 @@ _OUR = LazyPattern(r"^our ")
 _COPULA = LazyPattern(r" (?:is|are|falls)(?: now| currently| actually)? ")
 _ADVERBS = LazyPattern(
     (
-        r"^(?:currently|now|also|even|just|really|actually|still|recently|already|originally"
+        r"^(?:currently|now(?! (?:at|with) [A-Z])|also|even|just|really|actually|still|recently|already|originally"
         r"|basically|definitely|absolutely|totally|certainly|truly|honestly|personally|both"
         r"|all|finally|simply|genuinely|mostly|mainly|generally|very much|do(?= (?:like|love"
         r"|enjoy|have|prefer|hate|want))|strongly|strictly|completely|particularly|especially"

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 
-from mohen.knowledge.model import USER, Category
+from mohen.knowledge.model import USER, Category, EntityType
 from mohen.knowledge.understanding.claims import Claim
-from mohen.knowledge.understanding.en.phrases import Spoken, is_past, possessed
+from mohen.knowledge.understanding.en.phrases import PLURAL, Spoken, is_past, possessed, third
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
 _POINTS = LazyPattern(
     r"\b(?:this|these|those|it|its|itself|you|your|yours|here|there|ones?|they|such|above|below"
     r"|another|either|neither|what|whatever|why|how|something|anything|everything|nothing|someone"
-    r"|thing|things|stuff|way|so|too|etc|like this|like that)\b|\bthat\b(?! (?:is|are|was|has|have)\b)"
+    r"|thing|things|stuff|(?:the|a|any) way|so|too|etc|like this|like that)\b|\bthat\b(?! (?:is|are|was|has|have)\b)"
     r"|\b(?:him|her|them|us)$|[:;?\"“”()<>{}=`/\\]",
     re.I,
 )
@@ -34,7 +34,7 @@ _THE = LazyPattern(
     r"|week\b|day\b|spring\b|autumn\b|fall\b|past\b|last \w+ (?:years|months|weeks)\b|first time\b"
     r"|youngest\b|oldest\b|eldest\b|middle\b|only\b|dark\b|cold\b|heat\b|sun\b|rain\b|train\b|bus\b"
     r"|subway\b|metro\b|tube\b|stairs\b|door\b|window seat\b|night shift\b|day shift\b|flu\b"
-    r"|environment\b|economy\b|arts\b|law\b|church\b|choir\b|[A-Z0-9]|\w+ (?:of|for|at) )",
+    r"|weather\b|environment\b|economy\b|arts\b|law\b|church\b|choir\b|[A-Z0-9]|\w+ (?:of|for|at) )",
 )
 _ABOUT_TALK = LazyPattern(
     r"\b(?:bugs?|errors?|code|codebase|functions?|methods?|files?|folders?|scripts?|unit tests?|builds?"
@@ -56,7 +56,8 @@ _MIND = words(
     " goes take takes make makes do does use uses run runs set sets turn turns read reads watch"
     " watches wait waits move moves leave leaves pick picks choose chooses create creates check checks"
     " thank miss misses trust worry worries complain argue insist propose prefer like love enjoy hate"
-    " end ends happen happens begin begins"
+    " end ends happen happens begin begins last once ever first finish finishes talk talks speak chat"
+    " stay stays hang plan plans"
 )
 # Verbs that say little by themselves, and what makes a habit or a state of them.
 _LIGHT = LazyPattern(
@@ -81,10 +82,10 @@ _ING = (
     r"|teaching|writing|building|developing|designing|planning|preparing|expecting|moving|dating"
     r"|applying|managing|running|organizing|organising|growing|restoring|hosting|house-hunting"
     r"|apartment-hunting|job-hunting|job hunting|interning|volunteering|coaching|mentoring|caring|selling"
-    r"|hiring|interviewing|doing|translating|editing|recording|filming|knitting|crocheting|sewing"
+    r"|hiring|interviewing|doing (?!my best|well|fine)|translating|editing|recording|filming|knitting|crocheting|sewing"
     r"|painting|composing|illustrating|publishing|launching|founding|starting|finishing|completing"
     r"|pursuing|researching|investigating|leading|heading|co-writing|co-hosting|co-founding|living"
-    r"|staying|renting|sharing|commuting|retiring|graduating|majoring|minoring|rehearsing|practicing"
+    r"|staying (?:in|at|with)|renting|sharing|commuting|retiring|graduating|majoring|minoring|rehearsing|practicing"
     r"|practising|battling|fighting|struggling|suffering|coping|dealing|undergoing|taking|trying|wearing"
     r"|quitting|cutting|switching|migrating|homeschooling|fostering|adopting|breeding|divorcing"
     r"|separating|engaged|freelancing|consulting|contracting|collaborating|participating|competing"
@@ -111,7 +112,7 @@ _NO_ING = LazyPattern(
 )
 _BE = LazyPattern(
     r"(?:not )?be (?:"
-    r"(?:more of |not much of |half |part )?an? (?!bit\b|little\b|lot\b|few\b|couple\b|tad\b|mess\b|idiot\b"
+    r"(?:more of |much of |half |part )?an? (?!bit\b|little\b|lot\b|few\b|couple\b|tad\b|mess\b|idiot\b"
     r"|fool\b|fraid\b|step\b|pain\b|pleasure\b|shame\b|joke\b|great idea\b|good idea\b|bad idea\b"
     r"|fan\b|big fan\b|huge fan\b|while\b|hurry\b|good (?:point|question|start|fit|choice|option|match)\b)"
     r"|the (?:\w+[- ]){1,3}(?:of|at|for|in|behind) |one of |an only child|(?:the )?(?:youngest|oldest|eldest)"
@@ -175,10 +176,10 @@ _CAN = LazyPattern(
     r"|read (?:music|sheet|braille|lips)|speak|hold a|bench|squat|deadlift|run (?:a|\d)|solve a|walk (?:without"
     r"|far|long)|hear (?:out|in|well|high)|see (?:out of|colou?rs?|well|without)|smell|taste|roll my"
     r"|get enough of|live without|function without|tolerate|have kids|have children|digest|ride|meet on"
-    r"|play|do (?:a handstand|push-ups|pull-ups|backflips))\b.*"
+    r"|play|do (?!that|this|it|anything|something|so)\w+|handle \w+)\b.*"
 )
 _WAS = LazyPattern(
-    r"was (?:an? (?!bit|little|lot|while|good|great|nice|bad|fun)|the (?:first|only|youngest|oldest)"
+    r"was (?:an? (?!bit|little|lot|while|good|great|nice|bad|fun|kid|child|teen|baby|toddler|boy|girl)|the (?:first|only|youngest|oldest)"
     r"|in (?:the (?:army|navy|military|air force|marines|hospital)|a (?:band|coma|cult|car|relationship))"
     r"|(?:born|raised|adopted|diagnosed|hired|fired|laid|made redundant|promoted|elected|homeschooled"
     r"|bullied|hospitali[sz]ed|married|engaged|named|brought up|accepted|rejected|nominated|awarded"
@@ -186,8 +187,9 @@ _WAS = LazyPattern(
 )
 _USED = LazyPattern(r"used to (?!it|this|that|the|be (?:able|fun|good|great)|think|hear|see).{3,}")
 _HEAD = LazyPattern(
-    r"my (?P<np>(?:[\w'-]+ ){0,3}?(?P<n>[\w'-]+)) (?P<v>be|was|were|have|had|[a-z]{3,}(?:s|ed)|will|cannot"
-    r"|starts?|costs?|runs?|takes?) (?P<rest>.{2,})"
+    r"my (?P<np>(?:[\w'-]+ ){0,5}?(?P<n>[\w'-]+)) (?P<v>be) (?P<rest>.{2,})"
+    r"|my (?!.* be )(?P<np2>(?:[\w'-]+ ){0,3}?(?P<n2>[\w'-]+)) (?P<v2>was|were|have|had|[a-z]{3,}(?:s|ed)"
+    r"|will|cannot|start|cost|run|take) (?P<rest2>.{2,})"
 )
 _NOT_MINE = words(
     "question questions point problem problems issue guess bad mistake understanding apologies answer idea"
@@ -207,7 +209,7 @@ _PASSING = LazyPattern(
     r"|why|how|what|about|based|going|coming|here|back|mad|angry|upset|happy|sad|tired|hungry|late|early"
     r"|busy|sick|nice|sweet|funny|cute|amazing|awesome|the best|the worst|weird|annoying|crazy|driving"
     r"|calling|asking|telling|waiting|acting|being|sleeping|eating|crying|making|trying|looking|feeling"
-    r"|bored|excited|worried|proud|glad|sorry|sure|gone|away|out|off|up|over|around|there|better|worse"
+    r"|bored|excited|worried|proud|glad|sorry|sure|gone|away|out|off|over|around|there|better|worse"
     r"|doing|having|saying|excellent|perfect|interesting|lovely|adorable|beautiful|cool|fun|hard|tough)\b.*"
 )
 _NOW = LazyPattern(
@@ -219,14 +221,17 @@ _NOW = LazyPattern(
 _VERB = LazyPattern(r"(?:not )?(?P<v>[a-z]+)")
 _LOOSE_END = LazyPattern(
     r"\b(?:and|or|but|the|an?|of|to|with|for|from|in|on|at|by|my|his|her|their|is|are|be|that|which|who"
-    r"|because|as|than|very|really|so|not|will|would|can|if|when|while|about|into|more|most|two)$",
+    r"|because|as|than|very|really|so|not|will|would|can|if|when|while|about|into|more|most|two|few"
+    r"|some|several|ever|since|one|together|three|four|five)$|\b(?:two|three|four|five|six|\\d+) (?:in|of|at|on|from|and)\b",
     re.I,
 )
-_WORDS_MOST = 18
+_WORDS_MOST, _LEAST = 18, 2
 
 
 def plain(spoken: Spoken) -> Claim | None:
     """The clause in the third person; None where it may not stand by itself."""
+    if spoken.who is not None and spoken.who.type is EntityType.PROJECT:
+        return _of_project(_bare(spoken.rest))
     who, rest = spoken.who, _bare(spoken.rest)
     if who is None or not who.key or "," in rest or not _stands_alone(rest, own=who.key == USER):
         return None
@@ -234,10 +239,17 @@ def plain(spoken: Spoken) -> Claim | None:
     if mine:
         return _of_mine(rest)
     own = who.key == USER
-    if not (_lives(rest) if own else _told_of(rest)):
+    if not (_lives(rest) if own else _told_of(rest, many=who.role in PLURAL)):
         return None
     tail = _literal(rest)
-    return Claim(category=Category.GENERAL, tail=possessed(tail) if own else tail)
+    return Claim(category=Category.GENERAL, tail=possessed(tail) if own else third(tail))
+
+
+def _of_project(rest: str) -> Claim | None:
+    """Project Heron is on hold: of a project, whatever is said and stands by itself."""
+    if "," in rest or _LOOSE_END.search(rest) or _POINTS.search(rest) or len(rest.split()) < _LEAST:
+        return None
+    return Claim(category=Category.STATUS, tail=third(_literal(rest)))
 
 
 def _bare(text: str) -> str:
@@ -289,10 +301,14 @@ def _is_habit(verb: str, rest: str) -> bool:
     )
 
 
-def _told_of(rest: str) -> bool:
+_ARE = LazyPattern(r"be (?:both |all )?(?:[\w-]+ ){0,2}[a-z]{3,}s(?: (?:in|at|from|for) .+)?")
+
+
+def _told_of(rest: str, *, many: bool) -> bool:
     """What is told of somebody else."""
     if rest.startswith(("be ", "not be ")):
-        return bool(_BE.fullmatch(rest) or _is_busy(rest)) and not _PASSING.fullmatch(rest)
+        told = _BE.fullmatch(rest) or _is_busy(rest) or (many and _ARE.fullmatch(rest))
+        return bool(told) and not _PASSING.fullmatch(rest)
     if rest.startswith("have "):
         return bool(_HAVE.fullmatch(rest) or _PERFECT.fullmatch(rest))
     if any(each.fullmatch(rest) for each in (_CAN, _WAS, _USED, _LIGHT)):
@@ -314,21 +330,24 @@ _TALKED = words(
 def _of_mine(rest: str) -> Claim | None:
     """My commute takes an hour."""
     match = _HEAD.fullmatch(rest)
-    if match is None or not {*match["np"].lower().split()}.isdisjoint(_NOT_MINE):
+    if match is None:
         return None
-    told = f"{match['v']} {match['rest']}"
-    if _PASSING.fullmatch(told) or _MINDED.match(told):
+    whose, noun, verb, more = (match[each] or match[f"{each}2"] for each in ("np", "n", "v", "rest"))
+    told = f"{verb} {more}"
+    if not {*whose.lower().split()}.isdisjoint(_NOT_MINE) or _MINDED.match(told):
         return None
-    verb = {"be": "are" if _is_plural(match["n"]) else "is", "have": "has"}.get(match["v"], match["v"])
-    tail = f"'s {match['np']} {verb} {match['rest']}"
-    return Claim(category=Category.GENERAL, tail=possessed(tail))
+    if _PASSING.fullmatch(told):
+        return None
+    many = _is_plural(noun)
+    verb = {"be": "are" if many else "is", "have": "have" if many else "has"}.get(verb, verb)
+    return Claim(category=Category.GENERAL, tail=possessed(f"'s {whose} {verb} {more}"))
 
 
 _MINDED = LazyPattern(
     r"(?:says?|said|thinks?|thought|wants?|wanted|needs?|needed|tells?|asks?|asked|looks?|looked|seems?"
     r"|seemed|feels?|felt|sounds?|keeps?|kept|gets?|got|goes|went|makes?|made|does|did|comes?|came|hurts?"
     r"|means?|meant|shows?|showed|will|worked|works|needs|returns?|returned|failed|fails|gives|gave"
-    r"|have (?:to|been|a (?:question|problem|bug))|be (?:a|an) (?:mess|bit|little|lot))\b"
+    r"|have (?:to|been|a (?:question|problem|bug))|be (?:a|an) (?:mess|lot))\b"
 )
 
 

@@ -29,14 +29,12 @@ KIND = rf"{_TOLD}|{_MADE}"
 _CAP = r"[A-Z0-9][\w'.&+-]*"
 # A title may go on with small words; what a tool is written in is no part of its name.
 _TITLE = rf"{_CAP}(?:(?: (?:of|the|and|for|to|a|from|in|on|at|with|&)){{0,2}} {_CAP}){{0,6}}"
-_NAME = rf"{_CAP}(?:(?: (?:of|the|and|&)){{0,2}} {_CAP}){{0,4}}|[a-z][\w-]{{2,}}"
+_NAME = rf"{_CAP}(?:(?: (?:of|the|and|&)){{0,2}} {_CAP}){{0,4}}"
 _QUOTED = r"[\"“'‘](?P<q>[^\"”]{1,60}?)[\"”'’]"
-_CALLED = LazyPattern(
-    rf"(?:\b(?:called|named|titled|entitled)|,) (?:{_QUOTED}|(?P<n>{_NAME}))(?=$|[ ,])"
-)
-_TITLED = LazyPattern(
-    rf"(?:\b(?:called|named|titled|entitled)|,) (?:{_QUOTED}|(?P<n>{_TITLE}|[a-z][\w-]{{2,}}))(?=$|[ ,])"
-)
+_SMALL = r"(?<!,) (?P<s>[a-z][\w-]{2,})"
+_CALLS = r"(?:\b(?:called|named|titled|entitled)|,)"
+_CALLED = LazyPattern(rf"{_CALLS}(?: {_QUOTED}| (?P<n>{_NAME})|{_SMALL})(?=$|[ ,])")
+_TITLED = LazyPattern(rf"{_CALLS}(?: {_QUOTED}| (?P<n>{_TITLE})|{_SMALL})(?=$|[ ,])")
 _POINTS = LazyPattern(
     r"\b(?:this|these|those|it|your|yours|you|them|ones?|here|there|same|so|instead of (?:it|this|that)"
     r"|option|first|second|third|latter|former|above|below)\b|\bthat\b(?! \w)|[?;:]",
@@ -48,7 +46,7 @@ _ROLE = r"maintainer|author|creator|founder|co-founder|cofounder|developer|owner
 def _name(text: str, what: str) -> str:
     told = re.search(rf"\b(?:{_TOLD})$", what)
     found = (_TITLED if told else _CALLED).search(text)
-    return (found["q"] or found["n"] or "").strip() if found else ""
+    return (found["q"] or found["n"] or found["s"] or "").strip() if found else ""
 
 
 def _project(name: str, tail: str, value: str = "") -> Claim:
@@ -98,6 +96,8 @@ def project(said: Matched) -> Iterator[Claim]:
 def named_project(said: Matched) -> Iterator[Claim]:
     """My project is called Orion."""
     name = said["q"] or said["n"]
+    if "favo" in said["k"]:
+        return
     if not said["c"] and not (said["q"] or name[:1].isupper()):
         return
     if re.match(r"(?:company|employer|startup|business)$", said["k"]) and not said["c"]:

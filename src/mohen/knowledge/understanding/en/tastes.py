@@ -84,7 +84,7 @@ def favourite(said: Matched) -> Iterator[Claim]:
 @template(
     "prefer|rather",
     (
-        rf"{DEG}(?:prefer|would rather(?: have| use| eat| drink)?|have a (?:strong "
+        rf"{DEG}(?P<how>prefer|would (?:much |far )?rather|have a (?:strong "
         rf"|clear )?preference for) (?!not to |to avoid )(?P<v>[^;]{{2,60}}?) (?:over|to"
         r"|rather than|instead of"
         rf"|than|more than) (?P<w>[^;]{{2,60}})"
@@ -94,7 +94,11 @@ def prefers_over(said: Matched) -> Iterator[Claim]:
     better, worse = clean_value(said["v"], said.policy), clean_value(said["w"], said.policy)
     if re.search(r"\b(?:tend|want|like|try|able|need|cause .*|because .*|nice|easy|hard)$", better):
         return
-    if better and worse and not DEIXIS.search(better + worse):
+    if not (better and worse) or DEIXIS.search(f"{better} {worse}"):
+        return
+    if "rather" in said["how"]:
+        yield _taste(better, "prefer", f"+would rather {better} than {worse}")
+    else:
         yield _taste(better, "prefer", f"prefer {better} over {worse}")
 
 
@@ -291,6 +295,26 @@ def hobbies(said: Matched) -> Iterator[Claim]:
 
 
 @template(
+    "my thing|cup of tea|my jam|go-to",
+    r"(?P<v>[^,;]{2,40}?) (?:is|are) (?P<no>not )?(?:really |totally |just |very much |so |definitely )*my"
+    r" (?P<w>thing|cup of tea|jam|go-to(?: [\w ]{2,20})?)",
+)
+def my_thing(said: Matched) -> Iterator[Claim]:
+    """Jazz isn't really my thing."""
+    what = clean_value(said["v"], said.policy)
+    if what and not DEIXIS.search(what) and not _THE.match(what):
+        many = "are" if f" are {said['no']}" in said.match.string else "is"
+        no = "not " if said["no"] else ""
+        yield Claim(
+            category=Category.PREFERENCE,
+            attribute=key("preference", thing(what)),
+            value="dislike" if no else "like",
+            whole=f"{what[:1].upper()}{what[1:]} {many} {no}the user's {said['w']}",
+            who=SELF,
+        )
+
+
+@template(
     "my favorite|my favourite", r"be my (?:all-time |absolute )?favou?rite(?: (?P<y>[\w -]{2,25}))?"
 )
 def favoured(said: Matched) -> Iterator[Claim]:
@@ -308,4 +332,4 @@ def favoured(said: Matched) -> Iterator[Claim]:
     )
 
 
-TEMPLATES = (favoured, only, favourite, prefers_over, prefers, dislikes, likes, finds, hobbies)
+TEMPLATES = (my_thing, favoured, only, favourite, prefers_over, prefers, dislikes, likes, finds, hobbies)
