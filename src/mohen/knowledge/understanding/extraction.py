@@ -115,7 +115,7 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
         about_user = about_user or found.about_user
         for claim in found.claims:
             statement = _statement(claim, clause, tongue, message.policy)
-            if tongue.faithful(statement.content, clause.said):
+            if tongue.faithful(statement.content, clause.text):
                 _add(index, statement, message)
         message.spoke = message.spoke or bool(found.claims) or found.about_user
     return about_user

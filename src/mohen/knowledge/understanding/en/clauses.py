@@ -31,6 +31,7 @@ from mohen.knowledge.understanding.en.events import (
 from mohen.knowledge.understanding.en.identity import related, tie
 from mohen.knowledge.understanding.en.phrases import (
     NAME,
+    PETS,
     ROLE,
     SELF,
     Spoken,
@@ -39,6 +40,7 @@ from mohen.knowledge.understanding.en.phrases import (
     is_past,
     sentence,
     subject,
+    third,
     unique,
 )
 from mohen.knowledge.understanding.en.plain import plain
@@ -72,8 +74,8 @@ _CUT = LazyPattern(
     r"|just kidding|jk|now i"
     rf"|and (?:{_VERBS}|am|i|my))\b)"
     r"|,?\s+(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
-    rf"|personally) )?(?:{_VERBS})\b)"
-    r"|\s+so (?=now\b)|:\s+(?=(?:i|my|we)\b)"
+    rf"|personally|then|later|now|eventually) )?(?:{_VERBS})\b)"
+    r"|\s+so (?=(?:now|no|not)\b)|:\s+(?=(?:i|my|we)\b)"
     r"|,?\s+(?=due to |because of |even if |so that |such as when )"
 )
 _ASIDE = LazyPattern(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -138,8 +140,8 @@ _SUPPOSE = LazyPattern(
     r"\b(?:if|suppose|supposing|imagine|pretend|let us say|let's say|assuming|what if"
     r"|hypothetically|act as|role-?play|in my story|in the story|my character"
     r"|the character|for example|e\.g|such as if|as though|as if|unless|in my dream"
-    r"|i dreamt|i dreamed|i wish|rewrite|rephrase|translate|proofread|write (?:me )?an?"
-    r"|in case|whether|sentence:|prompt:)\b"
+    r"|i dreamt|i dreamed|i wish|write (?:me )?an?|in case|whether|sentence:|prompt:)\b"
+    r"|(?:^|\b(?:please|you|to|and) )(?<!decided to )(?:rewrite|rephrase|translate|proofread)\b"
 )
 _HEARSAY = LazyPattern(
     (
@@ -182,7 +184,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     and what is supposed or told lasts until the sentence ends."""
     count, corrects = 0, False
     for whole, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
-        parts = list(_parts(_straightened(whole)))
+        parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
         for at, (said, free) in enumerate(parts):
             count += 1
             low = said.lower()
@@ -251,11 +253,33 @@ _PASSIVE = LazyPattern(
     r"^(?:[Tt]hey|[Mm]y (?:company|boss|employer|manager|firm|team)|[Tt]he company)(?: just| recently| finally)?"
     r" (?P<v>promoted|hired|fired|transferred|demoted|relocated|laid) me\b"
 )
+_AND_I = LazyPattern(rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|{NAME}) and (?:I|me) (?=[a-z])")
 _BOTH_OF = LazyPattern(r"^[Bb]oth (?:of )?(?=my |our )")
+
+
+# My daughter Ivy, who is nine, loves horses → My daughter Ivy is nine. My daughter Ivy loves horses
+_WHO_IS = LazyPattern(
+    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:[\w-]+ )?(?:{ROLE}|{PETS})(?: {NAME})?|{NAME}), who (?P<is>[a-z]+ [^,]{{1,60}}), (?P<rest>[a-z].+)$"
+)
+_SOMEBODY = LazyPattern(
+    r"\b(?:someone|somebody|an? (?:guy|girl|woman|man|person|bloke|lady|dude)) (?:called|named) (?=[A-Z])"
+)
+
+
+def _apart(sentence: str) -> Iterator[str]:
+    """What a relative clause adds about somebody is said on its own."""
+    sentence = _SOMEBODY.sub("", sentence)
+    match = _WHO_IS.match(sentence)
+    if match is None or match["is"].startswith(("is my ", "was my ")):
+        yield sentence
+        return
+    yield f"{match['who']} {match['is']}"
+    yield f"{match['who']} {match['rest']}"
 
 
 def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
+    sentence = _AND_I.sub(r"\g<who> & I ", sentence)
     sentence = _BOTH_OF.sub("", _PASSIVE.sub(r"I was \g<v>", sentence))
     if match := _APPOSED.match(sentence):
         return f"{match['my'].capitalize()} {match['role']} {match['name']} {sentence[match.end() :]}"
@@ -281,6 +305,13 @@ def _sentences(text: str) -> Iterator[tuple[str, str]]:
         yield body, ""
 
 
+_TRAIL = LazyPattern(
+    r"(?:,? (?:tbh|lol|lmao|haha+|tho|honestly|btw|by the way|to be honest|though|fyi|ngl|anyway|of course"
+    r"|if that helps|if that matters|as you know|I am afraid|you know|to be fair|as it happens|in fact))+$",
+    re.I,
+)
+
+
 def _clause(said: str, policy: Extraction, *, corrects: bool, opens: bool) -> Clause | None:
     bare = said.strip(" .!")
     if _JOKE.match(bare):
@@ -296,6 +327,7 @@ def _clause(said: str, policy: Extraction, *, corrects: bool, opens: bool) -> Cl
     text = text[led.end() :] if led and led.end() < len(text) else text
     if _ASKS.match(text):
         return None
+    text = _TRAIL.sub("", text)
     text, hedge, confidence = _hedged(text, policy)
     act = Act.CORRECTS if corrected or corrects else Act.STATES
     return Clause(text, said, act, hedge, confidence, marked, opens)
@@ -466,14 +498,26 @@ def _seasoned(text: str, local: Local) -> str:
     return _SEASON.sub(year, text)
 
 
+_MAIN = LazyPattern(r"(?P<main>[^,]{4,}),")
+_LISTS = LazyPattern(r",[^,]{1,40}(?:,| and | or )")
+_HOUR_FIRST = LazyPattern(
+    r"\bat (?P<h>\d{1,2}(?::\d{2})? ?[ap]\.?m\.?) (?P<d>tomorrow|today|tonight|on \w+(?: \d{1,2}(?:st|nd|rd|th)?)?|next \w+|this \w+)",
+    re.I,
+)
+_MYSELF = LazyPattern(r"\b(?:would (?:describe|call|consider)|consider|call|describe) myself (?:as |to be )?(?=an? )")
+
+
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     text = _seasoned(clause.text.strip(" .!,"), local)
+    text = _MYSELF.sub("am ", _HOUR_FIRST.sub(r"\g<d> at \g<h>", text))
     if not text:
         return Read()
     directed = tuple(told(text, policy, led=clause.led, opens=clause.opens))
     if directed:
         directed = tuple(resolved(directed, _POINTS, talk.person))
         return Read(directed, bool(directed))
+    if (felt := _TO_ME.fullmatch(text)) and not DEIXIS.search(text):
+        return Read((_worded(_felt(felt), clause),), about_user=True)
     text = _task(_REMIND_LAST.sub("", text), local, policy)
     spoken = _of_project(text) or subject(_day_last(text, local, policy), talk)
     if spoken.who is None:
@@ -483,6 +527,11 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read()
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     found = _said(spoken, days, talk, local, policy)
+    if not found and (main := _MAIN.match(spoken.rest)) and not _LISTS.search(spoken.rest):
+        # What is hung on behind a comma may be what is not understood.
+        shorter = replace(spoken, rest=main["main"])
+        days = [each for each in days if each.end <= len(main["main"])]
+        found = _said(shorter, days, talk, local, policy)
     if spoken.who is not None or clause.opens:
         talk.subject = spoken.who
     worded = tuple(_worded(each, clause) for each in found)
@@ -490,9 +539,22 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     return Read(worded, own or bool(worded))
 
 
+# Peanuts make me break out; olives are disgusting to me: what does something to the user.
+_TO_ME = LazyPattern(
+    r"(?P<x>(?!(?:the|this|that|these|those|it|its|you|your|he|she|they|there|what|which|who|how|here"
+    r"|everything|nothing|something|my|his|her|their|would|could|can|do|does|please|just|let)\b)[A-Za-z][\w' -]{1,40}?)"
+    r" (?:(?P<v>makes?|gives?|stress(?:es)?|bothers?|scares?|relaxes?|annoys?|drives?|calms?|bores?"
+    r"|terrif(?:y|ies)|triggers?|upsets?|freaks?|exhausts?|energi[sz]es?|soothes?|depress(?:es)?) me(?P<rest> .{2,40})?"
+    r"|(?P<is>(?:is|are) (?:(?:absolutely|really|so|very|just) )?\w+) (?:to|for) me)",
+)
 _MY_THING = LazyPattern(
     r" (?:is|are) (?:not )?(?:really |totally |just |very much |so |definitely )*my (?:thing|cup of tea|jam|go-to)\b"
 )
+
+
+def _felt(match: re.Match[str]) -> Claim:
+    whole = third(f"{match['x'][:1].upper()}{match.group()[1:]}")
+    return Claim(category=Category.PREFERENCE, whole=whole, who=SELF)
 
 
 def _of_project(text: str) -> Spoken | None:

@@ -66,7 +66,7 @@ _DAY = (
     rf"}}))?(?!\d)"
     rf"|(?:on )?(?:the )?(?P<d2>\d{{1,2}}){_ORDINAL}?(?: of)? (?P<m2>{_MONTH})\b(?:,? (?P"
     rf"<y2>\d{{4}}))?"
-    rf"|(?:in |last |next )(?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
+    rf"|(?:in |last |next |this )(?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
     r"|(?:on )?(?P<iso>\d{4}-\d{1,2}-\d{1,2})\b"
     rf"|on the (?P<dom>\d{{1,2}}){_ORDINAL}(?! floor| of)"
     r"|in (?P<year>(?:19|20)\d{2})\b"
@@ -104,7 +104,9 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
         if match["bare"] and _NAMED.search(low[: match.start()]):
             continue
         for rule in (_near, _of_week, _of_year, _counted):
-            day, grain = rule(match, local.day, past)
+            # I booked a table for Saturday: what is arranged comes
+            over = past and not low[: match.start()].endswith(" for ")
+            day, grain = rule(match, local.day, over)
             if day is not None:
                 hour, part = _hour(match, policy)
                 found.append(When(match.start(), match.end(), day, grain, hour, part))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.phrases import several, thing
+from mohen.knowledge.understanding.en.phrases import possessed, several, thing
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -131,7 +131,7 @@ def well(said: Matched) -> Iterator[Claim]:
     ),
 )
 def condition(said: Matched) -> Iterator[Claim]:
-    tail = re.sub(r"\bmy\b", "their", said.match.string).replace("have been", "+has been", 1)
+    tail = possessed(said.match.string).replace("have been", "+has been", 1)
     yield _health(said["v"].replace("-", " "), "yes", tail)
 
 

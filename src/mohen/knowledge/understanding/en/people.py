@@ -96,10 +96,10 @@ def has(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "be my",
+    "be my|of mine|of ours|one of my",
     (
-        r"be my (?:(?:best|old|good|close|dear|new|former|ex|younger|older|little|big"
-        rf"|childhood) )*(?P<v>{ROLE})(?: .{{0,20}})?"
+        r"be (?:my |an? (?=.* (?:of mine|of ours)\b)|one of my )(?:(?:best|old|good|close|dear|new|former|ex|younger"
+        rf"|older|little|big|childhood) )*(?P<v>{ROLE})s?(?: .{{0,40}})?"
     ),
 )
 def is_my(said: Matched) -> Iterator[Claim]:

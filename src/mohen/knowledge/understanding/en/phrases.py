@@ -60,7 +60,7 @@ _SHORTENED = LazyPattern(
 _IS_SHORT = LazyPattern(
     r"(?<=\w)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been|got)\b)?"
     r"(?=(?P<is>(?:an?|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
-    r"|allergic|afraid|pregnant|married|single|retired|based|learning|working|studying|living"
+    r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic|divorced|tall|gay|autistic|sick|dead|gone|moving|teaching|planning|visiting|turning|half|fluent|rusty|based|learning|working|studying|living"
     r"|getting|going|\d+)\b(?!-))?)",
 )
 
@@ -174,7 +174,10 @@ def base(verb: str) -> str:
     return verb
 
 
-PLURAL = words("parents kids children sons daughters brothers sisters friends grandparents")
+PLURAL = words(
+    "parents kids children sons daughters brothers sisters friends grandparents in-laws grandkids siblings"
+    " housemates"
+)
 
 
 def sentence(who: Who, tail: str, hedge: str = "") -> str:
@@ -220,6 +223,9 @@ _SAME = {
     **dict.fromkeys(("grandpa", "grandfather", "granddad"), "grandfather"),
     **dict.fromkeys(("boss", "manager", "supervisor"), "boss"),
     **dict.fromkeys(("kids", "children"), "children"),
+    **dict.fromkeys(("gran", "nan"), "grandmother"),
+    "folks": "parents",
+    "hubby": "husband",
 }
 _ONE = (
     "wife|husband|girlfriend|boyfriend|fiancée|fiancee|fiancé|fiance|partner|spouse"
@@ -234,7 +240,9 @@ _MANY = (
     "|coworker|co-worker|neighbor|neighbour|classmate|teacher|professor|coach|mentor"
     "|student|doctor|dentist|team lead|teammate|client|editor|cofounder|co-founder"
     "|assistant|godmother|godfather|stepson|stepdaughter|brothers|sisters|sons|daughters"
-    "|friends"
+    "|friends|mate|pal|in-laws|stepbrother|stepsister|half-brother|half-sister|grandkids|siblings?"
+    "|business partner|housemates?|nanny|godson|goddaughter|accountant|lawyer|trainer|tutor|mom and dad"
+    "|doc|gp|physio|agent|publisher|manager|supervisor|intern|apprentice|bandmate|co-host|tenant"
 )
 _PETS = (
     "dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|bird|fish|turtle|horse|pet"
@@ -257,7 +265,7 @@ _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 # What else may follow somebody who was named by what they are to the user: any verb of one person.
 _DOES = rf"{_IS}|own|run|teach|speak|want|own|grow|sell|make|take|keep|raise|[a-z]{{2,}}(?:s|ed)(?! (?:is|are|was)\b)"
 _SUBJECT = LazyPattern(
-    rf"(?P<both>(?P<other>(?:[Mm]y|[Oo]ur) (?:{_ANY})(?: {NAME})?|{NAME}) and (?:I|me|myself) (?=\S))"
+    rf"(?P<both>(?P<other>(?:[Mm]y|[Oo]ur) (?:{_ANY})(?: {NAME})?|{NAME}) & I (?=\S))"
     r"|(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late"
     rf"|amazing) )?(?P<role>{_ANY}),? (?:named "
     rf"|called )?(?P<named>{NAME}),? (?=(?:{_DOES})\b))"

@@ -17,15 +17,15 @@ from mohen.text.word_lists import words
 
 _POINTS = LazyPattern(
     r"\b(?:this|these|those|it|its|itself|you|your|yours|here|there|ones?|they|such|above|below"
-    r"|another|either|neither|what|whatever|why|how|something|anything|everything|nothing|someone"
-    r"|thing|things|stuff|(?:the|a|any) way|so|too|etc|like this|like that)\b|\bthat\b(?! (?:is|are|was|has|have)\b)"
+    r"|another|either|neither|what|whatever|why|how|something|anything(?! [a-z]+$)|everything|nothing|someone"
+    r"|thing|things|stuff|(?:the|a|any) way|so|too|etc|like this|like that)\b|\bthat\b(?! (?:is|are|was|has|have|can|will|I|we|\w+s|\w+ed)\b)"
     r"|\b(?:him|her|them|us)$|[:;?\"“”()<>{}=`/\\]",
     re.I,
 )
 _HIS = LazyPattern(r"\b(?:his|her|hers|their|him|them|he|she)\b", re.I)
 # The gym, the piano, the US are the same for everybody; the file is not.
 _THE = LazyPattern(
-    r"\bthe (?!gym\b|beach\b|mountains?\b|sea\b|ocean\b|lake\b|river\b|city\b|country(?:side)?\b"
+    r"\bthe (?!IT\b|gym\b|beach\b|mountains?\b|sea\b|ocean\b|lake\b|river\b|city\b|country(?:side)?\b"
     r"|suburbs?\b|woods\b|forest\b|outdoors\b|office\b|hospital\b|army\b|navy\b|military\b"
     r"|air force\b|marines\b|police\b|government\b|public sector\b|piano\b|guitar\b|violin\b"
     r"|cello\b|drums\b|bass\b|flute\b|saxophone\b|trumpet\b|ukulele\b|banjo\b|viola\b|harp\b"
@@ -33,7 +33,7 @@ _THE = LazyPattern(
     r"|weekends?\b|mornings?\b|afternoons?\b|evenings?\b|nights?\b|summers?\b|winters?\b"
     r"|week\b|day\b|spring\b|autumn\b|fall\b|past\b|last \w+ (?:years|months|weeks)\b|first time\b"
     r"|youngest\b|oldest\b|eldest\b|middle\b|only\b|dark\b|cold\b|heat\b|sun\b|rain\b|train\b|bus\b"
-    r"|subway\b|metro\b|tube\b|stairs\b|door\b|window seat\b|night shift\b|day shift\b|flu\b"
+    r"|kids\b|children\b|baby\b|dogs?\b|cats?\b|house\b|garden\b|yard\b|family\b|subway\b|metro\b|tube\b|stairs\b|door\b|window seat\b|night shift\b|day shift\b|flu\b"
     r"|weather\b|environment\b|economy\b|arts\b|law\b|church\b|choir\b|[A-Z0-9]|\w+ (?:of|for|at) )",
 )
 _ABOUT_TALK = LazyPattern(
@@ -56,12 +56,13 @@ _MIND = words(
     " goes take takes make makes do does use uses run runs set sets turn turns read reads watch"
     " watches wait waits move moves leave leaves pick picks choose chooses create creates check checks"
     " thank miss misses trust worry worries complain argue insist propose prefer like love enjoy hate"
-    " end ends happen happens begin begins last once ever first finish finishes talk talks speak chat"
+    " end ends happen happens begin begins last once ever first finish finishes talk talks chat"
     " stay stays hang plan plans"
 )
 # Verbs that say little by themselves, and what makes a habit or a state of them.
 _LIGHT = LazyPattern(
-    r"get (?:(?:bad|severe|terrible|frequent|regular|really|very|awful) )*(?:migraines?|headaches?"
+    r"take my (?:coffee|tea) .*|(?:run|manage|edit|write|host|lead|chair) the [\w ]{2,30}? (?:for|of|at) (?:my|our|[A-Z]|an?) ?.*"
+    r"|get (?:(?:bad|severe|terrible|frequent|regular|really|very|awful) )*(?:migraines?|headaches?"
     r"|hives|seasick|carsick|motion sick\w*|heartburn|nosebleeds|dizzy|anxious|nervous|sunburned"
     r"|rashes|cramps|colds|panic attacks|up (?:early|at)|around by|paid)\b.*"
     r"|(?:go|goes) (?:to|for|by|\w+ing\b|on) ?.*|take (?:care of|(?:the )?(?:bus|train|subway|metro|tube)"
@@ -70,7 +71,7 @@ _LIGHT = LazyPattern(
     r"|make (?:my|his|her|their) own .*|make (?:\w+ ){0,2}(?:music|wine|cheese|beer|bread|jewelry|pottery"
     r"|furniture|videos|films|podcasts|candles|soap)\b.*|do (?:yoga|pilates|karate|judo|crossfit|ballet"
     r"|improv|stand-up|volunteer work|freelance|research|cardio|all my|most of my|contract|shift)\b.*"
-    r"|use (?:[A-Z]|an? |two |my ).*|watch (?:\w+ ){0,2}(?:anime|documentaries|football|soccer|baseball"
+    r"|use (?!the\b|this\b|it\b|to\b|that\b)\w.*|watch (?:\w+ ){0,2}(?:anime|documentaries|football|soccer|baseball"
     r"|basketball|sports|movies|horror|k-dramas)\b.*|read (?:\w+ ){0,2}(?:books?|novels?|fantasy|poetry"
     r"|manga|comics|nonfiction|non-fiction|mysteries|science fiction|sci-fi|biographies)\b.*"
     r"|(?:run|set) (?:an? |my own ).*|keep (?:bees|chickens|a (?:diary|journal)|kosher|halal|my|tropical"
@@ -115,6 +116,7 @@ _BE = LazyPattern(
     r"(?:more of |much of |half |part )?an? (?!bit\b|little\b|lot\b|few\b|couple\b|tad\b|mess\b|idiot\b"
     r"|fool\b|fraid\b|step\b|pain\b|pleasure\b|shame\b|joke\b|great idea\b|good idea\b|bad idea\b"
     r"|fan\b|big fan\b|huge fan\b|while\b|hurry\b|good (?:point|question|start|fit|choice|option|match)\b)"
+    r"|halfway through |in the middle of \w+ing |about to (?:start|become|graduate|retire|move|finish) "
     r"|the (?:\w+[- ]){1,3}(?:of|at|for|in|behind) |one of |an only child|(?:the )?(?:youngest|oldest|eldest)"
     r"|(?:about |around |almost |nearly )?\d+(?:'\d*|(?:\.\d+)? (?:feet|foot|cm|centimeters|meters|inches"
     r"|kilos|kg|pounds|lbs|years|months|weeks)\b)|(?:six|five|seven) (?:feet|foot)"
@@ -184,6 +186,15 @@ _WAS = LazyPattern(
     r"|(?:born|raised|adopted|diagnosed|hired|fired|laid|made redundant|promoted|elected|homeschooled"
     r"|bullied|hospitali[sz]ed|married|engaged|named|brought up|accepted|rejected|nominated|awarded"
     r"|trained|educated|divorced|widowed|evicted|deployed|arrested|drafted|transferred|appointed)\b).*"
+    r"|did (?:my|an?) (?!best|homework|research|laundry|search|quick|test|little)\w.*"
+    r"|left (?:\w+ing|my (?:husband|wife|church|family|ex)|[A-Z])\b.*"
+    r"|got (?:made redundant|laid off|let go|accepted|rejected|passed over|admitted|elected|engaged|divorced|evicted|certified|licensed"
+    r"|vaccinated|diagnosed|selected|published|nominated|sober|custody|my (?:degree|licen[cs]e|diploma"
+    r"|citizenship|green card|driver\S* licen[cs]e|black belt|PhD|master\S*|visa|pilot\S* licen[cs]e))\b.*"
+)
+_HAD = LazyPattern(
+    r"had (?:an? (?!great|good|nice|bad|lovely|blast|wonderful|question|idea|meeting|call|feeling|chance|hard)"
+    r"|two |three |four |no |my |his |her )\S.*|had (?:twins|triplets|surgery|chemo|cancer)\b.*"
 )
 _USED = LazyPattern(r"used to (?!it|this|that|the|be (?:able|fun|good|great)|think|hear|see).{3,}")
 _HEAD = LazyPattern(
@@ -206,7 +217,7 @@ _PASSING = LazyPattern(
     r"(?:be|was|were) (?:(?:not|so|very|really|too|just|still|always|pretty|a bit|quite|kind of|getting"
     r"|all|now|completely|also) )*(?:broken|down|slow|stuck|wrong|fine|ok|okay|good|great|working|crashing"
     r"|failing|loading|ready|done|clear|unclear|correct|incorrect|right|empty|full|frozen|to|that|whether"
-    r"|why|how|what|about|based|going|coming|here|back|mad|angry|upset|happy|sad|tired|hungry|late|early"
+    r"|why|how|what|based|going|coming|here|back|mad|angry|upset|happy|sad|tired|hungry|late|early"
     r"|busy|sick|nice|sweet|funny|cute|amazing|awesome|the best|the worst|weird|annoying|crazy|driving"
     r"|calling|asking|telling|waiting|acting|being|sleeping|eating|crying|making|trying|looking|feeling"
     r"|bored|excited|worried|proud|glad|sorry|sure|gone|away|out|off|over|around|there|better|worse"
@@ -281,7 +292,27 @@ def _lives(rest: str) -> bool:
 
 
 def _is_busy(rest: str) -> bool:
-    return bool(re.match(rf"(?:not )?be (?:{_ING})\b", rest)) and not _NO_ING.match(rest)
+    if _NO_ING.match(rest):
+        return False
+    doing = _DOING.match(rest)
+    return bool(_BUSY.match(rest)) or (doing is not None and doing["v"] not in _PASSING_ACTS)
+
+
+_BUSY = LazyPattern(rf"(?:not )?be (?:{_ING})\b")
+_DOING = LazyPattern(r"be (?P<v>[a-z-]+ing) (?!to\b|for\b|at\b|about\b)\S")
+_PASSING_ACTS = words(
+    "looking trying thinking wondering asking talking getting having using seeing going saying assuming"
+    " referring feeling hoping sitting eating drinking watching reading waiting cooking listening typing"
+    " calling running coming leaving heading telling kidding joking being making putting giving showing doing"
+    " starting stopping sending sharing checking testing debugging compiling browsing searching seeking"
+    " wanting needing enjoying loving liking dying freezing standing lying crying laughing walking driving"
+    " losing missing considering deciding choosing picking confusing aiming noticing finding forgetting"
+    " remembering imagining picturing suggesting recommending requesting submitting uploading downloading"
+    " installing following adding removing changing replying responding posting ordering shopping paying"
+    " packing cleaning washing bringing keeping holding turning leaning craving guessing wearing looking"
+    " playing working visiting staying meeting asking creating writing thanking messing pulling falling boiling"
+    " interesting boring exciting amazing taking"
+)
 
 
 _AUXILIARY = words(
@@ -316,7 +347,7 @@ def _told_of(rest: str, *, many: bool) -> bool:
     match = _VERB.match(rest)
     verb = match["v"] if match else ""
     if is_past(verb):
-        return verb not in _TALKED and len(rest.split()) > 1
+        return bool(_HAD.fullmatch(rest)) or verb not in _TALKED and len(rest.split()) > 1
     return _is_habit(verb, rest)
 
 
@@ -345,7 +376,7 @@ def _of_mine(rest: str) -> Claim | None:
 
 _MINDED = LazyPattern(
     r"(?:says?|said|thinks?|thought|wants?|wanted|needs?|needed|tells?|asks?|asked|looks?|looked|seems?"
-    r"|seemed|feels?|felt|sounds?|keeps?|kept|gets?|got|goes|went|makes?|made|does|did|comes?|came|hurts?"
+    r"|seemed|feels?|felt|sounds?|keeps?|kept|gets?|got|goes|went|does|did|comes?|came|hurts?"
     r"|means?|meant|shows?|showed|will|worked|works|needs|returns?|returned|failed|fails|gives|gave"
     r"|have (?:to|been|a (?:question|problem|bug))|be (?:a|an) (?:mess|lot))\b"
 )

@@ -178,7 +178,17 @@ _WHEN = LazyPattern(
     r"|September|October|November|December|Christmas|Easter|Thanksgiving|Halloween"
 )
 
-TEMPLATES = (named_project, makes, project, decision, chosen)
+@template(
+    "named|called|titled",
+    rf"(?:have )?(?P<v>named|called|titled|be calling|be naming) (?:my|our|the|a|an) (?P<k>(?:[\w'-]+ ){{0,2}}?(?:{KIND})) (?:{_QUOTED}|(?P<n>{_TITLE}))",
+)
+def names_it(said: Matched) -> Iterator[Claim]:
+    """We named the app Tidewater."""
+    name = said["q"] or said["n"]
+    yield _project(name, f"'s {said['k']} is called {name}")
+
+
+TEMPLATES = (named_project, names_it, makes, project, decision, chosen)
 
 
 # -- A project as what is spoken of: Project Heron, the Heron project, the deadline for Heron.

@@ -82,9 +82,9 @@ def favourite(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "prefer|rather",
+    "prefer|rather|would",
     (
-        rf"{DEG}(?P<how>prefer|would (?:much |far )?rather|have a (?:strong "
+        rf"{DEG}(?P<how>prefer|would (?:much |far )?rather|would (?:always )?(?:choose|pick|take)(?= .* over )|have a (?:strong "
         rf"|clear )?preference for) (?!not to |to avoid )(?P<v>[^;]{{2,60}}?) (?:over|to"
         r"|rather than|instead of"
         rf"|than|more than) (?P<w>[^;]{{2,60}})"
@@ -96,7 +96,10 @@ def prefers_over(said: Matched) -> Iterator[Claim]:
         return
     if not (better and worse) or DEIXIS.search(f"{better} {worse}"):
         return
-    if "rather" in said["how"]:
+    if re.search("choose|pick|take", said["how"]):
+        worse = re.sub(r" any ?(?:time|day)$", "", worse)
+        yield _taste(better, "prefer", f"+{said['how']} {better} over {worse}")
+    elif "rather" in said["how"]:
         yield _taste(better, "prefer", f"+would rather {better} than {worse}")
     else:
         yield _taste(better, "prefer", f"prefer {better} over {worse}")
@@ -124,8 +127,9 @@ def prefers(said: Matched) -> Iterator[Claim]:
 
 
 _LOVE = (
-    r"like|love|enjoy|adore|be (?:really |very |super |also |so |quite |pretty "
-    r"|big )*(?:into|fond of|obsessed with|passionate about|interested in|keen on"
+    r"like|love|enjoy|adore|swear by|live for|cannot (?:get enough of|live without)|be a sucker for"
+    r"|be (?:really |very |super |also |so |quite |pretty |totally |more |still |all about "
+    r"|big )*(?:into|big on|hooked on|mad about|nuts about|partial to|fond of|obsessed with|passionate about|interested in|keen on"
     r"|fascinated by|addicted to|crazy about)|be an? (?:big |huge |massive |real |total "
     r"|avid |die-hard )?(?:fan|lover) of|have a (?:soft spot|passion|love|weakness) for"
     r"|have always (?:loved|liked|enjoyed)|have (?:really )?(?:loved|enjoyed)"
@@ -135,7 +139,8 @@ _LOVE = (
 @template(
     (
         "like|love|enjoy|adore|into|fond|obsessed|passion|interest|keen|fascinat|fan|lover"
-        "|addicted|crazy|soft spot|weakness"
+        "|addicted|crazy|soft spot|weakness|swear|live for|enough of|without|sucker|big on|hooked"
+        "|mad about|nuts|partial"
     ),
     rf"(?P<d>{DEG})(?P<verb>{_LOVE}) (?P<v>[^;]{{2,80}})",
 )

@@ -370,7 +370,7 @@ def _skill(name: str, level: str, tail: str, category: Category = Category.GENER
 @template(
     "speak|fluent|language",
     (
-        r"(?:can |only )?(?:speak|be fluent in|be a native speaker of"
+        r"(?:can |only )?(?:speak(?: only| mostly| mainly)?|be fluent in|be a native speaker of"
         r"|be a native)(?P<d> (?:fluent|basic|some|a little|a bit of|native|good"
         r"|conversational|both))? (?P<v>[A-Z]\w+(?:(?:, and |, | and "
         r"| as well as )[A-Z]\w+)*)(?: speaker)?(?: fluently| natively| at home| well)?"
