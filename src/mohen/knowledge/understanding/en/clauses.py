@@ -75,6 +75,10 @@ _CUT = LazyPattern(
     rf"|and (?:{_VERBS}|am|i|my))\b)"
     r"|,?\s+(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
     rf"|personally|then|later|now|eventually) )?(?:{_VERBS})\b)"
+    r"|,?\s+and (?=(?:wear|drive|write|build|cook|bake|sing|swim|manage|sell|collect|volunteer|commute|take"
+    r"|eat|drink|read|watch|listen|spend|train|coach|travel|raise|care|share|rent|pay|earn|stay|sleep|wake"
+    r"|do|go|keep|help|design|code|paint|draw|grow|lead|host|organi[sz]e|practice|attend|visit|walk|ride)"
+    r" (?:an?|my|our|the|in|at|on|with|for|to|about|as|from|two|three|\d+)\b)"
     r"|\s+so (?=(?:now|no|not)\b)|:\s+(?=(?:i|my|we)\b)"
     r"|,?\s+(?=due to |because of |even if |so that |such as when )"
 )
@@ -207,6 +211,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
                 yield found
 
 
+_AS_I = LazyPattern(r"(?:i|we) (?:am|are|have|live|work|do not|cannot|love|hate|prefer)\b|my ")
+
+
 def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
     """Clauses, and whether each stands by itself: not `…, which I wore last Thursday`."""
     low = sentence.lower()
@@ -217,6 +224,8 @@ def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
     for match in _CUT.finditer(low):
         yield sentence[start : match.start()].strip(" ,:"), free
         start, free = match.end(), not _BOUND.search(match.group())
+        if re.search(r"\bas\b", match.group()):  # as I am allergic; not: as I go along
+            free = bool(_AS_I.match(low, start))
     yield (
         sentence[start:].strip(" ,:"),
         free and not low.startswith(("which ", "where ", "who "), start),
@@ -426,12 +435,26 @@ _DROPPED = LazyPattern(
     ),
     re.I,
 )
+_BEEN = LazyPattern(
+    r"^been (?:\w+ing (?!well|good|great)|vegetarian|vegan|pescatarian|sober|married|single|divorced|diabetic"
+    r"|with [A-Z]|(?:at|in) [A-Z])",
+    re.I,
+)
+# Learning about other cultures fascinates me: what is done is the subject, nobody is left out.
+_IS_SUBJECT = LazyPattern(
+    r"^\w+ing\b.* (?:is|are|was|were|would|can|could|will|does|do|has|have|should|might|sounds?|seems?"
+    r"|makes?|gives?|helps?|really|\w+s (?:me|us|you))\b",
+    re.I,
+)
 _JUST = LazyPattern(r"^(?:just|also|finally|recently|already|currently|still) (?=[a-z])", re.I)
 _OPENING_VERBS = LazyPattern(
     (
         r"^(?:live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
         r"|avoid|want|plan|got|moved|not |no longer|never|usually|cannot|started|adopted"
-        r"|bought|went|hope|used to|be |find|refuse|was|am )\b"
+        r"|bought|went|hope|used to|be |find|refuse|was|am |wear|drive|write|build|cook|bake|sing|swim"
+        r"|manage|sell|collect|volunteer|commute|take|eat|drink|read|watch|listen|spend|train|coach|travel"
+        r"|raise|care|share|rent|pay|earn|stay|sleep|wake|do |go |keep|help|design|code|paint|draw|grow"
+        r"|lead|host|organi[sz]e|practice|attend|visit|walk|ride|own|run|teach)\b"
     ),
     re.I,
 )
@@ -498,7 +521,7 @@ def _seasoned(text: str, local: Local) -> str:
     return _SEASON.sub(year, text)
 
 
-_MAIN = LazyPattern(r"(?P<main>[^,]{4,}),")
+_MAIN = LazyPattern(r"(?P<main>[^,]{4,}),(?!\d)")
 _LISTS = LazyPattern(r",[^,]{1,40}(?:,| and | or )")
 _HOUR_FIRST = LazyPattern(
     r"\bat (?P<h>\d{1,2}(?::\d{2})? ?[ap]\.?m\.?) (?P<d>tomorrow|today|tonight|on \w+(?: \d{1,2}(?:st|nd|rd|th)?)?|next \w+|this \w+)",
@@ -597,9 +620,9 @@ def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
     """… and work at Google: the subject of the clause before. Allergic to nuts: the speaker."""
     text = _JUST.sub("", text)
     rest = base_form(text, third=bool(talk.subject and talk.subject.key != USER))
-    if _DROPPED.match(text):
+    if _DROPPED.match(text) and not _IS_SUBJECT.search(text):
         return Spoken(talk.subject or SELF, f"be {text[:1].lower()}{text[1:]}")
-    if text.lower().startswith("been ") and opens:
+    if opens and _BEEN.match(text):
         return Spoken(SELF, f"have {text[:1].lower()}{text[1:]}")
     if opens and is_past(text.partition(" ")[0]):
         return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")

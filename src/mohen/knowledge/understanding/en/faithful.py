@@ -10,7 +10,7 @@ _OWN = LazyPattern(
 )
 _LOOSE = LazyPattern(
     r"\b(?:and|or|but|the|an?|of|to|with|for|from|by|my|his|her|their|is|are|be|which|who|because|as"
-    r"|than|very|will|would|if|when|while|into|a few|several|ever|since|this|these|those|it)$"
+    r"|than|very|will|would|if|when|while|into|a few|several|ever|since|this|these|those|it|user's)$"
 )
 # The plain verb where a form of it should stand: the user's shoes be old.
 _UNBOUND = LazyPattern(

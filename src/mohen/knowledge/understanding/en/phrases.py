@@ -97,7 +97,7 @@ _ME = (
     (LazyPattern(r"\b(?:mine|ours)\b", re.I), "the user's"),
     (LazyPattern(r"\b(?:myself|ourselves)\b", re.I), "themselves"),
     (LazyPattern(r"\bI\b|\b(?:we|We)\b"), "the user"),
-    (LazyPattern(r"\b(?:me|us)\b"), "the user"),
+    (LazyPattern(r"\b(?:me|us)\b(?!-)"), "the user"),
 )
 _OWN = LazyPattern(r"\b(?:I|me|my|mine|myself|we|us|our|ours|ourselves)\b", re.I)
 _AGREES = LazyPattern(

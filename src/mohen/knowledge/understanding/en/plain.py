@@ -18,7 +18,7 @@ from mohen.text.word_lists import words
 _POINTS = LazyPattern(
     r"\b(?:this|these|those|it|its|itself|you|your|yours|here|there|ones?|they|such|above|below"
     r"|another|either|neither|what|whatever|why|how|something|anything(?! [a-z]+$)|everything|nothing|someone"
-    r"|thing|things|stuff|(?:the|a|any) way|so|too|etc|like this|like that)\b|\bthat\b(?! (?:is|are|was|has|have|can|will|I|we|\w+s|\w+ed)\b)"
+    r"|thing|things|stuff|(?:the|a|any) way|so|too|etc|each other|together|apart|as a team|and (?:only|just|also|even))\b|\bthat\b(?! (?:is|are|was|has|have|can|will|I|we|\w+s|\w+ed)\b)"
     r"|\b(?:him|her|them|us)$|[:;?\"“”()<>{}=`/\\]",
     re.I,
 )
@@ -95,7 +95,7 @@ _ING = (
     r"|roommate|flatmate|internship|apprenticeship|co-founder|cofounder|therapist|publisher|agent)"
     r"|seeing (?:an? )(?:new )?(?:therapist|psychiatrist|specialist|counselor|someone|doctor|physio\w*"
     r"|nutritionist)|going through (?:an? |my )?\w+|going back to (?:school|college|university|work)"
-    r"|going to be an? \w+|getting (?:divorced|married|braces|treatment|chemo\w*|my \w+|back into)"
+    r"|going to be an? \w+|getting (?:a divorce|divorced|married|braces|treatment|chemo\w*|my \w+|back into)"
     r"|having (?:an? |my )?(?:baby|twins|surgery|operation|affair)|on call|waiting (?:for|on) (?:my|an?) "
     r"|hoping to|thinking (?:about|of) (?:quitting|moving|leaving|going back|getting (?:a|married|divorced)"
     r"|starting|buying|selling|retiring|applying|changing|adopting|switching careers|becoming|joining)"
@@ -103,11 +103,10 @@ _ING = (
     r"|selling|retiring|applying|changing|adopting|switching|becoming|joining)"
 )
 _NO_ING = LazyPattern(
-    r"be (?:dealing with an?|working on (?:an? )?(?:response|reply|answer|fix|solution|task|assignment|homework)"
-    r"|trying (?:to (?:understand|figure|find|fix|get|make|do|see|write|run|install|set|create|use|build"
-    r"|remember|decide|think|explain|say|solve|debug|help|come|work|recall|add|implement|connect|avoid"
-    r"|choose|pick|update|open|log|download|print|convert|compare|be|stay|keep|put|identify|determine"
-    r"|solve|plan|prepare|organi[sz]e)|out)|doing (?:well|fine|good|great|okay|ok|research on)"
+    r"be (?:trying (?!(?:to (?:cut|eat|quit|stop|lose|learn|get (?:pregnant|fit|healthy|into|back|better|in shape)|conceive"
+    r"|save|reduce|exercise|sleep|drink|read|be more|stay sober|gain|build muscle|grow|sell|buy|move|find (?:an? )?(?:job|work)"
+    r"|become|spend|adopt|walk|limit|avoid|wean)|(?:for an? )?bab(?:y|ies)|for kids)\b)|dealing with an?|working on (?:an? )?(?:response|reply|answer|fix|solution|task|assignment|homework)"
+    r"|doing (?:well|fine|good|great|okay|ok|research on)"
     r"|taking (?:a (?:look|break|walk|nap|shower|bath)|notes)|starting to|running (?:late|out|into|low"
     r"|errands|this|an?)|living (?:for|the))\b"
 )
@@ -133,7 +132,7 @@ _BE = LazyPattern(
     r"|due to (?:retire|graduate|start)|close to my|close with my|loyal to|devoted to|active in"
     r"|vaccinated|immune to|intolerant to|intolerant of|averse to|partial to|nuts about|wild about"
     r"|not (?:big on|one for)|big on|mad about|proud of my)\b"
-    r"|(?:on|in|at|from|under|between|off|with|into|against|behind) (?!it\b|a (?:hurry|rush|meeting|call|bus"
+    r"|(?:on|in|at|from|under|between|with|into|against|behind) (?!it\b|a (?:hurry|rush|meeting|call|bus"
     r"|train|loop|row|way|mood|bad mood|good mood|position|situation|bind|pickle)\b|trouble\b|line\b|bed\b"
     r"|board\b|my way\b|fire\b|love with the\b|agreement\b|favor\b|doubt\b|touch\b|awe\b|pain\b|tears\b"
     r"|need\b|luck\b|shock\b|a similar\b|front\b|order\b|fact\b|general\b|particular\b|my (?:phone|mind|house"
@@ -147,7 +146,7 @@ _HAVE = LazyPattern(
     r"|thought|request|hunch|preference|chance|meeting|call|moment|minute|second|favor|favour|couple|few"
     r"|lot|bit|bunch|good|great|nice|bad|hard|tough|lovely|wonderful|draft|list|table|file|sense|choice"
     r"|hankering|craving|bug|error|string|class|method|basic|rough|general|vague|clear|better|similar"
-    r"|different|question|tendency|plan|trip|party|dinner|guest|visitor|task|assignment|deadline|test"
+    r"|different|question|tendency|plan|trip|party|dinner|guest|visitor|webinar|story|picture|photo|video|task|assignment|deadline|test"
     r"|exam|date|reservation|flight|paper|presentation|report|interview|specific|particular|certain)\b"
     r"|no (?:idea|clue|problem|doubt|choice|questions|preference|issue|time|way|plans|reason|objection)"
     r"|trouble|time|fun|doubts|questions|concerns|enough|access|any|some|more|many|much|been|had|all"
@@ -163,7 +162,8 @@ _HAVE = LazyPattern(
 _PERFECT = LazyPattern(
     r"(?:have|has) (?:not |never |always |also |recently |finally |just |now |already |only |since )*"
     r"(?:been (?!thinking|looking|feeling|trying|wanting|meaning|wondering|hoping|having|getting|able|told"
-    r"|there|here|very|so|really|a while|able|great|good|nice|helpful|waiting|asked|given|going back)"
+    r"|there|here|very|so|really|a while|able|great|good|nice|helpful|waiting|asked|given|going back"
+    r"|busy|super|crazy|missing|swamped|up and|tough|an? (?:few|long|bit|while|roll)|on a roll|quite|told|hit)"
     r"|(?!tried|noticed|asked|looked|used|mentioned|wondered|checked|heard|seen|read|found|forgotten|thought"
     r"|said|told|got|had|been|done|gone|made|set|put|added|created|attached|included|uploaded|updated"
     r"|changed|fixed|considered|understood|missed|enjoyed|loved|liked|wanted|needed|realized|realised"
@@ -370,7 +370,10 @@ def _of_mine(rest: str) -> Claim | None:
     if _PASSING.fullmatch(told):
         return None
     many = _is_plural(noun)
-    verb = {"be": "are" if many else "is", "have": "have" if many else "has"}.get(verb, verb)
+    verb = {
+        "be": "are" if many else "is",
+        **dict.fromkeys(("have", "has"), "have" if many else "has"),
+    }.get(verb, verb)
     return Claim(category=Category.GENERAL, tail=possessed(f"'s {whose} {verb} {more}"))
 
 
