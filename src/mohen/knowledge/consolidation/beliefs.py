@@ -18,7 +18,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from mohen.knowledge.consolidation import attribute_chain
-from mohen.knowledge.model import AGENT, USER, Item, State
+from mohen.knowledge.identities import subject_of
+from mohen.knowledge.model import USER, Item, State
 from mohen.knowledge.policy import Reconciling
 from mohen.knowledge.understanding import similarity
 
@@ -68,18 +69,10 @@ def _share_somebody(one: Item, other: Item) -> bool:
     return bool(about(one) & about(other))
 
 
-_NAMES = {"用户": USER, "user": USER, "the user": USER, "助手": AGENT, "agent": AGENT}
-
-
 def about(item: Item) -> frozenset[str]:
     """Whom and what an item speaks of, the user under one name in every language."""
-    names = {about_name(each) for each in (item.subject, *item.entities) if each}
+    names = {subject_of(each) for each in (item.subject, *item.entities) if each}
     return frozenset(names or {USER})
-
-
-def about_name(name: str) -> str:
-    """The subject that a display name stands for."""
-    return _NAMES.get(name.casefold(), name)
 
 
 # -- what becomes of a belief

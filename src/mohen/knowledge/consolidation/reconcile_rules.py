@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from mohen.knowledge.consolidation import attribute_chain
 from mohen.knowledge.consolidation.model import Act, Named, Stated, Statement
+from mohen.knowledge.identities import ANYBODY
 from mohen.knowledge.model import BELIEF, EntityType, Item, State
 from mohen.knowledge.policy import Reconciling
 from mohen.text.lazy_pattern import LazyPattern
@@ -247,9 +248,6 @@ def is_said_again(item: Item, said: Statement) -> bool:
     )
 
 
-_ANYBODY = frozenset(("用户", "user", "the user", "助手", "agent"))
-
-
 def telling_names(said: Statement) -> tuple[str, ...]:
     """Entities by which few items are found: everything speaks of the user."""
-    return tuple(each.name for each in said.entities if each.name.casefold() not in _ANYBODY)
+    return tuple(each.name for each in said.entities if each.name.casefold() not in ANYBODY)

@@ -1,11 +1,12 @@
 """Extracts statements from the kept fragments of one message, without a model (phase 3).
 
 Precision before recall: what no template accounts for is left undecided, for a model or for
-nobody, and what would not be a whole sentence that says what was said is not kept. Within one message a correction replaces what it corrects, and a joke takes back what went
-before it. A correction that stands alone (其实是上海) is a statement with the act CORRECTS, no
-attribute and the right value; whoever knows what was said before finds what it corrects, and
-`basis` is the value that was wrong, where it is named. A joke that stands alone is a statement
-with the act TAKES_BACK and no content; `value` is what is to be forgotten, where that is said.
+nobody, and what would not be a whole sentence that says what was said is not kept. Within one
+message a correction replaces what it corrects, and a joke takes back what went before it. A
+correction that stands alone (其实是上海) is a statement with the act CORRECTS, no attribute and the
+right value; whoever knows what was said before finds what it corrects, and `basis` is the value
+that was wrong, where it is named. A joke that stands alone is a statement with the act TAKES_BACK
+and no content; `value` is what is to be forgotten, where that is said.
 """
 
 from __future__ import annotations

@@ -150,7 +150,8 @@ def regularly(said: Matched) -> Iterator[Claim]:
         or DEIXIS.search(what)
         or re.match(
             (
-                r"\w+ed\b|(?:went|had|got|made|took|saw|my|need|try|plan|met|bought|ran|ate|gave|came"
+                r"\w+ed\b|(?:went|had|got|made|took|saw|my|need|try|plan|met|bought|ran|ate|gave"
+                r"|came"
                 r"|should|could|can|might|start|make sure|spent)\b"
             ),
             what,

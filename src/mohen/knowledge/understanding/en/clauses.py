@@ -75,9 +75,12 @@ _CUT = LazyPattern(
     rf"|and (?:{_VERBS}|am|i|my))\b)"
     r"|,?\s+(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
     rf"|personally|then|later|now|eventually) )?(?:{_VERBS})\b)"
-    r"|,?\s+and (?=(?:wear|drive|write|build|cook|bake|sing|swim|manage|sell|collect|volunteer|commute|take"
-    r"|eat|drink|read|watch|listen|spend|train|coach|travel|raise|care|share|rent|pay|earn|stay|sleep|wake"
-    r"|do|go|keep|help|design|code|paint|draw|grow|lead|host|organi[sz]e|practice|attend|visit|walk|ride)"
+    r"|,?\s+and (?=(?:wear|drive|write|build|cook|bake|sing|swim|manage|sell|collect|volunteer"
+    r"|commute|take"
+    r"|eat|drink|read|watch|listen|spend|train|coach|travel|raise|care|share|rent|pay|earn|stay"
+    r"|sleep|wake"
+    r"|do|go|keep|help|design|code|paint|draw|grow|lead|host|organi[sz]e|practice|attend|visit"
+    r"|walk|ride)"
     r" (?:an?|my|our|the|in|at|on|with|for|to|about|as|from|two|three|\d+)\b)"
     r"|\s+so (?=(?:now|no|not)\b)|:\s+(?=(?:i|my|we)\b)"
     r"|,?\s+(?=due to |because of |even if |so that |such as when )"
@@ -234,44 +237,55 @@ def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
 
 # Marcus, my older brother, lives … → My older brother Marcus lives …
 _APPOSED = LazyPattern(
-    rf"^(?P<name>{NAME}), (?:who is |who was |he is |she is )?(?P<my>my|our) (?P<role>(?:[\w-]+ ){{0,2}}?(?:{ROLE})),"
+    rf"^(?P<name>{NAME}), (?:who is |who was |he is |she is )?(?P<my>my|our) (?P<role>(?:[\w-]+"
+    rf" ){{0,2}}?(?:{ROLE})),"
     r" (?:who )?(?=\w)"
 )
 # For Orion, we went with Redis → we went with Redis for Orion
 _FRONTED = LazyPattern(
-    r"^(?P<for>(?:[Ff]or|[Ii]n|[Oo]n) (?:(?:the|our|my) )?(?:[Pp]roject )?[A-Z][\w-]*(?: [A-Z][\w-]*| project| app| backend)?),?"
+    r"^(?P<for>(?:[Ff]or|[Ii]n|[Oo]n) (?:(?:the|our|my) )?(?:[Pp]roject )?[A-Z][\w-]*(?:"
+    r" [A-Z][\w-]*| project| app| backend)?),?"
     r" (?P<rest>(?:we|I|my|our) .+)$"
 )
 # The app I am building is called Sprout → I am building an app called Sprout
 _MADE = LazyPattern(
-    rf"^(?:the|this) (?P<what>(?:[\w-]+ ){{0,3}}?(?:{projects.KIND})) (?:that |which )?(?P<who>I am|we are|I have been|we have been)"
-    r" (?P<ing>\w+ing(?: on)?) (?:right now |currently )?(?:is|will be)(?: currently)? (?P<called>called|named|titled) (?P<name>.+)$",
+    rf"^(?:the|this) (?P<what>(?:[\w-]+ ){{0,3}}?(?:{projects.KIND})) (?:that |which )?(?P<who>I"
+    rf" am|we are|I have been|we have been)"
+    r" (?P<ing>\w+ing(?: on)?) (?:right now |currently )?(?:is|will be)(?: currently)?"
+    r" (?P<called>called|named|titled) (?P<name>.+)$",
     re.I,
 )
 
 
 # At work I use Linux → I use Linux at work. After a long talk we chose Go → we chose Go.
 _LED = LazyPattern(
-    r"^(?P<by>[Ii]n|[Aa]t|[Oo]n|[Dd]uring|[Aa]s|[Ss]ince|[Ff]or|[Aa]fter|[Bb]efore|[Ww]ith|[Bb]ecause of"
+    r"^(?P<by>[Ii]n|[Aa]t|[Oo]n|[Dd]uring|[Aa]s|[Ss]ince|[Ff]or|[Aa]fter|[Bb]efore|[Ww]ith"
+    r"|[Bb]ecause of"
     r"|[Dd]ue to|[Tt]hanks to|[Oo]ver|[Dd]espite|[Bb]esides|[Oo]utside(?: of)?|[Bb]ack in) "
-    r"(?P<what>(?:(?!i\b|I\b|we\b|you\b|he\b|she\b|my\b|our\b)[\w'-]+ ?){1,7}),? (?P<rest>(?:I|we|my|our|My) .+)$"
+    r"(?P<what>(?:(?!i\b|I\b|we\b|you\b|he\b|she\b|my\b|our\b)[\w'-]+ ?){1,7}),? (?P<rest>(?:I|we"
+    r"|my|our|My) .+)$"
 )
 _MOVES = ("in", "at", "on", "during", "as", "since", "for", "outside", "outside of")
 # They promoted me → I was promoted
 _PASSIVE = LazyPattern(
-    r"^(?:[Tt]hey|[Mm]y (?:company|boss|employer|manager|firm|team)|[Tt]he company)(?: just| recently| finally)?"
+    r"^(?:[Tt]hey|[Mm]y (?:company|boss|employer|manager|firm|team)|[Tt]he company)(?: just|"
+    r" recently| finally)?"
     r" (?P<v>promoted|hired|fired|transferred|demoted|relocated|laid) me\b"
 )
-_AND_I = LazyPattern(rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|{NAME}) and (?:I|me) (?=[a-z])")
+_AND_I = LazyPattern(
+    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|{NAME}) and (?:I|me) (?=[a-z])"
+)
 _BOTH_OF = LazyPattern(r"^[Bb]oth (?:of )?(?=my |our )")
 
 
 # My daughter Ivy, who is nine, loves horses → My daughter Ivy is nine. My daughter Ivy loves horses
 _WHO_IS = LazyPattern(
-    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:[\w-]+ )?(?:{ROLE}|{PETS})(?: {NAME})?|{NAME}), who (?P<is>[a-z]+ [^,]{{1,60}}), (?P<rest>[a-z].+)$"
+    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:[\w-]+ )?(?:{ROLE}|{PETS})(?: {NAME})?|{NAME}), who"
+    rf" (?P<is>[a-z]+ [^,]{{1,60}}), (?P<rest>[a-z].+)$"
 )
 _SOMEBODY = LazyPattern(
-    r"\b(?:someone|somebody|an? (?:guy|girl|woman|man|person|bloke|lady|dude)) (?:called|named) (?=[A-Z])"
+    r"\b(?:someone|somebody|an? (?:guy|girl|woman|man|person|bloke|lady|dude)) (?:called|named)"
+    r" (?=[A-Z])"
 )
 
 
@@ -291,7 +305,9 @@ def _straightened(sentence: str) -> str:
     sentence = _AND_I.sub(r"\g<who> & I ", sentence)
     sentence = _BOTH_OF.sub("", _PASSIVE.sub(r"I was \g<v>", sentence))
     if match := _APPOSED.match(sentence):
-        return f"{match['my'].capitalize()} {match['role']} {match['name']} {sentence[match.end() :]}"
+        return (
+            f"{match['my'].capitalize()} {match['role']} {match['name']} {sentence[match.end() :]}"
+        )
     if match := _FRONTED.match(sentence):
         lead = match["for"][0].lower() + match["for"][1:]
         return f"{match['rest'].rstrip(' .!')} {lead}"
@@ -315,8 +331,10 @@ def _sentences(text: str) -> Iterator[tuple[str, str]]:
 
 
 _TRAIL = LazyPattern(
-    r"(?:,? (?:tbh|lol|lmao|haha+|tho|honestly|btw|by the way|to be honest|though|fyi|ngl|anyway|of course"
-    r"|if that helps|if that matters|as you know|I am afraid|you know|to be fair|as it happens|in fact))+$",
+    r"(?:,? (?:tbh|lol|lmao|haha+|tho|honestly|btw|by the way|to be honest|though|fyi|ngl|anyway"
+    r"|of course"
+    r"|if that helps|if that matters|as you know|I am afraid|you know|to be fair|as it happens|in"
+    r" fact))+$",
     re.I,
 )
 
@@ -429,20 +447,25 @@ _TEMPLATES = Templates(
 _HABIT = LazyPattern(r"\b(?:every|each)\b", re.I)
 _DROPPED = LazyPattern(
     (
-        r"^(?:allergic|living|based in|working|born in|married|vegan|studying|training|learning|recovering"
-        r"|planning|saving|building|writing|developing|teaching|raising|renting|commuting|freelancing"
-        r"|vegetarian|diabetic|not a fan of|a (?:big|huge) fan of|trying to|currently \w+ing)\b(?! (?:the|this|it|that)\b)"
+        r"^(?:allergic|living|based in|working|born in|married|vegan|studying|training|learning"
+        r"|recovering"
+        r"|planning|saving|building|writing|developing|teaching|raising|renting|commuting"
+        r"|freelancing"
+        r"|vegetarian|diabetic|not a fan of|a (?:big|huge) fan of|trying to|currently \w+ing)\b(?!"
+        r" (?:the|this|it|that)\b)"
     ),
     re.I,
 )
 _BEEN = LazyPattern(
-    r"^been (?:\w+ing (?!well|good|great)|vegetarian|vegan|pescatarian|sober|married|single|divorced|diabetic"
+    r"^been (?:\w+ing (?!well|good|great)|vegetarian|vegan|pescatarian|sober|married|single"
+    r"|divorced|diabetic"
     r"|with [A-Z]|(?:at|in) [A-Z])",
     re.I,
 )
 # Learning about other cultures fascinates me: what is done is the subject, nobody is left out.
 _IS_SUBJECT = LazyPattern(
-    r"^\w+ing\b.* (?:is|are|was|were|would|can|could|will|does|do|has|have|should|might|sounds?|seems?"
+    r"^\w+ing\b.* (?:is|are|was|were|would|can|could|will|does|do|has|have|should|might|sounds?"
+    r"|seems?"
     r"|makes?|gives?|helps?|really|\w+s (?:me|us|you))\b",
     re.I,
 )
@@ -451,9 +474,12 @@ _OPENING_VERBS = LazyPattern(
     (
         r"^(?:live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
         r"|avoid|want|plan|got|moved|not |no longer|never|usually|cannot|started|adopted"
-        r"|bought|went|hope|used to|be |find|refuse|was|am |wear|drive|write|build|cook|bake|sing|swim"
-        r"|manage|sell|collect|volunteer|commute|take|eat|drink|read|watch|listen|spend|train|coach|travel"
-        r"|raise|care|share|rent|pay|earn|stay|sleep|wake|do |go |keep|help|design|code|paint|draw|grow"
+        r"|bought|went|hope|used to|be |find|refuse|was|am |wear|drive|write|build|cook|bake|sing"
+        r"|swim"
+        r"|manage|sell|collect|volunteer|commute|take|eat|drink|read|watch|listen|spend|train"
+        r"|coach|travel"
+        r"|raise|care|share|rent|pay|earn|stay|sleep|wake|do |go |keep|help|design|code|paint|draw"
+        r"|grow"
         r"|lead|host|organi[sz]e|practice|attend|visit|walk|ride|own|run|teach)\b"
     ),
     re.I,
@@ -500,7 +526,8 @@ _OFTEN = LazyPattern(
 
 
 _SEASON = LazyPattern(
-    r"\b(?P<which>last|this past|this|this coming|next) (?P<season>spring|summer|autumn|fall|winter)\b",
+    r"\b(?P<which>last|this past|this|this coming|next) (?P<season>spring|summer|autumn|fall"
+    r"|winter)\b",
     re.I,
 )
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
@@ -524,10 +551,13 @@ def _seasoned(text: str, local: Local) -> str:
 _MAIN = LazyPattern(r"(?P<main>[^,]{4,}),(?!\d)")
 _LISTS = LazyPattern(r",[^,]{1,40}(?:,| and | or )")
 _HOUR_FIRST = LazyPattern(
-    r"\bat (?P<h>\d{1,2}(?::\d{2})? ?[ap]\.?m\.?) (?P<d>tomorrow|today|tonight|on \w+(?: \d{1,2}(?:st|nd|rd|th)?)?|next \w+|this \w+)",
+    r"\bat (?P<h>\d{1,2}(?::\d{2})? ?[ap]\.?m\.?) (?P<d>tomorrow|today|tonight|on \w+(?:"
+    r" \d{1,2}(?:st|nd|rd|th)?)?|next \w+|this \w+)",
     re.I,
 )
-_MYSELF = LazyPattern(r"\b(?:would (?:describe|call|consider)|consider|call|describe) myself (?:as |to be )?(?=an? )")
+_MYSELF = LazyPattern(
+    r"\b(?:would (?:describe|call|consider)|consider|call|describe) myself (?:as |to be )?(?=an? )"
+)
 
 
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
@@ -564,14 +594,18 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
 
 # Peanuts make me break out; olives are disgusting to me: what does something to the user.
 _TO_ME = LazyPattern(
-    r"(?P<x>(?!(?:the|this|that|these|those|it|its|you|your|he|she|they|there|what|which|who|how|here"
-    r"|everything|nothing|something|my|his|her|their|would|could|can|do|does|please|just|let)\b)[A-Za-z][\w' -]{1,40}?)"
+    r"(?P<x>(?!(?:the|this|that|these|those|it|its|you|your|he|she|they|there|what|which|who|how"
+    r"|here"
+    r"|everything|nothing|something|my|his|her|their|would|could|can|do|does|please|just"
+    r"|let)\b)[A-Za-z][\w' -]{1,40}?)"
     r" (?:(?P<v>makes?|gives?|stress(?:es)?|bothers?|scares?|relaxes?|annoys?|drives?|calms?|bores?"
-    r"|terrif(?:y|ies)|triggers?|upsets?|freaks?|exhausts?|energi[sz]es?|soothes?|depress(?:es)?) me(?P<rest> .{2,40})?"
+    r"|terrif(?:y|ies)|triggers?|upsets?|freaks?|exhausts?|energi[sz]es?|soothes?|depress(?:es)?)"
+    r" me(?P<rest> .{2,40})?"
     r"|(?P<is>(?:is|are) (?:(?:absolutely|really|so|very|just) )?\w+) (?:to|for) me)",
 )
 _MY_THING = LazyPattern(
-    r" (?:is|are) (?:not )?(?:really |totally |just |very much |so |definitely )*my (?:thing|cup of tea|jam|go-to)\b"
+    r" (?:is|are) (?:not )?(?:really |totally |just |very much |so |definitely )*my (?:thing|cup"
+    r" of tea|jam|go-to)\b"
 )
 
 
@@ -637,7 +671,8 @@ def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
 
 # I have a sister and two brothers: two things, each said of its own.
 _BOTH = LazyPattern(
-    r"(?P<v>have|own|got|adopted|bought) (?P<a>(?:an?|one|two|three|four|five|\d+) [^,]{2,40}?),? and"
+    r"(?P<v>have|own|got|adopted|bought) (?P<a>(?:an?|one|two|three|four|five|\d+) [^,]{2,40}?),?"
+    r" and"
     r" (?P<b>(?:an?|one|two|three|four|five|\d+) [^,]{2,40})"
 )
 
@@ -682,7 +717,9 @@ def _said(
     done = undated(spoken, DEIXIS) if who.key == USER and not days else None
     if days:
         spoken = replace(spoken, rest=absolute(spoken.rest, days))
-    if done is None and (who.key == USER or who.role or who.type is EntityType.PROJECT or who in talk.names.values()):
+    if done is None and (
+        who.key == USER or who.role or who.type is EntityType.PROJECT or who in talk.names.values()
+    ):
         done = plain(spoken)
     return [*found, replace(done.of(who), event_at=at)] if done else found
 

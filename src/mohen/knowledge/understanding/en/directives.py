@@ -99,7 +99,8 @@ _ASPECTS = (
         "language",
         LazyPattern(
             (
-                r"\b(?:English|Chinese|French|German|Spanish|Japanese|Korean|Mandarin|Italian|British"
+                r"\b(?:English|Chinese|French|German|Spanish|Japanese|Korean|Mandarin|Italian"
+                r"|British"
                 r"|American)\b"
             ),
             re.I,
@@ -115,7 +116,8 @@ _ASPECTS = (
         "tone",
         LazyPattern(
             (
-                r"\b(?:tone|formal|informal|casual|friendly|honest|blunt|polite|direct|jargon|flatter"
+                r"\b(?:tone|formal|informal|casual|friendly|honest|blunt|polite|direct|jargon"
+                r"|flatter"
                 r"|apolog|sarcas|humor|warm|simple|plain|gentle|critical)"
             ),
             re.I,

@@ -9,18 +9,22 @@ _OWN = LazyPattern(
     r"\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|our|ours|ourselves|you|your|yours)\b(?![.'])"
 )
 _LOOSE = LazyPattern(
-    r"\b(?:and|or|but|the|an?|of|to|with|for|from|by|my|his|her|their|is|are|be|which|who|because|as"
-    r"|than|very|will|would|if|when|while|into|a few|several|ever|since|this|these|those|it|user's)$"
+    r"\b(?:and|or|but|the|an?|of|to|with|for|from|by|my|his|her|their|is|are|be|which|who|because"
+    r"|as"
+    r"|than|very|will|would|if|when|while|into|a few|several|ever|since|this|these|those|it"
+    r"|user's)$"
 )
 # The plain verb where a form of it should stand: the user's shoes be old.
 _UNBOUND = LazyPattern(
     r"(?<!\bto)(?<!\bwill)(?<!\bwould)(?<!\bcan)(?<!\bcannot)(?<!\bcan't)(?<!\bcould)(?<!\bmay)"
-    r"(?<!\bmight)(?<!\bshould)(?<!\bmust)(?<!\bnot)(?<!\bnever)(?<!\blet)(?<!\balways)(?<!\bhelp)(?<!\bonly) be\b"
+    r"(?<!\bmight)(?<!\bshould)(?<!\bmust)(?<!\bnot)(?<!\bnever)(?<!\blet)(?<!\balways)"
+    r"(?<!\bhelp)(?<!\bonly) be\b"
     r"|^The user lasts\b|^The user(?:'s)?$"
 )
 _NO = LazyPattern(
     r"\b(?:not|never|no|none|nobody|nothing|neither|without|cannot|hardly|barely|rarely|seldom)\b"
-    r"|n't\b|\bun\w+|\bquit|\bstop|\bleft\b|\bavoid|\bhat(?:e|es|ed)\b|\bdislike|\bno longer\b|\baverse"
+    r"|n't\b|\bun\w+|\bquit|\bstop|\bleft\b|\bavoid|\bhat(?:e|es|ed)\b|\bdislike|\bno longer\b"
+    r"|\baverse"
     r"|\bexcept|\brefuse|\bfree\b|\bterrible\b|\bbad\b|\binto?lerant|\bover\b",
 )
 _DENIES = LazyPattern(r"\b(?:not|never|cannot)\b|n't\b")

@@ -122,7 +122,8 @@ def well(said: Matched) -> Iterator[Claim]:
     (
         r"(?:be|have been) (?:(?:legally|partially|mildly|severely|completely|totally|also"
         r"|a bit|slightly"
-        r"|red-green|very|[\w.]+ (?:weeks|months)) )*(?:an? )?(?P<v>diabetic|type [12] diabetic|asthmatic|blind|deaf"
+        r"|red-green|very|[\w.]+ (?:weeks|months)) )*(?:an? )?(?P<v>diabetic|type [12] diabetic"
+        r"|asthmatic|blind|deaf"
         r"|hard of hearing|colou?r[- ]?blind|dyslexic|autistic|neurodivergent"
         r"|lactose[- ]intolerant|gluten[- ]intolerant|gluten[- ]free|celiac|pregnant|disabled"
         r"|near-?sighted|far-?sighted|epileptic|anemic|immunocompromised|bipolar"

@@ -90,7 +90,8 @@ def renamed(said: Matched) -> Iterator[Claim]:
 @template(
     "nickname|call me|calls me|pen name|under the name|write as|publish as",
     (
-        r"(?:my nickname be|(?:write|publish) (?:under (?:the |my )?(?P<k2>pen )?name|as)|(?:everyone|everybody|people|friends|my friends) calls? me"
+        r"(?:my nickname be|(?:write|publish) (?:under (?:the |my )?(?P<k2>pen )?name|as)"
+        r"|(?:everyone|everybody|people|friends|my friends) calls? me"
         rf"|be nicknamed|my (?P<k>pen) name be) (?P<v>{_NAME}|\w+)"
     ),
 )
@@ -394,7 +395,8 @@ def origin(said: Matched) -> Iterator[Claim]:
 @template(
     "be ",
     (
-        rf"be (?:(?P<part>half|part|a quarter) (?P<w>[A-Z]\w+)|(?:an? )?(?:proud )?(?P<v>{_NATION}))(?: citizen| person| guy| girl"
+        rf"be (?:(?P<part>half|part|a quarter) (?P<w>[A-Z]\w+)|(?:an? )?(?:proud"
+        rf" )?(?P<v>{_NATION}))(?: citizen| person| guy| girl"
         r"| woman| man)?(?: by birth)?"
     ),
 )

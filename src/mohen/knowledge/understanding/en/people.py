@@ -98,7 +98,8 @@ def has(said: Matched) -> Iterator[Claim]:
 @template(
     "be my|of mine|of ours|one of my",
     (
-        r"be (?:my |an? (?=.* (?:of mine|of ours)\b)|one of my )(?:(?:best|old|good|close|dear|new|former|ex|younger"
+        r"be (?:my |an? (?=.* (?:of mine|of ours)\b)|one of my )(?:(?:best|old|good|close|dear|new"
+        r"|former|ex|younger"
         rf"|older|little|big|childhood) )*(?P<v>{ROLE})s?(?: .{{0,40}})?"
     ),
 )
@@ -185,7 +186,9 @@ def marital(said: Matched) -> Iterator[Claim]:
 
 @template(
     "dating|seeing|engaged|married|met",
-    rf"(?P<v>be (?:dating|seeing|engaged to|married to)|have been (?:dating|seeing)|married|started (?:dating|seeing)) (?P<a>(?:an? |this )(?:[\w-]+ ){{1,3}}?)?(?:(?:named|called) )?(?P<x>{NAME})(?P<more> (?:for|since) .*)?",
+    rf"(?P<v>be (?:dating|seeing|engaged to|married to)|have been (?:dating|seeing)|married"
+    rf"|started (?:dating|seeing)) (?P<a>(?:an? |this )(?:[\w-]+ ){{1,3}}?)?(?:(?:named|called)"
+    rf" )?(?P<x>{NAME})(?P<more> (?:for|since) .*)?",
 )
 def partner(said: Matched) -> Iterator[Claim]:
     """I'm dating a guy named Felix."""

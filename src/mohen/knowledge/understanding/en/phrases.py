@@ -60,7 +60,9 @@ _SHORTENED = LazyPattern(
 _IS_SHORT = LazyPattern(
     r"(?<=\w)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been|got)\b)?"
     r"(?=(?P<is>(?:an?|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
-    r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic|divorced|tall|gay|autistic|sick|dead|gone|moving|teaching|planning|visiting|turning|half|fluent|rusty|based|learning|working|studying|living"
+    r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic"
+    r"|divorced|tall|gay|autistic|sick|dead|gone|moving|teaching|planning|visiting|turning|half"
+    r"|fluent|rusty|based|learning|working|studying|living"
     r"|getting|going|\d+)\b(?!-))?)",
 )
 
@@ -175,7 +177,8 @@ def base(verb: str) -> str:
 
 
 PLURAL = words(
-    "parents kids children sons daughters brothers sisters friends grandparents in-laws grandkids siblings"
+    "parents kids children sons daughters brothers sisters friends grandparents in-laws grandkids"
+    " siblings"
     " housemates"
 )
 
@@ -241,7 +244,8 @@ _MANY = (
     "|student|doctor|dentist|team lead|teammate|client|editor|cofounder|co-founder"
     "|assistant|godmother|godfather|stepson|stepdaughter|brothers|sisters|sons|daughters"
     "|friends|mate|pal|in-laws|stepbrother|stepsister|half-brother|half-sister|grandkids|siblings?"
-    "|business partner|housemates?|nanny|godson|goddaughter|accountant|lawyer|trainer|tutor|mom and dad"
+    "|business partner|housemates?|nanny|godson|goddaughter|accountant|lawyer|trainer|tutor|mom"
+    " and dad"
     "|doc|gp|physio|agent|publisher|manager|supervisor|intern|apprentice|bandmate|co-host|tenant"
 )
 _PETS = (
@@ -263,7 +267,10 @@ _IS = (
 )
 _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 # What else may follow somebody who was named by what they are to the user: any verb of one person.
-_DOES = rf"{_IS}|own|run|teach|speak|want|own|grow|sell|make|take|keep|raise|[a-z]{{2,}}(?:s|ed)(?! (?:is|are|was)\b)"
+_DOES = (
+    rf"{_IS}|own|run|teach|speak|want|grow|sell|make|take|keep|raise"
+    r"|[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
+)
 _SUBJECT = LazyPattern(
     rf"(?P<both>(?P<other>(?:[Mm]y|[Oo]ur) (?:{_ANY})(?: {NAME})?|{NAME}) & I (?=\S))"
     r"|(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late"
@@ -355,7 +362,8 @@ _OUR = LazyPattern(r"^our ")
 _COPULA = LazyPattern(r" (?:is|are|falls)(?: now| currently| actually)? ")
 _ADVERBS = LazyPattern(
     (
-        r"^(?:currently|now(?! (?:at|with) [A-Z])|also|even|just|really|actually|still|recently|already|originally"
+        r"^(?:currently|now(?! (?:at|with) [A-Z])|also|even|just|really|actually|still|recently"
+        r"|already|originally"
         r"|basically|definitely|absolutely|totally|certainly|truly|honestly|personally|both"
         r"|all|finally|simply|genuinely|mostly|mainly|generally|very much|do(?= (?:like|love"
         r"|enjoy|have|prefer|hate|want))|strongly|strictly|completely|particularly|especially"

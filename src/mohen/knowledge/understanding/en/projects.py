@@ -1,4 +1,4 @@
-"""Projects and decisions, in English: what somebody makes, what it is called, what was chosen for it."""
+"""Projects and decisions, in English: what somebody makes, its name, and what was chosen for it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ _MADE = (
     r"thesis|dissertation|game|app|website|site|blog|startup|start-up|business|project|channel"
     r"|course|paper|plugin|extension|library|package|tool|platform|newsletter|online store|shop"
     r"|company|bot|compiler|database|framework|system|prototype|robot|engine|parser|editor|API"
-    r"|dashboard|simulator|emulator|firmware|marketplace|nonprofit|charity|band|brand|product|service"
+    r"|dashboard|simulator|emulator|firmware|marketplace|nonprofit|charity|band|brand|product"
+    r"|service"
     r"|language|operating system|client|wrapper|crate|module|CLI|SDK|toolkit|model|mod|server"
 )
 KIND = rf"{_TOLD}|{_MADE}"
@@ -36,11 +37,13 @@ _CALLS = r"(?:\b(?:called|named|titled|entitled)|,)"
 _CALLED = LazyPattern(rf"{_CALLS}(?: {_QUOTED}| (?P<n>{_NAME})|{_SMALL})(?=$|[ ,])")
 _TITLED = LazyPattern(rf"{_CALLS}(?: {_QUOTED}| (?P<n>{_TITLE})|{_SMALL})(?=$|[ ,])")
 _POINTS = LazyPattern(
-    r"\b(?:this|these|those|it|your|yours|you|them|ones?|here|there|same|so|instead of (?:it|this|that)"
+    r"\b(?:this|these|those|it|your|yours|you|them|ones?|here|there|same|so|instead of (?:it|this"
+    r"|that)"
     r"|option|first|second|third|latter|former|above|below)\b|\bthat\b(?! \w)|[?;:]",
     re.I,
 )
-_ROLE = r"maintainer|author|creator|founder|co-founder|cofounder|developer|owner|lead|lead developer|editor|producer|designer|director|host|co-host|publisher|product manager"
+_ROLE = r"maintainer|author|creator|founder|co-founder|cofounder|developer|owner|lead|lead"
+r" developer|editor|producer|designer|director|host|co-host|publisher|product manager"
 
 
 def _name(text: str, what: str) -> str:
@@ -61,7 +64,8 @@ def _project(name: str, tail: str, value: str = "") -> Claim:
 
 
 @template(
-    "work|writ|build|develop|run|start|creat|mak|publish|design|own|launch|found|maintain|cod|record",
+    "work|writ|build|develop|run|start|creat|mak|publish|design|own|launch|found|maintain|cod"
+    "|record",
     (
         r"(?P<how>be (?:currently )?(?:working on|writing|building|developing|making"
         r"|creating|designing|running|coding|starting|launching|publishing|maintaining|recording"
@@ -81,16 +85,26 @@ def project(said: Matched) -> Iterator[Claim]:
     what = re.sub(r"^(?:my|an?|our|the) ", "", said["what"])
     if _POINTS.search(text) or (said["what"].startswith("the ") and not called):
         return
-    past = said["how"].split()[0] in ("started", "launched", "founded", "co-founded", "built", "created", "published")
+    past = said["how"].split()[0] in (
+        "started",
+        "launched",
+        "founded",
+        "co-founded",
+        "built",
+        "created",
+        "published",
+    )
     yield _project(called or what, third(possessed(f"{'+' if past else ''}{text}")))
 
 
 @template(
-    "project|novel|book|app|game|site|blog|podcast|startup|start-up|company|tool|library|band|business|story|film|album|channel|newsletter|product|bot|thesis|comic|play|song|series",
+    "project|novel|book|app|game|site|blog|podcast|startup|start-up|company|tool|library|band"
+    "|business|story|film|album|channel|newsletter|product|bot|thesis|comic|play|song|series",
     (
         rf"my (?P<k>(?:[\w'-]+ ){{0,3}}?(?:{KIND})) (?:name |working title |title )?be"
         rf" (?P<c>(?:currently |now |tentatively )?(?:called |named |titled |entitled ))?"
-        rf"(?:{_QUOTED}|(?P<n>{_TITLE}|[a-z][\w-]{{2,}}))(?P<more>(?:,| (?:and|but|for|because)) .*)?"
+        rf"(?:{_QUOTED}|(?P<n>{_TITLE}|[a-z][\w-]{{2,}}))(?P<more>(?:,| (?:and|but|for|because))"
+        rf" .*)?"
     ),
 )
 def named_project(said: Matched) -> Iterator[Claim]:
@@ -108,8 +122,10 @@ def named_project(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "maintain|author|creator|founder|developer|owner|lead|editor|producer|designer|director|host|publisher|manager",
-    rf"be (?:the|an?|one of the) (?P<r>{_ROLE})s? (?:of|behind|on|for) (?P<v>(?:an? |the |my )?(?:[\w'-]+ ){{0,4}}?(?:{KIND})(?: (?:called|named) .{{2,40}})?|{_TITLE})",
+    "maintain|author|creator|founder|developer|owner|lead|editor|producer|designer|director|host"
+    "|publisher|manager",
+    rf"be (?:the|an?|one of the) (?P<r>{_ROLE})s? (?:of|behind|on|for) (?P<v>(?:an? |the |my"
+    rf" )?(?:[\w'-]+ ){{0,4}}?(?:{KIND})(?: (?:called|named) .{{2,40}})?|{_TITLE})",
 )
 def makes(said: Matched) -> Iterator[Claim]:
     """I'm the maintainer of a library called pytoolz."""
@@ -123,25 +139,31 @@ def makes(said: Matched) -> Iterator[Claim]:
 
 
 _HOW = (
-    r"decided (?:not )?to|decided (?:on|against)|agreed (?:not )?to|agreed on|chose(?: not)?(?: to)?|chosen"
+    r"decided (?:not )?to|decided (?:on|against)|agreed (?:not )?to|agreed on|chose(?: not)?(?:"
+    r" to)?|chosen"
     r"|picked|opted (?:for|to|against)|settled (?:on|for)|went (?:with|for(?= [A-Z]))"
-    r"|be going with|be going to go with|be sticking with|be sticking to|switched|migrated|ported|moved"
+    r"|be going with|be going to go with|be sticking with|be sticking to|switched|migrated|ported"
+    r"|moved"
     r"(?= (?:\w+ ){0,2}(?:off|from [A-Z]\S* to))|ruled out|landed on|committed to"
     r"|ended up (?:using|going with|choosing|picking)|be (?:switching|migrating|porting)"
     r"|dropped(?= (?:support|[A-Z]\w+ (?:for|in favou?r)))|replaced(?= [A-Z])"
 )
 _WILL_USE = (
-    r"(?:be going to|will|plan to|be planning to|want to) (?:use|build|write|ship|host|deploy|release"
+    r"(?:be going to|will|plan to|be planning to|want to) (?:use|build|write|ship|host|deploy"
+    r"|release"
     r"|launch|rewrite|port|migrate|switch)|use|be using|have been using"
 )
 _FOR = LazyPattern(
-    rf"\b(?:for|in|on|of) (?:(?:the|our|my) )?(?:[Pp]roject )?(?P<p>{_CAP}(?: {_CAP}){{0,2}})(?: [a-z]+)?$"
+    rf"\b(?:for|in|on|of) (?:(?:the|our|my) )?(?:[Pp]roject )?(?P<p>{_CAP}(?: {_CAP}){{0,2}})(?:"
+    rf" [a-z]+)?$"
 )
 
 
 @template(
-    "decided|agreed|chose|picked|opted|settled|went|going with|sticking|switch|migrat|port|moved|ruled|landed|committed|ended up|dropped|replaced",
-    rf"(?P<have>have )?(?:(?:finally|already|just|also|recently) )*(?P<how>{_HOW}) (?P<v>.{{2,90}})",
+    "decided|agreed|chose|picked|opted|settled|went|going with|sticking|switch|migrat|port|moved"
+    "|ruled|landed|committed|ended up|dropped|replaced",
+    rf"(?P<have>have )?(?:(?:finally|already|just|also|recently) )*(?P<how>{_HOW})"
+    rf" (?P<v>.{{2,90}})",
 )
 def decision(said: Matched) -> Iterator[Claim]:
     """We decided to use Postgres for Orion."""
@@ -169,18 +191,25 @@ def _decided(text: str, what: str) -> Iterator[Claim]:
     if found and not is_place(found["p"]) and not _WHEN.fullmatch(found["p"]):
         names = (Named(found["p"], EntityType.PROJECT),)
     tail = re.sub(r"\b(?:just|also|finally|already) ", "", text)
-    yield Claim(category=Category.STATUS, tail=third(possessed(f"{'+' if past else ''}{tail}")), names=names)
+    yield Claim(
+        category=Category.STATUS, tail=third(possessed(f"{'+' if past else ''}{tail}")), names=names
+    )
 
 
-_BOUND = LazyPattern(r"^(?:the (?!name|idea|project)[a-z]+$|him|her|try|go ahead|ask|check|see|look|give|keep|use the)\b")
+_BOUND = LazyPattern(
+    r"^(?:the (?!name|idea|project)[a-z]+$|him|her|try|go ahead|ask|check|see|look|give|keep|use"
+    r" the)\b"
+)
 _WHEN = LazyPattern(
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August"
     r"|September|October|November|December|Christmas|Easter|Thanksgiving|Halloween"
 )
 
+
 @template(
     "named|called|titled",
-    rf"(?:have )?(?P<v>named|called|titled|be calling|be naming) (?:my|our|the|a|an) (?P<k>(?:[\w'-]+ ){{0,2}}?(?:{KIND})) (?:{_QUOTED}|(?P<n>{_TITLE}))",
+    rf"(?:have )?(?P<v>named|called|titled|be calling|be naming) (?:my|our|the|a|an)"
+    rf" (?P<k>(?:[\w'-]+ ){{0,2}}?(?:{KIND})) (?:{_QUOTED}|(?P<n>{_TITLE}))",
 )
 def names_it(said: Matched) -> Iterator[Claim]:
     """We named the app Tidewater."""
@@ -195,18 +224,24 @@ TEMPLATES = (named_project, names_it, makes, project, decision, chosen)
 
 
 _PART = (
-    r"deadline|due date|release(?: date)?|launch(?: date)?|database|db|back-?end|front-?end|budget|stack"
-    r"|tech stack|repo|repository|domain|logo|name|licen[cs]e|client|lead|owner|team|MVP|beta|first draft"
+    r"deadline|due date|release(?: date)?|launch(?: date)?|database|db|back-?end|front-?end|budget"
+    r"|stack"
+    r"|tech stack|repo|repository|domain|logo|name|licen[cs]e|client|lead|owner|team|MVP|beta"
+    r"|first draft"
     r"|target|theme|genre|setting|protagonist|narrator|ending|title|publisher|editor|API|UI|design"
-    r"|architecture|language|framework|hosting|goal|purpose|sponsor|kickoff|demo|scope|roadmap|cache"
+    r"|architecture|language|framework|hosting|goal|purpose|sponsor|kickoff|demo|scope|roadmap"
+    r"|cache"
     r"|queue|tests|test suite|docs|documentation|word count|main character|cover|audience|pilot"
     r"|next milestone|milestone|prototype|codebase|deployment|infrastructure|CI|mascot"
 )
 _OF = LazyPattern(
-    rf"(?P<whole>[Pp]roject (?P<a>{_CAP}(?: {_CAP}){{0,2}})|[Tt]he (?P<b>{_CAP}(?: {_CAP}){{0,2}}) project"
-    rf"|(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w-]+ )?(?:{_PART}) (?:for|of|behind) (?:[Pp]roject )?(?P<c>{_CAP}(?: {_CAP}){{0,2}})"
+    rf"(?P<whole>[Pp]roject (?P<a>{_CAP}(?: {_CAP}){{0,2}})|[Tt]he (?P<b>{_CAP}(?: {_CAP}){{0,2}})"
+    rf" project"
+    rf"|(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w-]+ )?(?:{_PART}) (?:for|of|behind) (?:[Pp]roject"
+    rf" )?(?P<c>{_CAP}(?: {_CAP}){{0,2}})"
     rf"|(?P<d>{_CAP}(?: {_CAP}){{0,2}})'s (?:{_PART}))"
-    r" (?=(?:is|are|was|were|will|has|have|uses?|runs?|starts?|launches|ships|needs|targets|supports"
+    r" (?=(?:is|are|was|were|will|has|have|uses?|runs?|starts?|launches|ships|needs|targets"
+    r"|supports"
     r"|depends|got|moved|went|ends|began|started|shipped|launched|falls|comes)\b)"
 )
 
@@ -217,7 +252,13 @@ def spoken_of(text: str) -> tuple[Who, str] | None:
     if match is None:
         return None
     name = match["a"] or match["b"] or match["c"] or match["d"]
-    if is_place(name) or _WHEN.fullmatch(name) or (match["d"] and name.split()[0] in ("It", "What", "That")):
+    if (
+        is_place(name)
+        or _WHEN.fullmatch(name)
+        or (match["d"] and name.split()[0] in ("It", "What", "That"))
+    ):
         return None
     shown = third(match["whole"])
-    return Who(name, f"{shown[:1].upper()}{shown[1:]}", type=EntityType.PROJECT), text[match.end() :]
+    return Who(name, f"{shown[:1].upper()}{shown[1:]}", type=EntityType.PROJECT), text[
+        match.end() :
+    ]

@@ -84,7 +84,8 @@ def favourite(said: Matched) -> Iterator[Claim]:
 @template(
     "prefer|rather|would",
     (
-        rf"{DEG}(?P<how>prefer|would (?:much |far )?rather|would (?:always )?(?:choose|pick|take)(?= .* over )|have a (?:strong "
+        rf"{DEG}(?P<how>prefer|would (?:much |far )?rather|would (?:always )?(?:choose|pick"
+        rf"|take)(?= .* over )|have a (?:strong "
         rf"|clear )?preference for) (?!not to |to avoid )(?P<v>[^;]{{2,60}}?) (?:over|to"
         r"|rather than|instead of"
         rf"|than|more than) (?P<w>[^;]{{2,60}})"
@@ -129,7 +130,8 @@ def prefers(said: Matched) -> Iterator[Claim]:
 _LOVE = (
     r"like|love|enjoy|adore|swear by|live for|cannot (?:get enough of|live without)|be a sucker for"
     r"|be (?:really |very |super |also |so |quite |pretty |totally |more |still |all about "
-    r"|big )*(?:into|big on|hooked on|mad about|nuts about|partial to|fond of|obsessed with|passionate about|interested in|keen on"
+    r"|big )*(?:into|big on|hooked on|mad about|nuts about|partial to|fond of|obsessed with"
+    r"|passionate about|interested in|keen on"
     r"|fascinated by|addicted to|crazy about)|be an? (?:big |huge |massive |real |total "
     r"|avid |die-hard )?(?:fan|lover) of|have a (?:soft spot|passion|love|weakness) for"
     r"|have always (?:loved|liked|enjoyed)|have (?:really )?(?:loved|enjoyed)"
@@ -301,7 +303,8 @@ def hobbies(said: Matched) -> Iterator[Claim]:
 
 @template(
     "my thing|cup of tea|my jam|go-to",
-    r"(?P<v>[^,;]{2,40}?) (?:is|are) (?P<no>not )?(?:really |totally |just |very much |so |definitely )*my"
+    r"(?P<v>[^,;]{2,40}?) (?:is|are) (?P<no>not )?(?:really |totally |just |very much |so "
+    r"|definitely )*my"
     r" (?P<w>thing|cup of tea|jam|go-to(?: [\w ]{2,20})?)",
 )
 def my_thing(said: Matched) -> Iterator[Claim]:
@@ -337,4 +340,15 @@ def favoured(said: Matched) -> Iterator[Claim]:
     )
 
 
-TEMPLATES = (my_thing, favoured, only, favourite, prefers_over, prefers, dislikes, likes, finds, hobbies)
+TEMPLATES = (
+    my_thing,
+    favoured,
+    only,
+    favourite,
+    prefers_over,
+    prefers,
+    dislikes,
+    likes,
+    finds,
+    hobbies,
+)

@@ -146,7 +146,8 @@ def works_at(said: Matched) -> Iterator[Claim]:
 
 @template(
     "be at|be with|be now",
-    rf"be (?P<now>now )?(?:at|with) {_ORG}(?P<on> now| these days| nowadays| full[- ]time)?(?: as (?:an? |the )?(?P<v>{_JOB}))?",
+    rf"be (?P<now>now )?(?:at|with) {_ORG}(?P<on> now| these days| nowadays| full[- ]time)?(?: as"
+    rf" (?:an? |the )?(?P<v>{_JOB}))?",
 )
 def is_at(said: Matched) -> Iterator[Claim]:
     """I'm at Tencent now."""
@@ -215,7 +216,8 @@ def _own(text: str) -> str:
     "no longer|anymore|used to|left|joined|started|hired|job|offer",
     (
         r"(?P<how>no longer work(?:ing)? (?:at|for)|not work (?:at|for)|used to work (?:at"
-        r"|for)|left|joined|have joined|started (?:working )?at|(?:got|was|have been) hired (?:by|at)"
+        r"|for)|left|joined|have joined|started (?:working )?at|(?:got|was|have been) hired (?:by"
+        r"|at)"
         r"|landed a job (?:at|with)|got a job (?:at|with)|accepted (?:an offer from|a job at)"
         rf"|be starting at) (?P<v>(?:the )?[A-Z][\w&.' -]{{1,30}}?)(?: anymore"
         rf"| any more)?(?P<as> as (?:an? )?(?P<job>{_JOB}))?{REST}"
@@ -257,7 +259,17 @@ def company(said: Matched) -> Iterator[Claim]:
     yield _employer(said["v"], f"work at {said['v']}")
 
 
-WORK_TEMPLATES = (teaches, company, work_changed, employed, worked_as, works_as, works_at, is_at, works_in)
+WORK_TEMPLATES = (
+    teaches,
+    company,
+    work_changed,
+    employed,
+    worked_as,
+    works_as,
+    works_at,
+    is_at,
+    works_in,
+)
 
 
 # -- Study, languages and skills, in English.
