@@ -170,7 +170,9 @@ def test_the_robot_5_is_not_the_robot_50(do: Any, knowledge: KnowledgeStore) -> 
     put(do, knowledge, another(1, entities=("机器人_5",)), another(2, entities=("机器人_50",)))
     found = do(knowledge.sharing, "agent", ["机器人_5"], limit=9)
     assert [each.id for each in found] == ["f_20260204_001"]
-    assert [each.id for each, _ in knowledge.of_entity(AGENT, [Span("机器人_50")])] == ["f_20260204_002"]
+    assert [each.id for each, _ in knowledge.of_entity(AGENT, [Span("机器人_50")])] == [
+        "f_20260204_002"
+    ]
 
 
 @shows("C74")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mohen.knowledge.model import AGENT, USER, Item
@@ -28,6 +28,10 @@ ANYBODY = frozenset(_ALWAYS)
 def subject_of(name: str) -> str:
     """The subject that a display name stands for: USER, AGENT, or the name itself."""
     return _ALWAYS.get(name.casefold(), name)
+
+
+FAMILIES = ("relation", "pet")
+"""Families of attributes that say who somebody is."""
 
 
 class Tie(NamedTuple):
@@ -56,7 +60,7 @@ class _Held(NamedTuple):
 def tie(item: Item) -> Tie | None:
     """What a fact says of who somebody is: relation:女朋友 is 李梅, relation:Anna is a sister."""
     family, _, thing = item.attribute.partition(":")
-    if family not in ("relation", "pet") or not (thing and item.value):
+    if family not in FAMILIES or not (thing and item.value):
         return None
     named = {fold(each): each for each in item.entities}
     for role, name in ((thing, item.value), (item.value, thing)):
@@ -71,13 +75,20 @@ class Identities:
     """Who is who in a project."""
 
     roles: Mapping[str, tuple[_Held, ...]]
+    people: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # who holds a role now
 
     @classmethod
     def of(cls, items: Iterable[Item]) -> Identities:
         ties: dict[str, list[Tie]] = {}
         for each in filter(None, map(tie, items)):
             ties.setdefault(each.role, []).append(each)
-        return cls({role: _held(each) for role, each in ties.items()})
+        return cls(
+            {role: _held(each) for role, each in ties.items()},
+            {
+                role: tuple(dict.fromkeys(each.name for each in found if each.until is None))
+                for role, found in ties.items()
+            },
+        )
 
     def one(self, name: str, at: int) -> str:
         """The name under which somebody is known, who was called so at a time."""
@@ -105,7 +116,7 @@ class Identities:
                 self._of_person(person)
             )
         words = [Span(each) for each in relations.words_of(kind)]
-        people = {each.name: None for each in self.roles.get(kind, ()) if each.name}
+        people = self.people.get(kind, ())
         return words + [span for each in people for span in self._of_person(each)]
 
     def _of_person(self, name: str) -> list[Span]:

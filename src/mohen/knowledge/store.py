@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import apsw
 
 from mohen.knowledge import store_rows
-from mohen.knowledge.identities import Identities, Span
+from mohen.knowledge.identities import FAMILIES, Identities, Span
 from mohen.knowledge.model import INITIALS, USER, Fading, Item, State
 from mohen.knowledge.store_rows import SELECT, WHOLE, WITHIN, Said
 
@@ -461,7 +461,7 @@ class KnowledgeStore:
                 " f.value || ';'"
                 " WHERE k.type = 'fact' AND k.state IN ('active', 'archived', 'superseded'))"
                 " ORDER BY k.pk",
-                (_list(("relation", "pet")), _list({scope.project_id or "", ""}), USER),
+                (_list(FAMILIES), _list({scope.project_id or "", ""}), USER),
             )
             return Identities.of(store_rows.items(found))
 
