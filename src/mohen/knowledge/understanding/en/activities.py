@@ -189,7 +189,8 @@ _NO_GOAL = LazyPattern(
 _GOAL = (
     r"want to|plan to|be planning to|be planning on|hope to|be hoping to|be trying to"
     r"|have been trying to"
-    r"|would love to|aim to|intend to|dream of|be saving up to|be saving up for"
+    r"|would love to|would like to(?= (?:become|learn to|live|move|retire|open an?|own|travel"
+    r"|visit|run a|publish|adopt|have (?:kids|children)|get married)\b)|aim to|intend to|dream of|be saving up to|be saving up for"
     r"|be saving for|be training for|be preparing for|be determined to"
     r"|have always wanted to|be going to|my (?:biggest |main |ultimate "
     r"|long-term )?(?:goal|dream|plan|resolution|ambition)(?: this year"
@@ -200,7 +201,7 @@ _GOAL = (
 
 @template(
     (
-        "want|plan|hope|hoping|trying|love to|aim|intend|dream|saving|training|preparing"
+        "want|plan|hope|hoping|trying|love to|like to|aim|intend|dream|saving|training|preparing"
         "|determined|going to|goal|resolution|ambition|working toward"
     ),
     rf"{DEG}(?P<how>{_GOAL}) (?P<v>[^;]{{3,80}})",
@@ -232,7 +233,7 @@ def goal(said: Matched) -> Iterator[Claim]:
         )
         tail = f"'s {kind} is {to}{what}"
     elif how.startswith("would"):
-        tail = f"+would love to {what}"
+        tail = f"+{how} {what}"
     elif how.startswith("have been"):
         tail = f"+has been trying to {what}"
     elif how.startswith("have always"):

@@ -66,8 +66,9 @@ _SENTENCE = LazyPattern(
     r"(?<!\b[A-Z]\.)(?=\s|$|[A-Z\"”)])|\s[-–—]+\s|—"
 )
 _CUT = LazyPattern(
-    r"\s*[,:]?\s+(?:and|but|so|because|since|although|though|which|while|as|however|plus"
-    rf"|then|or|where|when|after|before|even though)\s+(?=(?:{_WHO})\b)"
+    r"\s*[,:]?\s+(?:and|but|so|because|since|although|though|which|while|however|plus"
+    rf"|then|or|where|when|even though)\s+(?=(?:{_WHO})\b)"
+    r"|\s*,?\s+(?:as|after|before)\s+(?=(?:i|we|he|she|they|it|you)\b)"
     r"|,\s*(?=(?:the|one|two|both|all|some|most)(?: [\w'-]+){0,4}? (?:is|are|was|were|has|have)\b)"
     rf"|,\s*(?=(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
     r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
@@ -155,6 +156,7 @@ _HEARSAY = LazyPattern(
         r"^(?:(?:my|the|his|her|their|our) [\w' -]{2,25}?|[A-Z]\w+|he|she|they|people|someone"
         r"|everyone|it|you|some people|others)(?: (?:always|once|just|also|even"
         r"|recently))? (?:said|says|say|told|tells|tell|thinks?|thought|claims?|claimed|wrote"
+        r"|reckons?|reckoned|swears?|swore|insists?|insisted|jokes?|joked|complains?|complained"
         r"|texted|asked|believes?|suggests?|suggested|mentioned|recommended)\b|^I (?:heard"
         r"|read|saw|learned|was told|have heard|have read)\b|^it (?:says|said)"
     ),
@@ -456,6 +458,11 @@ _DROPPED = LazyPattern(
     ),
     re.I,
 )
+_OPENED = LazyPattern(
+    r"^(?:cannot (?:stand|eat|drink|do)|do not (?:like|eat|drink|drive|smoke|own|have)|love|hate|prefer"
+    r"|live in|work (?:at|as|in)|live with) ",
+    re.I,
+)
 _BEEN = LazyPattern(
     r"^been (?:\w+ing (?!well|good|great)|vegetarian|vegan|pescatarian|sober|married|single"
     r"|divorced|diabetic"
@@ -580,7 +587,11 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read()
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     found = _said(spoken, days, talk, local, policy)
-    if not found and (main := _MAIN.match(spoken.rest)) and not _LISTS.search(spoken.rest):
+    if (
+        len(found) == bool(spoken.relation)
+        and (main := _MAIN.match(spoken.rest))
+        and not _LISTS.search(spoken.rest)
+    ):
         # What is hung on behind a comma may be what is not understood.
         shorter = replace(spoken, rest=main["main"])
         days = [each for each in days if each.end <= len(main["main"])]
@@ -656,6 +667,8 @@ def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
     rest = base_form(text, third=bool(talk.subject and talk.subject.key != USER))
     if _DROPPED.match(text) and not _IS_SUBJECT.search(text):
         return Spoken(talk.subject or SELF, f"be {text[:1].lower()}{text[1:]}")
+    if opens and _OPENED.match(text):
+        return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")
     if opens and _BEEN.match(text):
         return Spoken(SELF, f"have {text[:1].lower()}{text[1:]}")
     if opens and is_past(text.partition(" ")[0]):
@@ -711,6 +724,10 @@ def _said(
                 return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
     if days and (dated := event(spoken, days, local)):
         return [*found, dated]
+    if days and who is not None:  # I hope to finish next year: when, is a part of what is hoped
+        told = absolute(spoken.rest, days)
+        if meant := _TEMPLATES.claims(told, told.lower(), who, policy):
+            return found + [replace(each, event_at=days[0].at(local)) for each in meant]
     if who is None:
         return found
     at = days[0].at(local) if days else None

@@ -93,6 +93,10 @@ _NAMED = LazyPattern(
 )
 
 
+# I have not seen her in three years: how long, and not when.
+_DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bhardly\b")
+
+
 def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
     """The days a text names, in order. Not `every Monday`: that is a habit."""
     low = text.lower()
@@ -102,6 +106,8 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
     found = []
     for match in _WHEN.finditer(low):
         if match["bare"] and _NAMED.search(low[: match.start()]):
+            continue
+        if match["n"] and _DURATION.search(low[: match.start()]):
             continue
         for rule in (_near, _of_week, _of_year, _counted):
             # I booked a table for Saturday: what is arranged comes

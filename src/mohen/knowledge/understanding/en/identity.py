@@ -382,6 +382,8 @@ def origin(said: Matched) -> Iterator[Claim]:
     if not value:
         return
     text = said.match.string
+    if "born" in text and said.who.key != SELF.key and not said.who.role:
+        return  # of somebody who may be known to everybody
     tail = (
         f"+grew up in {value}"
         if "grew" in text or "raised" in text

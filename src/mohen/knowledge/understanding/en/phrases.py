@@ -60,10 +60,9 @@ _SHORTENED = LazyPattern(
 _IS_SHORT = LazyPattern(
     r"(?<=\w)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been|got)\b)?"
     r"(?=(?P<is>(?:an?|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
-    r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic"
-    r"|divorced|tall|gay|autistic|sick|dead|gone|moving|teaching|planning|visiting|turning|half"
-    r"|fluent|rusty|based|learning|working|studying|living"
-    r"|getting|going|\d+)\b(?!-))?)",
+    r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic|divorced"
+    r"|tall|gay|autistic|sick|dead|half|fluent|rusty|based|\d+)\b(?!-)"
+    r"|[a-z]+ing\b(?!.* (?:is|are|was|were|has)\b))?)",
 )
 
 
@@ -244,9 +243,9 @@ _MANY = (
     "|student|doctor|dentist|team lead|teammate|client|editor|cofounder|co-founder"
     "|assistant|godmother|godfather|stepson|stepdaughter|brothers|sisters|sons|daughters"
     "|friends|mate|pal|in-laws|stepbrother|stepsister|half-brother|half-sister|grandkids|siblings?"
-    "|business partner|housemates?|nanny|godson|goddaughter|accountant|lawyer|trainer|tutor|mom"
-    " and dad"
-    "|doc|gp|physio|agent|publisher|manager|supervisor|intern|apprentice|bandmate|co-host|tenant"
+    "|business partner|housemates?|nanny|godson|goddaughter|accountant|lawyer|trainer|tutor"
+    "|mom and dad|doc|gp|physio|au pair|babysitter|cleaner|barber|mechanic|plumber|agent"
+    "|publisher|manager|supervisor|intern|apprentice|bandmate|co-host|tenant"
 )
 _PETS = (
     "dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|bird|fish|turtle|horse|pet"
@@ -268,7 +267,7 @@ _IS = (
 _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 # What else may follow somebody who was named by what they are to the user: any verb of one person.
 _DOES = (
-    rf"{_IS}|own|run|teach|speak|want|grow|sell|make|take|keep|raise"
+    rf"{_IS}|own|run|teach|speak|want|grow|sell|make|take|keep|raise|go|come|have|eat|drive|help"
     r"|[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
 )
 _SUBJECT = LazyPattern(
