@@ -48,6 +48,7 @@ from mohen.knowledge.understanding.en.tastes import DEIXIS
 from mohen.knowledge.understanding.en.work import article
 from mohen.knowledge.understanding.pattern_engine import Templates
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import words
 
 # -- An English fragment as clauses, each with how it is said: asked, supposed, hedged, corrected.
 
@@ -65,26 +66,26 @@ _SENTENCE = LazyPattern(
     r"[.!?;\n]+(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!e\.g\.)(?<!i\.e\.)"
     r"(?<!\b[A-Z]\.)(?=\s|$|[A-Z\"”)])|\s[-–—]+\s|—"
 )
+# Words that are verbs after `and` where an object or a place follows: … and wear an insulin pump.
+_ACTS = (
+    r"wear|drive|write|build|cook|bake|sing|swim|manage|sell|collect|volunteer|commute|take|eat|drink"
+    r"|read|watch|listen|spend|train|coach|travel|raise|care|share|rent|pay|earn|stay|sleep|wake|do|go"
+    r"|keep|help|design|code|paint|draw|grow|lead|host|organi[sz]e|practice|attend|visit|walk|ride"
+)
 _CUT = LazyPattern(
-    r"\s*[,:]?\s+(?:and|but|so|because|since|although|though|which|while|however|plus"
+    r"\s*[,:]?\s+(?:(?:and|but|so|because|since|although|though|which|while|however|plus"
     rf"|then|or|where|when|even though)\s+(?=(?:{_WHO})\b)"
-    r"|\s*,?\s+(?:as|after|before)\s+(?=(?:i|we|he|she|they|it|you)\b)"
-    r"|,\s*(?=(?:the|one|two|both|all|some|most)(?: [\w'-]+){0,4}? (?:is|are|was|were|has|have)\b)"
-    rf"|,\s*(?=(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
+    r"|(?:as|after|before)\s+(?=(?:i|we|he|she|they|it|you)\b))"
+    r"|,\s*(?=(?:the|one|two|both|all|some|most)(?: [\w'-]+){0,4}? (?:is|are|was|were|has|have)\b"
+    rf"|(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
     r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
     r"|just kidding|jk|now i"
     rf"|and (?:{_VERBS}|am|i|my))\b)"
-    r"|,?\s+(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
-    rf"|personally|then|later|now|eventually) )?(?:{_VERBS})\b)"
-    r"|,?\s+and (?=(?:wear|drive|write|build|cook|bake|sing|swim|manage|sell|collect|volunteer"
-    r"|commute|take"
-    r"|eat|drink|read|watch|listen|spend|train|coach|travel|raise|care|share|rent|pay|earn|stay"
-    r"|sleep|wake"
-    r"|do|go|keep|help|design|code|paint|draw|grow|lead|host|organi[sz]e|practice|attend|visit"
-    r"|walk|ride)"
-    r" (?:an?|my|our|the|in|at|on|with|for|to|about|as|from|two|three|\d+)\b)"
-    r"|\s+so (?=(?:now|no|not)\b)|:\s+(?=(?:i|my|we)\b)"
-    r"|,?\s+(?=due to |because of |even if |so that |such as when )"
+    r"|,?\s+(?:(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
+    rf"|personally|then|later|now|eventually) )?(?:{_VERBS})\b"
+    rf"|(?:{_ACTS}) (?:an?|my|our|the|in|at|on|with|for|to|about|as|from|two|three|\d+)\b)"
+    r"|so (?=(?:now|no|not)\b)|(?=due to |because of |even if |so that |such as when ))"
+    r"|:\s+(?=(?:i|my|we)\b)"
 )
 _ASIDE = LazyPattern(r"\([^()]*\)|\[[^\[\]]*\]")
 
@@ -293,8 +294,9 @@ _SOMEBODY = LazyPattern(
 
 def _apart(sentence: str) -> Iterator[str]:
     """What a relative clause adds about somebody is said on its own."""
-    sentence = _SOMEBODY.sub("", sentence)
-    match = _WHO_IS.match(sentence)
+    if "called " in sentence or "named " in sentence:
+        sentence = _SOMEBODY.sub("", sentence)
+    match = _WHO_IS.match(sentence) if ", who " in sentence else None
     if match is None or match["is"].startswith(("is my ", "was my ")):
         yield sentence
         return
@@ -304,8 +306,11 @@ def _apart(sentence: str) -> Iterator[str]:
 
 def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
-    sentence = _AND_I.sub(r"\g<who> & I ", sentence)
-    sentence = _BOTH_OF.sub("", _PASSIVE.sub(r"I was \g<v>", sentence))
+    if " and I " in sentence or " and me " in sentence:
+        sentence = _AND_I.sub(r"\g<who> & I ", sentence)
+    if " me" in sentence:
+        sentence = _PASSIVE.sub(r"I was \g<v>", sentence)
+    sentence = _BOTH_OF.sub("", sentence)
     if match := _APPOSED.match(sentence):
         return (
             f"{match['my'].capitalize()} {match['role']} {match['name']} {sentence[match.end() :]}"
@@ -332,6 +337,10 @@ def _sentences(text: str) -> Iterator[tuple[str, str]]:
         yield body, ""
 
 
+_TRAILS = words(
+    "tbh lol lmao haha tho honestly btw way honest though fyi ngl anyway course helps matters know"
+    " afraid fair happens fact"
+)
 _TRAIL = LazyPattern(
     r"(?:,? (?:tbh|lol|lmao|haha+|tho|honestly|btw|by the way|to be honest|though|fyi|ngl|anyway"
     r"|of course"
@@ -356,7 +365,8 @@ def _clause(said: str, policy: Extraction, *, corrects: bool, opens: bool) -> Cl
     text = text[led.end() :] if led and led.end() < len(text) else text
     if _ASKS.match(text):
         return None
-    text = _TRAIL.sub("", text)
+    if text.rpartition(" ")[2].lower() in _TRAILS:
+        text = _TRAIL.sub("", text)
     text, hedge, confidence = _hedged(text, policy)
     act = Act.CORRECTS if corrected or corrects else Act.STATES
     return Clause(text, said, act, hedge, confidence, marked, opens)
@@ -459,8 +469,8 @@ _DROPPED = LazyPattern(
     re.I,
 )
 _OPENED = LazyPattern(
-    r"^(?:cannot (?:stand|eat|drink|do)|do not (?:like|eat|drink|drive|smoke|own|have)|love|hate|prefer"
-    r"|live in|work (?:at|as|in)|live with) ",
+    r"^(?:cannot (?:stand|eat|drink|do)|do not (?:like|eat|drink|drive|smoke|own|have)|love|hate"
+    r"|prefer|live in|work (?:at|as|in)|live with) ",
     re.I,
 )
 _BEEN = LazyPattern(
@@ -478,17 +488,9 @@ _IS_SUBJECT = LazyPattern(
 )
 _JUST = LazyPattern(r"^(?:just|also|finally|recently|already|currently|still) (?=[a-z])", re.I)
 _OPENING_VERBS = LazyPattern(
-    (
-        r"^(?:live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
-        r"|avoid|want|plan|got|moved|not |no longer|never|usually|cannot|started|adopted"
-        r"|bought|went|hope|used to|be |find|refuse|was|am |wear|drive|write|build|cook|bake|sing"
-        r"|swim"
-        r"|manage|sell|collect|volunteer|commute|take|eat|drink|read|watch|listen|spend|train"
-        r"|coach|travel"
-        r"|raise|care|share|rent|pay|earn|stay|sleep|wake|do |go |keep|help|design|code|paint|draw"
-        r"|grow"
-        r"|lead|host|organi[sz]e|practice|attend|visit|walk|ride|own|run|teach)\b"
-    ),
+    r"^(?:live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
+    r"|avoid|want|plan|got|moved|not |no longer|never|usually|cannot|started|adopted"
+    rf"|bought|went|hope|used to|be |find|refuse|was|am |teach|run|{_ACTS})\b",
     re.I,
 )
 _LASTING_ATTRIBUTES = (
@@ -569,14 +571,17 @@ _MYSELF = LazyPattern(
 
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     text = _seasoned(clause.text.strip(" .!,"), local)
-    text = _MYSELF.sub("am ", _HOUR_FIRST.sub(r"\g<d> at \g<h>", text))
+    if " myself " in text:
+        text = _MYSELF.sub("am ", text)
+    if "at " in text and "m " in text:
+        text = _HOUR_FIRST.sub(r"\g<d> at \g<h>", text)
     if not text:
         return Read()
     directed = tuple(told(text, policy, led=clause.led, opens=clause.opens))
     if directed:
         directed = tuple(resolved(directed, _POINTS, talk.person))
         return Read(directed, bool(directed))
-    if (felt := _TO_ME.fullmatch(text)) and not DEIXIS.search(text):
+    if " me" in text and (felt := _TO_ME.fullmatch(text)) and not DEIXIS.search(text):
         return Read((_worded(_felt(felt), clause),), about_user=True)
     text = _task(_REMIND_LAST.sub("", text), local, policy)
     spoken = _of_project(text) or subject(_day_last(text, local, policy), talk)

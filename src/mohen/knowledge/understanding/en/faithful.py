@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import words
 
 _QUOTED = LazyPattern(r"\"[^\"]*\"|“[^”]*”")
-_OWN = LazyPattern(
-    r"\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|our|ours|ourselves|you|your|yours)\b(?![.'])"
+_OWN = words("I me Me my My mine Mine myself Myself we We our ours ourselves you your yours")
+_LOOSE = words(
+    "and or but the a an of to with for from by my his her their is are be which who because as"
+    " than very will would if when while into several ever since this these those it user's"
 )
-_LOOSE = LazyPattern(
-    r"\b(?:and|or|but|the|an?|of|to|with|for|from|by|my|his|her|their|is|are|be|which|who|because"
-    r"|as"
-    r"|than|very|will|would|if|when|while|into|a few|several|ever|since|this|these|those|it"
-    r"|user's)$"
+_WORD = re.compile(r"[\w']+")
+# Before these the plain verb may stand; elsewhere a form of it should: the user's shoes be old.
+_BINDS = words(
+    "to will would can cannot can't could may might should must not never let always help only"
 )
-# The plain verb where a form of it should stand: the user's shoes be old.
-_UNBOUND = LazyPattern(
-    r"(?<!\bto)(?<!\bwill)(?<!\bwould)(?<!\bcan)(?<!\bcannot)(?<!\bcan't)(?<!\bcould)(?<!\bmay)"
-    r"(?<!\bmight)(?<!\bshould)(?<!\bmust)(?<!\bnot)(?<!\bnever)(?<!\blet)(?<!\balways)"
-    r"(?<!\bhelp)(?<!\bonly) be\b"
-    r"|^The user lasts\b|^The user(?:'s)?$"
-)
+_DENIES = words("not never cannot")
 _NO = LazyPattern(
-    r"\b(?:not|never|no|none|nobody|nothing|neither|without|cannot|hardly|barely|rarely|seldom)\b"
-    r"|n't\b|\bun\w+|\bquit|\bstop|\bleft\b|\bavoid|\bhat(?:e|es|ed)\b|\bdislike|\bno longer\b"
-    r"|\baverse"
-    r"|\bexcept|\brefuse|\bfree\b|\bterrible\b|\bbad\b|\binto?lerant|\bover\b",
+    r"\b(?:not|never|no|none|nobody|nothing|neither|without|cannot|hardly|barely|rarely|seldom"
+    r"|left|terrible|bad|free|over|hates?|hated)\b|n't\b|\b(?:un|quit|stop|avoid|dislike|averse"
+    r"|except|refuse|intoleran)"
 )
-_DENIES = LazyPattern(r"\b(?:not|never|cannot)\b|n't\b")
 
 
 def faithful(content: str, said: str) -> bool:
     """`said`: the clause that it was made of. What was denied is not told as if it held."""
-    bare = _QUOTED.sub("x", content)
-    if bare.count('"') or bare.count("“") != bare.count("”") or bare.count("(") != bare.count(")"):
+    bare = _QUOTED.sub("x", content) if '"' in content or "“" in content else content
+    if '"' in bare or bare.count("“") != bare.count("”") or bare.count("(") != bare.count(")"):
         return False
-    if _OWN.search(bare) or _LOOSE.search(bare.rstrip(" .!")) or _UNBOUND.search(bare):
+    found = _WORD.findall(bare)
+    if not found or found[-1] in _LOOSE or not _OWN.isdisjoint(found):
         return False
-    return bool(_NO.search(content.lower())) or not _DENIES.search(said.lower())
+    if "be" in found and any(
+        each == "be" and before not in _BINDS for before, each in pairwise(found)
+    ):
+        return False
+    denied = "n't" in said or not _DENIES.isdisjoint(_WORD.findall(said.lower()))
+    return not denied or bool(_NO.search(content.lower()))

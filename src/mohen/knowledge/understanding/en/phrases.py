@@ -68,8 +68,10 @@ _IS_SHORT = LazyPattern(
 
 def expanded(text: str) -> str:
     """Text without contractions: I'm becomes I am."""
-    text = text.replace("’", "'").replace("‘", "'")
-    return _GOT.sub(r"\g<have>", _IS_SHORT.sub(_expand_is, _SHORTENED.sub(_expand, text)))
+    text = _SHORTENED.sub(_expand, text.replace("’", "'").replace("‘", "'"))
+    if "'s " in text:
+        text = _IS_SHORT.sub(_expand_is, text)
+    return _GOT.sub(r"\g<have>", text) if " got" in text else text
 
 
 _GOT = LazyPattern(r"\b(?P<have>(?:have|has)(?: also)?) got\b")
@@ -141,7 +143,10 @@ _PAST = words(
     "was were had did went got made took saw met came bought ate ran wrote began broke brought"
     " built caught chose drank drove fell felt flew forgot found gave grew heard held kept knew"
     " left lent lost meant paid rode rose said sang sat sent shot slept sold spent spoke stood"
-    " swam taught thought threw told understood woke won wore became set retook"
+    " swam taught thought threw told understood woke won wore became set retook fought sought"
+    " dealt led hid bit blew burnt dug drew dreamt fed froze hung laid learnt leapt rang sank"
+    " shook shone shrank slid spun stole stuck struck swept swore swung tore wept withdrew overcame"
+    " undertook bled bred crept dove fled forgave knelt lit mistook overslept sped strove"
 )
 _LED = LazyPattern(r"^(?:(?:I|we|he|she|my \w+|just|also|recently|actually|finally|even) )*", re.I)
 

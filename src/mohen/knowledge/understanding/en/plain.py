@@ -62,11 +62,16 @@ _OF_TALK = LazyPattern(
     )
     + r")\b"
 )
-_LOOSE_END = LazyPattern(
-    r"\b(?:and|or|but|the|an?|of|to|with|for|from|in|on|at|by|my|his|her|their|is|are|be|that"
-    r"|which|who|because|as|than|very|really|so|not|will|would|can|if|when|while|about|into|more"
-    r"|most|few|some|several|ever|since|one|together|(?<!of )(?:two|three|four|five))$"
-    r"|\b(?:two|three|four|five|six) (?:in|of|at|on|from|and)\b"
+_LOOSE_ENDS = words(
+    """
+    and or but the a an of to with for from in on at by my his her their is are be that which who
+    because as than very really so not will would can if when while about into more most few some
+    several ever since one
+    """
+)
+# Of how many what, was said before: I attended five in the last year.
+_COUNTED = LazyPattern(
+    r"\b(?:two|three|four|five|six) (?:in|of|at|on|from|and)\b|(?<!of )\b(?:two|three|four|five)$"
 )
 _COMMA = LazyPattern(r",(?!\d)")
 _NOW = LazyPattern(
@@ -79,16 +84,17 @@ _WORDS_MOST, _LEAST = 18, 2
 def plain(spoken: Spoken) -> Claim | None:
     """The clause in the third person; None where it may not stand by itself."""
     who, rest = spoken.who, _bare(spoken.rest)
-    if who is None or not who.key or _COMMA.search(rest) or _LOOSE_END.search(rest):
+    if who is None or not who.key or _COMMA.search(rest):
+        return None
+    if rest.rpartition(" ")[2] in _LOOSE_ENDS or _COUNTED.search(rest):
         return None
     if who.type is EntityType.PROJECT:
         return _of_project(rest)
     own = who.key == USER
-    if not _stands_alone(rest, own=own):
-        return None
     if rest.startswith("my "):
-        return _of_mine(rest)
-    if not (_lives(rest) if own else _told_of(rest, many=who.role in PLURAL)):
+        return _of_mine(rest) if _stands_alone(rest, own=own) else None
+    told = _lives(rest) if own else _told_of(rest, many=who.role in PLURAL)
+    if not told or not _stands_alone(rest, own=own):
         return None
     tail = _literal(rest)
     return Claim(category=Category.GENERAL, tail=possessed(tail) if own else third(tail))
@@ -163,7 +169,7 @@ _NO_PLACE = _one_of(
     my_opinion my_view least first once all peace ease home work the_middle the_process the_same
     the_right the_wrong the_mood the_fence the_phone the_bus the_train the_office the_car the_way
     the_lookout the_market the_city track top hold time a_budget a_deadline here hand charge case
-    schedule scratch my_own
+    schedule scratch my_own next
     """
 )
 _MEASURE = _one_of("feet foot cm centimeters meters inches kilos kg pounds lbs years months weeks")
@@ -213,7 +219,8 @@ _BUSY = LazyPattern(
         editing recording launching starting volunteering interning freelancing hoping_to
         job_hunting going_through going_back_to getting_a_divorce getting_divorced getting_married
         getting_braces getting_treatment getting_back_into having_an?_affair having_surgery
-        having_a_baby having_twins applying_to applying_for doing_[A-Z]\\w+ engaged on_call waiting_for_my waiting_on_my
+        having_a_baby having_twins applying_to applying_for doing_[A-Z][a-z]\\w+ engaged
+        on_call waiting_for_my waiting_on_my
         """
     )
     + rf"|(?:thinking (?:about|of)|considering) {_CHANGE}"
@@ -223,7 +230,8 @@ _BUSY = LazyPattern(
     r"|seeing (?:an? )(?:new )?(?:therapist|psychiatrist|specialist|counselor|doctor|nutritionist)"
     r"|trying (?:to (?:cut|eat|quit|stop|lose|learn|get (?:pregnant|fit|healthy|into|back|better"
     r"|in shape)|conceive|save|reduce|exercise|sleep|drink|read|be more|stay sober|gain"
-    r"|build muscle|grow|sell|buy|move|find (?:an? )?(?:job|work)|become|spend|adopt|walk|limit|wean)"
+    r"|build muscle|grow|sell|buy|move|find (?:an? )?(?:job|work)|become|spend|adopt|walk|limit"
+    r"|wean)"
     r"|for (?:an? )?(?:baby|kids))"
     r")\b"
 )
@@ -367,14 +375,16 @@ _MIND = words(
     """
     think thinks guess guesses mean means see sees know knows need needs want wants hope hopes wish
     wishes wonder wonders doubt doubts agree agrees disagree understand understands believe
-    believes suppose assume feel feels remember remembers forget forgets recommend suggest appreciate imagine
+    believes suppose assume feel feels remember remembers forget forgets recommend suggest
+    appreciate imagine
     bet say says tell tells ask asks look looks sound sounds seem seems try tries keep keeps let
     lets find finds figure notice realize realise promise swear apologize apologise care cares mind
     expect expects come comes put puts give gives show shows start starts stop stops click open
     change add remove type press enter call calls send sends hear hears follow follows get gets go
     goes take takes make makes do does use uses run runs set sets turn turns read reads watch
     watches wait waits move moves leave leaves pick picks choose chooses create creates check
-    checks thank miss misses trust worry worries complain argue insist propose prefer like love enjoy hate end
+    checks thank miss misses trust worry worries complain argue insist propose prefer like love
+    enjoy hate end
     ends happen happens begin begins last once ever first finish finishes talk talks chat stay stays
     hang plan plans hit hits complete completes push pushes rock rocks live lives
     """
@@ -383,7 +393,8 @@ _AUXILIARY = words(
     """
     am is are was were be been being do does did have has had will would could should can cannot
     might may must shall ought used going gonna not never no the a an my one all just really both
-    also still even only
+    also still even only almost often sometimes usually always maybe hardly barely rarely seldom
+    perhaps probably literally kind sort currently easy hard
     """
 )
 _VERB = LazyPattern(r"(?:not )?(?P<v>[a-z]+)")
@@ -449,7 +460,7 @@ _TALKED = words(
 _HEAD = LazyPattern(
     r"my (?P<np>(?:[\w'-]+ ){0,5}?(?P<n>[\w'-]+)) (?P<v>be) (?P<rest>.{2,})"
     r"|my (?!.* be )(?P<np2>(?:[\w'-]+ ){0,3}?(?P<n2>[\w'-]+)) (?P<v2>was|were|have|had"
-    r"|[a-z]{3,}(?:s|ed)|will|cannot|start|cost|run|take|come|make|go) (?P<rest2>.{2,})"
+    r"|[a-z]{3,}(?:s|ed)|will|cannot|start|cost|run|take|come|make|go) (?P<rest2>(?!to ).{2,})"
 )
 _NOT_MINE = words(
     """
