@@ -68,8 +68,10 @@ _SENTENCE = LazyPattern(
 )
 # Words that are verbs after `and` where an object or a place follows: … and wear an insulin pump.
 _ACTS = (
-    r"wear|drive|write|build|cook|bake|sing|swim|manage|sell|collect|volunteer|commute|take|eat|drink"
-    r"|read|watch|listen|spend|train|coach|travel|raise|care|share|rent|pay|earn|stay|sleep|wake|do|go"
+    r"wear|drive|write|build|cook|bake|sing|swim|manage|sell|collect|volunteer|commute|take|eat"
+    r"|drink"
+    r"|read|watch|listen|spend|train|coach|travel|raise|care|share|rent|pay|earn|stay|sleep|wake"
+    r"|do|go"
     r"|keep|help|design|code|paint|draw|grow|lead|host|organi[sz]e|practice|attend|visit|walk|ride"
 )
 _CUT = LazyPattern(
@@ -468,6 +470,14 @@ _DROPPED = LazyPattern(
     ),
     re.I,
 )
+_FLYING = LazyPattern(
+    r"^(?:flying|going|heading|visiting|meeting|having|getting|starting|leaving|seeing|driving"
+    r"|taking"
+    r"|moving|travell?ing|running|attending|hosting|throwing) (?!the|this|that|it|you)\w",
+    re.I,
+)
+# A name that only looks like a verb.
+_AHMED = LazyPattern(r"[A-Z][a-z]+ed(?:,| and| is| was| has| will| [A-Z])")
 _OPENED = LazyPattern(
     r"^(?:cannot (?:stand|eat|drink|do)|do not (?:like|eat|drink|drive|smoke|own|have)|love|hate"
     r"|prefer|live in|work (?:at|as|in)|live with) ",
@@ -676,7 +686,9 @@ def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
         return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")
     if opens and _BEEN.match(text):
         return Spoken(SELF, f"have {text[:1].lower()}{text[1:]}")
-    if opens and is_past(text.partition(" ")[0]):
+    if opens and _FLYING.match(text) and not _IS_SUBJECT.search(text):
+        return Spoken(SELF, f"be {text[:1].lower()}{text[1:]}")
+    if opens and is_past(text.partition(" ")[0]) and not _AHMED.match(text):
         return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")
     if talk.subject and not opens and _OPENING_VERBS.match(rest):
         return Spoken(talk.subject, rest)

@@ -93,6 +93,7 @@ _NAMED = LazyPattern(
 )
 
 
+_ARRANGED = LazyPattern(r"\b(?:signed up|registered|enrolled|scheduled|reserved|tickets) ")
 # I have not seen her in three years: how long, and not when.
 _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bhardly\b")
 
@@ -111,7 +112,8 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
             continue
         for rule in (_near, _of_week, _of_year, _counted):
             # I booked a table for Saturday: what is arranged comes
-            over = past and not low[: match.start()].endswith(" for ")
+            before = low[: match.start()]
+            over = past and not (before.endswith(" for ") or _ARRANGED.search(before))
             day, grain = rule(match, local.day, over)
             if day is not None:
                 hour, part = _hour(match, policy)
@@ -122,7 +124,7 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
 
 _LEADS = LazyPattern(
     r"\b(by|until|till|before|after|since|from|for|between|due|moved to"
-    r"|(?:from \w+|back|up|forward|ahead) to)$",
+    r"|(?:from [\w ]{1,20}|back|up|forward|ahead) to)$",
     re.IGNORECASE,
 )
 
@@ -348,7 +350,12 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     if re.match(r"(?:on|in) \d{4}|and\b|to\b|for\b|with\b", told):
         return None
     return _dated(
-        who, possessed(literal(told)) if who.key == USER else literal(told), "", bare, when, local
+        who,
+        possessed(literal(told)) if who.key == USER else third(literal(told)),
+        "",
+        bare,
+        when,
+        local,
     )
 
 

@@ -60,7 +60,8 @@ _SHORTENED = LazyPattern(
 _IS_SHORT = LazyPattern(
     r"(?<=\w)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been|got)\b)?"
     r"(?=(?P<is>(?:an?|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
-    r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic|divorced"
+    r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic"
+    r"|divorced"
     r"|tall|gay|autistic|sick|dead|half|fluent|rusty|based|\d+)\b(?!-)"
     r"|[a-z]+ing\b(?!.* (?:is|are|was|were|has)\b))?)",
 )
@@ -106,7 +107,8 @@ _OWN = LazyPattern(r"\b(?:I|me|my|mine|myself|we|us|our|ours|ourselves)\b", re.I
 _AGREES = LazyPattern(
     r"\bthe user (?P<v>like|love|hate|want|need|live|work|feel|think|know|enjoy|use"
     r"|prefer|volunteer|go|play|run|see|take|make|get|say|read|watch|listen|eat|drink|own"
-    r"|study|teach|buy|do|spend|visit)\b"
+    r"|study|teach|buy|do|spend|visit|rent|keep|share|manage|build|write|call|plan|grow|sell|wear"
+    r"|cook|bake|drive|walk|ride|collect|practice|lead|host|meet|earn|pay|move|leave|come|start)\b"
 )
 
 
@@ -143,7 +145,7 @@ _PAST = words(
     "was were had did went got made took saw met came bought ate ran wrote began broke brought"
     " built caught chose drank drove fell felt flew forgot found gave grew heard held kept knew"
     " left lent lost meant paid rode rose said sang sat sent shot slept sold spent spoke stood"
-    " swam taught thought threw told understood woke won wore became set retook fought sought"
+    " swam taught thought threw told understood woke won wore became set retook fought sought quit"
     " dealt led hid bit blew burnt dug drew dreamt fed froze hung laid learnt leapt rang sank"
     " shook shone shrank slid spun stole stuck struck swept swore swung tore wept withdrew overcame"
     " undertook bled bred crept dove fled forgave knelt lit mistook overslept sped strove"
@@ -281,10 +283,12 @@ _SUBJECT = LazyPattern(
     rf"|amazing) )?(?P<role>{_ANY}),? (?:named "
     rf"|called )?(?P<named>{NAME}),? (?=(?:{_DOES})\b))"
     r"|(?P<roleonly>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late|amazing"
-    rf"|youngest|oldest|eldest|other|current) )?(?P<role2>{_ANY})(?P<name_of>'s name"
+    rf"|current) )?(?:(?P<which>youngest|oldest|eldest|middle|other)"
+    rf" )?(?P<role2>{_ANY})(?P<name_of>'s name"
     rf"| name)? (?=(?:{_DOES})\b))"
     rf"|(?P<born>(?:(?:[Mm]y|[Oo]ur) (?P<role3>{_ANY})|(?P<name3>{NAME}))['’]s"
     r" (?=birthday (?:is|falls)\b)|(?:[Hh]is|[Hh]er) (?=birthday (?:is|falls)\b))"
+    rf"|(?P<kin>(?:Mom|Mum|Dad|Mama|Papa|Grandma|Grandpa|Granny|Nana|Gran)) (?=(?:{_DOES})\b)"
     r"|(?P<self>(?:I|[Ww]e)(?: both| all| two)?,? (?=\S))"
     r"|(?P<mine>(?=(?:[Mm]y|[Oo]ur) ))"
     r"|(?P<you>(?=(?:[Yy]ou|[Yy]our)\b))"
@@ -333,8 +337,10 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
         who = talk.named(role, match["named"], _kind(match["role"]))
         return Spoken(who, base_form(rest, third=True), (role, match["role"], match["named"]))
     if match["roleonly"]:
-        who = _by_role(match["role2"], talk)
+        who = _by_role(match["role2"], talk, match["which"] or "")
         return Spoken(who, base_form(rest, third=True), names=bool(match["name_of"]))
+    if match["kin"]:
+        return Spoken(_by_role(match["kin"], talk), base_form(rest, third=True))
     if match["born"]:
         return Spoken(_born(match, talk), f"my {_COPULA.sub(' be ', rest, count=1)}")
     if match["self"]:
@@ -412,8 +418,14 @@ def _stripped(text: str) -> str:
     return text
 
 
-def _by_role(said: str, talk: SpokenOf) -> Who:
+def _by_role(said: str, talk: SpokenOf, which: str = "") -> Who:
+    """`which`: of several, the oldest."""
     role = same(said)
+    if which:
+        talk.person = Who(
+            f"{which} {role}", f"The user's {which} {said.lower()}", role, _kind(said)
+        )
+        return talk.person
     who = talk.names.get(role) or Who(role, f"The user's {said.lower()}", role, _kind(said))
     talk.person = who
     return who
@@ -444,7 +456,8 @@ _VAGUE = LazyPattern(
 _AND = LazyPattern(r",\s*(?:and|or)?\s*|\s+(?:and|or|&|as well as)\s+|/")
 _TAIL = LazyPattern(
     (
-        r"\s+(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if|though"
+        r",\s+(?:tastes?|it|they|which|always|just|never|makes?)\b.*$"
+        r"|\s+(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if|though"
         r"|although|right now|at the moment|these days|nowadays|lately|too|very much"
         r"|so much|as well|anymore|any more|lol|haha|dude|bro|so yeah?|though|especially"
         r"|and (?:I|my|prefer"

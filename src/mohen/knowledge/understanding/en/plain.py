@@ -176,7 +176,8 @@ _MEASURE = _one_of("feet foot cm centimeters meters inches kilos kg pounds lbs y
 _BE = LazyPattern(
     rf"(?:not )?be (?:(?:(?:more of |much of |half |part )?an? (?!(?:{_NO_KIND})\b)"
     r"|halfway through |in the middle of \w+ing |about to (?:start|become|graduate|retire|move) "
-    r"|the (?:\w+[- ]){1,3}(?:of|at|for|in|behind) |one of |(?:the )?(?:youngest|oldest|eldest)\b"
+    r"|the (?:\w+[- ]){1,3}(?:of|at|for|in|behind|on) |one of |(?:the )?(?:youngest|oldest"
+    r"|eldest)\b"
     rf"|(?:about |almost |nearly )?(?:\d+(?:\.\d+)?|five|six|seven) (?:{_MEASURE})\b"
     rf"|(?:on|in|at|from|under|between|with|into|against|behind) (?!(?:{_NO_PLACE})\b)).{{2,}}"
     rf"|{_VERY}(?:{_LASTING})\b.*)"
@@ -303,7 +304,8 @@ _BEEN_IDLY = _one_of(
 )
 _PERFECT = LazyPattern(
     r"have (?:(?:not|never|always|also|recently|finally|just|now|already|only) )*"
-    rf"(?:been (?!(?:{_BEEN_IDLY})\b)|(?!(?:{_DONE_HERE})\b)(?:\w+ed|{_PARTICIPLE}) ).{{2,}}"
+    rf"(?:been (?!(?:{_BEEN_IDLY})\b)|had (?:my|two|three|an? (?!(?:{_NOT_HAD})\b)) "
+    rf"|(?!(?:{_DONE_HERE})\b)(?:\w+ed|{_PARTICIPLE}) ).{{2,}}"
 )
 _CAN = LazyPattern(
     r"(?:can|cannot|can only|can barely|can hardly) (?:"
@@ -368,7 +370,10 @@ _LIGHT = LazyPattern(
     r"|horror|k-dramas)\b.*|read (?:\w+ ){0,2}(?:books?|novels?|fantasy|poetry|manga|comics"
     r"|nonfiction|non-fiction|mysteries|science fiction|sci-fi|biographies)\b.*"
     r"|keep (?:bees|chickens|goats|horses|rabbits|tropical|kosher|halal|a (?:diary|journal))\b.*"
-    r"|miss (?:my|living|home)\b.*|see (?:an? |my )(?:therapist|psychiatrist|counselor|physio\w*"
+    r"|(?:watch|read|eat|drink|play) a lot of .+|plan to (?!(?:use|do|try|check|ask|get|make|see"
+    r"|add"
+    r"|write|run|create|test)\b).+|miss (?:my|living|home)\b.*|see (?:an? |my )(?:therapist"
+    r"|psychiatrist|counselor|physio\w*"
     r"|dietitian|specialist|chiropractor)\b.*|care for (?:my|an?) .+"
 )
 _MIND = words(
@@ -470,7 +475,7 @@ _NOT_MINE = words(
     paragraph sentence bet impression suggestion reason reasoning approach assumption intention
     hope wish task assignment homework character characters protagonist hero heroine narrator
     villain poem draft input data dataset table list version screen computer laptop phone browser
-    internet wifi connection account password setup terminal build pleasure heart thing things
+    internet wifi connection account password setup terminal build pleasure thing things
     stuff favorite favourite one day week weekend night time experience life world stomach head
     eyes brain feeling mood only first last next previous current original main other second
     """

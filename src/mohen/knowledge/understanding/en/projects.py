@@ -101,10 +101,10 @@ def project(said: Matched) -> Iterator[Claim]:
     "project|novel|book|app|game|site|blog|podcast|startup|start-up|company|tool|library|band"
     "|business|story|film|album|channel|newsletter|product|bot|thesis|comic|play|song|series",
     (
-        rf"my (?P<k>(?:[\w'-]+ ){{0,3}}?(?:{KIND})) (?:name |working title |title )?be"
+        rf"my (?P<k>(?:[\w'-]+ ){{0,3}}?(?:{KIND})) (?:name |working title |title )?(?:will )?be"
         rf" (?P<c>(?:currently |now |tentatively )?(?:called |named |titled |entitled ))?"
-        rf"(?:{_QUOTED}|(?P<n>{_TITLE}|[a-z][\w-]{{2,}}))(?P<more>(?:,| (?:and|but|for|because))"
-        rf" .*)?"
+        rf"(?:{_QUOTED}|(?P<n>{_TITLE}|[a-z][\w-]{{2,}}))"
+        r"(?P<more>(?:,| (?:and|but|for|because)) .*)?"
     ),
 )
 def named_project(said: Matched) -> Iterator[Claim]:
@@ -118,7 +118,8 @@ def named_project(said: Matched) -> Iterator[Claim]:
         return
     if not is_place(name):
         kind = re.sub(r" (?:name|title)$", "", said["k"])
-        yield _project(name, f"'s {kind} is called {name}")
+        verb = "will be" if " will be " in said.match.string else "is"
+        yield _project(name, f"'s {kind} {verb} called {name}")
 
 
 @template(
@@ -234,15 +235,13 @@ _PART = (
     r"|queue|tests|test suite|docs|documentation|word count|main character|cover|audience|pilot"
     r"|next milestone|milestone|prototype|codebase|deployment|infrastructure|CI|mascot"
 )
+_NAMED = rf"{_CAP}(?: {_CAP}){{0,2}}"
 _OF = LazyPattern(
-    rf"(?P<whole>[Pp]roject (?P<a>{_CAP}(?: {_CAP}){{0,2}})|[Tt]he (?P<b>{_CAP}(?: {_CAP}){{0,2}})"
-    rf" project"
-    rf"|(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w-]+ )?(?:{_PART}) (?:for|of|behind) (?:[Pp]roject"
-    rf" )?(?P<c>{_CAP}(?: {_CAP}){{0,2}})"
-    rf"|(?P<d>{_CAP}(?: {_CAP}){{0,2}})'s (?:{_PART}))"
+    rf"(?P<whole>[Pp]roject (?P<a>{_NAMED})|[Tt]he (?P<b>{_NAMED}) (?:project|{_PART})"
+    rf"|(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w-]+ )?(?:{_PART}) (?:for|of|behind)"
+    rf" (?:[Pp]roject )?(?P<c>{_NAMED})|(?P<d>{_NAMED})'s (?:{_PART}))"
     r" (?=(?:is|are|was|were|will|has|have|uses?|runs?|starts?|launches|ships|needs|targets"
-    r"|supports"
-    r"|depends|got|moved|went|ends|began|started|shipped|launched|falls|comes)\b)"
+    r"|supports|depends|got|moved|went|ends|began|started|shipped|launched|falls|comes)\b)"
 )
 
 

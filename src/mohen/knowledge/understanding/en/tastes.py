@@ -69,6 +69,8 @@ def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
 def favourite(said: Matched) -> Iterator[Claim]:
     named = re.sub(r"^still |,? tho(?:ugh)?$", "", said["v"] or said["x"])
     kind, value = said["k"] or said["y"], clean_value(named, said.policy)
+    if said["x"] and re.fullmatch(r"[A-Z][a-z]+(?: [a-z]+)+", value):  # it began the sentence
+        value = f"{value[0].lower()}{value[1:]}"
     if not value or DEIXIS.search(value) or re.match(r"(?:part|thing|way|one|bit)\b", kind):
         return
     if not kind:
@@ -193,7 +195,8 @@ def likes(said: Matched) -> Iterator[Claim]:
 
 
 _HATE = (
-    r"dislike|hate|cannot stand|detest|despise|loathe|not (?:really |particularly |much "
+    r"dislike|hate|have never (?:liked|enjoyed|loved|cared for)|cannot stand|detest|despise|loathe"
+    r"|not (?:really |particularly |much "
     r"|at all )?(?:like|enjoy|love|care for|want|appreciate)|not be (?:really |much of "
     r"|particularly |very |at all )?(?:an? )?(?:big |huge )?(?:fan of|into|fond of"
     r"|interested in|keen on|a fan of|comfortable with)|have (?:an? |no )(?:strong "

@@ -95,7 +95,9 @@ def works_as(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     if said.who.key == AGENT or re.search(
         (
-            r"\b(?:not|my|your|his|her|their|looking|the same|working|seeing|talking|such|like"
+            r"\b(?:not|my|your|his|her|their|looking|the same|working|seeing|talking|such|like|to"
+            r"|only|an?"
+            r"|training|studying|learning"
             r"|that|meeting|helping|more|kind)\b"
         ),
         value,
