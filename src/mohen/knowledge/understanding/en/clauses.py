@@ -60,7 +60,7 @@ _VERBS = (
     r"live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
     r"|avoid|want|plan|got|moved|do not|did not|never|usually|cannot|started|adopted"
     r"|bought|went|hope|used to|can|find|refuse|teach|run|also|lived|worked|grew|need"
-    r"|make"
+    r"|make|wear|sell|earn|collect|manage|raise|attend|volunteer|commute|write"
 )
 _SENTENCE = LazyPattern(
     r"[.!?;\n]+(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!e\.g\.)(?<!i\.e\.)"

@@ -303,7 +303,8 @@ _BEEN_IDLY = _one_of(
     """
 )
 _PERFECT = LazyPattern(
-    r"have (?:(?:not|never|always|also|recently|finally|just|now|already|only) )*"
+    r"have (?:not|never) seen .+|have (?:(?:not|never|always|also|recently|finally|just|now"
+    r"|already|only) )*"
     rf"(?:been (?!(?:{_BEEN_IDLY})\b)|had (?:my|two|three|an? (?!(?:{_NOT_HAD})\b)) "
     rf"|(?!(?:{_DONE_HERE})\b)(?:\w+ed|{_PARTICIPLE}) ).{{2,}}"
 )
