@@ -177,7 +177,7 @@ _AIM = (
     r"learn|become|be an?|visit|travel|start|buy|move|lose|write|run|get into|quit|save"
     r"|own|build|publish|improve|study|live|open|retire|launch|master|climb|get married"
     r"|have (?:kids|children|a baby)|adopt|go to|graduate|apply|switch careers?"
-    r"|change careers?|finish|complete|lose weight|get fit|get in shape|get healthier"
+    r"|change careers?|get better at|finish|complete|lose weight|get fit|get in shape|get healthier"
     r"|eat healthier|earn|pass|speak|stop|give up|hike|see the|read more|pursue"
     r"|work (?:as|in|at|abroad)|stay|compete|train|renovate|remodel|volunteer|join|attend"
     r"|host|spend"

@@ -280,6 +280,11 @@ _PASSIVE = LazyPattern(
 _AND_I = LazyPattern(
     rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|{NAME}) and (?:I|me) (?=[a-z])"
 )
+# Since I moved to Lyon I have been working … → with the comma that was left out
+_LEADING_CLAUSE = LazyPattern(
+    r"^(?P<clause>(?:Since|After|When|Before|Because|Although|Even though|While|Ever since)"
+    r" (?:I|we|my) [^,]{3,50}?) (?=(?:I|we) (?:have|am|are|was|do|use|work|live|cannot|never)\b)"
+)
 _BOTH_OF = LazyPattern(r"^[Bb]oth (?:of )?(?=my |our )")
 
 
@@ -310,6 +315,7 @@ def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
     if " and I " in sentence or " and me " in sentence:
         sentence = _AND_I.sub(r"\g<who> & I ", sentence)
+    sentence = _LEADING_CLAUSE.sub(r"\g<clause>, ", sentence)
     if " me" in sentence:
         sentence = _PASSIVE.sub(r"I was \g<v>", sentence)
     sentence = _BOTH_OF.sub("", sentence)

@@ -339,8 +339,8 @@ _WAS = LazyPattern(
         """
         made_redundant laid_off let_go accepted rejected passed_over admitted elected engaged
         divorced evicted certified licensed vaccinated diagnosed selected published nominated sober
-        custody my_degree my_licen[cs]e my_diploma my_citizenship my_green_card my_black_belt
-        my_PhD my_master\\S* my_visa
+        custody my_degree my_licen[cs]e my_diploma my_driver\\S*_licen[cs]e my_citizenship
+        my_green_card my_black_belt my_PhD my_master\\S* my_visa
         """
     )
     + r")\b.*"
@@ -465,7 +465,7 @@ _TALKED = words(
 
 _HEAD = LazyPattern(
     r"my (?P<np>(?:[\w'-]+ ){0,5}?(?P<n>[\w'-]+)) (?P<v>be) (?P<rest>.{2,})"
-    r"|my (?!.* be )(?P<np2>(?:[\w'-]+ ){0,3}?(?P<n2>[\w'-]+)) (?P<v2>was|were|have|had"
+    r"|my (?!.* be )(?P<np2>(?:[\w'-]+ ){0,3}?(?P<n2>[\w'-]+)) (?P<v2>was|were|have|has|had"
     r"|[a-z]{3,}(?:s|ed)|will|cannot|start|cost|run|take|come|make|go) (?P<rest2>(?!to ).{2,})"
 )
 _NOT_MINE = words(

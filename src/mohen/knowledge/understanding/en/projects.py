@@ -208,8 +208,9 @@ _WHEN = LazyPattern(
 
 
 @template(
-    "named|called|titled",
-    rf"(?:have )?(?P<v>named|called|titled|be calling|be naming) (?:my|our|the|a|an)"
+    "named|called|titled|naming|calling",
+    rf"(?:have )?(?P<v>(?:ended up |end up )?(?:named|called|titled|naming|calling)|be calling|be"
+    rf" naming) (?:my|our|the|a|an)"
     rf" (?P<k>(?:[\w'-]+ ){{0,2}}?(?:{KIND})) (?:{_QUOTED}|(?P<n>{_TITLE}))",
 )
 def names_it(said: Matched) -> Iterator[Claim]:
