@@ -13,8 +13,10 @@ from mohen.core import validation
 from mohen.core.scope import Scope
 from mohen.errors import NotFound, ScopeDenied
 from mohen.knowledge import counts, decay
+from mohen.knowledge.identities import subject_of
 from mohen.knowledge.model import Item, Known, Mention, Page, Profile, State, Stats
 from mohen.knowledge.profiles import mentions, profile_of
+from mohen.knowledge.understanding import relations
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -29,6 +31,20 @@ if TYPE_CHECKING:
 
 HOLDING = (State.ACTIVE, State.ARCHIVED)
 """What holds, in use or in the archive."""
+
+
+def mentions_in(
+    knowledge_store: KnowledgeStore, scope: Scope, *, own: bool = False
+) -> list[Mention]:
+    """Who and what is spoken of, each once, whatever their names."""
+    who = knowledge_store.identities(scope)
+    roles = {word for kind in who.roles for word in relations.words_of(kind)}
+    counted = knowledge_store.entities(scope, own=own)
+    return mentions(
+        (each for each in counted if each[0] not in roles),
+        knowledge_store.called(scope, roles) if roles else (),
+        who,
+    )
 
 
 class KnowledgeBrowser:
@@ -106,9 +122,7 @@ class KnowledgeBrowser:
         agent = project_id or ""
         return counts.counted(
             self._knowledge_store.counts(project_id),
-            entities=len(
-                {name for name, *_ in self._knowledge_store.entities(Scope(project_id), own=True)}
-            ),
+            entities=len(mentions_in(self._knowledge_store, Scope(project_id), own=True)),
             unprocessed=self._schedule.waiting(agent),
             last_success=self._fragment_store.progress(agent).last_success,
             next_due=self._schedule.next_due(agent),
@@ -118,14 +132,17 @@ class KnowledgeBrowser:
     def entities(self, project_id: str | None = None) -> list[Mention]:
         """Who and what is spoken of, the most spoken of first."""
         validation.check_ids(self._policy.recording, projectId=project_id)
-        return mentions(self._knowledge_store.entities(Scope(project_id)))
+        return mentions_in(self._knowledge_store, Scope(project_id))
 
     def profile(self, name: str, project_id: str | None = None) -> Profile:
         validation.check_ids(self._policy.recording, name=name, projectId=project_id)
-        found = self._knowledge_store.of_entity(Scope(project_id), name)
+        scope, now = Scope(project_id), self._clock.now()
+        who = self._knowledge_store.identities(scope)
+        found = self._knowledge_store.of_entity(scope, who.spans(name, now))
         if not found:
             raise NotFound("nothing is known of an entity of that name", field="name")
-        return profile_of(name, found)
+        known_as = name if subject_of(name) != name else who.one(name, now)
+        return profile_of(known_as, found, who)
 
     # -- what the other flows of knowledge share
 

@@ -18,6 +18,7 @@ from mohen.episodes import store
 from mohen.episodes.index import token
 from mohen.episodes.model import Coverage
 from mohen.knowledge.model import GLOBAL, Glimpse, Wanted
+from mohen.knowledge.store_rows import WITHIN
 
 if TYPE_CHECKING:
     from mohen.core.vectors import Floats, Matrices, Measured
@@ -352,9 +353,9 @@ def _where(wanted: Wanted) -> tuple[str, list[Any]]:
     if wanted.past:
         asked.append("coalesce(k.valid_from, k.created_at) <= ?")
         values.append(wanted.holds_at)
-    if wanted.entity is not None:
+    if wanted.entity:
         asked.append(_NAMED)
-        values.append(wanted.entity)
+        values.append(json.dumps(wanted.entity))
     for column, given in (("type", wanted.types), ("category", wanted.categories)):
         if given:
             asked.append(f"k.{column} IN (SELECT value FROM json_each(?))")
@@ -366,7 +367,10 @@ def _where(wanted: Wanted) -> tuple[str, list[Any]]:
     return " AND ".join(asked), values
 
 
-_NAMED = "EXISTS (SELECT 1 FROM knowledge_entities n WHERE n.item = k.pk AND n.name = ?)"
+_NAMED = (
+    "EXISTS (SELECT 1 FROM json_each(?) n CROSS JOIN knowledge_entities e"
+    f" ON e.item = k.pk AND e.name = n.value ->> 0 WHERE {WITHIN})"
+)
 
 
 def _states(wanted: Wanted) -> list[str]:

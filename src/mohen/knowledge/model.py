@@ -210,7 +210,7 @@ class Query:
     project_id: str | None = None
     text: str | None = None
     types: tuple[str, ...] = ()
-    entity: str | None = None  # exactly so named
+    entity: str | None = None  # by this name or another that stands for the same
     categories: tuple[Category, ...] = ()
     since: int | None = None  # said, or of an event, from then on
     until: int | None = None  # and before
@@ -230,7 +230,7 @@ class Wanted:
     past: bool = False  # a moment before now: what was said later did not hold
     archived: bool | None = None  # as of `Query.include_archived`
     types: tuple[str, ...] = ()
-    entity: str | None = None
+    entity: tuple[tuple[str, int | None, int | None], ...] = ()  # its names, and when they are its
     categories: tuple[str, ...] = ()
     since: int | None = None
     until: int | None = None

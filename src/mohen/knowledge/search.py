@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING
 
 from mohen.core import calls, health, validation
 from mohen.core.degradation import Degradation, Reason
+from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
 from mohen.episodes import ranking
 from mohen.episodes.model import Mode, Purpose
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
 from mohen.knowledge import query_parsing
+from mohen.knowledge.identities import NOBODY_KNOWN, Identities
 from mohen.knowledge.index_items import _SUBJECT, KnowledgeIndexer
 from mohen.knowledge.model import (
     GLOBAL,
@@ -65,6 +67,8 @@ class Search:
     limit: int
     rules: Settings
     asked: query_parsing.Asked = field(default_factory=query_parsing.Asked)
+    who: Identities = NOBODY_KNOWN
+    now: int = 0
     model: Embedder | None = None
     vector: Matrix | None = None
     trust: float = 0.0
@@ -111,9 +115,16 @@ class KnowledgeSearch:
 
     def asked(self, search: Search) -> query_parsing.Asked:
         policy, index = self._policy.search, self._knowledge_index
-        known = index.named(search.wanted.scopes, query_parsing.guesses(search.text, policy))
+        guessed = query_parsing.guesses(search.text, policy)
+        known = {*index.named(search.wanted.scopes, guessed)}
+        known |= {each for each in guessed if search.who.one(each, search.now) != each}
+        named = (
+            one
+            for each in query_parsing.longest(known)
+            for one in search.who.meant(each, search.now)
+        )
         return query_parsing.Asked(
-            names=tuple(query_parsing.longest(known)[: policy.names_told]),
+            names=tuple(dict.fromkeys(named))[: policy.names_told],
             numbered=tuple(query_parsing.identifiers(search.text)),
             user=query_parsing.asks_of_user(search.text),
             attributes=query_parsing.attributes(search.text),
@@ -156,7 +167,8 @@ class KnowledgeSearch:
         index, policy = self._knowledge_index, self._policy.search
         words = self._by_words(search, depth)
         found = {each.pk: each for each, _ in words}
-        names = search.asked.names or ((search.wanted.entity,) if search.wanted.entity else ())
+        spans = [span for each in search.asked.names for span in search.who.spans(each, search.now)]
+        names = [*dict.fromkeys(name for name, *_ in spans or search.wanted.entity)]
         if names and len(words) < depth:  # else what names them was found by the name
             about = index.about(search.wanted, names, newest=policy.about_newest, limit=depth)
             found |= {each.pk: each for each in about}
@@ -170,7 +182,7 @@ class KnowledgeSearch:
         ranked = query_parsing.rank(
             found.values(),
             search.asked,
-            index.names_of(found) if _names_matter(search.asked) else {},
+            self._known_as(search, found) if _names_matter(search.asked) else {},
             words={each.pk: worth for each, worth in words},
             cosines=cosines,
             answers=search.answers,
@@ -179,16 +191,33 @@ class KnowledgeSearch:
         )
         return ranked, max(len(words), len(unseen)) >= depth
 
+    def _known_as(self, search: Search, found: Mapping[int, Glimpse]) -> dict[int, list[str]]:
+        """Of whom each speaks, by the name they are known under now: 女朋友 is 李梅."""
+        named = self._knowledge_index.names_of(found)
+        return {
+            pk: [
+                search.who.one(name, each.created_at) for name in (*named.get(pk, ()), each.subject)
+            ]
+            for pk, each in found.items()
+        }
+
     def _answers(self, search: Search, depth: int) -> dict[int, Glimpse]:
         """What is kept under the very key that the question asks for: 我住哪 and `where do I live`
         ask for the same."""
         asked = search.asked
         if not asked.attributes:
             return {}
+        who, now = search.who, search.now
+        subjects = [span.name for each in asked.subjects for span in who.spans(each, now)]
         found = self._knowledge_index.answering(
-            search.wanted, asked.subjects, asked.attributes, depth
+            search.wanted, [*dict.fromkeys(subjects)], asked.attributes, depth
         )
-        return {each.pk: each for each in found}
+        # What was once said of 女朋友 is of whoever she was then.
+        return {
+            each.pk: each
+            for each in found
+            if who.one(each.subject, each.created_at) in asked.subjects
+        }
 
     def _by_words(self, search: Search, depth: int) -> list[tuple[Glimpse, float]]:
         """Of a question's words the telling ones. Where even the rarest is everywhere, the newest
@@ -272,9 +301,16 @@ class KnowledgeSearch:
             wanted=_wanted(query, now),
             limit=limit,
             rules=Settings(),
+            now=now,
         )
         try:
-            search.wanted = replace(search.wanted, scopes=self._scopes(query.project_id))
+            if query.entity or search.text:
+                search.who = self._knowledge_store.identities(Scope(query.project_id))
+            search.wanted = replace(
+                search.wanted,
+                scopes=self._scopes(query.project_id),
+                entity=tuple(search.who.spans(query.entity, now)) if query.entity else (),
+            )
             search.rules = self._settings.get()
             if search.rules.redact_names:  # what is known holds marks, so the question must too
                 key, names = self._settings.redaction_key(), search.rules.redact_names
@@ -357,6 +393,9 @@ class KnowledgeSearch:
             known = self._knowledge_index.named(search.wanted.scopes, guessed)
         except StoreError:
             return {}
+        for each in guessed:  # a girlfriend whose name is known, though nobody spoke of her so
+            if each not in known and search.who.one(each, search.now) != each:
+                known[each] = EntityType.PERSON
         return {each: EntityType(known[each]) for each in query_parsing.longest(known)}
 
 
@@ -384,7 +423,7 @@ def _wanted(query: Query, now: int) -> Wanted:
         past=past,
         archived=query.include_archived,
         types=query.types,
-        entity=query.entity,
+        entity=((query.entity, None, None),) if query.entity else (),
         categories=tuple(each.value for each in query.categories),
         since=query.since,
         until=query.until,

@@ -15,6 +15,7 @@ from mohen.core.scope import Scope
 from mohen.errors import IoFailed
 from mohen.knowledge import profiles
 from mohen.knowledge.agents import config as agents_config
+from mohen.knowledge.browse import mentions_in
 from mohen.knowledge.model import Item, Profile, State
 from mohen.knowledge.workspace import import_edits, layout, snapshot_text
 from mohen.knowledge.workspace.model import NOTHING, Projected, Taken
@@ -121,7 +122,7 @@ class WorkspaceFiles:
         yield from self._pools(project_id, items)
         active = [each for each in items if each.state is State.ACTIVE]
         yield from layout.entities(self._profiles(project_id), self._policy.snapshot).items()
-        yield from layout.files(active).items()
+        yield from layout.files(active, self._knowledge_store.identities(Scope(project_id))).items()
         yield from self._state(project_id, active)
         if (kept := self._workspace_store.snapshot(project_id)) is not None:
             yield layout.SNAPSHOT, kept.text
@@ -172,12 +173,13 @@ class WorkspaceFiles:
         return {id: list(before(id)) for id in direct.keys() - over}
 
     def _profiles(self, project_id: str) -> list[Profile]:
-        scope = Scope(project_id)
-        names = dict.fromkeys(
-            name for name, _, _ in self._knowledge_store.entities(scope, own=True)
-        )
+        scope, now = Scope(project_id), self._clock.now()
+        who = self._knowledge_store.identities(scope)
+        names = sorted(each.name for each in mentions_in(self._knowledge_store, scope, own=True))
         return [
-            profiles.profile_of(name, self._knowledge_store.of_entity(scope, name))
+            profiles.profile_of(
+                name, self._knowledge_store.of_entity(scope, who.spans(name, now)), who
+            )
             for name in names
         ]
 

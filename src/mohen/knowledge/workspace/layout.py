@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import unicodedata
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -17,6 +18,7 @@ from typing import Any
 from mohen.core import validation
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Progress
+from mohen.knowledge.identities import NOBODY_KNOWN, Identities, shown
 from mohen.knowledge.model import (
     AGENT,
     BELIEF,
@@ -352,11 +354,11 @@ _HAN = LazyPattern("[㐀-\u9fff\uf900-\ufaff]+")
 _LATIN = LazyPattern(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9'-]+")
 
 
-def files(items: Sequence[Item]) -> dict[str, str]:
+def files(items: Sequence[Item], who: Identities = NOBODY_KNOWN) -> dict[str, str]:
     return {
         f"{INDEX}/keywords.json": pretty(keywords(items)),
         f"{INDEX}/timeline.json": pretty(timeline(items)),
-        f"{INDEX}/relations.json": pretty(relations(items)),
+        f"{INDEX}/relations.json": pretty(relations(items, who)),
     }
 
 
@@ -369,11 +371,19 @@ def timeline(items: Sequence[Item]) -> dict[str, list[str]]:
     return _gathered((_month(each), each.id) for each in items)
 
 
-def relations(items: Sequence[Item]) -> dict[str, dict[str, list[str]]]:
+def relations(
+    items: Sequence[Item], who: Identities = NOBODY_KNOWN
+) -> dict[str, dict[str, list[str]]]:
+    """What speaks of each entity, everybody under the one name they are known by."""
     kinds = {FACT: "facts", BELIEF: "beliefs", SUMMARY: "summaries"}
     found: dict[str, dict[str, list[str]]] = {}
+    names: dict[str, Counter[str]] = {}
     for each in items:
         for name in each.entities:
+            names.setdefault(who.one(name, each.began), Counter())[name] += 1
+    for each in items:
+        for whom in who.names(each):
+            name = shown(whom, names[whom])
             of_name = found.setdefault(name, {kind: [] for kind in kinds.values()})
             if each.type in kinds:
                 of_name[kinds[each.type]].append(each.id)
