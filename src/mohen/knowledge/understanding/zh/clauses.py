@@ -11,7 +11,7 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, Who, resolved
 from mohen.knowledge.understanding.dates import Grain, Local, When
 from mohen.knowledge.understanding.pattern_engine import Templates
-from mohen.knowledge.understanding.zh import activities, health, identity, people, tastes, work
+from mohen.knowledge.understanding.zh import activities, health, identity, people, tastes, words, work
 from mohen.knowledge.understanding.zh.activities import of_it, of_thing
 from mohen.knowledge.understanding.zh.directives import told
 from mohen.knowledge.understanding.zh.events import event, find_days, third
@@ -229,6 +229,7 @@ _TEMPLATES = Templates(
     *work.TEMPLATES,
     *tastes.TEMPLATES,
     *activities.TEMPLATES,
+    cut=words.cut,
 )
 _END = LazyPattern(r"[啊哦哈呀啦嘛噢哟呗吧~～！!。.]+$|(?<=[了的])呢$|呢$")
 _ADVERBS = LazyPattern(
