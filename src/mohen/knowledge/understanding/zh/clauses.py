@@ -11,13 +11,14 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, Who, resolved
 from mohen.knowledge.understanding.dates import Grain, Local, When
 from mohen.knowledge.understanding.pattern_engine import Templates
-from mohen.knowledge.understanding.zh import activities, health, identity, people, tastes, words, work
+from mohen.knowledge.understanding.zh import activities, health, identity, people, plain, tastes, words, work
 from mohen.knowledge.understanding.zh.activities import of_it, of_thing
 from mohen.knowledge.understanding.zh.directives import told
 from mohen.knowledge.understanding.zh.events import event, find_days, third
 from mohen.knowledge.understanding.zh.identity import tie
 from mohen.knowledge.understanding.zh.phrases import (
     PETS,
+    ROLE,
     SELF,
     YOU,
     Spoken,
@@ -26,6 +27,7 @@ from mohen.knowledge.understanding.zh.phrases import (
     unique,
 )
 from mohen.knowledge.understanding.zh.sentence_cues import POLITE_ORDER
+from mohen.knowledge.understanding.zh.whole import whole
 from mohen.text.lazy_pattern import LazyPattern
 
 # -- A Chinese fragment as clauses, each with how it is said: asked, supposed, hedged, corrected.
@@ -60,22 +62,18 @@ _CORRECTION = LazyPattern(
     r"|写错了|不对|不是的|错了|应该说|准确地?说|确切地?说|其实(?=是|我|应该))"
     r"[，,：:\s]*"
 )
+# What leads into a clause and says nothing; a short one only where a mark or somebody follows.
 _LEAD = LazyPattern(
-    r"^(?:(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|对了|对|是的|没错|好的?|另外|还有|而且"
-    r"|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说|顺便(?:说"
-    r"|提)?(?:一下|一句)?|顺带一提|"
-    r"(?:请|你|要|一定要?|帮我|麻烦|务必)*(?:记住|记得|记一下|记下来|记着|注意|别忘了"
-    r"|不要忘记|牢记)|(?:很|非常)?重要的(?:一点)?是|(?:很|非常)?重要|关键(?:的一点)?是"
-    r"|不过|但是?|可是|然而|所以|因此|因为|由于|毕竟|反正|总之|"
-    r"首先|其次|最后|第[一二三四]|你知道|告诉你|(?:我)?跟你说|我告诉你|我想告诉你"
-    r"|提醒(?:一下|你)|补充(?:一下|一点)?|你好|您好|大家好|自我介绍(?:一下)?"
-    r"|我(?:先)?介绍(?:一下)?(?:自己)?|虽然|尽管|既然|不仅|不但|只不过|只是|话说|说起来"
-    r"|据我所知|众所周知|我说|同时|此外|以及|现在呢|那|下(?=我))"
-    r"(?:[，,：:、。！!\s]+|(?=我|你|他|她|以后|今|明|昨|下|从|在|对|不|别|是|有|叫|住|喜"
-    r"|讨|最|每|[一-鿿])))+"
+    r"(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|对|好的?|但|那|还有|下|现在呢|第[一二三四])(?:[，,：:、。！!\s]+|(?=[我你他她]))"
+    r"|(?:对了|是的|没错|另外|而且|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说|顺便(?:说|提)?(?:一下|一句)?|顺带一提"
+    r"|(?:请|你|要|一定要?|帮我|麻烦|务必)*(?:记住|记得|记一下|记下来|记着|注意|别忘了|不要忘记|牢记)"
+    r"|(?:很|非常)?重要的(?:一点)?是|(?:很|非常)?重要|关键(?:的一点)?是|不过|但是|可是|然而|所以|因此|因为|由于|毕竟|反正|总之"
+    r"|首先|其次|最后|你知道|告诉你|(?:我)?跟你说|我告诉你|我想告诉你|提醒(?:一下|你)|补充(?:一下|一点)?|你好|您好|大家好|自我介绍(?:一下)?"
+    r"|我(?:先)?介绍(?:一下)?(?:自己)?|虽然|尽管|既然|不仅|不但|只不过|只是|话说|说起来|据我所知|众所周知|我说|同时|此外|以及|讲真|说来惭愧)"
+    r"[，,：:、。！!\s]*(?=[^，,：:、。！!\s])"
 )
 _ASKS = LazyPattern(
-    r"[?？]|吗$|么$|^(?:那|这|你|您|他|她|.{1,3})呢$|吧$|是不是|有没有|能不能|会不会"
+    r"[?？]|吗$|么$|^(?:那|这|你|您|他|她|.{1,3})呢$|(?<![酒网贴书水清])吧$|是不是|有没有|能不能|会不会"
     r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|怎么(?!都|也|喜|爱|吃|喝|会"
     r"|样都)|什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)|谁(?!都|也)"
     r"|几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
@@ -84,14 +82,17 @@ _NOT_ASKING = LazyPattern(
     r"(?:以后|记住|都|要|别|用).*吧$|(?:这个?人|那个?人)吧$|^[^？?]*(?:可能|大概|应该).*吧$|(?:在|着|的)呢$"
 )
 _SUPPOSE = LazyPattern(
-    r"如果|假如|假设|假使|要是|倘若|万一|的话|想象|假装|扮演|比如|例如|譬如|好比|设想"
-    r"|就算|即使|哪怕|除非|只要|当我|小时候要|续写|改写|翻译一?下|润色|造句"
-    r"|写一?[篇段首封个]|生成|以.{0,6}口吻|从现在起你是"
+    r"如果|假如|假设|假使|要是|倘若|万一|的话$|想象一?下|假装|扮演|比如|例如|譬如|好比|设想"
+    r"|就算|即使|哪怕|除非|只要|当我|小时候要|从现在起你是|[以用].{1,8}(?:口吻|人称|身份|视角)"
+    r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*"
+    r"(?:续写|改写|翻译|润色|造句|写一?[篇段首封个]|生成|编一?个|讲一?个)"
+    r"|(?:帮|给|替|请)(?:我|忙|你)?(?:续写|改写|翻译|润色|造句|写|生成|编|讲)"
 )
 _HEARSAY = LazyPattern(
-    r"(?:他|她|他们|她们|人家|有人|别人|网上|医生|老师|老板|妈妈?|爸爸?|朋友|同事"
-    r"|[一-鿿]{1,3})(?:都|总|老|经常|曾经?|告诉我|跟我|对我|和我)*(?:说过?|讲|表示|认为"
-    r"|觉得|以为)(?![话起到])"
+    rf"(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})|(?!我)[一-鿿]{{1,4}})"
+    r"(?:都|总|老|又|也|还|刚|昨天|今天|经常|曾经?|跟我|对我|和我|问我)*"
+    r"(?:(?<![小听据传学解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|表示|认为|觉得|以为|告诉|提到|抱怨"
+    r"|吐槽|(?<![学访顾疑慰])问(?!题|卷)|怀疑)"
 )
 # What a doctor says of one is so, as far as one knows; what others say is their opinion.
 _DOCTOR = LazyPattern(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚刚?)*(?:说|告诉我|诊断)(?=我[^的])")
@@ -101,7 +102,7 @@ _HEARD = LazyPattern(
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
 _HEDGE = LazyPattern(
-    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不确定|不太确定|说不定)|(?P<maybe>可能(?!性"
+    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不确定|不太确定|说不定)|(?P<maybe>(?<!不)可能(?!性"
     r"|会有)|也许|或许|没准|似乎|好像|貌似)|(?P<likely>大概率|大概|多半|估计|恐怕|八成"
     r"|大约(?=是|会|在))|(?P<sure>我想应该|应该(?=是|对|会|有|在|叫|算|属于|不)|我觉得我"
     r"|我感觉我|我想我)"
@@ -146,7 +147,7 @@ def _leads_away(said: str) -> bool:
 def _told(said: str) -> bool:
     if _HEARD.search(said):
         return True
-    return not _OWN_WORDS.match(said) and bool(_HEARSAY.match(_LEAD.sub("", said)))
+    return not _OWN_WORDS.match(said) and bool(_HEARSAY.match(_led(said)[0]))
 
 
 def _clause(
@@ -191,8 +192,10 @@ def contrast(text: str) -> tuple[str, str]:
 
 
 def _led(text: str) -> tuple[str, bool]:
-    bare = _LEAD.sub("", text, count=1)
-    return (bare, True) if bare and bare != text else (text, False)
+    begin = 0
+    while (lead := _LEAD.match(text, begin)) and not words.cut(text, lead.end()):
+        begin = lead.end()
+    return (text[begin:], True) if 0 < begin < len(text) else (text, False)
 
 
 def _hedged(text: str, policy: Extraction) -> tuple[str, str, float]:
@@ -231,7 +234,7 @@ _TEMPLATES = Templates(
     *activities.TEMPLATES,
     cut=words.cut,
 )
-_END = LazyPattern(r"[啊哦哈呀啦嘛噢哟呗吧~～！!。.]+$|(?<=[了的])呢$|呢$")
+_END = LazyPattern(r"(?:[啊哦哈呀啦嘛噢哟呗~～！!。.]|(?<![酒网贴书水清])吧)+$|(?<![毛])呢$")
 _ADVERBS = LazyPattern(
     r"^(?:现在|目前|其实|真的|确实|本来|自己|的确|如今|可是|可|终于|总算|最近|才|又|刚刚?"
     r"|已经|仍然?|依然|还是|决定(?=不|戒))+(?=[^，])"
@@ -280,13 +283,32 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
     found = [its] if its else _said(spoken, days, talk, local, policy)
-    if spoken.who is not None:
+    if not found and (kept := _plainly(text, spoken, days, talk, local)):
+        found = [kept]
+    elif spoken.who is not None:
         talk.subject = spoken.who
     if not found and (other := stranger(text)):
         talk.subject = other
     if clause.hedge:
         found = [_hedged_claim(each, clause) for each in found]
+    found = [each for each in found if whole(each.whole or f"{(each.who or SELF).shown}{each.tail}")]
     return Read(tuple(found), own or bool(days))
+
+
+def _plainly(
+    text: str, spoken: Spoken, days: list[When], talk: SpokenOf, local: Local
+) -> Claim | None:
+    """In its own words, where no template knows it."""
+    of = plain.spoken_of(text, spoken.rest, spoken.who, talk.subject)
+    if of is None or (spoken.who is None and stranger(text)):
+        return None
+    who, rest = of
+    if rest is not spoken.rest:
+        days = [] if _HABIT.search(rest) else find_days(rest, local, Extraction())
+    found = plain.lasting(who, rest, days, local)
+    if found is not None:
+        talk.subject = who
+    return found and found.of(who)
 
 
 def _task(text: str, local: Local, policy: Extraction) -> str:

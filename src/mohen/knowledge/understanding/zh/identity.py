@@ -109,6 +109,16 @@ def age(said: Matched) -> Iterator[Claim]:
         yield Claim(category=Category.IDENTITY, attribute="age", value=str(number), tail=tail)
 
 
+@template("今年|快|都", rf"(?:今年|已经|刚好|虚岁|周岁|都|也|正好)*(?P<q>快|都)?(?P<n>{_N})(?:了|啦)")
+def age_bare(said: Matched) -> Iterator[Claim]:
+    """我奶奶今年八十六了."""
+    number = counted(said["n"])
+    if number and (said["q"] == "快" or "今年" in said.match.string):
+        soon = "快" if said["q"] == "快" else ""
+        tail = f"{soon}{number}岁"
+        yield Claim(category=Category.IDENTITY, attribute="age", value=str(number), tail=tail)
+
+
 @template(
     "生日|出生|生于|年的|后",
     (
@@ -290,6 +300,7 @@ PERSON_TEMPLATES = (
         renamed,
         name,
         age,
+        age_bare,
         gender,
         sign,
         born,

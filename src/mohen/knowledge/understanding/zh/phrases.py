@@ -8,6 +8,7 @@ from mohen.knowledge.model import AGENT, USER, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import SpokenOf, Who, tidy
 from mohen.knowledge.understanding.entities import HAN_NAME, SURNAMES
+from mohen.knowledge.understanding.zh import words
 from mohen.text.lazy_pattern import LazyPattern
 
 # -- Of whom a Chinese clause speaks: 我, 我妈妈, 我同事张三, 李四, 她, 你; or nobody is named.
@@ -40,6 +41,8 @@ _MANY = (
     "父母|爸妈|儿子|女儿|大儿子|小儿子|大女儿|小女儿|表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|叔叔"
     "|舅舅|伯伯|姑姑|姑妈|阿姨|姨妈|婶婶|舅妈|侄子|侄女|外甥|外甥女|孙子|孙女"
     "|好朋友|朋友|闺蜜|死党|发小|哥们|室友|舍友|同桌|同学|老同学|同事|下属|徒弟|师傅|师父"
+    "|闺女|老爹|嫂子|姐夫|妹夫|弟媳|老丈人|丈母娘|公婆|外孙|侄儿|大伯|干妈|[大二三四小老](?:[叔伯姨舅姑姐哥弟妹]|[姨舅]妈|闺女)"
+    "|搭档|战友|队友|学[长姐弟妹]|前同事|前老板|前任|甲方|教练|健身教练|私教|家教|保姆|月嫂"
     "|学生|老师|邻居|合伙人|客户|编辑|助理|网友|双胞胎(?:哥哥|姐姐|弟弟|妹妹)"
 )
 _PETS = "猫咪|小猫|猫|狗狗|小狗|狗|金毛|柯基|哈士奇|泰迪|橘猫|布偶|英短|仓鼠|兔子|鹦鹉|乌龟|宠物"
@@ -62,7 +65,7 @@ _SUBJECT = LazyPattern(
     rf"|(?P<roleonly>(?:我们?家?|咱家?|本人)(?:的|那个|有个(?:(?={_LOOSE})|(?!(?:{_ANY})$))|那只)?(?P<role2>{_ANY})(?!们"
     r"|圈|关系|粮|砂|店|族)(?:[他她它](?!们|的)|呢(?=[，,]))?)"
     rf"|(?P<bare>{ROLE})(?=姓[一-鿿]{{1,2}}$|叫{NAME}$|的?生日(?:是|在|\d))"
-    r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱|我们(?=公司|单位)|我(?!们|国|军"
+    r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱|我们?家里?(?=有|养|现在|一共)|我们(?!的?[^，]{0,6}(?:说|聊|继续|开始))|我(?!们|国|军"
     r"|党|司|校|方"
     r"|家的?[一-鿿]?(?:附近|楼下|门口)))"
     r"|(?P<you>(?:你|您)(?!们|好))"
@@ -70,8 +73,10 @@ _SUBJECT = LazyPattern(
     rf"|(?P<name>(?:{NAME})){_FOLLOWS}"
 )
 _TIME_LEAD = LazyPattern(
-    r"^(?:现在|目前|最近|今年|平时|一般|通常|以前|曾经|从小|小时候|当时|这几年|本来|原来"
-    r"|可能|对于)"
+    r"^(?:现在|目前|最近|今年|平时|一般|通常|以前|曾经|从小|小时候|当时|这[几两]年|本来|原来"
+    r"|可能|对于|国庆|春节|过年|五一|十一|元旦|中秋|端午|清明|圣诞|[暑寒]假|假期|周末|晚上|早上|中午"
+    r"|下班后?|毕业后|大学(?:的?时候?|期间)|[高初]中(?:的?时候?|毕业后)|上学的?时候?|年轻的?时候?|有时候?"
+    r"|偶尔|一直以来|这段时间|这阵子|近来|如今|去年|前年|明年|年初|年底|月底|上次|之前|后来|工作日)"
 )
 
 
@@ -121,6 +126,8 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
         return Spoken(YOU, rest)
     if match["pronoun"]:
         return Spoken(talk.person, rest) if talk.person else Spoken(Who("", ""), rest)
+    if words.common(match["name"]):
+        return Spoken(None, text)
     talk.person = Who(match["name"], match["name"])
     return Spoken(talk.person, rest)
 

@@ -29,3 +29,9 @@ def common(text: str) -> bool:
     """Whether a text begins with a word that names nobody: 任务, 方案, 小说家."""
     known = _common()
     return any(text[:end] in known for end in range(2, _LONGEST + 1))
+
+
+def ends(text: str) -> bool:
+    """Whether a text ends with a word that is listed: 温和 is no 和 that something must follow."""
+    known = _common()
+    return any(text[-size:] in known for size in range(2, _LONGEST + 1))
