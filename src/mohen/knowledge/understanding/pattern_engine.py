@@ -64,9 +64,7 @@ class Templates:
 
     __slots__ = ("_cut", "_hints", "_templates")
 
-    def __init__(
-        self, *templates: Template, cut: Callable[[str, int], bool] | None = None
-    ) -> None:
+    def __init__(self, *templates: Template, cut: Callable[[str, int], bool] | None = None) -> None:
         self._cut = cut
         self._templates = tuple((1 << at, each) for at, each in enumerate(templates))
         hints: dict[str, int] = {}

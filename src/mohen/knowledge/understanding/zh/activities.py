@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from mohen.knowledge.consolidation.model import Named
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key
 from mohen.knowledge.understanding.dates import Local
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.knowledge.understanding.zh.events import absolute, find_days
-from mohen.knowledge.understanding.zh.phrases import clean_value, several
+from mohen.knowledge.understanding.zh.phrases import SELF, clean_value, several
+from mohen.knowledge.understanding.zh.words import common
 from mohen.text.lazy_pattern import LazyPattern
 
 _WEEKDAY = "[一二三四五六日天](?![次趟回顿个般直起些])"
@@ -186,47 +189,134 @@ def about_to(said: Matched) -> Iterator[Claim]:
 
 
 _WORK = (
-    "项目|小说|长篇|剧本|书|游戏|应用|App|app|APP|小程序|网站|论文|公众号|播客|系统|插件"
-    "|平台|博客|频道|工具|店|网店|专栏|课程|毕设|毕业设计|视频号|创业|课题"
+    "项目|小说|长篇|短篇|剧本|书|游戏|应用|App|app|APP|小程序|网站|论文|公众号|播客|系统|插件"
+    "|平台|博客|频道|工具|店|网店|专栏|课程|毕设|毕业设计|视频号|创业|课题|产品|软件|框架|开源库|库|乐队"
+    "|工作室|咖啡馆|咖啡店|书店|民宿|餐厅|花店|面馆|漫画|绘本|诗集|电影|短片|纪录片|歌|专辑|品牌|公司|机器人|脚本|引擎"
 )
-_MAKE = r"做|开发|写|搞|弄|创作|运营|研究|翻译|筹备|设计|维护|负责|创办|经营|连载|准备|忙"
+_MAKE = r"做|开发|写|搞|弄|创作|运营|研究|翻译|筹备|设计|维护|负责|创办|经营|连载|准备|忙|开|办|拍|画|编|搭|录|养|建"
+_OPEN, _CLOSE = "[“‘「『《\"']", "[”’」』》\"']"
+_A = r"(?:[一几两三]?(?:个(?![人性体])|款|部(?![分门])|本(?![人来])|篇|家(?![人庭乡里])|套|首|间|档|支|些))?"
+_MARKED = rf"{_OPEN}(?P<v>[^“”‘’「」『』《》\"']{{1,20}}){_CLOSE}"
 
 
 @template(
-    "项目|在|写|开发|叫|名",
+    "项目|在|写|开发|叫|名|给|为|起|取|做|开|了",
     (
-        rf"(?:正|现在|目前|最近|一直|主要|同时|业余|也|还)*(?:在)?(?:{_MAKE})(?:着"
-        rf"|了)?(?:一?[个款部本篇家套])?(?:自己的)?(?P<a>[^，。“”‘’「」《》\"']{{0,12}}?)?(?:"
-        r"，|,)?(?:名字|项目|名)?(?:叫做?|名叫|名为"
-        rf"|是)?[“‘「『《\"'](?P<v>[^”’」』》\"']{{1,20}})[”’」』》\"'](?:的)?(?P<k>[^，。]{{"
-        rf"0,8}}?(?:{_WORK}))?(?:的)?"
+        rf"(?P<lead>[^，。“”‘’「」《》\"']{{0,16}}?)(?P<m>{_MAKE}|起|取|命)(?:着|了|的|过)?{_A}"
+        rf"(?P<a>[^，。“”‘’「」《》\"']{{0,12}}?)(?P<c>[，,]?(?:名字|名)?(?:叫做?|名叫|名为|作|是))?{_MARKED}"
+        rf"(?:的|这[个本])?(?P<k>[^，。]{{0,8}}?(?:{_WORK}))?(?P<end>[^，。]{{0,12}})"
     ),
 )
 def project_named(said: Matched) -> Iterator[Claim]:
-    yield project(said["v"], said["k"] or said["a"] or "项目")
+    """我在用 Rust 写一个叫“寒武纪”的个人项目: as it is said, by the name of what is made."""
+    kind = said["k"] or _A_WORK.sub("", said["a"])
+    if not _A_WORK_END.search(kind) and "《" not in said.match.string:
+        return
+    name = said["v"]
+    if (
+        kind == "项目"
+        and not said["lead"].strip("正现在目前最近一直主要同时业余也还")
+        and not said["end"]
+    ):
+        yield project(name, f"在做项目“{name}”")
+    else:
+        yield project(name, re.sub(r"^(?:正(?=在)|现在(?=在)|目前(?=在))", "", said.match.string))
 
 
-def project(name: str, kind: str) -> Claim:
-    kind = re.sub(r"叫$|的$", "", kind) or "项目"
-    tail = f"在做{kind}“{name}”"
-    return Claim(category=Category.STATUS, attribute=key("project", name), value=name, tail=tail)
+_A_WORK = LazyPattern(r"^(?:自己的|我的|我们的)")
+_A_WORK_END = LazyPattern(rf"(?:{_WORK})$")
+
+
+def project(name: str, tail: str) -> Claim:
+    return Claim(
+        category=Category.STATUS,
+        attribute=key("project", name),
+        value=name,
+        tail=tail,
+        names=(Named(name, EntityType.PROJECT),),
+    )
+
+
+_NAME = rf"(?:{_MARKED}|(?P<w>[一-鿿A-Za-z][^，。“”‘’「」《》\"'的了吗呢是]{{0,15}}))"
+_CALLED = r"(?:(?:的)?(?:名字|书名|名称|代号|名|店名|暂定名)?(?:就|暂时|暂定|先|定)?(?:叫做?|叫作|名叫|名为|取名叫?|起名叫?|命名为|是叫|定名为?|代号是?|名字是|(?<=[名号称])是|(?<=[名号称])为))"
 
 
 @template(
-    "在",
+    "叫|名|代号|定",
+    rf"的(?P<k>[^，。的是叫]{{0,8}}?(?:{_WORK})){_CALLED}{_NAME}",
+)
+def project_called(said: Matched) -> Iterator[Claim]:
+    """我的项目叫天问."""
+    yield from _called(said, said["k"], f"的{said['k']}")
+
+
+@template("叫|名|代号|定|是", rf"(?:{_CALLED}|是)?{_NAME}")
+def it_is_called(said: Matched) -> Iterator[Claim]:
+    """在写一部小说，叫《雾港来信》: what the clause before told of."""
+    if said.who.type is EntityType.PROJECT and said.who.role and "叫" in said.match.string[:6]:
+        yield from _called(said, said.who.role, "")
+    elif said.who.type is EntityType.PROJECT and said.who.role and said["v"]:
+        yield from _called(said, said.who.role, "")
+
+
+def _called(said: Matched, kind: str, before: str) -> Iterator[Claim]:
+    name = clean_value(said["v"] or said["w"], said.policy)
+    if not name or _TALK.search(name) or kind == "公司":
+        return
+    shown = f"《{name}》" if "《" in said.match.string else name
+    claim = project(name, f"{before}叫{shown}")
+    yield claim if before else replace(claim, whole=f"{said.who.shown}叫{shown}", tail="", who=SELF)
+
+
+@template(
+    "在|开|写|做|了",
     (
-        r"(?:正|现在|目前|最近|一直|主要|业余|也"
-        rf"|还)*在(?P<m>{_MAKE})(?:着)?(?P<n>一?[个款部本篇家套])?(?:叫做?)?(?P<v>[^，。]{{0,"
+        r"(?:正|现在|目前|最近|一直|主要|业余|也|自己|刚"
+        rf"|还)*(?:在(?P<m>{_MAKE})(?:着)?|(?P<d>{_MAKE})了)(?P<n>{_A})(?P<v>[^，。]{{0,"
         rf"16}}?(?:{_WORK}))(?:的)?(?:开发|研究|写作|翻译|工作)?"
     ),
 )
 def project_plain(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
-    if value and not re.search(r"你|我们公司|公司", value):
-        tail = f"在{said['m']}{said['n']}{value}"
-        yield Claim(
-            category=Category.STATUS, attribute=key("project", value), value=value, tail=tail
-        )
+    if not value or re.search(r"你|我们公司|公司|什么|这|那", value):
+        return
+    tail = f"在{said['m']}{said['n']}{value}" if said["m"] else f"{said['d']}了{said['n']}{value}"
+    yield Claim(category=Category.STATUS, attribute=key("project", value), value=value, tail=tail)
+
+
+# -- What was decided about a thing that is named first: 寒武纪项目的数据库我决定用 SQLite.
+
+
+_WILL = "决定|打算|准备|计划|想|要|已经|最后|还是|都|就|全|一律|改|选择"
+_TURNS = (
+    "换成|改成|改为|换为|迁到|迁移到|交给|放到|放在|升级到|升级成|重写成|拆成|部署到|搬到|定为|定成"
+)
+_TOPIC = LazyPattern(
+    r"(?P<x>(?![今明昨后上下周星礼每晚早])[^，。我你他她它这那]{2,20}?)[，,]?我们?(?P<will>(?:最后|还是|已经|都|就|也|全)*)"
+    rf"(?P<plan>决定|打算|准备|计划|想)?(?P<turns>(?:{_TURNS}|改用|选用|采用|选|用)了?\s*)(?P<v>[^，。]{{1,30}})"
+)
+_PROJECT_OF = LazyPattern(
+    r"[“《「]?(?P<p>[^“”《》「」的]{1,12}?)[”》」]?(?:(?:这个)?项目)?的(?P<part>.+)"
+)
+
+
+def decided(text: str, policy: Extraction) -> Claim | None:
+    match = _TOPIC.fullmatch(text)
+    value = clean_value(match["v"], policy) if match else ""
+    if match is None or not value or _TALK.search(value) or _ASKED.search(text):
+        return None
+    topic, plan = match["x"], match["plan"] or ""
+    if match["turns"].rstrip("了 ") in _TURNS.split("|"):
+        topic = f"把{topic}"
+    of = _PROJECT_OF.fullmatch(match["x"])
+    return Claim(
+        category=Category.STATUS,
+        attribute=key("decision", match["x"]),
+        value=value,
+        tail=f"{match['will']}{plan}{topic}{match['turns']}{value}",
+        who=SELF,
+        names=(Named(of["p"], EntityType.PROJECT),) if of and not common(of["p"]) else (),
+    )
 
 
 _THING = (
@@ -371,9 +461,11 @@ def did(said: Matched) -> Iterator[Claim]:
         yield Claim(category=Category.GENERAL, tail=said.match.string)
 
 
+# Before all others: what has a name of its own is no person.
+NAMED_TEMPLATES = (project_called, it_is_called, project_named)
 TEMPLATES = (
     *(busy_with, good_at, about_to),
-    *(money, habit, level, project_named, project_plain, learning, skill, goal, owns, has_done),
+    *(money, habit, level, project_plain, learning, skill, goal, owns, has_done),
     *(attends, opinion, did),
 )
 

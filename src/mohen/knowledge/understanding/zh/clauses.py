@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from mohen.knowledge.consolidation.model import Act
@@ -11,8 +11,17 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, Who, resolved
 from mohen.knowledge.understanding.dates import Grain, Local, When
 from mohen.knowledge.understanding.pattern_engine import Templates
-from mohen.knowledge.understanding.zh import activities, health, identity, people, plain, tastes, words, work
-from mohen.knowledge.understanding.zh.activities import of_it, of_thing
+from mohen.knowledge.understanding.zh import (
+    activities,
+    health,
+    identity,
+    people,
+    plain,
+    tastes,
+    words,
+    work,
+)
+from mohen.knowledge.understanding.zh.activities import decided, of_it, of_thing
 from mohen.knowledge.understanding.zh.directives import told
 from mohen.knowledge.understanding.zh.events import event, find_days, third
 from mohen.knowledge.understanding.zh.identity import tie
@@ -225,6 +234,7 @@ def _confidence(group: str, policy: Extraction) -> float:
 
 
 _TEMPLATES = Templates(
+    *activities.NAMED_TEMPLATES,
     *health.TEMPLATES,
     *people.TEMPLATES,
     *identity.PERSON_TEMPLATES,
@@ -273,8 +283,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read()
     text = _task(text, local, policy)
     text = _yearly(text, local, policy)
-    if thing := of_thing(text, local, policy):
-        return Read((thing,), True)
+    if thing := of_thing(text, local, policy) or decided(text, policy):
+        return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
     if spoken.who is not None and not spoken.who.key:
@@ -289,10 +299,15 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         talk.subject = spoken.who
     if not found and (other := stranger(text)):
         talk.subject = other
-    if clause.hedge:
-        found = [_hedged_claim(each, clause) for each in found]
-    found = [each for each in found if whole(each.whole or f"{(each.who or SELF).shown}{each.tail}")]
-    return Read(tuple(found), own or bool(days))
+    return Read(tuple(_sound(found, clause)), own or bool(days))
+
+
+def _sound(claims: Iterable[Claim], clause: Clause) -> Iterator[Claim]:
+    """Hedged as the clause is, and only what can stand alone."""
+    for each in claims:
+        said = _hedged_claim(each, clause) if clause.hedge else each
+        if whole(said.whole or f"{(said.who or SELF).shown}{said.tail}"):
+            yield said
 
 
 def _plainly(
@@ -368,6 +383,8 @@ def _said(
     found = [_relation(spoken)] if spoken.relation else []
     rest = _bare(spoken.rest)
     plain = _TEMPLATES.claims(rest, rest, who, policy)
+    if not plain and (at := work.is_at(rest, policy, moved=talk.left_work)):
+        plain = [at.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]
     if not any(
         word in each.tail for word in words for each in plain if each.attribute != "birthday"
@@ -391,7 +408,7 @@ def _said(
 
 
 _OF_THEM = LazyPattern(
-    r"(?:名字|名|分别)?(?:是|叫)|(?:今年|已经|才|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
+    r"(?:名字|书名|代号|名|分别|暂定|暂时)*(?:是|叫|取名|起名)|(?:今年|已经|才|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
 )
 
 _BRINGS_UP = LazyPattern(r"(?:有|养|买)(?:了|着)?一?[只条匹头个位]")
@@ -475,6 +492,9 @@ def _noted(found: list[Claim], talk: SpokenOf) -> list[Claim]:
         family, _, thing = each.attribute.partition(":")
         if family == "schedule":  # 我将要参加的论坛，它的规模是…
             talk.person = Who(each.value, each.value, type=EntityType.OTHER)
+        talk.left_work = talk.left_work or (family == "job" and each.ended)
+        if family == "project":
+            talk.person = _made(each)
         if family not in ("relation", "pet"):
             continue
         if each.ended:
@@ -486,6 +506,14 @@ def _noted(found: list[Claim], talk: SpokenOf) -> list[Claim]:
         elif each.tail.startswith(("有", "养")):
             talk.person = Who(thing, f"用户的{thing}", thing)
     return [replace(each, tail=third(each.tail)) for each in found]
+
+
+def _made(claim: Claim) -> Who:
+    """What somebody makes: known by its name, or as what it is until its name is said."""
+    name = claim.value
+    if claim.names:
+        return Who(name, name, type=EntityType.PROJECT)
+    return Who(name, f"用户的{name}", name, EntityType.PROJECT)
 
 
 def _hedged_claim(claim: Claim, clause: Clause) -> Claim:

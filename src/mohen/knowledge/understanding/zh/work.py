@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mohen.knowledge.model import AGENT, Category
+from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim
 from mohen.knowledge.understanding.entities import SCHOOL, is_organization, is_place
 from mohen.knowledge.understanding.pattern_engine import Matched, template
@@ -232,6 +233,29 @@ def work_changed(said: Matched) -> Iterator[Claim]:
         yield Claim(category=Category.STATUS, tail=text)
     else:
         yield Claim(category=Category.STATUS, attribute="job", tail=text, ended=True)
+
+
+_NOW_AT = LazyPattern(
+    r"(?:在|去了?|到了?|跳到了?|来了?)(?P<v>[^，。的了过着]{2,18}?)(?:那边|这边)?了?"
+)
+
+
+def is_at(rest: str, policy: Extraction, *, moved: bool) -> Claim | None:
+    """我换工作了，现在在腾讯: behind a change of work any name, else one that is known."""
+    match = _NOW_AT.fullmatch(rest)
+    value = clean_value(match["v"], policy) if match else ""
+    if not value or NO_PLACE.search(value) or re.match(r"一?家|自己|找|休|准备|考虑", value):
+        return None
+    if is_place(value) and not is_organization(value):
+        return None
+    known = rest.startswith("在") and _EMPLOYER.fullmatch(value)
+    return employer(value, f"在{value}工作" if moved else f"在{value}") if moved or known else None
+
+
+_EMPLOYER = LazyPattern(
+    r"[^，。]{2,}(?:公司|集团|研究所|研究院|工作室|事务所|出版社)|腾讯|阿里巴巴|阿里|字节跳动|字节|百度|华为|小米|京东|美团"
+    r"|网易|拼多多|滴滴|微软|谷歌|苹果|亚马逊"
+)
 
 
 def _major(value: str) -> Claim:
