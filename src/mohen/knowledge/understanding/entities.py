@@ -148,7 +148,11 @@ def named(text: str, known: Sequence[Named], policy: Extraction) -> tuple[Named,
     spaced = not any("一" <= each <= "鿿" for each in text)
     for match in (_LATIN_NAMES if spaced else _HAN_NAMES).finditer(text):
         each = _named(match)
-        if each is not None and not _has(each.name, found):
+        if each is None or (
+            each.type is EntityType.PROJECT and any(one in each.name for one in found)
+        ):
+            continue
+        if not _has(each.name, found):
             found[each.name] = each
     return tuple(found.values())[: policy.entities_most]
 

@@ -12,7 +12,7 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key
 from mohen.knowledge.understanding.dates import Local
 from mohen.knowledge.understanding.pattern_engine import Matched, template
-from mohen.knowledge.understanding.zh.events import absolute, find_days
+from mohen.knowledge.understanding.zh.events import absolute, find_days, third
 from mohen.knowledge.understanding.zh.phrases import SELF, clean_value, several
 from mohen.knowledge.understanding.zh.words import common
 from mohen.text.lazy_pattern import LazyPattern
@@ -257,6 +257,19 @@ def it_is_called(said: Matched) -> Iterator[Claim]:
         yield from _called(said, said.who.role, "")
     elif said.who.type is EntityType.PROJECT and said.who.role and said["v"]:
         yield from _called(said, said.who.role, "")
+
+
+_MADE_BY_ME = LazyPattern(
+    rf"{_OPEN}?(?P<x>[^“”‘’「」『』《》\"'，。我你他她这那的]{{2,16}}?){_CLOSE}?是我们?(?P<v>[^，。]{{1,16}}的[^，。]{{0,10}}(?:{_WORK}))"
+)
+
+
+def made(text: str, policy: Extraction) -> Claim | None:
+    """“青鸟”是我去年开始写的开源软件."""
+    match = _MADE_BY_ME.fullmatch(text)
+    if match is None or not re.search(_MAKE, match["v"]) or _TALK.search(match["v"]):
+        return None
+    return replace(project(match["x"], ""), whole=third(text), who=SELF)
 
 
 def _called(said: Matched, kind: str, before: str) -> Iterator[Claim]:

@@ -21,7 +21,7 @@ from mohen.knowledge.understanding.zh import (
     words,
     work,
 )
-from mohen.knowledge.understanding.zh.activities import decided, of_it, of_thing
+from mohen.knowledge.understanding.zh.activities import decided, made, of_it, of_thing
 from mohen.knowledge.understanding.zh.directives import told
 from mohen.knowledge.understanding.zh.events import event, find_days, third
 from mohen.knowledge.understanding.zh.identity import tie
@@ -283,7 +283,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read()
     text = _task(text, local, policy)
     text = _yearly(text, local, policy)
-    if thing := of_thing(text, local, policy) or decided(text, policy):
+    if thing := of_thing(text, local, policy) or decided(text, policy) or made(text, policy):
         return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
@@ -299,7 +299,18 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         talk.subject = spoken.who
     if not found and (other := stranger(text)):
         talk.subject = other
+    if next_one := _goes_on(found, talk):
+        talk.subject = next_one
     return Read(tuple(_sound(found, clause)), own or bool(days))
+
+
+def _goes_on(found: list[Claim], talk: SpokenOf) -> Who | None:
+    """我有个弟弟，在部队当兵; 我的书叫《雾港》，明年出版: whoever or what was just brought up."""
+    one = talk.brought_up
+    if one and one.role and one.type is EntityType.PERSON and not PETS.fullmatch(one.role):
+        return one
+    named = [each for each in found if each.names and "叫" in (each.whole or each.tail)]
+    return _made(named[-1]) if named and named[-1].attribute.startswith("project:") else None
 
 
 def _sound(claims: Iterable[Claim], clause: Clause) -> Iterator[Claim]:
@@ -314,13 +325,19 @@ def _plainly(
     text: str, spoken: Spoken, days: list[When], talk: SpokenOf, local: Local
 ) -> Claim | None:
     """In its own words, where no template knows it."""
-    of = plain.spoken_of(text, spoken.rest, spoken.who, talk.subject)
+    before = talk.subject and _unnamed(spoken.rest, talk)
+    of = plain.spoken_of(text, spoken.rest, spoken.who, before)
     if of is None or (spoken.who is None and stranger(text)):
         return None
     who, rest = of
+    if text.startswith("我们") and _EACH_OTHER.match(rest):
+        if talk.person is None or not talk.person.key:
+            return None
+        who = Who(USER, f"用户和{talk.person.shown}")
     if rest is not spoken.rest:
         days = [] if _HABIT.search(rest) else find_days(rest, local, Extraction())
-    found = plain.lasting(who, rest, days, local)
+    named = spoken.who is not None or who != before
+    found = plain.lasting(who, rest, days, local, named=named)
     if found is not None:
         talk.subject = who
     return found and found.of(who)
@@ -422,6 +439,17 @@ _HUMAN = LazyPattern(
 )
 
 
+# What is done to a work, not by it: 我的书叫《雾港》，打算明年写完.
+_HUMAN_DOES = LazyPattern(
+    r"(?:现在|目前|已经|最近|大概|还|都|也|一直|刚刚?|终于)*(?:打算|准备|计划|想|希望|决定|每[天周晚]|喜欢|写[了到完]|在写|做[了到完]|在做|花了"
+    r"|还没|和|跟|平时|用了[\d一二两三四五六七八九十半])"
+)
+# 我们认识十二年了: with whom was said before.
+_EACH_OTHER = LazyPattern(
+    r"(?:俩)?(?:已经|都|也|现在|一直)*(?:认识|在一起|异地|两地|分居|相差|谈了|恋爱|合租|同居|住一起|是[^，]{0,6}(?:同学|同事|同乡|老乡|室友|朋友|夫妻|搭档))"
+)
+
+
 def _unnamed(rest: str, talk: SpokenOf) -> Who:
     """我养了一只猫，叫咪咪: it is the cat's name. Else whoever the clause before spoke of."""
     person, other = talk.person, talk.brought_up
@@ -429,6 +457,8 @@ def _unnamed(rest: str, talk: SpokenOf) -> Who:
         talk.subject = other
     if person and (person.role or person in talk.names.values()) and _OF_THEM.match(rest):
         return person
+    if talk.subject and talk.subject.type is EntityType.PROJECT and _HUMAN_DOES.match(rest):
+        return SELF
     return talk.subject or SELF
 
 

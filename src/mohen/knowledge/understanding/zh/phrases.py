@@ -57,12 +57,14 @@ _FOLLOWS = (
     r"(?=[是在叫住对有养爱喜讨今下明昨上已也都很最不没会考去来搬刚就还的患得学读当做开换属特非超"
     r"从每怀离结生身学工毕]|其|就是|\d+岁|[一二三四五六七八九十]+岁)"
 )
+# Which of them: 我最好的朋友, 我大学室友.
+_WHICH = "最好的|最要好的|唯一的|亲|大学的?|高中的?|初中的?|小学的?|公司的?|单位的?|部门的?|组里的|以前的|之前的|新|老|现任|前"
 # 我有个朋友: of these it matters only what is said of them.
 _LOOSE = "老师|学生|客户|好?朋友|网友|编辑|助理"
 _SUBJECT = LazyPattern(
-    rf"(?P<rolename>(?:我们?家?|咱家?|本人)的?(?P<adj>[大小二三])?(?P<role>{_ANY})(?!们"
+    rf"(?P<rolename>(?:我们?家?|咱家?|本人)的?(?P<adj>[大小二三]|{_WHICH})?(?P<role>{_ANY})(?!们"
     rf"|圈|关系)(?:叫)?(?P<named>{NAME}){_FOLLOWS})"
-    rf"|(?P<roleonly>(?:我们?家?|咱家?|本人)(?:的|那个|有个(?:(?={_LOOSE})|(?!(?:{_ANY})$))|那只)?(?P<role2>{_ANY})(?!们"
+    rf"|(?P<roleonly>(?:我们?家?|咱家?|本人)(?:的|那个|有个(?:(?={_LOOSE})|(?!(?:{_ANY})$))|那只)?(?P<which>{_WHICH})?(?P<role2>{_ANY})(?!们"
     r"|圈|关系|粮|砂|店|族)(?:[他她它](?!们|的)|呢(?=[，,]))?)"
     rf"|(?P<bare>{ROLE})(?=姓[一-鿿]{{1,2}}$|叫{NAME}$|的?生日(?:是|在|\d))"
     r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱|我们?家里?(?=有|养|现在|一共)|我们(?!的?[^，]{0,6}(?:说|聊|继续|开始))|我(?!们|国|军"
@@ -119,7 +121,7 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
         who = talk.named(role, match["named"], _kind(said))
         return Spoken(who, rest, (role, said, match["named"]))
     if match["roleonly"] or match["bare"]:
-        return Spoken(_by_role(match["role2"] or match["bare"], talk), rest)
+        return Spoken(_by_role(match["role2"] or match["bare"], talk, match["which"] or ""), rest)
     if match["self"]:
         return Spoken(SELF, rest)
     if match["you"]:
@@ -142,10 +144,10 @@ def stranger(text: str) -> Who | None:
     return Who(name, name)
 
 
-def _by_role(said: str, talk: SpokenOf) -> Who:
+def _by_role(said: str, talk: SpokenOf, which: str) -> Who:
     role = same(said)
     who = talk.names.get(role) or Who(
-        role, f"用户的{said if len(said) > 1 else role}", role, _kind(said)
+        role, f"用户的{which}{said if len(said) > 1 else role}", role, _kind(said)
     )
     talk.person = who
     return who

@@ -70,7 +70,7 @@ _ADJ = (
 )
 def works_as(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
-    if not value or re.match(r"[我你他她做干搞]", value):
+    if not value or re.match(rf"[我你他她做干搞]|{_N}多?年", value):
         return
     if said.who.key == AGENT:
         return
