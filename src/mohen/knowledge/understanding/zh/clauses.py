@@ -100,7 +100,7 @@ _SUPPOSE = LazyPattern(
 _HEARSAY = LazyPattern(
     rf"(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})|(?!我)[一-鿿]{{1,4}})"
     r"(?:都|总|老|又|也|还|刚|昨天|今天|经常|曾经?|跟我|对我|和我|问我)*"
-    r"(?:(?<![小听据传学解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|表示|认为|觉得|以为|告诉|提到|抱怨"
+    r"(?:(?<![小听据传解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|表示|认为|觉得|以为|告诉|提到|抱怨"
     r"|吐槽|(?<![学访顾疑慰])问(?!题|卷)|怀疑)"
 )
 # What a doctor says of one is so, as far as one knows; what others say is their opinion.
@@ -272,9 +272,13 @@ _OFTEN = LazyPattern(
 )
 
 
+# 本来想买特斯拉: and did not.
+_GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:想|打算|准备|计划|要|就|以为)")
+
+
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     text = _END.sub("", clause.text).strip()
-    if not text:
+    if not text or _GIVEN_UP.search(text):
         return Read((), False)
     directed = _directed(text, clause, talk, policy)
     if directed:
@@ -326,6 +330,8 @@ def _plainly(
 ) -> Claim | None:
     """In its own words, where no template knows it."""
     before = talk.subject and _unnamed(spoken.rest, talk)
+    if spoken.who is None and _SO_LONG.fullmatch(text):
+        return None
     of = plain.spoken_of(text, spoken.rest, spoken.who, before)
     if of is None or (spoken.who is None and stranger(text)):
         return None
@@ -334,6 +340,7 @@ def _plainly(
         if talk.person is None or not talk.person.key:
             return None
         who = Who(USER, f"用户和{talk.person.shown}")
+    rest = _resolved(rest, talk)
     if rest is not spoken.rest:
         days = [] if _HABIT.search(rest) else find_days(rest, local, Extraction())
     named = spoken.who is not None or who != before
@@ -341,6 +348,19 @@ def _plainly(
     if found is not None:
         talk.subject = who
     return found and found.of(who)
+
+
+# 待了四年: where, is not said.
+_SO_LONG = LazyPattern(r"[^，]{0,4}[待呆住做干用学谈读]了[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?")
+_PRONOUN = LazyPattern(r"(?<![其吉])[他她](?!们)")
+
+
+def _resolved(rest: str, talk: SpokenOf) -> str:
+    """我周末给她补课: whoever the message spoke of."""
+    one = talk.person
+    if one is None or not one.key or one.type is EntityType.PROJECT:
+        return rest
+    return _PRONOUN.sub(one.shown, rest)
 
 
 def _task(text: str, local: Local, policy: Extraction) -> str:
