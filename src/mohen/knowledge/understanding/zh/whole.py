@@ -1,0 +1,31 @@
+"""Whether a Chinese sentence of the memory can stand alone: nothing cut off, nobody pointed at."""
+
+from __future__ import annotations
+
+from mohen.knowledge.understanding.zh import words
+from mohen.text.lazy_pattern import LazyPattern
+
+_PAIRS = ("“”", "‘’", "「」", "『』", "《》", "（）", "()", "【】")
+_HANGS = LazyPattern(
+    r"(?:[把被和跟与或给从向往对将让使并比很太更最没也都还就而为、，：]|或者|因为|所以|但是?|而且"
+    r"|以及|如果|一[个些种]|正在|为了|关于|除了|对于|不是|不太)$"
+)
+_TORN = LazyPattern(
+    r"^(?:用户(?!了解)|助手)?\s*(?:[了着过们吗呢吧、，。：]|的$|的[，。是]|[IiMm]y?[ '])"
+)
+# Somebody or something that only the conversation knows.
+_POINTS = LazyPattern(
+    r"(?<![其吉])[他她]|它|[你您]|(?:这|那)(?:[个些种样么里儿件位条本只次家部套句段]|$)|我(?!行我素)"
+)
+_QUOTED = LazyPattern(r"[“‘「『《][^”’」』》]*[”’」』》]")
+
+
+def whole(content: str) -> bool:
+    """Of a statement as it would be kept, in the third person."""
+    if any(content.count(a) != content.count(b) for a, b in _PAIRS) or content.count('"') % 2:
+        return False
+    bare = _QUOTED.sub("甲", content)
+    if _TORN.match(bare) or _POINTS.search(bare):
+        return False
+    hangs = _HANGS.search(bare)
+    return hangs is None or words.ends(bare)
