@@ -40,8 +40,8 @@ def habit(said: Matched) -> Iterator[Claim]:
     if not what or _TALK.search(what) or re.match(r"(?:来说|情况|而言|的)", what):
         return
     bare = re.sub(r"^(?:早上|晚上|下午|中午|[\d一二三四五六七八九十]+点半?|于|着|喜欢)+", "", what)
-    if len(bare) == 1:  # 我一般早上背: what, is not said
-        return
+    if len(bare) < 2 or re.search(r"下雨|下雪|^向上|^般|^人|^个|^[上下中]午$|^一样", bare):
+        return  # 我一般早上背: what, is not said
     tail = said.match.string
     yield Claim(
         category=Category.PREFERENCE,
@@ -84,7 +84,7 @@ def skill(said: Matched) -> Iterator[Claim]:
         r"[一封篇给把到了过再很]|完|出来|下来|去|来$|回|怎么", value
     ):
         return
-    if _TALK.search(value) or re.search(r"道理|意思|自己|你的", value):
+    if _TALK.search(value) or re.search(r"道理|意思|自己|你的|^好|[了唉]$", value):
         return
     for thing in several(value, said.policy):
         done = f"{said['d']}{thing}"
@@ -144,8 +144,9 @@ _WANT = (
     r"|要[一个]?孩子|养|读|瘦|戒|拥有|实现|做一[个名])"
 )
 _ASKS_ME = LazyPattern(
-    r"^(?:你|您|能?帮|问|请|知道|让|听|看看|了解|咨询|用|要?一?[个份段篇]|说|找|把|确认"
-    r"|要|得到|测试)|一下|你|这|那"
+    r"^(?:睡|出发|登机|吃饭|洗|出门|回去|回家|走|下班|上课|上车|开始|好|收拾|过去|下单|关|起床|开锅|三点)"
+    r"|^(?:你|您|能?帮|问|请|知道|让|听|看看|了解|咨询|用|要?一?[个份段篇]|说|找|把|确认"
+    r"|要|得到|测试)|一下|你|这|那|看看|逛逛|转转|走走|^买[点些条件双包瓶杯斤]"
 )
 
 
@@ -407,7 +408,9 @@ def has_done(said: Matched) -> Iterator[Claim]:
 @template("觉得|认为|看来", r"(?:觉得|认为|一直觉得|始终认为|坚信|相信)(?P<v>[^，。]{4,30})")
 def opinion(said: Matched) -> Iterator[Claim]:
     what = clean_value(said["v"], said.policy)
-    if what and not re.search(r"[你我]|这|那|可以$|不错$|挺好|还行|应该|需要", what):
+    if what and not re.search(
+        r"[你我了]|这|那|可以$|不错$|挺好|还行|应该|需要|最好|还是|时间|有点|太|更有|今|明天", what
+    ):
         yield Claim(category=Category.GENERAL, tail=f"认为{what}", confidence=said.policy.opinion)
 
 
@@ -420,7 +423,7 @@ def opinion(said: Matched) -> Iterator[Claim]:
 )
 def attends(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
-    if value and not _TALK.search(value):
+    if value and not _TALK.search(value) and not re.search(r"不了|时间$", value):
         tail = f"{'参加了' if '了' in said.match.string else '将参加'}{value}"
         yield Claim(
             category=Category.SCHEDULE, attribute=key("schedule", value), value=value, tail=tail

@@ -86,6 +86,7 @@ _ASKS = LazyPattern(
     r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|怎么(?!都|也|喜|爱|吃|喝|会"
     r"|样都)|什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)|谁(?!都|也)"
     r"|几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
+    r"|(?:空|时间|忙|去|来|行|能|可以|要|[吃睡到走]了)(?:不|没有?)$|[^要是并]不$"
 )
 _NOT_ASKING = LazyPattern(
     r"(?:以后|记住|都|要|别|用).*吧$|(?:这个?人|那个?人)吧$|^[^？?]*(?:可能|大概|应该).*吧$|(?:在|着|的)呢$"
@@ -184,6 +185,9 @@ _VALUE = LazyPattern(
     r"(?:应该)?(?:而)?(?:是|叫|在|住在|为)?(?P<v>[^，。是不我你他她改]{1,12}?)(?:才对|的|了"
     r"|啊|哦)*"
 )
+# 不是我不明白，是你不了解 says nothing in place of something else.
+_NO_VALUE = LazyPattern(r"[你我他她]|[了咯啊]$|太|很|因为")
+_LAUGHS = LazyPattern(r"[哈呵嘿嗯哦呃啊嘻]+")
 _NOT = LazyPattern(r"不是(?P<wrong>[^，。]{1,12}?)(?:[，,]?(?:而)?是(?P<v>[^，。]{1,12}))?")
 _BUT = LazyPattern(r"(?:而)?是(?P<v>[^，。]{1,12}?)(?:不是(?P<wrong>[^，。]{1,12}))?")
 
@@ -191,13 +195,15 @@ _BUT = LazyPattern(r"(?:而)?是(?P<v>[^，。]{1,12}?)(?:不是(?P<wrong>[^，�
 def corrected(text: str) -> str:
     """The value that a correction gives and nothing else: 其实是上海. Empty where it says more."""
     match = _VALUE.fullmatch(text)
-    return match["v"] if match else ""
+    return match["v"] if match and not _LAUGHS.fullmatch(match["v"]) else ""
 
 
 def contrast(text: str) -> tuple[str, str]:
     """不是北京, 是上海: what is wrong, what is right; either may be missing."""
     match = _NOT.fullmatch(text) or _BUT.fullmatch(text)
-    return (match["wrong"] or "", match["v"] or "") if match else ("", "")
+    if match is None or _NO_VALUE.search(match["v"] or ""):
+        return "", ""
+    return match["wrong"] or "", match["v"] or ""
 
 
 def _led(text: str) -> tuple[str, bool]:
@@ -420,6 +426,8 @@ def _said(
     found = [_relation(spoken)] if spoken.relation else []
     rest = _bare(spoken.rest)
     plain = _TEMPLATES.claims(rest, rest, who, policy)
+    if spoken.who is None and talk.subject is None:  # 顺便叫小美
+        plain = [each for each in plain if each.attribute != "name"]
     if not plain and (at := work.is_at(rest, policy, moved=talk.left_work)):
         plain = [at.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]

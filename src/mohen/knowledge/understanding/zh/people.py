@@ -106,7 +106,7 @@ def with_somebody(said: Matched) -> Iterator[Claim]:
     other, what = said["v"].removeprefix("我"), said["what"]
     role = same(other)
     ended = what in ("离婚", "分手", "绝交")
-    if what == "吵架":
+    if what == "吵架" or (what == "在一起" and "了" not in said.match.string):
         return
     done = "" if what.startswith("是") else "了"
     attribute = key("relation", role)

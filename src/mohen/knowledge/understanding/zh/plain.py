@@ -66,7 +66,7 @@ _LASTS = (
 )
 # Things of one's own that are spoken of: 我的小说, 我们公司, 我胃.
 _THINGS = (
-    r"公司|单位|团队|部门|小组|(?<=们)(?:组|班|村)|小区|宿舍|寝室|科室|车间|项目组|研究方向|毕业设计|退休金|工作室"
+    r"公司|单位|团队|部门|小组|小区|宿舍|寝室|科室|车间|项目组|研究方向|毕业设计|退休金|工作室"
     r"|实验室|课题组|乐队|学校|项目|产品|小说|新书|书|毕业论文|论文|毕设|剧本|游戏|网站|博客|公众号|频道|播客|店|咖啡馆"
     r"|餐厅|民宿|老家|家(?=在|住)|房子|新房|车|电脑|手机|相机|键盘|肠?胃|腰|颈椎|膝盖|眼睛|视力|血[压糖脂]|皮肤|嗓子|睡眠|作息"
     r"|英语|日语|口语|数学|工作|收入|工资|稿子|专栏|课题|偶像|专业|口味|婚礼|签证|护照|合同|房租|租约|预算|体重|身高|体脂|账号"
@@ -76,6 +76,7 @@ _THING = LazyPattern(
     r"(?:手[上头里])?(?:(?:的|[那这][个本部款只台辆家套条份])(?P<a>[^，的是在有]{0,6}?)|(?P<b>[新老第][一二两]?[个部本]?)?)"
     rf"(?P<thing>{_THINGS})(?!们|里|长|友|庭|乡|务|人|教|具|名|心|套|工|机|段|的)(?=[^，])"
 )
+_OURS = LazyPattern(r"(?P<thing>[组班村系院镇厂队])(?![长里])(?=[^，]{2})")
 _WORKS = LazyPattern(
     r"项目|产品|小说|新书|书|剧本|游戏|网站|博客|公众号|频道|播客|应用|小程序|[Aa]pp|插件|系统|平台|专栏"
 )
@@ -85,7 +86,7 @@ _SO = LazyPattern(
     + _N
 )
 _OWN_THING = LazyPattern(
-    r"(?:毕业论文|毕设|毕业设计|老家|户口|论文|项目组|团队|公司|部门|单位|课题组|工作室|组里|家里)(?!里|的|有人)(?=[^，]{2,})"
+    r"(?:毕业论文|毕设|毕业设计|老家|论文|项目组|团队|公司|部门|单位|课题组|工作室|组里|家里(?=老人|有[老两三]|条件|经济|养|父母|人都|在))(?!里|的|有人)(?=[^，]{2,})"
 )
 # Nobody is named, and it can only be the speaker.
 _BEFORE = (
@@ -95,7 +96,7 @@ _BEFORE = (
 _ONESELF = LazyPattern(
     rf"{_BEFORE}(?:在(?:写|做|学|读|备|找|练|准备|攒|带|养|[^，]{{2,12}}(?:工作|上班|做|当|读|待|住|实习|教))|打算|准备|计划|想[学考买换去]|喜欢|不喜欢|讨厌|决定|不吃|不喝"
     r"|每[天周晚早月年]|对[^，]{1,10}过敏|被裁|辞职|离职|(?:写|做|学|读|念|教|开|养|租|住|买|卖|换|报|考|跑|练|用|搬|入职|戒|拿|生|谈|待|干|坚持|创业|结婚|减肥|攒|存)"
-    r"[^，]{0,12}?(?:了|过|着|的是)|(?:写|做|用|学|跑|读|教)[^，]{1,12}(?:为主|比较多)|给(?:娃|孩子|儿子|女儿|爸妈|家里|老婆|老公)[^，]{1,8}了)"
+    r"[^，]{0,12}?(?:了|过|着)|[念学读报考]的是|(?:写|做|用|学|跑|读|教)[^，]{1,12}(?:为主|比较多)|给(?:娃|孩子|儿子|女儿|爸妈|家里|老婆|老公)[^，]{1,8}了)"
     r"|(?:现在|目前|平时|最近|之前|以前|工作上|日常|业余)(?:主要|一般|都|一直)?[用写做学玩看听跑练打吃喝]"
     r"|(?:自己|腰突|腰椎|颈椎|膝盖|失眠|跑步|健身|游泳|瑜伽|减肥|创业|单身|异地|结婚|毕业|备考|戒烟)[^，]{0,8}(?:年|个?月|天|斤)"
 )
@@ -108,12 +109,13 @@ _CAUSED = LazyPattern(
 )
 
 
-def thing(rest: str) -> Who | None:
-    """Something of the user's that a clause speaks of, from what follows 我."""
-    match = _THING.match(rest)
+def thing(rest: str, *, ours: bool = False) -> Who | None:
+    """Something of the user's that a clause speaks of, from what follows 我; `ours`: 我们."""
+    match = _THING.match(rest) or (_OURS.match(rest) if ours else None)
     if match is None or words.cut(rest, match.end()):
         return None
-    name = f"{match['a'] or match['b'] or ''}{match['thing']}"
+    given = match.groupdict()
+    name = f"{given.get('a') or given.get('b') or ''}{match['thing']}"
     kind = EntityType.PROJECT if _WORKS.fullmatch(match["thing"]) else EntityType.OTHER
     return Who(name, f"用户的{name}", name, kind)
 
@@ -121,9 +123,9 @@ def thing(rest: str) -> Who | None:
 def spoken_of(text: str, rest: str, who: Who | None, before: Who | None) -> tuple[Who, str] | None:
     """Of whom or what a clause speaks that no template knows, and what it says of them."""
     if who is not None and who.key == USER:
-        if its := thing(rest):
+        if its := thing(rest, ours=text.startswith("我们")):
             return its, rest[_end(rest) :]
-        return who, rest
+        return None if rest.startswith("的") and not _MINE.match(rest) else (who, rest)
     if who is not None:
         return (who, rest) if who.key not in ("", AGENT) else None
     if _CAUSED.match(text):
@@ -149,12 +151,13 @@ _PART = LazyPattern(
 )
 
 
+_MINE = LazyPattern(r"的[^，的]{1,8}(?:是|叫|为|在|有)[^，]{2,}")
 # What somebody has: 我妹在读初三，数学特别差.
 _HAS = LazyPattern(rf"(?:{_THINGS}|身体|成绩|脾气|耳朵|听力|腿脚|记忆力|粉丝|性子|工龄)[^，]{{2,}}")
 
 
 def _end(rest: str) -> int:
-    match = _THING.match(rest)
+    match = _THING.match(rest) or _OURS.match(rest)
     return match.end() if match else 0
 
 

@@ -20,12 +20,18 @@ _POINTS = LazyPattern(
 _QUOTED = LazyPattern(r"[“‘「『《][^”’」』》]*[”’」』》]")
 
 
+# 用户等下用户准备…: two subjects; 用户的妈妈来看用户 has one.
+_TWICE = LazyPattern(
+    r"^用户(?!的)[^，]*(?<![让给叫对跟和与帮陪比派请催教看送借把被为找等认同])用户(?!的|要求|俩)"
+)
+
+
 def whole(content: str) -> bool:
     """Of a statement as it would be kept, in the third person."""
     if any(content.count(a) != content.count(b) for a, b in _PAIRS) or content.count('"') % 2:
         return False
     bare = _QUOTED.sub("甲", content)
-    if _TORN.match(bare) or _POINTS.search(bare):
+    if _TORN.match(bare) or _POINTS.search(bare) or _TWICE.match(bare):
         return False
     hangs = _HANGS.search(bare)
     return hangs is None or words.ends(bare)
