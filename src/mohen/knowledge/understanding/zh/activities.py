@@ -228,6 +228,15 @@ _A_WORK = LazyPattern(r"^(?:自己的|我的|我们的)")
 _A_WORK_END = LazyPattern(rf"(?:{_WORK})$")
 
 
+_BRINGS_UP = LazyPattern(rf"(?:一?[个家部本款篇间档]|自己的)(?P<k>[^，。的]{{0,4}}(?:{_WORK}))$")
+
+
+def brings_up(rest: str) -> str:
+    """我和妻子经营一家烘焙店: what it is called may follow."""
+    match = _BRINGS_UP.search(rest)
+    return match["k"] if match else ""
+
+
 def project(name: str, tail: str) -> Claim:
     return Claim(
         category=Category.STATUS,
@@ -238,7 +247,7 @@ def project(name: str, tail: str) -> Claim:
     )
 
 
-_NAME = rf"(?:{_MARKED}|(?P<w>[一-鿿A-Za-z][^，。“”‘’「」《》\"'的了吗呢是]{{0,15}}))"
+_NAME = rf"\s*(?:{_MARKED}|(?P<w>[一-鿿A-Za-z][^，。“”‘’「」《》\"'的了吗呢是]{{0,15}}))"
 _CALLED = r"(?:(?:的)?(?:名字|书名|名称|代号|名|店名|暂定名)?(?:就|暂时|暂定|先|定)?(?:叫做?|叫作|名叫|名为|取名叫?|起名叫?|命名为|是叫|定名为?|代号是?|名字是|(?<=[名号称])是|(?<=[名号称])为))"
 
 
@@ -320,14 +329,25 @@ def decided(text: str, policy: Extraction) -> Claim | None:
     if match is None or not value or _TALK.search(value) or _ASKED.search(text):
         return None
     topic, plan = match["x"], match["plan"] or ""
+    told = f"{match['will']}{plan}"
+    if not plan:  # 服务器我们选了阿里云
+        owner = "" if "的" in topic else "用户的"
+        return _decision(
+            match, value, whole=f"{owner}{topic}{match['will']}{match['turns']}{value}"
+        )
     if match["turns"].rstrip("了 ").endswith(tuple(_TURNS.split("|"))):
         topic = f"把{topic}"
+    return _decision(match, value, tail=f"{told}{topic}{match['turns']}{value}")
+
+
+def _decision(match: re.Match[str], value: str, *, tail: str = "", whole: str = "") -> Claim:
     of = _PROJECT_OF.fullmatch(match["x"])
     return Claim(
         category=Category.STATUS,
         attribute=key("decision", match["x"]),
         value=value,
-        tail=f"{match['will']}{plan}{topic}{match['turns']}{value}",
+        tail=tail,
+        whole=whole,
         who=SELF,
         names=(Named(of["p"], EntityType.PROJECT),) if of and not common(of["p"]) else (),
     )

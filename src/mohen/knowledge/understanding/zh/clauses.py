@@ -84,7 +84,7 @@ _LEAD = LazyPattern(
 _ASKS = LazyPattern(
     r"[?？]|吗$|么$|^(?:那|这|你|您|他|她|.{1,3})呢$|(?<![酒网贴书水清])吧$|是不是|有没有|能不能|会不会"
     r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|怎么(?!都|也|喜|爱|吃|喝|会"
-    r"|样都)|什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)|谁(?!都|也)"
+    r"|样都)|(?<!没)(?<!没有)什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)|谁(?!都|也)"
     r"|几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
     r"|(?:空|时间|忙|去|来|行|能|可以|要|[吃睡到走]了)(?:不|没有?)$|[^要是并]不$"
 )
@@ -293,7 +293,10 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read()
     text = _task(text, local, policy)
     text = _yearly(text, local, policy)
-    if thing := of_thing(text, local, policy) or decided(text, policy) or made(text, policy):
+    if chosen := decided(text, policy):
+        talk.subject = SELF
+        return Read(tuple(_sound((chosen,), clause)), True)
+    if thing := of_thing(text, local, policy) or made(text, policy):
         return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
@@ -349,15 +352,24 @@ def _plainly(
     rest = _resolved(rest, talk)
     if rest is not spoken.rest:
         days = [] if _HABIT.search(rest) else find_days(rest, local, Extraction())
-    named = spoken.who is not None or who != before
+    named = (
+        spoken.who is not None
+        or who != before
+        or who.type is EntityType.PROJECT
+        or rest.startswith("的")
+    )
     found = plain.lasting(who, rest, days, local, named=named)
     if found is not None:
         talk.subject = who
+        if work := activities.brings_up(rest):
+            talk.person = Who(work, f"用户的{work}", work, EntityType.PROJECT)
     return found and found.of(who)
 
 
 # 待了四年: where, is not said.
-_SO_LONG = LazyPattern(r"[^，]{0,4}[待呆住做干用学谈读]了[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?")
+_SO_LONG = LazyPattern(
+    r"[^，在]{0,4}[待呆住做干用学谈读]了[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
+)
 _PRONOUN = LazyPattern(r"(?<![其吉])[他她](?!们)")
 
 

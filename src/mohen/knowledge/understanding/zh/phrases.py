@@ -34,6 +34,12 @@ _SAME = {
     **dict.fromkeys(("外婆", "姥姥"), "外婆"),
     **dict.fromkeys(("外公", "姥爷"), "外公"),
     **dict.fromkeys(("老板", "上司", "领导", "上级"), "上司"),
+    **dict.fromkeys(("舅舅", "舅"), "舅舅"),
+    **dict.fromkeys(("姑姑", "姑"), "姑姑"),
+    **dict.fromkeys(("叔叔", "叔"), "叔叔"),
+    **dict.fromkeys(("伯伯", "伯"), "伯伯"),
+    **dict.fromkeys(("姨妈", "姨"), "姨妈"),
+    **dict.fromkeys(("嫂子", "嫂"), "嫂子"),
     **dict.fromkeys(("孩子", "小孩", "娃", "宝宝", "小朋友"), "孩子"),
 }
 _ONE = "未婚妻|未婚夫|前女友|前男友|前妻|前夫|对象|伴侣|导师|班主任|岳父|岳母|公公|婆婆|经纪人|房东"
@@ -45,11 +51,14 @@ _MANY = (
     "|搭档|战友|队友|学[长姐弟妹]|前同事|前老板|前任|甲方|教练|健身教练|私教|家教|保姆|月嫂"
     "|学生|老师|邻居|合伙人|客户|编辑|助理|网友|双胞胎(?:哥哥|姐姐|弟弟|妹妹)"
 )
-_PETS = "猫咪|小猫|猫|狗狗|小狗|狗|金毛|柯基|哈士奇|泰迪|橘猫|布偶|英短|仓鼠|兔子|鹦鹉|乌龟|宠物"
+_PETS = "猫咪|小猫|猫|狗狗|小狗|狗|金毛|柯基|哈士奇|泰迪|橘猫|布偶|英短|仓鼠|兔子|鹦鹉|乌龟|宠物|主子|毛孩子|狗子|猫猫"
 ROLE = f"{_MANY}|" + "|".join(sorted({*_SAME, *_ONE.split("|")}, key=len, reverse=True))
 _ANY = f"{ROLE}|{_PETS}"
 PETS = LazyPattern(rf"(?:{_PETS})")
-_UNIQUE = frozenset((*_SAME.values(), *_ONE.split("|"))) - {"哥哥", "姐姐", "弟弟", "妹妹", "孩子"}
+_UNIQUE = frozenset((*_SAME.values(), *_ONE.split("|"))) - {
+    *("哥哥", "姐姐", "弟弟", "妹妹", "孩子"),
+    *("舅舅", "姑姑", "叔叔", "伯伯", "姨妈", "嫂子"),
+}
 
 _LATIN = r"[A-Z][a-z]+(?: [A-Z][a-z]+)?"
 NAME = rf"(?:{HAN_NAME}|{_LATIN})"
@@ -59,6 +68,11 @@ _FOLLOWS = (
 )
 # Which of them: 我最好的朋友, 我大学室友.
 _WHICH = "最好的|最要好的|唯一的|亲|大学的?|高中的?|初中的?|小学的?|公司的?|单位的?|部门的?|组里的|以前的|之前的|现任|[新老](?=同事|同学|室友|房东|邻居|老板|领导|朋友|搭档|教练)"
+# Who needs no 我 to be the speaker's own: 女儿三岁了.
+_KIN = (
+    "老婆|老公|媳妇|爱人|女儿|儿子|闺女|大女儿|小女儿|大儿子|小儿子|妈妈|爸爸|老妈|老爸|爷爷|奶奶|外公|外婆|姥姥|姥爷"
+    "|父母|爸妈|婆婆|公公|岳父|岳母|男朋友|女朋友|男友|女友|对象|室友|娃|孩子|宝宝|大宝|二宝"
+)
 # 我有个朋友: of these it matters only what is said of them.
 _LOOSE = "老师|学生|客户|好?朋友|网友|编辑|助理"
 _SUBJECT = LazyPattern(
@@ -66,7 +80,8 @@ _SUBJECT = LazyPattern(
     rf"|圈|关系)(?:叫)?(?P<named>{NAME}){_FOLLOWS})"
     rf"|(?P<roleonly>(?:我们?家?|咱家?(?!哥)|本人)(?:的|那个|有个(?:(?={_LOOSE})|(?!(?:{_ANY})$))|那只)?(?P<which>{_WHICH})?(?P<role2>{_ANY})(?!们"
     r"|圈|关系|粮|砂|店|族)(?:[他她它](?!们|的)|呢(?=[，,]))?)"
-    rf"|(?P<bare>{ROLE})(?=姓[一-鿿]{{1,2}}$|叫{NAME}$|的?生日(?:是|在|\d))"
+    rf"|(?P<bare>{_KIN})(?=(?:今年|去年|明年|最近|现在|已经|刚|都\d)|[是在有上怀生考读学退][^，]|对[^，]{{1,8}}过敏|特别|很喜|喜欢|[一二两三四五六七八九十\d]+(?:岁|个月))"
+    rf"|(?P<bare2>{ROLE})(?=姓[一-鿿]{{1,2}}$|叫{NAME}$|的?生日(?:是|在|\d))"
     r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱|我们?家里?(?=有|养|现在|一共)|我们(?!的?[^，]{0,6}(?:说|聊|继续|开始))|我(?!们|国|军"
     r"|党|司|校|方"
     r"|家的?[一-鿿]?(?:附近|楼下|门口)))"
@@ -84,7 +99,7 @@ _TIME_LEAD = LazyPattern(
 
 _NICKNAME = rf"(?:阿[一-鿿]|[老大小][{SURNAMES}])"
 _STRANGER = LazyPattern(
-    rf"(?:{_NICKNAME}|[^我，]{{1,8}}(?:这个?人|那个?人|这货|那货|家伙)(?:吧|啊|呢)?$"
+    rf"(?:{_NICKNAME}|(?:楼[上下]|隔壁|对门)[^，]{{0,6}}|(?:邻居|同事|朋友|同学|客户|网友)[^，]{{2}}|[^我，]{{1,8}}(?:这个?人|那个?人|这货|那货|家伙)(?:吧|啊|呢)?$"
     r"|[^我，]{1,6}家(?:有|里有|的))"
     r"|.{0,8}(?:来|招|认识|有|遇到|碰到|交)(?:了|着|过)?一?(?:个|位|名|只|条)[^，]{0,6}?"
     rf"(?:(?:人|老外|[男女](?:生|孩)|{_ANY})$|叫(?P<name>{NAME}|[一-鿿]{{2,3}})的?$)"
@@ -115,13 +130,16 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
     if match is None:
         return Spoken(None, text)
     rest = (text[:begin] if led else "") + text[match.end() :].lstrip("吧呢啊嘛呀")
+    if match["rolename"] and words.common(match["named"]):  # 我闺女小名叫糖糖
+        who = _by_role(match["role"], talk, match["adj"] or "")
+        return Spoken(who, text[match.start("named") :])
     if match["rolename"]:
         said = match["role"]
         role = same(said)
         who = talk.named(role, match["named"], _kind(said))
         return Spoken(who, rest, (role, said, match["named"]))
-    if match["roleonly"] or match["bare"]:
-        return Spoken(_by_role(match["role2"] or match["bare"], talk, match["which"] or ""), rest)
+    if by := match["role2"] or match["bare"] or match["bare2"]:
+        return Spoken(_by_role(by, talk, match["which"] or ""), rest)
     if match["self"]:
         return Spoken(SELF, rest)
     if match["you"]:

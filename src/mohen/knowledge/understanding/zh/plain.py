@@ -49,7 +49,8 @@ _LASTS = (
     (
         Category.STATUS,
         LazyPattern(
-            rf"{_N}+多?个?(?:年|月|星期|礼拜|周|天|小时)多?(?:了$|没)|[了过]{_N}+多?(?:年|个多?月)"
+            rf"{_N}+多?个?(?:年|月|星期|礼拜|周|天|小时)多?(?:了$|没)"
+            rf"|[了过][我他她]?{_N}+多?(?:年|个?多?月|个?小时|[天周遍本斤]|公里)"
         ),
     ),
     (Category.GENERAL, _signs("having")),
@@ -60,6 +61,7 @@ _LASTS = (
             r"^[^，]{0,6}?是(?!为了|因为|想|说|来|要|第|真|对|错|不|在)[^，]{0,16}(?:[者员师家迷粉党控派"
             r"族手长徒商]|(?<!男|女|好|坏|的)人|学生|新手|老手|小白|[管监]|股东|体质|性格|型|老大|老二|老幺"
             r"|后端|前端|运维|产品|设计|测试|销售|运营|夜猫子|朋友|搭档|同学|队友|助理|编辑|司机|老板)的?$"
+            r"|是(?:一?个|一[名位])(?!好|坏|什么|问题|办法|机会|错|谜)[^，]{2,20}$"
             rf"|是(?:做|学|搞|教|写|画|卖|开|跑|干|管|研究|从|靠|{_N})[^，]{{1,14}}的$"
         ),
     ),
@@ -138,7 +140,9 @@ def spoken_of(text: str, rest: str, who: Who | None, before: Who | None) -> tupl
     if before is not None and before.key == USER and (part := _PART.match(text)):
         return before, f"的{part.group()}"
     if before is not None and before.key not in ("", AGENT):
-        return (before, text) if before.key == USER or _acts(text) or _HAS.match(text) else None
+        if before.key != USER and _HAS.match(text):
+            return before, f"的{text}"
+        return (before, text) if before.key == USER or _acts(text) else None
     if before is None and _ONESELF.match(text):
         return Who(USER, "用户"), text
     return None
@@ -165,12 +169,12 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
     """The clause in the third person; None where it passes, points elsewhere or says too little.
     `named`: of whom it speaks is said in it."""
     bare = rest.strip(" ，,：:")
-    if who.key == USER and not (bare.startswith("的") or _acts(bare)):
-        return None
     if len(bare) < _SHORTEST or _POINTS.search(bare) or (_PASSES.search(bare) and not days):
         return None
     of = bare if who.key == USER or who.type is EntityType.PERSON else f"{who.key}{bare}"
     category = next((kind for kind, signs in _LASTS if signs.search(of)), None)
+    if who.shown == "用户" and category is not Category.HEALTH and not _acts(bare):
+        return None
     if category is None and not (named and _of_another(who, bare)):
         return None
     told = third(_ALSO.sub("", absolute(rest, days))).strip(" ，,")
@@ -188,9 +192,9 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
 
 def _acts(bare: str) -> bool:
     """Whether a clause goes on with what somebody does or is: 我身份证丢了 speaks of a card."""
-    return bool(_VERBAL.match(bare) or _ALONE.match(bare)) and (
-        len(_LOOSE.sub("", bare)) > _SHORTEST + 1 or bool(_ALONE.match(bare))
-    )
+    if bare.startswith("的") or _ALONE.match(bare):
+        return True
+    return bool(_VERBAL.match(bare)) and len(_LOOSE.sub("", bare)) > _SHORTEST + 1
 
 
 _LOOSE = LazyPattern(r"[了过着的也还都就又很]|已经|现在|最近|刚")
@@ -204,6 +208,8 @@ def _of_another(who: Who, bare: str) -> bool:
     what they do just now."""
     if who.key == USER:
         return False
+    if bare.startswith("的"):
+        return True
     if who.type is EntityType.PERSON:  # 我妈信佛
         return bool(who.role) and len(bare) > _SHORTEST and not _JUST_NOW.search(bare)
     return bool(_SO.search(bare)) and not _JUST_NOW.search(bare)
