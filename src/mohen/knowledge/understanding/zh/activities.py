@@ -159,7 +159,7 @@ _ASKS_ME = LazyPattern(
 )
 def goal(said: Matched) -> Iterator[Claim]:
     what = clean_value(said["v"].rstrip("了"), said.policy)
-    if not what or _ASKS_ME.search(what):
+    if not what or _ASKS_ME.search(what) or what in ("去", "来", "走", "回去"):
         return
     bare = re.sub(r"^(?:去|要|成为|学习?|当|能)", "", what)
     word = {
@@ -536,7 +536,7 @@ def of_thing(text: str, local: Local, policy: Extraction) -> Claim | None:
     match = _OBJECT.fullmatch(text) or _MINE.fullmatch(text)
     if match is None:
         return None
-    name = match["x"].strip("“”‘’「」《》\"' ")
+    name = clean_value(match["x"], policy) or match["x"]
     return said_of(Who(name, name, type=EntityType.OTHER), match["k"], match["v"], local, policy)
 
 

@@ -78,7 +78,7 @@ _LEAD = LazyPattern(
     r"|(?:请|你|要|一定要?|帮我|麻烦|务必)*(?:记住|记得|记一下|记下来|记着|注意|别忘了|不要忘记|牢记)"
     r"|(?:很|非常)?重要的(?:一点)?是|(?:很|非常)?重要|关键(?:的一点)?是|不过|但是|可是|然而|所以|因此|因为|由于|毕竟|反正|总之"
     r"|首先|其次|最后|你知道|告诉你|(?:我)?跟你说|我告诉你|我想告诉你|提醒(?:一下|你)|补充(?:一下|一点)?|你好|您好|大家好|自我介绍(?:一下)?"
-    r"|我(?:先)?介绍(?:一下)?(?:自己)?|虽然|尽管|既然|不仅|不但|只不过|只是|话说|说起来|据我所知|众所周知|我说|同时|此外|以及|讲真|说来惭愧)"
+    r"|我(?:先)?介绍(?:一下)?(?:自己)?|虽然|尽管|既然|不仅|不但|只不过|只是|话说|说起来|据我所知|众所周知|我说(?=[，,：:])|同时|此外|以及|讲真|说来惭愧)"
     r"[，,：:、。！!\s]*(?=[^，,：:、。！!\s])"
 )
 _ASKS = LazyPattern(
@@ -94,8 +94,9 @@ _NOT_ASKING = LazyPattern(
 _SUPPOSE = LazyPattern(
     r"如果|假如|假设|假使|要是|倘若|万一|的话$|想象一?下|假装|扮演|比如|例如|譬如|好比|设想"
     r"|就算|即使|哪怕|除非|只要|当我|小时候要|从现在起你是|[以用].{1,8}(?:口吻|人称|身份|视角)"
+    r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*(?:写|编|创作)[^，]{0,16}(?:故事|小说|剧本|童话|诗|歌词|台词|独白|日记|开头|片段|短篇|文案|标题)$"
     r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*"
-    r"(?:续写|改写|翻译|润色|造句|写一?[篇段首封个]|生成|编一?个|讲一?个)"
+    r"(?:续写|改写|翻译(?=一?下|[成为这那：:]|$|[以下上]|[句段])|润色|造句|写一?[篇段首封个]|生成|编一?个|讲一?个)"
     r"|(?:帮|给|替|请)(?:我|忙|你)?(?:续写|改写|翻译|润色|造句|写|生成|编|讲)"
 )
 _HEARSAY = LazyPattern(
@@ -306,8 +307,10 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
     found = [its] if its else _said(spoken, days, talk, local, policy)
-    if not found and (kept := _plainly(text, spoken, days, talk, local)):
-        found = [kept]
+    if len(found) == bool(spoken.relation) and (
+        kept := _plainly(text, spoken, days, talk, local)
+    ):
+        found = [*found, kept]
     elif spoken.who is not None:
         talk.subject = spoken.who
     if not found and (other := stranger(text)):

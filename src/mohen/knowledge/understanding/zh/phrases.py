@@ -196,9 +196,19 @@ _MEASURE = LazyPattern(
 
 def clean_value(text: str, policy: Extraction) -> str:
     """A value, or nothing where it points at something instead of naming it."""
-    value = tidy(text)
+    value = _paired(tidy(text))
     if not value or len(value) > policy.value_most or _VAGUE.search(value):
         return ""
+    return value
+
+
+def _paired(value: str) -> str:
+    """《冠军》观影会 keeps the mark that it begins with."""
+    for mark, end in ("《》", "“”", "「」", "‘’"):
+        if value.count(end) > value.count(mark):
+            return f"{mark}{value}"
+        if value.count(mark) > value.count(end):
+            return f"{value}{end}"
     return value
 
 

@@ -32,8 +32,12 @@ def _signs(*topics_: str) -> re.Pattern[str]:
     )
 
 
+def _topic(name: str) -> list[str]:
+    return topics(entities.__file__, "zh/lasting.txt")[name].split()
+
+
 def _listed(topic: str) -> str:
-    return "|".join(topics(entities.__file__, "zh/lasting.txt")[topic].split())
+    return "|".join(_topic(topic))
 
 
 _POINTS = _signs("points")
@@ -135,7 +139,8 @@ def spoken_of(text: str, rest: str, who: Who | None, before: Who | None) -> tupl
     if own := _OWN_THING.match(text):
         name = own.group()
         return Who(name, f"用户的{name}", name, EntityType.OTHER), text[own.end() :]
-    if before is not None and before.key == USER and (its := thing(text)):
+    its = thing(text) if before is not None and before.key == USER else None
+    if its is not None and its.type is not EntityType.PROJECT:
         return its, text[_end(text) :]
     if before is not None and before.key == USER and (part := _PART.match(text)):
         return before, f"的{part.group()}"
@@ -152,6 +157,7 @@ def spoken_of(text: str, rest: str, who: Who | None, before: Who | None) -> tupl
 _PART = LazyPattern(
     r"(?!现在|其实|主要|目前|可能|最|特点|问题|原因|意思|结果|关键|重点|答案|感觉|总之|平时|一般|应该|本来|今|明|昨|自己|只|全|都|大|真|老|就|还|也|于|但|可|而|如|要|或|不)"
     r"[一-鿿A-Za-z]{2,4}?(?:是|用的是?|选的是?)(?!为了|因为|不是|这|那|在|想|说|要|很|真)[^，]{2,20}$"
+    r"|(?:题目|主题|内容|方向|名字|背景|故事|风格|规模|预算|地点|度数|片名|书名|店名)(?:是|叫|跟|和|在|讲|围绕|设在|大概)?[^，]{2,}$"
 )
 
 
@@ -175,6 +181,8 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
     category = next((kind for kind, signs in _LASTS if signs.search(of)), None)
     if who.shown == "用户" and category is not Category.HEALTH and not _acts(bare):
         return None
+    if category is None and named and who.shown == "用户" and _GENERIC.match(bare):
+        category = Category.GENERAL
     if category is None and not (named and _of_another(who, bare)):
         return None
     told = third(_ALSO.sub("", absolute(rest, days))).strip(" ，,")
@@ -203,6 +211,12 @@ _VERBAL = LazyPattern(lambda: rf"(?:{_listed('adverbs')}|[，, ])*(?:{_listed('v
 _ALONE = LazyPattern(lambda: rf"(?:{_listed('adverbs')})*(?:{_listed('alone')})")
 
 
+# Said without any time, of oneself, it is so in general: 我打两份工, 我吃面不放醋.
+_GENERIC = LazyPattern(
+    lambda: rf"(?![^，]*(?:{'|'.join(_topic('moment'))}))[^，]{{4,}}$"
+)
+
+
 def _of_another(who: Who, bare: str) -> bool:
     """What is said of somebody near or of a thing of one's own is told to be known, unless it is
     what they do just now."""
@@ -216,7 +230,7 @@ def _of_another(who: Who, bare: str) -> bool:
 
 
 _SHORTEST = 2
-_ALSO = LazyPattern(r"^(?:[也还又就都]|而且|并且)+(?=[^，]{2})")
+_ALSO = LazyPattern(r"^(?:[也还又都]|而且|并且)+(?=[^，]{2})")
 _JUST_NOW = LazyPattern(
     r"[来走到]了$|在(?:做饭|睡|看|打|吃|洗|旁边|叫|喊|说|笑|哭|家$|外面|路上|楼下)|又|正|刚|^(?:好|真|太|也)|烦|气死|死了|叫我|喊我|找我|等我|骂"
     r"|昨天|^(?:很|非常|特别)?(?:好|棒|牛|厉害|可爱|帅|漂亮)的?$"

@@ -15,7 +15,7 @@ _TORN = LazyPattern(
 )
 # Somebody or something that only the conversation knows.
 _POINTS = LazyPattern(
-    r"(?<![其吉])[他她]|它|[你您]|(?:这|那)(?:[个些种样么里儿件位条本只次家部套句段]|$)|我(?!行我素)"
+    r"(?<![其吉])[他她]|它|[你您]|(?<!的)(?:这|那)(?:[个些种样么里儿件位条本只次家部套句段]|$)|我(?!行我素)"
 )
 _QUOTED = LazyPattern(r"[“‘「『《][^”’」』》]*[”’」』》]")
 

@@ -100,7 +100,8 @@ def works_as(said: Matched) -> Iterator[Claim]:
     ),
 )
 def works_in(said: Matched) -> Iterator[Claim]:
-    yield _job(said["v"], f"从事{said['v']}")
+    if not re.match(r"毕业|课程|作业", said["v"]):
+        yield _job(said["v"], f"从事{said['v']}")
 
 
 @template(
@@ -127,7 +128,7 @@ def abroad(said: Matched) -> Iterator[Claim]:
 def occupation(said: Matched) -> Iterator[Claim]:
     if value := clean_value(re.sub(r"(?:相关)?(?:的)?(?:工作|行业)$", "", said["v"]), said.policy):
         tail = f"从事{value}" if "从事" in said.match.string else f"的职业是{value}"
-        if re.search(r"[忙累难多好烦]|负责|[了过]", value):
+        if re.search(r"[忙累难多好烦]|负责|[了过]|一回事", value):
             return
         yield _job(value, tail)
 
@@ -150,6 +151,9 @@ _SOMEWHERE = LazyPattern(
 def works_at_as(said: Matched) -> Iterator[Claim]:
     where = clean_value(said["where"], said.policy)
     if not where:
+        return
+    if where.startswith("一家"):  # which one, is not said: 在一家日企做财务
+        yield _job(said["v"], said.match.string)
         return
     if is_place(where):
         yield home(where, tail=f"在{where}")
@@ -299,7 +303,7 @@ def studies(said: Matched) -> Iterator[Claim]:
 )
 def grade(said: Matched) -> Iterator[Claim]:
     major = said["m"]
-    if major and re.search(r"[我你他她是在]|最|提|增|变|很|身|[月周号日]$", major):
+    if major and re.search(r"[我你他她是在]|最|提|增|变|很|身|[月周号日读上念年]$|[小中大]学", major):
         return
     if re.fullmatch(r"小学|初中|高中|中学|大学|幼儿园", major):
         major = ""
