@@ -248,16 +248,19 @@ def project(name: str, tail: str) -> Claim:
 
 
 _NAME = rf"\s*(?:{_MARKED}|(?P<w>[一-鿿A-Za-z][^，。“”‘’「」《》\"'的了吗呢是]{{0,15}}))"
+_NAME_2 = r"\s*[“《「]?(?P<v2>[^，。“”《》「」的了吗呢是]{1,15})[”》」]?"
 _CALLED = r"(?:(?:的)?(?:名字|书名|名称|代号|名|店名|暂定名)?(?:就|暂时|暂定|先|定)?(?:叫做?|叫作|名叫|名为|取名叫?|起名叫?|命名为|是叫|定名为?|代号是?|名字是|(?<=[名号称])是|(?<=[名号称])为))"
 
 
 @template(
     "叫|名|代号|定",
-    rf"的(?P<k>[^，。的是叫]{{0,8}}?(?:{_WORK})){_CALLED}{_NAME}",
+    rf"(?P<by>[^，。的“《]{{0,10}})的(?P<k>[^，。的是叫]{{0,8}}?(?:{_WORK})){_CALLED}{_NAME}"
+    rf"|给[^，。]{{0,6}}?的?(?P<k2>[^，。的是叫]{{0,4}}?(?:{_WORK}))[起取]了?个?名字?(?:叫做?|为){_NAME_2}",
 )
 def project_called(said: Matched) -> Iterator[Claim]:
     """我的项目叫天问."""
-    yield from _called(said, said["k"], f"的{said['k']}")
+    kind = said["k"] or said["k2"]
+    yield from _called(said, kind, f"{said['by']}的{kind}")
 
 
 @template("叫|名|代号|定|是", rf"(?:{_CALLED}|是)?{_NAME}")
@@ -270,7 +273,7 @@ def it_is_called(said: Matched) -> Iterator[Claim]:
 
 
 _MADE_BY_ME = LazyPattern(
-    rf"{_OPEN}?(?P<x>[^“”‘’「」『』《》\"'，。我你他她这那的]{{2,16}}?){_CLOSE}?是我们?(?P<v>[^，。]{{1,16}}的[^，。]{{0,10}}(?:{_WORK}))"
+    rf"{_OPEN}?(?P<x>[^“”‘’「」『』《》\"'，。我你他她这那]{{2,16}}?){_CLOSE}?是我们?(?P<v>[^，。]{{1,16}}的(?:[^，。]{{0,10}}(?:{_WORK}))?)"
 )
 
 
@@ -279,11 +282,13 @@ def made(text: str, policy: Extraction) -> Claim | None:
     match = _MADE_BY_ME.fullmatch(text)
     if match is None or not re.search(_MAKE, match["v"]) or _TALK.search(match["v"]):
         return None
-    return replace(project(match["x"], ""), whole=third(text), who=SELF)
+    of = _PROJECT_OF.fullmatch(match["x"])
+    return replace(project(of["p"] if of else match["x"], ""), whole=third(text), who=SELF)
 
 
 def _called(said: Matched, kind: str, before: str) -> Iterator[Claim]:
-    name = clean_value(said["v"] or said["w"], said.policy)
+    given = said.match.groupdict()
+    name = clean_value(said["v"] or said["w"] or given.get("v2") or "", said.policy)
     if not name or _TALK.search(name) or kind == "公司":
         return
     shown = f"《{name}》" if "《" in said.match.string else name
@@ -338,6 +343,30 @@ def decided(text: str, policy: Extraction) -> Claim | None:
     if match["turns"].rstrip("了 ").endswith(tuple(_TURNS.split("|"))):
         topic = f"把{topic}"
     return _decision(match, value, tail=f"{told}{topic}{match['turns']}{value}")
+
+
+_PART_OF = LazyPattern(
+    r"(?:(?P<x>(?!我|你|他|她)[^，。这那]{2,16}?)的)?(?P<part>前端|后端|数据库|服务器|客户端|技术栈|框架|缓存|界面|UI|API|部署)"
+    r"(?:[用选]的?是?|采用了?|选了|基于|是|部署在|放在)\s*(?P<v>[A-Za-z][^，。]{1,24}|阿里云|腾讯云|华为云)"
+)
+
+
+def built_with(text: str, talk_of: Who | None) -> Claim | None:
+    """星图的前端用 React, or 后端用 Django behind it."""
+    match = _PART_OF.fullmatch(text)
+    if match is None or (match["x"] is None and (talk_of is None or not talk_of.key)):
+        return None
+    who = Who(match["x"], match["x"], type=EntityType.PROJECT) if match["x"] else talk_of
+    if who is None or who.type is EntityType.PERSON and who != SELF:
+        return None
+    part = f"的{text.removeprefix(match['x'] + '的')}" if match["x"] else f"的{text}"
+    return Claim(
+        category=Category.STATUS,
+        attribute=key("decision", f"{who.key}的{match['part']}"),
+        value=match["v"],
+        tail=part,
+        who=who,
+    )
 
 
 def _decision(match: re.Match[str], value: str, *, tail: str = "", whole: str = "") -> Claim:

@@ -21,7 +21,7 @@ from mohen.knowledge.understanding.zh import (
     words,
     work,
 )
-from mohen.knowledge.understanding.zh.activities import decided, made, of_it, of_thing
+from mohen.knowledge.understanding.zh.activities import built_with, decided, made, of_it, of_thing
 from mohen.knowledge.understanding.zh.directives import told
 from mohen.knowledge.understanding.zh.events import event, find_days, third
 from mohen.knowledge.understanding.zh.identity import tie
@@ -100,7 +100,7 @@ _SUPPOSE = LazyPattern(
     r"|(?:帮|给|替|请)(?:我|忙|你)?(?:续写|改写|翻译|润色|造句|写|生成|编|讲)"
 )
 _HEARSAY = LazyPattern(
-    rf"(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})|(?!我)[一-鿿]{{1,4}})"
+    rf"(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})(?:的(?:{ROLE}))?|(?!我)[一-鿿]{{1,4}})"
     r"(?:都|总|老|又|也|还|刚|昨天|今天|经常|曾经?|跟我|对我|和我|问我)*"
     r"(?:(?<![小听据传解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|表示|认为|觉得|以为|告诉|提到|抱怨"
     r"|吐槽|(?<![学访顾疑慰])问(?!题|卷)|怀疑)"
@@ -297,6 +297,9 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if chosen := decided(text, policy):
         talk.subject = SELF
         return Read(tuple(_sound((chosen,), clause)), True)
+    if built := built_with(text.removeprefix("我的").removeprefix("我们的"), talk.subject):
+        talk.subject = built.who
+        return Read(tuple(_sound((built,), clause)), True)
     if thing := of_thing(text, local, policy) or made(text, policy):
         return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
@@ -487,6 +490,10 @@ _HUMAN_DOES = LazyPattern(
     r"(?:现在|目前|已经|最近|大概|还|都|也|一直|刚刚?|终于)*(?:打算|准备|计划|想|希望|决定|每[天周晚]|喜欢|写[了到完]|在写|做[了到完]|在做|花了"
     r"|还没|和|跟|平时|用了[\d一二两三四五六七八九十半])"
 )
+# 我在做的项目叫“拾光”，是一个修照片的工具.
+_OF_IT = LazyPattern(
+    r"(?:就|主要|专门)*(?:是一?[个款部本家套种门]|用的|讲的?是?|面向|基于|定位|卖|教人?|上线|已经上线|分享)"
+)
 # 我们认识十二年了: with whom was said before.
 _EACH_OTHER = LazyPattern(
     r"(?:俩)?(?:已经|都|也|现在|一直)*(?:认识|在一起|异地|两地|分居|相差|谈了|恋爱|合租|同居|住一起|是[^，]{0,6}(?:同学|同事|同乡|老乡|室友|朋友|夫妻|搭档))"
@@ -499,6 +506,8 @@ def _unnamed(rest: str, talk: SpokenOf) -> Who:
     if other and _LIKES.match(rest) and not (_animal(other, talk) and _HUMAN.search(rest)):
         talk.subject = other
     if person and (person.role or person in talk.names.values()) and _OF_THEM.match(rest):
+        return person
+    if person and person.type is EntityType.PROJECT and _OF_IT.match(rest):
         return person
     if talk.subject and talk.subject.type is EntityType.PROJECT and _HUMAN_DOES.match(rest):
         return SELF

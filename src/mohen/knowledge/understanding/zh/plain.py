@@ -54,7 +54,7 @@ _LASTS = (
         Category.STATUS,
         LazyPattern(
             rf"{_N}+多?个?(?:年|月|星期|礼拜|周|天|小时)多?(?:了$|没)"
-            rf"|[了过][我他她]?{_N}+多?(?:年|个?多?月|个?小时|[天周遍本斤]|公里)"
+            rf"|[了过][我他她]?{_N}+多?(?:年|个?多?月|个?小时|[天周本斤]|公里)"
         ),
     ),
     (Category.GENERAL, _signs("having")),
@@ -88,7 +88,7 @@ _WORKS = LazyPattern(
 )
 # What is so of a thing, and not just now: 我的小说已经写到第三章了.
 _SO = LazyPattern(
-    r"是|叫|[在有用写](?![点问])|比较|很|特别|非常|挺|巨|超|有点|不太|不怎么|需要|属于|为|主要|实行|被|烂|差|一般|"
+    r"是|叫|[在有用写做卖教讲](?![点问])|生产|主营|经营|比较|很|特别|非常|挺|巨|超|有点|不太|不怎么|需要|属于|为|主要|实行|被|烂|差|一般|"
     + _N
 )
 _OWN_THING = LazyPattern(
@@ -163,7 +163,7 @@ _PART = LazyPattern(
 
 _MINE = LazyPattern(r"的[^，的]{1,8}(?:是|叫|为|在|有)[^，]{2,}")
 # What somebody has: 我妹在读初三，数学特别差.
-_HAS = LazyPattern(rf"(?:{_THINGS}|身体|成绩|脾气|耳朵|听力|腿脚|记忆力|粉丝|性子|工龄)[^，]{{2,}}")
+_HAS = LazyPattern(rf"(?:{_THINGS}|身体|成绩|脾气|耳朵|听力|腿脚|记忆力|[一-鿿]{1,2}语(?=会|能|说|不|很|一般|还)|粉丝|性子|工龄)[^，]{{2,}}")
 
 
 def _end(rest: str) -> int:
@@ -179,9 +179,12 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
         return None
     of = bare if who.key == USER or who.type is EntityType.PERSON else f"{who.key}{bare}"
     category = next((kind for kind, signs in _LASTS if signs.search(of)), None)
-    if who.shown == "用户" and category is not Category.HEALTH and not _acts(bare):
+    own = who.shown == "用户"
+    if own and not named and category is not Category.HEALTH and not _acts(bare):
         return None
-    if category is None and named and who.shown == "用户" and _GENERIC.match(bare):
+    if own and named and category is not Category.HEALTH and len(_LOOSE.sub("", bare)) <= _SHORTEST + 1 and not _ALONE.match(bare):
+        return None
+    if category is None and own and named and _GENERIC.match(bare):
         category = Category.GENERAL
     if category is None and not (named and _of_another(who, bare)):
         return None
