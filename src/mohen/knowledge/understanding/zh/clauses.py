@@ -83,9 +83,9 @@ _LEAD = LazyPattern(
 )
 _ASKS = LazyPattern(
     r"[?？]|吗$|么$|^(?:那|这|你|您|他|她|.{1,3})呢$|(?<![酒网贴书水清])吧$|是不是|有没有|能不能|会不会"
-    r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|怎么(?!都|也|喜|爱|吃|喝|会"
+    r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|(?<![不没])怎么(?!都|也|喜|爱|吃|喝|会"
     r"|样都)|(?<!没)(?<!没有)什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)|谁(?!都|也)"
-    r"|几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
+    r"|(?<![好们这那上十])几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
     r"|(?:空|时间|忙|去|来|行|能|可以|要|[吃睡到走]了)(?:不|没有?)$|[^要是并]不$"
 )
 _NOT_ASKING = LazyPattern(
@@ -93,7 +93,7 @@ _NOT_ASKING = LazyPattern(
 )
 _SUPPOSE = LazyPattern(
     r"如果|假如|假设|假使|要是|倘若|万一|的话$|想象一?下|假装|扮演|比如|例如|譬如|好比|设想"
-    r"|就算|即使|哪怕|除非|只要|当我|小时候要|从现在起你是|[以用].{1,8}(?:口吻|人称|身份|视角)"
+    r"|[念读讲]一段|就算|即使|哪怕|除非|只要|当我|小时候要|从现在起你是|[以用].{1,8}(?:口吻|人称|身份|视角)"
     r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*(?:写|编|创作)[^，]{0,16}(?:故事|小说|剧本|童话|诗|歌词|台词|独白|日记|开头|片段|短篇|文案|标题)$"
     r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*"
     r"(?:续写|改写|翻译(?=一?下|[成为这那：:]|$|[以下上]|[句段])|润色|造句|写一?[篇段首封个]|生成|编一?个|讲一?个)"
@@ -310,9 +310,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
     found = [its] if its else _said(spoken, days, talk, local, policy)
-    if len(found) == bool(spoken.relation) and (
-        kept := _plainly(text, spoken, days, talk, local)
-    ):
+    if len(found) == bool(spoken.relation) and (kept := _plainly(text, spoken, days, talk, local)):
         found = [*found, kept]
     elif spoken.who is not None:
         talk.subject = spoken.who
@@ -347,7 +345,8 @@ def _plainly(
     before = talk.subject and _unnamed(spoken.rest, talk)
     if spoken.who is None and _SO_LONG.fullmatch(text):
         return None
-    of = plain.spoken_of(text, spoken.rest, spoken.who, before)
+    dayless = _without(text, days) if spoken.who is None else text
+    of = plain.spoken_of(text, spoken.rest, spoken.who, before, dayless)
     if of is None or (spoken.who is None and stranger(text)):
         return None
     who, rest = of

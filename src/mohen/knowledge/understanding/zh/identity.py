@@ -159,10 +159,10 @@ def gender(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "座|属",
+    "座|属|白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶|双鱼",
     (
         r"(?:的星座)?是?(?P<v>(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶"
-        r"|双鱼)座)(?:的|男|女)?|属(?P<w>[鼠牛虎兔龙蛇马羊猴鸡狗猪])的?"
+        r"|双鱼)座?)(?:的|男|女)?|属(?P<w>[鼠牛虎兔龙蛇马羊猴鸡狗猪])的?"
     ),
 )
 def sign(said: Matched) -> Iterator[Claim]:
@@ -404,7 +404,8 @@ def left(said: Matched) -> Iterator[Claim]:
     ),
 )
 def lived(said: Matched) -> Iterator[Claim]:
-    if value := _place(said["v"] or said["w"], said):
+    value = _place(said["v"] or said["w"], said)
+    if value and (is_place(value) or re.search("住|生活", said.match.string)):
         yield home(value, tail=f"以前住在{value}", ended=True)
 
 

@@ -65,6 +65,7 @@ _LASTS = (
             r"^[^，]{0,6}?是(?!为了|因为|想|说|来|要|第|真|对|错|不|在)[^，]{0,16}(?:[者员师家迷粉党控派"
             r"族手长徒商]|(?<!男|女|好|坏|的)人|学生|新手|老手|小白|[管监]|股东|体质|性格|型|老大|老二|老幺"
             r"|后端|前端|运维|产品|设计|测试|销售|运营|夜猫子|朋友|搭档|同学|队友|助理|编辑|司机|老板)的?$"
+            r"|^是(?:阿[一-鿿]|[A-Z][a-z]+)$|是[^，]{2,10}一枚$"
             r"|是(?:一?个|一[名位])(?!好|坏|什么|问题|办法|机会|错|谜)[^，]{2,20}$"
             rf"|是(?:做|学|搞|教|写|画|卖|开|跑|干|管|研究|从|靠|{_N})[^，]{{1,14}}的$"
         ),
@@ -79,7 +80,7 @@ _THINGS = (
     r"|学费|方向|座右铭|头发|记性|酒量|厨艺|性格|MBTI|星座|书房|应用|小程序|[Aa]pp|插件|系统|平台|显卡|字体|编辑器"
 )
 _THING = LazyPattern(
-    r"(?:手[上头里])?(?:(?:的|[那这][个本部款只台辆家套条份])(?P<a>[^，的是在有]{0,6}?)|(?P<b>[新老第][一二两]?[个部本]?)?)"
+    r"(?:手[上头里])?(?:(?:的|[那这][个本部款只台辆家套条份]?)(?P<a>[^，的是在有]{0,6}?)|(?P<b>[新老第][一二两]?[个部本]?)?)"
     rf"(?P<thing>{_THINGS})(?!们|里|长|友|庭|乡|务|人|教|具|名|心|套|工|机|段|的)(?=[^，])"
 )
 _OURS = LazyPattern(r"(?P<thing>[组班村系院镇厂队])(?![长里])(?=[^，]{2})")
@@ -105,6 +106,7 @@ _ONESELF = LazyPattern(
     r"[^，]{0,12}?(?:了|过|着)|[念学读报考]的是|(?:写|做|用|学|跑|读|教)[^，]{1,12}(?:为主|比较多)|给(?:娃|孩子|儿子|女儿|爸妈|家里|老婆|老公)[^，]{1,8}了)"
     r"|(?:现在|目前|平时|最近|之前|以前|工作上|日常|业余)(?:主要|一般|都|一直)?[用写做学玩看听跑练打吃喝]"
     r"|(?:自己|腰突|腰椎|颈椎|膝盖|失眠|跑步|健身|游泳|瑜伽|减肥|创业|单身|异地|结婚|毕业|备考|戒烟)[^，]{0,8}(?:年|个?月|天|斤)"
+    r"|手[头上里]有|(?:刚|已经|又)*(?:查出|确诊)|跑步[^，]{0,6}坏|[北沪深]漂"
 )
 
 
@@ -126,7 +128,9 @@ def thing(rest: str, *, ours: bool = False) -> Who | None:
     return Who(name, f"用户的{name}", name, kind)
 
 
-def spoken_of(text: str, rest: str, who: Who | None, before: Who | None) -> tuple[Who, str] | None:
+def spoken_of(
+    text: str, rest: str, who: Who | None, before: Who | None, dayless: str
+) -> tuple[Who, str] | None:
     """Of whom or what a clause speaks that no template knows, and what it says of them."""
     if who is not None and who.key == USER:
         if its := thing(rest, ours=text.startswith("我们")):
@@ -148,7 +152,7 @@ def spoken_of(text: str, rest: str, who: Who | None, before: Who | None) -> tupl
         if before.key != USER and _HAS.match(text):
             return before, f"的{text}"
         return (before, text) if before.key == USER or _acts(text) else None
-    if before is None and _ONESELF.match(text):
+    if before is None and (_ONESELF.match(dayless) or _ALONE.match(dayless)):
         return Who(USER, "用户"), text
     return None
 
@@ -163,7 +167,9 @@ _PART = LazyPattern(
 
 _MINE = LazyPattern(r"的[^，的]{1,8}(?:是|叫|为|在|有)[^，]{2,}")
 # What somebody has: 我妹在读初三，数学特别差.
-_HAS = LazyPattern(rf"(?:{_THINGS}|身体|成绩|脾气|耳朵|听力|腿脚|记忆力|[一-鿿]{1,2}语(?=会|能|说|不|很|一般|还)|粉丝|性子|工龄)[^，]{{2,}}")
+_HAS = LazyPattern(
+    rf"(?:{_THINGS}|身体|成绩|脾气|耳朵|听力|腿脚|记忆力|[一-鿿]{1, 2}语(?=会|能|说|不|很|一般|还)|粉丝|性子|工龄)[^，]{{2,}}"
+)
 
 
 def _end(rest: str) -> int:
@@ -175,14 +181,18 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
     """The clause in the third person; None where it passes, points elsewhere or says too little.
     `named`: of whom it speaks is said in it."""
     bare = rest.strip(" ，,：:")
-    if len(bare) < _SHORTEST or _POINTS.search(bare) or (_PASSES.search(bare) and not days):
+    if (
+        len(f"{who.role}{bare}") < _SHORTEST
+        or _POINTS.search(bare)
+        or (_PASSES.search(bare) and not days)
+    ):
         return None
     of = bare if who.key == USER or who.type is EntityType.PERSON else f"{who.key}{bare}"
     category = next((kind for kind, signs in _LASTS if signs.search(of)), None)
     own = who.shown == "用户"
     if own and not named and category is not Category.HEALTH and not _acts(bare):
         return None
-    if own and named and category is not Category.HEALTH and len(_LOOSE.sub("", bare)) <= _SHORTEST + 1 and not _ALONE.match(bare):
+    if own and named and not _enough(bare, category):
         return None
     if category is None and own and named and _GENERIC.match(bare):
         category = Category.GENERAL
@@ -201,6 +211,14 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
     )
 
 
+def _enough(bare: str, category: Category | None) -> bool:
+    """Whether more is said than a verb: 我单身 says all, 我准备 does not."""
+    least = _SHORTEST if category is Category.IDENTITY else _SHORTEST + 1
+    return (
+        category is Category.HEALTH or len(_LOOSE.sub("", bare)) > least or bool(_ALONE.match(bare))
+    )
+
+
 def _acts(bare: str) -> bool:
     """Whether a clause goes on with what somebody does or is: 我身份证丢了 speaks of a card."""
     if bare.startswith("的") or _ALONE.match(bare):
@@ -208,16 +226,14 @@ def _acts(bare: str) -> bool:
     return bool(_VERBAL.match(bare)) and len(_LOOSE.sub("", bare)) > _SHORTEST + 1
 
 
-_LOOSE = LazyPattern(r"[了过着的也还都就又很]|已经|现在|最近|刚")
+_LOOSE = LazyPattern(r"[了过着也还都就又很]|已经|现在|最近|刚")
 _VERBAL = LazyPattern(lambda: rf"(?:{_listed('adverbs')}|[，, ])*(?:{_listed('verbs')})")
 # These say all in a word: 我单身, 我妈信佛.
 _ALONE = LazyPattern(lambda: rf"(?:{_listed('adverbs')})*(?:{_listed('alone')})")
 
 
 # Said without any time, of oneself, it is so in general: 我打两份工, 我吃面不放醋.
-_GENERIC = LazyPattern(
-    lambda: rf"(?![^，]*(?:{'|'.join(_topic('moment'))}))[^，]{{4,}}$"
-)
+_GENERIC = LazyPattern(lambda: rf"(?![^，]*(?:{'|'.join(_topic('moment'))}))[^，]{{4,}}$")
 
 
 def _of_another(who: Who, bare: str) -> bool:

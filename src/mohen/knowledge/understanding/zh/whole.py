@@ -11,7 +11,7 @@ _HANGS = LazyPattern(
     r"|以及|如果|一[个些种]|正在|为了|关于|除了|对于|不是|不太)$"
 )
 _TORN = LazyPattern(
-    r"^(?:用户(?!了解)|助手)?\s*(?:[了着过们吗呢吧、，。：]|的$|的[，。是]|[IiMm]y?[ '])"
+    r"^(?:用户(?!了解)|助手)?\s*(?:了(?!解|不起)|着(?![急迷凉手])|过(?![完年节敏期两几了得度上]|生日|日子)|[们吗呢吧、，。：]|的$|的[，。是]|[IiMm]y?[ '])"
 )
 # Somebody or something that only the conversation knows.
 _POINTS = LazyPattern(

@@ -303,7 +303,9 @@ def studies(said: Matched) -> Iterator[Claim]:
 )
 def grade(said: Matched) -> Iterator[Claim]:
     major = said["m"]
-    if major and re.search(r"[我你他她是在]|最|提|增|变|很|身|[月周号日读上念年]$|[小中大]学", major):
+    if major and re.search(
+        r"[我你他她是在]|最|提|增|变|很|身|[月周号日读上念年的]$|[小中大]学", major
+    ):
         return
     if re.fullmatch(r"小学|初中|高中|中学|大学|幼儿园", major):
         major = ""
