@@ -259,8 +259,11 @@ _CALLED = r"(?:(?:的)?(?:名字|书名|名称|代号|名|店名|暂定名)?(?:�
 )
 def project_called(said: Matched) -> Iterator[Claim]:
     """我的项目叫天问."""
-    kind = said["k"] or said["k2"]
-    yield from _called(said, kind, f"{said['by']}的{kind}")
+    name = said["v2"] or said["v"] or said["w"]
+    if said["k2"] or said["by"].startswith("给"):  # 我给自己的工作室起名叫半山
+        yield project(name, said.match.string)
+    else:
+        yield from _called(said, said["k"], f"{said['by']}的{said['k']}")
 
 
 @template("叫|名|代号|定|是", rf"(?:{_CALLED}|是)?{_NAME}")
@@ -287,8 +290,7 @@ def made(text: str, policy: Extraction) -> Claim | None:
 
 
 def _called(said: Matched, kind: str, before: str) -> Iterator[Claim]:
-    given = said.match.groupdict()
-    name = clean_value(said["v"] or said["w"] or given.get("v2") or "", said.policy)
+    name = clean_value(said["v"] or said["w"], said.policy)
     if not name or _TALK.search(name) or kind == "公司":
         return
     shown = f"《{name}》" if "《" in said.match.string else name

@@ -109,7 +109,7 @@ _HEARSAY = LazyPattern(
 _DOCTOR = LazyPattern(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚刚?)*(?:说|告诉我|诊断)(?=我[^的])")
 _OWN_WORDS = LazyPattern(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
 _HEARD = LazyPattern(
-    r"听说|据说|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到|做梦|文章里"
+    r"听说|据说|据报道|据统计|新闻里|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到|做梦|文章里"
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
 _HEDGE = LazyPattern(
@@ -365,7 +365,7 @@ def _plainly(
     )
     found = plain.lasting(who, rest, days, local, named=named)
     if found is not None:
-        talk.subject = who
+        talk.subject = who if who.key != USER else SELF
         if work := activities.brings_up(rest):
             talk.person = Who(work, f"用户的{work}", work, EntityType.PROJECT)
     return found and found.of(who)
@@ -373,7 +373,7 @@ def _plainly(
 
 # 待了四年: where, is not said.
 _SO_LONG = LazyPattern(
-    r"[^，在]{0,4}[待呆住做干用学谈读]了[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
+    r"[^，在]{0,4}[待呆住做干用学谈读写]了快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
 )
 _PRONOUN = LazyPattern(r"(?<![其吉])[他她](?!们)")
 
@@ -442,16 +442,16 @@ def _said(
         return []
     found = [_relation(spoken)] if spoken.relation else []
     rest = _bare(spoken.rest)
-    plain = _TEMPLATES.claims(rest, rest, who, policy)
+    known = _TEMPLATES.claims(rest, rest, who, policy)
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
-        plain = [each for each in plain if each.attribute != "name"]
-    if not plain and (at := work.is_at(rest, policy, moved=talk.left_work)):
-        plain = [at.of(who)]
+        known = [each for each in known if each.attribute != "name"]
+    if not known and (at := work.is_at(rest, policy, moved=talk.left_work)):
+        known = [at.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]
     if not any(
-        word in each.tail for word in words for each in plain if each.attribute != "birthday"
-    ) and (plain or not days):
-        noted = found + _noted(plain, talk)
+        word in each.tail for word in words for each in known if each.attribute != "birthday"
+    ) and (known or not days):
+        noted = found + _noted(known, talk)
         if any(_brings_up(each, spoken.rest, before) for each in noted):
             talk.brought_up = talk.person
         return noted
@@ -465,7 +465,11 @@ def _said(
         return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
     # 小雅辞职了，下周去深圳: whoever the clause before spoke of, unless that was the user.
     named = spoken.who or (who if who.key != USER else None)
-    dated = event(Spoken(named, spoken.rest), days, local)
+    told = Spoken(named, spoken.rest)
+    if named == SELF and (its := plain.thing(spoken.rest, ours=True)):
+        rest = spoken.rest[plain.end_of_thing(spoken.rest) :]
+        told, days = Spoken(its, rest), find_days(rest, local, policy)
+    dated = event(told, days, local) if days else None
     return [*found, dated] if dated else found
 
 
@@ -493,6 +497,7 @@ _HUMAN_DOES = LazyPattern(
 _OF_IT = LazyPattern(
     r"(?:就|主要|专门)*(?:是一?[个款部本家套种门]|用的|讲的?是?|面向|基于|定位|卖|教人?|上线|已经上线|分享)"
 )
+_COMES = LazyPattern(r"(?:开业|上线|发布|出版|上映|开张|内测|公测|交付|完结)了?$")
 # 我们认识十二年了: with whom was said before.
 _EACH_OTHER = LazyPattern(
     r"(?:俩)?(?:已经|都|也|现在|一直)*(?:认识|在一起|异地|两地|分居|相差|谈了|恋爱|合租|同居|住一起|是[^，]{0,6}(?:同学|同事|同乡|老乡|室友|朋友|夫妻|搭档))"
@@ -506,7 +511,7 @@ def _unnamed(rest: str, talk: SpokenOf) -> Who:
         talk.subject = other
     if person and (person.role or person in talk.names.values()) and _OF_THEM.match(rest):
         return person
-    if person and person.type is EntityType.PROJECT and _OF_IT.match(rest):
+    if person and person.type is EntityType.PROJECT and (_OF_IT.match(rest) or _COMES.search(rest)):
         return person
     if talk.subject and talk.subject.type is EntityType.PROJECT and _HUMAN_DOES.match(rest):
         return SELF

@@ -117,6 +117,11 @@ _CAUSED = LazyPattern(
 )
 
 
+_GROUPS = LazyPattern(
+    r"公司|单位|团队|部门|小组|[组班村系院镇厂队]|学校|实验室|课题组|工作室|店|宿舍|小区"
+)
+
+
 def thing(rest: str, *, ours: bool = False) -> Who | None:
     """Something of the user's that a clause speaks of, from what follows 我; `ours`: 我们."""
     match = _THING.match(rest) or (_OURS.match(rest) if ours else None)
@@ -124,8 +129,11 @@ def thing(rest: str, *, ours: bool = False) -> Who | None:
         return None
     given = match.groupdict()
     name = f"{given.get('a') or given.get('b') or ''}{match['thing']}"
-    kind = EntityType.PROJECT if _WORKS.fullmatch(match["thing"]) else EntityType.OTHER
-    return Who(name, f"用户的{name}", name, kind)
+    if _WORKS.fullmatch(match["thing"]):
+        return Who(name, f"用户的{name}", name, EntityType.PROJECT)
+    # Of a company more may be said, and it is somebody of its own; a stomach is the user's.
+    key = name if _GROUPS.search(name) else USER
+    return Who(key, f"用户的{name}", name, EntityType.OTHER)
 
 
 def spoken_of(
@@ -134,7 +142,9 @@ def spoken_of(
     """Of whom or what a clause speaks that no template knows, and what it says of them."""
     if who is not None and who.key == USER:
         if its := thing(rest, ours=text.startswith("我们")):
-            return its, rest[_end(rest) :]
+            return its, rest[end_of_thing(rest) :]
+        if _THING_OF.match(rest):  # 我们项目的技术栈是…
+            return who, f"的{rest}"
         return None if rest.startswith("的") and not _MINE.match(rest) else (who, rest)
     if who is not None:
         return (who, rest) if who.key not in ("", AGENT) else None
@@ -145,7 +155,7 @@ def spoken_of(
         return Who(name, f"用户的{name}", name, EntityType.OTHER), text[own.end() :]
     its = thing(text) if before is not None and before.key == USER else None
     if its is not None and its.type is not EntityType.PROJECT:
-        return its, text[_end(text) :]
+        return its, text[end_of_thing(text) :]
     if before is not None and before.key == USER and (part := _PART.match(text)):
         return before, f"的{part.group()}"
     if before is not None and before.key not in ("", AGENT):
@@ -160,11 +170,12 @@ def spoken_of(
 # 我攒了台主机，显卡是4070: something of what the user told of.
 _PART = LazyPattern(
     r"(?!现在|其实|主要|目前|可能|最|特点|问题|原因|意思|结果|关键|重点|答案|感觉|总之|平时|一般|应该|本来|今|明|昨|自己|只|全|都|大|真|老|就|还|也|于|但|可|而|如|要|或|不)"
-    r"[一-鿿A-Za-z]{2,4}?(?:是|用的是?|选的是?)(?!为了|因为|不是|这|那|在|想|说|要|很|真)[^，]{2,20}$"
+    r"(?:(?!的)[一-鿿A-Za-z]){2,4}?(?:是|用的是?|选的是?)(?!为了|因为|不是|这|那|在|想|说|要|很|真)[^，]{2,20}$"
     r"|(?:题目|主题|内容|方向|名字|背景|故事|风格|规模|预算|地点|度数|片名|书名|店名)(?:是|叫|跟|和|在|讲|围绕|设在|大概)?[^，]{2,}$"
 )
 
 
+_THING_OF = LazyPattern(rf"(?:{_THINGS})的[^，]{{3,}}")
 _MINE = LazyPattern(r"的[^，的]{1,8}(?:是|叫|为|在|有)[^，]{2,}")
 # What somebody has: 我妹在读初三，数学特别差.
 _HAS = LazyPattern(
@@ -172,7 +183,7 @@ _HAS = LazyPattern(
 )
 
 
-def _end(rest: str) -> int:
+def end_of_thing(rest: str) -> int:
     match = _THING.match(rest) or _OURS.match(rest)
     return match.end() if match else 0
 
@@ -187,7 +198,7 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
         or (_PASSES.search(bare) and not days)
     ):
         return None
-    of = bare if who.key == USER or who.type is EntityType.PERSON else f"{who.key}{bare}"
+    of = bare if who.type is EntityType.PERSON else f"{who.role}{bare}"
     category = next((kind for kind, signs in _LASTS if signs.search(of)), None)
     own = who.shown == "用户"
     if own and not named and category is not Category.HEALTH and not _acts(bare):
@@ -239,7 +250,7 @@ _GENERIC = LazyPattern(lambda: rf"(?![^，]*(?:{'|'.join(_topic('moment'))}))[^�
 def _of_another(who: Who, bare: str) -> bool:
     """What is said of somebody near or of a thing of one's own is told to be known, unless it is
     what they do just now."""
-    if who.key == USER:
+    if who.shown == "用户":
         return False
     if bare.startswith("的"):
         return True
