@@ -282,7 +282,7 @@ _MADE_BY_ME = LazyPattern(
 
 def made(text: str, policy: Extraction) -> Claim | None:
     """“青鸟”是我去年开始写的开源软件."""
-    match = _MADE_BY_ME.fullmatch(text)
+    match = _MADE_BY_ME.fullmatch(text) if "是我" in text else None
     if match is None or not re.search(_MAKE, match["v"]) or _TALK.search(match["v"]):
         return None
     of = _PROJECT_OF.fullmatch(match["x"])
@@ -331,7 +331,7 @@ _PROJECT_OF = LazyPattern(
 
 
 def decided(text: str, policy: Extraction) -> Claim | None:
-    match = _TOPIC.fullmatch(text)
+    match = _TOPIC.fullmatch(text) if "我" in text[1:] else None
     value = clean_value(match["v"], policy) if match else ""
     if match is None or not value or _TALK.search(value) or _ASKED.search(text):
         return None
@@ -347,15 +347,17 @@ def decided(text: str, policy: Extraction) -> Claim | None:
     return _decision(match, value, tail=f"{told}{topic}{match['turns']}{value}")
 
 
+_PARTS = LazyPattern("前端|后端|数据库|服务器|客户端|技术栈|框架|缓存|界面|UI|API|部署")
 _PART_OF = LazyPattern(
-    r"(?:(?P<x>(?!我|你|他|她)[^，。这那]{2,16}?)的)?(?P<part>前端|后端|数据库|服务器|客户端|技术栈|框架|缓存|界面|UI|API|部署)"
+    r"(?:(?P<x>(?!我|你|他|她)[^，。这那]{2,16}?)的)?"
+    r"(?P<part>前端|后端|数据库|服务器|客户端|技术栈|框架|缓存|界面|UI|API|部署)"
     r"(?:[用选]的?是?|采用了?|选了|基于|是|部署在|放在)\s*(?P<v>[A-Za-z][^，。]{1,24}|阿里云|腾讯云|华为云)"
 )
 
 
 def built_with(text: str, talk_of: Who | None) -> Claim | None:
     """星图的前端用 React, or 后端用 Django behind it."""
-    match = _PART_OF.fullmatch(text)
+    match = _PART_OF.fullmatch(text) if _PARTS.search(text) else None
     if match is None or (match["x"] is None and (talk_of is None or not talk_of.key)):
         return None
     who = Who(match["x"], match["x"], type=EntityType.PROJECT) if match["x"] else talk_of
