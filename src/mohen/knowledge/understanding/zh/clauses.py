@@ -444,7 +444,7 @@ def _said(
     rest = _bare(spoken.rest)
     known = _TEMPLATES.claims(rest, rest, who, policy)
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
-        known = [each for each in known if each.attribute != "name"]
+        known = [each for each in known if each.attribute not in ("name", "status:marital")]
     if not known and (at := work.is_at(rest, policy, moved=talk.left_work)):
         known = [at.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]

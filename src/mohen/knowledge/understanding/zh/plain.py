@@ -23,21 +23,15 @@ _N = "[\\d一二两三四五六七八九十几半百千]"
 
 def _signs(*topics_: str) -> re.Pattern[str]:
     """Any of the signs that are kept under a topic, or several."""
-    return LazyPattern(
-        lambda: "|".join(
-            each.replace("{N}", _N)
-            for topic in topics_
-            for each in topics(entities.__file__, "zh/lasting.txt")[topic].split()
-        )
-    )
+    return LazyPattern(lambda: _listed(*topics_))
 
 
 def _topic(name: str) -> list[str]:
     return topics(entities.__file__, "zh/lasting.txt")[name].split()
 
 
-def _listed(topic: str) -> str:
-    return "|".join(_topic(topic))
+def _listed(*names: str) -> str:
+    return "|".join(each for name in names for each in _topic(name)).replace("{N}", _N)
 
 
 _POINTS = _signs("points")
@@ -244,7 +238,7 @@ _ALONE = LazyPattern(lambda: rf"(?:{_listed('adverbs')})*(?:{_listed('alone')})"
 
 
 # Said without any time, of oneself, it is so in general: 我打两份工, 我吃面不放醋.
-_GENERIC = LazyPattern(lambda: rf"(?![^，]*(?:{'|'.join(_topic('moment'))}))[^，]{{4,}}$")
+_GENERIC = LazyPattern(lambda: rf"(?![^，]*(?:{_listed('moment')}))[^，]{{4,}}$")
 
 
 def _of_another(who: Who, bare: str) -> bool:
