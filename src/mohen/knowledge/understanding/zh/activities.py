@@ -144,7 +144,8 @@ _WANT = (
     r"|要[一个]?孩子|养|读|瘦|戒|拥有|实现|做一[个名])"
 )
 _ASKS_ME = LazyPattern(
-    r"^(?:睡|出发|登机|吃饭|洗|出门|回去|回家|走|下班|上课|上车|开始|好|收拾|过去|下单|关|起床|开锅|三点)"
+    r"^(?:睡|出发|登机|吃饭|洗|出门|回去|回家|走|下班|上课|上车|开始|好|收拾|过去|下单|关|起床"
+    r"|开锅|三点)"
     r"|^(?:你|您|能?帮|问|请|知道|让|听|看看|了解|咨询|用|要?一?[个份段篇]|说|找|把|确认"
     r"|要|得到|测试)|一下|你|这|那|看看|逛逛|转转|走走|^买[点些条件双包瓶杯斤]"
 )
@@ -191,12 +192,20 @@ def about_to(said: Matched) -> Iterator[Claim]:
 
 _WORK = (
     "项目|小说|长篇|短篇|剧本|书|游戏|应用|App|app|APP|小程序|网站|论文|公众号|播客|系统|插件"
-    "|平台|博客|频道|工具|店|网店|专栏|课程|毕设|毕业设计|视频号|创业|课题|产品|软件|框架|开源库|库|乐队"
-    "|账号|工作室|咖啡馆|咖啡店|书店|民宿|餐厅|花店|面馆|漫画|绘本|诗集|电影|短片|纪录片|歌|专辑|品牌|公司|机器人|脚本|引擎"
+    "|平台|博客|频道|工具|店|网店|专栏|课程|毕设|毕业设计|视频号|创业|课题|产品|软件|框架|开源库"
+    "|库|乐队"
+    "|账号|工作室|咖啡馆|咖啡店|书店|民宿|餐厅|花店|面馆|漫画|绘本|诗集|电影|短片|纪录片|歌|专辑"
+    "|品牌|公司|机器人|脚本|引擎"
 )
-_MAKE = r"做|开发|写|搞|弄|创作|运营|研究|翻译|筹备|设计|维护|负责|创办|经营|连载|准备|忙|开|办|拍|画|编|搭|录|建|有|注册|更新"
+_MAKE = (
+    r"做|开发|写|搞|弄|创作|运营|研究|翻译|筹备|设计|维护|负责|创办|经营|连载|准备|忙|开|办|拍|画"
+    r"|编|搭|录|建|有|注册|更新"
+)
 _OPEN, _CLOSE = "[“‘「『《\"']", "[”’」』》\"']"
-_A = r"(?:[一几两三]?(?:个(?![人性体])|款|部(?![分门])|本(?![人来])|篇|家(?![人庭乡里])|套|首|间|档|支|些))?"
+_A = (
+    r"(?:[一几两三]?(?:个(?![人性体])|款|部(?![分门])|本(?![人来])|篇|家(?![人庭乡里])|套|首|间"
+    r"|档|支|些))?"
+)
 _MARKED = rf"{_OPEN}(?P<v>[^“”‘’「」『』《》\"']{{1,20}}){_CLOSE}"
 
 
@@ -204,7 +213,8 @@ _MARKED = rf"{_OPEN}(?P<v>[^“”‘’「」『』《》\"']{{1,20}}){_CLOSE}"
     "项目|在|写|开发|叫|名|给|为|起|取|做|开|了",
     (
         rf"(?P<lead>[^，。“”‘’「」《》\"']{{0,16}}?)(?P<m>{_MAKE}|起|取|命)(?:着|了|的|过)?{_A}"
-        rf"(?P<a>[^，。“”‘’「」《》\"']{{0,12}}?)(?P<c>[，,]?(?:名字|名)?(?:叫做?|名叫|名为|作|是))?{_MARKED}"
+        rf"(?P<a>[^，。“”‘’「」《》\"']{{0,12}}?)(?P<c>[，,]?(?:名字|名)?(?:叫做?|名叫|名为|作"
+        rf"|是))?{_MARKED}"
         rf"(?:的|这[个本])?(?P<k>[^，。]{{0,8}}?(?:{_WORK}))?(?P<end>[^，。]{{0,12}})"
     ),
 )
@@ -249,13 +259,17 @@ def project(name: str, tail: str) -> Claim:
 
 _NAME = rf"\s*(?:{_MARKED}|(?P<w>[一-鿿A-Za-z][^，。“”‘’「」《》\"'的了吗呢是]{{0,15}}))"
 _NAME_2 = r"\s*[“《「]?(?P<v2>[^，。“”《》「」的了吗呢是]{1,15})[”》」]?"
-_CALLED = r"(?:(?:的)?(?:名字|书名|名称|代号|名|店名|暂定名)?(?:就|暂时|暂定|先|定)?(?:叫做?|叫作|名叫|名为|取名叫?|起名叫?|命名为|是叫|定名为?|代号是?|名字是|(?<=[名号称])是|(?<=[名号称])为))"
+_CALLED = (
+    r"(?:(?:的)?(?:名字|书名|名称|代号|名|店名|暂定名)?(?:就|暂时|暂定|先|定)?(?:叫做?|叫作|名叫"
+    r"|名为|取名叫?|起名叫?|命名为|是叫|定名为?|代号是?|名字是|(?<=[名号称])是|(?<=[名号称])为))"
+)
 
 
 @template(
     "叫|名|代号|定",
     rf"(?P<by>[^，。的“《]{{0,10}})的(?P<k>[^，。的是叫]{{0,8}}?(?:{_WORK})){_CALLED}{_NAME}"
-    rf"|给[^，。]{{0,6}}?的?(?P<k2>[^，。的是叫]{{0,4}}?(?:{_WORK}))[起取]了?个?名字?(?:叫做?|为){_NAME_2}",
+    rf"|给[^，。]{{0,6}}?的?(?P<k2>[^，。的是叫]{{0,4}}?(?:{_WORK}))[起取]了?个?名字?(?:叫做?"
+    rf"|为){_NAME_2}",
 )
 def project_called(said: Matched) -> Iterator[Claim]:
     """我的项目叫天问."""
@@ -269,10 +283,9 @@ def project_called(said: Matched) -> Iterator[Claim]:
 @template("叫|名|代号|定|是", rf"(?:{_CALLED}|是)?{_NAME}")
 def it_is_called(said: Matched) -> Iterator[Claim]:
     """在写一部小说，叫《雾港来信》: what the clause before told of."""
-    if said.who.type is EntityType.PROJECT and said.who.role and "叫" in said.match.string[:6]:
-        yield from _called(said, said.who.role, "")
-    elif said.who.type is EntityType.PROJECT and said.who.role and said["v"]:
-        yield from _called(said, said.who.role, "")
+    work = said.who.role if said.who.type is EntityType.PROJECT else ""
+    if work and (said["v"] or "叫" in said.match.string):
+        yield from _called(said, work, "")
 
 
 _MADE_BY_ME = LazyPattern(
@@ -280,7 +293,7 @@ _MADE_BY_ME = LazyPattern(
 )
 
 
-def made(text: str, policy: Extraction) -> Claim | None:
+def made(text: str) -> Claim | None:
     """“青鸟”是我去年开始写的开源软件."""
     match = _MADE_BY_ME.fullmatch(text) if "是我" in text else None
     if match is None or not re.search(_MAKE, match["v"]) or _TALK.search(match["v"]):
@@ -322,8 +335,10 @@ _TURNS = (
     "换成|改成|改为|换为|迁到|迁移到|交给|放到|放在|升级到|升级成|重写成|拆成|部署到|搬到|定为|定成"
 )
 _TOPIC = LazyPattern(
-    r"(?P<x>(?![今明昨后上下周星礼每晚早])[^，。我你他她它这那]{2,20}?)(?:[这那]块|方面)?[，,]?我们?(?P<will>(?:最后|还是|已经|都|就|也|全)*)"
-    rf"(?P<plan>决定|打算|准备|计划|想)?(?P<turns>(?:从[^，。]{{1,16}})?(?:{_TURNS}|改用|选用|采用|选|用)了?\s*)(?P<v>[^，。]{{1,30}})"
+    r"(?P<x>(?![今明昨后上下周星礼每晚早])[^，。我你他她它这那]{2,20}?)(?:[这那]块"
+    r"|方面)?[，,]?我们?(?P<will>(?:最后|还是|已经|都|就|也|全)*)"
+    rf"(?P<plan>决定|打算|准备|计划|想)?(?P<turns>(?:从[^，。]{{1,16}})?(?:{_TURNS}|改用|选用"
+    rf"|采用|选|用)了?\s*)(?P<v>[^，。]{{1,30}})"
 )
 _PROJECT_OF = LazyPattern(
     r"[“《「]?(?P<p>[^“”《》「」的]{1,12}?)[”》」]?(?:(?:这个)?项目)?的(?P<part>.+)"
@@ -351,7 +366,8 @@ _PARTS = LazyPattern("前端|后端|数据库|服务器|客户端|技术栈|框�
 _PART_OF = LazyPattern(
     r"(?:(?P<x>(?!我|你|他|她)[^，。这那]{2,16}?)的)?"
     r"(?P<part>前端|后端|数据库|服务器|客户端|技术栈|框架|缓存|界面|UI|API|部署)"
-    r"(?:[用选]的?是?|采用了?|选了|基于|是|部署在|放在)\s*(?P<v>[A-Za-z][^，。]{1,24}|阿里云|腾讯云|华为云)"
+    r"(?:[用选]的?是?|采用了?|选了|基于|是|部署在|放在)\s*(?P<v>[A-Za-z][^，。]{1,24}|阿里云"
+    r"|腾讯云|华为云)"
 )
 
 
@@ -361,7 +377,7 @@ def built_with(text: str, talk_of: Who | None) -> Claim | None:
     if match is None or (match["x"] is None and (talk_of is None or not talk_of.key)):
         return None
     who = Who(match["x"], match["x"], type=EntityType.PROJECT) if match["x"] else talk_of
-    if who is None or who.type is EntityType.PERSON and who != SELF:
+    if who is None or (who.type is EntityType.PERSON and who != SELF):
         return None
     part = f"的{text.removeprefix(match['x'] + '的')}" if match["x"] else f"的{text}"
     return Claim(

@@ -73,18 +73,26 @@ _CORRECTION = LazyPattern(
 )
 # What leads into a clause and says nothing; a short one only where a mark or somebody follows.
 _LEAD = LazyPattern(
-    r"(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|对|好的?|但|那|还有|下|现在呢|第[一二三四])(?:[，,：:、。！!\s]+|(?=[我你他她]))"
-    r"|(?:对了|是的|没错|另外|而且|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说|顺便(?:说|提)?(?:一下|一句)?|顺带一提"
-    r"|(?:请|你|要|一定要?|帮我|麻烦|务必)*(?:记住|记得|记一下|记下来|记着|注意|别忘了|不要忘记|牢记)"
-    r"|(?:很|非常)?重要的(?:一点)?是|(?:很|非常)?重要|关键(?:的一点)?是|不过|但是|可是|然而|所以|因此|因为|由于|毕竟|反正|总之"
-    r"|首先|其次|最后|你知道|告诉你|(?:我)?跟你说|我告诉你|我想告诉你|提醒(?:一下|你)|补充(?:一下|一点)?|你好|您好|大家好|自我介绍(?:一下)?"
-    r"|我(?:先)?介绍(?:一下)?(?:自己)?|虽然|尽管|既然|不仅|不但|只不过|只是|话说|说起来|据我所知|众所周知|我说(?=[，,：:])|同时|此外|以及|讲真|说来惭愧)"
+    r"(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|对|好的?|但|那|还有|下|现在呢"
+    r"|第[一二三四])(?:[，,：:、。！!\s]+|(?=[我你他她]))"
+    r"|(?:对了|是的|没错|另外|而且|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说"
+    r"|顺便(?:说|提)?(?:一下|一句)?|顺带一提"
+    r"|(?:请|你|要|一定要?|帮我|麻烦|务必)*(?:记住|记得|记一下|记下来|记着|注意|别忘了|不要忘记"
+    r"|牢记)"
+    r"|(?:很|非常)?重要的(?:一点)?是|(?:很|非常)?重要|关键(?:的一点)?是|不过|但是|可是|然而|所以"
+    r"|因此|因为|由于|毕竟|反正|总之"
+    r"|首先|其次|最后|你知道|告诉你|(?:我)?跟你说|我告诉你|我想告诉你|提醒(?:一下|你)|补充(?:一下"
+    r"|一点)?|你好|您好|大家好|自我介绍(?:一下)?"
+    r"|我(?:先)?介绍(?:一下)?(?:自己)?|虽然|尽管|既然|不仅|不但|只不过|只是|话说|说起来|据我所知"
+    r"|众所周知|我说(?=[，,：:])|同时|此外|以及|讲真|说来惭愧)"
     r"[，,：:、。！!\s]*(?=[^，,：:、。！!\s])"
 )
 _ASKS = LazyPattern(
-    r"[?？]|吗$|么$|^(?:那|这|你|您|他|她|.{1,3})呢$|(?<![酒网贴书水清])吧$|是不是|有没有|能不能|会不会"
+    r"[?？]|吗$|么$|^(?:那|这|你|您|他|她|.{1,3})呢$|(?<![酒网贴书水清])吧$|是不是|有没有|能不能"
+    r"|会不会"
     r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|(?<![不没])怎么(?!都|也|喜|爱|吃|喝|会"
-    r"|样都)|(?<!没)(?<!没有)什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)|谁(?!都|也)"
+    r"|样都)|(?<!没)(?<!没有)什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)"
+    r"|谁(?!都|也)"
     r"|(?<![好们这那上十])几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
     r"|(?:空|时间|忙|去|来|行|能|可以|要|[吃睡到走]了)(?:不|没有?)$|[^要是并]不$"
 )
@@ -93,23 +101,29 @@ _NOT_ASKING = LazyPattern(
 )
 _SUPPOSE = LazyPattern(
     r"如果|假如|假设|假使|要是|倘若|万一|的话$|想象一?下|假装|扮演|比如|例如|譬如|好比|设想"
-    r"|[念读讲]一段|就算|即使|哪怕|除非|只要|当我|小时候要|从现在起你是|[以用].{1,8}(?:口吻|人称|身份|视角)"
-    r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*(?:写|编|创作)[^，]{0,16}(?:故事|小说|剧本|童话|诗|歌词|台词|独白|日记|开头|片段|短篇|文案|标题)$"
+    r"|[念读讲]一段|就算|即使|哪怕|除非|只要|当我|小时候要|从现在起你是|[以用].{1,8}(?:口吻|人称"
+    r"|身份|视角)"
+    r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*(?:写|编"
+    r"|创作)[^，]{0,16}(?:故事|小说|剧本|童话|诗|歌词|台词|独白|日记|开头|片段|短篇|文案|标题)$"
     r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*"
-    r"(?:续写|改写|翻译(?=一?下|[成为这那：:]|$|[以下上]|[句段])|润色|造句|写一?[篇段首封个]|生成|编一?个|讲一?个)"
+    r"(?:续写|改写|翻译(?=一?下|[成为这那：:]|$|[以下上]|[句段])|润色|造句|写一?[篇段首封个]|生成"
+    r"|编一?个|讲一?个)"
     r"|(?:帮|给|替|请)(?:我|忙|你)?(?:续写|改写|翻译|润色|造句|写|生成|编|讲)"
 )
 _HEARSAY = LazyPattern(
-    rf"(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})(?:的(?:{ROLE}))?|(?!我)[一-鿿]{{1,4}})"
+    rf"(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})(?:的(?:{ROLE}))?"
+    rf"|(?!我)[一-鿿]{{1,4}})"
     r"(?:都|总|老|又|也|还|刚|昨天|今天|经常|曾经?|跟我|对我|和我|问我)*"
-    r"(?:(?<![小听据传解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|表示|认为|觉得|以为|告诉|提到|抱怨"
+    r"(?:(?<![小听据传解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|表示|认为|觉得|以为"
+    r"|告诉|提到|抱怨"
     r"|吐槽|(?<![学访顾疑慰])问(?!题|卷)|怀疑)"
 )
 # What a doctor says of one is so, as far as one knows; what others say is their opinion.
 _DOCTOR = LazyPattern(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚刚?)*(?:说|告诉我|诊断)(?=我[^的])")
 _OWN_WORDS = LazyPattern(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
 _HEARD = LazyPattern(
-    r"听说|据说|据报道|据统计|新闻里|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到|做梦|文章里"
+    r"听说|据说|据报道|据统计|新闻里|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到"
+    r"|做梦|文章里"
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
 _HEDGE = LazyPattern(
@@ -300,7 +314,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if built := built_with(text.removeprefix("我的").removeprefix("我们的"), talk.subject):
         talk.subject = built.who
         return Read(tuple(_sound((built,), clause)), True)
-    if thing := of_thing(text, local, policy) or made(text, policy):
+    if thing := of_thing(text, local, policy) or made(text):
         return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
@@ -310,8 +324,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
     found = [its] if its else _said(spoken, days, talk, local, policy)
-    if len(found) == bool(spoken.relation) and (kept := _plainly(text, spoken, days, talk, local)):
-        found = [*found, kept]
+    if len(found) == bool(spoken.relation):
+        found += _plainly(text, spoken, days, talk, local, policy)
     elif spoken.who is not None:
         talk.subject = spoken.who
     if not found and (other := stranger(text)):
@@ -339,24 +353,29 @@ def _sound(claims: Iterable[Claim], clause: Clause) -> Iterator[Claim]:
 
 
 def _plainly(
-    text: str, spoken: Spoken, days: list[When], talk: SpokenOf, local: Local
-) -> Claim | None:
+    text: str,
+    spoken: Spoken,
+    days: list[When],
+    talk: SpokenOf,
+    local: Local,
+    policy: Extraction,
+) -> list[Claim]:
     """In its own words, where no template knows it."""
     before = talk.subject and _unnamed(spoken.rest, talk)
-    if spoken.who is None and _SO_LONG.fullmatch(text):
-        return None
+    if spoken.who is None and (_SO_LONG.fullmatch(text) or stranger(text)):
+        return []
     dayless = _without(text, days) if spoken.who is None else text
     of = plain.spoken_of(text, spoken.rest, spoken.who, before, dayless)
-    if of is None or (spoken.who is None and stranger(text)):
-        return None
+    if of is None:
+        return []
     who, rest = of
     if text.startswith("我们") and _EACH_OTHER.match(rest):
         if talk.person is None or not talk.person.key:
-            return None
+            return []
         who = Who(USER, f"用户和{talk.person.shown}")
     rest = _resolved(rest, talk)
     if rest is not spoken.rest:
-        days = [] if _HABIT.search(rest) else find_days(rest, local, Extraction())
+        days = [] if _HABIT.search(rest) else find_days(rest, local, policy)
     named = (
         spoken.who is not None
         or who != before
@@ -364,11 +383,12 @@ def _plainly(
         or rest.startswith("的")
     )
     found = plain.lasting(who, rest, days, local, named=named)
-    if found is not None:
-        talk.subject = who if who.key != USER else SELF
-        if work := activities.brings_up(rest):
-            talk.person = Who(work, f"用户的{work}", work, EntityType.PROJECT)
-    return found and found.of(who)
+    if found is None:
+        return []
+    talk.subject = who if who.key != USER else SELF
+    if made_of := activities.brings_up(rest):
+        talk.person = Who(made_of, f"用户的{made_of}", made_of, EntityType.PROJECT)
+    return [found.of(who)]
 
 
 # 待了四年: where, is not said.
@@ -474,7 +494,8 @@ def _said(
 
 
 _OF_THEM = LazyPattern(
-    r"(?:名字|书名|代号|名|分别|暂定|暂时)*(?:是|叫|取名|起名)|(?:今年|已经|才|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
+    r"(?:名字|书名|代号|名|分别|暂定|暂时)*(?:是|叫|取名|起名)|(?:今年|已经|才"
+    r"|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
 )
 
 _BRINGS_UP = LazyPattern(r"(?:有|养|买)(?:了|着)?一?[只条匹头个位]")
@@ -490,17 +511,20 @@ _HUMAN = LazyPattern(
 
 # What is done to a work, not by it: 我的书叫《雾港》，打算明年写完.
 _HUMAN_DOES = LazyPattern(
-    r"(?:现在|目前|已经|最近|大概|还|都|也|一直|刚刚?|终于)*(?:打算|准备|计划|想|希望|决定|每[天周晚]|喜欢|写[了到完]|在写|做[了到完]|在做|花了"
+    r"(?:现在|目前|已经|最近|大概|还|都|也|一直|刚刚?|终于)*(?:打算|准备|计划|想|希望|决定"
+    r"|每[天周晚]|喜欢|写[了到完]|在写|做[了到完]|在做|花了"
     r"|还没|和|跟|平时|用了[\d一二两三四五六七八九十半])"
 )
 # 我在做的项目叫“拾光”，是一个修照片的工具.
 _OF_IT = LazyPattern(
-    r"(?:就|主要|专门)*(?:是一?[个款部本家套种门]|用的|讲的?是?|面向|基于|定位|卖|教人?|上线|已经上线|分享)"
+    r"(?:就|主要|专门)*(?:是一?[个款部本家套种门]|用的|讲的?是?|面向|基于|定位|卖|教人?|上线"
+    r"|已经上线|分享)"
 )
 _COMES = LazyPattern(r"(?:开业|上线|发布|出版|上映|开张|内测|公测|交付|完结)了?$")
 # 我们认识十二年了: with whom was said before.
 _EACH_OTHER = LazyPattern(
-    r"(?:俩)?(?:已经|都|也|现在|一直)*(?:认识|在一起|异地|两地|分居|相差|谈了|恋爱|合租|同居|住一起|是[^，]{0,6}(?:同学|同事|同乡|老乡|室友|朋友|夫妻|搭档))"
+    r"(?:俩)?(?:已经|都|也|现在|一直)*(?:认识|在一起|异地|两地|分居|相差|谈了|恋爱|合租|同居"
+    r"|住一起|是[^，]{0,6}(?:同学|同事|同乡|老乡|室友|朋友|夫妻|搭档))"
 )
 
 
