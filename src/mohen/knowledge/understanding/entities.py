@@ -31,6 +31,12 @@ def _common() -> frozenset[str]:
 
 
 @cache
+def _kinds() -> frozenset[str]:
+    """What stands before 项目 and says what kind it is, not which."""
+    return frozenset(_listed("zh", "kinds"))
+
+
+@cache
 def _han_places() -> str:
     """As alternatives, the longest first."""
     return "|".join(sorted(_listed("zh", "places"), key=len, reverse=True))
@@ -107,7 +113,7 @@ _HAN_NAMES = LazyPattern(
         rf"|(?<=[和跟与叫找见给陪、])(?P<person>{HAN_NAME})(?={_TITLE}|[^一-鿿]"
         r"|[在是和跟的去来说一吃看]|$)"
         rf"|(?P<place>{_han_place()})"
-        rf"|(?P<project>{_NAME_CHAR}{{2,8}}项目)"
+        rf"|(?:(?<![一-鿿])|(?<=[的做写搞给把为]))(?P<project>{_NAME_CHAR}{{2,8}}?)项目"
         rf"|(?P<role>{_ROLES})"
         r"|(?<![A-Za-z])(?P<latin>[A-Za-z]*[A-Z][A-Za-z0-9+#._-]{1,20}"
         r"(?: [A-Z][A-Za-z0-9+#._-]{1,20}){0,2})"
@@ -142,7 +148,11 @@ def named(text: str, known: Sequence[Named], policy: Extraction) -> tuple[Named,
     spaced = not any("一" <= each <= "鿿" for each in text)
     for match in (_LATIN_NAMES if spaced else _HAN_NAMES).finditer(text):
         each = _named(match)
-        if each is not None and not _has(each.name, found):
+        if each is None or (
+            each.type is EntityType.PROJECT and any(one in each.name for one in found)
+        ):
+            continue
+        if not _has(each.name, found):
             found[each.name] = each
     return tuple(found.values())[: policy.entities_most]
 
@@ -161,6 +171,8 @@ def _named(match: re.Match[str]) -> Named | None:
     name = match[group]
     if group == "quoted":
         return Named(name, EntityType.PROJECT if match.group()[0] == "《" else EntityType.OTHER)
+    if group == "project" and name in _kinds():
+        return None
     if group == "name":
         if name in _latin_places():
             return Named(name, EntityType.LOCATION)

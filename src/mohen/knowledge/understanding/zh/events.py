@@ -65,13 +65,13 @@ _DAY = (
     r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边到年])"
     r"|(?<![每一两三四五六七八九十几\d个])(?:周|星期"
     r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到])"
-    rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]))?"
+    rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]|[上中下]旬))?"
     r"|(?<![\d个每])(?P<month_end>月底)|(?<!每)(?P<year_end>年底|年末)"
     r"|(?:(?P<year>\d{4})年|(?P<yrel>前年|去年|今年|明年|后年)的?)"
     rf"(?:(?P<ym>{_N})月(?:份|(?P<yd>{_N})[日号]?)?)?(?![龄级代薪])"
     rf"|(?<![\d.年每])(?P<m>{_N})月(?P<d>{_N})[日号]?"
     r"|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?!\d)"
-    rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家])"
+    rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家教宿门出窗厅馆馆])"
     rf"|(?P<n>{_N}|半)(?P<unit>天|日|个?星期|周|个?礼拜|个月|年)(?:以|之)?(?P<way>后"
     r"|前)(?![端天])"
 )
@@ -277,7 +277,9 @@ _EVENTS = LazyPattern(
     r"|体检|纪念日|交稿|上线|发布会|[dD]eadline|DDL|ddl|忌日|开庭"
 )
 _TALK = LazyPattern(
-    r"再说|再聊|再见|^见$|^聊|天气|帮我|提醒我|告诉我|你|这|那|吗$|代码|报错|就到|继续"
+    r"再说|再聊|再见|^见$|^聊|天气|帮我(?!们)|提醒我|别忘|记得|加油|注意|请|务必|下雨|下雪|降温"
+    r"|升温|刮风|怎样|到现在$|祝|有空不|有空没|等下|看样子|告诉我|你|这|那|吗$|代码|报错|就到"
+    r"|继续"
     r"|一下|怎么|可以$|星期几|几号|学到"
 )
 _MEAL = LazyPattern(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
@@ -314,7 +316,7 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     tail = f" {told}" if told[:1].isdigit() else told
     whole = "" if who else told
     speaker = who or SELF
-    done = re.search(r"[了过]|^没", bare) and not _LINK.search(bare)
+    done = re.search(r"[了过]|^没|^刚|考上|查出|确诊|拿到", bare) and not _LINK.search(bare)
     if when.grain is Grain.DAY and when.day == today:
         return Claim(category=Category.TEMPORARY, tail=tail, whole=whole, who=speaker, event_at=at)
     if when.day > today or (when.grain is not Grain.DAY and not done):
@@ -332,15 +334,14 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     return Claim(category=Category.GENERAL, tail=tail, whole=whole, who=speaker, event_at=at)
 
 
+_OF_MINE = LazyPattern(
+    r"(?<!自)我(?=妈|爸|老[公婆家板师妈爸]|女[儿友朋]|男[友朋]|朋友|同[事学桌]|[哥姐弟妹]|家|公司"
+    r"|导师|室友|儿子|孩子|媳妇"
+    r"|对象|闺[女蜜]|[猫狗]|[爷奶]|外[公婆]|[表堂][哥姐弟妹]|生日|项目|父母)"
+)
+
+
 def third(text: str) -> str:
     """我 and 我的 in the third person."""
-    text = re.sub(r"我们(?!俩)", "我", text)
-    text = re.sub(
-        (
-            r"(?<!自)我的?(?=[一-鿿]*(?:妈|爸|老|女|男|朋|同|哥|姐|弟|妹|家|公|导|室|儿|孩|猫|狗"
-            r"|爷|奶|外|表|堂|生日|项目|书|小说|房|车|手|电))"
-        ),
-        "用户的",
-        text,
-    )
+    text = _OF_MINE.sub("用户的", re.sub(r"我们(?!俩)", "我", text))
     return text.replace("我", "用户").replace("用户自己", "自己")

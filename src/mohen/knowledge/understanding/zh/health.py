@@ -63,10 +63,11 @@ def allergy(said: Matched) -> Iterator[Claim]:
 @template(
     "病|症|血|糖|有|患|得|确诊|诊断|近视|失眠|障碍|盲|炎|恐",
     (
-        r"(?:从小|一直|就|也|还|有点儿?|严重|很|轻度|重度|先天性?|被|刚|最近|去医院|体检"
+        r"(?:从小|一直|就|也|还|很|被|刚|最近|去医院|体检"
         r"|查出来?|医生)*(?:有|得了?|患有?|患上了?|确诊(?:为|了|是|患有)?|被?诊断(?:为|出"
-        r"|患有|出患有)|查出(?:来)?了?)?(?:轻度|重度|轻微|严重|中度|慢性|急性|先天性?"
-        rf"|遗传性?|\d+度)*的?(?P<v>{_ILL})(?:了|患者|很多年了?|多年了?)?"
+        r"|患有|出患有)|查出(?:来)?了?)?(?P<how>(?:有点儿?|轻度|重度|轻微|严重|中度|慢性|急性"
+        r"|先天性?"
+        rf"|遗传性?|\d+度)*)的?(?P<v>{_ILL})(?:了|患者|很多年了?|多年了?)?"
     ),
 )
 def ill(said: Matched) -> Iterator[Claim]:
@@ -74,7 +75,7 @@ def ill(said: Matched) -> Iterator[Claim]:
     if re.search(r"[不没](?:有|得|是)?", text[: said.match.start("v")]):
         return
     value = said["v"]
-    tail = value if value == "近视" else f"有{value}"
+    tail = value if value == "近视" else f"有{said['how']}{value}"
     yield Claim(category=Category.HEALTH, attribute=key("health", value), value="yes", tail=tail)
 
 
