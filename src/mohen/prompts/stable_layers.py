@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 
 from mohen.knowledge.model import Item
 from mohen.manuscript.model import ProjectFile, Trouble
@@ -206,7 +207,10 @@ def _bounded(name: str, files: Sequence[ProjectFile], policy: Context) -> Sequen
 def choose_notes(
     items: Iterable[Item], most: int, count: Count
 ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Facts and notes in their fixed order while there is room, and the rest."""
+    """Facts and notes while there is room, and the rest. Who comes first is chosen (R137); those
+    that are stand in order of creation, so that one more is appended and an edit keeps its place
+    (C104). Where the room is full, one more costs no more than this block, the last of the
+    prefix."""
     kept, left = [], []
     for item in items:
         cost = count(_note(item)) + 1
@@ -215,7 +219,7 @@ def choose_notes(
             most -= cost
         else:
             left.append(item)
-    return tuple(kept), tuple(left)
+    return tuple(sorted(kept, key=attrgetter("created_at", "id"))), tuple(left)
 
 
 def _notes(items: Sequence[Item], words: Words, count: Count) -> Part:
