@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import asdict
 from typing import Any
@@ -156,14 +155,6 @@ def test_the_alias_refuses_as_strictly(raw: object, field: str) -> None:
 
 
 # -- laws
-
-
-@given(RULES)
-def test_canonical_is_one_form_of_all_seven_in_order(rules: ContextRules) -> None:
-    text = context_rules.canonical(rules)
-    assert " " not in text
-    assert list(json.loads(text)) == SEVEN
-    assert context_rules.parse(json.loads(text), POLICY) == rules
 
 
 @shows("R152")
