@@ -26,12 +26,6 @@ SEVEN = [
     "recent_summary",
     "knowledge_graph",
 ]
-RULES = st.builds(
-    ContextRules,
-    surrounding=st.integers(0, 5_000),
-    recent_summary=st.integers(0, 10),
-    **{key: st.booleans() for key in SEVEN if key not in ("surrounding", "recent_summary")},
-)
 SECRET = "林远是凶手"
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),

@@ -13,14 +13,10 @@ from mohen.policy import Policy
 from mohen.prompts import stable_layers
 from mohen.prompts.model import ContextRules
 from mohen.prompts.prompt_headings import ZH
-from mohen.prompts.skill import Skill, Source
 from mohen.rules.model import Origin, Rule
 from mohen.text.default_rules import Category
 
 CONTEXT = Policy().context
-SKILL = Skill(
-    id="polish", description="d", body="写好。", source=Source.BUILT_IN, title=("Polish", "润色")
-)
 
 
 def rule(id: str, text: str = "少用副词", confidence: float = 0.5, **changes: object) -> Rule:
@@ -129,17 +125,17 @@ def test_what_the_skill_did_not_ask_for_is_masked_and_its_room_goes_to_the_rest(
 
 
 @given(st.lists(st.text("雪夜a ", min_size=1, max_size=50), max_size=10), st.integers(0, 200))
-def test_notes_keep_their_order_and_nothing_is_lost(texts: list[str], most: int) -> None:
+def test_notes_stand_in_order_of_creation_and_none_is_lost(texts: list[str], most: int) -> None:
     items = [
         Item(
             id=str(at), type="note", project_id=None, content=text, origin="manual",
-            created_at=0, updated_at=0,
+            created_at=-at, updated_at=0,
         )
         for at, text in enumerate(texts)
     ]  # fmt: skip
     kept, left = stable_layers.choose_notes(items, most, len)
     assert sorted([*kept, *left], key=lambda each: int(each.id)) == items
-    assert [each.id for each in kept] == sorted((each.id for each in kept), key=int)
+    assert [each.created_at for each in kept] == sorted(each.created_at for each in kept)
     assert sum(len(f"- [note] {' '.join(each.content.split())}") + 1 for each in kept) <= most
 
 

@@ -210,7 +210,7 @@ def entries_in(messages: Sequence[Message]) -> list[str]:
 
 
 @shows("R132", "R136", "R137", "C33", "C62")
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_the_preview_is_what_the_next_prompt_holds_in_that_order(worlds: Worlds, seed: int) -> None:
     # Given any store, any skill and any text, a window wide or narrow, an embedder or none
     rng = Random(seed)
@@ -226,15 +226,6 @@ def test_the_preview_is_what_the_next_prompt_holds_in_that_order(worlds: Worlds,
         world.ok("ai:skill:run", projectId="novel", skillId=skill, text=text, candidates=1)
         # Then the prompt that was really sent holds exactly that
         held = entries_in(writer.asked[-1].messages)
-        print(
-            "STAT",
-            seed,
-            skill,
-            len(items),
-            sum(e["layer"] == "dynamic" for e in items),
-            broken.broken,
-            [e["reason"]["kind"] for e in items][-1:],
-        )
         assert [" ".join(each["content"].split()) for each in items] == held
 
 
