@@ -97,6 +97,7 @@ PARTS = {
     "doctor": "upkeep.doctor:Doctor",
     "dry_run": "knowledge.consolidation.dry_run:DryRun",
     "edit_importer": "knowledge.workspace.import_edits:EditImporter",
+    "entry_search": "prompts.entry_search:EntrySearch",
     "episode_embedder": "episodes.embed:EpisodeEmbedder",
     "episodes": "episodes.record:Episodes",
     "extractor": "knowledge.consolidation.extract:Extractor",
@@ -164,7 +165,7 @@ PARTS = {
     "verdicts": "prompts.verdict:Verdicts",
     "vetoes": "knowledge.vetoes:Vetoes",
     "workspace_files": "knowledge.workspace.files:WorkspaceFiles",
-    "sources": "prompts.assemble:Sources",
+    "sources": "prompts.gather:Sources",
     **NOUNS,
 }
 """What acts: each is made from the parts that its constructor names."""

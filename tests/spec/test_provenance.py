@@ -133,6 +133,65 @@ def test_what_shows_in_the_output_weighs_more_than_what_does_not(desk: World) ->
     assert found[used]["weight"] > found[unused]["weight"]
 
 
+LANGUAGES: dict[str, dict[str, Any]] = {
+    "zh": {
+        "rule": "动作场景用短句，平均句长小于 10 字",
+        "chapter": STORM,
+        "written": TERSE,
+        "undone": ["霜刃出鞘，血溅三尺，人倒在雪里。"],
+        "files": {
+            "characters/su.md": "# 苏青\n医者，不会武功，养一只黑猫，说话很少。"
+            + "旧药箱里有铜钱。" * 9,
+            "world.md": "# 世界\n北境终年积雪，关外有三座城，商队夏天过关。",
+        },
+    },
+    "en": {
+        "rule": "Short sentences in action scenes, under 8 words on average",
+        "chapter": "Mara ran at the gate while the rain came down harder than it had all night.",
+        "written": "Frostbite sang. Steel met bone. He fell.",
+        "undone": ["Frostbite sang out, steel met bone, and the guard fell in the snow."],
+        "files": {
+            "characters/su.md": "# Sue\nA healer with a black cat, quiet and never in a hurry. "
+            + "Coins rattle in her old medicine chest. " * 9,
+            "world.md": "# World\nThree towns beyond the pass; caravans cross in summer only.",
+        },
+    },
+}
+
+
+@shows("R82", "R83", "R85")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_neither_what_was_undone_nor_what_the_text_shows_nothing_of_leads(
+    worlds: Worlds, tmp_path: Path, language: str
+) -> None:
+    said = LANGUAGES[language]
+    world = worlds(writer=ScriptedWriter(said["written"]))
+    # Given long files that the text will show nothing of, a rule, and an episode much like it
+    for name, text in said["files"].items():
+        path = tmp_path / "novel" / ".mohen" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    world.ok("project:bind", projectId="novel", folder=str(tmp_path / "novel"))
+    kept = add(world, said["rule"])["id"]
+    episode = world.record(
+        inputContext=said["chapter"], candidates=said["undone"], selectedIndex=0
+    )["episodeId"]  # fmt: skip
+    written = run(world, text=said["chapter"])
+    led = why(world, written)["references"]
+    assert episode in [each["id"] for each in led[:2]]
+    # When the author takes that episode back, it had its day
+    world.ok("memory:episode:undo", episodeId=episode, projectId="novel")
+    trace = why(world, written)
+    assert trace["references"][0]["id"] == kept
+    shares = trace["influenceWeights"]
+    assert sum(weight for id, weight in shares.items() if id != kept) < 0.15
+    # Nor does it lead what is written after that
+    again = run(world, text=said["chapter"])
+    assert why(world, again)["references"][0]["id"] == kept
+    heaviest = max(why(world, again)["groups"], key=lambda each: each["weight"])
+    assert heaviest["kind"] == "semantic"
+
+
 @shows("R82", "R83")
 def test_the_output_is_measured_by_each_rule_that_applies(desk: World) -> None:
     short = add(desk, "动作场景偏好短句，平均句长 < 10 字")

@@ -15,6 +15,7 @@ export const Envelope = z.union([
     error: z.object({
       code: z.string(),
       message: z.string(),
+      messages: z.optional(z.object({ en: z.string(), zh: z.string() })),
       retryable: z.boolean(),
       details: z.optional(z.record(z.string(), z.unknown())),
     }),
@@ -2348,7 +2349,7 @@ export const answers = {
   'memory:preferences:ingest': IngestData,
   /** Forget all labels and the unconfirmed preferences they taught. Needs the token that the first call is refused with. */
   'memory:preferences:clear': ClearPreferences,
-  /** What a prompt would be given of rules and entries, in order, each with its reason. */
+  /** What the next prompt will hold of rules and entries, in its order, each with its reason. */
   'memory:injection:preview': Preview,
   /** Keep one interaction with the AI. Answered when it is on disk and findable. */
   'memory:episode:record': RecordData,

@@ -575,8 +575,10 @@ export type PathPayload = z.infer<typeof PathPayload>;
 
 export const PreviewPayload = z.strictObject({
   projectId: z.optional(z.nullable(z.string())),
-  /** absent: nothing is recalled; it never moves the baseline */
+  /** what is written at; absent: nothing is recalled. It never moves the baseline */
   queryText: z.optional(z.nullable(z.string())),
+  /** whose next prompt; absent: `continue` */
+  skillId: z.optional(z.nullable(z.string())),
 });
 export type PreviewPayload = z.infer<typeof PreviewPayload>;
 

@@ -126,7 +126,9 @@ class Session:
         return Policy()
 
     def refuse(self, error: MohenError) -> Envelope:
-        return {"ok": False, "error": error.plain(), "meta": self.meta()}
+        from mohen.text import error_words
+
+        return {"ok": False, "error": error_words.told(error), "meta": self.meta()}
 
     def meta(self) -> dict[str, Any]:
         """Of an envelope that no channel made."""

@@ -18,7 +18,7 @@ from mohen.skills.cli import show_warnings
 Shape = Mapping[str, Any]
 
 _LAYERS: tuple[Pair, ...] = (
-    ("L0 role and skill", "L0 角色与技能"),
+    ("L0 role", "L0 角色"),
     ("L1 session", "L1 会话"),
     ("L2 your rules", "L2 用户偏好"),
     ("L3 project", "L3 项目设定"),
@@ -417,6 +417,13 @@ def _show(data: dict[str, Any]) -> None:
         output.facts(_line(each) for each in data["references"] if each["kind"] == group["kind"])
     if not data["references"]:
         output.show("", say("No memory was in the prompt.", "提示词里没有用到记忆。"))
+    elif all(each.get("effect") == 0 for each in data["references"]):
+        output.note(
+            say(
+                "The text shows nothing of any of them: the shares are those of the prompt.",
+                "成文看不出其中任何一条：所列只是各自在提示词里的份量。",
+            )
+        )
     if obeyed := data.get("compliance"):
         output.show("", say("Does the output obey?", "成文是否遵守？"))
         output.facts(_obeyed(each) for each in obeyed)

@@ -19,8 +19,12 @@ from mohen.text.tokens import Count
 def episode(each: Episode, words: Words, most: int, count: Count) -> str:
     """What was suggested, what the author made of it and what they said, as short as must be."""
     kind = f"- [{each.skill_used} · {each.scene_type} · {each.signal}]"
-    unwanted = each.signal in _UNWANTED
-    return _told(kind, _suggested(each), each.texts, unwanted, words, most, count)
+    return _told(kind, _suggested(each), each.texts, refused(each), words, most, count)
+
+
+def refused(each: Episode) -> bool:
+    """Whether the author would not have it, or took it back."""
+    return each.signal in _UNWANTED
 
 
 @lru_cache(maxsize=Context().retold)  # the latest stand in one prompt after another

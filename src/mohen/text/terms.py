@@ -98,6 +98,15 @@ def _chinese() -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(listed["function"]), frozenset(listed["units"])
 
 
+@cache
+def _everywhere() -> tuple[frozenset[str], frozenset[str]]:
+    """Chinese characters and English stems that stand in any text."""
+    function, units = _chinese()
+    common = frozenset("".join(topics(__file__, "zh/terms.txt")["everywhere"].split()))
+    english = words(topics(__file__, "en/terms.txt")["everywhere"])
+    return function | units | common, frozenset(_stems(english))
+
+
 class _Stemmer(threading.local):
     """One stemmer a thread: snowball keeps the word it works on in itself."""
 
@@ -128,6 +137,19 @@ def expand(text: str) -> list[str]:
         else:
             found.append(sign)
     return found
+
+
+def telling(text: str) -> frozenset[str]:
+    """Terms that hardly two texts share by chance: none with a character of grammar or of every
+    day in it, no lone character, no English word that stands everywhere."""
+    characters, english = _everywhere()
+    return frozenset(
+        each
+        for each in _asked(text)
+        if each not in english
+        and characters.isdisjoint(each)
+        and not _ONE_CHARACTER.fullmatch(each)
+    )
 
 
 def query_terms(text: str, *, policy: QueryBounds) -> list[str]:

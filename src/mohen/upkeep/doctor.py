@@ -11,6 +11,7 @@ from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
 from mohen.models.model import Result, Spending
+from mohen.text import error_words
 from mohen.upkeep.model import Status, Storage, Usage
 
 if TYPE_CHECKING:
@@ -235,8 +236,7 @@ class Doctor:
         except StoreError:
             return  # the file itself was found broken above
         except MohenError as error:
-            said = (f"{error.code}: {error.message}", f"{error.code}")
-            yield Check("model", Finding.FAIL, said, health.NO_MODEL)
+            yield Check("model", Finding.FAIL, _said(error), health.NO_MODEL)
             return
         if model is None or state is None:
             yield _NO_MODEL
@@ -325,7 +325,7 @@ class Doctor:
             yield Check(
                 "embedder",
                 Finding.FAIL,
-                (f"{error.code}: {error.message}", f"{error.code}"),
+                _said(error),
                 (
                     "mend what the message names, or `mohen config set embedder builtin`",
                     "按提示修复，或运行 `mohen config set embedder builtin`",
@@ -380,6 +380,11 @@ _NO_MODEL = Check(
         "未配置语言模型：一切按规则与统计进行",
     ),
 )
+
+
+def _said(error: MohenError) -> tuple[str, str]:
+    chinese = error_words.in_chinese(error.message) or error.message
+    return f"{error.code}: {error.message}", f"{error.code}：{chinese}"
 
 
 def _spent(each: Spending) -> str:
