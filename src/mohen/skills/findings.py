@@ -1,4 +1,4 @@
-"""What a consistency check found, in words: each contradiction with every place that says so (R171).
+"""What a consistency check found, in words: each contradiction with all its places (R171).
 
 The findings are those of `mohen check`; a model's own stand behind them, under a heading of their
 own, and never in their place.

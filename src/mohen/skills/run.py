@@ -493,7 +493,8 @@ _UNKEPT = (
 _CHECKED = (
     "no language model is configured: these are the findings of Mohen's own check, by its rules; "
     "`mohen config set model` names a model, which may add to them",
-    "未配置语言模型：这些是墨痕按自带规则检查的结果；用 `mohen config set model` 配置模型后可由其补充",
+    "未配置语言模型：这些是墨痕按自带规则检查的结果；"
+    "用 `mohen config set model` 配置模型后，可由其补充",
 )
 _NOT_ADDED = (
     "the model failed: these are the findings of Mohen's own check alone",
