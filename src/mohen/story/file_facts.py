@@ -63,7 +63,7 @@ def people(texts: Iterable[str], policy: Story) -> list[str]:
 # -- From files to facts: the setting first, then the chapters with the names it gave.
 
 
-GRAMMAR = "story/1"
+GRAMMAR = "story/2"
 """Changes when files must be read again because more is understood."""
 
 
