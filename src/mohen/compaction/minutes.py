@@ -60,6 +60,8 @@ def taken(turns: Sequence[Turn], known: Sequence[str], policy: Policy) -> Minute
         for sort in ("open", "unsure")
     }
     told, names = _of_the_user(said, policy)
+    elsewhere = {each.place for sort in _SORTS if sort != "is_so" for each in sorts[sort]}
+    told = [each for each in told if each[0] not in elsewhere]
     return Minutes(
         language=of_most((each.content for each in turns), "en"),
         decided=_worth_most([_items(sorts["decided"]), _items(sorts["agreed"])], bounds.decisions),
