@@ -70,7 +70,7 @@ numbered = st.lists(st.integers(1, 60), unique=True, max_size=30).map(
 )
 
 
-@shows("R104", "R111")
+@shows("R104")
 @given(st.integers(0, 40), st.integers(0, 10), numbered, numbered)
 def test_a_plan_makes_room_or_says_that_it_cannot(
     active: int,

@@ -139,7 +139,7 @@ def test_strengths_are_written_down(world: World) -> None:
 # -- ages and budgets
 
 
-@shows("R100", "C4", "C63")
+@shows("R100", "R111", "C4", "C63")
 def test_past_180_days_even_a_popular_episode_becomes_a_digest(world: World) -> None:
     young, old = aged(world, 179), aged(world, 181)
     for id in (young, old):
@@ -149,7 +149,7 @@ def test_past_180_days_even_a_popular_episode_becomes_a_digest(world: World) -> 
     assert states(world) == {young: False, old: True}
 
 
-@shows("R101", "C3", "R63")
+@shows("R101", "R111", "C3", "R63")
 def test_past_365_days_a_digest_is_deleted_and_rules_keep_their_count(world: World) -> None:
     old, younger = aged(world, 366), aged(world, 364)
     unmeasured(world, "rule_x", by=[old, younger])
@@ -163,6 +163,35 @@ def test_past_365_days_a_digest_is_deleted_and_rules_keep_their_count(world: Wor
     # And doing it again counts nothing twice
     clean(world)
     assert rules(world)["rule_x"].tally.gone_supporting == 1
+
+
+@shows("R116")
+def test_a_backlog_of_compression_is_worked_off_in_small_writes_while_recording_goes_on(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given far more that waits to become digests than goes into one write
+    world = make(batch=4)
+    waiting = [aged(world, 181) for _ in range(13)]
+    assert world.ok("memory:cleanup:run", dryRun=True)["compressed"] == len(waiting)
+    # When they are compressed, and somebody records whenever the cleanup stands aside
+    meanwhile: list[str] = []
+
+    recording = False  # which itself stands aside, too
+
+    def record() -> None:
+        nonlocal recording
+        if not recording and len(meanwhile) < 3:
+            recording = True
+            meanwhile.append(aged(world, 0))
+            recording = False
+
+    monkeypatch.setattr(inside(world.memory).jobs, "give_way", record)
+    done = world.ok("memory:cleanup:run")
+    # Then all of it is done at once, what was recorded meanwhile stays, and nothing waits any more
+    assert done["compressed"] == len(waiting)
+    assert len(meanwhile) == 3
+    assert states(world) == {**dict.fromkeys(waiting, True), **dict.fromkeys(meanwhile, False)}
+    assert world.ok("memory:cleanup:run", dryRun=True)["compressed"] == 0
 
 
 @shows("R60", "C6", "R103")

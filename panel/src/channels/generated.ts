@@ -1843,12 +1843,34 @@ export const Writer = z.object({
 });
 export type Writer = z.infer<typeof Writer>;
 
+export const StoryFinding = z.object({
+  /** the same while both places say the same */
+  id: z.string(),
+  kind: z.enum(['state', 'time', 'place', 'knowledge', 'relation']),
+  severity: z.enum(['high', 'medium', 'low']),
+  message: Bilingual,
+  /** their names */
+  entities: z.array(z.string()),
+  /** every side of it */
+  evidence: z.array(Evidence),
+  /** of the later place; 0: in the setting */
+  chapter: z.int(),
+  intentional: z.boolean(),
+  /** why it is meant */
+  reason: z.optional(z.string()),
+});
+export type StoryFinding = z.infer<typeof StoryFinding>;
+
 export const Run = z.object({
   runId: z.string(),
   generationId: z.string(),
   /** null without a project, or when it could not be kept */
   episodeId: z.optional(z.nullable(z.string())),
   candidates: z.array(z.string()),
+  /** of `consistency-check`: what `graph:check` finds, every side of it with file and line */
+  findings: z.optional(z.nullable(z.array(StoryFinding))),
+  /** what a model added to the findings, for each candidate; nothing of it was checked */
+  additions: z.optional(z.nullable(z.array(z.string()))),
   model: Writer,
   sceneType: z.string(),
   injected: InjectedShape,
@@ -2094,24 +2116,6 @@ export const Status = z.object({
   alerts: z.array(Alert),
 });
 export type Status = z.infer<typeof Status>;
-
-export const StoryFinding = z.object({
-  /** the same while both places say the same */
-  id: z.string(),
-  kind: z.enum(['state', 'time', 'place', 'knowledge', 'relation']),
-  severity: z.enum(['high', 'medium', 'low']),
-  message: Bilingual,
-  /** their names */
-  entities: z.array(z.string()),
-  /** every side of it */
-  evidence: z.array(Evidence),
-  /** of the later place; 0: in the setting */
-  chapter: z.int(),
-  intentional: z.boolean(),
-  /** why it is meant */
-  reason: z.optional(z.string()),
-});
-export type StoryFinding = z.infer<typeof StoryFinding>;
 
 export const StoryCheck = z.object({
   findings: z.array(StoryFinding),

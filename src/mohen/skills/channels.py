@@ -21,6 +21,7 @@ from mohen.rules.model import Action
 from mohen.server.channel import Channel, Desk, Push
 from mohen.server.shapes import ITSELF, At, Bilingual, Milliseconds, SaidNull, WholeWire, Wire
 from mohen.skills.model import Answered, Listed, Response, RunResult
+from mohen.story.channels import FindingData
 
 Ref = Annotated[str | None, "the file, from the project's folder"]
 
@@ -147,6 +148,15 @@ class RunData(Wire, of=RunResult):
         str | None, SaidNull, "null without a project, or when it could not be kept"
     ]
     candidates: list[str]
+    findings: Annotated[
+        list[FindingData] | None,
+        "of `consistency-check`: what `graph:check` finds, every side of it with file and line",
+    ] = None
+    additions: Annotated[
+        list[str] | None,
+        At(lambda result: list(result.additions) or None),
+        "what a model added to the findings, for each candidate; nothing of it was checked",
+    ] = None
     model: Annotated[WriterData, ITSELF]
     scene_type: Annotated[str, At("assembly.scene_type")]
     injected: Annotated[InjectedShape, At("assembly.injected")]
