@@ -568,6 +568,8 @@ export const Predicate = z.object({
   unit: z.string(),
   sceneType: z.optional(z.string()),
   skillUsed: z.optional(z.string()),
+  /** where in the text: in speech or around it; else all of it */
+  part: z.optional(z.enum(['speech', 'narration'])),
 });
 export type Predicate = z.infer<typeof Predicate>;
 
@@ -1064,9 +1066,9 @@ export const EventData = z.object({
   projectId: z.optional(z.string()),
   /** the distillation that did it */
   runId: z.optional(z.string()),
-  /** confidence */
+  /** confidence, to the last digit */
   before: z.optional(z.number()),
-  /** confidence */
+  /** confidence, to the last digit */
   after: z.optional(z.number()),
   supporting: z.int(),
   contradicting: z.int(),
@@ -1132,6 +1134,7 @@ export const Formula = z.object({
   consistency: z.number(),
   episodes: z.int(),
   prior: z.int(),
+  /** two digits, the rest cut off */
   confidence: z.number(),
 });
 export type Formula = z.infer<typeof Formula>;
@@ -1680,7 +1683,7 @@ export const Reference = z.object({
   kind: z.enum(['working', 'episodic', 'semantic', 'knowledge']),
   /** its share of the influence */
   weight: z.number().check(z.minimum(0), z.maximum(1)),
-  /** how strongly it was retrieved */
+  /** how strongly it was retrieved; of a rule its confidence */
   strength: z.number().check(z.minimum(0), z.maximum(1)),
   /** how much of the prompt it was */
   share: z.number().check(z.minimum(0), z.maximum(1)),
