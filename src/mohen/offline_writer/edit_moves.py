@@ -436,6 +436,15 @@ def spread(draft: Draft, more: bool, composer: Composer) -> list[Move]:
     return [partial(_grow_or_go, draft, ranked[-1], composer)]
 
 
+def length(draft: Draft, more: bool, composer: Composer) -> list[Move]:
+    """A sentence more, or the last of ours less while any is left."""
+    if more:
+        speech = draft.part is Part.SPEECH
+        return [partial(_append, draft, composer.speech if speech else composer.statement)]
+    ours = [each for each in draft.sentences() if each.ours]
+    return [partial(setattr, each, "clauses", []) for each in ours[:0:-1]]
+
+
 def paragraphs(draft: Draft, more: bool, composer: Composer) -> list[Move]:
     if draft.part is Part.SPEECH:  # a speech as a whole
         return _lengthened(draft, composer) if more else _shortened(draft, composer)

@@ -29,12 +29,15 @@ _COUNTED = (
 )  # fmt: skip
 ORDER = (
     "first_person_share", "past_tense", "dialogue_share", "question", PHRASE, *_COUNTED,
-    "word_length", "variety", "paragraph_length", "mean_sentence_length", "longest_sentence",
-    "sentence_spread", "colon", "comma", "semicolon", "dash", "exclamation", "ellipsis",
+    "word_length", "variety", "text_length", "paragraph_length", "mean_sentence_length",
+    "longest_sentence", "sentence_spread", "colon", "comma", "semicolon", "dash", "exclamation",
+    "ellipsis",
 )  # fmt: skip
 CLAIMED = frozenset(ORDER) - {PHRASE}
 """What it can shape."""
-OF_THE_STORY = frozenset(("first_person_share", "past_tense", "dialogue_share", *LUCK))
+OF_THE_STORY = frozenset(
+    ("first_person_share", "past_tense", "dialogue_share", "text_length", *LUCK)
+)
 """What cannot be changed in the author's text without telling something else."""
 
 
@@ -177,6 +180,7 @@ _MOVES: dict[str, Callable[[Draft, bool, Composer], list[Move]]] = {
     "colon": edit_moves.colons,
     "comma": edit_moves.commas,
     "paragraph_length": edit_moves.paragraphs,
+    "text_length": edit_moves.length,
     "mean_sentence_length": edit_moves.mean,
     "longest_sentence": edit_moves.longest,
     "sentence_spread": edit_moves.spread,

@@ -67,6 +67,7 @@ class Learning:
         (
             "sentence_spread",
             "longest_sentence",
+            "text_length",
             "comma",
             "semicolon",
             "colon",

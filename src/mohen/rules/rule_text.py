@@ -244,6 +244,12 @@ _PLAIN = {
         "short paragraphs, under {n} {u} on average",
         "long paragraphs, over {n} {u} on average",
     ),
+    "text_length": (
+        "偏好短篇幅，全文 < {n} {u}",
+        "偏好长篇幅，全文 > {n} {u}",
+        "short texts, under {n} {u} in total",
+        "long texts, over {n} {u} in total",
+    ),
     "first_person_share": (
         "用第三人称叙述",
         "用第一人称叙述",
