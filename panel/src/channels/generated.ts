@@ -1864,7 +1864,7 @@ export const RunFeedback = z.object({
   signal: z.nullable(z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED'])),
   /** rules that the label made or changed */
   learned: z.array(z.string()),
-  /** the label teaches nothing */
+  /** a label was given, and it teaches nothing */
   ignored: z.boolean(),
   /** why not */
   reason: z.nullable(z.string()),

@@ -50,11 +50,11 @@ class Capacity:
 class Digests:
     """What compression leaves of an episode."""
 
-    said_chars: int = number(
-        80, spec="R55", unit="code points of a comment in the digest, to stay near 200 tokens"
+    tokens: int = number(
+        200, spec="R55", unit="tokens: so many style features as there is room for"
     )
+    said_chars: int = number(80, spec="R55", unit="code points of a comment in the digest")
     comment_chars: int = number(240, spec="R56, C43", unit="code points of a comment kept beside")
-    traits: int = number(6, spec="R56", unit="style features named")
 
 
 @dataclass(frozen=True, slots=True)
