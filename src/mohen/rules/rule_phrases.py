@@ -58,7 +58,7 @@ def _listed() -> dict[str, str]:
 
 # Those who use words are those who speak; the word alone may be whom a passage describes.
 _SPEAKERS = (
-    r"characters(?=\s+(?:never|don't|do\s+not|must|should|may|can|use|avoid|always)(?![a-z]))"
+    r"(?:characters|people)(?=\s+(?:never|don't|do\s+not|must|should|may|can|use|avoid|always)(?![a-z]))"
     "|(?:人物|角色)们?(?=从不|从来不|绝不|不会)"
 )
 
@@ -109,8 +109,9 @@ def _of(kind: str, name: str = "", way: str = "", *, words: str) -> Iterator[tup
 
 def _of_part(names: str, part: Part) -> Iterator[tuple[str, Token]]:
     """All the speech there is, or all that is told around it."""
-    within = rf"(?:{names})(?:{_SHARE_ZH}|内容)?{_WITHIN_ZH}?"
+    within = rf"(?:{names})(?:的?(?:{_SHARE_ZH}|内容|地方))?{_WITHIN_ZH}?"
     yield rf"{_INTO_EN}?{within}", Token("part", part)
+    yield rf"{_INTO_EN}(?:{names})\s+only(?![a-z])", Token("only", part)
     only_zh = "[只仅](?:[能许可限]|允许)?(?:用?在|用于|出现在|限于|于)?"
     yield rf"(?:{only_zh}|only\s+{_INTO_EN}){within}(?:出现|使用|用)?", Token("only", part)
 
