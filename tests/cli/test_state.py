@@ -49,7 +49,7 @@ def test_recall_from_a_destroyed_file_says_so_and_gives_the_built_in_rules(
     destroy(home / "episodes.db")
     said = mohen("recall", "雨", "--lang", "zh")
     assert said.exit_code == 0
-    assert "此时适用的内置规则" in said.stdout
+    assert "没有自己的规则时适用的内置规则" in said.stdout
     assert "→" in said.stderr
 
 

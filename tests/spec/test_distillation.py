@@ -9,7 +9,7 @@ import pytest
 from prose import Author, acts
 from rulebooks import SHORT_TEXT, add, book, history, learn, only, rules, update
 from shows import shows
-from worlds import World, Worlds
+from worlds import FIGHT, World, Worlds
 
 SHORT_EN = "Action scenes: short sentences, under 10 words on average"
 
@@ -56,12 +56,23 @@ def test_thirty_five_of_fifty_took_short_sentences_in_action(
         "unit": unit,
         "sceneType": "action",
     }
-    assert rule["confidence"] == pytest.approx(0.87, abs=0.01)
+    assert rule["confidence"] == 0.87
     assert (rule["userConfirmed"], rule["userModified"]) == (False, False)
     assert (rule["category"], rule["origin"]) == ("pacing", "distilled")
     assert (rule["scope"], rule["projectId"]) == ("project", "novel")
     assert len(rule["supportingEpisodes"]) == rule["tally"]["supporting"] == 35
     assert rule["contradictingEpisodes"] == []
+    # And it is as sure wherever it is told
+    why = world.ok("memory:semantic:why", id=rule["id"], projectId="novel")
+    assert (why["rule"]["confidence"], why["formula"]["confidence"]) == (0.87, 0.87)
+    asked = {"skillId": "continue", "projectId": "novel", "text": FIGHT, "sceneType": "action"}
+    prompt = world.ok("context:assemble", **asked)
+    (injected,) = prompt["injected"]["memory"]
+    assert injected["confidence"] == 0.87
+    assert f"- {text}（置信度: 0.87）" in prompt["system"]
+    run = world.ok("ai:skill:run", **asked)
+    references = world.ok("memory:trace:get", generationId=run["generationId"])["references"]
+    assert [each["strength"] for each in references if each["id"] == rule["id"]] == [0.87]
     # And it is read in both languages
     assert "平均句长" in rule["ruleZh"]
     assert "short sentences" in rule["ruleEn"]

@@ -257,10 +257,18 @@ def test_one_act_is_counted_by_one_path(world: World) -> None:
 
 
 def test_a_label_that_teaches_nothing_says_why(world: World) -> None:
-    answered = answer(world, run(world)["runId"], selectedIndex=1, evidenceRef="短句")
+    answered = answer(world, run(world)["runId"], selectedIndex=1, evidenceRef="短")
     assert (answered["recorded"], answered["ignored"], answered["reason"]) == (
         True, True, "too_short"
     )  # fmt: skip
+
+
+def test_a_plain_answer_has_no_label_to_ignore(world: World) -> None:
+    for response in ({"action": "accept", "selectedIndex": 0}, {"action": "reject"}):
+        answered = answer(world, run(world)["runId"], **response)
+        assert (answered["recorded"], answered["ignored"], answered["reason"]) == (
+            True, False, None
+        )  # fmt: skip
 
 
 # -- nobody answers

@@ -195,13 +195,20 @@ def test_a_backlog_of_compression_is_worked_off_in_small_writes_while_recording_
 
 
 @shows("R60", "C6", "R103")
-def test_beyond_the_budget_the_coldest_become_digests(make: Make) -> None:
+def test_beyond_the_budget_the_newest_stay_and_the_rest_become_digests(make: Make) -> None:
+    # Given two episodes more than the budget, the oldest of them dear and often recalled
+    assert Policy().upkeep.active_budget == 1000
     world = make(active_budget=3)
-    warm = [aged(world, 0, importance=0.9) for _ in range(3)]
-    cold = [aged(world, 0, importance=0.1) for _ in range(2)]
-    other = aged(world, 0, projectId="other", importance=0.0)
+    kept = aged(world, 5, userConfirmed=True)
+    dear = aged(world, 3, importance=1.0)
+    inside(world.memory).recall.mark_recalled([seq_of(world, dear)])
+    old = aged(world, 2, importance=0.9)
+    new = [aged(world, days, importance=0.5) for days in (1, 0)]
+    other = aged(world, 4, projectId="other")
+    # When the cleanup comes
     assert clean(world)["compressed"] == 2
-    assert states(world) == {**dict.fromkeys(warm, False), **dict.fromkeys(cold, True)}
+    # Then the newest are whole, whatever they weigh, and what is confirmed is no part of it
+    assert states(world) == {kept: False, dear: True, old: True, **dict.fromkeys(new, False)}
     assert states(world, "other") == {other: False}
 
 
@@ -270,16 +277,18 @@ def test_what_still_waits_for_an_answer_is_not_compressed(make: Make) -> None:
 
 @shows("R62", "R102", "C9")
 def test_beyond_the_budget_the_rule_of_least_standing_goes(make: Make) -> None:
-    # Given a sure rule that nothing has spoken for in a hundred days
-    world = make(rules=2)
+    # Given a sure rule that nothing has spoken for in a hundred days, and a confirmed one
+    assert Policy().rules.budget == 200
+    world = make(rules=3)
     now = world.clock.now()
+    unmeasured(world, "yours", confidence=0.1, user_confirmed=True, evidence_at=now - 500 * DAY)
     unmeasured(world, "stale", confidence=0.9, evidence_at=now - 100 * DAY)
     unmeasured(world, "fresh", confidence=0.4)
     unmeasured(world, "fresher", confidence=0.5)
     unmeasured(world, "elsewhere", confidence=0.1, project_id="other")
-    # When there are too many, it is worth less than a fresh one
+    # When there are too many, it is worth less than a fresh one that is less sure
     assert clean(world)["evictedRules"] == 1
-    assert set(rules(world)) == {"fresh", "fresher", "elsewhere"}
+    assert set(rules(world)) == {"yours", "fresh", "fresher", "elsewhere"}
     # And it may be learned again: nobody said it was wrong
     with inside(world.memory).mind_db.read() as reader:
         assert reader.execute("SELECT count(*) FROM vetoes").get == 0

@@ -577,6 +577,8 @@ export const Predicate = z.object({
   unit: z.string(),
   sceneType: z.optional(z.string()),
   skillUsed: z.optional(z.string()),
+  /** where in the text: in speech or around it; else all of it */
+  part: z.optional(z.enum(['speech', 'narration'])),
 });
 export type Predicate = z.infer<typeof Predicate>;
 
@@ -1073,9 +1075,9 @@ export const EventData = z.object({
   projectId: z.optional(z.string()),
   /** the distillation that did it */
   runId: z.optional(z.string()),
-  /** confidence */
+  /** confidence, to the last digit */
   before: z.optional(z.number()),
-  /** confidence */
+  /** confidence, to the last digit */
   after: z.optional(z.number()),
   supporting: z.int(),
   contradicting: z.int(),
@@ -1141,6 +1143,7 @@ export const Formula = z.object({
   consistency: z.number(),
   episodes: z.int(),
   prior: z.int(),
+  /** two digits, the rest cut off */
   confidence: z.number(),
 });
 export type Formula = z.infer<typeof Formula>;
@@ -1689,7 +1692,7 @@ export const Reference = z.object({
   kind: z.enum(['working', 'episodic', 'semantic', 'knowledge']),
   /** its share of the influence */
   weight: z.number().check(z.minimum(0), z.maximum(1)),
-  /** how strongly it was retrieved */
+  /** how strongly it was retrieved; of a rule its confidence */
   strength: z.number().check(z.minimum(0), z.maximum(1)),
   /** how much of the prompt it was */
   share: z.number().check(z.minimum(0), z.maximum(1)),
@@ -1892,7 +1895,7 @@ export const RunFeedback = z.object({
   signal: z.nullable(z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED'])),
   /** rules that the label made or changed */
   learned: z.array(z.string()),
-  /** the label teaches nothing */
+  /** a label was given, and it teaches nothing */
   ignored: z.boolean(),
   /** why not */
   reason: z.nullable(z.string()),

@@ -74,7 +74,9 @@ def _show_recalled(data: dict[str, Any]) -> None:
             f"   {item['episodeId']}",
         )
     if rules := data.get("fallbackRules"):
-        output.show(say("Built-in rules that hold meanwhile:", "此时适用的内置规则："))
+        output.show(
+            say("Built-in rules, for want of your own:", "没有自己的规则时适用的内置规则：")
+        )
         output.show(*(f"- {say(rule['ruleEn'], rule['rule'])}" for rule in rules))
 
 

@@ -50,11 +50,11 @@ class Capacity:
 class Digests:
     """What compression leaves of an episode."""
 
-    said_chars: int = number(
-        80, spec="R55", unit="code points of a comment in the digest, to stay near 200 tokens"
+    tokens: int = number(
+        200, spec="R55", unit="tokens: so many style features as there is room for"
     )
+    said_chars: int = number(80, spec="R55", unit="code points of a comment in the digest")
     comment_chars: int = number(240, spec="R56, C43", unit="code points of a comment kept beside")
-    traits: int = number(6, spec="R56", unit="style features named")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Ranking:
 class Measuring:
     """Which edits speak of single words, and when a word is a habit of the author."""
 
-    version: int = number(2, spec="C76", unit="of what is measured and stored")
+    version: int = number(3, spec="C76", unit="of what is measured and stored")
     rewrite_share: float = number(
         0.4, spec="decisions: learning", unit="of the words cut, above which it is a rewrite"
     )

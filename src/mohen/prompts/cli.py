@@ -13,6 +13,7 @@ from mohen.cli.columns import width
 from mohen.cli.connection import answer, chosen, given, of_what, opened
 from mohen.cli.i18n import Pair, say
 from mohen.rules import cli
+from mohen.rules.model import shown
 from mohen.skills.cli import show_warnings
 
 Shape = Mapping[str, Any]
@@ -459,13 +460,21 @@ def _line(reference: Shape) -> tuple[str, str]:
     return f"  {reference['weight']:>4.0%}", text
 
 
+_UNTOLD: dict[str | None, Pair] = {
+    None: ("this text does not tell", "这段文字无从判断"),
+    "speech": ("nobody speaks in this text", "这段文字里没有人说话"),
+    "narration": ("this text is all speech", "这段文字全是对白"),
+}
+
+
 def _obeyed(measure: Shape) -> tuple[str, str]:
     sign = {True: "✓", False: "✗", None: "·"}[measure.get("obeyed")]
     asked = measure.get("measures")
     said = say(**asked) if asked else say("changed or deleted since", "此后已修改或删除")
     value = measure.get("measured")
     if value is None:
-        return f"  {sign}", f"{said} · {say('this text does not tell', '这段文字无从判断')}"
+        part = (measure.get("predicate") or {}).get("part")
+        return f"  {sign}", f"{said} · {say(*_UNTOLD[part])}"
     unit = cli.unit(measure["predicate"]) if asked else ""
     return f"  {sign}", f"{said} · {say('measured', '测得')} {value:.4g} {unit}".rstrip()
 
@@ -481,7 +490,7 @@ def _show_judged(data: dict[str, Any]) -> None:
     output.facts(
         [
             *(
-                (f"  {each['id']}", f"{each['before']:.0%} → {each['after']:.0%}")
+                (f"  {each['id']}", f"{shown(each['before']):.0%} → {shown(each['after']):.0%}")
                 for each in (*data["lowered"], *data["raised"])
             ),
             *((f"  {each['id']}", say(*_UNCHANGED[each["why"]])) for each in data["unchanged"]),

@@ -12,7 +12,7 @@ from mohen.prompts.policy import Context
 from mohen.prompts.prompt import one_line
 from mohen.prompts.prompt_headings import ZH, Words
 from mohen.rules import curation
-from mohen.rules.model import Rule
+from mohen.rules.model import Rule, shown
 from mohen.text.tokens import Count
 
 
@@ -82,7 +82,7 @@ def preferences(rules: Iterable[Rule], words: Words = ZH) -> str:
 
 def line(rule: Rule, words: Words) -> str:
     ending = words.confirmed if rule.user_confirmed else words.unconfirmed
-    return f"- {rule.text}{ending.format(rule.confidence)}"
+    return f"- {rule.text}{ending.format(shown(rule.confidence))}"
 
 
 _UNWANTED = (Signal.FULL_REJECT, Signal.UNDO_AFTER_ACCEPT)

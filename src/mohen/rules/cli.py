@@ -12,6 +12,7 @@ from mohen.cli.bilingual import Group, argument, command, option
 from mohen.cli.connection import Session, answer, chosen, given, opened
 from mohen.cli.consent import destructive, show_receipt, with_consent
 from mohen.cli.i18n import Pair, say
+from mohen.rules.model import shown
 
 if TYPE_CHECKING:
     from mohen.server.dispatch import Envelope
@@ -181,7 +182,8 @@ def unit(predicate: Shape) -> str:
 def measure(predicate: Shape) -> str:
     """`mean_sentence_length < 15 characters (action)`, for those who want to check."""
     said = f"{predicate['feature']} {predicate['op']} {predicate['value']:g} {unit(predicate)}"
-    where = [predicate[key] for key in ("sceneType", "skillUsed") if predicate.get(key)]
+    places = ("part", "sceneType", "skillUsed")
+    where = [predicate[key] for key in places if predicate.get(key)]
     return f"{said} ({', '.join(where)})" if where else said
 
 
@@ -223,8 +225,13 @@ def show_why(data: dict[str, Any], most: int) -> None:
 
 def _reasons(data: Shape) -> Iterator[tuple[str, str]]:
     rule = data["rule"]
-    if measures := rule.get("measures"):
-        yield say("measures", "衡量"), say(**measures)
+    measures = rule.get("measures")
+    yield (
+        say("measures", "衡量"),
+        say(**measures)
+        if measures
+        else say("nothing: the prompt holds its words", "无法衡量：提示词里只写明它的原话"),
+    )
     yield say("confidence", "置信度"), _confidence(data)
     yield say("episodes", "交互"), _tallied(rule["tally"])
     for each in rule["history"]:
@@ -551,7 +558,7 @@ def _show_history(session: Session, data: dict[str, Any]) -> None:
 
 def _row(event: Mapping[str, Any], known: Mapping[str, Any]) -> tuple[str, ...]:
     before, after = event.get("before"), event.get("after")
-    moved = " → ".join(f"{each:.0%}" for each in (before, after) if each is not None)
+    moved = " → ".join(f"{shown(each):.0%}" for each in (before, after) if each is not None)
     rule = known.get(event["ruleId"])
     return (
         output.moment(event["at"]),

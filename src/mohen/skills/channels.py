@@ -226,7 +226,9 @@ class RunFeedbackData(WholeWire, of=Answered):
     signal: Signal | None
     learned: Annotated[list[str], At("learned.rules"), "rules that the label made or changed"]
     ignored: Annotated[
-        bool, At(lambda answered: answered.learned.ignored is not None), "the label teaches nothing"
+        bool,
+        At(lambda answered: answered.learned.ignored is not None),
+        "a label was given, and it teaches nothing",
     ]
     reason: Annotated[str | None, At("learned.ignored"), "why not"]
 
