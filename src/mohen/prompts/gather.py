@@ -42,6 +42,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# Settings alone do not take the rules with them.
+_OF_SOURCE = {
+    "settings": ("settings cannot be read: defaults are used", "无法读取设置：使用默认值")
+}
 MESSAGES = {
     "SETTINGS_UNAVAILABLE": (
         "preferences and notes cannot be read: built-in rules are used instead",
@@ -123,7 +127,8 @@ class Gathering:
 
     def warn(self, layer: Layer, code: str, source: str) -> None:
         self.hurt.add(layer)
-        self.warnings.append(Warned(code, source, MESSAGES.get(code, _FILE_TROUBLE)))
+        message = _OF_SOURCE.get(source) or MESSAGES.get(code, _FILE_TROUBLE)
+        self.warnings.append(Warned(code, source, message))
 
     # -- the mind
 
