@@ -58,7 +58,7 @@ EPISODES_STORES = {
 """What stands on episodes.db and needs nothing else."""
 
 GIVEN = frozenset(
-    {"home", "policy", "clock", "ids", "jobs", "notify", "embedder", "model", "writer"}
+    {"home", "policy", "clock", "ids", "jobs", "notify", "embedder", "meaning", "model", "writer"}
 )
 """What comes from outside when a memory is opened."""
 

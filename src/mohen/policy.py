@@ -20,6 +20,7 @@ from mohen.episodes.policy import (
     Ranking,
     Recall,
     Recording,
+    Relevance,
     Signals,
 )
 from mohen.knowledge.policy import (
@@ -80,6 +81,7 @@ __all__ = [
     "Recall",
     "Reconciling",
     "Recording",
+    "Relevance",
     "Review",
     "Rules",
     "Runs",
@@ -113,6 +115,7 @@ class Policy:
     recording: Recording = field(default_factory=Recording)
     recall: Recall = field(default_factory=Recall)
     ranking: Ranking = field(default_factory=Ranking)
+    relevance: Relevance = field(default_factory=Relevance)
     style: Style = field(default_factory=Style)
     scenes: Scenes = field(default_factory=Scenes)
     paging: Paging = field(default_factory=Paging)

@@ -1601,6 +1601,8 @@ export type Recalled = z.infer<typeof Recalled>;
 export const QueryData = z.object({
   items: z.array(Recalled),
   mode: z.enum(['semantic', 'deterministic']),
+  /** what made the items part of the answer */
+  decidedBy: z.enum(['words', 'meaning', 'both', 'scene']),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
   fallbackRules: z.optional(z.array(FallbackRule)),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mohen.core import health
 from mohen.core.degradation import Reason
+from mohen.episodes import relevance
 from mohen.episodes.model import searchable
 from mohen.errors import EmbedderError
 from mohen.text import terms
@@ -43,6 +44,7 @@ class EpisodeEmbedder:
         health: Health,
         jobs: Jobs,
         marks: Watermarks,
+        meaning: bool,
         policy: Policy,
         settings: UserSettings,
         vector_cache: VectorCache,
@@ -54,6 +56,8 @@ class EpisodeEmbedder:
         self._health = health
         self._jobs = jobs
         self._marks = marks
+        self._meaning = meaning
+        self._noises: dict[str, tuple[relevance.Noise, relevance.Noise]] = {}
         self._policy = policy
         self._settings = settings
         self._vector_cache = vector_cache
@@ -64,11 +68,27 @@ class EpisodeEmbedder:
     def encode(self, model: Embedder, texts: Sequence[str]) -> Matrix:
         return model.embed([text[: self._policy.vectors.embed_chars] for text in texts])
 
-    def question(self, model: Embedder, text: str) -> Matrix:
-        """The vector of a question, which may be asked of several things."""
+    def question(self, model: Embedder, text: str) -> Matrix | None:
+        """The vector of a question, which may be asked of several things; None where this process
+        goes by words alone (C103)."""
+        if not self._meaning:
+            return None
         return self._vector_cache.vectors(
             model.name, [text], lambda texts: self.encode(model, texts)
         )[0]
+
+    def noise(self, model: Embedder, text: str) -> relevance.Noise:
+        """What is noise to an embedder, between a text like this one and stored ones."""
+        policy = self._policy.relevance
+        known = relevance.known_noise(model.name, text, policy)
+        if known is not None:
+            return known
+        if model.name not in self._noises:
+            self._noises[model.name] = relevance.measured_noise(
+                lambda texts: self.encode(model, texts)
+            )
+        short, long = self._noises[model.name]
+        return long if relevance.is_long(text, policy) else short
 
     def catch_up(self, progress: Progress | None = None) -> int:
         """Embed every episode that has no vector; answers how many. A dead embedder is a visible

@@ -84,6 +84,11 @@ class EpisodeIndex:
         """In about how many episodes each term stands."""
         return self._words.spread(terms)
 
+    def size(self) -> int:
+        """About how many episodes there are."""
+        with self._database.read() as reader:
+            return int(reader.execute("SELECT coalesce(max(seq), 0) FROM episodes").get)
+
     def by_words(self, match: str, limit: int) -> list[tuple[int, float]]:
         """(seq, BM25) of the best matches, higher is better."""
         with self._database.read() as reader:

@@ -169,6 +169,26 @@ def rarest(asked: Sequence[str], spread: Mapping[str, int], most: int) -> list[s
     return [term for term in asked if term in kept]
 
 
+def standing(asked: Iterable[str], text: str) -> frozenset[str]:
+    """Which of a question's terms a text holds."""
+    plain = for_terms(text)
+    pairs, rest = [], []
+    for term in asked:
+        (pairs if _ONE_CHARACTER.match(term) else rest).append(term)
+    found = {term for term in pairs if term in plain}
+    if rest:
+        found.update(frozenset(expand(text)).intersection(rest))
+    return frozenset(found)
+
+
+def units(term: str) -> Iterable[str]:
+    """What a term says: a word itself, of a pair of characters those that are more than grammar."""
+    if not _ONE_CHARACTER.match(term):
+        return (term,)
+    function, _ = _chinese()
+    return [each for each in term if each not in function]
+
+
 def match_expression(terms: Sequence[str], scope: str) -> str:
     """The FTS5 expression for any of the terms in one scope; without terms it finds nothing.
 
