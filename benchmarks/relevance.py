@@ -2,9 +2,9 @@
 
     python benchmarks/relevance.py [--embedder use] [--fit] [--wrong]
 
-Two sets of 500 episodes of our own (`relevance_texts/`), Chinese and English, each with 60 questions
-that one of them answers and 60 that none does. The numbers of the policy's `relevance` are fitted on
-`dev` alone (`--fit` prints them); `held` says what they are worth. With `MOHEN_BENCH_DATA` (else
+Two sets of 500 episodes of our own (`relevance_texts/`), Chinese and English, each with 60
+questions that one of them answers and 60 that none does. The numbers of the policy's `relevance`
+are fitted on `dev` alone (`--fit` prints them); `held` says what they are worth. With `MOHEN_BENCH_DATA` (else
 `../shared/data`) paragraphs and questions of other people are measured, too, and never fitted on.
 """
 

@@ -1601,8 +1601,8 @@ export type Recalled = z.infer<typeof Recalled>;
 export const QueryData = z.object({
   items: z.array(Recalled),
   mode: z.enum(['semantic', 'deterministic']),
-  /** what made the items part of the answer */
-  decidedBy: z.enum(['words', 'meaning', 'both', 'scene']),
+  /** what made the items part of the answer; absent: nothing was found */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
   fallbackRules: z.optional(z.array(FallbackRule)),
@@ -2076,6 +2076,8 @@ export const Status = z.object({
   episodes: z.optional(UpkeepCounts),
   index: z.optional(IndexData),
   embedder: z.optional(EmbedderData),
+  /** the embedder that answers until everything is embedded with the chosen one */
+  answering: z.optional(z.string()),
   /** absent: no language model, which is fine */
   model: z.optional(ModelData),
   settings: z.optional(Settings),

@@ -330,8 +330,8 @@ class Matrices:
     ) -> bool:
         vectors = self._tables.vectors
         found = reader.execute(
-            f"SELECT EXISTS (SELECT 1 FROM {vectors} WHERE project = ?1 AND embedder < ?2)"
-            f" OR EXISTS (SELECT 1 FROM {vectors} WHERE project = ?1 AND embedder > ?2)",
+            f"SELECT EXISTS (SELECT 1 FROM {vectors} o WHERE o.project = ?1 AND o.embedder <> ?2"
+            f" AND NOT EXISTS (SELECT 1 FROM {vectors} m WHERE m.seq = o.seq AND m.embedder = ?2))",
             (project, embedder or 0),
         ).get
         return bool(found)

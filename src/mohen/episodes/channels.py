@@ -240,7 +240,9 @@ class FallbackRule(Wire, of=BuiltInRule):
 class QueryData(Wire, of=Answer):
     items: list[RecalledData]
     mode: Mode
-    decided_by: Annotated[DecidedBy, "what made the items part of the answer"]
+    decided_by: Annotated[
+        DecidedBy | None, "what made the items part of the answer; absent: nothing was found"
+    ] = None
     memory_degraded: Degraded
     diagnostics: Diagnosed = None
     fallback_rules: Annotated[

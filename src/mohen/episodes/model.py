@@ -258,7 +258,7 @@ class Recalled:
 class Answer:
     items: tuple[Recalled, ...]
     mode: Mode
-    decided_by: DecidedBy
+    decided_by: DecidedBy | None = None  # None: nothing was found
     degradations: tuple[Degradation, ...] = ()
     fallback_rules: tuple[BuiltInRule, ...] = ()
 

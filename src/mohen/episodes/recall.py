@@ -227,9 +227,7 @@ class Recall:
         """Of the best candidates those that are above the floor, and then what has the scene."""
         policy = self._policy.relevance
         trust = 0.0 if search.vector is None or search.model is None else search.model.trust
-        order = [
-            each.key for each in ranking.rank(hits, trust=trust, policy=self._policy.ranking)
-        ]
+        order = [each.key for each in ranking.rank(hits, trust=trust, policy=self._policy.ranking)]
         close = {seqs[key] for key in order[: policy.judged]}
         texts = self._episode_store.findable(search.scope, list(close))
         spread = self._episode_index.spread(search.asked) if search.asked else {}
@@ -312,7 +310,7 @@ class Recall:
         """The question as a vector; None when meaning is out of order, or when the question has
         none (punctuation alone is as near to everything as to nothing)."""
         try:
-            search.model = self._embedder_for(search.rules.embedder)
+            search.model = self._embedder_for(search.rules.answering)
             vector = self._episode_embedder.question(search.model, search.query)
         except EmbedderError as error:
             search.broken.append(health.embedder_dead(error))
@@ -412,10 +410,10 @@ class Recall:
         self._episodes_db.write(write)
 
 
-def _decided(search: Search, items: Sequence[Recalled]) -> DecidedBy:
-    """By what the items came to be there; where there are none, by what was asked."""
-    if not items and search.query:
-        return DecidedBy.WORDS if search.scan is None else DecidedBy.BOTH
+def _decided(search: Search, items: Sequence[Recalled]) -> DecidedBy | None:
+    """By what the items came to be there. Where there are none, words alone say so."""
+    if not items:
+        return DecidedBy.WORDS if search.asked and search.scan is None else None
     found = {each.by for each in items} - {DecidedBy.SCENE}
     if len(found) > 1:
         return DecidedBy.BOTH

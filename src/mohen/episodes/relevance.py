@@ -125,9 +125,7 @@ def of_scene(seq: int, hit: Hit, chance: float, policy: Relevance) -> Judged:
     """One that has the asked scene: relevance of its own (C103), below all that words or meaning
     brought, and among themselves the likelier first."""
     worth = policy.scene_worth * (1 + chance) / 2
-    return Judged(
-        seq, worth * _bonus(hit, policy), _SAME_SCENE, DecidedBy.SCENE, order=_order(hit)
-    )
+    return Judged(seq, worth * _bonus(hit, policy), _SAME_SCENE, DecidedBy.SCENE, order=_order(hit))
 
 
 def best(found: Sequence[Judged], policy: Relevance) -> list[Judged]:

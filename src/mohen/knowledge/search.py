@@ -123,12 +123,12 @@ class KnowledgeSearch:
         """The question as a vector; none when meaning is out of order, or when it has no meaning
         (punctuation alone is as near to everything as to nothing)."""
         try:
-            search.model = self._embedder_for(search.rules.embedder)
+            search.model = self._embedder_for(search.rules.answering)
             vector = self._episode_embedder.question(search.model, search.text)
         except EmbedderError as error:
             search.broken.append(health.embedder_dead(error))
             return
-        if vector.any():
+        if vector is not None and vector.any():
             search.vector, search.trust = vector, search.model.trust
             self._measure(search, self._depth(search))
 

@@ -166,7 +166,7 @@ class Previews:
             Injected(
                 each.item,
                 ("answers the query", "与当前请求相关"),
-                "words" if broken else "semantic",
+                "words" if broken or not self._episode_embedder.at_hand else "semantic",
                 each.score,
             )
             for each in found
@@ -175,7 +175,8 @@ class Previews:
             return self._fallen(broken, [*shown, *dynamic])
         self._health.settle(_SUBJECT, [], among=_LOOKED_AT)
         self._fallbacks.note(None)
-        return Preview((*shown, *dynamic), Mode.SEMANTIC)
+        semantic = self._episode_embedder.at_hand
+        return Preview((*shown, *dynamic), Mode.SEMANTIC if semantic else Mode.DETERMINISTIC)
 
     def matches(
         self, rules: Settings, query: str, among: Sequence[Item]
@@ -193,8 +194,10 @@ class Previews:
     ) -> tuple[float, list[float] | None, Degradation | None]:
         """How near each is to the query and how far to trust that, or what is broken."""
         try:
-            model = self._embedder_for(rules.embedder)
+            model = self._embedder_for(rules.answering)
             asked = self._episode_embedder.question(model, query)
+            if asked is None:
+                return 0.0, None, None
             if not among:
                 return model.trust, [], None
             contents = tuple(each.content for each in among)

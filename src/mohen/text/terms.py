@@ -8,15 +8,19 @@ and digits and everything above as they are, so a term is made of nothing else.
 
 from __future__ import annotations
 
+import sys
 import threading
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import filterfalse
 from operator import add
-from typing import Protocol
+from types import ModuleType
+from typing import Any, Protocol
 
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import for_terms
@@ -102,9 +106,18 @@ class _Stemmer(threading.local):
     """One stemmer a thread: snowball keeps the word it works on in itself."""
 
     def __init__(self) -> None:
-        import snowballstemmer  # it brings all its languages: who stems nothing need not wait
+        self.english = _english_stemmer()()
 
-        self.english = snowballstemmer.stemmer("english")
+
+@cache
+def _english_stemmer() -> Any:
+    """The class alone. Its package imports all its languages at once, which takes longer than all
+    the stemming of a command, so the module is found through a package of another name."""
+    found = find_spec("snowballstemmer")
+    package = ModuleType("_snowball")
+    package.__path__ = [] if found is None else list(found.submodule_search_locations or ())
+    sys.modules.setdefault(package.__name__, package)
+    return import_module("_snowball.english_stemmer").EnglishStemmer
 
 
 _stemmer = cache(_Stemmer)
