@@ -4,8 +4,9 @@
 
 Two sets of 500 episodes of our own (`relevance_texts/`), Chinese and English, each with 60
 questions that one of them answers and 60 that none does. The numbers of the policy's `relevance`
-are fitted on `dev` alone (`--fit` prints them); `held` says what they are worth. With `MOHEN_BENCH_DATA` (else
-`../shared/data`) paragraphs and questions of other people are measured, too, and never fitted on.
+are fitted on `dev` alone (`--fit` prints them); `held` says what they are worth. With
+`MOHEN_BENCH_DATA` (else `../shared/data`) paragraphs and questions of other people are measured,
+too, and never fitted on.
 """
 
 from __future__ import annotations

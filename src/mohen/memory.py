@@ -59,9 +59,9 @@ def open_memory(
     """Open the memory kept in a folder, which is made if it is not there.
 
     `embedder`, `model` and `writer` overrule those in the settings. `immediate` does background
-    work at once, where it is asked for. Without `meaning` everything is found by
-    words alone and no embedder is loaded: for who opens a memory for a moment. A damaged file does not stop the memory from opening:
-    reads degrade and say so, writes raise.
+    work at once, where it is asked for. Without `meaning` everything is found by words alone and no
+    embedder is loaded: for who opens a memory for a moment. A damaged file does not stop the memory
+    from opening: reads degrade and say so, writes raise.
     """
     folder = Home(home_path(home))
     folder.make()

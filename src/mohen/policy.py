@@ -11,11 +11,11 @@ commands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.policy import DAY_MS, LATER, group
+from mohen.core.policy import DAY_MS
 
 if TYPE_CHECKING:
     from mohen.compaction.policy import Compaction
@@ -114,59 +114,67 @@ __all__ = [
 ]
 
 
+_LATER: Any = object()
+
+
+def _later() -> Any:
+    """In the place of a group that nobody asked for yet."""
+    return _LATER
+
+
 @dataclass(frozen=True)
 class Policy:
-    decay: Decay = group("episodes")
-    signals: Signals = group("episodes")
-    capacity: Capacity = group("episodes")
-    digests: Digests = group("episodes")
-    recording: Recording = group("episodes")
-    recall: Recall = group("episodes")
-    ranking: Ranking = group("episodes")
-    relevance: Relevance = group("episodes")
-    style: Style = group("text")
-    scenes: Scenes = group("text")
-    paging: Paging = group("core")
-    storage: Storage = group("core")
-    vectors: Vectors = group("core")
-    doors: Doors = group("core")
-    settings: Settings = group("core")
-    measuring: Measuring = group("episodes")
-    learning: Learning = group("rules")
-    rules: Rules = group("rules")
-    entries: Entries = group("rules")
-    models: Models = group("models")
-    tokens: Tokens = group("text")
-    upkeep: Upkeep = group("upkeep")
-    compaction: Compaction = group("compaction")
-    echoes: Echoes = group("text")
-    context: Context = group("prompts")
-    files: Files = group("manuscript")
-    skills: Skills = group("prompts")
-    offline: Offline = group("offline_writer")
-    session: Session = group("session")
-    story: Story = group("story")
-    runs: Runs = group("skills")
-    skill_files: SkillFiles = group("skills")
-    influence: Influence = group("prompts")
-    knowledge: Knowledge = group("knowledge")
-    consolidation: Consolidation = group("knowledge")
-    snapshot: Snapshot = group("knowledge")
-    transcripts: Transcripts = group("knowledge")
-    screening: Screening = group("knowledge")
-    extraction: Extraction = group("knowledge")
-    search: Search = group("knowledge")
-    own_words: OwnWords = group("knowledge")
-    reconciling: Reconciling = group("knowledge")
-    questions: Questions = group("knowledge")
-    inject: Inject = group("knowledge")
-    transfer: Transfer = group("knowledge")
-    review: Review = group("knowledge")
-    pictures: Pictures = group("knowledge")
-    sample: Sample = group("sample")
+    decay: Decay = field(default_factory=_later, metadata={"feature": "episodes"})
+    signals: Signals = field(default_factory=_later, metadata={"feature": "episodes"})
+    capacity: Capacity = field(default_factory=_later, metadata={"feature": "episodes"})
+    digests: Digests = field(default_factory=_later, metadata={"feature": "episodes"})
+    recording: Recording = field(default_factory=_later, metadata={"feature": "episodes"})
+    recall: Recall = field(default_factory=_later, metadata={"feature": "episodes"})
+    ranking: Ranking = field(default_factory=_later, metadata={"feature": "episodes"})
+    relevance: Relevance = field(default_factory=_later, metadata={"feature": "episodes"})
+    style: Style = field(default_factory=_later, metadata={"feature": "text"})
+    scenes: Scenes = field(default_factory=_later, metadata={"feature": "text"})
+    paging: Paging = field(default_factory=_later, metadata={"feature": "core"})
+    storage: Storage = field(default_factory=_later, metadata={"feature": "core"})
+    vectors: Vectors = field(default_factory=_later, metadata={"feature": "core"})
+    doors: Doors = field(default_factory=_later, metadata={"feature": "core"})
+    settings: Settings = field(default_factory=_later, metadata={"feature": "core"})
+    measuring: Measuring = field(default_factory=_later, metadata={"feature": "episodes"})
+    learning: Learning = field(default_factory=_later, metadata={"feature": "rules"})
+    rules: Rules = field(default_factory=_later, metadata={"feature": "rules"})
+    entries: Entries = field(default_factory=_later, metadata={"feature": "rules"})
+    models: Models = field(default_factory=_later, metadata={"feature": "models"})
+    tokens: Tokens = field(default_factory=_later, metadata={"feature": "text"})
+    upkeep: Upkeep = field(default_factory=_later, metadata={"feature": "upkeep"})
+    compaction: Compaction = field(default_factory=_later, metadata={"feature": "compaction"})
+    echoes: Echoes = field(default_factory=_later, metadata={"feature": "text"})
+    context: Context = field(default_factory=_later, metadata={"feature": "prompts"})
+    files: Files = field(default_factory=_later, metadata={"feature": "manuscript"})
+    skills: Skills = field(default_factory=_later, metadata={"feature": "prompts"})
+    offline: Offline = field(default_factory=_later, metadata={"feature": "offline_writer"})
+    session: Session = field(default_factory=_later, metadata={"feature": "session"})
+    story: Story = field(default_factory=_later, metadata={"feature": "story"})
+    runs: Runs = field(default_factory=_later, metadata={"feature": "skills"})
+    skill_files: SkillFiles = field(default_factory=_later, metadata={"feature": "skills"})
+    influence: Influence = field(default_factory=_later, metadata={"feature": "prompts"})
+    knowledge: Knowledge = field(default_factory=_later, metadata={"feature": "knowledge"})
+    consolidation: Consolidation = field(default_factory=_later, metadata={"feature": "knowledge"})
+    snapshot: Snapshot = field(default_factory=_later, metadata={"feature": "knowledge"})
+    transcripts: Transcripts = field(default_factory=_later, metadata={"feature": "knowledge"})
+    screening: Screening = field(default_factory=_later, metadata={"feature": "knowledge"})
+    extraction: Extraction = field(default_factory=_later, metadata={"feature": "knowledge"})
+    search: Search = field(default_factory=_later, metadata={"feature": "knowledge"})
+    own_words: OwnWords = field(default_factory=_later, metadata={"feature": "knowledge"})
+    reconciling: Reconciling = field(default_factory=_later, metadata={"feature": "knowledge"})
+    questions: Questions = field(default_factory=_later, metadata={"feature": "knowledge"})
+    inject: Inject = field(default_factory=_later, metadata={"feature": "knowledge"})
+    transfer: Transfer = field(default_factory=_later, metadata={"feature": "knowledge"})
+    review: Review = field(default_factory=_later, metadata={"feature": "knowledge"})
+    pictures: Pictures = field(default_factory=_later, metadata={"feature": "knowledge"})
+    sample: Sample = field(default_factory=_later, metadata={"feature": "sample"})
 
     def __post_init__(self) -> None:
-        for name in [name for name, value in vars(self).items() if value is LATER]:
+        for name in [name for name, value in vars(self).items() if value is _LATER]:
             del vars(self)[name]
 
     def __getattr__(self, name: str) -> Any:

@@ -1365,6 +1365,8 @@ export const Inject = z.object({
   inSnapshot: z.array(z.string()),
   /** items that did not fit into the tokens */
   omitted: z.int(),
+  /** what found them; absent: nothing did */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
 });
@@ -1917,6 +1919,8 @@ export type SaveData = z.infer<typeof SaveData>;
 export const SearchData = z.object({
   items: z.array(FoundItem),
   mode: z.enum(['semantic', 'deterministic']),
+  /** what found the items; absent: nothing did, or nothing was asked in words */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
 });

@@ -9,7 +9,7 @@ FOLDER`) open the home in their own process.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -121,6 +121,11 @@ class Session:
         return self._dispatcher
 
     @property
+    def is_here(self) -> bool:
+        """Whether this process answers itself."""
+        return self._server is None
+
+    @property
     def policy(self) -> Policy:
         if self._dispatcher is not None:
             return self._dispatcher.memory.policy
@@ -208,6 +213,18 @@ def answer(channel: str, payload: dict[str, Any], render: Render, *, long: bool 
         with output.patience(say("working", "处理中")):
             envelope = session.ask(channel, payload, long=long)
         return output.finish(envelope, render, as_json=chosen().json)
+
+
+def show_words_alone(data: Mapping[str, Any]) -> None:
+    """Below an answer of this process, in which meaning took no part (C103)."""
+    session = chosen().session
+    if session is not None and session.is_here and data.get("decidedBy") == "words":
+        output.note(
+            say(
+                "(by words alone: meaning takes part while `mohen serve` runs on this home)",
+                "（仅按词语：在此目录运行 `mohen serve` 时语义也参与）",
+            )
+        )
 
 
 def given(**fields: Any) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 # -- A number and where it comes from.
 
@@ -17,15 +17,6 @@ Milliseconds = Annotated[int, "milliseconds since the epoch, UTC"]
 def number(value: T, *, spec: str, unit: str = "", owner: str = "engineering") -> T:
     """A field with its citation; typed as its value so that policies read like plain data."""
     return field(default=value, metadata={"spec": spec, "unit": unit, "owner": owner})
-
-
-LATER: Any = object()
-"""In the place of a group that nobody asked for yet."""
-
-
-def group(feature: str) -> Any:
-    """A group of numbers from the `policy.py` of a feature: the class that the field is of."""
-    return field(default_factory=lambda: LATER, metadata={"feature": feature})
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,9 @@ class Noise:
         """How far out of the noise a cosine stands."""
         return (cosine - self.mean) / self.spread
 
+    def cosine(self, deviations: float) -> float:
+        return self.mean + deviations * self.spread
+
     def with_seen(self, count: int, mean: float, spread: float, worth: int) -> Noise:
         """Moved towards what this very question gives over all stored texts: nearly all of them
         have nothing to do with it. `worth`: as many texts as what was known before counts for."""
@@ -110,6 +113,7 @@ class Judged:
     reason: tuple[str, str]  # English, Chinese
     by: DecidedBy
     odds: float | None = None  # None: it has the scene, and nothing else to say for itself
+    words: float = 0.0  # the share of the question that it holds
     order: tuple[float, int, str] = (0.0, 0, "")  # among equal scores
 
 
@@ -118,7 +122,7 @@ def judged(seq: int, hit: Hit, of: Judgement, words: float, policy: Relevance) -
     reason = _reason(hit, words)
     by = of.by or DecidedBy.SCENE
     odds = log(of.chance / (1 - of.chance)) if of.chance < 1 else inf
-    return Judged(seq, of.chance * _bonus(hit, policy), reason, by, odds, _order(hit))
+    return Judged(seq, of.chance * _bonus(hit, policy), reason, by, odds, words, _order(hit))
 
 
 def of_scene(seq: int, hit: Hit, chance: float, policy: Relevance) -> Judged:
@@ -129,9 +133,17 @@ def of_scene(seq: int, hit: Hit, chance: float, policy: Relevance) -> Judged:
 
 
 def best(found: Sequence[Judged], policy: Relevance) -> list[Judged]:
-    """The best first, without those that words or meaning brought far behind the best of them."""
+    """The best first, without those that words or meaning brought far behind the best of them,
+    unless they hold as much of the question."""
     top = max((each.odds for each in found if each.odds is not None), default=0.0)
-    kept = [each for each in found if each.odds is None or each.odds >= top - policy.behind]
+    most = max((each.words for each in found), default=0.0)
+    kept = [
+        each
+        for each in found
+        if each.odds is None
+        or each.odds >= top - policy.behind
+        or (each.words and each.words >= most)
+    ]
     return sorted(kept, key=lambda each: (-each.score, each.order))
 
 
@@ -165,8 +177,8 @@ def _reason(hit: Hit, words: float) -> tuple[str, str]:
 def coverage(
     asked: Sequence[str], standing: Collection[str], spread: Mapping[str, int], total: int
 ) -> float:
-    """0 to 1. A word that many of the `total` texts hold tells little, unless nothing else was
-    asked for. Of scripts written without spaces it is the characters that are counted, by the
+    """0 to 1. A word that many of the `total` texts hold tells little, unless all that was asked
+    for is there. Of scripts written without spaces it is the characters that are counted, by the
     pairs that hold them: pairs overlap, and many of them are no words."""
     told: dict[str, float] = {}
     whole = log(1 + max(total, 1))
@@ -176,8 +188,9 @@ def coverage(
             told[unit] = max(told.get(unit, 0.0), weight)
     if not told:
         return 0.0
-    there = sum(1 for weight in told.values() if weight) / len(told)
-    return min(1.0, max(sum(told.values()) / len(told), 2 * there - 1))
+    if all(told.values()):
+        return 1.0
+    return sum(told.values()) / len(told)
 
 
 # -- what is noise to an embedder

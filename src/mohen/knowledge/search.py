@@ -10,13 +10,14 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
 from mohen.core import calls, health, validation
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.settings_model import Settings
-from mohen.episodes import ranking
-from mohen.episodes.model import Mode, Purpose
+from mohen.episodes import ranking, relevance
+from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
 from mohen.knowledge import query_parsing
 from mohen.knowledge.index_items import _SUBJECT, KnowledgeIndexer
@@ -67,6 +68,8 @@ class Search:
     model: Embedder | None = None
     vector: Matrix | None = None
     trust: float = 0.0
+    noise: relevance.Noise | None = None
+    least: float = inf  # the cosine from which likeness alone finds something
     answers: frozenset[int] = frozenset()  # kept under the very key that was asked for
     broken: list[Degradation] = field(default_factory=list)
     measured: Callable[[], list[tuple[Measured, bool]]] = list  # how near everything is
@@ -130,6 +133,9 @@ class KnowledgeSearch:
             return
         if vector is not None and vector.any():
             search.vector, search.trust = vector, search.model.trust
+            # What is known are short sentences: of them no two are passages, whatever is asked.
+            search.noise = self._episode_embedder.noise(search.model, "")
+            search.least = search.noise.cosine(self._policy.search.alike)
             self._measure(search, self._depth(search))
 
     def _depth(self, search: Search) -> int:
@@ -162,9 +168,7 @@ class KnowledgeSearch:
         found |= (answers := self._answers(search, depth))
         search.answers = frozenset(answers)
         cosines = self._by_meaning(search, depth, found)
-        unseen = [
-            pk for pk, near in cosines.items() if near >= policy.cosine_least and pk not in found
-        ]
+        unseen = [pk for pk, near in cosines.items() if near >= search.least and pk not in found]
         found |= {each.pk: each for each in index.glimpses(search.wanted, unseen)}
         ranked = query_parsing.rank(
             found.values(),
@@ -173,6 +177,7 @@ class KnowledgeSearch:
             words={each.pk: worth for each, worth in words},
             cosines=cosines,
             answers=search.answers,
+            least=search.least,
             trust=search.trust,
             policy=policy,
         )
@@ -248,6 +253,7 @@ class KnowledgeSearch:
         return Found(
             items=hits,
             mode=mode,
+            decided_by=_decided(search, hits),
             named=search.asked.names,
             degradations=tuple(dict.fromkeys(search.broken)),
         )
@@ -307,7 +313,8 @@ class KnowledgeSearch:
                 worth.score,
                 query_parsing.explain(worth.reason, search.asked),
                 fit=worth.score - worth.reason.strength,
-                likeness=worth.reason.cosine,
+                worded=worth.reason.text_share is not None or bool(worth.reason.scene),
+                likeness=_likeness(search, worth.reason),
                 answers=each.pk in search.answers,
             )
             for each, worth in best_first
@@ -357,6 +364,22 @@ class KnowledgeSearch:
         except StoreError:
             return {}
         return {each: EntityType(known[each]) for each in query_parsing.longest(known)}
+
+
+def _likeness(search: Search, reason: ranking.Reason) -> float | None:
+    """How far out of the noise, where it is at all."""
+    if reason.cosine is None or search.noise is None or reason.cosine < search.least:
+        return None
+    return search.noise.deviations(reason.cosine)
+
+
+def _decided(search: Search, hits: Sequence[Hit]) -> DecidedBy | None:
+    """Names are words. Where nothing was found, words alone say so."""
+    if not search.text or (not hits and search.vector is not None):
+        return None
+    if not any(each.likeness is not None for each in hits):
+        return DecidedBy.WORDS
+    return DecidedBy.BOTH if any(each.worded for each in hits) else DecidedBy.MEANING
 
 
 def _names_matter(asked: query_parsing.Asked) -> bool:
