@@ -25,13 +25,15 @@ def test_a_dialogue_scene_gets_the_three_to_five_most_relevant(world: World) -> 
     # Given dialogue and other scenes from earlier chapters
     talk = "“你昨晚去了哪里？”母亲问道。“在河边。”他低声说。"
     close = [world.record(sceneType="对白", inputContext=talk)["episodeId"] for _ in range(2)]
+    other = "“三文钱一斤，不还价。”货郎说。“太贵了。”"
+    same = [world.record(sceneType="对白", inputContext=other)["episodeId"] for _ in range(2)]
     for _ in range(6):
         world.record(sceneType="description", inputContext=GARDEN)
     # When a dialogue scene in chapter fifteen asks
     answer = world.query(sceneType="对白", queryText="母亲问他去了哪里")
-    # Then the nearest of the same scene come first, with their reasons, three to five of them
-    assert 3 <= len(answer["items"]) <= 5
+    # Then what answers comes first, then what has the scene, and no scene of another kind (C103)
     assert set(world.ids_of(answer)[:2]) == set(close)
+    assert set(world.ids_of(answer)[2:]) == set(same)
     assert answer["mode"] == "semantic"
     assert answer["memoryDegraded"] is False
     for item in answer["items"]:
@@ -127,7 +129,7 @@ def test_many_faded_ones_do_not_hide_the_living(world: World) -> None:
     # Given more faded episodes that match better than one look takes in
     for _ in range(90):
         aged(world, 30)
-    alive = aged(world, 2, inputContext="敌人在雪地里。")
+    alive = aged(world, 2, inputContext=f"{FIGHT}敌人在雪地里。")
     assert world.ids_of(world.query(queryText=FIGHT)) == [alive]
 
 

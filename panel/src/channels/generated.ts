@@ -1377,6 +1377,8 @@ export const Inject = z.object({
   inSnapshot: z.array(z.string()),
   /** items that did not fit into the tokens */
   omitted: z.int(),
+  /** what found them; absent: nothing did */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
 });
@@ -1613,6 +1615,8 @@ export type Recalled = z.infer<typeof Recalled>;
 export const QueryData = z.object({
   items: z.array(Recalled),
   mode: z.enum(['semantic', 'deterministic']),
+  /** what made the items part of the answer; absent: nothing was found */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
   fallbackRules: z.optional(z.array(FallbackRule)),
@@ -1949,6 +1953,8 @@ export type SaveData = z.infer<typeof SaveData>;
 export const SearchData = z.object({
   items: z.array(FoundItem),
   mode: z.enum(['semantic', 'deterministic']),
+  /** what found the items; absent: nothing did, or nothing was asked in words */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
 });
@@ -2108,6 +2114,8 @@ export const Status = z.object({
   episodes: z.optional(UpkeepCounts),
   index: z.optional(IndexData),
   embedder: z.optional(EmbedderData),
+  /** the embedder that answers until everything is embedded with the chosen one */
+  answering: z.optional(z.string()),
   /** absent: no language model, which is fine */
   model: z.optional(ModelData),
   settings: z.optional(Settings),

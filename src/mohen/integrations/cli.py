@@ -33,6 +33,6 @@ def mcp() -> int:
             )
         ) from None
     log_as_server()
-    with opened(drain=False, here=True) as session:
+    with opened(drain=False, serving=True) as session:
         integrations_mcp.server(session.ask, chosen().project_id).run("stdio")
     return exits.OK.exit

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Annotated, Literal
 
 from mohen.core.channels import Degraded, Diagnosed
-from mohen.episodes.model import Mode, Purpose
+from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.model import (
     Captured,
@@ -285,6 +285,9 @@ class FoundItem(Wire, of=Hit):
 class SearchData(Wire, of=Found):
     items: list[FoundItem]
     mode: Mode
+    decided_by: Annotated[
+        DecidedBy | None, "what found the items; absent: nothing did, or nothing was asked in words"
+    ] = None
     memory_degraded: Degraded
     diagnostics: Diagnosed = None
 
@@ -316,6 +319,7 @@ class InjectData(Wire, of=Injection):
     items: list[InjectedItem]
     in_snapshot: Annotated[list[str], "ids left out: they stand there already"]
     omitted: Annotated[int, "items that did not fit into the tokens"]
+    decided_by: Annotated[DecidedBy | None, "what found them; absent: nothing did"] = None
     memory_degraded: Degraded
     diagnostics: Diagnosed = None
 

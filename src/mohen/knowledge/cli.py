@@ -12,7 +12,7 @@ import click
 from mohen.cli import output
 from mohen.cli.args import Ending, Moment, names, spoken
 from mohen.cli.bilingual import argument, command, option
-from mohen.cli.connection import Session, answer, chosen, given, opened
+from mohen.cli.connection import Session, answer, chosen, given, opened, show_words_alone
 from mohen.cli.i18n import Pair, say
 from mohen.knowledge.kinds import INITIALS, Category
 
@@ -403,6 +403,7 @@ def _show_found(data: Mapping[str, Any]) -> None:
             f"   {say('because', '理由')}: {say(**item['reason'])}",
             f"   {' · '.join([item['id'], *item['sources']])}",
         )
+    show_words_alone(data)
 
 
 def _held(item: Mapping[str, Any]) -> str:
@@ -462,3 +463,4 @@ def _show_block(data: Mapping[str, Any]) -> None:
     show_degraded(data)
     if data["block"]:
         output.show(data["block"])
+        show_words_alone(data)

@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 
 from mohen.core.degradation import Degradation
 from mohen.core.policy import Milliseconds
-from mohen.episodes.model import Mode, Purpose
+from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.knowledge.kinds import BELIEF as BELIEF
 from mohen.knowledge.kinds import FACT as FACT
 from mohen.knowledge.kinds import INITIALS as INITIALS
@@ -254,7 +254,8 @@ class Hit:
     relevance: float
     reason: tuple[str, str]  # English, Chinese
     fit: float = 0.0  # the relevance without the item's own score
-    likeness: float | None = None  # in meaning: cosine
+    worded: bool = False  # it shares a word or a name with the question
+    likeness: float | None = None  # in meaning: deviations from the embedder's noise
     answers: bool = False  # it is kept under the very key that was asked for
 
 
@@ -262,6 +263,7 @@ class Hit:
 class Found:
     items: tuple[Hit, ...]
     mode: Mode
+    decided_by: DecidedBy | None = None  # None: nothing was found, or nothing asked in words
     named: tuple[str, ...] = ()  # known names that the question holds
     degradations: tuple[Degradation, ...] = ()
 
@@ -299,6 +301,7 @@ class Injection:
     items: tuple[Injected, ...] = ()
     in_snapshot: tuple[str, ...] = ()  # ids left out because they stand there already
     omitted: int = 0  # did not fit into the tokens
+    decided_by: DecidedBy | None = None  # by what it was looked for
     degradations: tuple[Degradation, ...] = ()
 
 

@@ -283,8 +283,10 @@ class Search:
     )
     about_weight: float = number(0.35, spec="R221", unit="for what speaks of whom was named")
     score_weight: float = number(0.15, spec="R183", unit="for a score of 1")
-    cosine_least: float = number(
-        0.2, spec="house", unit="cosine below which likeness in meaning alone finds nothing"
+    alike: float = number(
+        4.0,
+        spec="decisions: relevance",
+        unit="deviations from the embedder's noise below which likeness alone finds nothing",
     )
     wakes_from: float = number(
         0.5, spec="R227", unit="relevance of a hit that brings an archived item back"
@@ -327,11 +329,13 @@ class Inject:
         0.02, spec="house", unit="of all items may hold a word that still tells what it is about"
     )
     rare_items: int = number(5, spec="house", unit="items that may hold it in any case")
-    likeness: float = number(
-        0.4, spec="house", unit="cosine from which meaning alone is strong enough"
+    alike: float = number(
+        8.0,
+        spec="decisions: relevance",
+        unit="deviations from the embedder's noise from which meaning alone is strong enough",
     )
-    likeness_asked: float = number(
-        0.25, spec="house", unit="cosine that will do where the message asks for memories"
+    alike_asked: float = number(
+        5.0, spec="decisions: relevance", unit="that will do where the message asks for memories"
     )
 
 

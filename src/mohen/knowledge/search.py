@@ -11,14 +11,15 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
 from mohen.core import calls, health, validation
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
-from mohen.episodes import ranking
-from mohen.episodes.model import Mode, Purpose
+from mohen.episodes import ranking, relevance
+from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
 from mohen.knowledge import query_parsing
 from mohen.knowledge.identities import NOBODY_KNOWN, Identities
@@ -72,6 +73,8 @@ class Search:
     model: Embedder | None = None
     vector: Matrix | None = None
     trust: float = 0.0
+    noise: relevance.Noise | None = None
+    least: float = inf  # the cosine from which likeness alone finds something
     answers: frozenset[int] = frozenset()  # kept under the very key that was asked for
     broken: list[Degradation] = field(default_factory=list)
     measured: Callable[[], list[tuple[Measured, bool]]] = list  # how near everything is
@@ -135,13 +138,16 @@ class KnowledgeSearch:
         """The question as a vector; none when meaning is out of order, or when it has no meaning
         (punctuation alone is as near to everything as to nothing)."""
         try:
-            search.model = self._embedder_for(search.rules.embedder)
+            search.model = self._embedder_for(search.rules.answering)
             vector = self._episode_embedder.question(search.model, search.text)
         except EmbedderError as error:
             search.broken.append(health.embedder_dead(error))
             return
-        if vector.any():
+        if vector is not None and vector.any():
             search.vector, search.trust = vector, search.model.trust
+            # What is known are short sentences: of them no two are passages, whatever is asked.
+            search.noise = self._episode_embedder.noise(search.model, "")
+            search.least = search.noise.cosine(self._policy.search.alike)
             self._measure(search, self._depth(search))
 
     def _depth(self, search: Search) -> int:
@@ -175,9 +181,7 @@ class KnowledgeSearch:
         found |= (answers := self._answers(search, depth))
         search.answers = frozenset(answers)
         cosines = self._by_meaning(search, depth, found)
-        unseen = [
-            pk for pk, near in cosines.items() if near >= policy.cosine_least and pk not in found
-        ]
+        unseen = [pk for pk, near in cosines.items() if near >= search.least and pk not in found]
         found |= {each.pk: each for each in index.glimpses(search.wanted, unseen)}
         ranked = query_parsing.rank(
             found.values(),
@@ -186,6 +190,7 @@ class KnowledgeSearch:
             words={each.pk: worth for each, worth in words},
             cosines=cosines,
             answers=search.answers,
+            least=search.least,
             trust=search.trust,
             policy=policy,
         )
@@ -278,6 +283,7 @@ class KnowledgeSearch:
         return Found(
             items=hits,
             mode=mode,
+            decided_by=_decided(search, hits),
             named=search.asked.names,
             degradations=tuple(dict.fromkeys(search.broken)),
         )
@@ -344,7 +350,8 @@ class KnowledgeSearch:
                 worth.score,
                 query_parsing.explain(worth.reason, search.asked),
                 fit=worth.score - worth.reason.strength,
-                likeness=worth.reason.cosine,
+                worded=worth.reason.text_share is not None or bool(worth.reason.scene),
+                likeness=_likeness(search, worth.reason),
                 answers=each.pk in search.answers,
             )
             for each, worth in best_first
@@ -397,6 +404,22 @@ class KnowledgeSearch:
             if each not in known and search.who.one(each, search.now) != each:
                 known[each] = EntityType.PERSON
         return {each: EntityType(known[each]) for each in query_parsing.longest(known)}
+
+
+def _likeness(search: Search, reason: ranking.Reason) -> float | None:
+    """How far out of the noise, where it is at all."""
+    if reason.cosine is None or search.noise is None or reason.cosine < search.least:
+        return None
+    return search.noise.deviations(reason.cosine)
+
+
+def _decided(search: Search, hits: Sequence[Hit]) -> DecidedBy | None:
+    """Names are words. Where nothing was found, words alone say so."""
+    if not search.text or (not hits and search.vector is not None):
+        return None
+    if not any(each.likeness is not None for each in hits):
+        return DecidedBy.WORDS
+    return DecidedBy.BOTH if any(each.worded for each in hits) else DecidedBy.MEANING
 
 
 def _names_matter(asked: query_parsing.Asked) -> bool:

@@ -53,8 +53,10 @@ class EntrySearch:
     ) -> tuple[float, list[float] | None, Degradation | None]:
         """How near each is to the query and how far to trust that, or what is broken."""
         try:
-            model = self._embedder_for(known.embedder)
+            model = self._embedder_for(known.answering)
             asked = self._episode_embedder.question(model, query)
+            if asked is None:
+                return 0.0, None, None
             contents = tuple(each.content for each in among)
             vectors = self._vector_cache.matrix(
                 model.name, contents, lambda texts: self._episode_embedder.encode(model, texts)

@@ -27,6 +27,7 @@ from mohen.rules.model import Origin, Rule
 if TYPE_CHECKING:
     from mohen.core.database import Database
     from mohen.core.settings import UserSettings
+    from mohen.episodes.embed import EpisodeEmbedder
     from mohen.knowledge.model import Item
     from mohen.knowledge.store import KnowledgeStore
     from mohen.models.token_counting import TokenCounting
@@ -72,6 +73,7 @@ class Previews:
         self,
         *,
         assembler: Assembler,
+        episode_embedder: EpisodeEmbedder,
         knowledge_store: KnowledgeStore,
         label_store: LabelStore,
         mind_db: Database,
@@ -82,6 +84,7 @@ class Previews:
         token_counting: TokenCounting,
     ) -> None:
         self._assembler = assembler
+        self._episode_embedder = episode_embedder
         self._knowledge_store = knowledge_store
         self._label_store = label_store
         self._mind_db = mind_db
@@ -109,10 +112,11 @@ class Previews:
         made = self._composed(request, known)
         broken = [each for each in made.degradations if each.reason in _FALLS_BACK]
         asked = query_text is not None and (known is None or known.injection_enabled)
-        rules, items = self._held(made, by_words=bool(broken))
+        by_words = bool(broken) or not self._episode_embedder.at_hand
+        rules, items = self._held(made, by_words=by_words)
         shown = Preview(
             items,
-            Mode.SEMANTIC if asked and query and not broken else Mode.DETERMINISTIC,
+            Mode.SEMANTIC if asked and query and not by_words else Mode.DETERMINISTIC,
             fallback=_fallback(broken, asked=asked, query=query),
             degradations=tuple(broken),
             block=memory_lines.preferences(rules, LANGUAGES[(known or Settings()).prompt_language]),

@@ -48,7 +48,7 @@ def serve(port: int | None, host: str, open: bool) -> int:
     from mohen.server.login_links import Tickets
 
     log_as_server()
-    with opened(drain=False, here=True) as session:
+    with opened(drain=False, serving=True) as session:
         memory = session.memory
         wanted = memory.policy.doors.port if port is None else port
         with run.listen(host, wanted) as sock:
@@ -155,7 +155,7 @@ def ipc() -> int:
 
     log_as_server()
     with (
-        opened(drain=False, here=True) as session,
+        opened(drain=False, serving=True) as session,
         _own_stdout() as sink,
         _ended_by_signals() as signalled,
     ):

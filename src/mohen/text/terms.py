@@ -8,15 +8,19 @@ and digits and everything above as they are, so a term is made of nothing else.
 
 from __future__ import annotations
 
+import sys
 import threading
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import filterfalse
 from operator import add
-from typing import Protocol
+from types import ModuleType
+from typing import Any, Protocol
 
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import for_terms
@@ -111,9 +115,18 @@ class _Stemmer(threading.local):
     """One stemmer a thread: snowball keeps the word it works on in itself."""
 
     def __init__(self) -> None:
-        import snowballstemmer  # it brings all its languages: who stems nothing need not wait
+        self.english = _english_stemmer()()
 
-        self.english = snowballstemmer.stemmer("english")
+
+@cache
+def _english_stemmer() -> Any:
+    """The class alone. Its package imports all its languages at once, which takes longer than all
+    the stemming of a command, so the module is found through a package of another name."""
+    found = find_spec("snowballstemmer")
+    package = ModuleType("_snowball")
+    package.__path__ = [] if found is None else list(found.submodule_search_locations or ())
+    sys.modules.setdefault(package.__name__, package)
+    return import_module("_snowball.english_stemmer").EnglishStemmer
 
 
 _stemmer = cache(_Stemmer)
@@ -189,6 +202,26 @@ def rarest(asked: Sequence[str], spread: Mapping[str, int], most: int) -> list[s
             break
         kept.append(term)
     return [term for term in asked if term in kept]
+
+
+def standing(asked: Iterable[str], text: str) -> frozenset[str]:
+    """Which of a question's terms a text holds."""
+    plain = for_terms(text)
+    pairs, rest = [], []
+    for term in asked:
+        (pairs if _ONE_CHARACTER.match(term) else rest).append(term)
+    found = {term for term in pairs if term in plain}
+    if rest:
+        found.update(frozenset(expand(text)).intersection(rest))
+    return frozenset(found)
+
+
+def units(term: str) -> Iterable[str]:
+    """What a term says: a word itself, of a pair of characters those that are more than grammar."""
+    if not _ONE_CHARACTER.match(term):
+        return (term,)
+    function, _ = _chinese()
+    return [each for each in term if each not in function]
 
 
 def match_expression(terms: Sequence[str], scope: str) -> str:

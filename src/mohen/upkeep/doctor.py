@@ -187,6 +187,7 @@ class Doctor:
             settings=known,
             embedder=named,
             coverage=_try(lambda: self._episode_index.coverage(*named)) if named else None,
+            answering=_try(lambda: self._answering(known)),
             model=_try(lambda: self._model_budget.state()),
             upkeep=_try(lambda: self._upkeep.timetable()),
             file_bytes={
@@ -202,6 +203,11 @@ class Doctor:
     def _embedder_name(self, known: Settings) -> tuple[str, int]:
         model = self._embedder_for(known.embedder)
         return model.name, model.dims
+
+    def _answering(self, known: Settings | None) -> str | None:
+        if known is None or known.embedder_before is None:
+            return None
+        return self._embedder_for(known.embedder_before).name
 
     def examine(self) -> list[Check]:
         """Every check, and after them the alerts that none of them tells or has shown to be

@@ -41,7 +41,7 @@ _TIMES = (
     "accessed_at",
 )
 _ID = LazyPattern(r"[\w.:-]{1,128}")
-_SECRETIVE = ("redact_names", "model", "embedder")
+_SECRETIVE = ("redact_names", "model", "embedder", "embedder_before")
 _TITLES = {
     Category.IDENTITY: ("身份", "Identity"),
     Category.HEALTH: ("健康", "Health"),
