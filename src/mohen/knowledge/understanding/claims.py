@@ -39,7 +39,6 @@ class Claim:
     event_at: int | None = None
     ended: bool = False
     confidence: float = 1.0
-    names: tuple[Named, ...] = ()  # what it names for certain, whatever it looks like
 
     def of(self, who: Who) -> Claim:
         return replace(self, who=self.who or who)
