@@ -126,6 +126,21 @@ def test_files_index_and_snapshot_follow_in_the_same_call(agent: Agent, tmp_path
     memory.write_text("- 用户养了一只柯基\n", "utf-8")
     agent.world.ok("memory:import", projectId=agent.id, path=str(memory))
     assert shown("柯基") == warm
+    typed = {
+        "type": "quote",
+        "scope": "project",
+        "projectId": agent.id,
+        "content": "落霞与孤鹜齐飞",
+    }
+    quote = agent.world.ok("memory:create", **typed)["id"]
+    notes = "layer2/active/notes.jsonl"
+    assert [each["content"] for each in agent.lines(notes)] == ["落霞与孤鹜齐飞"]
+    agent.world.ok(
+        "memory:update", projectId=agent.id, id=quote, patch={"content": "秋水共长天一色"}
+    )
+    assert [each["content"] for each in agent.lines(notes)] == ["秋水共长天一色"]
+    agent.world.ok("memory:delete", projectId=agent.id, id=quote)
+    assert agent.lines(notes) == []
     # And nothing that validates files against what is known has anything to say
     assert agent.defects() == []
 
