@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from factories import policy
 from shows import shows
 from transcripts import OpenClawFile
 from workspaces import FACTS, Agent
@@ -279,3 +280,14 @@ def test_a_line_in_the_archive_says_who_put_it_there(agent: Agent) -> None:
     agent.sync()
     assert agent.found("乌龙茶") == [tea]
     assert "put_away" not in json.dumps(agent.lines()[0])
+
+
+def test_where_much_is_known_nobody_waits_for_the_files(worlds: Worlds, tmp_path: Path) -> None:
+    few = policy(knowledge={"files_at_once": 1})
+    agent = Agent(worlds(immediate=False, policy=few), tmp_path / "workspace")
+    agent.knows(TEA)
+    assert len(agent.lines()) == 1
+    agent.knows("用户住在杭州")
+    agent.world.memory.drain()
+    assert len(agent.lines()) == 2
+    assert agent.defects() == []

@@ -135,7 +135,7 @@ class Notes:
 
         self._mind_db.write(write)
         self._knowledge_indexer.follow_up()
-        self._file_refresher.retell(project_id)
+        self._file_refresher.follow(project_id)
         return item
 
     def list_entries(
