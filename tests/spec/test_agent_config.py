@@ -3,12 +3,10 @@ said."""
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -83,22 +81,20 @@ def core(agent: Agent) -> list[str]:
 
 
 @shows("R217")
-@pytest.mark.parametrize(
-    ("key", "left"),
-    [
-        ("layer1_top1", "2345"),
-        ("layer1_top2", "1345"),
-        ("layer1_top3", "1245"),
-        ("layer1_rest", "123"),
-    ],
-)
-def test_each_share_of_the_snapshot_is_for_its_place(agent: Agent, key: str, left: str) -> None:
+def test_each_share_of_the_snapshot_is_for_its_place(agent: Agent) -> None:
     for n in range(5):
         agent.knows(f"第{n}件要紧的事", importance=1 - n / 10)
     assert "".join(core(agent)) == "12345"
-    agent.configure(token_budget={key: 0})
-    agent.sync()
-    assert "".join(core(agent)) == left
+    for key, left, usual in (
+        ("layer1_top1", "2345", 0.4),
+        ("layer1_top2", "1345", 0.25),
+        ("layer1_top3", "1245", 0.15),
+        ("layer1_rest", "123", 0.2),
+    ):
+        agent.configure(token_budget={key: 0})
+        agent.sync()
+        assert "".join(core(agent)) == left
+        agent.configure(token_budget={key: usual})
 
 
 @shows("R217")
@@ -189,30 +185,39 @@ def test_none_asks_nobody_and_a_name_without_a_server_is_refused(
 
 
 @shows("R219")
-@pytest.mark.parametrize(
-    ("key", "said"),
-    [
-        ("identity_health_safety", "用户对花生过敏"),
-        ("identity_health_safety", "用户叫张三"),
-        ("preference_relation_status", "用户喜欢爵士乐"),
-        ("general_fact", "那年的雪下得很大"),
-        ("temporary", "用户今天下午开会"),
-    ],
-)
-def test_each_kind_matters_as_much_as_was_set(agent: Agent, key: str, said: str) -> None:
-    usual = agent.get(agent.knows(said))["importance"]
-    agent.world.ok("memory:forget", projectId=agent.id, knowledgeId=agent.lines()[0]["id"])
-    agent.configure(importance_rules={key: 0.35})
-    assert agent.get(agent.knows(said))["importance"] == 0.35 != usual
+def test_each_kind_matters_as_much_as_was_set(agent: Agent) -> None:
+    said = {
+        "identity_health_safety": ["用户对花生过敏", "用户叫张三"],
+        "preference_relation_status": ["用户喜欢爵士乐"],
+        "general_fact": ["那年的雪下得很大"],
+        "temporary": ["用户今天下午开会"],
+    }
+    everything = [each for texts in said.values() for each in texts]
+
+    def importance() -> dict[str, float]:
+        for id in [each["id"] for each in agent.lines()]:
+            agent.world.ok("memory:forget", projectId=agent.id, knowledgeId=id)
+        return {each: agent.get(agent.knows(each))["importance"] for each in everything}
+
+    usual = importance()
+    assert sorted(set(usual.values())) == [0.2, 0.5, 0.8, 1.0]
+    for at, key in enumerate(said, start=1):
+        agent.configure(importance_rules={key: at / 10 + 0.05})
+    assert importance() == {
+        each: pytest.approx(at / 10 + 0.05)
+        for at, texts in enumerate(said.values(), start=1)
+        for each in texts
+    }
 
 
 # -- what is not obeyed
 
 
 @shows("R214")
-@pytest.mark.parametrize(
-    ("section", "given", "named"),
-    [
+def test_what_is_not_obeyed_is_named_in_both_languages(agent: Agent) -> None:
+    config = agent.folder / "config.json"
+    usual = config.read_text("utf-8")
+    for section, given, named in (
         ("decay_rates", {"facts": 0.1}, "decay_rates.facts"),
         ("thresholds", {"archived": 0.1}, "thresholds.archived"),
         ("token_budget", {"layer1_top4": 0.1}, "token_budget.layer1_top4"),
@@ -222,16 +227,14 @@ def test_each_kind_matters_as_much_as_was_set(agent: Agent, key: str, said: str)
         ("tresholds", {"archive": 0.1}, "tresholds"),
         ("version", "2.0", "version"),
         ("decay_rates", {"fact": "fast"}, "decay_rates.fact"),
-    ],
-)
-def test_what_is_not_obeyed_is_named_in_both_languages(
-    agent: Agent, section: str, given: Any, named: str
-) -> None:
-    agent.configure(**{section: given})
-    answer = agent.world.ok("knowledge:validate", projectId=agent.id)
-    (found,) = answer["defects"]
-    assert (found["code"], answer["sound"]) == ("CONFIG", False)
-    assert all(said.startswith(f"{named} ") for said in found["message"].values())
-    assert all(found["cure"].values())
-    # And what its owner wrote is left as it is
-    assert json.loads((agent.folder / "config.json").read_text("utf-8"))[section]
+    ):
+        agent.configure(**{section: given})
+        written = config.read_text("utf-8")
+        answer = agent.world.ok("knowledge:validate", projectId=agent.id, repair=True)
+        (found,) = answer["defects"]
+        assert (found["code"], answer["sound"]) == ("CONFIG", False)
+        assert all(said.startswith(f"{named} ") for said in found["message"].values())
+        assert all(found["cure"].values())
+        # And what its owner wrote is left as it is
+        assert config.read_text("utf-8") == written
+        config.write_text(usual, "utf-8")

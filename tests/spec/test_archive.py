@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from factories import policy
 from shows import shows
 from transcripts import OpenClawFile
 from workspaces import FACTS, Agent
@@ -126,6 +127,21 @@ def test_files_index_and_snapshot_follow_in_the_same_call(agent: Agent, tmp_path
     memory.write_text("- 用户养了一只柯基\n", "utf-8")
     agent.world.ok("memory:import", projectId=agent.id, path=str(memory))
     assert shown("柯基") == warm
+    typed = {
+        "type": "quote",
+        "scope": "project",
+        "projectId": agent.id,
+        "content": "落霞与孤鹜齐飞",
+    }
+    quote = agent.world.ok("memory:create", **typed)["id"]
+    notes = "layer2/active/notes.jsonl"
+    assert [each["content"] for each in agent.lines(notes)] == ["落霞与孤鹜齐飞"]
+    agent.world.ok(
+        "memory:update", projectId=agent.id, id=quote, patch={"content": "秋水共长天一色"}
+    )
+    assert [each["content"] for each in agent.lines(notes)] == ["秋水共长天一色"]
+    agent.world.ok("memory:delete", projectId=agent.id, id=quote)
+    assert agent.lines(notes) == []
     # And nothing that validates files against what is known has anything to say
     assert agent.defects() == []
 
@@ -264,3 +280,14 @@ def test_a_line_in_the_archive_says_who_put_it_there(agent: Agent) -> None:
     agent.sync()
     assert agent.found("乌龙茶") == [tea]
     assert "put_away" not in json.dumps(agent.lines()[0])
+
+
+def test_where_much_is_known_nobody_waits_for_the_files(worlds: Worlds, tmp_path: Path) -> None:
+    few = policy(knowledge={"files_at_once": 1})
+    agent = Agent(worlds(immediate=False, policy=few), tmp_path / "workspace")
+    agent.knows(TEA)
+    assert len(agent.lines()) == 1
+    agent.knows("用户住在杭州")
+    agent.world.memory.drain()
+    assert len(agent.lines()) == 2
+    assert agent.defects() == []

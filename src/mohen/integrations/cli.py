@@ -35,4 +35,5 @@ def mcp() -> int:
     log_as_server()
     with opened(drain=False, serving=True) as session:
         integrations_mcp.server(session.ask, chosen().project_id).run("stdio")
+        session.drain()  # a client that left is not waited for by anybody
     return exits.OK.exit

@@ -196,7 +196,7 @@ class Capture:
 
         made = self._mind_db.write(write).value
         self._knowledge_indexer.follow_up()
-        self._file_refresher.retell(project_id)
+        self._file_refresher.follow(project_id)
         log.info("captured %s %s", made.item.id, "again" if made.known else kind)
         return made
 

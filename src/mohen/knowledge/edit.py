@@ -103,7 +103,7 @@ class KnowledgeEditor:
             return after
 
         after = self._mind_db.write(write).value
-        self._file_refresher.retell(after.project_id)
+        self._file_refresher.follow(after.project_id)
         log.info("knowledge %s %s", after.state.value, id)
         return after
 
@@ -143,8 +143,10 @@ class KnowledgeEditor:
             return after
 
         after = self._mind_db.write(write).value
-        self._file_refresher.retell(after.project_id)
-        if after.content != before.content:
+        if after.content == before.content:
+            self._file_refresher.follow(after.project_id)
+        else:
+            self._file_refresher.retell(after.project_id)  # what it said before is deleted text
             self._secure_wipe.wipe(episodes=False, mind=True, words=True)
             self._knowledge_indexer.follow_up()
         log.info("knowledge updated %s", id)

@@ -112,7 +112,7 @@ class Fader:
 
         if configs:
             for woken in self._mind_db.write(write).value:
-                self._file_refresher.retell(woken)
+                self._file_refresher.follow(woken)
 
 
 def archived(item: Item, why: str) -> Change:

@@ -38,6 +38,9 @@ class Knowledge:
     medium_from: float = number(0.4, spec="R212", unit="importance")
     prompt_most: int = number(500, spec="house", unit="best known items a prompt chooses from")
     batch: int = number(256, spec="house", unit="items faded in one write")
+    files_at_once: int = number(
+        2_000, spec="house", unit="items; of more, files follow right after the answer"
+    )
     entities_most: int = number(50, spec="house", unit="names a captured item may have")
     name_chars_max: int = number(100, spec="house", unit="characters of an entity's name")
     basis_chars_max: int = number(1_000, spec="house", unit="characters")

@@ -18,6 +18,10 @@ from mohen.knowledge.transcripts.model import SourceKind
 
 _ID = ("The agent's id, as `mohen agents` shows it.", "agent 的 id，见 `mohen agents`。")
 _NOBODY = ("none", "无")
+_SEARCHES = {
+    "command": ("`mohen search`", "`mohen search`"),
+    "mcp": ("the tool `search` of `mohen mcp`", "`mohen mcp` 的工具 `search`"),
+}
 _WRITTEN = "MEMORY.md"  # what OpenClaw and its like keep by hand
 
 
@@ -275,6 +279,7 @@ def _about(agent: Mapping[str, Any]) -> list[tuple[str, str]]:
         (say("workspace", "工作区"), f"{agent.get('workspace') or say(*_NOBODY)}{gone}"),
         (say("listens to", "读取对话"), "\n".join(heard) or say(*_NOBODY)),
         (say("may read", "可读取"), ", ".join(agent["sees"]) or say(*_NOBODY)),
+        (say("searches by", "检索方式"), say(*_SEARCHES[agent["host"]])),
     ]
 
 

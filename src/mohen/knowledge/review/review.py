@@ -141,7 +141,7 @@ class Reviewer:
 
             changes += self._mind_db.write(write).value
         if changes:
-            self._file_refresher.retell(project_id)
+            self._file_refresher.follow(project_id)
         log.info("review put right %d items", len(changes))
         return tuple(changes)
 

@@ -12,11 +12,14 @@ from mohen.errors import IoFailed, StoreError
 from mohen.knowledge.workspace.model import NOTHING, Projected
 
 if TYPE_CHECKING:
+    from mohen.core.ports import Jobs
     from mohen.knowledge.agents.load_config import AgentConfigs
     from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.store import KnowledgeStore
     from mohen.knowledge.workspace.files import WorkspaceFiles
     from mohen.knowledge.workspace.snapshot import Snapshots
     from mohen.knowledge.workspace.store import WorkspaceStore
+    from mohen.policy import Policy
 
 
 log = logging.getLogger(__name__)
@@ -30,12 +33,18 @@ class FileRefresher:
         *,
         agent_configs: AgentConfigs,
         agent_store: AgentStore,
+        jobs: Jobs,
+        knowledge_store: KnowledgeStore,
+        policy: Policy,
         snapshots: Snapshots,
         workspace_files: WorkspaceFiles,
         workspace_store: WorkspaceStore,
     ) -> None:
         self._agent_configs = agent_configs
         self._agent_store = agent_store
+        self._jobs = jobs
+        self._knowledge_store = knowledge_store
+        self._policy = policy
         self._snapshots = snapshots
         self._workspace_files = workspace_files
         self._workspace_store = workspace_store
@@ -45,14 +54,26 @@ class FileRefresher:
         self._workspace_files.write_config(project_id)
         self.files(project_id)
 
+    def follow(self, project_id: str | None) -> None:
+        """After something was added or changed: before the answer, or where there is so much that
+        somebody would have to wait, right after it."""
+        projects = self._told(project_id)
+        items = sum(self._knowledge_store.counts(each).total() for each in projects)
+        if items <= self._policy.knowledge.files_at_once:
+            self.retell(project_id)
+        else:
+            self._jobs.submit(f"retell {project_id or ''}", lambda: self.retell(project_id))
+
     def retell(self, project_id: str | None) -> int:
         """For one project, or where something global changed for all; answers how many files may
         tell what was: somebody else changed them just now, or they cannot be written."""
-        everybodys = [each.project_id for each in self._agent_store.all()]
-        return sum(
-            self._retold(each)
-            for each in ([None, *everybodys] if project_id is None else [project_id])
-        )
+        return sum(self._retold(each) for each in self._told(project_id))
+
+    def _told(self, project_id: str | None) -> list[str | None]:
+        """Who tells of what a project knows: of what is global, everybody does."""
+        if project_id is not None:
+            return [project_id]
+        return [None, *(each.project_id for each in self._agent_store.all())]
 
     def files(self, project_id: str | None) -> Projected:
         """Take in what a person changed, then tell everything anew. Raises `IoFailed`."""
