@@ -15,8 +15,7 @@ from mohen.errors import NotFound, ScopeDenied
 from mohen.knowledge import counts, decay
 from mohen.knowledge.identities import subject_of
 from mohen.knowledge.model import Item, Known, Mention, Page, Profile, State, Stats
-from mohen.knowledge.profiles import mentions, profile_of
-from mohen.knowledge.understanding import relations
+from mohen.knowledge.profiles import profile_of
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -31,20 +30,6 @@ if TYPE_CHECKING:
 
 HOLDING = (State.ACTIVE, State.ARCHIVED)
 """What holds, in use or in the archive."""
-
-
-def mentions_in(
-    knowledge_store: KnowledgeStore, scope: Scope, *, own: bool = False
-) -> list[Mention]:
-    """Who and what is spoken of, each once, whatever their names."""
-    who = knowledge_store.identities(scope)
-    roles = {word for kind in who.roles for word in relations.words_of(kind)}
-    counted = knowledge_store.entities(scope, own=own)
-    return mentions(
-        (each for each in counted if each[0] not in roles),
-        knowledge_store.called(scope, roles) if roles else (),
-        who,
-    )
 
 
 class KnowledgeBrowser:
@@ -122,7 +107,7 @@ class KnowledgeBrowser:
         agent = project_id or ""
         return counts.counted(
             self._knowledge_store.counts(project_id),
-            entities=len(mentions_in(self._knowledge_store, Scope(project_id), own=True)),
+            entities=len(self._knowledge_store.mentions(Scope(project_id), own=True)),
             unprocessed=self._schedule.waiting(agent),
             last_success=self._fragment_store.progress(agent).last_success,
             next_due=self._schedule.next_due(agent),
@@ -132,7 +117,7 @@ class KnowledgeBrowser:
     def entities(self, project_id: str | None = None) -> list[Mention]:
         """Who and what is spoken of, the most spoken of first."""
         validation.check_ids(self._policy.recording, projectId=project_id)
-        return mentions_in(self._knowledge_store, Scope(project_id))
+        return self._knowledge_store.mentions(Scope(project_id))
 
     def profile(self, name: str, project_id: str | None = None) -> Profile:
         validation.check_ids(self._policy.recording, name=name, projectId=project_id)

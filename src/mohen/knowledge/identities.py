@@ -131,6 +131,10 @@ class Identities:
             ),
         ]
 
+    def words(self) -> frozenset[str]:
+        """By what words somebody is called who also has a name."""
+        return frozenset(word for kind in self.roles for word in relations.words_of(kind))
+
     def meant(self, name: str, now: int) -> list[str]:
         """Who may be meant by a name, each under the one they are known by."""
         spans = self.spans(name, now)

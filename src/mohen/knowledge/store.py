@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
 
-from mohen.knowledge import store_rows
+from mohen.knowledge import profiles, store_rows
 from mohen.knowledge.identities import FAMILIES, Identities, Span
-from mohen.knowledge.model import INITIALS, USER, Fading, Item, State
+from mohen.knowledge.model import INITIALS, USER, Fading, Item, Mention, State
 from mohen.knowledge.store_rows import SELECT, WHOLE, WITHIN, Said
 
 if TYPE_CHECKING:
@@ -437,6 +437,13 @@ class KnowledgeStore:
                 (scope.project_id or "", json.dumps(names)),
             )
             return [(store_rows.item(row), kind) for *row, kind in found]
+
+    def mentions(self, scope: Scope, *, own: bool = False) -> list[Mention]:
+        """Who and what is spoken of, each once, whatever their names."""
+        who = self.identities(scope)
+        roles = who.words()
+        counted = [each for each in self.entities(scope, own=own) if each[0] not in roles]
+        return profiles.mentions(counted, self.called(scope, roles) if roles else (), who)
 
     def called(self, scope: Scope, names: Iterable[str]) -> list[tuple[str, str, int, list[str]]]:
         """(name, type, since when it holds, all names it holds) of what speaks of these."""

@@ -15,7 +15,6 @@ from mohen.core.scope import Scope
 from mohen.errors import IoFailed
 from mohen.knowledge import profiles
 from mohen.knowledge.agents import config as agents_config
-from mohen.knowledge.browse import mentions_in
 from mohen.knowledge.model import Item, Profile, State
 from mohen.knowledge.workspace import import_edits, layout, snapshot_text
 from mohen.knowledge.workspace.model import NOTHING, Projected, Taken
@@ -175,7 +174,7 @@ class WorkspaceFiles:
     def _profiles(self, project_id: str) -> list[Profile]:
         scope, now = Scope(project_id), self._clock.now()
         who = self._knowledge_store.identities(scope)
-        names = sorted(each.name for each in mentions_in(self._knowledge_store, scope, own=True))
+        names = sorted(each.name for each in self._knowledge_store.mentions(scope, own=True))
         return [
             profiles.profile_of(
                 name, self._knowledge_store.of_entity(scope, who.spans(name, now)), who

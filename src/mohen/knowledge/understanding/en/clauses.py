@@ -9,7 +9,7 @@ from dataclasses import replace
 from mohen.knowledge.consolidation.model import Act
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
-from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, resolved
+from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, Who, resolved
 from mohen.knowledge.understanding.dates import Grain, Local, When
 from mohen.knowledge.understanding.en import (
     activities,
@@ -720,48 +720,60 @@ def _said(
     found = [_relation(spoken)] if spoken.relation else []
     if who is not None and spoken.names:
         match = re.fullmatch(rf"be (?P<v>{NAME})", spoken.rest)
-        if match is None:
-            return found
-        if not who.role:
+        if match is None or not who.role:
             return found
         return _noted([related(who.role, who.shown, match["v"])], talk)
-    if who is not None:
-        lowered = spoken.rest.lower()
-        if both := _BOTH.fullmatch(spoken.rest):
-            each = (f"{both['v']} {both[part]}" for part in ("a", "b"))
-            two = [_TEMPLATES.claims(one, one.lower(), who, policy) for one in each]
-            if all(two):
-                return found + _noted([claim for one in two for claim in one], talk)
-        timeless = _TEMPLATES.claims(spoken.rest, lowered, who, policy)
-        if timeless and not days:
-            return found + _noted(timeless, talk)
-        if days:
-            dayless = without(spoken.rest, days)
-            lasting = _TEMPLATES.claims(dayless, dayless.lower(), who, policy)
-            lasting = [each for each in lasting if _lasts(each)]
-            born = [each for each in timeless if each.attribute in ("birthday", "age", "hometown")]
-            if born:
-                return found + born
-            if lasting:
-                at = days[0].at(local)
-                return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
-    if days and (dated := event(spoken, days, local)):
-        return [*found, dated]
-    if days and who is not None:  # I hope to finish next year: when, is a part of what is hoped
-        told = absolute(spoken.rest, days)
-        if meant := _TEMPLATES.claims(told, told.lower(), who, policy):
-            return found + [replace(each, event_at=days[0].at(local)) for each in meant]
-    if who is None:
-        return found
-    at = days[0].at(local) if days else None
-    done = undated(spoken, DEIXIS) if who.key == USER and not days else None
+    known = [] if who is None else _known(spoken.rest, who, days, local, policy)
+    if known:
+        return found + _noted(known, talk)
     if days:
-        spoken = replace(spoken, rest=absolute(spoken.rest, days))
-    if done is None and (
-        who.key == USER or who.role or who.type is EntityType.PROJECT or who in talk.names.values()
-    ):
+        return found + _on_a_day(spoken, days, talk, local, policy)
+    return found + _plainly(spoken, talk)
+
+
+def _known(rest: str, who: Who, days: list[When], local: Local, policy: Extraction) -> list[Claim]:
+    """What templates know. Of what happens on a day, only what lasts from then on."""
+    if both := _BOTH.fullmatch(rest):
+        two = [_claims(f"{both['v']} {both[part]}", who, policy) for part in ("a", "b")]
+        if all(two):
+            return [claim for one in two for claim in one]
+    timeless = _claims(rest, who, policy)
+    if not days:
+        return timeless
+    lasting = [each for each in _claims(without(rest, days), who, policy) if _lasts(each)]
+    born = [each for each in timeless if each.attribute in ("birthday", "age", "hometown")]
+    at = days[0].at(local)
+    return born or [replace(each, event_at=at) for each in lasting]
+
+
+def _claims(rest: str, who: Who, policy: Extraction) -> list[Claim]:
+    return _TEMPLATES.claims(rest, rest.lower(), who, policy)
+
+
+def _on_a_day(
+    spoken: Spoken, days: list[When], talk: SpokenOf, local: Local, policy: Extraction
+) -> list[Claim]:
+    if dated := event(spoken, days, local):
+        return [dated]
+    if spoken.who is None:
+        return []
+    # I hope to finish next year: when, is a part of what is hoped.
+    told = replace(spoken, rest=absolute(spoken.rest, days))
+    found = _claims(told.rest, spoken.who, policy) or _plainly(told, talk, dated=True)
+    return [replace(each, event_at=days[0].at(local)) for each in found]
+
+
+def _plainly(spoken: Spoken, talk: SpokenOf, *, dated: bool = False) -> list[Claim]:
+    """What no template knows, of the user and of whoever is theirs."""
+    who = spoken.who
+    if who is None:
+        return []
+    own = who.key == USER
+    theirs = who.role or who.type is EntityType.PROJECT or who in talk.names.values()
+    done = undated(spoken, DEIXIS) if own and not dated else None
+    if done is None and (own or theirs):
         done = plain(spoken)
-    return [*found, replace(done.of(who), event_at=at)] if done else found
+    return [done.of(who)] if done else []
 
 
 def _lasts(claim: Claim) -> bool:

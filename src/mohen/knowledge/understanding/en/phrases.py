@@ -63,7 +63,7 @@ _IS_SHORT = LazyPattern(
     r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic"
     r"|divorced"
     r"|tall|gay|autistic|sick|dead|half|fluent|rusty|based|\d+)\b(?!-)"
-    r"|[a-z]+ing\b(?!.* (?:is|are|was|were|has)\b))?)",
+    r"|[a-z]{2,12}ing\b(?!.{0,60} (?:is|are|was|were|has)\b))?)",
 )
 
 

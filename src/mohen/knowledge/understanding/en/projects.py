@@ -188,7 +188,7 @@ def _decided(text: str, what: str) -> Iterator[Claim]:
         return
     past = not text.startswith(("be ", "have ", "use ", "plan ", "want "))
     found = _FOR.search(what)
-    names = ()
+    names: tuple[Named, ...] = ()
     if found and not is_place(found["p"]) and not _WHEN.fullmatch(found["p"]):
         names = (Named(found["p"], EntityType.PROJECT),)
     tail = re.sub(r"\b(?:just|also|finally|already) ", "", text)
