@@ -386,6 +386,8 @@ def _plainly(
     if found is None:
         return []
     talk.subject = who if who.key != USER else SELF
+    if called := _CALLED.search(rest):  # 养了一条叫阿黄的土狗，今年七岁
+        talk.named(called["name"], called["name"], EntityType.OTHER)
     if made_of := activities.brings_up(rest):
         talk.person = Who(made_of, f"用户的{made_of}", made_of, EntityType.PROJECT)
     return [found.of(who)]
@@ -395,6 +397,7 @@ def _plainly(
 _SO_LONG = LazyPattern(
     r"[^，在]{0,4}[待呆住做干用学谈读写]了快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
 )
+_CALLED = LazyPattern(r"叫(?P<name>[^，的“”《》]{1,6})的(?=[^，]{1,6}$)")
 _PRONOUN = LazyPattern(r"(?<![其吉])[他她](?!们)")
 
 
@@ -465,8 +468,8 @@ def _said(
     known = _TEMPLATES.claims(rest, rest, who, policy)
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
         known = [each for each in known if each.attribute not in ("name", "status:marital")]
-    if not known and (at := work.is_at(rest, policy, moved=talk.left_work)):
-        known = [at.of(who)]
+    if not known and (works := work.is_at(rest, policy, moved=talk.left_work)):
+        known = [works.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]
     if not any(
         word in each.tail for word in words for each in known if each.attribute != "birthday"
@@ -495,7 +498,7 @@ def _said(
 
 _OF_THEM = LazyPattern(
     r"(?:名字|书名|代号|名|分别|暂定|暂时)*(?:是|叫|取名|起名)|(?:今年|已经|才"
-    r"|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
+    r"|刚)*[\d一二两三四五六七八九十]+(?:个月|岁)"
 )
 
 _BRINGS_UP = LazyPattern(r"(?:有|养|买)(?:了|着)?一?[只条匹头个位]")
