@@ -103,7 +103,7 @@ _OWN_THING = LazyPattern(
 _BEFORE = (
     r"(?:最近|目前|现在|平时|一般|通常|从小|已经|这几年|之前|以前|曾经|后来|去年|今年|一直|本科"
     r"|大学|研究生|毕业后|毕业之后|主要|周末|下班后|自己"
-    r"|偶尔|也|还|正|刚刚?|又|都|就|只|先后|终于|总算|，)*"
+    r"|偶尔|也|还|正|刚|又|都|就|只|先后|终于|总算|，)*+"
 )
 _ONESELF = LazyPattern(
     rf"{_BEFORE}(?:在(?:写|做|学|读|备|找|练|准备|攒|带|养|[^，]{{2,12}}(?:工作|上班|做|当|读|待"
@@ -253,9 +253,9 @@ def _acts(bare: str) -> bool:
 
 
 _LOOSE = LazyPattern(r"[了过着也还都就又很]|已经|现在|最近|刚")
-_VERBAL = LazyPattern(lambda: rf"(?:{_listed('adverbs')}|[，, ])*(?:{_listed('verbs')})")
+_VERBAL = LazyPattern(lambda: rf"(?:{_listed('adverbs')}|[，, ])*+(?:{_listed('verbs')})")
 # These say all in a word: 我单身, 我妈信佛.
-_ALONE = LazyPattern(lambda: rf"(?:{_listed('adverbs')})*(?:{_listed('alone')})")
+_ALONE = LazyPattern(lambda: rf"(?:{_listed('adverbs')})*+(?:{_listed('alone')})")
 
 
 # Said without any time, of oneself, it is so in general: 我打两份工, 我吃面不放醋.
