@@ -297,6 +297,10 @@ _OFTEN = LazyPattern(
 _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:想|打算|准备|计划|要|就|以为)")
 
 
+# 我同事的女儿考上了北大: no template may take it for the colleague's own.
+_SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
+
+
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     text = _END.sub("", clause.text).strip()
     if not text or _GIVEN_UP.search(text):
@@ -323,7 +327,10 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read((), False)
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
-    found = [its] if its else _said(spoken, days, talk, local, policy)
+    if its or _SOMEBODY_OF_THEIRS.match(spoken.rest):
+        found = [its] if its else []
+    else:
+        found = _said(spoken, days, talk, local, policy)
     if len(found) == bool(spoken.relation):
         found += _plainly(text, spoken, days, talk, local, policy)
     elif spoken.who is not None:
