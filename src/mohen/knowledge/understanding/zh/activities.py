@@ -351,7 +351,7 @@ def decided(text: str, policy: Extraction) -> Claim | None:
     if match is None or not value or _TALK.search(value) or _ASKED.search(text):
         return None
     topic, plan = match["x"], match["plan"] or ""
-    told = f"{match['will']}{plan}"
+    told = f"{match['will']}{plan}{' ' if topic[:1].isascii() else ''}"
     if not plan:  # 服务器我们选了阿里云
         owner = "" if "的" in topic else "用户的"
         return _decision(
