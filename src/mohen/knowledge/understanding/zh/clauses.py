@@ -316,7 +316,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         talk.subject = SELF
         return Read(tuple(_sound((chosen,), clause)), True)
     if built := built_with(text.removeprefix("我的").removeprefix("我们的"), talk.subject):
-        talk.subject = built.who
+        name = built.names[0].name if built.names else ""
+        talk.subject = Who(name, name, type=EntityType.PROJECT) if name else SELF
         return Read(tuple(_sound((built,), clause)), True)
     if thing := of_thing(text, local, policy) or made(text):
         return Read(tuple(_sound((thing,), clause)), True)
