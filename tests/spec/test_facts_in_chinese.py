@@ -79,9 +79,11 @@ def test_projects_and_what_was_decided_about_them(listener: Listener) -> None:
 
 @shows("R195", "C46")
 def test_a_decision_that_is_changed_replaces_the_first(listener: Listener) -> None:
-    listener.told("寒武纪的数据库我决定用 SQLite")
+    listener.told("寒武纪项目的数据库我决定用 SQLite")
     items = listener.told("寒武纪的数据库我打算换成 DuckDB")
     assert [each["content"] for each in items] == ["用户打算把寒武纪的数据库换成 DuckDB"]
+    items = listener.told("寒武纪的数据库用的是 Postgres")
+    assert [each["content"] for each in items] == ["寒武纪的数据库用的是 Postgres"]
 
 
 @shows("R185", "R195")

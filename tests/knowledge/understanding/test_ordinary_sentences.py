@@ -118,3 +118,12 @@ def test_what_cannot_stand_alone_is_no_memory(content: str) -> None:
 )
 def test_what_can_stand_alone_is(content: str) -> None:
     assert whole(content)
+
+
+@pytest.mark.parametrize(
+    "piece", ["用", "不", "刚", "除了", "请用", "我", "的时候", "现在", "叫", "写"]
+)
+def test_a_word_said_over_and_over_is_read_as_fast_as_any(piece: str) -> None:
+    """Nothing here counts the ways to read it: that would take longer than a life."""
+    for text in (piece * 40_000, piece * 55, f"我{piece * 50}", f"{piece * 20}我{piece * 20}小说"):
+        assert all(whole(each) for each in kept(text))

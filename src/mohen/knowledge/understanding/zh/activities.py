@@ -330,7 +330,6 @@ def project_plain(said: Matched) -> Iterator[Claim]:
 # -- What was decided about a thing that is named first: 寒武纪项目的数据库我决定用 SQLite.
 
 
-_WILL = "决定|打算|准备|计划|想|要|已经|最后|还是|都|就|全|一律|改|选择"
 _TURNS = (
     "换成|改成|改为|换为|迁到|迁移到|交给|放到|放在|升级到|升级成|重写成|拆成|部署到|搬到|定为|定成"
 )
@@ -351,15 +350,18 @@ def decided(text: str, policy: Extraction) -> Claim | None:
     if match is None or not value or _TALK.search(value) or _ASKED.search(text):
         return None
     topic, plan = match["x"], match["plan"] or ""
-    told = f"{match['will']}{plan}"
+    of = _PROJECT_OF.fullmatch(topic)
+    of_what = of["p"] if of else ""
+    about = f"{of_what}的{of['part']}" if of else topic
     if not plan:  # 服务器我们选了阿里云
         owner = "" if "的" in topic else "用户的"
-        return _decision(
-            match, value, whole=f"{owner}{topic}{match['will']}{match['turns']}{value}"
-        )
+        told = f"{owner}{topic}{match['will']}{match['turns']}{value}"
+        return _decision(about, value, of_what, whole=told)
     if match["turns"].rstrip("了 ").endswith(tuple(_TURNS.split("|"))):
         topic = f"把{topic}"
-    return _decision(match, value, tail=f"{told}{topic}{match['turns']}{value}")
+    gap = " " if topic[:1].isascii() else ""
+    told = f"{match['will']}{plan}{gap}{topic}{match['turns']}{value}"
+    return _decision(about, value, of_what, tail=told)
 
 
 _PARTS = LazyPattern("前端|后端|数据库|服务器|客户端|技术栈|框架|缓存|界面|UI|API|部署")
@@ -374,31 +376,31 @@ _PART_OF = LazyPattern(
 def built_with(text: str, talk_of: Who | None) -> Claim | None:
     """星图的前端用 React, or 后端用 Django behind it."""
     match = _PART_OF.fullmatch(text) if _PARTS.search(text) else None
-    if match is None or (match["x"] is None and (talk_of is None or not talk_of.key)):
+    if match is None:
         return None
-    who = Who(match["x"], match["x"], type=EntityType.PROJECT) if match["x"] else talk_of
-    if who is None or (who.type is EntityType.PERSON and who != SELF):
+    of = match["x"].removesuffix("项目") if match["x"] else ""
+    shown = "" if of else talk_of.shown if talk_of and talk_of.type is EntityType.PROJECT else ""
+    if not of and not shown and talk_of != SELF:
         return None
-    part = f"的{text.removeprefix(match['x'] + '的')}" if match["x"] else f"的{text}"
-    return Claim(
-        category=Category.STATUS,
-        attribute=key("decision", f"{who.key}的{match['part']}"),
-        value=match["v"],
-        tail=part,
-        who=who,
+    project_of = of or shown
+    return _decision(
+        f"{project_of}的{match['part']}" if project_of else match["part"],
+        match["v"],
+        project_of,
+        whole=text if of else f"{shown or '用户'}的{text}",
     )
 
 
-def _decision(match: re.Match[str], value: str, *, tail: str = "", whole: str = "") -> Claim:
-    of = _PROJECT_OF.fullmatch(match["x"])
+def _decision(topic: str, value: str, of: str, *, tail: str = "", whole: str = "") -> Claim:
+    """Of one thing the last decision holds, whichever way it is said."""
     return Claim(
         category=Category.STATUS,
-        attribute=key("decision", match["x"]),
+        attribute=key("decision", topic),
         value=value,
         tail=tail,
         whole=whole,
         who=SELF,
-        names=(Named(of["p"], EntityType.PROJECT),) if of and not common(of["p"]) else (),
+        names=(Named(of, EntityType.PROJECT),) if of and not common(of) else (),
     )
 
 

@@ -66,7 +66,7 @@ _FORGETS = LazyPattern(
     r"|关)"
 )
 _CORRECTION = LazyPattern(
-    r"^(?:哦|啊|等等|等一下|抱歉|不好意思|对不起|不不?|嗯|额)*(?:更正(?:一下)?"
+    r"^(?:哦|啊|等等|等一下|抱歉|不好意思|对不起|不(?!对|是的)|嗯|额)*+(?:更正(?:一下)?"
     r"|纠正(?:一下)?|修正(?:一下)?|说错了?|我说错了|刚才说错了|搞错了|我?记错了|打错了"
     r"|写错了|不对|不是的|错了|应该说|准确地?说|确切地?说|其实(?=是|我|应该))"
     r"[，,：:\s]*"
@@ -297,6 +297,10 @@ _OFTEN = LazyPattern(
 _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:想|打算|准备|计划|要|就|以为)")
 
 
+# 我同事的女儿考上了北大: no template may take it for the colleague's own.
+_SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
+
+
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     text = _END.sub("", clause.text).strip()
     if not text or _GIVEN_UP.search(text):
@@ -312,7 +316,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         talk.subject = SELF
         return Read(tuple(_sound((chosen,), clause)), True)
     if built := built_with(text.removeprefix("我的").removeprefix("我们的"), talk.subject):
-        talk.subject = built.who
+        name = built.names[0].name if built.names else ""
+        talk.subject = Who(name, name, type=EntityType.PROJECT) if name else SELF
         return Read(tuple(_sound((built,), clause)), True)
     if thing := of_thing(text, local, policy) or made(text):
         return Read(tuple(_sound((thing,), clause)), True)
@@ -323,7 +328,10 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read((), False)
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
-    found = [its] if its else _said(spoken, days, talk, local, policy)
+    if its or _SOMEBODY_OF_THEIRS.match(spoken.rest):
+        found = [its] if its else []
+    else:
+        found = _said(spoken, days, talk, local, policy)
     if len(found) == bool(spoken.relation):
         found += _plainly(text, spoken, days, talk, local, policy)
     elif spoken.who is not None:
@@ -386,6 +394,8 @@ def _plainly(
     if found is None:
         return []
     talk.subject = who if who.key != USER else SELF
+    if called := _CALLED.search(rest):  # 养了一条叫阿黄的土狗，今年七岁
+        talk.named(called["name"], called["name"], EntityType.OTHER)
     if made_of := activities.brings_up(rest):
         talk.person = Who(made_of, f"用户的{made_of}", made_of, EntityType.PROJECT)
     return [found.of(who)]
@@ -395,6 +405,7 @@ def _plainly(
 _SO_LONG = LazyPattern(
     r"[^，在]{0,4}[待呆住做干用学谈读写]了快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
 )
+_CALLED = LazyPattern(r"叫(?P<name>[^，的“”《》]{1,6})的(?=[^，]{1,6}$)")
 _PRONOUN = LazyPattern(r"(?<![其吉])[他她](?!们)")
 
 
@@ -465,8 +476,8 @@ def _said(
     known = _TEMPLATES.claims(rest, rest, who, policy)
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
         known = [each for each in known if each.attribute not in ("name", "status:marital")]
-    if not known and (at := work.is_at(rest, policy, moved=talk.left_work)):
-        known = [at.of(who)]
+    if not known and (works := work.is_at(rest, policy, moved=talk.left_work)):
+        known = [works.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]
     if not any(
         word in each.tail for word in words for each in known if each.attribute != "birthday"
@@ -495,7 +506,7 @@ def _said(
 
 _OF_THEM = LazyPattern(
     r"(?:名字|书名|代号|名|分别|暂定|暂时)*(?:是|叫|取名|起名)|(?:今年|已经|才"
-    r"|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
+    r"|刚)*[\d一二两三四五六七八九十]+(?:个月|岁)"
 )
 
 _BRINGS_UP = LazyPattern(r"(?:有|养|买)(?:了|着)?一?[只条匹头个位]")

@@ -25,7 +25,7 @@ from mohen.knowledge.understanding.dates import (
     plus,
     yearless,
 )
-from mohen.knowledge.understanding.zh.phrases import SELF, Spoken
+from mohen.knowledge.understanding.zh.phrases import ROLE, SELF, Spoken
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.numerals import value
 
@@ -334,11 +334,7 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     return Claim(category=Category.GENERAL, tail=tail, whole=whole, who=speaker, event_at=at)
 
 
-_OF_MINE = LazyPattern(
-    r"(?<!自)我(?=妈|爸|老[公婆家板师妈爸]|女[儿友朋]|男[友朋]|朋友|同[事学桌]|[哥姐弟妹]|家|公司"
-    r"|导师|室友|儿子|孩子|媳妇"
-    r"|对象|闺[女蜜]|[猫狗]|[爷奶]|外[公婆]|[表堂][哥姐弟妹]|生日|项目|父母)"
-)
+_OF_MINE = LazyPattern(rf"(?<!自)我(?={ROLE}|家|公司|生日|项目|[猫狗])")
 
 
 def third(text: str) -> str:

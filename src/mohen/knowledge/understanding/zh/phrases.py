@@ -231,7 +231,7 @@ def clean_value(text: str, policy: Extraction) -> str:
 
 def _paired(value: str) -> str:
     """《冠军》观影会 keeps the mark that it begins with."""
-    for mark, end in ("《》", "“”", "「」", "‘’"):
+    for mark, end in (("《", "》"), ("“", "”"), ("「", "」"), ("‘", "’")):
         if value.count(end) > value.count(mark):
             return f"{mark}{value}"
         if value.count(mark) > value.count(end):

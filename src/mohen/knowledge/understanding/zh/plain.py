@@ -97,13 +97,13 @@ _SO = LazyPattern(
 )
 _OWN_THING = LazyPattern(
     r"(?:毕业论文|毕设|毕业设计|老家|论文|项目组|团队|公司|部门|单位|课题组|工作室|组里"
-    r"|家里(?=老人|有[老两三]|条件|经济|养|父母|人都|在))(?!里|的|有人)(?=[^，]{2,})"
+    r"|家里(?=老人|条件|经济|养|父母|人都|在))(?!里|的|有人)(?=[^，]{2,})"
 )
 # Nobody is named, and it can only be the speaker.
 _BEFORE = (
     r"(?:最近|目前|现在|平时|一般|通常|从小|已经|这几年|之前|以前|曾经|后来|去年|今年|一直|本科"
     r"|大学|研究生|毕业后|毕业之后|主要|周末|下班后|自己"
-    r"|偶尔|也|还|正|刚刚?|又|都|就|只|先后|终于|总算|，)*"
+    r"|偶尔|也|还|正|刚|又|都|就|只|先后|终于|总算|，)*+"
 )
 _ONESELF = LazyPattern(
     rf"{_BEFORE}(?:在(?:写|做|学|读|备|找|练|准备|攒|带|养|[^，]{{2,12}}(?:工作|上班|做|当|读|待"
@@ -181,7 +181,7 @@ def spoken_of(
 # 我攒了台主机，显卡是4070: something of what the user told of.
 _PART = LazyPattern(
     r"(?!现在|其实|主要|目前|可能|最|特点|问题|原因|意思|结果|关键|重点|答案|感觉|总之|平时|一般"
-    r"|应该|本来|今|明|昨|自己|只|全|都|大|真|老|就|还|也|于|但|可|而|如|要|或|不)"
+    r"|应该|本来|今|明|昨|自己|只|全|都|大|真|老|就|还|也|于|但|可|而|如|要|或|不|尤其|特别|甚至|比如|包括|比)"
     r"(?:(?!的)[一-鿿A-Za-z]){2,4}?(?:是|用的是?|选的是?)(?!为了|因为|不是|这|那|在|想|说|要|很"
     r"|真)[^，]{2,20}$"
     r"|(?:题目|主题|内容|方向|名字|背景|故事|风格|规模|预算|地点|度数|片名|书名|店名)(?:是|叫|跟"
@@ -193,7 +193,7 @@ _THING_OF = LazyPattern(rf"(?:{_THINGS})的[^，]{{3,}}")
 _MINE = LazyPattern(r"的[^，的]{1,8}(?:是|叫|为|在|有)[^，]{2,}")
 # What somebody has: 我妹在读初三，数学特别差.
 _HAS = LazyPattern(
-    rf"(?:{_THINGS}|身体|成绩|脾气|耳朵|听力|腿脚|记忆力|[一-鿿]{1, 2}语(?=会|能|说|不|很|一般"
+    rf"(?:{_THINGS}|身体|成绩|脾气|耳朵|听力|腿脚|记忆力|[一-鿿]{{1,2}}语(?=会|能|说|不|很|一般"
     rf"|还)|粉丝|性子|工龄)[^，]{{2,}}"
 )
 
@@ -253,9 +253,9 @@ def _acts(bare: str) -> bool:
 
 
 _LOOSE = LazyPattern(r"[了过着也还都就又很]|已经|现在|最近|刚")
-_VERBAL = LazyPattern(lambda: rf"(?:{_listed('adverbs')}|[，, ])*(?:{_listed('verbs')})")
+_VERBAL = LazyPattern(lambda: rf"(?:{_listed('adverbs')}|[，, ])*+(?:{_listed('verbs')})")
 # These say all in a word: 我单身, 我妈信佛.
-_ALONE = LazyPattern(lambda: rf"(?:{_listed('adverbs')})*(?:{_listed('alone')})")
+_ALONE = LazyPattern(lambda: rf"(?:{_listed('adverbs')})*+(?:{_listed('alone')})")
 
 
 # Said without any time, of oneself, it is so in general: 我打两份工, 我吃面不放醋.

@@ -8,7 +8,7 @@ from mohen.text.lazy_pattern import LazyPattern
 _PAIRS = ("“”", "‘’", "「」", "『』", "《》", "（）", "()", "【】")
 _HANGS = LazyPattern(
     r"(?:[把被和跟与或从向往将让使并很太更也都就而为、，：]|或者|因为|所以|但是?|而且"
-    r"|以及|如果|一[个些种]|正在|为了|关于|除了|对于|不是|不太)$"
+    r"|以及|如果|一[个些种]|正在|为了|关于|除了|对于|不是|不太|有[^，]{0,3}[一二两三四五六七八九十百几多][张本支篇件双份])$"
 )
 _TORN = LazyPattern(
     r"^(?:用户(?!了解)|助手)?\s*(?:了(?!解|不起)|着(?![急迷凉手])|过(?![完年节敏期两几了得度上]"
@@ -30,7 +30,10 @@ _TWICE = LazyPattern(
 
 def whole(content: str) -> bool:
     """Of a statement as it would be kept, in the third person."""
-    if any(content.count(a) != content.count(b) for a, b in _PAIRS) or content.count('"') % 2:
+    if (
+        any(content.count(each[0]) != content.count(each[1]) for each in _PAIRS)
+        or content.count('"') % 2
+    ):
         return False
     bare = _QUOTED.sub("甲", content)
     if _TORN.match(bare) or _POINTS.search(bare) or _TWICE.match(bare):
