@@ -50,6 +50,7 @@ def _pattern(pieces: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("(.+?)".join(map(re.escape, pieces)), re.DOTALL)
 
 
+@lru_cache(maxsize=1_024)  # what is filled in is much the same
 def in_chinese(message: str) -> str | None:
     """The sentence in Chinese; None for one that nobody has put into Chinese."""
     half = None
