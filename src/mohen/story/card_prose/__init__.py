@@ -48,7 +48,7 @@ def places(line: str) -> Iterator[Placed]:
 def is_place(name: str, description: str = "") -> bool:
     """Whether something is a place by its name's ending, or by what is said of it first."""
     first = _clauses(description)[0]
-    return (zh if has_han(name) else en).is_place(name, first)
+    return bool((zh if has_han(name) else en).is_place(name, first))
 
 
 def _clauses(line: str) -> list[str]:
