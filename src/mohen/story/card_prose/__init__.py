@@ -31,7 +31,7 @@ def of_person(line: str, name: str) -> Iterator[Said]:
 def of_place(line: str, name: str) -> Iterator[Placed]:
     """Where a line of a place's card says that it is."""
     for clause in _clauses(line):
-        inside, near = (zh if has_han(clause) else en).where(clause)
+        inside, near = (zh if has_han(clause) else en).where(clause.removeprefix(name))
         if (inside or near) and name not in (inside, near):
             yield Placed(name, inside, near)
 
