@@ -389,7 +389,8 @@ WRITTEN_THIRD = (
         "world.md",
         "## 城镇\n\n临江城是江南第一大城。望江楼坐落在临江城东门外。",
         "place|临江城",
-        "place|望江楼 & 望江楼|near|临江城 & 望江楼|located_at|临江城 & 临江城|located_at|江南 & place|江南 & 望江楼|near|临江城东门 & place|临江城东门",
+        "place|望江楼 & 望江楼|near|临江城 & 望江楼|located_at|临江城 & "
+        "临江城|located_at|江南 & place|江南 & 望江楼|near|临江城东门 & place|临江城东门",
     ),
     who(
         "Greta",
