@@ -437,7 +437,8 @@ WRITTEN_THIRD = (
     ),
     world(
         "world.md",
-        "# The World\n- Brackwater, a port city\n- Coinage: silver marks\n- The Spine: mountains that divide the land",
+        "# The World\n- Brackwater, a port city\n- Coinage: silver marks\n"
+        "- The Spine: mountains that divide the land",
         "place|Brackwater",
         "place|The Spine",
     ),
