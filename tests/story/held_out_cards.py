@@ -345,4 +345,185 @@ WRITTEN_LATER = (
         "place|Underlands & Lethe|located_at|Underlands",
     ),
 )
-"""Likewise, when those above had been looked at."""
+"""Likewise, when those above had been looked at; the next two when these had."""
+
+WRITTEN_THIRD = (
+    who(
+        "许三多",
+        "- 年轻的邮差\n- 二十四岁\n- 哥哥许二和是军人",
+        "~|occupation|邮差 & ~|age|24 & 许二和|sibling|~",
+        "~|occupation|年轻的邮差",
+    ),
+    who("慕容复", "姑苏人，慕容博之子，一心复国。", "~|child|慕容博", "~|birthplace|姑苏"),
+    who("梁山伯", "与祝英台同窗三年。", "", "祝英台|friend|~"),
+    who(
+        "小翠",
+        "李府的丫鬟，十六岁，家在柳河村。",
+        "~|occupation|丫鬟 & ~|age|16",
+        "~|lives_in|柳河村 & place|柳河村",
+    ),
+    who("钟离", "老师是顾先生，同学有赵敏和周芷若。", "顾先生|mentor|~"),
+    who("阿福", "跟着老周学修钟表，手很巧。", "老周|mentor|~"),
+    who("陆沉", "前特种兵，现在开一家面馆，有个双胞胎弟弟叫陆浮。", "陆浮|sibling|~"),
+    who(
+        "苗疆圣女",
+        "人称“小医仙”，碧绿的眼睛，乌发及腰。",
+        "~|alias|小医仙 & ~|eye_colour|碧绿",
+        "~|hair_colour|乌",
+    ),
+    who("霍去", "年龄不详，身世成谜。", ""),
+    who(
+        "郑成",
+        "郑成，男，四十五岁，海关关员，妻子王芳。",
+        "~|gender|男 & ~|age|45 & ~|occupation|海关关员 & 王芳|spouse|~",
+    ),
+    who("白展", "他的仇人是柳三变，他发誓要报仇。", "柳三变|enemy|~"),
+    who("余生", "余生喜欢在江边钓鱼，尤其是黄昏。", ""),
+    world(
+        "world/places/落星湖.md",
+        "# 落星湖\n\n湖水终年不冻，在北境的群山之中。",
+        "place|落星湖",
+        "place|北境 & 落星湖|located_at|北境 & 落星湖|located_at|群山 & place|群山",
+    ),
+    world(
+        "world.md",
+        "## 城镇\n\n临江城是江南第一大城。望江楼坐落在临江城东门外。",
+        "place|临江城",
+        "place|望江楼 & 望江楼|near|临江城 & 望江楼|located_at|临江城 & "
+        "临江城|located_at|江南 & place|江南 & 望江楼|near|临江城东门 & place|临江城东门",
+    ),
+    who(
+        "Greta",
+        "- Forty years old\n- Schoolteacher in Elmsford\n- Sister: Hanna",
+        "~|age|40 & Hanna|sibling|~",
+        "~|occupation|schoolteacher",
+    ),
+    who("Moss", "Moss is a goblin of few words.", ""),
+    who(
+        "Edwin",
+        "The eldest son of Baron Locke, thirty-three, a cavalry officer.",
+        "~|child|Baron Locke & ~|age|33 & ~|occupation|cavalry officer",
+        "~|occupation|officer",
+    ),
+    who(
+        "Vera",
+        "Vera's husband is Pavel. Her daughter, Lida, is six.",
+        "Pavel|spouse|~ & Lida|child|~",
+    ),
+    who("Shade", "An assassin known only as Shade. Nobody knows his age.", "~|occupation|assassin"),
+    who(
+        "Ruth",
+        "She was raised by her aunt in Dover and now works as a nurse in London.",
+        "~|occupation|nurse",
+    ),
+    who("Quinn", "Quinn wants to become a pilot.", ""),
+    who("Abel", "Abel and Seth are brothers.", "", "Seth|sibling|~ & ~|sibling|Seth"),
+    who(
+        "Dr. Moor",
+        "Physician to the king; long grey hair.",
+        "~|hair_colour|grey & ~|occupation|physician",
+    ),
+    who(
+        "Lucan",
+        "Enemy of the Silver Order, lives in the Marsh of Tears.",
+        "~|lives_in|Marsh of Tears",
+        "place|Marsh of Tears & ~|enemy|Silver Order",
+    ),
+    world(
+        "world/Thornwall.md",
+        "A fortress town at the mouth of the Ash river.",
+        "place|Thornwall",
+        "place|Ash & Thornwall|located_at|Ash",
+    ),
+    world(
+        "world.md",
+        "# The World\n- Brackwater, a port city\n- Coinage: silver marks\n"
+        "- The Spine: mountains that divide the land",
+        "place|Brackwater",
+        "place|The Spine",
+    ),
+)
+
+WRITTEN_LAST = (
+    who(
+        "苏木",
+        "药铺学徒，十七岁，跟着孙掌柜学认药。",
+        "~|occupation|药铺学徒 & ~|age|17 & 孙掌柜|mentor|~",
+        "~|occupation|学徒",
+    ),
+    who(
+        "何欢",
+        "何欢的丈夫叫马腾，两人住在渔阳城。",
+        "马腾|spouse|~",
+        "~|lives_in|渔阳城 & place|渔阳城",
+    ),
+    who(
+        "贺九",
+        "江湖人称“笑面虎”，丐帮长老。",
+        "~|alias|笑面虎 & ~|belongs_to|丐帮",
+        "~|occupation|丐帮长老",
+    ),
+    who(
+        "温良",
+        "生于清水县，父亲是教书先生温如玉。",
+        "~|birthplace|清水县 & 温如玉|father|~",
+        "place|清水县",
+    ),
+    who("钱多多", "当铺老板，五十八岁，一双小眼睛。", "~|occupation|当铺老板 & ~|age|58"),
+    who(
+        "司徒静",
+        "司徒家的独女，灰蓝色的眼睛，栗色卷发。",
+        "~|eye_colour|灰蓝 & ~|hair_colour|栗",
+        "~|child|司徒家",
+    ),
+    who("阿桂", "哑巴，没有人知道他从哪里来。", ""),
+    who("秦欢", "其师是白眉道人，其兄秦乐为捕头。", "白眉道人|mentor|~", "秦乐|sibling|~"),
+    who("韦一", "在第五章被杀。", "~|life|dead|5"),
+    who("宁小川", "大学生，二十岁，暗恋学姐安然。", "~|age|20 & ~|occupation|大学生"),
+    world(
+        "world/黑风寨.md",
+        "黑风寨在青崖山上，易守难攻。",
+        "place|黑风寨 & 黑风寨|located_at|青崖山",
+        "place|青崖山",
+    ),
+    world("world/城市/洛城.md", "# 洛城\n- 人口：十万\n大江南岸的古都。", "place|洛城", ""),
+    who(
+        "Owen",
+        "Owen's father was Duke Hale. He is a squire of seventeen.",
+        "Duke Hale|father|~ & ~|occupation|squire",
+        "~|age|17",
+    ),
+    who(
+        "Lark",
+        "A singer at the Blue Door; thirty-five; dark hair.",
+        "~|occupation|singer & ~|age|35",
+    ),
+    who("Mott", "The butcher's son. Nobody trusts him.", ""),
+    who(
+        "Sister Ane",
+        "A nun from Greywater, apprenticed to Mother Ilse.",
+        "~|occupation|nun & Mother Ilse|mentor|~",
+        "~|birthplace|Greywater & place|Greywater",
+    ),
+    who("Jory", "Twin brother of Jem, twenty.", "~|sibling|Jem & ~|age|20"),
+    who(
+        "Kit",
+        "Kit lives on Lantern Street and works as a courier.",
+        "~|lives_in|Lantern Street & ~|occupation|courier",
+        "place|Lantern Street",
+    ),
+    who("Vale", "He has two daughters, Rose and Lily.", "Rose|child|~ & Lily|child|~"),
+    who("Hob", "Once a pirate, he now runs an inn.", ""),
+    world(
+        "world/places/glass-harbour.md",
+        "# Glass Harbour\nA port in the south of Marren.",
+        "place|Glass Harbour",
+        "Glass Harbour|located_at|Marren & place|Marren & Glass Harbour|near|Marren",
+    ),
+    world(
+        "world.md",
+        "# World\n- Ember Keep: a fortress in the Ash Hills\n- Magic: forbidden",
+        "place|Ember Keep & Ember Keep|located_at|Ash Hills",
+        "place|Ash Hills",
+    ),
+)

@@ -8,7 +8,8 @@ from mohen.manuscript import project_layout
 from mohen.story.cards import CardReader
 from mohen.story.model import Entity, EntityType, Relation, State
 from mohen.story.policy import Story
-from story.held_out_cards import HELD_OUT, WRITTEN_LATER, Card, Fact, who, world
+from story import held_out_cards
+from story.held_out_cards import Card, Fact, who, world
 
 CARDS = (
     who("阿铁", "师父是周伯；铁匠，五十岁", "周伯|mentor|~ & ~|occupation|铁匠 & ~|age|50"),
@@ -77,7 +78,12 @@ def test_a_card_in_prose(card: Card) -> None:
 
 
 def test_cards_that_nobody_looked_at_are_read_too() -> None:
-    cards = (*HELD_OUT, *WRITTEN_LATER)
+    cards = (
+        *held_out_cards.HELD_OUT,
+        *held_out_cards.WRITTEN_LATER,
+        *held_out_cards.WRITTEN_THIRD,
+        *held_out_cards.WRITTEN_LAST,
+    )
     found = [read(each) for each in cards]
     wanted = sum(len(each.wanted) for each in cards)
     missed = sum(len(card.wanted - said) for card, said in zip(cards, found, strict=True))

@@ -31,7 +31,7 @@ def of_person(line: str, name: str) -> Iterator[Said]:
 def of_place(line: str, name: str) -> Iterator[Placed]:
     """Where a line of a place's card says that it is."""
     for clause in _clauses(line):
-        inside, near = (zh if has_han(clause) else en).where(clause)
+        inside, near = (zh if has_han(clause) else en).where(clause.removeprefix(name))
         if (inside or near) and name not in (inside, near):
             yield Placed(name, inside, near)
 
@@ -48,7 +48,7 @@ def places(line: str) -> Iterator[Placed]:
 def is_place(name: str, description: str = "") -> bool:
     """Whether something is a place by its name's ending, or by what is said of it first."""
     first = _clauses(description)[0]
-    return (zh if has_han(name) else en).is_place(name, first)
+    return bool((zh if has_han(name) else en).is_place(name, first))
 
 
 def _clauses(line: str) -> list[str]:

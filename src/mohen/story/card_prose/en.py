@@ -14,7 +14,7 @@ from mohen.text import numerals
 from mohen.text.lazy_pattern import LazyPattern
 
 _CAPITALS = r"[A-Z][\w'’-]*(?: (?:of (?:the )?|the )?[A-Z][\w'’-]*){0,3}"
-_BEFORE_JOB = r"(?:(?!(?:an?|the|now|is) )[\w'’-]+ ){0,2}"
+_BEFORE_JOB = r"(?:(?!(?:an?|the|now|is|in|to|or|of|her|his|their|and) )[\w'’-]+ ){0,2}"
 _HEDGED = LazyPattern(
     r"\b(?:not|never|no longer|neither|used to|once|former|formerly|was a|was an|wants?|hopes?"
     r"|dreams?|wishes|perhaps|maybe|rumou?red|supposedly|allegedly|pretends?|adopted|adoptive|step\w*|foster"
@@ -155,12 +155,19 @@ def _holds(clause: str) -> Iterator[Said]:
     if found := _made(_LIVES).search(clause):
         yield Said(vocabulary.LIVES_IN, found["name"], EntityType.LOCATION, theirs=False)
     if found := _made(_AGE).search(clause):
-        yield Said(vocabulary.AGE, found["number"] or found["years"])
+        age = found["number"] or found["years"]
+        if "old" in clause or (numerals.value(age) or 0) <= _OLDEST:
+            yield Said(vocabulary.AGE, age)
     if found := _made(_WORKS).search(clause) or _made(_CALLING).match(clause):
         yield Said("occupation", found["job"].lower())
 
 
+_OLDEST = 120  # whom a bare number can be the age of
+
+
 # -- places
+
+_NO_NAMES = frozenset(("There", "It", "This", "That", "Here", "He", "She", "They", "The"))
 
 _AT = r"(?i:\b(?:in|within|inside|part of|at the heart of|on)) (?:the )?{EN}"
 _NEAR = (
@@ -182,7 +189,7 @@ def where(clause: str) -> tuple[str, str]:
 
 def places(clause: str, before: str) -> Iterator[Placed]:
     """The places that a clause about the world names; `before`: the one that was named last."""
-    if found := _made(_IS).match(clause):
+    if (found := _made(_IS).match(clause)) and found["name"] not in _NO_NAMES:
         yield Placed(found["name"], *where(found["about"]))
     elif before and (found := _made(_CALLED).match(clause)):
         yield Placed(found["name"], before)

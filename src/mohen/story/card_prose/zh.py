@@ -22,16 +22,25 @@ _PAST = LazyPattern(
 _BEGINS = r"(?:(?:他|她|其|此人)(?:的)?)?(?:还|也|又|便|就|都|正|现在|如今|目前|现|今)?"
 _NAMED = "是|叫做|叫作|叫|名叫|名为|名唤|唤作|为|乃|便是|就是|正是|名"
 _TIED = r"(?:亲生|亲|同胞|双胞胎|孪生|大|二|小|唯一的|最好的|结发|生死|多年的|儿时的)?"
-_OTHER = rf"^{_BEGINS}{_TIED}{{TIE}}(?:(?P<said>{_NAMED})|，|——)?(?P<rest>.*)$"
+_OTHER = (
+    rf"^(?![大中小]学生){_BEGINS}{_TIED}"
+    r"(?:{TIE}|(?<=其)(?P<short>[师父母兄弟姐妹妻夫子女徒友]))"
+    rf"(?:(?P<said>{_NAMED})|，|——)?(?P<rest>.*)$"
+)
 _OF = rf"^{_BEGINS}(?:是|乃|为)?{{N}}(?:的|之){_TIED}(?:{{TIE}}|(?P<short>[子女妻夫徒弟妹兄姐]))$"
 _SHORT = {
     **dict.fromkeys("子女", vocabulary.CHILD),
     **dict.fromkeys("妻夫", vocabulary.SPOUSE),
     **dict.fromkeys("弟妹兄姐", vocabulary.SIBLING),
     "徒": "student",
+    "师": "mentor",
+    "父": vocabulary.FATHER,
+    "母": vocabulary.MOTHER,
+    "友": "friend",
 }
 _TIES = (
-    ("mentor", r"^.{0,8}?(?:师从|师承|受业于|(?<!结)拜入?){N}(?:门下|为师|学\w*|$)"),
+    ("mentor", r"^.{0,8}?(?:师从|师承|受业于){N}(?:学|习|$)"),
+    ("mentor", r"^.{0,8}?(?<!结)拜入?{N}(?:门下|为师)"),
     ("mentor", r"^.{0,4}?(?:跟着|跟随|随){N}(?:学|习)"),
     (vocabulary.SPOUSE, r"^.{0,6}?(?:娶了?|嫁给了?|嫁与|嫁予|迎娶){N}(?:为妻|$)"),
     (vocabulary.SPOUSE, r"^.{0,4}?[与和同跟]{N}(?:是夫妻|结为夫妻|成婚|成亲|结婚|结了婚)"),
@@ -51,17 +60,20 @@ _HAS = (
     rf"(?:(?P<said>{_NAMED})|，)?(?P<rest>.*)$"
 )
 _MEMBER = (
-    r"^{B}(?:是|乃)?(?P<name>{HAN}{2,6}?(?:{BODY}))(?:的|中)?"
+    r"^{B}(?:是|乃)?(?P<name>{HAN}{1,6}?(?:{BODY}))(?:的|中)?"
     r"(?:弟子|门人|门徒|传人|成员|一员|长老|掌门|帮主|堂主|教众|首领|统领)$"
 )
-_JOINED = r"^{B}(?:隶属于?|效力于|供职于|效忠于?|加入了?|属于|出身于?|投身)(?P<name>{HAN}{2,8})$"
+_JOINED = (
+    r"^{B}(?:隶属于?|效力于|供职于|效忠于?)(?P<name>{HAN}{2,8})$"
+    r"|^{B}(?:加入了?|属于|出身于?|投身)(?P<body>{HAN}{1,6}(?:{BODY}))$"
+)
 _OWNS = (
     r"^.{0,8}?(?:佩剑|佩刀|宝剑|宝刀|武器|兵器|法宝|坐骑|爱马)(?:名为|名叫|叫做|叫|名唤|是|名|唤作)"
     r"[“「『《]?(?P<name>{HAN}{2,6}?)[”」』》]?$"
 )
 _ALIAS = (
     r"^.{0,6}?(?:绰号|外号|人称|人送外号|人送绰号|江湖人称|别名|又名|小名|乳名|化名|自号|昵称|诨名|表字)"
-    r"(?:是|叫做|叫|为|作)?[“「『]?(?P<name>[^“”「」『』，。]{2,8}?)[”」』]?$"
+    r"(?:是|叫做|叫|为|作)?[“「『]?(?P<name>[^“”「」『』，。（）()或]{2,8}?)[”」』]?$"
 )
 _COURTESY = r"^字(?P<name>{HAN}{2})$"
 _AGE = (
@@ -82,7 +94,7 @@ _NATIVE = (
     r"^{B}(?:是)?(?P<name>{HAN}{1,5}[城镇村县州省市港国岛山庄寨乡])(?:本地|本土)?人(?:氏|士)?$"
 )
 _LIVES = (
-    r"^{B}.{0,4}?(?:家住|居住|定居|隐居|寓居|长居|住|居)(?:在|于)?"
+    r"^{B}.{0,4}?(?:家住|居住在|居住于|定居|隐居|寓居|长居|住在|住于|居于)(?:在|于)?"
     r"(?P<name>{HAN}{2,10}?)(?:一带|附近)?$"
 )
 _DIES = (
@@ -91,8 +103,8 @@ _DIES = (
 )
 _LIVING = r"^{B}(?:以|靠|凭)(?P<job>[^，]{1,6})为生$"
 _CALLING = (
-    r"^{B}(?:本)?(?:在[^，]{1,8}?(?:当|做|担任|任|干)|是|为|乃|当|做|担任|任)?了?(?:一[名个位]|[名个位])?"
-    r"(?P<job>[^，是有了着在把被和与想要像当做]{1,12})$"
+    r"^{B}(?:本)?(?:在[^，]{1,8}?(?:当|做|担任|任|干)|是|为|乃|当(?!铺)|做|担任|任)?了?(?:一[名个位]|[名个位])?"
+    r"(?P<job>(?![这那）一几])[^，是有了着在把被和与想要像做为从于称立持至迁任”\d]{1,12})$"
 )
 _RETURNS = LazyPattern("两人|二人|夫妻|夫妇|独自|自己|本人")
 """What a clause begins with that is about them again, after one about somebody else."""
@@ -127,7 +139,8 @@ def of_person(sentence: str, subject: str) -> Iterator[Said]:
         said = clause.strip().removeprefix(subject).removeprefix("的")
         if not said or sentences.HEDGE.search(said):
             continue
-        if other := _made(_OTHER).match(said):
+        other = _made(_OTHER).match(said)
+        if other and (other["said"] or other["rest"]):  # 学生 alone is what they are
             yield from _other(other, said)
             of_another = True
         elif not of_another or named or _RETURNS.match(said):
@@ -139,7 +152,7 @@ def _other(found: re.Match[str], clause: str) -> Iterator[Said]:
     """Somebody who is something to them: 师父是周伯, 妹妹周浮是警察."""
     if _DENIED.search(clause):
         return
-    kind = ties(latin=False)[found["tie"]]
+    kind = _SHORT[found["short"]] if found["short"] else ties(latin=False)[found["tie"]]
     for name in _names(found["rest"], led=bool(found["said"])):
         yield Said(kind, name, EntityType.CHARACTER)
 
@@ -173,10 +186,13 @@ def _without_calling(text: str) -> str:
 
 def _untitled(name: str) -> str:
     """县丞卢平 is 卢平: a name begins with its surname, unless it has none."""
-    surnames = topics(__file__, "zh/card_words.txt")["surnames"]
-    if len(name) < 4 or name[0] in surnames:
+    if len(name) < 4 or _has_surname(name):
         return name
-    return next((name[at:] for at in (-3, -2) if name[at] in surnames), name)
+    return next((name[at:] for at in (-3, -2) if _has_surname(name[at:])), name)
+
+
+def _has_surname(name: str) -> bool:
+    return name[0] in topics(__file__, "zh/card_words.txt")["surnames"]
 
 
 _NAME_ENDS = LazyPattern(
@@ -186,15 +202,15 @@ _NAME_ENDS = LazyPattern(
 
 def _name(text: str, *, led: bool) -> str | None:
     ends = _NAME_ENDS.pattern
-    found = re.match(rf"([{HAN}·]{{2,6}}?){ends}", text)
+    found = re.match(rf"([{HAN}·]{{2,8}}?){ends}", text)
     if found is None:
         return None
     name, rest = _untitled(found[1]), text[found.end() :]
     most = 4 if led else 3
     if len(name) > most and "·" not in name:
         return None
-    surname = name[0] in topics(__file__, "zh/card_words.txt")["surnames"]
-    if _is_calling(name) or name in _NOBODY or (not led and not surname):
+    surname = _has_surname(name)
+    if _is_calling(name) or name in _NOBODY or (not led and (not surname or name[0] == "曾")):
         return None
     return None if rest.startswith(("的", "和的")) else name
 
@@ -229,12 +245,15 @@ def _ties(clause: str) -> Iterator[Said]:
         yield Said("belongs_to", found["name"], EntityType.FACTION, theirs=False)
         return
     if found := _made(_JOINED).match(clause):
-        yield Said("belongs_to", found["name"].removesuffix("的"), EntityType.FACTION, theirs=False)
+        body = (found["name"] or found["body"]).removesuffix("的")
+        yield Said("belongs_to", body, EntityType.FACTION, theirs=False)
         return
     if found := _made(_OF).match(clause):
         kind = _SHORT[found["short"]] if found["short"] else ties(latin=False)[found["tie"]]
-        if found["name"] not in _NOBODY and not _is_body(found["name"]):
-            yield Said(kind, found["name"], EntityType.CHARACTER, theirs=False)
+        name = found["name"]
+        titled = _is_calling(name) and not _has_surname(name)  # 霍老将军 is somebody, 医师 is not
+        if not (name in _NOBODY or _is_body(name) or titled):
+            yield Said(kind, name, EntityType.CHARACTER, theirs=False)
         return
     for kind, pattern in _TIES:
         if (found := _made(pattern).match(clause)) and found["name"] not in _NOBODY:
@@ -321,7 +340,8 @@ _SEAT = LazyPattern(
 _SCENE = LazyPattern(rf"^(?:整个)?(?:故事|一切|全书|小说)都?发生在(?P<name>{_PLACE})$")
 _LIES = LazyPattern(rf"^(?P<name>{_PLACE}?)(?=位于|坐落|地处)")
 _NO_PLACE = LazyPattern(
-    r"^[他她它这那此其我你]|[的了着过]|^[东南西北中]{1,2}[部方边面侧]$|[部里上]$"
+    r"^[他她它这那此其我你也从一各该第全原本每某]|[的了着过是]|[部里上均既也都常成]$"
+    r"|^[东南西北中]{1,2}[方边面侧]$"
 )
 
 
@@ -346,11 +366,17 @@ def places(clause: str, _before: str) -> Iterator[Placed]:
     elif found := _SCENE.match(clause):
         yield Placed(found["name"])
     elif found := _made(_IS).match(clause):
-        name = found["name"] or found["called"]
-        if not _NO_PLACE.search(name):
-            yield Placed(name, *where(found["about"] or ""))
+        name, about = found["name"] or found["called"], found["about"] or ""
+        sure = found["called"] or is_place(name, "") or len(_kind(about)) > 1
+        if sure and not _NO_PLACE.search(name) and name not in words("zh", "places"):
+            yield Placed(name, *where(about))
     elif (found := _LIES.match(clause)) and not _NO_PLACE.search(found["name"]):
         yield Placed(found["name"], *where(clause[found.end() :]))
+
+
+def _kind(about: str) -> str:
+    found = ending("zh", "places").search(about)
+    return found.group() if found else ""
 
 
 def is_place(name: str, first: str) -> bool:
