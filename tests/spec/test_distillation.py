@@ -65,6 +65,7 @@ def test_thirty_five_of_fifty_took_short_sentences_in_action(
     # And it is as sure wherever it is told
     why = world.ok("memory:semantic:why", id=rule["id"], projectId="novel")
     assert (why["rule"]["confidence"], why["formula"]["confidence"]) == (0.87, 0.87)
+    assert world.ok("memory:learning:history", ruleId=rule["id"])["items"][0]["after"] == 0.87
     asked = {"skillId": "continue", "projectId": "novel", "text": FIGHT, "sceneType": "action"}
     prompt = world.ok("context:assemble", **asked)
     (injected,) = prompt["injected"]["memory"]

@@ -86,7 +86,7 @@ def test_rules_read_in_the_prompt_as_the_seed_has_them(world: World) -> None:
     assert world.ok("memory:injection:preview", projectId="novel")["block"].splitlines() == [
         "[用户写作偏好 - 自动学习]",
         "- 严格第一人称叙述（置信度: 1.00，用户已确认）",
-        "- 对白口语化（置信度: 0.38）",
+        "- 对白口语化（置信度: 0.37）",
     ]
     # And the header stands alone where nothing may be injected
     world.ok("memory:settings:update", injectionEnabled=False)

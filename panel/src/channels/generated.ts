@@ -1075,9 +1075,9 @@ export const EventData = z.object({
   projectId: z.optional(z.string()),
   /** the distillation that did it */
   runId: z.optional(z.string()),
-  /** confidence, to the last digit */
+  /** confidence */
   before: z.optional(z.number()),
-  /** confidence, to the last digit */
+  /** confidence */
   after: z.optional(z.number()),
   supporting: z.int(),
   contradicting: z.int(),
@@ -1532,7 +1532,9 @@ export type ModelShape = z.infer<typeof ModelShape>;
 
 export const Moved = z.object({
   id: z.string(),
+  /** confidence */
   before: z.number(),
+  /** confidence */
   after: z.number(),
 });
 export type Moved = z.infer<typeof Moved>;

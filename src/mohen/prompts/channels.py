@@ -335,7 +335,9 @@ class TraceFeedbackPayload(Wire):
 
 
 class MovedData(Wire, of=Moved):
-    pass
+    id: str
+    before: Annotated[float, sure("before"), "confidence"]
+    after: Annotated[float, sure("after"), "confidence"]
 
 
 class UnchangedData(Wire):

@@ -13,7 +13,6 @@ from mohen.cli.columns import width
 from mohen.cli.connection import answer, chosen, given, of_what, opened
 from mohen.cli.i18n import Pair, say
 from mohen.rules import cli
-from mohen.rules.model import shown
 from mohen.skills.cli import show_warnings
 
 Shape = Mapping[str, Any]
@@ -490,7 +489,7 @@ def _show_judged(data: dict[str, Any]) -> None:
     output.facts(
         [
             *(
-                (f"  {each['id']}", f"{shown(each['before']):.0%} → {shown(each['after']):.0%}")
+                (f"  {each['id']}", f"{each['before']:.0%} → {each['after']:.0%}")
                 for each in (*data["lowered"], *data["raised"])
             ),
             *((f"  {each['id']}", say(*_UNCHANGED[each["why"]])) for each in data["unchanged"]),

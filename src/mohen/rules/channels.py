@@ -54,7 +54,12 @@ Looking = Annotated[str | None, "from where one looks; another project's rule is
 def sure(path: str) -> At:
     """A confidence as it is told (C16)."""
     read = attrgetter(path)
-    return At(lambda value: shown(read(value)))
+
+    def told(value: object) -> float | None:
+        found = read(value)
+        return None if found is None else shown(found)
+
+    return At(told)
 
 
 class PredicateData(Wire, of=Predicate):
@@ -292,8 +297,8 @@ class EventData(Wire, of=LearningEvent):
     rule_id: str
     project_id: str | None = None
     run_id: Annotated[str | None, "the distillation that did it"] = None
-    before: Annotated[float | None, "confidence, to the last digit"] = None
-    after: Annotated[float | None, "confidence, to the last digit"] = None
+    before: Annotated[float | None, sure("before"), "confidence"] = None
+    after: Annotated[float | None, sure("after"), "confidence"] = None
     supporting: int
     contradicting: int
 

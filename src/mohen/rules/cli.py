@@ -12,7 +12,6 @@ from mohen.cli.bilingual import Group, argument, command, option
 from mohen.cli.connection import Session, answer, chosen, given, opened
 from mohen.cli.consent import destructive, show_receipt, with_consent
 from mohen.cli.i18n import Pair, say
-from mohen.rules.model import shown
 
 if TYPE_CHECKING:
     from mohen.server.dispatch import Envelope
@@ -558,7 +557,7 @@ def _show_history(session: Session, data: dict[str, Any]) -> None:
 
 def _row(event: Mapping[str, Any], known: Mapping[str, Any]) -> tuple[str, ...]:
     before, after = event.get("before"), event.get("after")
-    moved = " → ".join(f"{shown(each):.0%}" for each in (before, after) if each is not None)
+    moved = " → ".join(f"{each:.0%}" for each in (before, after) if each is not None)
     rule = known.get(event["ruleId"])
     return (
         output.moment(event["at"]),

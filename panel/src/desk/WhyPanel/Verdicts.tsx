@@ -6,7 +6,7 @@ import { Button } from "../../parts/Button/Button.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
 import type { Judgement, Verdict } from "../../state/why.ts";
-import { surely } from "../../words/index.ts";
+import { percent } from "../../words/index.ts";
 import { said } from "../words_why.ts";
 import style from "./Verdicts.module.css";
 
@@ -143,7 +143,9 @@ function Outcome({ told, named }: { told: TraceFeedback; named(id: string): stri
   return (
     <ul className={style.outcome}>
       {[...told.lowered, ...told.raised].map(({ id, before, after }) => (
-        <li key={id}>{say.moved(named(id), surely(before, language), surely(after, language))}</li>
+        <li key={id}>
+          {say.moved(named(id), percent(before, language), percent(after, language))}
+        </li>
       ))}
       {told.unchanged.map(({ id, why }) => (
         <li key={id}>{say[`unchanged_${why}`](named(id))}</li>

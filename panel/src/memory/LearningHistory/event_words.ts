@@ -1,6 +1,6 @@
 // One event of the learning history, and one day of them, in words.
 import type { RuleEvent } from "../../state/history.ts";
-import { type Language, surely } from "../../words/index.ts";
+import { type Language, percent } from "../../words/index.ts";
 import type { Said } from "../words_history.ts";
 
 /** What happened, as one says it: "confidence rose from 62% to 71% after 8 interactions". */
@@ -8,7 +8,7 @@ export function eventInWords(event: RuleEvent, say: Said, language: Language): s
   const { kind, runId } = event;
   const number = event.supporting + event.contradicting;
   const share = (value: number | null | undefined) =>
-    surely(value ?? event.after ?? event.before ?? 0, language);
+    percent(value ?? event.after ?? event.before ?? 0, language);
   const [before, after] = [share(event.before), share(event.after)];
   switch (kind) {
     case "created":

@@ -1,5 +1,5 @@
 import { useLanguage, useMohen, useWords } from "../../mohen.tsx";
-import { day, moment, surely } from "../../words/index.ts";
+import { day, moment, percent } from "../../words/index.ts";
 import { Chart, type Plot } from "../Chart/Chart.tsx";
 import { Numbers } from "../Numbers/Numbers.tsx";
 import { stairs } from "../path.ts";
@@ -22,7 +22,7 @@ export function ConfidenceOverTime({ points, compact = false }: ConfidenceOverTi
   const [first] = points;
   if (!first) return <p className={style.none}>{say.confidenceNone}</p>;
 
-  const text = (share: number) => surely(share, language);
+  const text = (share: number) => percent(share, language);
   const last = points[points.length - 1] ?? first;
   const end = isGone(points) ? last.at : Math.max(now, last.at);
   const sentence = courseInWords(points, say, text);
