@@ -131,7 +131,7 @@ class Relevance:
     use_long_spread: float = number(0.12, spec="decisions: relevance", unit="of those cosines")
     long_chars: int = number(80, spec="house", unit="code points of a question that is a passage")
     noise_worth: int = number(50, spec="house", unit="stored texts that what was known counts for")
-    judged: int = number(20, spec="house", unit="best candidates looked at closely")
+    judged: int = number(12, spec="house", unit="best candidates looked at closely")
     behind: float = number(
         1.5, spec="decisions: relevance", unit="log odds behind the best, beyond which it is left"
     )

@@ -182,16 +182,12 @@ def rarest(asked: Sequence[str], spread: Mapping[str, int], most: int) -> list[s
     return [term for term in asked if term in kept]
 
 
-def standing(asked: Iterable[str], text: str) -> frozenset[str]:
+def standing(asked: Sequence[str], text: str) -> frozenset[str]:
     """Which of a question's terms a text holds."""
     plain = for_terms(text)
-    pairs, rest = [], []
-    for term in asked:
-        (pairs if _ONE_CHARACTER.match(term) else rest).append(term)
-    found = {term for term in pairs if term in plain}
-    if rest:
-        found.update(frozenset(expand(text)).intersection(rest))
-    return frozenset(found)
+    rest = [term for term in asked if not _ONE_CHARACTER.match(term)]
+    found = frozenset(term for term in asked if _ONE_CHARACTER.match(term) and term in plain)
+    return found | frozenset(expand(text)).intersection(rest) if rest else found
 
 
 def units(term: str) -> Iterable[str]:
