@@ -30,7 +30,7 @@ export STORYBOOK_DISABLE_TELEMETRY = 1
 run: $(VENV)/.run $(if $(NODE),$(PANEL),without-panel)
 	$(BIN)/mohen serve
 
-# Every check there is: format, lint, types, generated docs, tests. What reads the source has one
+# Every check there is: format, lint, types, tests (generated docs among them). What reads the source has one
 # core while the panel's tests wait for their browser; the tests of Python have both.
 test:
 	@$(MAKE) --no-print-directory -j 3 check $(if $(NODE),panel-check panel-test,without-panel-tests)
@@ -50,7 +50,6 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python tools/make_docs.py --check
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .

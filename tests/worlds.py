@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from empty_homes import lay
 from mohen.core.ports import Embedder

@@ -17,6 +17,7 @@ EN, ZH = "Letters from Fog Harbour", "雾港来信"
 HINT = re.compile(r"^    mohen (.+)$", re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_it_is_loaded_and_every_hint_can_be_followed(mohen: Run, home: Path) -> None:
     said = mohen("demo", "--home", str(home))
     assert said.exit_code == 0, said.output
@@ -36,6 +37,7 @@ def test_it_is_loaded_and_every_hint_can_be_followed(mohen: Run, home: Path) -> 
     assert "no similes" in mohen("rules", "--project", EN, "--home", str(home)).stdout
 
 
+@pytest.mark.slow
 def test_it_speaks_and_loads_the_language_of_its_reader(mohen: Run) -> None:
     said = mohen("demo", "--lang", "zh")
     assert f"✓ {ZH}: 八周 59 次交互，6 条规则，1 个问题待你决定" in said.stdout

@@ -112,6 +112,7 @@ def test_sign_bits_are_packed_without_loss(dims: int):
     assert (bits == (vectors > 0)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dims", [384, 512])
 def test_the_first_pass_over_sign_bits_keeps_what_matters(dims: int):
     """Recall at least 0.99 with the numbers of the policy (design 2.5)."""

@@ -146,6 +146,7 @@ def test_a_rebuild_while_others_record_loses_nothing(home: Path):
         assert inside(memory).episode_index.words_in_order()
 
 
+@pytest.mark.slow
 def test_the_number_of_segments_stays_bounded(home: Path):
     """Automatic merging is off, because it is the slow tail of a write: the lane does it."""
     rule = policy(capacity={"active_per_project": 10**6})

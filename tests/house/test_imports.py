@@ -11,10 +11,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from house.source import FILES, HOUSE, nodes
 from mohen.house import PARTS
-
-SRC = Path(__file__).parents[2] / "src"
-HOUSE = SRC / "mohen"
 
 ORDER = tuple(
     """
@@ -28,9 +26,8 @@ TOP = {"__init__", "testing", "policy"}  # the front door, the fakes, and the nu
 RIM = re.compile(r"(?:channels|cli)$")
 """The modules of a feature that know the outside: they stand above all features."""
 
-FILES = sorted(HOUSE.rglob("*.py"))
 MODULES = {
-    ".".join(path.relative_to(SRC).with_suffix("").parts).removesuffix(".__init__"): path
+    ".".join(path.relative_to(HOUSE.parent).with_suffix("").parts).removesuffix(".__init__"): path
     for path in FILES
 }
 
@@ -68,7 +65,7 @@ def feature(module: str) -> str:
 
 def imported(module: str) -> Iterator[tuple[int, str]]:
     """Line and module of every import of our own."""
-    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+    for node in nodes(MODULES[module]):
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "mohen":
             assert node.module
             for each in node.names:
@@ -114,12 +111,6 @@ def test_imports_go_in_no_circle() -> None:
     assert not circles, sorted(circles)
 
 
-def strings(tree: ast.AST) -> Iterator[ast.Constant]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node
-
-
 def test_sql_stands_in_stores_and_in_the_core() -> None:
     wrong = [
         f"{module}:{node.lineno} {str(node.value)[:40]!r}"
@@ -127,8 +118,8 @@ def test_sql_stands_in_stores_and_in_the_core() -> None:
         if feature(module) != "core"
         and not re.search(r"(?:store|index|store_rows)$", module)
         and module != "mohen.knowledge.transcripts.openclaw"  # reads another program's database
-        for node in strings(ast.parse(path.read_text(encoding="utf-8")))
-        if _SQL.match(str(node.value))
+        for node in nodes(path)
+        if isinstance(node, ast.Constant) and _SQL.match(str(node.value))
     ]
     assert not wrong, "\n" + "\n".join(wrong)
 
@@ -150,7 +141,9 @@ def test_a_module_computes_or_acts_or_reaches_outside() -> None:
 def roots(path: Path) -> set[str]:
     """The packages that a file imports when it is imported."""
     found = set[str]()
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    module = nodes(path)[0]
+    assert isinstance(module, ast.Module)
+    for node in module.body:
         if isinstance(node, ast.Import):
             found |= {each.name.partition(".")[0] for each in node.names}
         elif isinstance(node, ast.ImportFrom):

@@ -6,22 +6,17 @@ Each rule names the file and line that breaks it, and is itself shown to catch a
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from house.source import FILES, HOUSE, nodes
 from mohen.policy import Policy
 
-ROOT = Path(__file__).parents[2]
-HOUSE = ROOT / "src" / "mohen"
-SOURCES = {
-    path.relative_to(HOUSE).as_posix(): path.read_text(encoding="utf-8")
-    for path in sorted(HOUSE.rglob("*.py"))
-}
+SOURCES = {path.relative_to(HOUSE).as_posix(): path for path in FILES}
 
 FUNCTION_LINES = 60
 ASYNC = ("server/", "integrations/")
@@ -38,40 +33,35 @@ CATCH_ALL = {
 BROAD = {"Exception", "BaseException"}
 
 
-@cache
-def parsed(file: str) -> ast.Module:
-    return ast.parse(SOURCES[file], filename=file)
-
-
 Found = Iterator[tuple[int, str]]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def asyncs(tree: ast.AST) -> Found:
+def asyncs(tree: Iterable[ast.AST]) -> Found:
     kinds = (ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Await)
-    for node in ast.walk(tree):
+    for node in tree:
         if isinstance(node, kinds):
             yield node.lineno, "async belongs in " + " and ".join(ASYNC)
         elif isinstance(node, ast.comprehension) and node.is_async:
             yield node.target.lineno, "async belongs in " + " and ".join(ASYNC)
 
 
-def long_functions(tree: ast.AST) -> Found:
-    for node in ast.walk(tree):
+def long_functions(tree: Iterable[ast.AST]) -> Found:
+    for node in tree:
         if isinstance(node, Function):
             lines = (node.end_lineno or node.lineno) - node.lineno + 1
             if lines > FUNCTION_LINES:
                 yield node.lineno, f"{node.name} has {lines} lines; {FUNCTION_LINES} at most"
 
 
-def prints(tree: ast.AST) -> Found:
-    for node in ast.walk(tree):
+def prints(tree: Iterable[ast.AST]) -> Found:
+    for node in tree:
         if isinstance(node, ast.Call) and named(node.func) == "print":
             yield node.lineno, "print belongs in cli/ only; elsewhere return a value or log"
 
 
-def broad_catches(tree: ast.AST) -> Found:
-    for node in ast.walk(tree):
+def broad_catches(tree: Iterable[ast.AST]) -> Found:
+    for node in tree:
         if isinstance(node, ast.ExceptHandler):
             if isinstance(node.body[-1], ast.Raise) and node.body[-1].exc is None:
                 continue  # it tidies up and passes the error on
@@ -89,7 +79,7 @@ def named(node: ast.expr) -> str:
 
 
 class Rule(NamedTuple):
-    find: Callable[[ast.AST], Found]
+    find: Callable[[Iterable[ast.AST]], Found]
     holds_in: Callable[[str], bool]
 
 
@@ -108,7 +98,7 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         f"src/mohen/{file}:{line} {why}"
         for file in SOURCES
         if rule.holds_in(file)
-        for line, why in rule.find(parsed(file))
+        for line, why in rule.find(nodes(SOURCES[file]))
     ]
     assert not wrong, "\n" + "\n".join(wrong)
 
@@ -124,8 +114,8 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         (broad_catches, "with contextlib.suppress(BaseException): f()"),
     ],
 )
-def test_a_breach_is_caught(find: Callable[[ast.AST], Found], source: str) -> None:
-    assert list(find(ast.parse(source)))
+def test_a_breach_is_caught(find: Callable[[Iterable[ast.AST]], Found], source: str) -> None:
+    assert list(find(ast.walk(ast.parse(source))))
 
 
 def test_no_file_has_a_name_that_says_nothing() -> None:
@@ -139,7 +129,7 @@ def test_every_number_is_used() -> None:
         node.attr
         for file in SOURCES
         if not file.endswith("policy.py")
-        for node in ast.walk(parsed(file))
+        for node in nodes(SOURCES[file])
         if isinstance(node, ast.Attribute)
     }
     policy = Policy()

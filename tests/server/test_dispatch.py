@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from mohen.server.channels import all_channels
 from mohen.server.schema import model_of
@@ -282,6 +282,7 @@ def test_nonsense_is_never_a_bug_of_ours(world: World, channel: str, payload: An
     judge(world, channel, payload)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(channel=st.sampled_from(sorted(CHANNELS)), data=st.data())
 def test_nor_is_a_sound_request_with_one_field_gone_wrong(

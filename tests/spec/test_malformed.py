@@ -432,6 +432,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @shows("R109", "R172", "R149")
 @settings(
     max_examples=300,

@@ -165,6 +165,7 @@ def test_a_document_is_found_by_each_of_its_own_terms(text: str) -> None:
         assert search.match(f'terms : "{term}"') == [1], term
 
 
+@pytest.mark.slow
 def test_every_code_point_survives_the_tokenizer() -> None:
     every = " ".join(chr(c) for c in range(sys.maxunicode + 1) if not 0xD800 <= c <= 0xDFFF)
     kept = set(string.ascii_lowercase + string.digits)

@@ -40,6 +40,7 @@ def peak(reader: Reader) -> tuple[int, int]:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_fifty_megabytes_are_read_in_a_few(tmp_path: Path) -> None:
     # Given a session of 50 MB, most of it what tools printed, with a branch left behind
     talk = OpenClawFile(tmp_path / "s.jsonl")
@@ -74,6 +75,7 @@ def test_a_line_of_fifty_megabytes_is_passed_in_a_few(tmp_path: Path) -> None:
     assert needed < 5 * MEGABYTE
 
 
+@pytest.mark.slow
 def test_an_export_of_twenty_megabytes_is_read_in_a_few(tmp_path: Path) -> None:
     path = tmp_path / "conversations.json"
     text = "x" * 99_000
