@@ -15,7 +15,7 @@ from shows import shows
 ANSWERED = {relevance.WORDS: 0.2, "builtin": 0.15, "use": 0.25}
 
 
-@shows("C103", "R34")
+@shows("R34")
 @pytest.mark.xdist_group("benchmarks")
 @pytest.mark.parametrize("kind", ["builtin", "use"])
 def test_nine_of_ten_are_relevant_and_eight_of_ten_unanswerable_get_nothing(kind: str) -> None:

@@ -12,12 +12,10 @@ from typing import Any
 import pytest
 
 from cli.running import Run, environment
-from shows import shows
 
 Recorded = Callable[..., dict[str, Any]]
 
 
-@shows("C103")
 def test_recall_says_that_words_alone_decided(mohen: Run, recorded: Recorded) -> None:
     # Given an episode that was recorded by a command
     recorded()
@@ -33,7 +31,6 @@ def test_recall_says_that_words_alone_decided(mohen: Run, recorded: Recorded) ->
     assert "by words alone" in mohen("recall", "量子物理").stderr
 
 
-@shows("C103")
 def test_search_and_inject_say_it_too(mohen: Run) -> None:
     mohen("capture", "The user lives in Berlin")
     for asked in (("search", "Berlin"), ("inject", "what do you know about Berlin?")):
@@ -42,7 +39,6 @@ def test_search_and_inject_say_it_too(mohen: Run) -> None:
         assert "by words alone" in mohen(*asked).stderr
 
 
-@shows("C103")
 @pytest.mark.process
 def test_nothing_of_an_embedder_is_loaded(mohen: Run, recorded: Recorded, home: Path) -> None:
     # Given a home whose embedder has weights

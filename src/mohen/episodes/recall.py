@@ -232,7 +232,8 @@ class Recall:
         # Who was not found by words holds none, as far as anybody can tell without reading on.
         worded = [key for key in order[: policy.judged] if by_key[key].text is not None]
         texts = self._episode_store.findable(search.scope, [seqs[key] for key in worded])
-        spread = self._episode_index.spread(search.asked) if texts else {}
+        asked = terms.unframed(search.query, policy=self._policy.recall) if texts else []
+        spread = self._episode_index.spread(asked) if texts else {}
         total = self._episode_index.size() if texts else 0
         noise = self._noise(search)
         of = relevance.curve(search.model.name if noise and search.model else None, policy)
@@ -241,8 +242,7 @@ class Recall:
         for place, key in enumerate(order):
             hit, text, words = by_key[key], texts.get(seqs[key]), 0.0
             if text is not None:
-                standing = terms.standing(search.asked, text)
-                words = relevance.coverage(search.asked, standing, spread, total)
+                words = relevance.coverage(asked, terms.standing(asked, text), spread, total)
             meaning = noise.deviations(hit.vector) if noise and hit.vector is not None else None
             found = relevance.judge(words, meaning, of, alone)
             if found.by is not None and place < policy.judged:
