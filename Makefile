@@ -68,6 +68,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/knowledge.py
 	$(BIN)/python benchmarks/savings.py
 	$(BIN)/python benchmarks/consolidation.py
+	$(BIN)/python benchmarks/relevance.py
 	$(BIN)/python benchmarks/retrieval.py || test $$? -eq 2 # needs evaluation data: it says so
 	$(BIN)/python benchmarks/packed.py || test $$? -eq 2
 	$(BIN)/python benchmarks/authors.py
@@ -142,7 +143,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) --editable .
+	$(PIP) --editable ".[semantic]" || $(PIP) --editable . # a platform without it goes by our own
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt requirements-dev.txt | $(VENV)/bin/python

@@ -240,7 +240,7 @@ def _shares(
 ) -> Any:
     shares = []
     for question, _ in of.questions:
-        asked = terms.query_terms(question, policy=policy.recall)
+        asked = terms.unframed(question, policy=policy.recall)
         shares.append(
             [relevance.coverage(asked, held, spread, len(standing)) for held in standing.values()]
         )

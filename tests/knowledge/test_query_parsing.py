@@ -145,7 +145,13 @@ def test_whom_was_asked_for_comes_first():
 
 def test_without_a_word_or_a_likeness_nothing_is_found():
     ranked = query_parsing.rank(
-        [glimpse(1)], query_parsing.Asked(user=True), {}, words={}, cosines={1: 0.05}, least=0.2, trust=0.25,
+        [glimpse(1)],
+        query_parsing.Asked(user=True),
+        {},
+        words={},
+        cosines={1: 0.05},
+        least=0.2,
+        trust=0.25,
         policy=POLICY,
-    )  # fmt: skip
+    )
     assert ranked == []

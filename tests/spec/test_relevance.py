@@ -44,7 +44,7 @@ def narrate(world: World, texts: tuple[str, ...], scene: str = "narration") -> l
     return [world.record(inputContext=each, sceneType=scene)["episodeId"] for each in texts]
 
 
-@shows("R34", "C103")
+@shows("R34")
 @pytest.mark.parametrize(("asked", "fight", "others"), FIGHTS)
 def test_what_has_nothing_to_do_with_the_question_is_not_returned(
     world: World, asked: str, fight: str, others: tuple[str, ...]
@@ -62,7 +62,6 @@ def test_what_has_nothing_to_do_with_the_question_is_not_returned(
     assert answer["decidedBy"] in ("words", "both")
 
 
-@shows("C103")
 def test_a_score_does_not_depend_on_what_else_was_found(world: World) -> None:
     # Given an episode that answers a question
     (found,) = narrate(world, ("渡口上的灯一盏盏灭了。",))
@@ -75,7 +74,7 @@ def test_a_score_does_not_depend_on_what_else_was_found(world: World) -> None:
     assert abs(after[found] - before["score"]) < 0.05
 
 
-@shows("C103", "R34")
+@shows("R34")
 def test_the_same_scene_is_relevance_of_its_own(world: World) -> None:
     # Given scenes of two kinds that have nothing to do with the question
     talks = narrate(world, CHINESE[:4], "dialogue")
@@ -87,7 +86,7 @@ def test_the_same_scene_is_relevance_of_its_own(world: World) -> None:
     assert all(each["score"] <= 0.3 for each in answer["items"])
 
 
-@shows("R94", "C103")
+@shows("R94")
 def test_without_meaning_and_words_time_and_scene_decide(tmp_path: Path) -> None:
     # Given a memory whose embedder dies
     model = FailingEmbedder(embedders.make(EmbedderConfig(kind="builtin"), Policy()))
@@ -102,7 +101,6 @@ def test_without_meaning_and_words_time_and_scene_decide(tmp_path: Path) -> None
     world.close()
 
 
-@shows("C103")
 def test_no_prompt_is_given_what_is_below_the_floor(world: World) -> None:
     # Given past narrations of other kinds of scene
     narrate(world, CHINESE, "description")

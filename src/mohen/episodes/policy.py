@@ -111,10 +111,10 @@ class Relevance:
     """
 
     words_least: float = number(-6.48, spec="decisions: relevance", unit="where no word is shared")
-    words_slope: float = number(15.6, spec="decisions: relevance", unit="for all words")
+    words_slope: float = number(15.7, spec="decisions: relevance", unit="for all words")
     words_floor: float = number(0.5, spec="C103, decisions: relevance", unit="chance, words alone")
     builtin_least: float = number(-6.62, spec="decisions: relevance", unit="where nothing is alike")
-    builtin_words: float = number(9.72, spec="decisions: relevance", unit="for all words")
+    builtin_words: float = number(9.65, spec="decisions: relevance", unit="for all words")
     builtin_meaning: float = number(0.52, spec="decisions: relevance", unit="a deviation")
     builtin_floor: float = number(0.5, spec="C103, decisions: relevance", unit="chance")
     builtin_mean: float = number(0.003, spec="decisions: relevance", unit="cosine of strangers")
@@ -122,7 +122,7 @@ class Relevance:
     builtin_long_mean: float = number(0.05, spec="decisions: relevance", unit="of two passages")
     builtin_long_spread: float = number(0.11, spec="decisions: relevance", unit="of those cosines")
     use_least: float = number(-8.4, spec="decisions: relevance", unit="where nothing is alike")
-    use_words: float = number(5.54, spec="decisions: relevance", unit="for all words")
+    use_words: float = number(5.41, spec="decisions: relevance", unit="for all words")
     use_meaning: float = number(1.73, spec="decisions: relevance", unit="a deviation")
     use_floor: float = number(0.7, spec="C103, decisions: relevance", unit="chance")
     use_mean: float = number(0.014, spec="decisions: relevance", unit="cosine of strangers")
@@ -131,7 +131,7 @@ class Relevance:
     use_long_spread: float = number(0.12, spec="decisions: relevance", unit="of those cosines")
     long_chars: int = number(80, spec="house", unit="code points of a question that is a passage")
     noise_worth: int = number(50, spec="house", unit="stored texts that what was known counts for")
-    judged: int = number(20, spec="house", unit="best candidates looked at closely")
+    judged: int = number(12, spec="house", unit="best candidates looked at closely")
     behind: float = number(
         1.5, spec="decisions: relevance", unit="log odds behind the best, beyond which it is left"
     )

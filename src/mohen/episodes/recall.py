@@ -228,26 +228,24 @@ class Recall:
         policy = self._policy.relevance
         trust = 0.0 if search.vector is None or search.model is None else search.model.trust
         order = [each.key for each in ranking.rank(hits, trust=trust, policy=self._policy.ranking)]
-        close = {seqs[key] for key in order[: policy.judged]}
-        texts = self._episode_store.findable(search.scope, list(close))
-        spread = self._episode_index.spread(search.asked) if search.asked else {}
-        total = self._episode_index.size()
+        by_key = {each.key: each for each in hits}
+        # Who was not found by words holds none, as far as anybody can tell without reading on.
+        worded = [key for key in order[: policy.judged] if by_key[key].text is not None]
+        texts = self._episode_store.findable(search.scope, [seqs[key] for key in worded])
+        asked = terms.unframed(search.query, policy=self._policy.recall) if texts else []
+        spread = self._episode_index.spread(asked) if texts else {}
+        total = self._episode_index.size() if texts else 0
         noise = self._noise(search)
         of = relevance.curve(search.model.name if noise and search.model else None, policy)
         alone = relevance.curve(None, policy)
-        by_key = {each.key: each for each in hits}
         judged = []
-        for key in order:
-            hit, text = by_key[key], texts.get(seqs[key])
-            if text is None:
-                if hit.scene_match:
-                    judged.append(relevance.of_scene(seqs[key], hit, 0.0, policy))
-                continue
-            standing = terms.standing(search.asked, text)
-            words = relevance.coverage(search.asked, standing, spread, total)
+        for place, key in enumerate(order):
+            hit, text, words = by_key[key], texts.get(seqs[key]), 0.0
+            if text is not None:
+                words = relevance.coverage(asked, terms.standing(asked, text), spread, total)
             meaning = noise.deviations(hit.vector) if noise and hit.vector is not None else None
             found = relevance.judge(words, meaning, of, alone)
-            if found.by is not None:
+            if found.by is not None and place < policy.judged:
                 judged.append(relevance.judged(seqs[key], hit, found, words, policy))
             elif hit.scene_match:
                 judged.append(relevance.of_scene(seqs[key], hit, found.chance, policy))

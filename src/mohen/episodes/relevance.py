@@ -181,9 +181,8 @@ def coverage(
     for is there. Of scripts written without spaces it is the characters that are counted, by the
     pairs that hold them: pairs overlap, and many of them are no words."""
     told: dict[str, float] = {}
-    whole = log(1 + max(total, 1))
     for term in asked:
-        weight = log(1 + total / (1 + spread.get(term, 0))) / whole if term in standing else 0.0
+        weight = _rarity(spread.get(term, 1), total) if term in standing else 0.0
         for unit in terms.units(term):
             told[unit] = max(told.get(unit, 0.0), weight)
     if not told:
@@ -191,6 +190,17 @@ def coverage(
     if all(told.values()):
         return 1.0
     return sum(told.values()) / len(told)
+
+
+def _rarity(spread: int, total: int) -> float:
+    """0 to 1. In a small store what stands in one text alone is taken for as rare as in a large
+    one: nobody knows better yet."""
+    whole = max(total, _MANY)
+    often = 1 + max(spread - 1, 0) * whole / max(total, 1)
+    return log(1 + whole / (1 + often)) / log(1 + whole)
+
+
+_MANY = 500  # texts, as many as the curves were fitted on
 
 
 # -- what is noise to an embedder

@@ -204,16 +204,30 @@ def rarest(asked: Sequence[str], spread: Mapping[str, int], most: int) -> list[s
     return [term for term in asked if term in kept]
 
 
-def standing(asked: Iterable[str], text: str) -> frozenset[str]:
+def unframed(text: str, *, policy: QueryBounds) -> list[str]:
+    """The terms of what is asked for, without those that only ask: 记得那段……, the scene where …;
+    all of them where there are no others."""
+    han, words_ = _framing()
+    plain = for_terms(text)
+    for each in han:
+        plain = plain.replace(each, " ")
+    left = [term for term in query_terms(plain, policy=policy) if term not in words_]
+    return left or query_terms(text, policy=policy)
+
+
+@cache
+def _framing() -> tuple[tuple[str, ...], frozenset[str]]:
+    """Chinese as it is written, English as terms."""
+    zh, en = (topics(__file__, f"{each}/terms.txt")["framing"] for each in ("zh", "en"))
+    return tuple(zh.split()), frozenset(expand(en))
+
+
+def standing(asked: Sequence[str], text: str) -> frozenset[str]:
     """Which of a question's terms a text holds."""
     plain = for_terms(text)
-    pairs, rest = [], []
-    for term in asked:
-        (pairs if _ONE_CHARACTER.match(term) else rest).append(term)
-    found = {term for term in pairs if term in plain}
-    if rest:
-        found.update(frozenset(expand(text)).intersection(rest))
-    return frozenset(found)
+    rest = [term for term in asked if not _ONE_CHARACTER.match(term)]
+    found = frozenset(term for term in asked if _ONE_CHARACTER.match(term) and term in plain)
+    return found | frozenset(expand(text)).intersection(rest) if rest else found
 
 
 def units(term: str) -> Iterable[str]:

@@ -245,6 +245,8 @@ def _indexed(index: Mapping[str, Any] | None, answering: str | None) -> str:
             f", {answering} answers until all are (in the background of `mohen serve`)",
             f"，全部完成前由 {answering} 应答（`mohen serve` 在后台进行）",
         )
+    if index["embedded"] + index["foreign"] < index["embeddable"]:
+        told += say(", the others when `mohen serve` runs", "，其余待 `mohen serve` 运行时进行")
     if foreign := index["foreign"]:
         told += say(
             f", {foreign} of another embedder: run `mohen rebuild-index`",
