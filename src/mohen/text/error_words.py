@@ -14,7 +14,7 @@ from mohen.text.word_lists import topics
 _ARROW, _GAP = " ⇒ ", "{}"
 _LONGEST = 1_000  # code points of a sentence that is looked up
 _CHINESE = LazyPattern("[\u4e00-\u9fff]")
-_PHRASE = LazyPattern(r"[a-z]+ [a-z]+")  # English that is more than names
+_PHRASE = LazyPattern("[a-z] [a-z]")  # English that is more than names
 _NAMES = LazyPattern(r"[^\s,]+(?:, [^\s,]+)*(?: (and|or) [^\s,]+)?")
 _AND = {"and": " 与 ", "or": " 或 "}
 

@@ -34,7 +34,7 @@ _ALIASES = {
     **dict.fromkeys(("叙述", "叙事", "敘述", "敘事", "narrative"), NARRATION),
     **dict.fromkeys(("过渡", "转场", "過渡", "轉場"), TRANSITION),
 }
-_SUFFIX = LazyPattern(r"(?:场景|場景|描写|描寫|\s*scene)$", re.IGNORECASE)
+_SUFFIX = LazyPattern(r"(?:场景|場景|描写|描寫|(?<!\s)\s*scene)$", re.IGNORECASE)
 
 
 def canonical(name: str) -> str:
@@ -103,7 +103,7 @@ def _forms(verbs: str) -> str:
 
 _COUNT = "[一二两三四五六七八九十百千几半数多]"
 _SHIFT_ZH = (
-    rf"(?:{_COUNT}|\d)+(?:多|来)?个?"
+    rf"(?:{_COUNT}|\d){{1,12}}(?:多|来)?个?"
     "(?:分钟|小时|时辰|钟头|天|日|夜|周|星期|礼拜|月|年|春秋|载)(?:之?后|以后|过去|转眼)",
     rf"[第翌次]{_COUNT}?[天日年晨]",
     rf"天{_COUNT}夜",

@@ -88,7 +88,7 @@ _CLAUSES = LazyPattern(r"[，,。.;；!！?？\n]+")
 _SHELL = LazyPattern(
     r"(?:(?!在|(?<!记)住|有|且|需|要|用来)[\w'’:： -]){0,24}?"
     rf"(?:{_PASSWORD}|{_NAMED}|{_CODE}|{_NUMBERS}|tokens?|keys?|private key|secret)"
-    rf"\W*{_OF}{_IS}?\W*{_MARK}\W*(?:了|哦|吧|啊|呢)?\W*|\W*{_MARK}\W*",
+    rf"\W{{0,9}}{_OF}{_IS}?\W{{0,9}}{_MARK}\W{{0,9}}(?:了|哦|吧|啊|呢)?\W*|\W*{_MARK}\W*",
     re.IGNORECASE,
 )
 _RUN = LazyPattern(r"\d[\d -]{7,}\d")

@@ -44,7 +44,7 @@ _ABBREVIATION = LazyPattern(
     r"\b(Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|etc|cf|e\.g|i\.e|[A-HJ-Z])\.(?=[\s,])"
 )
 _STOP = LazyPattern(
-    rf"[。！？｡!?.…]++(?:(?<=[。！？｡!?])|(?=[\s{_CLOSERS}]|\Z))[{_CLOSERS}]*+(?!\s*[a-z])"
+    rf"(?<![。！？｡!?.…])[。！？｡!?.…]++(?:(?<=[。！？｡!?])|(?=[\s{_CLOSERS}]|\Z))[{_CLOSERS}]*+(?!\s*[a-z])"
 )
 # Unclosed “ 「 『 run to the end of the line, as in speeches of several paragraphs.
 _QUOTED = LazyPattern(
@@ -126,7 +126,7 @@ def words(text: str) -> list[str]:
 
 # Up to the mark that ends it, the quotes that close behind, and the space to the next. A full
 # stop ends nothing inside 0.87; a line always ends.
-_WHOLE = LazyPattern(r"""(?s:.+?)(?:[。！？!?…；;]+["'”’」』)）]*|\.+["'”’)]*(?=\s|\Z)|\n|\Z)\s*""")
+_WHOLE = LazyPattern(r"""(?s:.+?)(?:[。！？!?…；;]+["'”’」』)）]*|\.{1,9}["'”’)]*(?=\s|\Z)|\n|\Z)\s*""")
 _PIECE = LazyPattern(r".+?(?:[。！？!?.…]+[”」』\"’]*\s*|\n+|\Z)", re.DOTALL)
 
 
@@ -143,8 +143,8 @@ def pieces(text: str) -> list[str]:
 # -- ends of sentences
 
 _ENDS_IN = {
-    "zh": LazyPattern(r"(?:……|…|[。！？])+[”」』’]*|\Z"),
-    "en": LazyPattern(r"(?:\.{3}|…|[.!?])+[”\"’]*(?=\s|\Z)(?!\s*[a-z])|\Z"),
+    "zh": LazyPattern(r"[…。！？]+[”」』’]*|\Z"),
+    "en": LazyPattern(r"(?<![….!?])[….!?]+[”\"’]*(?=\s|\Z)(?!\s*[a-z])|\Z"),
 }
 
 

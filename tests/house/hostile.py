@@ -1,0 +1,238 @@
+"""Every regular expression of the product, and for each the text that hurts it most.
+
+A pattern hurts when a text that keeps it going, and never lets it end, makes it start over at every
+character. What keeps it going stands in the pattern itself: the body of each repeat, behind what
+has to stand before it. Work is compared at two sizes, in the processor time of this thread.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from re import _constants as sre  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
+from typing import Any, NamedTuple
+
+import mohen
+from mohen.text.lazy_pattern import LazyPattern
+
+_WAYS = {
+    "match": "match",
+    "fullmatch": "fullmatch",
+    "search": "search",
+    "finditer": "finditer",
+    "findall": "finditer",
+    "sub": "finditer",
+    "subn": "finditer",
+    "split": "finditer",
+}
+_REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
+_PLAIN = ("1", "a", "a ", " ", "\n", " \n", "一", "不，", "「", "<", "[", "(", '"', "A", "- ", "1.")
+_CHOICES = "a1 一A\n.-/#*<\"'(["
+
+
+class Found(NamedTuple):
+    name: str
+    pattern: re.Pattern[Any]
+    ways: frozenset[str]
+
+
+def patterns() -> Iterator[Found]:
+    """Each pattern at the top of a module, or inside a value there, with how it is used."""
+    used = _uses()
+    seen = set()
+    for info in pkgutil.walk_packages(mohen.__path__, "mohen."):
+        if info.name.endswith("__main__"):
+            continue
+        module = importlib.import_module(info.name)
+        for name, value in vars(module).items():
+            for path, each in _within(f"{info.name}.{name}", value):
+                compiled = compiled_of(each)
+                if id(each) not in seen:
+                    seen.add(id(each))
+                    ways = frozenset(used.get(name, ())) if each is value else frozenset()
+                    yield Found(path, compiled, ways or frozenset({"search", "finditer"}))
+
+
+def compiled_of(pattern: Any) -> re.Pattern[Any]:
+    if isinstance(pattern, re.Pattern):
+        return pattern
+    pattern.search  # noqa: B018  (a lazy one is compiled when it is first asked)
+    return pattern._compiled
+
+
+def _within(path: str, value: Any) -> Iterator[tuple[str, Any]]:
+    if len(path) > 200 or path.endswith("__"):
+        return
+    if isinstance(value, LazyPattern | re.Pattern):  # type: ignore[arg-type, misc]
+        yield path, value
+    elif isinstance(value, tuple | list):
+        for index, each in enumerate(value):
+            yield from _within(f"{path}[{index}]", each)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield from _within(f"{path}[{str(key)[:20]}]", each)
+    elif hasattr(value, "__dataclass_fields__") and not isinstance(value, type):
+        for name in value.__dataclass_fields__:
+            yield from _within(f"{path}.{name}", getattr(value, name, None))
+
+
+def _uses() -> dict[str, set[str]]:
+    """By name, the methods that are called on it; a name that is handed on is searched with."""
+    used: dict[str, set[str]] = defaultdict(set)
+    for file in Path(mohen.__path__[0]).rglob("*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        asked = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and node.attr in _WAYS:
+                asked.add(node.value)
+                used[_last(node.value)].add(_WAYS[node.attr])
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name | ast.Attribute) and node not in asked:
+                if isinstance(node.ctx, ast.Load):
+                    used[_last(node)] |= {"search", "finditer"}
+    return used
+
+
+def _last(node: ast.AST) -> str:
+    return getattr(node, "attr", "") or getattr(node, "id", "")
+
+
+def attacks(pattern: re.Pattern[Any]) -> list[tuple[str, str]]:
+    """What may hurt it: a beginning, and what is then repeated."""
+    source = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin1")
+    flags = pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
+    bodies: list[tuple[str, str]] = []
+    _sample(parser.parse(source, flags), "", bodies)
+    got = dict.fromkeys(("", body) for _, body in bodies if body)
+    for before, body in bodies:
+        if body and len(before) < 40:
+            got[before, body] = None
+            got["", before + body] = None
+            got["", before] = None
+    got |= dict.fromkeys(("", each) for each in _PLAIN)
+    return [(before, body) for before, body in got if body][:60]
+
+
+def _sample(sequence: Any, before: str, bodies: list[tuple[str, str]]) -> str:
+    """A text that the sequence takes; what its long repeats repeat goes into `bodies`."""
+    out = before
+    for op, value in sequence:
+        if op is sre.LITERAL:
+            out += chr(value)
+        elif op is sre.NOT_LITERAL:
+            out += "b" if value == ord("a") else "a"
+        elif op is sre.ANY:
+            out += "a"
+        elif op is sre.IN:
+            out += _one_of(value)
+        elif op in _REPEATS:
+            least, most, body = value
+            inner: list[tuple[str, str]] = []
+            unit = _sample(body, out, inner)[len(out) :]
+            bodies += inner
+            if most is sre.MAXREPEAT or most > 100:
+                bodies.append((out, unit))
+            out += unit * min(least or (most > 0 and most is sre.MAXREPEAT), 50)
+        elif op is sre.SUBPATTERN:
+            out = _sample(value[3], out, bodies)
+        elif op is sre.ATOMIC_GROUP:
+            out = _sample(value, out, bodies)
+        elif op is sre.BRANCH:
+            out = [_sample(branch, out, bodies) for branch in value[1]][0]
+        elif op in (sre.ASSERT, sre.ASSERT_NOT):
+            _sample(value[1], out if value[0] > 0 else "", bodies)
+        elif op is sre.GROUPREF_EXISTS:
+            out = _sample(value[1], out, bodies)
+    return out
+
+
+def _one_of(items: Any) -> str:
+    """A character of the set, one that other sets are likely to hold as well."""
+    for each in _CHOICES:
+        if any(_holds(item, each) for item in items if item[0] is not sre.NEGATE) != (
+            items[0][0] is sre.NEGATE
+        ):
+            return each
+    op, value = items[-1]
+    return chr(value[0] if op is sre.RANGE else value) if op is not sre.CATEGORY else "#"
+
+
+def _holds(item: Any, character: str) -> bool:
+    op, value = item
+    if op is sre.LITERAL:
+        return value == ord(character)
+    if op is sre.RANGE:
+        return value[0] <= ord(character) <= value[1]
+    return bool(_CATEGORIES[value].match(character))
+
+
+_CATEGORIES = {
+    sre.CATEGORY_DIGIT: re.compile(r"\d"),
+    sre.CATEGORY_NOT_DIGIT: re.compile(r"\D"),
+    sre.CATEGORY_SPACE: re.compile(r"\s"),
+    sre.CATEGORY_NOT_SPACE: re.compile(r"\S"),
+    sre.CATEGORY_WORD: re.compile(r"\w"),
+    sre.CATEGORY_NOT_WORD: re.compile(r"\W"),
+}
+
+
+def text_of(before: str, body: str, size: int) -> str:
+    """That many characters, and an end that no pattern asks for."""
+    return before + body * max(1, size // len(body)) + "\x00"
+
+
+def seconds(work: Callable[[], object], tries: int = 1) -> float:
+    """The processor time of this thread, the best of some tries."""
+    best = float("inf")
+    for _ in range(tries):
+        start = time.thread_time()
+        work()
+        best = min(best, time.thread_time() - start)
+    return best
+
+
+@cache
+def _a_step() -> float:
+    """What a character costs a plain search on this machine, now."""
+    text = "ab" * 50_000
+    return seconds(lambda: re.search("[ac]x", text), 5) / len(text)
+
+
+def worst(found: Found, size: int = 1_000) -> tuple[float, str, tuple[str, str]] | None:
+    """How work grows from a quarter of `size` to it, where that is more than it should be."""
+    for attack in attacks(found.pattern):
+        for way in found.ways:
+            growth = growth_of(found.pattern, way, attack, size)
+            if growth:
+                return growth, way, attack
+    return None
+
+
+def growth_of(pattern: re.Pattern[Any], way: str, attack: tuple[str, str], size: int) -> float:
+    """How many times the work of a quarter of the text; 0 where it is little, or in proportion."""
+
+    def cost(length: int, tries: int = 1) -> float:
+        text: Any = text_of(*attack, length)
+        if isinstance(pattern.pattern, bytes):
+            text = text.encode("latin1", "replace")
+        if way == "finditer":
+            return seconds(lambda: sum(1 for _ in pattern.finditer(text)), tries)
+        return seconds(lambda: getattr(pattern, way)(text), tries)
+
+    # By small steps: where work doubles with each character, a large one never comes back.
+    enough = size * 100 * _a_step()
+    length = 12
+    while length < size and cost(length) < enough:
+        length += max(3, length // 4 if length < 64 else length)
+    if cost(length) < enough:
+        return 0
+    growth = cost(length, 3) / max(cost(length // 4, 3), 1e-6)
+    return growth if growth > 8 else 0
