@@ -46,12 +46,12 @@ class Found(NamedTuple):
 
 def patterns() -> Iterator[Found]:
     """Each pattern at the top of a module, or inside a value there, with how it is used."""
-    used = _uses()
     seen = set()
     for info in pkgutil.walk_packages(mohen.__path__, "mohen."):
         if info.name.endswith("__main__"):
             continue
         module = importlib.import_module(info.name)
+        used = _uses(module.__file__ or "")
         for name, value in vars(module).items():
             for path, each in _within(f"{info.name}.{name}", value):
                 compiled = compiled_of(each)
@@ -84,25 +84,23 @@ def _within(path: str, value: Any) -> Iterator[tuple[str, Any]]:
             yield from _within(f"{path}.{name}", getattr(value, name, None))
 
 
-def _uses() -> dict[str, set[str]]:
-    """By name, the methods that are called on it; a name that is handed on is searched with."""
+def _uses(file: str) -> dict[str, set[str]]:
+    """By private name, the methods that are called on it in its module.
+
+    A name that is handed on may be used in any way, as one that others import.
+    """
     used: dict[str, set[str]] = defaultdict(set)
-    for file in Path(mohen.__path__[0]).rglob("*.py"):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        asked = set()
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and node.attr in _WAYS:
-                asked.add(node.value)
-                used[_last(node.value)].add(_WAYS[node.attr])
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name | ast.Attribute) and node not in asked:
-                if isinstance(node.ctx, ast.Load):
-                    used[_last(node)] |= {"search", "finditer"}
-    return used
-
-
-def _last(node: ast.AST) -> str:
-    return getattr(node, "attr", "") or getattr(node, "id", "")
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    asked = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in _WAYS:
+            asked.add(node.value)
+            if isinstance(node.value, ast.Name):
+                used[node.value.id].add(_WAYS[node.attr])
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node not in asked and isinstance(node.ctx, ast.Load):
+            used[node.id] |= {"search", "finditer"}
+    return {name: ways for name, ways in used.items() if name.startswith("_")}
 
 
 def attacks(pattern: re.Pattern[Any]) -> list[tuple[str, str]]:

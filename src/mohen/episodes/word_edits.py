@@ -28,7 +28,7 @@ from mohen.text.word_lists import topics, words
 _RUN = LazyPattern(r"[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]+")
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
 _WORD = LazyPattern(rf"[{_LETTER}]+(?:['’-][{_LETTER}]+)*")
-_MASKED = LazyPattern(f"{redact.OPEN}[^{redact.CLOSE}]*{redact.CLOSE}")
+_MASKED = LazyPattern(f"{redact.OPEN}[^{redact.OPEN}{redact.CLOSE}]*{redact.CLOSE}")
 _OPENS = frozenset(".!?:;…。！？：；\"“”‘’'「『(（[*_—-\n")
 
 

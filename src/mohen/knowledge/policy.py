@@ -163,6 +163,7 @@ class Screening:
     wide: int = number(2, spec="C45", unit="letters that one Chinese character counts for")
     shortest: int = number(10, spec="R204, C45", unit="letters of a text that no rule decides")
     longest: int = number(100, spec="background 1.15", unit="Chinese characters of a fragment")
+    unbroken: int = number(1_000, spec="house", unit="characters without a place to cut")
     clause: int = number(10, spec="background 1.15", unit="letters; what is shorter is no clause")
     read: int = number(8_000, spec="house", unit="characters of a message that a person types")
     ends: int = number(1_000, spec="house", unit="characters read at each end of a longer one")

@@ -20,7 +20,7 @@ from mohen.text.lazy_pattern import LazyPattern
 _ATOM = LazyPattern(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7a3]|[^\W\u3040-\ud7a3]+")
 _JOINT = LazyPattern(r"[ \t]?|[-'’.·_]")
 _HAN = LazyPattern(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7a3]")
-_IDENTIFIER = LazyPattern(r"\w*[A-Za-z_-]?\d+", re.ASCII)
+_IDENTIFIER = LazyPattern(r"\w{0,64}[A-Za-z_-]?\d+", re.ASCII)
 _WORD_CHARACTER = LazyPattern(r"[A-Za-z0-9_]")
 _OF_USER = LazyPattern(r"[我俺咱]|\b(?:i|me|my|mine|myself|i'm|i've)\b", re.IGNORECASE)
 # 我妈, my mom: as it is said of the user's own people → the names they are kept under.
@@ -115,7 +115,7 @@ def identifiers(text: str) -> list[str]:
     """Numbered things that a question names, whether or not anybody spoke of them."""
     found = []
     for atom in _IDENTIFIER.finditer(text):
-        before = re.search(r"[^\W\d_]+[-_]?$", text[: atom.start()])
+        before = re.search(r"[^\W\d_]+[-_]?$", text[max(0, atom.start() - 64) : atom.start()])
         name = (before.group() if before else "") + atom.group()
         if len(name) > len(atom.group()) or "_" in name or "-" in name:
             found.append(name)

@@ -10,10 +10,10 @@ from functools import lru_cache
 from mohen.manuscript.model import ProjectFile
 from mohen.text.lazy_pattern import LazyPattern
 
-_HEADING = LazyPattern(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
+_HEADING = LazyPattern(r"^#\s+(.+?)\s{0,9}#{0,9}$", re.MULTILINE)
 _FIELD = LazyPattern(
-    r"^\W*(?:name|姓名|名字|aliases|alias|别名|又名|aka|also known as|nickname|"
-    r"昵称|绰号|外号|小名|乳名|本名|原名|化名|字|号)\W*[:：]\s*(.+)$",
+    r"^\W{0,20}(?:name|姓名|名字|aliases|alias|别名|又名|aka|also known as|nickname|"
+    r"昵称|绰号|外号|小名|乳名|本名|原名|化名|字|号)\W{0,20}[:：]\s*(.+)$",
     re.MULTILINE | re.IGNORECASE,
 )
 _BETWEEN = LazyPattern(r"[、，,;；/|]|\s{2,}")

@@ -20,9 +20,9 @@ from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 
 _TITLE = LazyPattern(
-    r"^ {0,3}(?:#{1,6}[ \t]*(\S[^\n]*?)(?:[ \t]+#+)?"
+    r"^ {0,3}(?:#{1,6}[ \t]*(\S[^\n]*?)(?:[ \t]{1,9}#{1,9})?"
     rf"|(第\s*{numerals.NUMBER}\s*[章回节節](?:[ \t:：.、·—-][^\n]{{0,60}})?)"
-    rf"|(chapter[ \t]+{numerals.WORD}(?:[ \t:：.,—-][^\n]{{0,60}})?))[ \t]*$",
+    rf"|(chapter[ \t]+{numerals.WORD}(?:[ \t:：.,—-][^\n]{{0,60}})?))[ \t]{{0,9}}$",
     re.IGNORECASE | re.MULTILINE,
 )
 _GAP = r"(?P<gap>[ ._、：·—-]*)(?P<rest>.*)"

@@ -29,7 +29,7 @@ _WORDLESS = frozenset((DASH, SEMICOLON, COLON, STOP))  # joints that take the pl
 _ARTICLE = LazyPattern(r"\b(?P<a>[Aa])n? (?=(?P<next>[a-z]+))")
 _VOWEL = LazyPattern(r"[aeio]|u(?!s|ni)|hour|hon")
 _GAPS = LazyPattern(r" +")
-_BEFORE_MARK = LazyPattern(r" +(?=[,.;:!?])")
+_BEFORE_MARK = LazyPattern(r"(?<! ) +(?=[,.;:!?])")
 _PERSONS = {
     "I": {"WHO": "I", "HIS": "my", "HIM": "me", "SELF": "myself"},
     "he": {"WHO": "he", "HIS": "his", "HIM": "him", "SELF": "himself"},

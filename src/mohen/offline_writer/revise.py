@@ -166,8 +166,8 @@ _MENDED = (
     (LazyPattern(r"了了+"), "了"),
     (LazyPattern(r"\b(?!(?:had|that|no|very|bye|ha) )([a-z]+)(?: \1\b)+", re.IGNORECASE), r"\1"),
     (LazyPattern(r"[^\S\n]{2,}"), " "),
-    (LazyPattern(r" +([,.;!?])"), r"\1"),
-    (LazyPattern(r"[^\S\n]+$", re.MULTILINE), ""),
+    (LazyPattern(r"(?<! ) +([,.;!?])"), r"\1"),
+    (LazyPattern(r"(?<![^\S\n])[^\S\n]+$", re.MULTILINE), ""),
 )
 _FILLERS = {
     "zh": LazyPattern(

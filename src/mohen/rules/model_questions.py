@@ -220,7 +220,7 @@ _HAN = LazyPattern(f"[{_HAN_RANGE}]")
 _NOT_HAN = LazyPattern(f"[^{_HAN_RANGE}]+")
 _LATIN = LazyPattern("[A-Za-z]")
 _WORD = LazyPattern(f"[^\\W_{_HAN_RANGE}]+")
-_FENCE = LazyPattern(r"```[A-Za-z]*\s*(\{.*?\})\s*```", re.DOTALL)
+_FENCE = LazyPattern(r"```[A-Za-z]*\s*(\{[^`]*(?:`(?!``)[^`]*)*\})\s*```")
 _MARKUP = LazyPattern(r"://|www\.|@\w+\.|<\s*[/!?A-Za-z]|\]\s*\(|[`{}|\\]|\*\*|__|^\s*[#>]")
 # Words to a machine, not about writing: a text that was studied gave orders and was obeyed.
 _ORDERS = LazyPattern(

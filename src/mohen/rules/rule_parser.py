@@ -49,9 +49,9 @@ _WORD_HERE = "\ue000"
 _BREAK = LazyPattern(r"[,;:.()!?。、—·\-\"|/]+")
 
 _QUOTED = LazyPattern(
-    r"“([^“”]+)”|「(.+)」|『(.+)』|\"([^\"]+)\"|‘([^‘’]+)’|(?<!\w)'([^']+)'(?!\w)"
+    r"“([^“”]+)”|「(.{1,200})」|『(.{1,200})』|\"([^\"]+)\"|‘([^‘’]+)’|(?<!\w)'([^']+)'(?!\w)"
 )
-_SKILL = LazyPattern(r"\s*[(（](?:用于\s*(.+?)\s*技能|with the (.+?) skill)[)）]\s*$")
+_SKILL = LazyPattern(r"(?<!\s)\s*[(（](?:用于\s*(.{1,99}?)\s{0,9}技能|with the (.{1,99}?) skill)[)）]\s*$")
 _SCENE_QUOTED = LazyPattern(
     r"^\s*(?:in\s+)?[“「\"](?P<name>[^”」\"]+)[”」\"]\s*(?:场景|場景|scenes?\b)[中里裡裏时時]?",
     re.IGNORECASE,
@@ -68,7 +68,7 @@ _SCENE_EN = LazyPattern(
     re.IGNORECASE,
 )
 _WORD_BARE = (
-    LazyPattern(r"用\s*(?P<word>[A-Za-z][A-Za-z'’ -]*?)(?=\s*(?:$|[。.,，]|这个|一词))"),
+    LazyPattern(r"用\s*(?P<word>[A-Za-z][A-Za-z'’ -]{0,99}?)(?=\s{0,9}(?:$|[。.,，]|这个|一词))"),
     LazyPattern(
         "(?:用|避免|出现|写)(?P<word>[\u3400-\u9fff]{1,6}?)"
         "(?=一词|这个词|这个字|二字|这两个字|两个字)"

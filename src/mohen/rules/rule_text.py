@@ -202,7 +202,7 @@ def _scene_en(scene: str) -> str:
 
 
 _HAN = LazyPattern("[\u3400-\u9fff]+")
-_SCENE_ENDING = LazyPattern(r"(?:场景|場景|\s*\bscenes?)$", re.IGNORECASE)
+_SCENE_ENDING = LazyPattern(r"(?:场景|場景|(?<!\s)\s*\bscenes?)$", re.IGNORECASE)
 
 _SCENES = {
     scenes.DIALOGUE: ("对白场景", "Dialogue scenes"),

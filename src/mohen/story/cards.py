@@ -122,13 +122,13 @@ def is_known(name: str) -> bool:
 
 
 _FIELD = LazyPattern(
-    r"\s*(?:[-*+•]\s+)?(?:\*\*)?(?P<key>[^:：*#`]{1,24}?)(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(?P<value>.*)"
+    r"\s*(?:[-*+•]\s+)?(?:\*\*)?(?P<key>[^\s:：*#`][^:：*#`]{0,23}?)(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(?P<value>.*)"
 )
 _SPLIT = LazyPattern(r"[:：，,]|\s[—–-]+\s|——")
 """What stands between a thing's name and what is said of it."""
 _STOP = LazyPattern(r"[；;。]")
 _IN_THE_WORLD = 2  # `.mohen/world/x.md`, not `.mohen/world.md`
-_HEADING = LazyPattern(r"\s{0,3}(?P<depth>#{1,6})\s*(?P<title>.*?)\s*#*\s*")
+_HEADING = LazyPattern(r"\s{0,3}(?P<depth>#{1,6})\s*(?P<title>.*?)\s{0,9}#{0,9}\s{0,9}")
 _BULLET = LazyPattern(r"(?P<margin>\s*)[-*+•]\s+(?P<said>.*)")
 _RELATIONS = LazyPattern(r"关系|家庭|家人|亲属|relation|family", re.IGNORECASE)
 _OUTWARD = {

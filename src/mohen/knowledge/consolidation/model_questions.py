@@ -193,7 +193,7 @@ def _json(value: Any) -> str:
 # -- Judging what a language model answers to a consolidation's questions (C65).
 
 
-_FENCE = LazyPattern(r"```[A-Za-z]*\s*(\{.*?\})\s*```", re.DOTALL)
+_FENCE = LazyPattern(r"```[A-Za-z]*\s*(\{[^`]*(?:`(?!``)[^`]*)*\})\s*```")
 _WORD = LazyPattern(r"[^\W_]+(?:['’][^\W_]+)?")
 _THIRD_PERSON = LazyPattern(
     r"用户(?:的|自己)?|\bthe user(?:'s|’s)?\b|[他她]的?|\b(?:his|her|their)\b"

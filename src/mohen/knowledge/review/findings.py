@@ -29,7 +29,7 @@ from mohen.text.normalize import fold
 
 
 _NUMBER = LazyPattern(
-    r"\d+(?:[.,:]\d+)*|[零一二三四五六七八九十百千万两半]+(?=[只个岁斤年月日号点次天小米公条本台辆杯位名])"
+    r"\d+(?:[.,:]\d+)*|(?<![零一二三四五六七八九十百千万两半])[零一二三四五六七八九十百千万两半]+(?=[只个岁斤年月日号点次天小米公条本台辆杯位名])"
 )
 _HAN = LazyPattern(f"[{HAN}]")
 _GAP = LazyPattern(r"(?<=[㐀-\u9fff])\s+(?=[㐀-\u9fff])")

@@ -328,7 +328,7 @@ def _names(said: Any) -> tuple[str, ...]:
 
 
 _SPEAKER = LazyPattern(
-    r"^\s*(?:#{1,4}\s*|\*\*|\[)?(?:user|human|assistant|ai|chatgpt|claude|you said|chatgpt said"
+    r"^[^\S\n]*(?:#{1,4}[^\S\n]*|\*\*|\[)?(?:user|human|assistant|ai|chatgpt|claude|you said|chatgpt said"
     r"|用户|助手|我|你)(?:\*\*|\])?\s*(?:[:：]|$)",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -21,18 +21,18 @@ OURS = LazyPattern(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->|\Z)", re.DOTALL)
 
 _COMMENT = LazyPattern(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _FRONT = LazyPattern(r"\A---\n.*?\n---(?=\n|\Z)", re.DOTALL)
-_HEADING = LazyPattern(r"(?P<depth>#{1,6})\s+(?P<text>.+?)\s*#*$")
+_HEADING = LazyPattern(r"(?P<depth>#{1,6})\s+(?P<text>.+?)\s{0,9}#{0,9}$")
 _BULLET = LazyPattern(r"(?P<indent>[ \t]*)(?:[-*+•·]|\d{1,3}[.)、])[ \t]+(?P<text>\S.*)$")
 _BOX = LazyPattern(r"\[(?P<mark>[ xX])\]\s+")
 _FENCE = LazyPattern(r"\s*(?:```|~~~)")
-_RULE = LazyPattern(r"\s*(?:[-*_=]\s*){3,}$|\s*\|?[\s:|-]+\|[\s:|-]*$")
+_RULE = LazyPattern(r"\s*(?:[-*_=]\s*){3,}$|[\s:|-](?=[^|]*\|)[\s:|-]+$")
 _DAY = r"(?P<day>\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2})日?(?:[T ]\d{1,2}:\d{2}(?::\d{2})?Z?)?"
 _DATED = LazyPattern(rf"[\[(（【]?{_DAY}[\])）】]?\s*(?:[-–—:：，,]\s*)?")
 _DATED_END = LazyPattern(
-    rf"\s*[\[(（【](?:saved|added|updated|记于|更新于?)?:?\s*{_DAY}[\])）】]\s*$"
+    rf"(?<!\s)\s*[\[(（【](?:saved|added|updated|记于|更新于?)?:?\s*{_DAY}[\])）】]\s*$"
 )
-_MARKS = LazyPattern(r"(\*\*|__|~~|`)(?=\S)(?P<said>.+?)(?<=\S)\1")
-_LINK = LazyPattern(r"\[(?P<said>[^\]]+)\]\([^)]*\)")
+_MARKS = LazyPattern(r"(\*\*|__|~~|`)(?=\S)(?P<said>.{1,500}?)(?<=\S)\1")
+_LINK = LazyPattern(r"\[(?P<said>[^\]]{1,500})\]\([^)]{0,500}\)")
 _LABEL = LazyPattern(r"[:：]\s*$")
 _ABOUT = (
     (Category.SAFETY, "安全|紧急|safety|emergency"),

@@ -20,7 +20,7 @@ from mohen.text.normalize import width
 
 ROLE_PLAY_ZH = (
     r"(?:我们|咱们?|来|一起|现在|接下来|开始|继续|我想[跟和]你|[陪跟和]我)(?:一起|来|再|就|开始|继续|玩|做|进行|搞|一?[个次场]"
-    r"|点|跟我|和我|你)*角色扮演"
+    r"|点|跟我|和我|你){0,9}角色扮演"
 )
 _HINT = LazyPattern(
     r"演|玩|假装|过家家|口述|接龙|轮流|合写|scene|skit|[Rr]ole|[Pp]retend|play"
@@ -29,7 +29,7 @@ _HINT = LazyPattern(
 _BE_ZH = r"(?:来|就)?(?:是|当|演|扮演|做)"
 _BE_EN = r"(?:['’]re|['’]m|['’]ll be| are| am| will be| be|['’]ll play| will play| play)"
 _OPENS = LazyPattern(
-    rf"{ROLE_PLAY_ZH}(?!游戏)|(?:^|\n)\s*角色扮演(?=[：:，,\s]|$)|我来扮演|过家家吧|来玩?过家家"
+    rf"{ROLE_PLAY_ZH}(?!游戏)|(?:^|\n)[^\S\n]*角色扮演(?=[：:，,\s]|$)|我来扮演|过家家吧|来玩?过家家"
     rf"|(?:扮演|玩|演|假装)[^。！？\n]{{0,20}}?(?:你{_BE_ZH}[^。！？\n]{{1,12}}?我{_BE_ZH}"
     rf"|我{_BE_ZH}[^。！？\n]{{1,12}}?你{_BE_ZH})"
     rf"|你来?扮?演[^。！？\n]{{1,12}}?我{_BE_ZH}|我扮?演[^。！？\n]{{1,12}}?你{_BE_ZH}"
@@ -177,7 +177,7 @@ _GOES_ON = LazyPattern(
     r"[ \t]+\S|[+@-]"
 )  # inside code and data: an indented line, a line of a diff
 
-_ASKED_ZH = r"(?:请你?|麻烦你?|帮我?|给我|替我|能不能|可以|能|你|再|先|用[^，。：:\n]{1,10})*"
+_ASKED_ZH = r"(?:请你?|麻烦你?|帮我?|给我|替我|能不能|可以|能|你|再|先|用[^，。：:\n]{1,10}){0,9}"
 _TEXT_ZH = (
     r"(?:翻译|润色|总结|概括|改写|校对|修改|纠错|改错|分析|解释|点评|评价|缩写|提炼|归纳"
     r"|看)"
@@ -203,7 +203,7 @@ _TALE_EN = (
 _PLEASE_EN = r"(?:please |pls |can you |could you |would you |help me |now |and |hey,? )*"
 # After the request, its colon or the end of its line, comes what is not the speaker's own word.
 _LEADS = LazyPattern(
-    rf"(?:^|(?<=[。！？!?\n.])\s*)(?:"
+    rf"(?:^|(?<=[。！？!?\n.])\s{{0,9}})(?:"
     rf"{_ASKED_ZH}(?:把|将)?(?:(?P<tale>{_TALE_ZH})"
     rf"|{_TEXT_ZH})[^，。！？：:\n]{{0,24}}(?:[：:]\s*|(?:这|那|下面|以下|下列"
     r"|下文)[^，。！？：:\n]{0,14}\n)"
@@ -222,7 +222,7 @@ _LEADING = LazyPattern(
     r"|horten|implify|ontinue|inish|xtend|rite|tell|Tell|ere['’]s |ere is "
 )
 _PLAYED = LazyPattern(
-    rf"{ROLE_PLAY_ZH}|(?:^|\n)\s*角色扮演"
+    rf"{ROLE_PLAY_ZH}|(?:^|\n)[^\S\n]*角色扮演"
     r"|(?:你|我)(?:来)?扮演"
     r"|(?:let's|can we|want to|do an?|start an?|^)\s*role-?play|\bpretend (?:that )?(?:i|we"
     r"|you)\b"
@@ -231,7 +231,7 @@ _PLAYED = LazyPattern(
     re.IGNORECASE,
 )
 _OWN_AGAIN = LazyPattern(
-    r"\n\s*\n\s*(?=对了|另外|还有|顺便|话说|以上|这是我|by the way|btw\b|also,|oh,|that's|ps\b)",
+    r"\n[^\S\n]*\n[^\S\n]*(?=对了|另外|还有|顺便|话说|以上|这是我|by the way|btw\b|also,|oh,|that's|ps\b)",
     re.IGNORECASE,
 )
 _ONESELF = LazyPattern(r"我|\b(?:I|my|I'm|I've|me)\b")

@@ -58,7 +58,7 @@ def _han_place() -> str:
 
 _IS_HAN = LazyPattern(
     lambda: (
-        rf"(?:(?:{_han_places()})(?:省|市|县|区)?)+(?:[一-鿿]{{1,8}}{_SUFFIX}|附近|周边|郊区)*"
+        rf"(?:(?:{_han_places()})(?:省|市|县|区)?){{1,5}}(?:[一-鿿]{{1,8}}{_SUFFIX}|附近|周边|郊区){{0,4}}"
         rf"|[一-鿿]{{2,8}}{_SUFFIX}"
     )
 )

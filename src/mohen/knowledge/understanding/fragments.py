@@ -31,7 +31,7 @@ _MARKS = LazyPattern('[“「『"‘]')
 _COLON = LazyPattern(r":(?!\d)|：")
 _QUOTED = LazyPattern(
     r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|(?<!\d)\"[^\"\n]*\""
-    r"|(?<![A-Za-z])‘[^’\n]*’(?![A-Za-z])"
+    r"|(?<![A-Za-z])‘[^’\n]{0,300}’(?![A-Za-z])"
 )
 _SAYS_ZH = "(?:说|道|问|喊|叫道|写道|表示|回答|回复|告诉|吼|骂|念|强调|提到|留言|发消息)"
 _SAID_EN = (
@@ -189,7 +189,7 @@ def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:
 def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
     others = reported_spans(block, policy)
     start = 0
-    for sentence in sentences.said(block):
+    for sentence in _sentences(block, policy):
         if not sentence.strip():
             start += len(sentence)
             continue
@@ -205,6 +205,13 @@ def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
                 quoted = bool(others) and any(a < end and start < b for a, b in others)
                 yield said, Tag.CHAT if frame else tag_of(said, cues, policy), frame, quoted
             start = end
+
+
+def _sentences(block: str, policy: Screening) -> Iterator[str]:
+    """Nobody says one that is longer, and work inside a sentence may grow with its square."""
+    for sentence in sentences.said(block):
+        for start in range(0, len(sentence), policy.unbroken):
+            yield sentence[start : start + policy.unbroken]
 
 
 def _clauses(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
@@ -247,11 +254,14 @@ def _goes_elsewhere(now: str, following: str, wide: int, cues: Cues, policy: Scr
 
 
 def _bounded(text: str, policy: Screening) -> Iterator[str]:
-    """What is too long is cut after a comma, else at a space, else between two ideographs."""
+    """What is too long is cut after a comma, else at a space, else between two ideographs; an
+    address stays whole, a run that is longer than any does not."""
     while len(text) > policy.longest and width(text, policy.wide) > policy.longest * policy.wide:
         place = _best_place(text, policy)
         if not place:
-            break
+            if len(text) <= policy.unbroken:
+                break
+            place = policy.unbroken
         yield text[:place]
         text = text[place:]
     yield text

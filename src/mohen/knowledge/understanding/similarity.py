@@ -37,9 +37,9 @@ _DISLIKE = LazyPattern(
     re.IGNORECASE,
 )
 _NUMBER = LazyPattern(
-    r"\d+(?:[.,:/-]\d+)*|[零一二两三四五六七八九十百千万亿]+(?=[个岁年月日号点天次位只条本万])"
+    r"\d+(?:[.,:/-]\d+)*|(?<![零一二两三四五六七八九十百千万亿])[零一二两三四五六七八九十百千万亿]+(?=[个岁年月日号点天次位只条本万])"
 )
-_MARKED_NAME = LazyPattern(r"[^\W_]+(?:_[^\W_]+)+")  # 机器人_5 is not 机器人_50
+_MARKED_NAME = LazyPattern(r"(?<![^\W_])[^\W_]+(?:_[^\W_]+)+")  # 机器人_5 is not 机器人_50
 
 
 def bare(content: str) -> str:

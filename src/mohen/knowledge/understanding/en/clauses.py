@@ -75,7 +75,7 @@ _ACTS = (
     r"|keep|help|design|code|paint|draw|grow|lead|host|organi[sz]e|practice|attend|visit|walk|ride"
 )
 _CUT = LazyPattern(
-    r"\s*[,:]?\s+(?:(?:and|but|so|because|since|although|though|which|while|however|plus"
+    r"(?<!\s)\s*[,:]?\s+(?:(?:and|but|so|because|since|although|though|which|while|however|plus"
     rf"|then|or|where|when|even though)\s+(?=(?:{_WHO})\b)"
     r"|(?:as|after|before)\s+(?=(?:i|we|he|she|they|it|you)\b))"
     r"|,\s*(?=(?:the|one|two|both|all|some|most)(?: [\w'-]+){0,4}? (?:is|are|was|were|has|have)\b"
@@ -267,7 +267,7 @@ _LED = LazyPattern(
     r"^(?P<by>[Ii]n|[Aa]t|[Oo]n|[Dd]uring|[Aa]s|[Ss]ince|[Ff]or|[Aa]fter|[Bb]efore|[Ww]ith"
     r"|[Bb]ecause of"
     r"|[Dd]ue to|[Tt]hanks to|[Oo]ver|[Dd]espite|[Bb]esides|[Oo]utside(?: of)?|[Bb]ack in) "
-    r"(?P<what>(?:(?!i\b|I\b|we\b|you\b|he\b|she\b|my\b|our\b)[\w'-]+ ?){1,7}),? (?P<rest>(?:I|we"
+    r"(?P<what>(?:(?!i\b|I\b|we\b|you\b|he\b|she\b|my\b|our\b)(?<![\w'-])[\w'-]+ ?){1,7}),? (?P<rest>(?:I|we"
     r"|my|our|My) .+)$"
 )
 _MOVES = ("in", "at", "on", "during", "as", "since", "for", "outside", "outside of")
