@@ -17,7 +17,7 @@ _TAGS = ("instruction", "before", "selection", "after")
 _DEFUSED = "<∕"  # as `prompts/prompt.py` writes what would close a tag
 _KEY = LazyPattern(r"^- (skill|capabilities|scene|target|selection|chapter)=(.*)$", re.MULTILINE)
 _SURE = LazyPattern(
-    r"[（(](?:置信度|confidence): ?(?P<confidence>\d(?:\.\d+)?)(?P<more>[^（()）]*)[）)]$"
+    r"[（(](?:置信度|confidence): ?(?P<confidence>\d(?:\.\d{1,9})?)(?P<more>[^（()）]*)[）)]$"
 )
 _CONFIRMED = LazyPattern("确认|confirmed")
 _NOTHING = LazyPattern(r"\((?:none|empty|unavailable|masked)\b[^)\n]*\)")

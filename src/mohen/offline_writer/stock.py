@@ -13,8 +13,8 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
 
 _PIECE = LazyPattern(
-    r"\{(?P<maybe>[^}]+)\}|(?P<cap>[A-Z]{3,})|(?P<verb>[a-z]+)\+(?P<of>es|s|p)?"
-    r"|(?P<short>[A-Za-z]+'[a-z]+)\^(?P<whose>s|p)?|(?P<very>~)|(?P<aloud>\^)"
+    r"\{(?P<maybe>[^}]+)\}|(?P<cap>[A-Z]{3,})|(?P<verb>[a-z]{1,40})\+(?P<of>es|s|p)?"
+    r"|(?P<short>[A-Za-z]{1,40}'[a-z]+)\^(?P<whose>s|p)?|(?P<very>~)|(?P<aloud>\^)"
 )
 _LINKS = frozenset(("and", "but", "until"))
 _PERSONS = frozenset(("WHO", "HIS", "HIM", "SELF", "OTHER"))

@@ -200,7 +200,7 @@ def said(message: str) -> Iterator[str]:
 
 
 # A Latin full stop ends a sentence only before a capital: e.g. this.
-_GOES_ON = LazyPattern(r"[。！？!?]+[\s”’」』\"']*\w|\.\s+[A-Z\u4e00-\u9fff]")
+_GOES_ON = LazyPattern(r"[。！？!?][\s”’」』\"']*\w|\.\s+[A-Z\u4e00-\u9fff]")
 
 
 def goes_on(text: str) -> bool:

@@ -57,7 +57,7 @@ _IDENTITY = LazyPattern(
     r"(?:我|用户|本人)(?:的名字)?(?:叫|姓|名叫|是(?!说|在|想|不是)[^，。的]{1,12}$|今年\d"
     r"|出生|来自|属[鼠牛虎兔龙蛇马羊猴鸡狗猪])|姓名|名字(?:是|叫|[：:])|真名|生日|身份证"
     r"|护照|国籍|籍贯|性别|民族"
-    r"|\d+岁|[一二三四五六七八九十]+岁|电话|手机号|邮箱|是一[名位个](?!好|不|很)|职业是|母语|代词"
+    r"|[\d一二三四五六七八九十]岁|电话|手机号|邮箱|是一[名位个](?!好|不|很)|职业是|母语|代词"
     r"|\b(?:(?:my|user's|his|her|their|the user's) name|names? is|is called|is named"
     r"|i'm called|birthday|born (?:in|on)|years old|date of birth|passport|nationality"
     r"|e-?mail|phone(?: number)?|pronouns|native language|gender)\b|\b(?:i am|i'm"
