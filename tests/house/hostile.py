@@ -14,6 +14,7 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from re import _constants as sre  # type: ignore[attr-defined]
@@ -26,7 +27,7 @@ from mohen.text.lazy_pattern import LazyPattern
 _WAYS = {
     "match": "match",
     "fullmatch": "fullmatch",
-    "search": "search",
+    "search": "finditer",  # where nothing is found it is the same
     "finditer": "finditer",
     "findall": "finditer",
     "sub": "finditer",
@@ -35,6 +36,7 @@ _WAYS = {
 }
 _REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
 _PLAIN = ("1", "a", "a ", " ", "\n", " \n", "一", "不，", "「", "<", "[", "(", '"', "A", "- ", "1.")
+_SIZE = 1_000
 _CHOICES = "a1 一A\n.-/#*<\"'(["
 
 
@@ -55,10 +57,10 @@ def patterns() -> Iterator[Found]:
         for name, value in vars(module).items():
             for path, each in _within(f"{info.name}.{name}", value):
                 compiled = compiled_of(each)
-                if id(each) not in seen:
-                    seen.add(id(each))
+                if (compiled.pattern, compiled.flags) not in seen:
+                    seen.add((compiled.pattern, compiled.flags))
                     ways = frozenset(used.get(name, ())) if each is value else frozenset()
-                    yield Found(path, compiled, ways or frozenset({"search", "finditer"}))
+                    yield Found(path, compiled, ways or frozenset({"finditer"}))
 
 
 def compiled_of(pattern: Any) -> re.Pattern[Any]:
@@ -99,7 +101,7 @@ def _uses(file: str) -> dict[str, set[str]]:
                 used[node.value.id].add(_WAYS[node.attr])
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node not in asked and isinstance(node.ctx, ast.Load):
-            used[node.id] |= {"search", "finditer"}
+            used[node.id].add("finditer")
     return {name: ways for name, ways in used.items() if name.startswith("_")}
 
 
@@ -116,7 +118,7 @@ def attacks(pattern: re.Pattern[Any]) -> list[tuple[str, str]]:
             got["", before + body] = None
             got["", before] = None
     got |= dict.fromkeys(("", each) for each in _PLAIN)
-    return [(before, body) for before, body in got if body][:60]
+    return [(before, body) for before, body in got if body][:40]
 
 
 def _sample(sequence: Any, before: str, bodies: list[tuple[str, str]]) -> str:
@@ -135,9 +137,9 @@ def _sample(sequence: Any, before: str, bodies: list[tuple[str, str]]) -> str:
             least, most, body = value
             inner: list[tuple[str, str]] = []
             unit = _sample(body, out, inner)[len(out) :]
-            bodies += inner
             if most is sre.MAXREPEAT or most > 100:
-                bodies.append((out, unit))
+                bodies += ((out, _sample(each, "", [])) for each in _alternatives(body))
+            bodies += inner
             out += unit * min(least or (most > 0 and most is sre.MAXREPEAT), 50)
         elif op is sre.SUBPATTERN:
             out = _sample(value[3], out, bodies)
@@ -150,6 +152,13 @@ def _sample(sequence: Any, before: str, bodies: list[tuple[str, str]]) -> str:
         elif op is sre.GROUPREF_EXISTS:
             out = _sample(value[1], out, bodies)
     return out
+
+
+def _alternatives(body: Any) -> list[Any]:
+    """Each of what one round of a repeat may take."""
+    while len(body) == 1 and body[0][0] is sre.SUBPATTERN:
+        body = body[0][1][3]
+    return body[0][1][1][:12] if len(body) == 1 and body[0][0] is sre.BRANCH else [body]
 
 
 def _one_of(items: Any) -> str:
@@ -204,18 +213,25 @@ def _a_step() -> float:
     return seconds(lambda: re.search("[ac]x", text), 5) / len(text)
 
 
-def worst(found: Found, size: int = 1_000) -> tuple[float, str, tuple[str, str]] | None:
-    """How work grows from a quarter of `size` to it, where that is more than it should be."""
-    for attack in attacks(found.pattern):
+class Work(IntEnum):
+    """How many times as much a text may take that is four times as long, with a wide margin."""
+
+    LINE = 8
+    SQUARE = 32
+
+
+def worst(found: Found, most: Work) -> str | None:
+    """The attack that takes more than it may."""
+    for before, body in attacks(found.pattern):
         for way in found.ways:
-            growth = growth_of(found.pattern, way, attack, size)
-            if growth:
-                return growth, way, attack
+            growth = growth_of(found.pattern, way, (before, body), most)
+            if growth > most:
+                return f"{way} of {before!r} + {body!r} * n, {growth:.0f} times for 4 n"
     return None
 
 
-def growth_of(pattern: re.Pattern[Any], way: str, attack: tuple[str, str], size: int) -> float:
-    """How many times the work of a quarter of the text; 0 where it is little, or in proportion."""
+def growth_of(pattern: re.Pattern[Any], way: str, attack: tuple[str, str], most: Work) -> float:
+    """How many times the work of a quarter of the text; 0 where it is little."""
 
     def cost(length: int, tries: int = 1) -> float:
         text: Any = text_of(*attack, length)
@@ -225,12 +241,15 @@ def growth_of(pattern: re.Pattern[Any], way: str, attack: tuple[str, str], size:
             return seconds(lambda: sum(1 for _ in pattern.finditer(text)), tries)
         return seconds(lambda: getattr(pattern, way)(text), tries)
 
-    # By small steps: where work doubles with each character, a large one never comes back.
-    enough = size * 100 * _a_step()
-    length = 12
-    while length < size and cost(length) < enough:
-        length += max(3, length // 4 if length < 64 else length)
-    if cost(length) < enough:
+    # By small steps: where work doubles with each round, a large one never comes back.
+    size = _SIZE if most is Work.LINE else _SIZE // 4
+    enough = _SIZE * 30 * _a_step()
+    length = min(12 * len(attack[1]), size)
+    while (spent := cost(length)) < enough and length < size:
+        length = min(length * 3 // 2, size)
+    if spent < enough:
         return 0
     growth = cost(length, 3) / max(cost(length // 4, 3), 1e-6)
-    return growth if growth > 8 else 0
+    if growth > most and length == _SIZE:  # a repeat with a bound: beyond it no more
+        growth = min(growth, cost(8 * length, 2) / cost(2 * length, 2))
+    return growth

@@ -13,7 +13,7 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
 
 _PIECE = LazyPattern(
-    r"\{(?P<maybe>[^}]+)\}|(?P<cap>[A-Z]{3,})|(?P<verb>[a-z]{1,40})\+(?P<of>es|s|p)?"
+    r"\{(?P<maybe>[^}]{1,200})\}|(?P<cap>[A-Z]{3,})|(?P<verb>[a-z]{1,40})\+(?P<of>es|s|p)?"
     r"|(?P<short>[A-Za-z]{1,40}'[a-z]+)\^(?P<whose>s|p)?|(?P<very>~)|(?P<aloud>\^)"
 )
 _LINKS = frozenset(("and", "but", "until"))

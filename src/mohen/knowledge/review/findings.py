@@ -52,6 +52,7 @@ _IDENTITY = LazyPattern(
 _COUNTED = LazyPattern(
     r"^\s?(?:[只个岁斤条本台辆杯位名次天年月小米公元块%℃]|kg|cm|km|[a-z]{3,})", re.IGNORECASE
 )
+_NEAR = 16  # characters beside a number: any word that is asked for, and what bounds it
 _VERB = LazyPattern(r"^\s?(?:is|was|has|are|and|or|at|on|in|to|of|with)\b", re.IGNORECASE)
 
 
@@ -109,7 +110,8 @@ def _countless(folded: str) -> str:
 
 def _counts(text: str, number: re.Match[str]) -> bool:
     """Whether a number says how many, and is not part of a name or a date."""
-    before, after = text[: number.start()], text[number.end() :]
+    start, end = number.span()
+    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
     if _IDENTITY.search(before) or ":" in number.group():
         return False
     return bool(_COUNTED.match(after)) and not _VERB.match(after)

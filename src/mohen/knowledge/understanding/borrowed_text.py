@@ -146,7 +146,7 @@ _LINE = LazyPattern(
     r"|\s*(?:async )?def \w+\(|\s*class \w+[(:]|\s*(?:import [\w.{*]+(?: as \w+)?\s*;?$"
     r"|from [\w.]+ import )"
     r"|\s*(?:const|let|var) [\w{\[][^=]*=|\s*(?:public|private|protected|static) \w+[\s(<]"
-    r"|\s*(?:export )?(?:async )?function\s*\w*\s*\(|\s*#include\b|\s*//|\s*/\*"
+    r"|\s*(?:export )?(?:async )?function\s{0,9}\w*\s{0,9}\(|\s*#include\b|\s*//|\s*/\*"
     r"|\s*(?:SELECT\b.*\bFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE (?:TABLE|INDEX)"
     r"|ALTER TABLE)\b"
     r"|\s*(?:if|for|while|switch)\s*\([^)]*\)\s{0,9}\{?\s*$|\s*(?:else|try|finally)\s*[:{]\s*$"
@@ -188,7 +188,7 @@ _TALE_ZH = (
 )
 # 写一篇小说，我是一个潜水员: to the end of the sentence it is the tale that speaks.
 TALE = LazyPattern(
-    r"\s*(?:请你?|麻烦你?|帮我?|给我|替我|你|再|先)*+(?:用[^，。：:\n]{1,10}?)?"
+    r"(?<!\s)\s*(?:请你?|麻烦你?|帮我?|给我|替我|你|再|先)*+(?:用[^，。：:\n]{1,10}?)?"
     rf"(?:{_TALE_ZH})"
 )
 _TEXT_EN = (
