@@ -250,6 +250,6 @@ def growth_of(pattern: re.Pattern[Any], way: str, attack: tuple[str, str], most:
     if spent < enough:
         return 0
     growth = cost(length, 3) / max(cost(length // 4, 3), 1e-6)
-    if growth > most and length == _SIZE:  # a repeat with a bound: beyond it no more
-        growth = min(growth, cost(8 * length, 2) / cost(2 * length, 2))
+    if most < growth < Work.SQUARE:  # a repeat with a bound: beyond it no more
+        growth = cost(8 * _SIZE) / cost(2 * _SIZE, 2)
     return growth

@@ -188,7 +188,7 @@ _TALE_ZH = (
 )
 # 写一篇小说，我是一个潜水员: to the end of the sentence it is the tale that speaks.
 TALE = LazyPattern(
-    r"(?<!\s)\s*(?:请你?|麻烦你?|帮我?|给我|替我|你|再|先)*+(?:用[^，。：:\n]{1,10}?)?"
+    r"(?<!\s)\s*(?:请你?|麻烦你?|帮我?|给我|替我|你|再|先){0,9}+(?:用[^，。：:\n]{1,10}?)?"
     rf"(?:{_TALE_ZH})"
 )
 _TEXT_EN = (

@@ -12,7 +12,7 @@ from mohen.knowledge.understanding.zh.phrases import clean_value, several
 from mohen.text.lazy_pattern import LazyPattern
 
 _DEG = (
-    r"(?:真的|确实|从小就?|一直|都|也|就|还|还是|超级|超|特别|非常|十分|很|挺|蛮|比较|最"
+    r"(?:真的|确实|从小|一直|都|也|就|还|超级|超|特别|非常|十分|很|挺|蛮|比较|最"
     r"|更|尤其|格外|有点儿?|可|是|相当|极其|极|其实|平时|最近|一般|通常|主要)*"
 )
 _DO = LazyPattern(

@@ -228,7 +228,7 @@ def left_work(said: Matched) -> Iterator[Claim]:
     ),
 )
 def work_changed(said: Matched) -> Iterator[Claim]:
-    text = re.sub(r"^(?:刚刚?|已经|又|最近|终于|正式)+", "", said.match.string)
+    text = re.sub(r"^(?:刚|已经|又|最近|终于|正式)+", "", said.match.string)
     if "了" not in said.match.string and "退休" not in text and "失业" not in text:
         return
     if "退休" in text:
