@@ -107,7 +107,9 @@ def _uses(file: str) -> dict[str, set[str]]:
 
 def attacks(pattern: re.Pattern[Any]) -> list[tuple[str, str]]:
     """What may hurt it: a beginning, and what is then repeated."""
-    source = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin1")
+    source = (
+        pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin1")
+    )
     flags = pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
     bodies: list[tuple[str, str]] = []
     _sample(parser.parse(source, flags), "", bodies)
@@ -146,7 +148,8 @@ def _sample(sequence: Any, before: str, bodies: list[tuple[str, str]]) -> str:
         elif op is sre.ATOMIC_GROUP:
             out = _sample(value, out, bodies)
         elif op is sre.BRANCH:
-            out = [_sample(branch, out, bodies) for branch in value[1]][0]
+            first, *_ = [_sample(branch, out, bodies) for branch in value[1]]
+            out = first
         elif op in (sre.ASSERT, sre.ASSERT_NOT):
             _sample(value[1], out if value[0] > 0 else "", bodies)
         elif op is sre.GROUPREF_EXISTS:

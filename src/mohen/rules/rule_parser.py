@@ -51,7 +51,9 @@ _BREAK = LazyPattern(r"[,;:.()!?。、—·\-\"|/]+")
 _QUOTED = LazyPattern(
     r"“([^“”]+)”|「(.{1,200})」|『(.{1,200})』|\"([^\"]+)\"|‘([^‘’]+)’|(?<!\w)'([^']+)'(?!\w)"
 )
-_SKILL = LazyPattern(r"(?<!\s)\s*[(（](?:用于\s{0,9}(.{1,99}?)\s{0,9}技能|with the (.{1,99}?) skill)[)）]\s*$")
+_SKILL = LazyPattern(
+    r"(?<!\s)\s*[(（](?:用于\s{0,9}(.{1,99}?)\s{0,9}技能|with the (.{1,99}?) skill)[)）]\s*$"
+)
 _SCENE_QUOTED = LazyPattern(
     r"^\s*(?:in\s+)?[“「\"](?P<name>[^”」\"]+)[”」\"]\s*(?:场景|場景|scenes?\b)[中里裡裏时時]?",
     re.IGNORECASE,

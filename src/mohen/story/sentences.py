@@ -102,7 +102,9 @@ JUMP = LazyPattern(
 FILLER = "\x1f"
 """Stands for each character of a quotation, so that places stay what they were."""
 
-_QUOTED = LazyPattern(r"“[^”]{0,999}”|「[^」]{0,999}」|『[^』]{0,999}』|\"[^\"]*\"|‘[^’]{0,999}’(?![A-Za-z])")
+_QUOTED = LazyPattern(
+    r"“[^”]{0,999}”|「[^」]{0,999}」|『[^』]{0,999}』|\"[^\"]*\"|‘[^’]{0,999}’(?![A-Za-z])"
+)
 _LINE_ENDS = LazyPattern(r"[。！？!?…—：:.”」』\"’）)*#]\s*$")
 _BREAK = LazyPattern(r"\s*(?:[*＊]\s*){3,}|\s*[-—–=~·◇◆※★☆#]{3,}\s*|\s*#{1,6}\s.*")
 _BLANK = " 　"

@@ -126,7 +126,9 @@ def words(text: str) -> list[str]:
 
 # Up to the mark that ends it, the quotes that close behind, and the space to the next. A full
 # stop ends nothing inside 0.87; a line always ends.
-_WHOLE = LazyPattern(r"""(?s:.+?)(?:[。！？!?…；;]+["'”’」』)）]*|\.{1,9}["'”’)]*(?=\s|\Z)|\n|\Z)\s*""")
+_WHOLE = LazyPattern(
+    r"""(?s:.+?)(?:[。！？!?…；;]+["'”’」』)）]*|\.{1,9}["'”’)]*(?=\s|\Z)|\n|\Z)\s*"""
+)
 _PIECE = LazyPattern(r".+?(?:[。！？!?.…]+[”」』\"’]*\s*|\n+|\Z)", re.DOTALL)
 
 

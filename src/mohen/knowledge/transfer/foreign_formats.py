@@ -328,8 +328,8 @@ def _names(said: Any) -> tuple[str, ...]:
 
 
 _SPEAKER = LazyPattern(
-    r"^[^\S\n]*(?:#{1,4}[^\S\n]*|\*\*|\[)?(?:user|human|assistant|ai|chatgpt|claude|you said|chatgpt said"
-    r"|用户|助手|我|你)(?:\*\*|\])?\s*(?:[:：]|$)",
+    r"^[^\S\n]*(?:#{1,4}[^\S\n]*|\*\*|\[)?(?:user|human|assistant|ai|chatgpt|claude"
+    r"|you said|chatgpt said|用户|助手|我|你)(?:\*\*|\])?\s*(?:[:：]|$)",
     re.IGNORECASE | re.MULTILINE,
 )
 _HALF = LazyPattern(r"\\u[dD][89a-fA-F]")

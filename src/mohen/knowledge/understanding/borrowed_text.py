@@ -231,7 +231,8 @@ _PLAYED = LazyPattern(
     re.IGNORECASE,
 )
 _OWN_AGAIN = LazyPattern(
-    r"\n[^\S\n]*\n[^\S\n]*(?=对了|另外|还有|顺便|话说|以上|这是我|by the way|btw\b|also,|oh,|that's|ps\b)",
+    r"\n[^\S\n]*\n[^\S\n]*(?=对了|另外|还有|顺便|话说|以上|这是我"
+    r"|by the way|btw\b|also,|oh,|that's|ps\b)",
     re.IGNORECASE,
 )
 _ONESELF = LazyPattern(r"我|\b(?:I|my|I'm|I've|me)\b")

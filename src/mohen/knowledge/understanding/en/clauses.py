@@ -267,8 +267,8 @@ _LED = LazyPattern(
     r"^(?P<by>[Ii]n|[Aa]t|[Oo]n|[Dd]uring|[Aa]s|[Ss]ince|[Ff]or|[Aa]fter|[Bb]efore|[Ww]ith"
     r"|[Bb]ecause of"
     r"|[Dd]ue to|[Tt]hanks to|[Oo]ver|[Dd]espite|[Bb]esides|[Oo]utside(?: of)?|[Bb]ack in) "
-    r"(?P<what>(?:(?!i\b|I\b|we\b|you\b|he\b|she\b|my\b|our\b)(?<![\w'-])[\w'-]+ ?){1,7}),? (?P<rest>(?:I|we"
-    r"|my|our|My) .+)$"
+    r"(?P<what>(?:(?!i\b|I\b|we\b|you\b|he\b|she\b|my\b|our\b)(?<![\w'-])[\w'-]+ ?){1,7})"
+    r",? (?P<rest>(?:I|we|my|our|My) .+)$"
 )
 _MOVES = ("in", "at", "on", "during", "as", "since", "for", "outside", "outside of")
 # They promoted me → I was promoted
