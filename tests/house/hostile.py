@@ -63,6 +63,20 @@ def patterns() -> Iterator[Found]:
                     yield Found(path, compiled, ways or frozenset({"finditer"}))
 
 
+def written_where_used() -> Iterator[Found]:
+    """Each pattern that stands in a call, as in `re.search("…", text)`."""
+    for file in sorted(Path(mohen.__path__[0]).rglob("*.py")):
+        place = ".".join(file.relative_to(Path(mohen.__path__[0]).parent).with_suffix("").parts)
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Name(id="re"), attr=way),
+                    args=[ast.Constant(value=str(source)), *_],
+                ) if way in _WAYS:
+                    name = f"{place}.{node.lineno}"
+                    yield Found(name, re.compile(source), frozenset({_WAYS[way]}))
+
+
 def compiled_of(pattern: Any) -> re.Pattern[Any]:
     if isinstance(pattern, re.Pattern):
         return pattern

@@ -115,7 +115,9 @@ def identifiers(text: str) -> list[str]:
     """Numbered things that a question names, whether or not anybody spoke of them."""
     found = []
     for atom in _IDENTIFIER.finditer(text):
-        before = re.search(r"[^\W\d_]+[-_]?$", text[max(0, atom.start() - 64) : atom.start()])
+        before = re.search(
+            r"(?<![^\W\d_])[^\W\d_]+[-_]?$", text[max(0, atom.start() - 64) : atom.start()]
+        )
         name = (before.group() if before else "") + atom.group()
         if len(name) > len(atom.group()) or "_" in name or "-" in name:
             found.append(name)

@@ -134,7 +134,7 @@ _ENCLOSED = LazyPattern(
     r"(?P<fence>`{3,}|~{3,})(?s:.*?)(?:(?P=fence)|\Z)"
     r"|<(?P<tag>system-reminder|environment_context|user_instructions|user-prompt-submit-hook"
     r"|command-[a-z]+|local-command-[a-z]+|tool_[a-z]+|function_[a-z]+|relevant[-_]memories"
-    r"|memory-context|INSTRUCTIONS)\b[^>]*>(?s:.*?)(?:</(?P=tag)>|\Z)"
+    r"|memory-context|INSTRUCTIONS)\b[^<>]*>(?s:.*?)(?:</(?P=tag)>|\Z)"
 )
 _LINE = LazyPattern(
     r"(?P<injected>\s*(?:Conversation info \(untrusted|Sender \(untrusted|Read HEARTBEAT\.md"
