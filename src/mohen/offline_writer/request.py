@@ -24,7 +24,9 @@ _NOTHING = LazyPattern(r"\((?:none|empty|unavailable|masked)\b[^)\n]*\)")
 _CARD = LazyPattern(
     r"^ref:\S*characters/(?P<stem>[^/\n]+)\.md$(?P<text>(?:\n(?!ref:|##).*)*)", re.MULTILINE
 )
-_STYLE = LazyPattern(r"^ref:\S*style-guide\.md\n<file>\n(.*?)\n</file>$", re.MULTILINE | re.DOTALL)
+_STYLE = LazyPattern(
+    r"^ref:\S*style-guide\.md\n<file>\n((?:(?!\n<file>\n).)*?)\n</file>$", re.MULTILINE | re.DOTALL
+)
 _SAYING = LazyPattern(r"(?:[^。；;.\n]|\.(?!\s|$))+", re.MULTILINE)
 _CARD_NAME = LazyPattern(r"^(?:# |name: ?|姓名[:：] ?)(?P<name>\S[^\n]*)$", re.MULTILINE)
 
