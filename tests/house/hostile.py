@@ -234,7 +234,7 @@ class Work(IntEnum):
     """How many times as much a text may take that is four times as long, with a wide margin."""
 
     LINE = 8
-    SQUARE = 32
+    SQUARE = 100
 
 
 def worst(found: Found, most: Work) -> str | None:
@@ -267,6 +267,6 @@ def growth_of(pattern: re.Pattern[Any], way: str, attack: tuple[str, str], most:
     if spent < enough:
         return 0
     growth = cost(length, 3) / max(cost(length // 4, 3), 1e-6)
-    if most < growth < Work.SQUARE:  # a repeat with a bound: beyond it no more
+    if most < growth < 40:  # a repeat with a bound: beyond it no more
         growth = cost(8 * _SIZE) / cost(2 * _SIZE, 2)
     return growth
