@@ -20,7 +20,7 @@ SAID = "句子太长"
 BEGIN: tuple[str, dict[str, Any]] = ("session:begin", {"projectId": "novel", "sessionId": "s"})
 NOTE: tuple[str, dict[str, Any]] = (
     "session:note",
-    {"sessionId": "s", "kind": "signal", "text": SAID},
+    {"sessionId": "s", "projectId": "novel", "kind": "signal", "text": SAID},
 )
 STOPS = [signal.SIGTERM, signal.SIGINT]
 

@@ -263,7 +263,7 @@ def live(home: str, _asked: dict[str, Any]) -> None:
             memory.skills.run(request, run_id=run, candidates=1)
             say(f"run {run}")
             if run[-1] in "02468ace":
-                memory.skills.feedback(run, Response(action=Action.ACCEPT))
+                memory.skills.feedback(run, Response(action=Action.ACCEPT), project_id="novel")
                 say(f"answered {run}")
 
     def speak() -> None:

@@ -9,7 +9,8 @@ import httpx
 import uvicorn
 
 from mohen.memory import Memory
-from mohen.server import app
+from mohen.server import app, run
+from mohen.server.connections import Places
 
 TOKEN = "a-token-for-tests"
 
@@ -18,9 +19,12 @@ class Running:
     """A server on a free port. `more` is for `app.build`."""
 
     def __init__(self, memory: Memory, **more: Any) -> None:
-        config = uvicorn.Config(
-            app.build(memory, TOKEN, **more), port=0, log_level="error", timeout_graceful_shutdown=1
-        )
+        self.token = TOKEN
+        doors = memory.policy.doors
+        self.places = Places(doors.strangers)
+        made = app.build(memory, lambda: self.token, **more)
+        config = run.config(made, doors, self.places, port=0)
+        config.timeout_graceful_shutdown = 1
         self._server = uvicorn.Server(config)
         self._up = threading.Event()
         startup = self._server.startup
@@ -34,6 +38,7 @@ class Running:
         self._thread.start()
         self._up.wait()
         port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.address = ("127.0.0.1", port)
         self.origin = f"http://127.0.0.1:{port}"
         self.client = httpx.Client(
             base_url=self.origin, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30

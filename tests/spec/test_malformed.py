@@ -333,7 +333,12 @@ def test_a_place_beyond_the_text_is_its_end(world: World) -> None:
 NOWHERE: list[tuple[str, dict[str, Any], str, str | None]] = [
     ("session:focus", {"sessionId": "nobody"}, "NOT_FOUND", "sessionId"),
     ("session:note", {"sessionId": "nobody"}, "NOT_FOUND", "sessionId"),
-    ("session:note", {"itemId": "wm_nowhere", "text": None}, "NOT_FOUND", "itemId"),
+    (
+        "session:note",
+        {"projectId": "novel", "itemId": "wm_nowhere", "text": None},
+        "NOT_FOUND",
+        "itemId",
+    ),
     ("session:state", {"sessionId": "nobody"}, "NOT_FOUND", "sessionId"),
     ("session:end", {"sessionId": "nobody"}, "NOT_FOUND", "sessionId"),
     ("ai:skill:get", {"skillId": "nowhere"}, "NOT_FOUND", "skillId"),
@@ -372,7 +377,7 @@ def test_something_of_another_project_is_denied_without_a_word_of_it(world: Worl
     secret = {"projectId": "secret"}
     made = world.ok("ai:skill:run", skillId="continue", text=SECRET, candidates=1, **secret)
     world.ok("session:begin", sessionId="hidden", **secret)
-    world.ok("session:note", sessionId="hidden", kind="intent", text=SECRET)
+    world.ok("session:note", sessionId="hidden", kind="intent", text=SECRET, **secret)
     talk = [{"role": "user", "content": SECRET}]
     world.ok("compaction:save", conversationId="hidden", messages=talk, **secret)
     someone = world.ok("graph:upsert", entity={"name": SECRET, "type": "secret"}, **secret)
@@ -403,7 +408,7 @@ def test_something_of_another_project_is_denied_without_a_word_of_it(world: Worl
     # And nothing of it was changed
     state = world.ok("session:state", sessionId="hidden", **secret)
     assert [each["text"] for each in state["intentStack"]] == [SECRET]
-    assert world.ok("ai:skill:feedback", runId=made["runId"], action="accept")["recorded"]
+    assert world.ok("ai:skill:feedback", runId=made["runId"], action="accept", **secret)["recorded"]
 
 
 # -- over HTTP

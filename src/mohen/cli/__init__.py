@@ -83,6 +83,7 @@ _SECTIONS: dict[Pair, dict[str, str]] = {
         "init": "knowledge.agents.cli:init",
         "agents": "knowledge.agents.cli:agents",
         "ipc": "server.cli:ipc",
+        "token": "server.cli:token",
         "mcp": "integrations.cli:mcp",
         "completion": "cli.completion:completion",
     },

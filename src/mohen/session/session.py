@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import calls, validation
+from mohen.core.scope import refuse_strangers
 from mohen.episodes.model import Draft
-from mohen.errors import InvalidArgument, MohenError, NotFound, ScopeDenied, ScopeViolation
+from mohen.errors import InvalidArgument, MohenError, NotFound, ScopeViolation
 from mohen.session import importance
 from mohen.session.model import Begun, Focus, Kind, Noted, Settled, Working, WorkingItem
 from mohen.text import scenes
@@ -316,8 +317,7 @@ class Sessions:
     def _own(self, session_id: str, project_id: str | None) -> Working:
         validation.check_ids(self._policy.recording, sessionId=session_id, projectId=project_id)
         working = self._live(session_id)
-        if project_id is not None and project_id != working.project_id:
-            raise ScopeDenied("the session belongs to another project", field="sessionId")
+        refuse_strangers(working.project_id, project_id)
         return working
 
     def _opened(self, name: str, project_id: str, chapter_id: str | None) -> Working:
