@@ -6,7 +6,6 @@ is on disk. Readers have their own WAL connections and never wait for the writer
 
 from __future__ import annotations
 
-import logging
 import os
 import threading
 from collections import deque
@@ -22,6 +21,7 @@ from typing import Any, TypeVar
 import apsw
 
 from mohen.core import calls
+from mohen.core.logs import logger
 from mohen.core.sqlite_errors import TRANSIENT, not_opened, not_text, translate
 from mohen.core.write_lane import Lane, Written
 from mohen.errors import MohenError, SchemaTooNew, StoreClosed, StoreCorrupt
@@ -89,7 +89,7 @@ class Reading:
 # -- The keeper of a file's write-ahead log. Refuses to make a write wait as long as it can.
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _FAR_BEHIND = 4
 """Times the length at which a checkpoint is due: then it cannot be left to the thread alone."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -10,6 +9,7 @@ from dataclasses import replace
 
 from mohen.core.database import Database
 from mohen.core.degradation import Alert, Degradation, Reason
+from mohen.core.logs import logger
 from mohen.core.ports import Clock, Jobs, Notify
 from mohen.core.settings_store import SettingsStore
 from mohen.errors import EmbedderError, MohenError, StoreError
@@ -168,7 +168,7 @@ def budget_spent(setting: str) -> Degradation:
 # -- What is broken now, and telling it once when it begins and once when it ends (C96).
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class Health:

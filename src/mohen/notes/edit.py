@@ -6,12 +6,12 @@ A preference is a rule and goes the way of rules; everything else is knowledge a
 
 from __future__ import annotations
 
-import logging
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Receipt
+from mohen.core.logs import logger
 from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import InvalidArgument, NotFound
 from mohen.knowledge import model, vetoes
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from mohen.rules.store import RuleStore
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 def view(rule: Rule) -> Item:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from mohen.core import health, validation
 from mohen.core.degradation import Degradation, Reason
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.episodes.model import Mode
 from mohen.errors import EmbedderError, StoreError
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 # -- What a prompt would be given of the author's rules and entries, in order, each explained.
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 EMPTY_QUERY = "EMPTY_QUERY"
 _SUBJECT = "preview"

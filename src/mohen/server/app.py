@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from importlib.resources.abc import Traversable
@@ -25,7 +24,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mohen.core.calls import Call
-from mohen.errors import InvalidArgument, MohenError, PermissionDenied, Unsupported
+from mohen.core.logs import logger
+from mohen.errors import Internal, InvalidArgument, MohenError, PermissionDenied, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
 from mohen.server.channel import parse
@@ -36,7 +36,7 @@ from mohen.server.panel_files import BUILT, Pages
 from mohen.server.shapes import Wire
 from mohen.server.wrong_tokens import WrongTokens
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SESSION = "/session"
@@ -98,6 +98,7 @@ def build(
             HTTPException: door.nowhere,
             MohenError: door.trouble,
             ClientDisconnect: door.gone,
+            Exception: door.broken,
         },
         lifespan=door.lifespan,
     )
@@ -272,6 +273,11 @@ class _Door:
             raise error
         status = 413 if isinstance(error, _TooLarge) else STATUS.get(error.code, 500)
         return self.refuse(error, status)
+
+    async def broken(self, _request: Request, error: Exception) -> Response:
+        """A bug of ours, in the same envelope as everything else."""
+        log.error("http failed: %s", type(error).__name__)
+        return self.refuse(Internal("failed inside; the log names it"), 500)
 
     async def gone(self, _request: Request, _error: Exception) -> Response:
         return Response(status_code=STATUS["CANCELED"])

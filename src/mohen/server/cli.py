@@ -103,12 +103,14 @@ class _Post:
             "tokenFile": str((self._session.home / TOKEN_FILE).absolute()),
             **({} if self._token is None else {"token": self._token}),
         }
-        output.finish(
-            {"ok": True, "data": data, "meta": self._session.meta()},
-            _show_address,
-            as_json=self._as_json,
-        )
-        sys.stdout.flush()
+        # Nobody may be reading: that is no reason for the server to end.
+        with contextlib.suppress(OSError, ValueError):
+            output.finish(
+                {"ok": True, "data": data, "meta": self._session.meta()},
+                _show_address,
+                as_json=self._as_json,
+            )
+        output.silence()
 
 
 def _show_address(data: dict[str, Any]) -> None:
@@ -128,7 +130,6 @@ def _show_address(data: dict[str, Any]) -> None:
 
 def _show_next(url: str) -> None:
     said = say("That link was used; the next one:", "该链接已使用；下一个：")
-    # Nobody may be reading any more: that is no reason for the server to end.
     with contextlib.suppress(OSError, ValueError):
         click.echo(f"{said}\n  {url}")
 
@@ -228,7 +229,7 @@ def _own_stdout() -> Iterator[BinaryIO]:
         yield sink
     try:
         sink.flush()
-    except (BrokenPipeError, ValueError):
+    except (OSError, ValueError):
         # Nobody reads any more; the interpreter must not stumble over the rest at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sink.fileno())
 

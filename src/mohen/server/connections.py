@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import logging
 from collections.abc import Mapping
 from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from mohen.core.logs import logger
 from mohen.core.policy import Doors
 
 KNOWN = "mohen.known"
 """In the scope of a request that bore the token."""
 _NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class Places:

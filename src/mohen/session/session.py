@@ -6,12 +6,12 @@ lock; what is slow, settling into episodes, is done after it was taken out.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import calls, validation
+from mohen.core.logs import logger
 from mohen.core.scope import refuse_strangers
 from mohen.episodes.model import Draft
 from mohen.errors import InvalidArgument, MohenError, NotFound, ScopeViolation
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # -- What a session leaves behind: episodes of what was said often enough, and no open run.
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 SKILL = "session"
 """As the episodes name it that a session leaves behind."""

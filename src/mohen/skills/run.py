@@ -7,7 +7,6 @@ that is cancelled, that fails or whose process dies leaves nothing behind but it
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -15,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mohen.core import calls, validation
+from mohen.core.logs import logger
 from mohen.core.scope import refuse_strangers
 from mohen.core.settings_model import Settings
 from mohen.errors import (
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 # -- A writer writes candidates, one after the other: names masked, pieces told, calls counted.
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

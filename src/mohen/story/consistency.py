@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
+from mohen.core.logs import logger
 from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import InvalidArgument, NotFound
 from mohen.story import checks, file_facts, ingest, world_state
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mohen.story.world_state import Book
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class ConsistencyCheck:

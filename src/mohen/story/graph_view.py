@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from mohen.core import validation
 from mohen.core.erasure import OPERATOR
 from mohen.core.keyed_hash import sealed
+from mohen.core.logs import logger
 from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import CapacityExceeded, Conflict, InvalidArgument, NotFound
 from mohen.manuscript import file_refs
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from mohen.story.world_state import Book
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _LIFE = {"死": "dead", "已死": "dead", "死亡": "dead", "活": "alive", "在世": "alive"}
 _AT = "user"

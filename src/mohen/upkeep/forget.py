@@ -7,7 +7,6 @@ nothing, and forgetting it again finishes the work.
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Going, Receipt, Target, Why
+from mohen.core.logs import logger
 from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import InvalidArgument, NotFound
 from mohen.knowledge.model import Item, place
@@ -418,7 +418,7 @@ class Forget:
         return self._mind_db.write(write).value
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _ACT = "forget"
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from mohen.core import outside_json
 from mohen.knowledge.agents.model import Config
 from mohen.knowledge.consolidation import cron
 from mohen.knowledge.model import BELIEF, FACT, SUMMARY, Category
@@ -80,8 +81,8 @@ def read(text: str, policy: Policy) -> tuple[Config, tuple[str, ...]]:
     """The config, and what in it was not understood: the policy's value stands there instead."""
     usual = default(policy)
     try:
-        given = json.loads(text)
-    except (ValueError, RecursionError):
+        given = outside_json.loads(text)
+    except ValueError:
         return usual, ("config.json is not JSON: everything in it is passed over",)
     if not isinstance(given, dict):
         return usual, ("config.json is not an object: everything in it is passed over",)
