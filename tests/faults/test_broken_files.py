@@ -571,10 +571,8 @@ def test_what_may_not_be_written(owned_by_nobody: Path, what: str):
         elif OPERATIONS[name].writes:
             assert code is not None, name
             assert reason == "read-only", (name, said)
-        elif what == "files":
-            assert (code, degraded) == (None, []), (name, said)
-        elif code is not None:
-            assert reason == "read-only", (name, said)
+        else:  # what is there is read, and everybody is told that nothing is added
+            assert (code, degraded) == (None, ["MEMORY_DEGRADE_READ_ONLY"]), (name, said)
     works(home)  # mending gave the owner their rights back
 
 

@@ -61,6 +61,17 @@ MIND_LOST = Degradation(
     ),
     _PUT_BACK,
 )
+READ_ONLY = Degradation(
+    Reason.READ_ONLY,
+    (
+        "the home cannot be written: what it holds is read, nothing is recorded or learned",
+        "数据目录不可写：可以读取其中内容，但不会记录或学习",
+    ),
+    (
+        "give yourself the right to write in the home's folder, or mount it writable",
+        "授予对数据目录的写权限，或以可写方式挂载",
+    ),
+)
 INDEX_BROKEN = Degradation(
     Reason.INDEX_UNAVAILABLE,
     (
@@ -326,6 +337,9 @@ class LostDatabases:
             if database.renewed != self._is_told(database, loss):
                 found = [loss] if database.renewed else []
                 self._health.settle(database.name, found, among=[loss.reason])
+            if database.read_only != self._is_told(database, READ_ONLY):
+                found = [READ_ONLY] if database.read_only else []
+                self._health.settle(database.name, found, among=[Reason.READ_ONLY])
 
     def look(self) -> None:
         """`notice`, and hear what other processes of this home have to say of it."""
