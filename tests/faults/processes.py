@@ -365,12 +365,13 @@ def asked_of(home: Path, names: Iterable[str]) -> dict[str, Any]:
         with open_memory(home, policy=rule, clock=FrozenClock(), immediate=True) as memory:
             try:
                 outcome = ask(memory, name)
+                told = sorted({*outcome.degraded, *memory.degraded()})
             except Exception as error:  # noqa: BLE001 - whatever it is, the parent must see it
                 outcomes[name] = [None, None, [], f"unexpected {error!r}"]
                 continue
         error = outcome.error
         code, said = (None, "") if error is None else (error.code, str(error))
-        outcomes[name] = [code, outcome.reason, outcome.degraded, said]
+        outcomes[name] = [code, outcome.reason, told, said]
     return outcomes
 
 

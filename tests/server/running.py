@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from typing import Any
 
@@ -22,7 +23,7 @@ class Running:
         self.token = TOKEN
         doors = memory.policy.doors
         self.places = Places(doors.strangers)
-        made = app.build(memory, lambda: self.token, **more)
+        self._app = made = app.build(memory, lambda: self.token, **more)
         config = run.config(made, doors, self.places, port=0)
         config.timeout_graceful_shutdown = 1
         self._server = uvicorn.Server(config)
@@ -31,6 +32,7 @@ class Running:
 
         async def started(sockets: Any = None) -> None:
             await startup(sockets)
+            self._loop = asyncio.get_running_loop()
             self._up.set()
 
         self._server.startup = started  # type: ignore[method-assign]
@@ -47,6 +49,18 @@ class Running:
     def post(self, channel: str, payload: Any = None, **more: Any) -> httpx.Response:
         body = {"json": payload} if payload is not None else {}
         return self.client.post(f"/ipc/{channel}", **body, **more)
+
+    @property
+    def connections(self) -> set[Any]:
+        return set(self._server.server_state.connections)
+
+    def end_streams(self) -> None:
+        """Wakes who listens, as a push would."""
+        asked = asyncio.run_coroutine_threadsafe(self._end_streams(), self._loop)
+        asked.result()
+
+    async def _end_streams(self) -> None:
+        self._app.state.end_streams()
 
     def close(self) -> None:
         self.client.close()
