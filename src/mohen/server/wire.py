@@ -38,10 +38,10 @@ def peek_id(raw: bytes) -> str | int | None:
     """The id of a request that is refused, if one can be made out, so that its sender knows
     which of its requests it was."""
     try:
-        value = outside_json.loads(raw)
+        value = json.loads(raw)  # however deep: nobody walks through it
         id = value.get("id")
         str(id).encode()
-    except (ValueError, AttributeError):
+    except (ValueError, RecursionError, AttributeError):
         return None
     return id if isinstance(id, str | int) and not isinstance(id, bool) else None
 
