@@ -17,7 +17,7 @@ from worlds import ANSWERS, SCHEMA, World
 CHANNELS: dict[str, dict[str, Any]] = {
     name: shapes["payload"] for name, shapes in SCHEMA["channels"].items()
 }
-ELSEWHERE = {"embedder", "model"}  # would reach for a server or a file of somebody's
+ELSEWHERE = {"embedder", "model", "tokenizer"}  # reach for servers, files and other packages
 HEAVY = {"sample:load": 40}  # one of so many
 ID = re.compile(r"(?:ep|rule|gen|run|f|b|n|wm|ent|find|conf|cur)_\w+")
 TEXTS = (
