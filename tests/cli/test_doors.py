@@ -245,6 +245,37 @@ def test_the_token_is_kept_for_the_next_time_and_for_its_owner(
     again.client.close()
 
 
+def test_the_token_is_told_only_to_who_asks(server: Server, spawn: Spawn, mohen: Run) -> None:
+    assert "token" not in server.said
+    assert server.token not in json.dumps(server.said)
+    asked = spawn("serve", "--port", "0", "--json", "--show-token")
+    assert asked.stdout is not None
+    assert json.loads(asked.stdout.readline())["data"]["token"] == server.token
+    assert server.token not in mohen("token").stdout + mohen("token", "--json").stdout
+    assert mohen("token", "--show").stdout == server.token + "\n"
+
+
+def test_a_new_token_shuts_out_the_old_one_at_once(server: Server, mohen: Run) -> None:
+    rotated = mohen("token", "--rotate")
+    assert (rotated.exit_code, server.token in rotated.stdout) == (0, False)
+    assert server.call("memory:status", {})["error"]["code"] == "PERMISSION_DENIED"
+    fresh = mohen("token", "--show").stdout.strip()
+    assert len(fresh) >= 43
+    server.client.headers["Authorization"] = f"Bearer {fresh}"
+    assert server.call("memory:status", {})["ok"]
+
+
+@pytest.mark.parametrize("weak", ["a", "a" * 64, "password" * 8, "x" * 600, "令牌" * 20])
+def test_a_token_that_can_be_guessed_is_refused(mohen: Run, home: Path, weak: str) -> None:
+    home.mkdir()
+    (home / "token").write_text(weak + "\n", "utf-8")
+    said = mohen("serve", "--port", "0")
+    assert said.exit_code == 2
+    assert "mohen token --rotate" in said.stderr
+    assert mohen("token", "--rotate").exit_code == 0
+    assert mohen("token", "--show").stdout.strip() != weak
+
+
 def test_a_person_is_told_how_to_call_it(spawn: Spawn, home: Path) -> None:
     process = spawn("serve", "--port", "0", "--lang", "zh")
     assert process.stdout is not None
