@@ -411,6 +411,49 @@ def test_something_of_another_project_is_denied_without_a_word_of_it(world: Worl
     assert world.ok("ai:skill:feedback", runId=made["runId"], action="accept", **secret)["recorded"]
 
 
+# -- without end
+
+DIGITS = "9" * 5_000
+LONG = "/" + "a" * 5_000
+ENDLESS: list[tuple[str, dict[str, Any], str, str | None]] = [
+    ("memory:clear:all", {"confirmToken": DIGITS}, "MEMORY_CLEAR_CONFIRM_REQUIRED", None),
+    ("memory:clear:all", {"confirmToken": f"{DIGITS}.x"}, "MEMORY_CLEAR_CONFIRM_REQUIRED", None),
+    ("memory:preferences:clear", {"confirmToken": DIGITS}, "MEMORY_CLEAR_CONFIRM_REQUIRED", None),
+    ("memory:import", {"projectId": "novel", "path": LONG}, "IO_ERROR", None),
+    ("memory:import", {"projectId": "novel", "path": "/" + "a/" * 5_000}, "IO_ERROR", None),
+    ("project:create", {"projectId": "new", "folder": "/tmp/\0"}, "INVALID_ARGUMENT", "folder"),
+    ("project:create", {"projectId": "new", "folder": LONG}, "IO_ERROR", "folder"),
+    ("memory:status", {"projectId": DIGITS}, "INVALID_ARGUMENT", "projectId"),
+]
+
+
+@shows("R114")
+@pytest.mark.parametrize(("channel", "payload", "code", "where"), ENDLESS)
+def test_what_has_no_end_is_refused_by_its_field(
+    world: World, channel: str, payload: dict[str, Any], code: str, where: str | None
+) -> None:
+    error = world.door.call(channel, payload)["error"]
+    assert (error["code"], field(error)) == (code, where)
+
+
+def test_bullets_without_bottom_are_read(world: World, tmp_path: Path) -> None:
+    deep = tmp_path / "MEMORY.md"
+    deep.write_text(
+        "\n".join(f"{' ' * depth}- 他住在第{depth}层" for depth in range(1_100)), "utf-8"
+    )
+    told = world.ok("memory:import", projectId="novel", path=str(deep), dryRun=True)
+    assert told["added"] == 1
+
+
+@pytest.mark.parametrize("deep", [1_100, 100_000])
+def test_nesting_without_bottom_is_refused(world: World, deep: int) -> None:
+    nest: Any = "x"
+    for _ in range(deep):
+        nest = [nest]
+    error = world.door.call("memory:status", {"projectId": nest})["error"]
+    assert (error["code"], "nested" in error["message"]) == ("INVALID_ARGUMENT", True)
+
+
 # -- over HTTP
 
 FAULTS_OF_THE_CALLER = (InvalidArgument, NotFound, TraceMismatch, Conflict, PermissionDenied)
