@@ -50,7 +50,8 @@ STATUS = request(1, "memory:status")
 def test_nesting_that_python_takes_and_nobody_walks_through_is_refused(
     memory: Memory, deep: int
 ) -> None:
-    nest = b'{"id":7,"channel":"memory:status","payload":' + b"[" * deep + b"]" * deep + b"}"
+    inner = b"[" * deep + rb'"\ud83d\ude00"' + b"]" * deep  # half characters are looked for inside
+    nest = b'{"id":7,"channel":"memory:status","payload":' + inner + b"}"
     refused, answer = talk(memory, nest, STATUS)
     assert (refused["error"]["code"], answer["ok"]) == ("INVALID_ARGUMENT", True)
     assert refused["error"]["message"] == "the request is nested too deeply"

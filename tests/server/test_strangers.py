@@ -227,6 +227,19 @@ def test_nesting_without_end_is_refused(door: Door, deep: int) -> None:
         assert (said.status_code, said.json()["error"]["code"]) == (400, "INVALID_ARGUMENT")
 
 
+def test_a_bug_of_ours_is_said_in_an_envelope_too(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_raw: bytes) -> None:
+        raise ZeroDivisionError("雨声")
+
+    server = door()
+    monkeypatch.setattr("mohen.server.wire.loads", broken)
+    said = server.post("memory:status", {})
+    assert (said.status_code, said.json()["error"]["code"]) == (500, "INTERNAL")
+    assert "雨声" not in said.text
+
+
 # -- the log
 
 
