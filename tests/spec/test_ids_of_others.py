@@ -48,8 +48,8 @@ def test_who_names_an_item_can_say_where_they_stand(channel: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def secret(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[World, set[str]]]:
-    """A world in which one project has one of everything, and the ids of it all."""
+def secret(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[World, set[str], list[Any]]]:
+    """A world in which one project has one of everything, the ids of it all, and all of it."""
     home = tmp_path_factory.mktemp("secret") / "home"
     world = World(home, writer=ScriptedWriter("雪落。"))
     ids: set[str] = set()
@@ -74,7 +74,7 @@ def secret(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[World, se
     make("ai:skill:run", skillId="continue", text=SECRET, candidates=1)
     make("graph:upsert", entity={"name": SECRET, "type": "secret"})
     make("compaction:save", conversationId="talk", messages=[{"role": "user", "content": SECRET}])
-    yield world, ids - {"secret"}
+    yield world, ids - {"secret"}, belongings(world)
     world.close()
 
 
@@ -102,9 +102,8 @@ def belongings(world: World) -> list[Any]:
 
 @shows("C92", "R116", "R119")
 @pytest.mark.parametrize("channel", sorted(set(BY_ID) - OWNERS))
-def test_an_id_alone_opens_nothing(secret: tuple[World, set[str]], channel: str) -> None:
-    world, ids = secret
-    before = belongings(world)
+def test_an_id_alone_opens_nothing(secret: tuple[World, set[str], list[Any]], channel: str) -> None:
+    world, ids, before = secret
     needed = SCHEMA["channels"][channel]["payload"].get("required", ())
     nowhere: list[dict[str, str]] = [] if "projectId" in needed else [{}]
     for stands in (*nowhere, {"projectId": "elsewhere"}):
