@@ -270,8 +270,8 @@ def live(home: str, _asked: dict[str, Any]) -> None:
         while True:
             session = memory.session.begin("novel").working.session_id
             for _ in range(memory.policy.settings.learning_threshold_max):
-                memory.session.note(session, Kind.SIGNAL, "太长")
-            (episode,) = memory.session.end(session).episodes
+                memory.session.note(session, Kind.SIGNAL, "太长", project_id="novel")
+            (episode,) = memory.session.end(session, project_id="novel").episodes
             say(f"settled {episode}")
 
     for each in (write, write, speak):
