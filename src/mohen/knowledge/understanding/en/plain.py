@@ -337,9 +337,9 @@ _WAS = LazyPattern(
     r"|left (?:\w+ing|my (?:husband|wife|church|family|ex)|[A-Z])\b.*|got (?:"
     + _one_of(
         """
-        made_redundant laid_off let_go accepted rejected passed_over admitted elected engaged
-        divorced evicted certified licensed vaccinated diagnosed selected published nominated sober
-        custody my_degree my_licen[cs]e my_diploma my_driver\\S*_licen[cs]e my_citizenship
+        made_redundant a_job_offer laid_off let_go accepted rejected passed_over admitted elected
+        engaged divorced evicted certified licensed vaccinated diagnosed selected published nominated
+        sober custody my_degree my_licen[cs]e my_diploma my_driver\\S*_licen[cs]e my_citizenship
         my_green_card my_black_belt my_PhD my_master\\S* my_visa
         """
     )
@@ -488,8 +488,8 @@ _PASSING = LazyPattern(
         """
         broken down slow stuck wrong fine ok okay good great working crashing failing loading ready
         done clear unclear correct incorrect right empty full frozen to that whether why how what
-        based going coming here back mad_at angry upset happy sad tired hungry late early busy sick
-        nice sweet funny cute amazing awesome the_best the_worst weird annoying crazy driving
+        based_on going coming here back mad_at angry upset happy sad tired hungry late early busy
+        sick nice sweet funny cute amazing awesome the_best the_worst weird annoying crazy driving
         calling asking telling waiting acting being sleeping eating crying making trying looking
         feeling bored excited worried proud glad sorry sure gone away out off over around there
         better worse doing having saying excellent perfect interesting lovely adorable beautiful
