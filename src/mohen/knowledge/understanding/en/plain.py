@@ -338,8 +338,9 @@ _WAS = LazyPattern(
     + _one_of(
         """
         made_redundant a_job_offer laid_off let_go accepted rejected passed_over admitted elected
-        engaged divorced evicted certified licensed vaccinated diagnosed selected published nominated
-        sober custody my_degree my_licen[cs]e my_diploma my_driver\\S*_licen[cs]e my_citizenship
+        engaged divorced evicted certified licensed vaccinated diagnosed selected published
+        nominated sober custody my_degree my_licen[cs]e my_diploma my_driver\\S*_licen[cs]e
+        my_citizenship
         my_green_card my_black_belt my_PhD my_master\\S* my_visa
         """
     )
@@ -400,7 +401,7 @@ _AUXILIARY = words(
     am is are was were be been being do does did have has had will would could should can cannot
     might may must shall ought used going gonna not never no the a an my one all just really both
     also still even only almost often sometimes usually always maybe hardly barely rarely seldom
-    perhaps probably literally kind sort currently easy hard
+    perhaps probably somehow literally kind sort currently easy hard
     """
 )
 _VERB = LazyPattern(r"(?:not )?(?P<v>[a-z]+)")
