@@ -275,7 +275,8 @@ _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 # What else may follow somebody who was named by what they are to the user: any verb of one person.
 _DOES = (
     rf"{_IS}|own|run|teach|speak|want|grow|sell|make|take|keep|raise|go|come|have|eat|drive|help"
-    r"|[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
+    r"|(?!(?:across|besides|towards|perhaps|sometimes|plus|unless|this|as)\b)"
+    r"[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
 )
 _SUBJECT = LazyPattern(
     rf"(?P<both>(?P<other>(?:[Mm]y|[Oo]ur) (?:{_ANY})(?: {NAME})?|{NAME}) & I (?=\S))"
