@@ -184,6 +184,11 @@ _TALE_ZH = (
     r"(?:续写|接着写|继续写|扩写|仿写|改编)|(?:写|编|创作)[^，。：:\n]{0,16}(?:故事|小说"
     r"|剧本|童话|诗|歌词|台词|独白|日记|开头|片段)"
 )
+# 写一篇小说，我是一个潜水员: to the end of the sentence it is the tale that speaks.
+TALE = LazyPattern(
+    r"\s*(?:请你?|麻烦你?|帮我?|给我|替我|你|再|先)*+(?:用[^，。：:\n]{1,10}?)?"
+    rf"(?:{_TALE_ZH})"
+)
 _TEXT_EN = (
     r"(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|polish|edit|correct"
     r"|fix|improve"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from mohen.knowledge.consolidation.model import Act
+from mohen.knowledge.consolidation.model import Act, Named
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.dates import Local
@@ -38,6 +38,7 @@ class Claim:
     event_at: int | None = None
     ended: bool = False
     confidence: float = 1.0
+    names: tuple[Named, ...] = ()  # what it names for certain, whatever it looks like
 
     def of(self, who: Who) -> Claim:
         return replace(self, who=self.who or who)
@@ -73,6 +74,7 @@ class SpokenOf:
     person: Who | None = None
     names: dict[str, Who] = field(default_factory=dict)  # by role
     brought_up: Who | None = None  # by the clause before: 我有只猫
+    left_work: bool = False  # 我换工作了: where one is next is where one works
 
     def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:
         who = Who(name, name, type=kind)

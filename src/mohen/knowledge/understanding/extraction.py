@@ -246,7 +246,7 @@ def _category(claim: Claim, who: Who) -> Category:
 def _entities(
     claim: Claim, who: Who, content: str, tongue: Language, policy: Extraction
 ) -> tuple[Named, ...]:
-    known = (*_known(who, tongue), *valued(claim.attribute, claim.value, content))
+    known = (*_known(who, tongue), *claim.names, *valued(claim.attribute, claim.value, content))
     # What stands for the subject is known already: 用户的 is no part of a name that follows.
     return named(content.removeprefix(who.shown), known, policy)
 
