@@ -120,6 +120,14 @@ def test_no_prompt_is_given_what_is_below_the_floor(world: World) -> None:
     assert seen["injected"]["episodes"] == []
 
 
+def test_where_everything_answers_everything_may_be_returned(world: World) -> None:
+    # Given a store in which every episode tells of the same thing
+    for day in range(20):
+        world.record(inputContext=f"第{day}天，雨一直下。")
+    # When that is asked for, then it is no noise because there is so much of it
+    assert len(world.query(queryText="雨一直下")["items"]) == 5
+
+
 # -- another embedder
 
 

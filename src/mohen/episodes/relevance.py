@@ -40,7 +40,10 @@ class Noise:
 
     def with_seen(self, count: int, mean: float, spread: float, worth: int) -> Noise:
         """Moved towards what this very question gives over all stored texts: nearly all of them
-        have nothing to do with it. `worth`: as many texts as what was known before counts for."""
+        have nothing to do with it. Where many of them do, that is no noise: it moves so far and no
+        further. `worth`: as many texts as what was known before counts for."""
+        mean = min(mean, self.cosine(_MOVED))
+        spread = min(spread, self.spread * _WIDENED)
         whole = count + worth
         middle = (count * mean + worth * self.mean) / whole
         variance = (
@@ -48,6 +51,9 @@ class Noise:
             + worth * (self.spread**2 + (self.mean - middle) ** 2)
         ) / whole
         return Noise(middle, sqrt(variance))
+
+
+_MOVED, _WIDENED = 2.0, 1.5  # deviations, and times their spread
 
 
 @dataclass(frozen=True, slots=True)
