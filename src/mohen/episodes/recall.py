@@ -243,7 +243,7 @@ class Recall:
         for key in order[: policy.judged]:
             hit, text, words = by_key[key], texts.get(seqs[key]), 0.0
             if text is not None:
-                words = relevance.coverage(asked, terms.standing(asked, text), spread, total)
+                words = relevance.coverage(asked, text, spread, total)
             meaning = noise.deviations(hit.vector) if noise and hit.vector is not None else None
             found = relevance.judge(words, meaning, of, alone)
             if found.by is not None:
@@ -284,7 +284,7 @@ class Recall:
         if not asked or search.token is None:
             return None
         if not search.passage:
-            return terms.match_expression(asked, search.token)
+            return terms.match_expression([*asked, *terms.lone(asked)], search.token)
         rare = terms.rarest(asked, index.spread(asked), self._policy.recall.postings)
         return terms.unscoped(rare) or None
 
