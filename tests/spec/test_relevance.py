@@ -44,7 +44,7 @@ def narrate(world: World, texts: tuple[str, ...], scene: str = "narration") -> l
     return [world.record(inputContext=each, sceneType=scene)["episodeId"] for each in texts]
 
 
-@shows("R34")
+@shows("R34", "C103")
 @pytest.mark.parametrize(("asked", "fight", "others"), FIGHTS)
 def test_what_has_nothing_to_do_with_the_question_is_not_returned(
     world: World, asked: str, fight: str, others: tuple[str, ...]
@@ -86,7 +86,7 @@ def test_the_same_scene_is_relevance_of_its_own(world: World) -> None:
     assert all(each["score"] <= 0.3 for each in answer["items"])
 
 
-@shows("R94")
+@shows("R94", "C103")
 def test_without_meaning_and_words_time_and_scene_decide(tmp_path: Path) -> None:
     # Given a memory whose embedder dies
     model = FailingEmbedder(embedders.make(EmbedderConfig(kind="builtin"), Policy()))
