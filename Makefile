@@ -68,6 +68,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/knowledge.py
 	$(BIN)/python benchmarks/savings.py
 	$(BIN)/python benchmarks/consolidation.py
+	$(BIN)/python benchmarks/relevance.py
 	$(BIN)/python benchmarks/retrieval.py || test $$? -eq 2 # needs evaluation data: it says so
 	$(BIN)/python benchmarks/packed.py || test $$? -eq 2
 	$(BIN)/python benchmarks/authors.py
@@ -96,7 +97,7 @@ panel-check: $(PANEL)
 
 # Its tests; those of components and stories run in a real browser.
 panel-test: $(PANEL) $(VENV)/.dev | browser
-	export MOHEN_COMMAND="$(CURDIR)/$(BIN)/mohen" && \
+	export MOHEN_COMMAND="$(CURDIR)/$(BIN)/mohen" MOHEN_EMBEDDER=builtin && \
 	  $(WITH_BROWSER) && if test -n "$$MOHEN_CHROMIUM"; then $(NPM) test; \
 	  else $(NPM) test -- --project unit; fi
 
@@ -142,7 +143,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) --editable .
+	$(PIP) --editable ".[semantic]" || $(PIP) --editable . # a platform without it goes by our own
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt requirements-dev.txt | $(VENV)/bin/python

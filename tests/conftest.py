@@ -33,7 +33,10 @@ ROOM = 2 << 30  # bytes
 
 def pytest_configure() -> None:
     """Thousands of small databases are made, each synced to disk at every commit: where there is
-    a disk of RAM with room enough, and programs in it may be run, they are made there."""
+    a disk of RAM with room enough, and programs in it may be run, they are made there.
+
+    Servers use the built-in embedder: a test that is about another one names it."""
+    os.environ["MOHEN_EMBEDDER"] = "builtin"
     if not IN_RAM.is_dir() or not os.access(IN_RAM, os.W_OK):
         return
     if shutil.disk_usage(IN_RAM).free >= ROOM and not os.statvfs(IN_RAM).f_flag & os.ST_NOEXEC:

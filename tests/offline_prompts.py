@@ -57,15 +57,17 @@ def asked(
     chapters = words.chapters
     learned = "\n".join(_line(words, each) for each in rules) or NONE
     system = (
-        f"## {chapters[0]}\n{words.constraints}\n### {words.skill}\n…\n\n"
-        f"## {chapters[1]}\n- skill={skill}\n- project=novel\n- model=offline\n\n"
+        f"## {chapters[0]}\n{words.constraints}\n\n"
+        f"## {chapters[1]}\n- project=novel\n- model=offline\n\n"
         f"## {chapters[2]}\n[用户写作偏好 - 自动学习]\n{learned}\n\n"
         f"## {chapters[3]}\n### {words.characters}\n{project}"
     )
     user = (
-        f"## {chapters[4]}\n{NONE}\n\n## {chapters[5]}\n### {words.task}\n- scene={scene}\n"
+        f"## {chapters[4]}\n{NONE}\n\n## {chapters[5]}\n### {words.task}\n- skill={skill}\n"
+        f"- capabilities={{}}\n- scene={scene}\n"
         f"- target={'selection' if selection else 'cursor'}\n"
         f"- selection={str(bool(selection)).lower()}\n{_tagged('instruction', instruction)}\n"
+        f"### {words.skill}\n写得好。\n- scene=night\n"
         f"### {words.before}\n{_tagged('before', before)}\n"
         f"### {words.selection}\n{_tagged('selection', selection)}\n"
         f"### {words.after}\n{_tagged('after', after)}\n### {words.working}\n{NONE}\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,7 @@ SCHEMA = json.loads(
 ANSWERS = {
     name: Draft202012Validator(shapes["data"]) for name, shapes in SCHEMA["channels"].items()
 }
+_CHINESE = re.compile("[\u4e00-\u9fff]")
 FIGHT = "他拔剑冲向敌人，刀光一闪，血溅在雪地上。"
 BY_ID = frozenset(
     (
@@ -98,7 +100,10 @@ class World:
     def fails(self, channel: str, **payload: Any) -> dict[str, Any]:
         envelope = self.door.call(channel, standing(channel, payload))
         assert not envelope["ok"], envelope
-        return envelope["error"]
+        error = envelope["error"]
+        assert error["messages"]["en"] == error["message"]
+        assert _CHINESE.search(error["messages"]["zh"]), error  # whoever reads Chinese is told too
+        return error
 
     def record(self, **changes: Any) -> dict[str, Any]:
         return self.ok("memory:episode:record", **interaction(**changes))

@@ -58,7 +58,7 @@ EPISODES_STORES = {
 """What stands on episodes.db and needs nothing else."""
 
 GIVEN = frozenset(
-    {"home", "policy", "clock", "ids", "jobs", "notify", "embedder", "model", "writer"}
+    {"home", "policy", "clock", "ids", "jobs", "notify", "embedder", "meaning", "model", "writer"}
 )
 """What comes from outside when a memory is opened."""
 
@@ -97,6 +97,7 @@ PARTS = {
     "doctor": "upkeep.doctor:Doctor",
     "dry_run": "knowledge.consolidation.dry_run:DryRun",
     "edit_importer": "knowledge.workspace.import_edits:EditImporter",
+    "entry_search": "prompts.entry_search:EntrySearch",
     "episode_embedder": "episodes.embed:EpisodeEmbedder",
     "episodes": "episodes.record:Episodes",
     "extractor": "knowledge.consolidation.extract:Extractor",
@@ -164,7 +165,7 @@ PARTS = {
     "verdicts": "prompts.verdict:Verdicts",
     "vetoes": "knowledge.vetoes:Vetoes",
     "workspace_files": "knowledge.workspace.files:WorkspaceFiles",
-    "sources": "prompts.assemble:Sources",
+    "sources": "prompts.gather:Sources",
     **NOUNS,
 }
 """What acts: each is made from the parts that its constructor names."""
@@ -422,6 +423,12 @@ def _embedder_for(house: House) -> Callable[[Any], Any]:
     return cache(lambda config: embedders.make(config, house.policy))
 
 
+def _installed() -> Any:
+    from mohen import embedders
+
+    return embedders.installed()
+
+
 def _model_for(house: House) -> Callable[[Any], Any]:
     if house.model is not None:
         return lambda _config: house.model
@@ -513,7 +520,9 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "counter_for": _counter_for,
     "countings": lambda _house: {},
     "documents": _documents,
+    "embedder_changed": lambda house: lambda: house.reindex.follow_up(),
     "embedder_for": _embedder_for,
+    "embedder_installed": lambda _house: _installed,
     "episode_index": _episode_index,
     "episodes_db": lambda house: _database(house, EPISODES_FILE, "episodes", EPISODES_ID),
     "exclusive": _exclusive,
@@ -532,5 +541,5 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "workspace_at": _workspace_at,
     "writer_for": _writer_for,
 }
-_REMADE = {"as_of", "exclusive", "thresholds_moved", "writer_for"}
+_REMADE = {"as_of", "embedder_changed", "exclusive", "thresholds_moved", "writer_for"}
 """Not shared by a house beside another: they hold on to the clock or to parts."""

@@ -54,12 +54,14 @@ def open_memory(
     model: LanguageModel | None = None,
     writer: Writer | None = None,
     immediate: bool = False,
+    meaning: bool = True,
 ) -> Memory:
     """Open the memory kept in a folder, which is made if it is not there.
 
     `embedder`, `model` and `writer` overrule those in the settings. `immediate` does background
-    work at once, where it is asked for. A damaged file does not stop the memory from opening:
-    reads degrade and say so, writes raise.
+    work at once, where it is asked for. Without `meaning` everything is found by words alone and no
+    embedder is loaded: for who opens a memory for a moment. A damaged file does not stop the memory
+    from opening: reads degrade and say so, writes raise.
     """
     folder = Home(home_path(home))
     folder.make()
@@ -78,6 +80,7 @@ def open_memory(
             "jobs": jobs,
             "notify": Broadcast(),
             "embedder": embedder,
+            "meaning": meaning,
             "model": model,
             "writer": writer,
         }

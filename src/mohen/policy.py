@@ -4,51 +4,60 @@
 section of `docs/decisions.md`, or `house` for what we chose ourselves. `owner="owner"` marks
 what R111 fixes: layer definitions, TTLs, scope priority and the decay formula; only a new ruling
 changes those.
+
+Each group is imported when it is first asked for: to make all of them takes longer than most
+commands.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from mohen.compaction.policy import Compaction
-from mohen.core.policy import DAY_MS, Doors, Paging, Settings, Storage, Vectors
-from mohen.episodes.policy import (
-    Capacity,
-    Decay,
-    Digests,
-    Measuring,
-    Ranking,
-    Recall,
-    Recording,
-    Signals,
-)
-from mohen.knowledge.policy import (
-    Consolidation,
-    Extraction,
-    Inject,
-    Knowledge,
-    OwnWords,
-    Pictures,
-    Questions,
-    Reconciling,
-    Review,
-    Screening,
-    Search,
-    Snapshot,
-    Transcripts,
-    Transfer,
-)
-from mohen.manuscript.policy import Files
-from mohen.models.policy import Models
-from mohen.offline_writer.policy import Offline
-from mohen.prompts.policy import Context, Influence, Skills
-from mohen.rules.policy import Entries, Learning, Rules
-from mohen.sample.policy import Sample
-from mohen.session.policy import Session
-from mohen.skills.policy import Runs, SkillFiles
-from mohen.story.policy import Story
-from mohen.text.policy import Echoes, Norms, Scenes, Style, Tokens
-from mohen.upkeep.policy import Upkeep
+from mohen.core.policy import DAY_MS
+
+if TYPE_CHECKING:
+    from mohen.compaction.policy import Compaction
+    from mohen.core.policy import Doors, Paging, Settings, Storage, Vectors
+    from mohen.episodes.policy import (
+        Capacity,
+        Decay,
+        Digests,
+        Measuring,
+        Ranking,
+        Recall,
+        Recording,
+        Relevance,
+        Signals,
+    )
+    from mohen.knowledge.policy import (
+        Consolidation,
+        Extraction,
+        Inject,
+        Knowledge,
+        OwnWords,
+        Pictures,
+        Questions,
+        Reconciling,
+        Review,
+        Screening,
+        Search,
+        Snapshot,
+        Transcripts,
+        Transfer,
+    )
+    from mohen.manuscript.policy import Files
+    from mohen.models.policy import Models
+    from mohen.offline_writer.policy import Offline
+    from mohen.prompts.policy import Context, Influence, Skills
+    from mohen.rules.policy import Entries, Learning, Rules
+    from mohen.sample.policy import Sample
+    from mohen.session.policy import Session
+    from mohen.skills.policy import Runs, SkillFiles
+    from mohen.story.policy import Story
+    from mohen.text.policy import Echoes, Norms, Scenes, Style, Tokens
+    from mohen.upkeep.policy import Upkeep
 
 __all__ = [
     "DAY_MS",
@@ -80,6 +89,7 @@ __all__ = [
     "Recall",
     "Reconciling",
     "Recording",
+    "Relevance",
     "Review",
     "Rules",
     "Runs",
@@ -104,52 +114,84 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+_LATER: Any = object()
+
+
+def _later() -> Any:
+    """In the place of a group that nobody asked for yet."""
+    return _LATER
+
+
+@dataclass(frozen=True)
 class Policy:
-    decay: Decay = field(default_factory=Decay)
-    signals: Signals = field(default_factory=Signals)
-    capacity: Capacity = field(default_factory=Capacity)
-    digests: Digests = field(default_factory=Digests)
-    recording: Recording = field(default_factory=Recording)
-    recall: Recall = field(default_factory=Recall)
-    ranking: Ranking = field(default_factory=Ranking)
-    style: Style = field(default_factory=Style)
-    scenes: Scenes = field(default_factory=Scenes)
-    paging: Paging = field(default_factory=Paging)
-    storage: Storage = field(default_factory=Storage)
-    vectors: Vectors = field(default_factory=Vectors)
-    doors: Doors = field(default_factory=Doors)
-    settings: Settings = field(default_factory=Settings)
-    measuring: Measuring = field(default_factory=Measuring)
-    learning: Learning = field(default_factory=Learning)
-    rules: Rules = field(default_factory=Rules)
-    entries: Entries = field(default_factory=Entries)
-    models: Models = field(default_factory=Models)
-    tokens: Tokens = field(default_factory=Tokens)
-    upkeep: Upkeep = field(default_factory=Upkeep)
-    compaction: Compaction = field(default_factory=Compaction)
-    echoes: Echoes = field(default_factory=Echoes)
-    context: Context = field(default_factory=Context)
-    files: Files = field(default_factory=Files)
-    skills: Skills = field(default_factory=Skills)
-    offline: Offline = field(default_factory=Offline)
-    session: Session = field(default_factory=Session)
-    story: Story = field(default_factory=Story)
-    runs: Runs = field(default_factory=Runs)
-    skill_files: SkillFiles = field(default_factory=SkillFiles)
-    influence: Influence = field(default_factory=Influence)
-    knowledge: Knowledge = field(default_factory=Knowledge)
-    consolidation: Consolidation = field(default_factory=Consolidation)
-    snapshot: Snapshot = field(default_factory=Snapshot)
-    transcripts: Transcripts = field(default_factory=Transcripts)
-    screening: Screening = field(default_factory=Screening)
-    extraction: Extraction = field(default_factory=Extraction)
-    search: Search = field(default_factory=Search)
-    own_words: OwnWords = field(default_factory=OwnWords)
-    reconciling: Reconciling = field(default_factory=Reconciling)
-    questions: Questions = field(default_factory=Questions)
-    inject: Inject = field(default_factory=Inject)
-    transfer: Transfer = field(default_factory=Transfer)
-    review: Review = field(default_factory=Review)
-    pictures: Pictures = field(default_factory=Pictures)
-    sample: Sample = field(default_factory=Sample)
+    decay: Decay = field(default_factory=_later, metadata={"feature": "episodes"})
+    signals: Signals = field(default_factory=_later, metadata={"feature": "episodes"})
+    capacity: Capacity = field(default_factory=_later, metadata={"feature": "episodes"})
+    digests: Digests = field(default_factory=_later, metadata={"feature": "episodes"})
+    recording: Recording = field(default_factory=_later, metadata={"feature": "episodes"})
+    recall: Recall = field(default_factory=_later, metadata={"feature": "episodes"})
+    ranking: Ranking = field(default_factory=_later, metadata={"feature": "episodes"})
+    relevance: Relevance = field(default_factory=_later, metadata={"feature": "episodes"})
+    style: Style = field(default_factory=_later, metadata={"feature": "text"})
+    scenes: Scenes = field(default_factory=_later, metadata={"feature": "text"})
+    paging: Paging = field(default_factory=_later, metadata={"feature": "core"})
+    storage: Storage = field(default_factory=_later, metadata={"feature": "core"})
+    vectors: Vectors = field(default_factory=_later, metadata={"feature": "core"})
+    doors: Doors = field(default_factory=_later, metadata={"feature": "core"})
+    settings: Settings = field(default_factory=_later, metadata={"feature": "core"})
+    measuring: Measuring = field(default_factory=_later, metadata={"feature": "episodes"})
+    learning: Learning = field(default_factory=_later, metadata={"feature": "rules"})
+    rules: Rules = field(default_factory=_later, metadata={"feature": "rules"})
+    entries: Entries = field(default_factory=_later, metadata={"feature": "rules"})
+    models: Models = field(default_factory=_later, metadata={"feature": "models"})
+    tokens: Tokens = field(default_factory=_later, metadata={"feature": "text"})
+    upkeep: Upkeep = field(default_factory=_later, metadata={"feature": "upkeep"})
+    compaction: Compaction = field(default_factory=_later, metadata={"feature": "compaction"})
+    echoes: Echoes = field(default_factory=_later, metadata={"feature": "text"})
+    context: Context = field(default_factory=_later, metadata={"feature": "prompts"})
+    files: Files = field(default_factory=_later, metadata={"feature": "manuscript"})
+    skills: Skills = field(default_factory=_later, metadata={"feature": "prompts"})
+    offline: Offline = field(default_factory=_later, metadata={"feature": "offline_writer"})
+    session: Session = field(default_factory=_later, metadata={"feature": "session"})
+    story: Story = field(default_factory=_later, metadata={"feature": "story"})
+    runs: Runs = field(default_factory=_later, metadata={"feature": "skills"})
+    skill_files: SkillFiles = field(default_factory=_later, metadata={"feature": "skills"})
+    influence: Influence = field(default_factory=_later, metadata={"feature": "prompts"})
+    knowledge: Knowledge = field(default_factory=_later, metadata={"feature": "knowledge"})
+    consolidation: Consolidation = field(default_factory=_later, metadata={"feature": "knowledge"})
+    snapshot: Snapshot = field(default_factory=_later, metadata={"feature": "knowledge"})
+    transcripts: Transcripts = field(default_factory=_later, metadata={"feature": "knowledge"})
+    screening: Screening = field(default_factory=_later, metadata={"feature": "knowledge"})
+    extraction: Extraction = field(default_factory=_later, metadata={"feature": "knowledge"})
+    search: Search = field(default_factory=_later, metadata={"feature": "knowledge"})
+    own_words: OwnWords = field(default_factory=_later, metadata={"feature": "knowledge"})
+    reconciling: Reconciling = field(default_factory=_later, metadata={"feature": "knowledge"})
+    questions: Questions = field(default_factory=_later, metadata={"feature": "knowledge"})
+    inject: Inject = field(default_factory=_later, metadata={"feature": "knowledge"})
+    transfer: Transfer = field(default_factory=_later, metadata={"feature": "knowledge"})
+    review: Review = field(default_factory=_later, metadata={"feature": "knowledge"})
+    pictures: Pictures = field(default_factory=_later, metadata={"feature": "knowledge"})
+    sample: Sample = field(default_factory=_later, metadata={"feature": "sample"})
+
+    def __post_init__(self) -> None:
+        for name in [name for name, value in vars(self).items() if value is _LATER]:
+            del vars(self)[name]
+
+    def __getattr__(self, name: str) -> Any:
+        for each in fields(self):
+            if each.name == name:
+                made = vars(self)[name] = _class(each.metadata["feature"], str(each.type))()
+                return made
+        raise AttributeError(f"the policy has no {name}")
+
+
+def _class(feature: str, name: str) -> Any:
+    return getattr(import_module(f"mohen.{feature}.policy"), name)
+
+
+def __getattr__(name: str) -> Any:
+    """The classes of the groups, for whoever names one."""
+    for each in fields(Policy):
+        if each.type == name:
+            return _class(each.metadata["feature"], name)
+    raise AttributeError(f"module {__name__} has no {name}")

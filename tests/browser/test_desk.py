@@ -195,3 +195,26 @@ def test_the_offline_writer_says_that_it_is_one(desk: Desk) -> None:
     expect(bar.locator("[data-memory]")).to_have_attribute("data-memory", "well")
     expect(bar).to_contain_text("雨夜")
     expect(bar.locator("[data-last-prompt]")).to_be_visible()
+
+
+@shows("R171")
+def test_the_consistency_check_shows_what_contradicts_itself_with_both_lines(desk: Desk) -> None:
+    # Given a dead man in the first chapter who comes to the wedding in the second
+    people = desk.folder() / ".mohen" / "characters"
+    people.mkdir(parents=True, exist_ok=True)
+    (people / "周伯.md").write_text("# 周伯\n", "utf-8")
+    desk.write("\n周伯死了。")
+    desk.saved()
+    desk.chapter("第二章 喜宴")
+    desk.write("周伯推开门，笑道：“我来喝喜酒了。”")
+    # When the check is run from the desk, without any model
+    desk.assistant.get_by_role("button", name="一致性检查", exact=True).click()
+    shown = desk.assistant.locator("[data-candidate]").first
+    # Then the contradiction is there with both lines and where they stand
+    expect(shown.get_by_text("周伯在第1章已死，第2章却又出场行动")).to_be_visible()
+    expect(shown.get_by_text("周伯死了。", exact=True)).to_be_visible()
+    expect(shown.get_by_text("周伯推开门，笑道：“我来喝喜酒了。”")).to_be_visible()
+    expect(desk.page.get_by_text("由墨痕按规则检查")).to_be_visible()
+    # And in English for who reads English
+    desk.page.get_by_role("button", name=re.compile("English")).click()
+    expect(desk.page.get_by_text("dies in chapter 1, yet acts in chapter 2")).to_be_visible()

@@ -65,6 +65,20 @@ def test_panel_and_cards_stand_on_the_seeds_tokens(panel: Panel, server: Serving
     for place, name in ((panel.memory, "--color-bg-surface"), (panel.cards, "--color-bg-raised")):
         wanted, worn = place.first.evaluate(token, name)
         assert worn == wanted != "rgba(0, 0, 0, 0)", name
+    # And a host that brings its own tokens dresses both
+    own = {
+        "--color-bg-surface": "rgb(1, 2, 3)",
+        "--color-bg-raised": "rgb(4, 5, 6)",
+        "--radius-sm": "7px",
+    }
+    panel.page.evaluate(
+        """own => document.querySelectorAll(":root, [data-theme]").forEach(each =>
+            Object.entries(own).forEach(([name, value]) => each.style.setProperty(name, value)))""",
+        own,
+    )
+    for place, colour in ((panel.memory, "rgb(1, 2, 3)"), (panel.cards, "rgb(4, 5, 6)")):
+        expect(place.first).to_have_css("background-color", colour)
+    expect(panel.cards.first).to_have_css("border-radius", "7px")
 
 
 @shows("R75")

@@ -22,7 +22,8 @@ def environment(home: Path, **more: str) -> dict[str, str]:
         for name in ("PATH", "PYTHONPATH", "SYSTEMROOT")
         if name in os.environ
     }
-    return {**kept, "MOHEN_HOME": str(home), "MOHEN_LANG": "en", **more}
+    named = {"MOHEN_HOME": str(home), "MOHEN_LANG": "en", "MOHEN_EMBEDDER": "builtin"}
+    return {**kept, **named, **more}
 
 
 def destroy(path: Path) -> None:

@@ -90,6 +90,12 @@ def test_a_memory_goes_to_the_archive_and_comes_back(
     files = claw.workspace / "memory" / "layer2"
     assert claw.mohen("archive", id, "--lang", language).stdout.startswith(f"✓ {id} {cold}\n")
     assert lines(files / "archive/facts.jsonl") == ["用户爱喝茶"]
+    # No search brings it back, not even the one that finds it
+    assert told(claw.mohen, "search", "喝茶")["items"] == []
+    assert cold in claw.mohen("search", "喝茶", "--archived", "--lang", language).stdout
+    again = claw.mohen("capture", "用户爱喝茶", "--lang", language)
+    assert f"`mohen restore {id}`" in again.stdout
+    assert told(claw.mohen, "search", "喝茶")["items"] == []
     assert claw.mohen("restore", id, "--lang", language).stdout.startswith(f"✓ {id} {warm}\n")
     assert lines(files / "active/facts.jsonl") == ["用户爱喝茶"]
     assert refused(claw.mohen, "archive", "f_none") == (3, "NOT_FOUND")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -56,10 +58,10 @@ class Installed:
         self.env = environment(home, OPENCLAW_STATE_DIR=str(claw.state), HOME=str(folder))
         self.env["PATH"] = f"{tools}:{self.env['PATH']}"
 
-    def sh(self, line: str) -> subprocess.CompletedProcess[str]:
+    def sh(self, line: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             ["/bin/sh", "-c", line],
-            cwd=self.skill,
+            cwd=folder or self.skill,
             env=self.env,
             encoding="utf-8",
             capture_output=True,
@@ -73,7 +75,7 @@ def installed(tmp_path: Path, home: Path, mohen: Run) -> Installed:
 
 
 @posix
-@shows("R208", "R209", "R210", "R211", "R212", "R213", "R214", "R215")
+@shows("R208", "R209", "R210", "R211", "R212", "R213", "R214", "R215", "R225")
 def test_every_command_of_the_seed_runs_as_written(installed: Installed) -> None:
     claw, script = installed.claw, "python3 scripts/memory.py"
     claw.say("我叫张三", "我住在北京", "I like coffee")
@@ -99,6 +101,64 @@ def test_every_command_of_the_seed_runs_as_written(installed: Installed) -> None
     assert "用户对花生过敏" in (memory / "layer2" / "archive" / "facts.jsonl").read_text("utf-8")
     assert (memory / "layer1" / "snapshot.md").is_file()
     assert not (installed.skill / "memory").exists()
+
+
+@posix
+@shows("R201", "R220")
+@pytest.mark.skipif(shutil.which("jq") is None, reason="the skill requires jq")
+def test_the_job_and_the_heartbeat_do_what_they_say(installed: Installed) -> None:
+    """Given an agent in OpenClaw, whose scheduler runs the job and whose heartbeat reads the page:
+    the lines as they stand in the package, in the workspace."""
+    claw = installed.claw
+    claw.say("我对花生过敏")
+    assert claw.mohen("init").exit_code == 0
+    page = (SKILL / "assets/HEARTBEAT.md").read_text("utf-8")
+    ask, act = re.findall(r"`(python3 [^`]+)`", page)
+    # Nothing was ever consolidated: it is more than 48 hours
+    hours = installed.sh(ask, claw.workspace)
+    assert float(hours.stdout) > 48, hours.stderr
+    # When the job runs, what was said is in the snapshot that opens the next conversation
+    job = json.loads((SKILL / "assets/cron-command.json").read_text("utf-8"))
+    said = installed.sh(shlex.join(job["payload"]["argv"]), claw.workspace)
+    assert said.returncode == 0, said.stderr
+    snapshot = claw.workspace / "memory/layer1/snapshot.md"
+    assert "用户对花生过敏" in snapshot.read_text("utf-8")
+    assert float(installed.sh(ask, claw.workspace).stdout) < 48
+    # And what the heartbeat would run is the same
+    assert shlex.split(act) == job["payload"]["argv"]
+
+
+@posix
+@shows("R181", "R222")
+def test_nothing_of_the_hosts_own_is_touched(installed: Installed) -> None:
+    """Given an agent in OpenClaw with a configuration, sessions and notes of its own. When the
+    memory is set up, listens and exports. Then nothing outside `memory/` is another, and what the
+    host's own `memory_search` reads there tells what is known."""
+    claw = installed.claw
+    claw.say("我对花生过敏", "我住在杭州")
+    (claw.state / "openclaw.json").write_text('{"agents": {}}')
+    (claw.workspace / "AGENTS.md").write_text("# mine\n")
+
+    def around() -> dict[Path, bytes]:
+        files = [each for root in (claw.state, claw.workspace) for each in root.rglob("*")]
+        ours = claw.workspace / "memory"
+        return {
+            each: each.read_bytes() for each in files if each.is_file() and ours not in each.parents
+        }
+
+    before = around()
+    out = str(claw.workspace / "memory")
+    for args in (
+        ["init"],
+        ["consolidate"],
+        ["capture", "用户爱喝茶"],
+        ["export", "--format", "markdown", "--out", out],
+    ):
+        done = claw.mohen(*args)
+        assert done.exit_code == 0, done.stderr
+    assert around() == before
+    told = "".join(each.read_text("utf-8") for each in (claw.workspace / "memory").glob("*.md"))
+    assert "用户对花生过敏" in told
 
 
 @posix

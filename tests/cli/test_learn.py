@@ -17,8 +17,8 @@ from shows import shows
 @pytest.mark.parametrize(
     ("language", "says"),
     [
-        ("en", ("default: 40 interactions", "New:", "Action scenes: short sentences", "8")),
-        ("zh", ("default：40 次交互", "新增：", "动作场景偏好短句，平均句长", "8")),
+        ("en", ("default: 40 interactions", "New:", "Action scenes: short sentences", "87%")),
+        ("zh", ("default：40 次交互", "新增：", "动作场景偏好短句，平均句长", "87%")),
     ],
 )
 def test_what_was_learned_is_said_in_words(

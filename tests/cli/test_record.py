@@ -74,7 +74,7 @@ def test_of_two_candidates_one_must_be_named(mohen: Run) -> None:
 @shows("R31", "R33")
 def test_recorded_recalled_undone_shown(mohen: Run, recorded: Callable[..., Any]) -> None:
     told = recorded()["episodeId"]
-    assert told in mohen("recall", "雨夜").stdout
+    assert told in mohen("recall", "一夜的雨").stdout
     assert told in mohen("list").stdout
     assert mohen("undo", told, "--run", "run_none").exit_code == 2
     assert "UNDO_AFTER_ACCEPT" in mohen("undo", told).stdout
@@ -83,12 +83,20 @@ def test_recorded_recalled_undone_shown(mohen: Run, recorded: Callable[..., Any]
     assert "雨下了一夜。" in shown
 
 
-def test_what_was_recorded_has_its_vector_when_the_command_ends(
+def test_what_a_command_recorded_gets_its_vector_when_it_is_served_or_asked_for(
     mohen: Run, recorded: Callable[..., Any]
 ) -> None:
+    def embedded() -> tuple[int, int]:
+        index = json.loads(mohen("status", "--json").stdout)["data"]["index"]
+        return index["embedded"], index["embeddable"]
+
     recorded()
-    index = json.loads(mohen("status", "--json").stdout)["data"]["index"]
-    assert (index["embedded"], index["embeddable"]) == (1, 1)
+    assert embedded() == (0, 1)
+    mohen("ipc", input="")
+    assert embedded() == (1, 1)
+    recorded()
+    mohen("rebuild-index")
+    assert embedded() == (2, 2)
 
 
 # -- from a file

@@ -20,7 +20,7 @@ def test_status_tells_how_the_memory_stands(mohen: Run, recorded: Callable[..., 
     english = mohen("status").stdout
     assert "2 whole, 0 digests" in english
     assert "小说 1" in english
-    assert "2/2 embedded" in english
+    assert "0/2 embedded, the others when `mohen serve` runs" in english
     assert "全文 2，摘要 0" in mohen("status", "--lang", "zh").stdout
     only = json.loads(mohen("status", "--project", "小说", "--json").stdout)["data"]
     assert only["episodes"]["active"] == 1
@@ -49,7 +49,7 @@ def test_recall_from_a_destroyed_file_says_so_and_gives_the_built_in_rules(
     destroy(home / "episodes.db")
     said = mohen("recall", "雨", "--lang", "zh")
     assert said.exit_code == 0
-    assert "此时适用的内置规则" in said.stdout
+    assert "没有自己的规则时适用的内置规则" in said.stdout
     assert "→" in said.stderr
 
 

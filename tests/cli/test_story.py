@@ -100,3 +100,20 @@ def test_a_check_that_found_no_chapter_says_where_it_looked(mohen: Run, tmp_path
     said = mohen("check", str(tmp_path))
     assert said.exit_code == 0
     assert "chapters/" in said.stderr
+
+
+@shows("R171")
+def test_the_consistency_skill_prints_what_a_check_finds(mohen: Run, novel: Path) -> None:
+    # Given a story that contradicts itself, and no model
+    assert novel
+    checked = mohen("check", "--project", "novel").stdout
+    # When the skill is run, by its name, or by its title in Chinese, and without a text
+    said = mohen("run", "consistency-check", "--project", "novel")
+    assert said.exit_code == 0, said.output
+    # Then it prints the same findings
+    found = checked.rpartition("\n\n")[0]
+    assert "周伯 dies in chapter 2, yet acts in chapter 4" in found
+    assert found in said.stdout
+    chinese = mohen("run", "一致性检查", "--project", "novel", "--lang", "zh").stdout
+    assert "周伯在第2章已死，第4章却又出场行动" in chinese
+    assert "chapters/04.md:4  周伯推开门" in chinese

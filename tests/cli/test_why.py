@@ -67,8 +67,11 @@ def test_wrong_and_right_are_said_once(mohen: Run, written: dict[str, Any]) -> N
     again = mohen("why", written["run"], "--right", "--memory", "rule_a")
     assert "You judged it before; that stands." in again.stdout
     assert "[you said wrong]" in mohen("why", written["run"]).stdout
-    whole = json.loads(mohen("why", written["run"], "--right", "--json").stdout)
-    assert [each["why"] for each in whole["data"]["unchanged"]] == ["confirmed"]
+    # And the author's own rule is theirs, whatever they say of what came of it
+    told = json.loads(mohen("why", written["run"], "--json").stdout)["data"]["references"]
+    [own] = [each["id"] for each in told if each.get("text") == "多写雨声"]
+    judged = json.loads(mohen("why", written["run"], "--right", "--memory", own, "--json").stdout)
+    assert [each["why"] for each in judged["data"]["unchanged"]] == ["confirmed"]
 
 
 def test_what_cannot_be_is_refused(mohen: Run, written: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ from mohen.compaction import compact_text
 from mohen.compaction.model import Turn
 from mohen.errors import ModelError
 from mohen.policy import Policy
+from mohen.text import tokens
 from shows import shows
 
 POLICY = Policy()
@@ -47,12 +48,14 @@ def test_what_is_not_a_conversation_is_none(text: str) -> None:
 
 @shows("R165")
 @given(TURNS)
-def test_a_digest_is_one_short_line(turns: list[Turn]) -> None:
-    summary, _quality = compact_text.digest(turns, BOUNDS)
+def test_a_digest_is_one_line_within_its_budget_and_always_the_same(turns: list[Turn]) -> None:
+    summary, _quality = compact_text.digest(turns, POLICY)
     assert summary
     assert len(summary.splitlines()) == 1
     skills = len("skills=") + BOUNDS.skills * (BOUNDS.skill_chars + 1)
-    assert len(summary) <= skills + 2 * (BOUNDS.excerpt_chars + len(" | U:"))
+    last = skills + 2 * (BOUNDS.excerpt_chars + len(" | U:"))
+    assert len(summary) <= last or tokens.estimate(summary, POLICY.tokens) <= BOUNDS.digest_tokens
+    assert compact_text.digest(turns, POLICY)[0] == summary
 
 
 @shows("C95")

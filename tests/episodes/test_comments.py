@@ -72,6 +72,7 @@ ASKING = """
 用词重复 | +variety
 句式太单调 | +sentence_spread
 段落太长 | -paragraph_length
+篇幅太长 | -text_length
 语气词少一点 | -colloquial
 对白避免感叹号 | -exclamation
 所有角色对白不使用感叹号 | -exclamation
@@ -106,6 +107,7 @@ fewer long sentences | -mean_sentence_length
 vary the sentence length | +sentence_spread
 no run-on sentences | -longest_sentence
 shorter paragraphs | -paragraph_length
+the text is too long | -text_length
 fewer adjectives | -modifiers
 too many adjectives and adverbs | -modifiers
 too flowery | -modifiers

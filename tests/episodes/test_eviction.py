@@ -71,8 +71,8 @@ def test_the_law_of_the_night(living: list[Living], digests: list[Old]):
 
 
 @shows("R60")
-def test_the_coldest_go_first_and_no_more_than_must():
-    living = [Living(seq, Vitals(NOW, 0.5), False) for seq in range(6)]  # coldest first
+def test_the_oldest_go_first_and_no_more_than_must():
+    living = [Living(seq, Vitals(NOW, 0.5), False) for seq in range(6)]  # oldest first
     assert upkeep_eviction.night(living, [], NOW, SMALL) == upkeep_eviction.Night(compress=(0, 1))
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mohen.episodes.policy import Ranking
-from mohen.episodes.ranking import Hit, Ranked, explain, rank
+from mohen.episodes.ranking import Hit, Ranked, rank
 
 POLICY = Ranking()
 # A busy machine must not fail a law.
@@ -169,20 +168,3 @@ def test_a_hit_not_yet_embedded_is_as_near_as_the_farthest_neighbour() -> None:
 
 def test_nothing_found_ranks_to_nothing() -> None:
     assert rank([], trust=0.5, policy=POLICY) == []
-
-
-@pytest.mark.parametrize(
-    ("given_hit", "english", "chinese"),
-    [
-        (
-            hit(text=5.0, vector=0.71, scene_match=True),
-            "same scene · words 100% of the best · meaning 0.71",
-            "同一场景 · 用词为最佳的 100% · 语义 0.71",
-        ),
-        (hit(vector=0.5), "meaning 0.50", "语义 0.50"),
-        (hit(), "recent", "近期"),
-    ],
-)
-def test_a_reason_is_told_in_both_languages(given_hit: Hit, english: str, chinese: str) -> None:
-    (ranked,) = rank([given_hit], trust=0.5, policy=POLICY)
-    assert explain(ranked.reason) == (english, chinese)

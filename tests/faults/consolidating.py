@@ -23,6 +23,7 @@ from inside import inside
 from mohen.knowledge.agents.model import Agent
 from mohen.knowledge.consolidation.model import Outcome
 from mohen.knowledge.transcripts.model import Source, SourceKind
+from mohen.knowledge.workspace import layout
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
 from talks import MONTH, tables
@@ -92,6 +93,17 @@ class Claw:
             for each in self.workspace.rglob("*")
             if each.is_file() and each.parent.name != "state"
         }
+
+    def told(self) -> dict[str, Any] | None:
+        """What `state/consolidation.json` says of a run, where there is one."""
+        file = self.workspace / "memory/state/consolidation.json"
+        return json.loads(file.read_text("utf-8")) if file.is_file() else None
+
+    def standing(self) -> dict[str, Any] | None:
+        """What the database says of it, as the file would."""
+        with self.opened() as memory:
+            progress = inside(memory).fragment_store.progress(AGENT)
+        return None if progress.last_run is None else json.loads(layout.state(progress))
 
     def everything(self) -> dict[str, Any]:
         with self.opened() as memory:

@@ -218,6 +218,7 @@ def a_file(workspace: Path) -> None:
 
 
 def a_file_in_it(workspace: Path) -> None:
+    shutil.rmtree(workspace / "memory")
     (workspace / "memory").write_text("no folder", "utf-8")
 
 

@@ -55,6 +55,9 @@ def test_killed_with_any_transaction_it_comes_to_the_same(
         claw = base.copy(tmp_path / str(at))
         if not nursery.killed(claw, place=place, at=at):
             break
+        # Then its file says how far it came
+        if place == TRANSACTIONS[0]:  # after one, nobody lived to tell
+            assert claw.told() == claw.standing(), at
         # When another goes on
         if (outcome := claw.finish()) is not None:
             phases.add(outcome.resumed_at)

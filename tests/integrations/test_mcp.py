@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,23 @@ mcp = pytest.importorskip("mcp")
 from mcp import Client, StdioServerParameters  # noqa: E402
 from mcp.client.stdio import stdio_client  # noqa: E402
 
+from mohen.integrations import mcp as integrations_mcp  # noqa: E402
+from mohen.server.channels import all_channels  # noqa: E402
+from shows import shows  # noqa: E402
+from workspaces import Agent  # noqa: E402
+from worlds import World  # noqa: E402
+
 Visit = Callable[[Any], Awaitable[None]]
 
 
 pytestmark = pytest.mark.process
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    made = World(tmp_path / "home")
+    yield made
+    made.close()
 
 
 def visit(home: Path, project: str, work: Visit) -> None:
@@ -114,3 +127,64 @@ def test_the_tools_are_few_and_their_errors_have_stable_codes(home: Path) -> Non
             assert f": {code}: " in await refused(client, tool, **given)
 
     visit(home, "main", work)
+
+
+CALLS: dict[str, dict[str, Any]] = {
+    "remember": {"content": "用户喜欢喝乌龙茶"},
+    "search": {"query": "乌龙茶"},
+    "get": {"id": "f_20251009_001"},
+    "why": {"id": "f_20251009_001"},
+    "snapshot": {},
+    "forget": {"id": "f_20251009_001", "confirm": True},
+}
+
+
+def beside(world: World, work: Visit, ask: Any = None) -> None:
+    """The official client and the server, with nothing between them."""
+
+    async def main() -> None:
+        made = integrations_mcp.server(ask or world.door.call, "main")
+        async with Client(made) as client:
+            await work(client)
+
+    anyio.run(main)
+
+
+@shows("R176")
+def test_a_guest_asks_channels_and_nothing_else(world: World) -> None:
+    """Given the tools over a memory that can be reached by its channels alone. When each is used.
+    Then each was answered by a channel that every caller has, and said what that said."""
+    asked: list[tuple[str, Any]] = []
+
+    def ask(channel: str, payload: Any) -> Any:
+        answered = world.door.call(channel, payload)
+        asked.append((channel, answered["data"]))
+        return answered
+
+    async def work(client: Any) -> None:
+        assert {each.name for each in (await client.list_tools()).tools} == CALLS.keys()
+        for tool, given in CALLS.items():
+            said = await told(client, tool, **given)
+            assert asked[-1][1] == said
+
+    beside(world, work, ask)
+    assert len(asked) == len(CALLS)
+    assert {channel for channel, _ in asked} <= all_channels().keys()
+
+
+def test_what_a_person_archived_is_cold_for_a_client_too(world: World, tmp_path: Path) -> None:
+    """Given an agent in a workspace that speaks MCP. When the user archives what it remembers.
+    Then it finds it only by asking for the archive, and the files said so at once."""
+    agent = Agent(world, tmp_path / "workspace", host="mcp")
+
+    async def work(client: Any) -> None:
+        id = (await told(client, "remember", content="用户喜欢喝乌龙茶"))["item"]["id"]
+        assert [each["id"] for each in agent.lines()] == [id]
+        assert "使用 MCP 工具 `search` 检索" in (await told(client, "snapshot"))["text"]
+        world.ok("knowledge:archive", projectId=agent.id, id=id)
+        for _ in range(2):
+            assert (await told(client, "search", query="乌龙茶"))["items"] == []
+            (hit,) = (await told(client, "search", query="乌龙茶", archived=True))["items"]
+            assert (hit["id"], hit["state"]) == (id, "archived")
+
+    beside(world, work)

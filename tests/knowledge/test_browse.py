@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.knowledge import browse, profiles
+from mohen.knowledge import counts, profiles
 from mohen.knowledge.model import EntityType, Mention, State, Stats
 from mohen.policy import Policy
 from shows import shows
@@ -12,9 +12,9 @@ from shows import shows
 POLICY = Policy().knowledge
 
 
-def stats(counts: dict[tuple[State, str, float], int]) -> Stats:
-    return browse.counted(
-        counts, entities=3, unprocessed=5, last_success=7, next_due=9, policy=POLICY
+def stats(known: dict[tuple[State, str, float], int]) -> Stats:
+    return counts.counted(
+        known, entities=3, unprocessed=5, last_success=7, next_due=9, policy=POLICY
     )
 
 
@@ -27,7 +27,7 @@ def stats(counts: dict[tuple[State, str, float], int]) -> Stats:
     ],
 )  # fmt: skip
 def test_each_importance_is_of_one_band(importance: float, band: str) -> None:
-    assert browse.band(importance, POLICY) == band
+    assert counts.band(importance, POLICY) == band
 
 
 @shows("C54")

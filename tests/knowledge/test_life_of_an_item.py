@@ -13,6 +13,7 @@ from mohen.core.database import Database
 from mohen.core.scope import Scope
 from mohen.errors import StoreError
 from mohen.knowledge.consolidation.model import Named
+from mohen.knowledge.identities import Span
 from mohen.knowledge.model import BELIEF, FACT, SUMMARY, Category, EntityType, Item, State
 from mohen.knowledge.store import KnowledgeStore
 from shows import shows
@@ -153,7 +154,7 @@ def test_entities_keep_the_type_that_somebody_knew(do: Any, knowledge: Knowledge
     do(knowledge.add, FACT_1, entities=[Named("北京", EntityType.LOCATION)])
     do(knowledge.rewrite, replace(FACT_1, entities=("北京", "张三")))
     assert knowledge.entities(AGENT) == [("北京", "location", 1), ("张三", "other", 1)]
-    [(item, kind)] = knowledge.of_entity(AGENT, "北京")
+    [(item, kind)] = knowledge.of_entity(AGENT, [Span("北京")])
     assert (item.id, kind) == (FACT_1.id, "location")
 
 
@@ -161,7 +162,7 @@ def test_entities_keep_the_type_that_somebody_knew(do: Any, knowledge: Knowledge
 def test_entities_of_another_project_are_nobodys(do: Any, knowledge: KnowledgeStore) -> None:
     put(do, knowledge, FACT_1, another(2, project_id=None, entities=("地球",)))
     assert [name for name, *_ in knowledge.entities(Scope("other"))] == ["地球"]
-    assert knowledge.of_entity(Scope("other"), "北京") == []
+    assert knowledge.of_entity(Scope("other"), [Span("北京")]) == []
     assert [name for name, *_ in knowledge.entities(AGENT, own=True)] == ["北京", "用户"]
 
 
@@ -169,7 +170,9 @@ def test_the_robot_5_is_not_the_robot_50(do: Any, knowledge: KnowledgeStore) -> 
     put(do, knowledge, another(1, entities=("机器人_5",)), another(2, entities=("机器人_50",)))
     found = do(knowledge.sharing, "agent", ["机器人_5"], limit=9)
     assert [each.id for each in found] == ["f_20260204_001"]
-    assert [each.id for each, _ in knowledge.of_entity(AGENT, "机器人_50")] == ["f_20260204_002"]
+    assert [each.id for each, _ in knowledge.of_entity(AGENT, [Span("机器人_50")])] == [
+        "f_20260204_002"
+    ]
 
 
 @shows("C74")

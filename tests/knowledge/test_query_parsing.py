@@ -118,6 +118,7 @@ def test_a_higher_score_never_moves_an_item_down(low: float, high: float, cosine
         {},
         words={},
         cosines={1: cosine, 2: cosine},
+        least=0.2,
         trust=1,
         policy=POLICY,
     )
@@ -132,6 +133,7 @@ def test_whom_was_asked_for_comes_first():
         {1: ["李四"], 2: ["张三"]},
         words={1: 2.0, 2: 1.8},
         cosines={},
+        least=0.2,
         trust=0.25,
         policy=POLICY,
     )
@@ -143,7 +145,13 @@ def test_whom_was_asked_for_comes_first():
 
 def test_without_a_word_or_a_likeness_nothing_is_found():
     ranked = query_parsing.rank(
-        [glimpse(1)], query_parsing.Asked(user=True), {}, words={}, cosines={1: 0.05}, trust=0.25,
+        [glimpse(1)],
+        query_parsing.Asked(user=True),
+        {},
+        words={},
+        cosines={1: 0.05},
+        least=0.2,
+        trust=0.25,
         policy=POLICY,
-    )  # fmt: skip
+    )
     assert ranked == []

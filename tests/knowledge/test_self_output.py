@@ -65,6 +65,8 @@ def test_a_snapshot_is_cut_whole_though_nothing_of_it_is_known():
     cut_off = SNAPSHOT.replace("使用 memory_search 检索详细信息\n", "")
     assert heard(f"早上好\n{cut_off}我叫李四") == "早上好\n我叫李四"
     assert heard(f"{SNAPSHOT}{SNAPSHOT}我叫李四") == "我叫李四"
+    new = SNAPSHOT.replace("memory_search", "`mohen search 关键词`")
+    assert heard(f"早上好\n{new}我叫李四") == "早上好\n我叫李四"
 
 
 def test_marked_blocks_are_cut_even_where_they_do_not_end():

@@ -30,6 +30,8 @@ LINES = st.lists(st.text(alphabet="雨ab ", max_size=3), max_size=8)
         ("a\nb\nc\r\nd\n", "a\nb\nnew\nc\nd\n", "a\nb\nnew\nc\r\nd\n"),
         ("a\nb\r\nc\r\n", "b\nc\n", "b\r\nc\r\n"),
         ("a\r\na\r\na\n", "a\na\n", "a\r\na\r\n"),
+        # a line of nothing stays one
+        ("a\rb\nc\nd\n", "a\n\nd\n", "a\r\rd\n"),
     ],
 )
 def test_lines_end_as_they_did(old: str, new: str, written: str) -> None:

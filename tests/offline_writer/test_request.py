@@ -43,10 +43,10 @@ def test_rules_come_with_how_sure_they_are(language: str) -> None:
 
 
 def test_a_confirmed_rule_is_known_as_one() -> None:
-    preferences = "## 会话信息\n- skill=x\n\n## 用户偏好\n- 不用感叹号（置信度: 0.90，用户已确认）"
+    preferences = "## 会话信息\n- project=\n\n## 用户偏好\n- 不用感叹号（置信度: 0.90，用户已确认）"
     assert request.read([Message("system", preferences)]).rules[0].confirmed
     preferences = (
-        "## Session\n- skill=x\n\n## Preferences\n- No commas (confidence: 0.90, confirmed)"
+        "## Session\n- project=x\n\n## Preferences\n- No commas (confidence: 0.90, confirmed)"
     )
     assert request.read([Message("system", preferences)]).rules[0].confirmed
 

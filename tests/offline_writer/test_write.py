@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mohen.offline_writer import writer
 from mohen.offline_writer.satisfy_rules import CLAIMED, Wish
 from mohen.policy import Policy
-from mohen.rules import rule_parser
+from mohen.rules import compliance, rule_parser
 from mohen.rules.model import PHRASE, Op, Predicate
 from mohen.text import sentences, style, tokens
 from mohen.text.style import FEATURES
@@ -26,7 +26,7 @@ ENOUGH = 0.95  # of the drafts keep a rule
 
 
 def kept(predicate: Predicate, text: str) -> bool:
-    return Wish(predicate, 1.0).holds(text, style.measure(text))
+    return Wish(predicate, 1.0).holds(compliance.read([text], style.DEFAULT))
 
 
 @cache

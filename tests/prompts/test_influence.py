@@ -102,6 +102,21 @@ def test_a_memory_that_stands_twice_in_a_prompt_is_one_with_all_its_room() -> No
     )
 
 
+@shows("R82", "R83")
+@given(MEMORIES, MEMORIES)
+def test_what_the_output_shows_nothing_of_leads_nothing(
+    seen: list[Reference], unseen: list[Reference]
+) -> None:
+    shown = [replace(each, effect=0.01 + (each.effect or 0)) for each in seen]
+    hidden = [replace(each, id=f"{each.id}-", effect=0.0) for each in unseen]
+    found = influence.shares([*shown, *hidden], NUMBERS)
+    assert sum(found[each.id] for each in hidden) <= NUMBERS.unseen
+    # Nor does what was refused, however like it the output is
+    refused = [replace(each, effect=1.0) for each in hidden]
+    again = influence.shares([*shown, *refused], NUMBERS, {each.id for each in refused})
+    assert again == pytest.approx(found)
+
+
 # -- effect
 
 
@@ -134,7 +149,7 @@ def test_without_a_text_around_it_is_set_beside_what_is_usual() -> None:
 
 def test_an_output_that_says_nothing_tells_nothing() -> None:
     assert effect("……", LONG_TEXT) is None
-    assert influence.of_words("霜刃", [], "") is None
+    assert influence.of_words("霜刃", [], "", {}) is None
 
 
 @pytest.mark.parametrize(
@@ -149,18 +164,32 @@ def test_an_output_that_says_nothing_tells_nothing() -> None:
 def test_a_fact_shows_by_words_that_only_it_can_have_given(
     memory: str, output: str, around: str, least: float, most: float
 ) -> None:
-    found = influence.of_words(memory, [output], around)
+    found = influence.of_words(memory, [output], around, {})
     assert found is not None
     assert least <= found <= most
 
 
+def test_a_word_that_many_memories_have_speaks_little_for_each_of_them() -> None:
+    memory, output = "霜刃是他的剑，门口挂着灯笼", "灯笼灭了。"
+    alone = influence.of_words(memory, [output], "", {})
+    among = influence.of_words(memory, [output], "", {"灯笼": 9})
+    assert alone is not None
+    assert among is not None
+    assert 0 < among < alone / 2
+
+
+def test_characters_of_grammar_show_nothing() -> None:
+    memory = "每章结尾留一个未解的问题。他怕水。"
+    assert influence.of_words(memory, ["山后有一个灰扑扑的屋顶，泛着水。"], "", {}) == 0
+
+
 def test_a_memory_that_says_what_stands_there_anyway_cannot_be_told_from_it() -> None:
-    assert influence.of_words("雨下了一夜", ["雨下了一夜。"], "雨下了一夜，") is None
+    assert influence.of_words("雨下了一夜", ["雨下了一夜。"], "雨下了一夜，", {}) is None
 
 
 @given(st.text("abc 雨雪", max_size=30), st.lists(st.text("abc 雨雪", max_size=30)), st.text())
 def test_an_effect_is_a_share(memory: str, outputs: list[str], around: str) -> None:
-    found = influence.of_words(memory, outputs, around)
+    found = influence.of_words(memory, outputs, around, {"雨雪": 3, "a": 2})
     assert found is None or 0 <= found <= 1
 
 

@@ -13,14 +13,10 @@ from mohen.policy import Policy
 from mohen.prompts import stable_layers
 from mohen.prompts.model import ContextRules
 from mohen.prompts.prompt_headings import ZH
-from mohen.prompts.skill import Skill, Source
 from mohen.rules.model import Origin, Rule
 from mohen.text.default_rules import Category
 
 CONTEXT = Policy().context
-SKILL = Skill(
-    id="polish", description="d", body="写好。", source=Source.BUILT_IN, title=("Polish", "润色")
-)
 
 
 def rule(id: str, text: str = "少用副词", confidence: float = 0.5, **changes: object) -> Rule:
@@ -129,30 +125,20 @@ def test_what_the_skill_did_not_ask_for_is_masked_and_its_room_goes_to_the_rest(
 
 
 @given(st.lists(st.text("雪夜a ", min_size=1, max_size=50), max_size=10), st.integers(0, 200))
-def test_notes_keep_their_order_and_nothing_is_lost(texts: list[str], most: int) -> None:
+def test_notes_stand_in_order_of_creation_and_none_is_lost(texts: list[str], most: int) -> None:
     items = [
         Item(
             id=str(at), type="note", project_id=None, content=text, origin="manual",
-            created_at=0, updated_at=0,
+            created_at=-at, updated_at=0,
         )
         for at, text in enumerate(texts)
     ]  # fmt: skip
     kept, left = stable_layers.choose_notes(items, most, len)
     assert sorted([*kept, *left], key=lambda each: int(each.id)) == items
-    assert [each.id for each in kept] == sorted((each.id for each in kept), key=int)
+    assert [each.created_at for each in kept] == sorted(each.created_at for each in kept)
     assert sum(len(f"- [note] {' '.join(each.content.split())}") + 1 for each in kept) <= most
 
 
-def test_an_instruction_longer_than_its_layer_is_cut_and_says_so() -> None:
-    long = replace(SKILL, body="写得更好一些。" * 300)
-    parts = stable_layers.instructions(long, (), ZH, 800, len, CONTEXT)
-    assert sum(len(each.text) for each in parts) <= 800 + len("(none)")
-    [cut] = parts[1].cuts
-    assert (cut.source, cut.before, cut.at) == ("skill:polish", len(long.body), "sentence")
-
-
-def test_the_session_names_project_skill_and_model_and_nothing_that_varies() -> None:
-    part = stable_layers.session(SKILL, "novel\n- evil=1", "offline", "{}")
-    assert part.text.splitlines()[:3] == [
-        "- skill=polish", "- project=novel - evil=1", "- model=offline",
-    ]  # fmt: skip
+def test_the_session_names_project_and_model_and_nothing_that_varies() -> None:
+    part = stable_layers.session("novel\n- evil=1", "offline")
+    assert part.text.splitlines() == ["- project=novel - evil=1", "- model=offline"]

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.prompts import varying_layers
 from mohen.prompts.model import Kind, Reference
+from mohen.prompts.prompt_headings import ZH
+from mohen.prompts.skill import Skill, Source
 from mohen.prompts.truncate import Side
 from mohen.prompts.varying_layers import Entry, Stack
+
+SKILL = Skill(
+    id="polish", description="d", body="写好。", source=Source.BUILT_IN, title=("Polish", "润色")
+)
 
 
 def entry(source: str, size: int = 10, strength: float = 0.5) -> Entry:
@@ -76,3 +84,13 @@ def test_more_room_never_gives_less_of_what_is_near(room: int, more: int) -> Non
     small, large = fit(room), fit(room + more)
     assert len(large.before.text) >= len(small.before.text)
     assert len(large.after.text) >= len(small.after.text)
+
+
+def test_an_instruction_longer_than_its_room_is_cut_and_says_so() -> None:
+    long = replace(SKILL, body="写得更好一些。" * 300)
+    part = varying_layers.skill(long, ZH, 800, len)
+    assert len(part.text) <= 800
+    assert part.text.endswith("(trimmed: over_budget)")
+    [cut] = part.cuts
+    assert (cut.source, cut.before, cut.at) == ("skill:polish", len(long.body), "sentence")
+    assert varying_layers.skill(SKILL, ZH, 800, len).cuts == ()

@@ -68,7 +68,7 @@ def test_normal_is_normal_already(label: str) -> None:
         (None, Ignored.EMPTY),
         ("", Ignored.EMPTY),
         (" 。…… ", Ignored.EMPTY),
-        ("短句", Ignored.TOO_SHORT),
+        ("短", Ignored.TOO_SHORT),
         ("ab!!!!", Ignored.TOO_SHORT),
         ("长" * 241, Ignored.TOO_LONG),
         ("多用短句" + " 。" * 200, Ignored.TOO_LONG),
@@ -87,7 +87,7 @@ def test_what_is_no_label_teaches_nothing_and_says_why(label: str | None, reason
 
 
 @shows("C43")
-@pytest.mark.parametrize("label", ["三个字", "长" * 240, "abc", "𠮷𠮷𠮷"])
+@pytest.mark.parametrize("label", ["短句", "三个字", "长" * 240, "abc", "𠮷𠮷𠮷"])
 def test_three_to_240_characters_are_a_label(label: str) -> None:
     assert judged(label) == Judged(label=label)
 

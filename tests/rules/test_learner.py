@@ -34,7 +34,7 @@ def find(heard: Sequence[Witness], barred: Barred = NOBODY) -> list[Pattern]:
 
 def topics(found: Sequence[Pattern]) -> set[tuple[str, str, str | None, str | None]]:
     return {
-        (each.predicate.feature, each.predicate.op.value, *each.predicate.topic[1:])
+        (each.predicate.feature, each.predicate.op.value, *each.predicate.topic[1:3])
         for each in found
     }
 

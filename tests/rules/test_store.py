@@ -21,6 +21,7 @@ from mohen.rules.model import (
     Link,
     Op,
     Origin,
+    Part,
     Predicate,
     Rule,
     Tally,
@@ -44,6 +45,7 @@ PREDICATES = st.builds(
     unit=TEXTS,
     scene_type=st.none() | TEXTS,
     skill_used=st.none() | TEXTS,
+    part=st.none() | st.sampled_from(Part),
 )
 RULES = st.builds(
     Rule,

@@ -12,6 +12,7 @@ import pytest
 from inside import inside
 from mohen.errors import ModelError
 from mohen.testing import ScriptedModel
+from mohen.text import tokens
 from shows import shows
 from worlds import World, Worlds
 
@@ -69,7 +70,7 @@ def whole(folder: Path) -> Path:
 
 
 @shows("R165")
-def test_31_messages_are_compacted_to_what_was_said_last(world: World) -> None:
+def test_where_nothing_was_settled_the_last_words_of_both_are_left(world: World) -> None:
     # Given a conversation of 31 messages
     # When it is saved
     compact = save(world)["compact"]
@@ -79,6 +80,94 @@ def test_31_messages_are_compacted_to_what_was_said_last(world: World) -> None:
     assert compact["messageCount"] == 31
     world.reopen()
     assert get(world) == compact
+
+
+def said(*lines: str) -> list[dict[str, Any]]:
+    """The user's lines, each with an answer."""
+    answer = {"role": "assistant", "content": "好的。" if lines[0] > "z" else "All right."}
+    return [each for line in lines for each in ({"role": "user", "content": line}, answer)]
+
+
+POLISHING = [f"第{n}段再润色一下。" for n in "一二三四五六七八九"]
+LONG_ZH = said(
+    "先看看《雾港来信》的大纲。",
+    *POLISHING,
+    "故事发生在1927年的雾港，主角林晚是个邮差。",
+    "结局我还没想好，以后再说。",
+    "第二章决定改成第一人称。",
+    "要是改成第三人称会怎么样？",
+    "反派就叫沈白吧，别再用“老板”这个称呼。",
+    "序章要不要留，还没定。",
+    "我的密码是 hunter2!x，别记。",
+    *POLISHING,
+    "顺便说一句，我对花生过敏。",
+    "序章删掉，这个定了。",
+    *POLISHING,
+    "先到这里，谢谢。",
+)
+LONG_EN = said(
+    *["Can you tighten this paragraph?"] * 8,
+    "The story is set in Port Venn in 1911. Mara is a lighthouse keeper.",
+    "Let's go with first person for Mara's chapters.",
+    "I haven't decided whether Hal survives the storm.",
+    "We decided to cut the prologue.",
+    *["Polish the next one too."] * 20,
+    "That's all for today.",
+)
+
+
+@shows("R165")
+@pytest.mark.parametrize(
+    ("messages", "sections"),
+    [
+        (
+            [*LONG_ZH[:-1], {"role": "assistant", "content": "要不要我列出第三章的大纲？"}],
+            [
+                "决定：第二章决定改成第一人称；反派就叫沈白吧，别再用“老板”这个称呼；序章删掉，这个定了",
+                "事实：故事发生在1927年的雾港，主角林晚是个邮差；顺便说一句，我对花生过敏",
+                "待定：结局我还没想好，以后再说；要不要我列出第三章的大纲？",
+                "人物与名称：林晚；雾港来信",
+                "U:先到这里，谢谢。",
+                "A:要不要我列出第三章的大纲？",
+            ],
+        ),
+        (
+            LONG_EN,
+            [
+                "decided: Let's go with first person for Mara's chapters; We decided to cut the "
+                "prologue",
+                "facts: The story is set in Port Venn in 1911; Mara is a lighthouse keeper",
+                "open: I haven't decided whether Hal survives the storm",
+                "U:That's all for today.",
+                "A:All right.",
+            ],
+        ),
+    ],
+    ids=["zh", "en"],
+)
+def test_without_a_model_the_compact_tells_what_the_whole_of_it_came_to(
+    world: World, folder: Path, messages: list[dict[str, Any]], sections: list[str]
+) -> None:
+    # Given a project with a card, and a long conversation that decided things in its middle
+    card = folder / ".mohen" / "characters" / "林晚.md"
+    card.parent.mkdir(parents=True)
+    card.write_text("# 林晚\n", "utf-8")
+    # When it is saved, and nobody has named a model
+    compact = save(world, messages)["compact"]
+    # Then its decisions, facts, open questions and names are there, and its last words
+    assert (compact["quality"], compact["compacted"]) == ("heuristic", True)
+    assert compact["summary"].split(" | ") == sections
+
+
+@shows("R165")
+def test_a_compact_of_very_much_keeps_to_its_budget_and_to_what_was_decided(world: World) -> None:
+    # Given far more than there is room for, and one firm decision early in it
+    many = [f"The {n}th lamp is {n} metres high, and the keeper has {n} cats." for n in range(200)]
+    lines = ["We decided to end the book in winter.", *many, *["Polish this."] * 20]
+    summary = save(world, said(*lines))["compact"]["summary"]
+    assert "decided: We decided to end the book in winter" in summary
+    policy = world.policy
+    assert tokens.estimate(summary, policy.tokens) <= policy.compaction.digest_tokens
 
 
 @shows("R165")

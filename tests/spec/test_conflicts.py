@@ -82,9 +82,9 @@ def test_a_chosen_rule_is_as_sure_again_as_its_evidence(world: World) -> None:
     believe(world, rule("rule_short", confidence=0.875), by=names)
     believe(world, rule("rule_long", text=LONG_TEXT, predicate=LONG, confidence=0.7))
     (conflict,) = detect(world.memory)
-    assert confidences(world)["rule_short"] == pytest.approx(0.675)
+    assert confidences(world)["rule_short"] == 0.67
     world.ok("memory:conflict:resolve", conflictId=conflict, chosenRuleId="rule_short")
-    assert confidences(world) == {"rule_short": 0.875}
+    assert confidences(world) == {"rule_short": 0.87}
 
 
 @shows("R72")

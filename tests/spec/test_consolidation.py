@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mohen.testing import FrozenClock
+from mohen.embedders.builtin import Builtin
+from mohen.policy import Policy
+from mohen.testing import FailingEmbedder, FrozenClock, ScriptedModel
 from shows import shows
 from transcripts import DAY_ONE, OpenClawFile
 from worlds import World
@@ -19,13 +23,13 @@ PHASES = [1, 2, 3, 4, 5, 6, 7]
 class Claw:
     """A user, an agent in its workspace, and the memory that listens."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **options: Any) -> None:
         self.clock = FrozenClock(DAY_ONE + 12 * 3_600_000)
         self.workspace = folder / "claw"
         self.workspace.mkdir()
         self.sessions = folder / "sessions"
         self.talk = OpenClawFile(self.sessions / "first.jsonl", at=self.clock.now())
-        self.world = World(folder / "home", clock=self.clock)
+        self.world = World(folder / "home", clock=self.clock, **options)
         self.world.ok(
             "agent:init",
             workspace=str(self.workspace),
@@ -229,3 +233,59 @@ def test_it_runs_when_more_than_a_hundred_messages_wait(claw: Claw) -> None:
     claw.say("好吧")
     claw.world.reopen()
     assert claw.found("过敏") == ["用户对花生过敏"]
+
+
+# -- phase 6
+
+
+class Counting(FailingEmbedder):
+    """Remembers what it was shown."""
+
+    def __init__(self) -> None:
+        super().__init__(Builtin(Policy()))
+        self.shown: list[str] = []
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        self.shown += texts
+        return super().embed(texts)
+
+
+@shows("R198", "R224")
+def test_the_indexes_grow_by_what_is_new_and_ask_no_model(tmp_path: Path) -> None:
+    # Given an agent that knows something, and a model that could be asked
+    embedder, model = Counting(), ScriptedModel("{}")
+    claw = Claw(tmp_path, embedder=embedder, model=model)
+    claw.say("我住在杭州。", "我女朋友叫李梅。")
+    claw.consolidate(force=True)
+    folder = claw.workspace / "memory/layer2/index"
+
+    def index() -> dict[str, Any]:
+        return {each.stem: json.loads(each.read_text("utf-8")) for each in folder.iterdir()}
+
+    before, old = index(), list(embedder.shown)
+    assert before.keys() == {"keywords", "timeline", "relations"}
+    assert old
+    # When there is something new
+    claw.clock.advance(days=40)
+    OpenClawFile(claw.sessions / "second.jsonl", at=claw.clock.now()).say("我在腾讯上班。")
+    for phase in range(1, 6):
+        claw.consolidate(force=True, phase=phase)
+    embedder.shown.clear()
+    model.asked.clear()
+    claw.consolidate(force=True, phase=6)
+    # Then the new thing alone was put in, and the model was left alone
+    assert len(embedder.shown) == 1
+    assert "腾讯" in embedder.shown[0]
+    assert model.asked == []
+    # And files lead to it by word, by month and by name, and to all else as before
+    after = index()
+    month = datetime.fromtimestamp(claw.clock.now() / 1000, UTC).strftime("%Y-%m")
+    (job,) = set(after["keywords"]["腾讯"])
+    assert [at for at, ids in after["timeline"].items() if job in ids] == [month]
+    assert job in after["relations"]["腾讯"]["facts"]
+    assert before["keywords"].items() <= {**after["keywords"], **_without(after, job)}.items()
+    assert claw.found("腾讯")
+
+
+def _without(index: dict[str, Any], id: str) -> dict[str, list[str]]:
+    return {word: [each for each in ids if each != id] for word, ids in index["keywords"].items()}

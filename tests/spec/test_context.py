@@ -191,7 +191,7 @@ def test_an_explicit_no_masks_preferences_and_the_chapter_stays(world: World, fo
     masked = assembled(world, skillId="without")
     assert "(masked: context_rules.user_preferences=false)" in masked["system"]
     assert masked["injected"]["memory"] == []
-    assert '"user_preferences":false' in masked["system"]
+    assert '"user_preferences":false' in masked["user"]
     assert layer(masked, 2)["status"] == "masked"
     assert assembled(world, skillId="with")["injected"]["memory"] != []
 

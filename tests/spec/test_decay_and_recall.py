@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import math
 from pathlib import Path
 
 import pytest
 
+from factories import policy
 from inside import inside
 from shows import shows
-from worlds import FIGHT, GARDEN, World
+from worlds import FIGHT, GARDEN, World, Worlds
 
 DAY = 86_400_000
 
@@ -22,13 +25,15 @@ def test_a_dialogue_scene_gets_the_three_to_five_most_relevant(world: World) -> 
     # Given dialogue and other scenes from earlier chapters
     talk = "“你昨晚去了哪里？”母亲问道。“在河边。”他低声说。"
     close = [world.record(sceneType="对白", inputContext=talk)["episodeId"] for _ in range(2)]
+    other = "“三文钱一斤，不还价。”货郎说。“太贵了。”"
+    same = [world.record(sceneType="对白", inputContext=other)["episodeId"] for _ in range(2)]
     for _ in range(6):
         world.record(sceneType="description", inputContext=GARDEN)
     # When a dialogue scene in chapter fifteen asks
     answer = world.query(sceneType="对白", queryText="母亲问他去了哪里")
-    # Then the nearest of the same scene come first, with their reasons, three to five of them
-    assert 3 <= len(answer["items"]) <= 5
+    # Then what answers comes first, then what has the scene, and no scene of another kind (C103)
     assert set(world.ids_of(answer)[:2]) == set(close)
+    assert set(world.ids_of(answer)[2:]) == set(same)
     assert answer["mode"] == "semantic"
     assert answer["memoryDegraded"] is False
     for item in answer["items"]:
@@ -124,7 +129,7 @@ def test_many_faded_ones_do_not_hide_the_living(world: World) -> None:
     # Given more faded episodes that match better than one look takes in
     for _ in range(90):
         aged(world, 30)
-    alive = aged(world, 2, inputContext="敌人在雪地里。")
+    alive = aged(world, 2, inputContext=f"{FIGHT}敌人在雪地里。")
     assert world.ids_of(world.query(queryText=FIGHT)) == [alive]
 
 
@@ -229,3 +234,44 @@ def test_time_project_scene_and_meaning_are_indexed(world: World) -> None:
         inside(world.memory).embedder_for(world.memory.settings.get().embedder).embed([FIGHT])
     )
     assert vector == expected[0].tobytes()
+
+
+@shows("C60")
+def test_episodes_and_knowledge_fade_by_two_laws_that_share_nothing(
+    worlds: Worlds, tmp_path: Path
+) -> None:
+    """Given an episode and a fact of the same hour. When a fortnight has passed. Then each is worth
+    what its own law says, and whoever tunes one law leaves the other alone."""
+
+    def worth(world: World, folder: Path, rate: float | None = None) -> tuple[float, float]:
+        folder.mkdir()
+        world.ok("agent:init", workspace=str(folder), agentId="agent", sources=[])
+        if rate is not None:
+            config = folder / "memory/config.json"
+            told = json.loads(config.read_text("utf-8"))
+            told["decay_rates"]["fact"] = rate
+            config.write_text(json.dumps(told), "utf-8")
+        episode = world.record()["episodeId"]
+        fact = world.ok(
+            "knowledge:capture", projectId="agent", content="那天下着雨", importance=0.5
+        )
+        world.clock.advance(days=14)
+        known = world.ok("knowledge:get", projectId="agent", id=fact["item"]["id"])
+        world.reopen()
+        return world.episode(episode)["meta"]["strength"], known["currentScore"]
+
+    strength, score = worth(worlds(), tmp_path / "a")
+    importance = worlds().policy.knowledge.importance_slows * 0.5
+    assert score == pytest.approx(0.5 * math.exp(-0.008 * (1 - importance) * 14), abs=1e-6)
+    assert strength == pytest.approx(math.exp(-0.1 * 14) * 1.15, rel=0.2)
+    # Knowledge that fades faster
+    again, faster = worth(worlds(), tmp_path / "b", rate=0.2)
+    assert (again, faster) == (
+        strength,
+        pytest.approx(0.5 * math.exp(-0.2 * (1 - importance) * 14), abs=1e-6),
+    )
+    # Episodes that fade more slowly
+    slow = policy(decay={"rate_per_day": 0.01})
+    slower, same = worth(worlds(policy=slow), tmp_path / "c")
+    assert slower > 2 * strength
+    assert same == score

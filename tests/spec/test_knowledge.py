@@ -345,9 +345,12 @@ def test_a_correction_of_something_that_changed_meanwhile_is_refused(world: Worl
 
 @shows("R227", "R226")
 def test_a_hit_in_the_archive_brings_an_item_back(world: World) -> None:
-    item = kept(world, "用户对花生过敏", importance=0.2)
-    world.ok("knowledge:archive", projectId="agent", id=item["id"])
-    found = world.ok("knowledge:search", projectId="agent", query="花生过敏")["items"]
+    item = kept(world, "用户可能喜欢爵士乐", type="belief", importance=0.2)
+    world.ok("agent:init", agentId="agent")
+    world.clock.advance(days=30)
+    world.ok("knowledge:consolidate", projectId="agent", force=True)
+    assert get(world, item["id"])["item"]["state"] == "archived"
+    found = world.ok("knowledge:search", projectId="agent", query="爵士乐")["items"]
     assert [each["id"] for each in found] == [item["id"]]
     back = get(world, item["id"])["item"]
     assert (back["state"], back["score"], back["accesses"]) == ("active", 0.3, 1)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+import re
+from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,10 +14,10 @@ import pytest
 from mohen import embedders
 from mohen.core.settings_model import EmbedderConfig
 from mohen.policy import Policy
-from mohen.testing import FailingEmbedder
-from mohen.text.tokens import estimate
+from mohen.testing import FailingEmbedder, ScriptedWriter
+from mohen.text.tokens import Message, estimate
 from shows import shows
-from worlds import World
+from worlds import World, Worlds
 
 
 def add(world: World, content: str, kind: str = "fact", project: str | None = "novel") -> str:
@@ -42,16 +45,18 @@ def crowded(world: World) -> None:
 # -- order and reasons
 
 
-@shows("R132", "R135", "R136", "R137", "R143", "C33")
+@shows("R132", "R135", "R136", "R143", "C33")
 def test_items_stand_in_the_order_of_injection_each_with_its_reason(world: World) -> None:
+    # Rules are in L2, the rest in L3 in the order it was made
     note = add(world, "雪是线索", "note", project=None)
+    world.clock.advance(seconds=1)
     fact = add(world, "他怕水", "fact")
     rule = add(world, "动作场景用短句", "preference", project=None)
     answer = preview(world)
-    assert [each["id"] for each in answer["items"]] == [fact, rule, note]
+    assert [each["id"] for each in answer["items"]] == [rule, note, fact]
     assert answer["mode"] == "deterministic"
     assert "diagnostics" not in answer
-    assert answer["items"][0] == {
+    assert answer["items"][-1] == {
         "id": fact,
         "type": "fact",
         "scope": "project",
@@ -81,7 +86,7 @@ def test_rules_read_in_the_prompt_as_the_seed_has_them(world: World) -> None:
     assert world.ok("memory:injection:preview", projectId="novel")["block"].splitlines() == [
         "[用户写作偏好 - 自动学习]",
         "- 严格第一人称叙述（置信度: 1.00，用户已确认）",
-        "- 对白口语化（置信度: 0.38）",
+        "- 对白口语化（置信度: 0.37）",
     ]
     # And the header stands alone where nothing may be injected
     world.ok("memory:settings:update", injectionEnabled=False)
@@ -113,7 +118,7 @@ def test_a_global_rule_that_the_project_overrides_is_left_out(world: World) -> N
     add(world, "多用感叹号", "preference", project=None)
     add(world, "Prefer British spelling", "preference", project=None)
     add(world, "不用感叹号", "preference")
-    assert shown(world) == ["不用感叹号", "Prefer British spelling"]
+    assert shown(world) == ["Prefer British spelling", "不用感叹号"]
     assert shown(world, projectId="poems") == ["多用感叹号", "Prefer British spelling"]
 
 
@@ -152,6 +157,86 @@ def test_a_confirmed_rule_says_so(world: World) -> None:
     )
     [item] = preview(world)["items"]
     assert (item["origin"], item["reason"]["message"]["en"]) == ("learned", "you confirmed it")
+
+
+# -- the preview is the next prompt
+
+
+SKILLS = ("continue", "polish", "dialogue", "consistency-check")
+TYPES = ("preference", "preference", "preference", "fact", "note", "belief", "summary", "line")
+TEXTS = (
+    "雪下了一夜。林远拔剑冲向敌人，刀光一闪。",
+    "「林远拔剑了？」他低声问。「是。」她说。",
+    "She sat in the garden, watching the light fade over the roses.",
+    "",
+)
+_RULE = re.compile(r"^- (.*)（置信度: [\d.]+(?:，用户已确认)?）$")
+_ENTRY = re.compile(r"^- \[[^]]+\] (.*)$")
+
+
+def furnished(world: World, rng: Random) -> None:
+    """A store of any kind: few entries or more than there is room for, here and elsewhere."""
+    for number in range(rng.choice((3, 60, 60))):
+        kind, project = rng.choice(TYPES), rng.choice(("novel", "poems", None))
+        scene = rng.choice(("对白场景", "动作场景", "叙述场景", "全文"))
+        words = (
+            f"{scene}里少用第{number}个词" if kind == "preference" else f"第{number}座城里林远拔剑"
+        )
+        id = add(world, words + "，很旧" * rng.choice((0, 30, 40)), kind, project)
+        world.clock.advance(seconds=rng.randrange(2))
+        if rng.random() < 0.2:
+            owner = {"projectId": project} if project else {}
+            world.ok("memory:update", id=id, patch={"content": f"{words}（改）"}, **owner)
+    for _ in range(rng.choice((0, 3))):
+        world.ok(
+            "memory:preferences:ingest",
+            projectId="novel", skillId="polish", action="accept", evidenceRef="对白口语化",
+        )  # fmt: skip
+    for _ in range(rng.choice((0, 4))):
+        world.record()
+    privacy, injection = rng.random() < 0.3, rng.random() < 0.9
+    world.ok("memory:settings:update", privacyModeEnabled=privacy, injectionEnabled=injection)
+
+
+def entries_in(messages: Sequence[Message]) -> list[str]:
+    """The author's rules and entries in a prompt, in the order in which they stand there."""
+    found = []
+    for part in re.split("^##+ ", "\n".join(each.content for each in messages), flags=re.MULTILINE):
+        heading, *lines = part.splitlines() or [""]
+        pattern = {"用户偏好": _RULE, "本场景偏好": _RULE, "项目笔记": _ENTRY, "相关知识": _ENTRY}
+        if heading in pattern:
+            found += [said[1] for line in lines if (said := pattern[heading].match(line))]
+    return found
+
+
+@shows("R132", "R136", "R137", "C33", "C62", "C104")
+@pytest.mark.parametrize("seed", range(6))
+def test_the_preview_is_what_the_next_prompt_holds_in_that_order(worlds: Worlds, seed: int) -> None:
+    # Given any store, any skill and any text, a window wide or narrow, an embedder or none
+    rng = Random(seed)
+    writer = ScriptedWriter("好。", window=rng.choice((32_768, 8_192)))
+    broken = FailingEmbedder(embedders.make(EmbedderConfig(kind="builtin"), Policy()))
+    world = worlds(writer=writer, embedder=broken)
+    furnished(world, rng)
+    broken.broken = rng.random() < 0.4
+    for skill in rng.sample(SKILLS, 2):
+        text = rng.choice(TEXTS if skill in ("continue", "dialogue") else TEXTS[:-1])
+        # When somebody looks and then writes
+        items = preview(world, queryText=text, skillId=skill)["items"]
+        world.ok("ai:skill:run", projectId="novel", skillId=skill, text=text, candidates=1)
+        # Then the prompt that was really sent holds exactly that
+        held = entries_in(writer.asked[-1].messages)
+        assert [" ".join(each["content"].split()) for each in items] == held
+
+
+def test_without_a_skill_it_is_the_prompt_of_continue(world: World) -> None:
+    add(world, "不用感叹号", "preference")
+    add(world, "他怕水")
+    assert preview(world) == preview(world, skillId="continue")
+    # A check asks for no preferences, and is given none
+    assert shown(world, skillId="consistency-check") == ["他怕水"]
+    error = world.fails("memory:injection:preview", projectId="novel", skillId="no-such")
+    assert error["code"] == "NOT_FOUND"
 
 
 # -- limits

@@ -9,7 +9,7 @@ import pytest
 
 from inside import inside
 from mohen.prompts.verdict import Verdicts
-from mohen.rules.model import Origin
+from mohen.rules.model import Origin, shown
 from mohen.testing import ScriptedWriter
 from prose import Author
 from rulebooks import (
@@ -133,19 +133,80 @@ def test_what_shows_in_the_output_weighs_more_than_what_does_not(desk: World) ->
     assert found[used]["weight"] > found[unused]["weight"]
 
 
+LANGUAGES: dict[str, dict[str, Any]] = {
+    "zh": {
+        "rule": "动作场景用短句，平均句长小于 10 字",
+        "chapter": STORM,
+        "written": TERSE,
+        "undone": ["霜刃出鞘，血溅三尺，人倒在雪里。"],
+        "files": {
+            "characters/su.md": "# 苏青\n医者，不会武功，养一只黑猫，说话很少。"
+            + "旧药箱里有铜钱。" * 9,
+            "world.md": "# 世界\n北境终年积雪，关外有三座城，商队夏天过关。",
+        },
+    },
+    "en": {
+        "rule": "Short sentences in action scenes, under 8 words on average",
+        "chapter": "Mara ran at the gate while the rain came down harder than it had all night.",
+        "written": "Frostbite sang. Steel met bone. He fell.",
+        "undone": ["Frostbite sang out, steel met bone, and the guard fell in the snow."],
+        "files": {
+            "characters/su.md": "# Sue\nA healer with a black cat, quiet and never in a hurry. "
+            + "Coins rattle in her old medicine chest. " * 9,
+            "world.md": "# World\nThree towns beyond the pass; caravans cross in summer only.",
+        },
+    },
+}
+
+
+@shows("R82", "R83", "R85")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_neither_what_was_undone_nor_what_the_text_shows_nothing_of_leads(
+    worlds: Worlds, tmp_path: Path, language: str
+) -> None:
+    said = LANGUAGES[language]
+    world = worlds(writer=ScriptedWriter(said["written"]))
+    # Given long files that the text will show nothing of, a rule, and an episode much like it
+    for name, text in said["files"].items():
+        path = tmp_path / "novel" / ".mohen" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    world.ok("project:bind", projectId="novel", folder=str(tmp_path / "novel"))
+    kept = add(world, said["rule"])["id"]
+    episode = world.record(
+        inputContext=said["chapter"], candidates=said["undone"], selectedIndex=0
+    )["episodeId"]  # fmt: skip
+    written = run(world, text=said["chapter"])
+    led = why(world, written)["references"]
+    assert episode in [each["id"] for each in led[:2]]
+    # When the author takes that episode back, it had its day
+    world.ok("memory:episode:undo", episodeId=episode, projectId="novel")
+    trace = why(world, written)
+    assert trace["references"][0]["id"] == kept
+    shares = trace["influenceWeights"]
+    assert sum(weight for id, weight in shares.items() if id != kept) < 0.15
+    # Nor does it lead what is written after that
+    again = run(world, text=said["chapter"])
+    assert why(world, again)["references"][0]["id"] == kept
+    heaviest = max(why(world, again)["groups"], key=lambda each: each["weight"])
+    assert heaviest["kind"] == "semantic"
+
+
 @shows("R82", "R83")
 def test_the_output_is_measured_by_each_rule_that_applies(desk: World) -> None:
     short = add(desk, "动作场景偏好短句，平均句长 < 10 字")
     shout = add(desk, "动作场景多用感叹号")
-    add(desk, NO_SHOUTING)  # of dialogue: it does not apply here
+    silent = add(desk, NO_SHOUTING)  # of what is said: nobody speaks here
+    add(desk, "描写段落少用逗号")  # it does not apply here
     trace = why(desk, run(desk, text=STORM * 10))
     told = {each["ruleId"]: each for each in trace["compliance"]}
-    assert told.keys() == {short["id"], shout["id"]}
+    assert told.keys() == {short["id"], shout["id"], silent["id"]}
+    assert told[silent["id"]].keys().isdisjoint({"measured", "obeyed"})
     assert told[short["id"]]["obeyed"] is True
     assert told[short["id"]]["measured"] == pytest.approx(8 / 3, abs=0.01)
     assert told[short["id"]]["predicate"]["feature"] == "mean_sentence_length"
     assert told[shout["id"]]["measured"] == 0
-    effects = {each["id"]: each["effect"] for each in trace["references"]}
+    effects = {each["id"]: each.get("effect") for each in trace["references"]}
     assert effects[short["id"]] == 1.0  # the text around is not so
     assert effects[shout["id"]] < 0.5
 
@@ -359,7 +420,7 @@ def test_judged_wrong_the_rule_is_believed_less_and_it_is_learned_from(taught: W
     n, prior = before["tally"]["supporting"], taught.policy.learning.confidence_prior
     told = taught.ok("memory:semantic:why", id=before["id"])["supporting"]
     weight = sum(each["weight"] for each in told)
-    assert lowered["after"] == pytest.approx(weight / (weight + 1) * (n + 1) / (n + 1 + prior))
+    assert lowered["after"] == shown(weight / (weight + 1) * (n + 1) / (n + 1 + prior))
     after = only(taught)
     assert after["confidence"] == lowered["after"] < before["confidence"]
     assert judged["episodeId"] in after["contradictingEpisodes"]
@@ -389,17 +450,18 @@ def test_no_later_distillation_undoes_a_verdict(taught: World) -> None:
 
 @shows("R86")
 def test_judged_right_it_is_believed_more(taught: World) -> None:
-    before = only(taught)["confidence"]
+    before, n = only(taught)["confidence"], only(taught)["tally"]["supporting"]
     written = run(taught)
     judged = judge(taught, written, "correct")
     (raised,) = judged["raised"]
     assert judged["lowered"] == []
-    assert raised["after"] == only(taught)["confidence"] > before
+    assert raised["before"] == before
+    assert raised["after"] == only(taught)["confidence"] == shown((n + 1) / (n + 6))
     assert judged["episodeId"] in only(taught)["supportingEpisodes"]
     accepted = taught.episode(judged["episodeId"])["feedback"]["implicit"]
     assert accepted["signal"] == "DIRECT_ACCEPT"
     learn(taught)
-    assert only(taught)["confidence"] == pytest.approx(raised["after"])
+    assert only(taught)["confidence"] == raised["after"]
 
 
 @shows("R75", "R86")
@@ -490,7 +552,7 @@ def test_a_rule_that_nobody_measures_moves_by_its_links_and_stays_there(desk: Wo
     kept = unmeasured(desk, "rule_m", by=["ep_a", "ep_b", "ep_c"], confidence=3 / 8)
     judge(desk, run(desk), targetId=kept.id)
     less = confidence(desk, kept.id)
-    assert less == pytest.approx(3 / 4 * 4 / 9)
+    assert less == shown(3 / 4 * 4 / 9)
     learn(desk)
     assert confidence(desk, kept.id) == less
 
@@ -503,11 +565,11 @@ def test_a_rule_made_by_labels_stays_as_the_verdict_left_it(desk: World) -> None
     kept = only(desk)
     assert kept["origin"] == Origin.LEARNED
     (lowered,) = judge(desk, run(desk))["lowered"]
-    assert lowered["before"] == kept["confidence"] == pytest.approx(4 / 9)
-    assert lowered["after"] == pytest.approx(4 / 5 * 5 / 10)
+    assert lowered["before"] == kept["confidence"] == shown(4 / 9)
+    assert lowered["after"] == shown(4 / 5 * 5 / 10)
     # The next label is counted beside it, not instead of it
     desk.ok("memory:preferences:ingest", action="accept", **label)
-    assert only(desk)["confidence"] == pytest.approx(5 / 6 * 6 / 11)
+    assert only(desk)["confidence"] == shown(5 / 6 * 6 / 11)
 
 
 @shows("R86")

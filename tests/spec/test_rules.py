@@ -14,6 +14,7 @@ from mohen.rules import conflicts
 from mohen.rules.model import Wording
 from rulebooks import (
     NO_SHOUTING,
+    SHORT,
     SHORT_TEXT,
     add,
     believe,
@@ -23,6 +24,7 @@ from rulebooks import (
     listed,
     only,
     rule,
+    rules,
     update,
 )
 from shows import shows
@@ -44,10 +46,30 @@ def test_a_rule_that_the_author_types_is_in_force_at_once(world: World) -> None:
     assert made["createdAt"] == made["updatedAt"] == world.clock.now()
     # And what it measures was read from its words, and gives it its group
     assert (made["predicate"]["feature"], made["predicate"]["op"]) == ("exclamation", "<")
-    assert made["predicate"]["sceneType"] == "dialogue"
+    assert made["predicate"]["part"] == "speech"
+    assert "sceneType" not in made["predicate"]
     assert made["category"] == "style"
     assert made["ruleZh"] == NO_SHOUTING
     assert "exclamation" in made["ruleEn"]
+
+
+def test_a_rule_of_an_older_home_is_read_again(world: World) -> None:
+    # Given rules that were typed before speech was told from scenes of dialogue, and one learned
+    made, unread = add(world), add(world, "人物说话不要用成语")
+    learned = believe(world, rule(predicate=replace(SHORT, scene_type="dialogue")))
+    before = '["exclamation", "<", 0.1, "per 100 code points", "dialogue", null]'
+    kept = '["mean_sentence_length", "<", 15.0, "characters", "dialogue", null]'
+    rows = [(before, made["id"]), (None, unread["id"]), (kept, learned.id)]
+    inside(world.memory).mind_db.write(
+        lambda tx: tx.executemany("UPDATE rules SET predicate = ? WHERE id = ?", rows)
+    )
+    # When the home is opened by this version
+    world.reopen()
+    # Then what the author typed is read as it is read now, and what was learned stays
+    found = {each["id"]: each for each in rules(world)}
+    assert found[made["id"]] == made
+    assert found[unread["id"]] == unread
+    assert found[learned.id]["predicate"]["sceneType"] == "dialogue"
 
 
 @shows("R36")

@@ -18,7 +18,7 @@ def add(world: World, text: str, project: str | None = None) -> str:
     return str(world.ok("memory:semantic:add", rule=text, **where)["id"])
 
 
-@shows("R90", "R87", "R69", "C24")
+@shows("R90", "R87", "R69", "R111", "C24")
 def test_a_global_rule_is_ignored_where_the_project_wants_the_opposite(world: World) -> None:
     # Given "first person" everywhere and "third person" in one project
     everywhere = add(world, "用第一人称叙述")

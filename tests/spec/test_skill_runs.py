@@ -257,10 +257,18 @@ def test_one_act_is_counted_by_one_path(world: World) -> None:
 
 
 def test_a_label_that_teaches_nothing_says_why(world: World) -> None:
-    answered = answer(world, run(world)["runId"], selectedIndex=1, evidenceRef="短句")
+    answered = answer(world, run(world)["runId"], selectedIndex=1, evidenceRef="短")
     assert (answered["recorded"], answered["ignored"], answered["reason"]) == (
         True, True, "too_short"
     )  # fmt: skip
+
+
+def test_a_plain_answer_has_no_label_to_ignore(world: World) -> None:
+    for response in ({"action": "accept", "selectedIndex": 0}, {"action": "reject"}):
+        answered = answer(world, run(world)["runId"], **response)
+        assert (answered["recorded"], answered["ignored"], answered["reason"]) == (
+            True, False, None
+        )  # fmt: skip
 
 
 # -- nobody answers
@@ -366,7 +374,7 @@ def test_what_went_into_the_prompt_of_a_run_was_recalled(
         return int(world.episode(kept)["meta"]["recallCount"])
 
     # When a run fails, nothing was recalled
-    writer.script = [ModelError("gone")]
+    writer.script = [ModelError("the model server cannot be reached")]
     world.fails("ai:skill:run", **asked())
     assert recalls() == 0
     # When runs succeed, it was: once a day
@@ -467,10 +475,14 @@ def test_a_run_that_does_not_stream_tells_nothing(world: World) -> None:
 @pytest.mark.parametrize(
     ("failure", "code", "retryable"),
     [
-        (ModelError("gone"), "UPSTREAM_ERROR", True),
-        (ModelTimeout("slow"), "TIMEOUT", True),
-        (ModelNotReady("no key"), "MODEL_NOT_READY", False),
-        (("剑", ModelError("gone")), "UPSTREAM_ERROR", True),
+        (ModelError("the model server cannot be reached"), "UPSTREAM_ERROR", True),
+        (ModelTimeout("the model server did not answer in time"), "TIMEOUT", True),
+        (
+            ModelNotReady("OpenAI needs a key: put one into the environment variable X"),
+            "MODEL_NOT_READY",
+            False,
+        ),
+        (("剑", ModelError("the model server cannot be reached")), "UPSTREAM_ERROR", True),
         ("  \n", "UPSTREAM_ERROR", True),
     ],
 )
@@ -489,7 +501,7 @@ def test_a_run_whose_writer_fails_leaves_nothing_and_may_be_tried_again(
 def test_candidates_that_were_written_before_the_writer_failed_are_given(
     world: World, writer: ScriptedWriter
 ) -> None:
-    writer.script = ["剑落。", ("血", ModelError("gone"))]
+    writer.script = ["剑落。", ("血", ModelError("the model server cannot be reached"))]
     said = world.ok("ai:skill:run", **asked())
     assert said["candidates"] == ["剑落。"]
     assert [each["code"] for each in said["warnings"]] == ["UPSTREAM_ERROR"]
@@ -502,7 +514,11 @@ def test_every_call_is_counted_and_none_is_refused(world: World, writer: Scripte
     # Given an author who has switched all budgets off
     world.ok("memory:settings:update", distillationTokensPerDay=0, consolidationTokensPerDay=0)
     # When skills are run, well and badly
-    writer.script = [Reply("剑落。", 300, 4), ("血", ModelError("gone")), ModelError("gone")]
+    writer.script = [
+        Reply("剑落。", 300, 4),
+        ("血", ModelError("the model server cannot be reached")),
+        ModelError("the model server cannot be reached"),
+    ]
     world.ok("ai:skill:run", **asked(candidates=2))
     world.fails("ai:skill:run", **asked())
     # Then each call has left its receipt

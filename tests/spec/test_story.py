@@ -197,6 +197,56 @@ def test_an_export_is_the_same_bytes_for_the_same_story(
         assert {each["name"] for each in json.loads(first)["entities"]} >= {"林远", "霜刃"}
 
 
+# -- cards in prose
+
+
+PROSE = {
+    ".mohen/characters/阿铁.md": "# 阿铁\n\n师父是周伯；铁匠，五十岁。\n住在青石镇。\n",
+    ".mohen/characters/mara.md": "# Mara\n\nHer mentor is Old Zhou; a smith, thirty, green eyes.\n",
+    ".mohen/world/places/望江楼.md": "临江城里最大的酒楼。\n",
+    ".mohen/world.md": "# 世界\n\n临江城是江南第一大城。青石镇位于临江城以北。\n",
+    "chapters/01.md": "# 第一章\n\n阿铁今年三十岁。阿铁坐在望江楼里。\n\nMara's eyes were brown.\n",
+    "chapters/02.md": "# 第二章\n\n阿铁站在青石镇的桥头。阿铁站在望江楼上。\n",
+}
+
+
+@shows("R170", "R171")
+def test_cards_in_prose_and_places_in_their_folders_are_in_the_graph_and_are_checked(
+    world: World, tmp_path: Path
+) -> None:
+    # Given cards as people write them, and places in a folder of their own
+    folder = bound(tmp_path / "novel", PROSE)
+    world.ok("project:bind", projectId="novel", folder=str(folder))
+    # Then the graph knows who they are, with the file and the line that says so
+    known = world.ok("graph:query", projectId="novel", entity="阿铁")
+    card = next(each for each in known["entities"] if each["name"] == "阿铁")
+    assert card["attributes"] == {"age": "五十", "occupation": "铁匠"}
+    ties = {(each["fromName"], each["kind"], each["toName"]): each for each in known["relations"]}
+    assert set(ties) == {("周伯", "mentor", "阿铁"), ("阿铁", "lives_in", "青石镇")}
+    said = ties["周伯", "mentor", "阿铁"]["evidence"]
+    assert (said["ref"], said["firstLine"], said["excerpt"]) == (
+        ".mohen/characters/阿铁.md",
+        3,
+        "师父是周伯；铁匠，五十岁。",
+    )
+    inn = world.ok("graph:query", projectId="novel", entity="望江楼")
+    assert [(each["fromName"], each["kind"], each["toName"]) for each in inn["relations"]] == [
+        ("望江楼", "located_at", "临江城")
+    ]
+    # And a check holds the chapters against them
+    assert [
+        (each["kind"], [place["excerpt"] for place in each["evidence"]])
+        for each in check(world)["findings"]
+    ] == [
+        ("state", ["师父是周伯；铁匠，五十岁。", "阿铁今年三十岁。"]),
+        (
+            "state",
+            ["Her mentor is Old Zhou; a smith, thirty, green eyes.", "Mara's eyes were brown."],
+        ),
+        ("place", ["阿铁站在青石镇的桥头。", "阿铁站在望江楼上。"]),
+    ]
+
+
 # -- what the user adds
 
 

@@ -166,6 +166,48 @@ def test_ids_that_are_taken_are_renamed_and_what_points_to_them_follows(
     assert world.ok("memory:import", projectId="two", path=str(path))["added"] == 0
 
 
+@shows("R228")
+def test_each_line_of_a_memory_md_is_understood_as_a_conversation_is(
+    world: World, tmp_path: Path
+) -> None:
+    # Given a page that somebody kept, with a line that says two things and one that says none
+    page = tmp_path / "MEMORY.md"
+    page.write_text(
+        "# About me\n\n- We decided to use Postgres for Orion\n- I might intern at a tech company\n"
+        "- I live in Berlin and I'm allergic to peanuts\n- 我女朋友叫李梅，她喜欢猫\n"
+        "- Thursdays, unless Petra objects\n",
+        "utf-8",
+    )
+    # When it comes in
+    world.ok("memory:import", projectId="claw", path=str(page))
+    items = known(world, "claw")
+    # Then kind, entities and importance are those of a conversation
+    assert items["We decided to use Postgres for Orion"]["entities"] == [
+        "user",
+        "Orion",
+        "Postgres",
+    ]
+    assert items["I might intern at a tech company"]["type"] == "belief"
+    assert items["The user is allergic to peanuts"]["importance"] == 1.0
+    assert items["The user lives in Berlin"]["sources"] == ["MEMORY.md:5"]
+    assert items["李梅喜欢猫"]["subject"] == "李梅"
+    # And what says nothing that is known stays as it was written
+    assert "Thursdays, unless Petra objects" in items
+
+
+@shows("C109")
+def test_what_comes_in_takes_the_place_of_nothing_that_was_said_here(
+    world: World, tmp_path: Path
+) -> None:
+    world.ok("knowledge:capture", projectId="claw", content="我住在上海")
+    page = tmp_path / "MEMORY.md"
+    page.write_text("- 我住在北京\n", "utf-8")
+    world.ok("memory:import", projectId="claw", path=str(page))
+    items = known(world, "claw")
+    assert (items["我住在上海"]["type"], items["我住在上海"]["state"]) == ("fact", "active")
+    assert (items["我住在北京"]["type"], items["我住在北京"]["state"]) == ("belief", "active")
+
+
 @shows("C64", "C93")
 def test_what_was_forgotten_does_not_come_back_with_an_import(world: World, tmp_path: Path) -> None:
     item = world.ok("knowledge:capture", projectId="claw", content="我住在北京")["item"]

@@ -133,7 +133,7 @@ def hasty(tmp_path: Path) -> Iterator[World]:
     made.close()
 
 
-@shows("R39", "R42", "R43")
+@shows("R39", "R43")
 def test_while_the_author_is_away_whatever_is_new_is_learned_from(hasty: World) -> None:
     assert Policy().learning.idle_ms == 5 * 60 * 1000
     # Given an author who leaves the desk, here for as short as can be
@@ -155,7 +155,7 @@ def test_nothing_new_is_no_reason(world: World) -> None:
 # -- the author asks
 
 
-@shows("R40", "R42")
+@shows("R40")
 def test_the_author_asks_for_it(world: World) -> None:
     world.record()
     world.ok("memory:semantic:distill", projectId="novel")

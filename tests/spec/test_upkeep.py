@@ -139,7 +139,7 @@ def test_strengths_are_written_down(world: World) -> None:
 # -- ages and budgets
 
 
-@shows("R100", "C4", "C63")
+@shows("R100", "R111", "C4", "C63")
 def test_past_180_days_even_a_popular_episode_becomes_a_digest(world: World) -> None:
     young, old = aged(world, 179), aged(world, 181)
     for id in (young, old):
@@ -149,7 +149,7 @@ def test_past_180_days_even_a_popular_episode_becomes_a_digest(world: World) -> 
     assert states(world) == {young: False, old: True}
 
 
-@shows("R101", "C3", "R63")
+@shows("R101", "R111", "C3", "R63")
 def test_past_365_days_a_digest_is_deleted_and_rules_keep_their_count(world: World) -> None:
     old, younger = aged(world, 366), aged(world, 364)
     unmeasured(world, "rule_x", by=[old, younger])
@@ -165,14 +165,50 @@ def test_past_365_days_a_digest_is_deleted_and_rules_keep_their_count(world: Wor
     assert rules(world)["rule_x"].tally.gone_supporting == 1
 
 
+@shows("R116")
+def test_a_backlog_of_compression_is_worked_off_in_small_writes_while_recording_goes_on(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given far more that waits to become digests than goes into one write
+    world = make(batch=4)
+    waiting = [aged(world, 181) for _ in range(13)]
+    assert world.ok("memory:cleanup:run", dryRun=True)["compressed"] == len(waiting)
+    # When they are compressed, and somebody records whenever the cleanup stands aside
+    meanwhile: list[str] = []
+
+    recording = False  # which itself stands aside, too
+
+    def record() -> None:
+        nonlocal recording
+        if not recording and len(meanwhile) < 3:
+            recording = True
+            meanwhile.append(aged(world, 0))
+            recording = False
+
+    monkeypatch.setattr(inside(world.memory).jobs, "give_way", record)
+    done = world.ok("memory:cleanup:run")
+    # Then all of it is done at once, what was recorded meanwhile stays, and nothing waits any more
+    assert done["compressed"] == len(waiting)
+    assert len(meanwhile) == 3
+    assert states(world) == {**dict.fromkeys(waiting, True), **dict.fromkeys(meanwhile, False)}
+    assert world.ok("memory:cleanup:run", dryRun=True)["compressed"] == 0
+
+
 @shows("R60", "C6", "R103")
-def test_beyond_the_budget_the_coldest_become_digests(make: Make) -> None:
+def test_beyond_the_budget_the_newest_stay_and_the_rest_become_digests(make: Make) -> None:
+    # Given two episodes more than the budget, the oldest of them dear and often recalled
+    assert Policy().upkeep.active_budget == 1000
     world = make(active_budget=3)
-    warm = [aged(world, 0, importance=0.9) for _ in range(3)]
-    cold = [aged(world, 0, importance=0.1) for _ in range(2)]
-    other = aged(world, 0, projectId="other", importance=0.0)
+    kept = aged(world, 5, userConfirmed=True)
+    dear = aged(world, 3, importance=1.0)
+    inside(world.memory).recall.mark_recalled([seq_of(world, dear)])
+    old = aged(world, 2, importance=0.9)
+    new = [aged(world, days, importance=0.5) for days in (1, 0)]
+    other = aged(world, 4, projectId="other")
+    # When the cleanup comes
     assert clean(world)["compressed"] == 2
-    assert states(world) == {**dict.fromkeys(warm, False), **dict.fromkeys(cold, True)}
+    # Then the newest are whole, whatever they weigh, and what is confirmed is no part of it
+    assert states(world) == {kept: False, dear: True, old: True, **dict.fromkeys(new, False)}
     assert states(world, "other") == {other: False}
 
 
@@ -241,16 +277,18 @@ def test_what_still_waits_for_an_answer_is_not_compressed(make: Make) -> None:
 
 @shows("R62", "R102", "C9")
 def test_beyond_the_budget_the_rule_of_least_standing_goes(make: Make) -> None:
-    # Given a sure rule that nothing has spoken for in a hundred days
-    world = make(rules=2)
+    # Given a sure rule that nothing has spoken for in a hundred days, and a confirmed one
+    assert Policy().rules.budget == 200
+    world = make(rules=3)
     now = world.clock.now()
+    unmeasured(world, "yours", confidence=0.1, user_confirmed=True, evidence_at=now - 500 * DAY)
     unmeasured(world, "stale", confidence=0.9, evidence_at=now - 100 * DAY)
     unmeasured(world, "fresh", confidence=0.4)
     unmeasured(world, "fresher", confidence=0.5)
     unmeasured(world, "elsewhere", confidence=0.1, project_id="other")
-    # When there are too many, it is worth less than a fresh one
+    # When there are too many, it is worth less than a fresh one that is less sure
     assert clean(world)["evictedRules"] == 1
-    assert set(rules(world)) == {"fresh", "fresher", "elsewhere"}
+    assert set(rules(world)) == {"yours", "fresh", "fresher", "elsewhere"}
     # And it may be learned again: nobody said it was wrong
     with inside(world.memory).mind_db.read() as reader:
         assert reader.execute("SELECT count(*) FROM vetoes").get == 0

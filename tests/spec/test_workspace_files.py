@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from inside import inside
 from shows import shows
+from workspaces import FACTS, Agent
 from worlds import World
 
 TREE = [
@@ -30,44 +32,6 @@ TREE = [
     "state/consolidation.json",
     "state/rankings.json",
 ]
-FACTS = "layer2/active/facts.jsonl"
-
-
-class Agent:
-    """One agent with a workspace."""
-
-    def __init__(self, world: World, folder: Path) -> None:
-        folder.mkdir()
-        self.world = world
-        self.folder = folder / "memory"
-        self.id = "main"
-        world.ok("agent:init", workspace=str(folder), agentId=self.id, sources=[])
-
-    def knows(self, content: str, **more: Any) -> str:
-        made = self.world.ok("knowledge:capture", projectId=self.id, content=content, **more)
-        return str(made["item"]["id"])
-
-    def get(self, id: str) -> dict[str, Any]:
-        return dict(self.world.ok("knowledge:get", projectId=self.id, id=id)["item"])
-
-    def sync(self) -> dict[str, Any]:
-        self.world.ok("knowledge:snapshot", projectId=self.id)
-        return self.world.ok("knowledge:files", projectId=self.id)
-
-    def lines(self, ref: str = FACTS) -> list[dict[str, Any]]:
-        text = (self.folder / ref).read_text("utf-8")
-        return [json.loads(line) for line in text.splitlines()]
-
-    def edit(self, *lines: Any, ref: str = FACTS) -> None:
-        said = [each if isinstance(each, str) else json.dumps(each) for each in lines]
-        (self.folder / ref).write_text("\n".join(said) + "\n", "utf-8")
-
-    def tree(self) -> dict[str, bytes]:
-        return {
-            path.relative_to(self.folder).as_posix(): path.read_bytes()
-            for path in sorted(self.folder.rglob("*"))
-            if path.is_file()
-        }
 
 
 @pytest.fixture
@@ -227,7 +191,7 @@ def test_an_old_snapshot_that_was_put_back_brings_nothing_deleted_back(agent: Ag
     agent.world.ok("memory:forget", projectId=agent.id, knowledgeId=gone)
     snapshot.write_text(old, "utf-8")
     done = agent.sync()
-    assert [each["ref"] for each in done["troubles"]] == ["layer1/snapshot.md"]
+    assert {each["ref"] for each in done["troubles"]} == {"layer1/snapshot.md"}
     assert "花生" not in snapshot.read_text("utf-8")
     assert agent.lines() == []
 
@@ -407,3 +371,56 @@ def test_what_faded_is_still_summed_up(agent: Agent) -> None:
     assert agent.get(ids["围棋"])["state"] == "archived"
     found = agent.world.ok("knowledge:search", projectId=agent.id, types=["summary"])
     assert any("围棋" in each["content"] for each in found["items"])
+
+
+# -- the snapshot tells the truth
+
+
+def hint(agent: Agent) -> str:
+    return agent.snapshot().rstrip().splitlines()[-1]
+
+
+@shows("R207", "R208")
+def test_there_is_a_snapshot_from_the_first_and_it_follows(agent: Agent, tmp_path: Path) -> None:
+    assert "活跃: 0" in agent.snapshot()
+    agent.knows("用户喜欢爵士乐")
+    # What is new stands under what is new, though it stands above too
+    assert agent.snapshot().count("用户喜欢爵士乐") == 2
+    memory = tmp_path / "MEMORY.md"
+    memory.write_text("- 用户养了一只柯基\n", "utf-8")
+    agent.world.ok("memory:import", projectId=agent.id, path=str(memory))
+    assert "用户养了一只柯基" in agent.snapshot()
+
+
+@shows("R207", "R221", "C112")
+def test_it_names_the_search_that_works_where_it_is_read(agent: Agent, world: World) -> None:
+    # Given an agent of whose host nothing was said: a command works everywhere
+    agent.knows("用户喜欢爵士乐")
+    assert hint(agent) == "使用 `mohen search 关键词` 检索详细信息"
+    # When its host is known to speak MCP
+    folder = str(agent.folder.parent)
+    again = world.ok("agent:init", workspace=folder, agentId=agent.id, host="mcp")
+    assert (again["created"], again["host"]) == (False, "mcp")
+    # Then the snapshot names the tool, also after it was made anew
+    assert hint(agent) == "使用 MCP 工具 `search` 检索详细信息"
+    agent.knows("The user plays chess")
+    agent.knows("The user lives in Oslo")
+    assert hint(agent) == "Use the MCP tool `search` for the details"
+    world.ok("agent:update", projectId=agent.id, host="command")
+    assert hint(agent) == "Use `mohen search WORDS` for the details"
+    # And whoever reads it by another door is told what works there
+    text = world.ok("knowledge:snapshot", projectId=agent.id, host="mcp")["text"]
+    assert text.endswith("Use the MCP tool `search` for the details\n")
+    # Where no folder says whose memory is meant, the command does
+    text = world.ok("knowledge:snapshot", projectId="novel")["text"]
+    assert "`mohen search --project novel 关键词`" in text
+
+
+def test_a_snapshot_of_an_earlier_version_names_what_works(agent: Agent) -> None:
+    parts = inside(agent.world.memory)
+    kept = parts.workspace_store.snapshot(agent.id)
+    assert kept is not None
+    old = replace(kept, text=kept.text.replace(hint(agent), "使用 memory_search 检索详细信息"))
+    parts.mind_db.write(lambda tx: parts.workspace_store.put_snapshot(tx, agent.id, old))
+    text = agent.world.ok("knowledge:snapshot", projectId=agent.id)["text"]
+    assert text.endswith("使用 `mohen search 关键词` 检索详细信息\n")

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from . import channels, cli, errors, glossary, numbers, panel, requirements
+from . import (
+    channels,
+    cli,
+    errors,
+    glossary,
+    graph,
+    numbers,
+    panel,
+    requirements,
+    style_vector,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,6 +29,8 @@ PAGES: list[tuple[str, Callable[[], str]]] = [
     ("docs/numbers.md", numbers.page),
     ("docs/errors.md", errors.page),
     ("docs/glossary.md", glossary.page),
+    ("docs/graph.md", graph.page),
+    ("docs/style-vector.md", style_vector.page),
     ("docs/requirements.md", requirements_page),
     ("docs/channels.md", channels.page),
     ("docs/channels.schema.json", channels.schema),

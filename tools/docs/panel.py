@@ -73,6 +73,7 @@ export const Envelope = z.union([
     error: z.object({
       code: z.string(),
       message: z.string(),
+      messages: z.optional(z.object({ en: z.string(), zh: z.string() })),
       retryable: z.boolean(),
       details: z.optional(z.record(z.string(), z.unknown())),
     }),

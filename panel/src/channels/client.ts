@@ -35,6 +35,8 @@ export interface Client {
 export interface FailureParts {
   code: string;
   message: string;
+  /** The message in both languages, where the server knows it in both. */
+  messages?: { en: string; zh: string };
   retryable: boolean;
   details?: Record<string, unknown>;
   requestId?: string;
@@ -47,13 +49,15 @@ export interface FailureParts {
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly code: string;
+  readonly messages?: { en: string; zh: string };
   readonly retryable: boolean;
   readonly details?: Record<string, unknown>;
   readonly requestId?: string;
 
-  constructor({ code, message, retryable, details, requestId }: FailureParts) {
+  constructor({ code, message, messages, retryable, details, requestId }: FailureParts) {
     super(message);
     this.code = code;
+    if (messages !== undefined) this.messages = messages;
     this.retryable = retryable;
     if (details !== undefined) this.details = details;
     if (requestId !== undefined) this.requestId = requestId;

@@ -15,6 +15,7 @@ export const Envelope = z.union([
     error: z.object({
       code: z.string(),
       message: z.string(),
+      messages: z.optional(z.object({ en: z.string(), zh: z.string() })),
       retryable: z.boolean(),
       details: z.optional(z.record(z.string(), z.unknown())),
     }),
@@ -74,6 +75,8 @@ export const Agent = z.object({
   sees: z.array(z.string()),
   /** milliseconds since the epoch, UTC */
   createdAt: z.int(),
+  /** how it searches: `command` runs `mohen search`, `mcp` has the tool */
+  host: z.enum(['command', 'mcp']),
 });
 export type Agent = z.infer<typeof Agent>;
 
@@ -92,6 +95,8 @@ export const AgentInit = z.object({
   sees: z.array(z.string()),
   /** milliseconds since the epoch, UTC */
   createdAt: z.int(),
+  /** how it searches: `command` runs `mohen search`, `mcp` has the tool */
+  host: z.enum(['command', 'mcp']),
   /** false: it was there before */
   created: z.boolean(),
   /** its workspace was moved, and is bound again */
@@ -108,6 +113,8 @@ export const AgentListItem = z.object({
   sees: z.array(z.string()),
   /** milliseconds since the epoch, UTC */
   createdAt: z.int(),
+  /** how it searches: `command` runs `mohen search`, `mcp` has the tool */
+  host: z.enum(['command', 'mcp']),
   /** the workspace is not there now */
   missing: z.boolean(),
 });
@@ -380,6 +387,8 @@ export const Knowledge = z.object({
   projectId: z.optional(z.string()),
   content: z.string(),
   state: z.enum(['active', 'archived', 'superseded', 'denied', 'withdrawn']),
+  /** a person archived it, not time */
+  putAway: z.optional(z.boolean()),
   category: z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary']),
   /** 0-1 */
   importance: z.number(),
@@ -568,6 +577,8 @@ export const Predicate = z.object({
   unit: z.string(),
   sceneType: z.optional(z.string()),
   skillUsed: z.optional(z.string()),
+  /** where in the text: in speech or around it; else all of it */
+  part: z.optional(z.enum(['speech', 'narration'])),
 });
 export type Predicate = z.infer<typeof Predicate>;
 
@@ -1132,6 +1143,7 @@ export const Formula = z.object({
   consistency: z.number(),
   episodes: z.int(),
   prior: z.int(),
+  /** two digits, the rest cut off */
   confidence: z.number(),
 });
 export type Formula = z.infer<typeof Formula>;
@@ -1365,6 +1377,8 @@ export const Inject = z.object({
   inSnapshot: z.array(z.string()),
   /** items that did not fit into the tokens */
   omitted: z.int(),
+  /** what found them; absent: nothing did */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
 });
@@ -1518,7 +1532,9 @@ export type ModelShape = z.infer<typeof ModelShape>;
 
 export const Moved = z.object({
   id: z.string(),
+  /** confidence */
   before: z.number(),
+  /** confidence */
   after: z.number(),
 });
 export type Moved = z.infer<typeof Moved>;
@@ -1601,6 +1617,8 @@ export type Recalled = z.infer<typeof Recalled>;
 export const QueryData = z.object({
   items: z.array(Recalled),
   mode: z.enum(['semantic', 'deterministic']),
+  /** what made the items part of the answer; absent: nothing was found */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
   fallbackRules: z.optional(z.array(FallbackRule)),
@@ -1680,7 +1698,7 @@ export const Reference = z.object({
   kind: z.enum(['working', 'episodic', 'semantic', 'knowledge']),
   /** its share of the influence */
   weight: z.number().check(z.minimum(0), z.maximum(1)),
-  /** how strongly it was retrieved */
+  /** how strongly it was retrieved; of a rule its confidence */
   strength: z.number().check(z.minimum(0), z.maximum(1)),
   /** how much of the prompt it was */
   share: z.number().check(z.minimum(0), z.maximum(1)),
@@ -1834,12 +1852,34 @@ export const Writer = z.object({
 });
 export type Writer = z.infer<typeof Writer>;
 
+export const StoryFinding = z.object({
+  /** the same while both places say the same */
+  id: z.string(),
+  kind: z.enum(['state', 'time', 'place', 'knowledge', 'relation']),
+  severity: z.enum(['high', 'medium', 'low']),
+  message: Bilingual,
+  /** their names */
+  entities: z.array(z.string()),
+  /** every side of it */
+  evidence: z.array(Evidence),
+  /** of the later place; 0: in the setting */
+  chapter: z.int(),
+  intentional: z.boolean(),
+  /** why it is meant */
+  reason: z.optional(z.string()),
+});
+export type StoryFinding = z.infer<typeof StoryFinding>;
+
 export const Run = z.object({
   runId: z.string(),
   generationId: z.string(),
   /** null without a project, or when it could not be kept */
   episodeId: z.optional(z.nullable(z.string())),
   candidates: z.array(z.string()),
+  /** of `consistency-check`: what `graph:check` finds, every side of it with file and line */
+  findings: z.optional(z.nullable(z.array(StoryFinding))),
+  /** what a model added to the findings, for each candidate; nothing of it was checked */
+  additions: z.optional(z.nullable(z.array(z.string()))),
   model: Writer,
   sceneType: z.string(),
   injected: InjectedShape,
@@ -1861,7 +1901,7 @@ export const RunFeedback = z.object({
   signal: z.nullable(z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED'])),
   /** rules that the label made or changed */
   learned: z.array(z.string()),
-  /** the label teaches nothing */
+  /** a label was given, and it teaches nothing */
   ignored: z.boolean(),
   /** why not */
   reason: z.nullable(z.string()),
@@ -1915,6 +1955,8 @@ export type SaveData = z.infer<typeof SaveData>;
 export const SearchData = z.object({
   items: z.array(FoundItem),
   mode: z.enum(['semantic', 'deterministic']),
+  /** what found the items; absent: nothing did, or nothing was asked in words */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
 });
@@ -2074,6 +2116,8 @@ export const Status = z.object({
   episodes: z.optional(UpkeepCounts),
   index: z.optional(IndexData),
   embedder: z.optional(EmbedderData),
+  /** the embedder that answers until everything is embedded with the chosen one */
+  answering: z.optional(z.string()),
   /** absent: no language model, which is fine */
   model: z.optional(ModelData),
   settings: z.optional(Settings),
@@ -2085,24 +2129,6 @@ export const Status = z.object({
   alerts: z.array(Alert),
 });
 export type Status = z.infer<typeof Status>;
-
-export const StoryFinding = z.object({
-  /** the same while both places say the same */
-  id: z.string(),
-  kind: z.enum(['state', 'time', 'place', 'knowledge', 'relation']),
-  severity: z.enum(['high', 'medium', 'low']),
-  message: Bilingual,
-  /** their names */
-  entities: z.array(z.string()),
-  /** every side of it */
-  evidence: z.array(Evidence),
-  /** of the later place; 0: in the setting */
-  chapter: z.int(),
-  intentional: z.boolean(),
-  /** why it is meant */
-  reason: z.optional(z.string()),
-});
-export type StoryFinding = z.infer<typeof StoryFinding>;
 
 export const StoryCheck = z.object({
   findings: z.array(StoryFinding),
@@ -2340,7 +2366,7 @@ export const answers = {
   'memory:preferences:ingest': IngestData,
   /** Forget all labels and the unconfirmed preferences they taught. Needs the token that the first call is refused with. */
   'memory:preferences:clear': ClearPreferences,
-  /** What a prompt would be given of rules and entries, in order, each with its reason. */
+  /** What the next prompt will hold of rules and entries, in its order, each with its reason. */
   'memory:injection:preview': Preview,
   /** Keep one interaction with the AI. Answered when it is on disk and findable. */
   'memory:episode:record': RecordData,

@@ -23,6 +23,7 @@ export const AgentInitPayload = z.strictObject({
   /** conversations to listen to; OpenClaw's of the workspace when absent */
   sources: z.optional(z.nullable(z.array(SourcePayload))),
   sees: z.optional(z.nullable(z.array(z.string()))),
+  host: z.optional(z.nullable(z.enum(['command', 'mcp']))),
 });
 export type AgentInitPayload = z.infer<typeof AgentInitPayload>;
 
@@ -36,6 +37,7 @@ export const AgentUpdatePayload = z.strictObject({
   sources: z.optional(z.nullable(z.array(SourcePayload))),
   sees: z.optional(z.nullable(z.array(z.string()))),
   workspace: z.optional(z.nullable(z.string())),
+  host: z.optional(z.nullable(z.enum(['command', 'mcp']))),
 });
 export type AgentUpdatePayload = z.infer<typeof AgentUpdatePayload>;
 
@@ -573,8 +575,10 @@ export type PathPayload = z.infer<typeof PathPayload>;
 
 export const PreviewPayload = z.strictObject({
   projectId: z.optional(z.nullable(z.string())),
-  /** absent: nothing is recalled; it never moves the baseline */
+  /** what is written at; absent: nothing is recalled. It never moves the baseline */
   queryText: z.optional(z.nullable(z.string())),
+  /** whose next prompt; absent: `continue` */
+  skillId: z.optional(z.nullable(z.string())),
 });
 export type PreviewPayload = z.infer<typeof PreviewPayload>;
 
@@ -833,8 +837,8 @@ export const SearchPayload = z.strictObject({
   until: z.optional(z.nullable(z.int())),
   /** what held then; absent: what holds now */
   asOf: z.optional(z.nullable(z.int())),
-  /** a hit in the archive brings the item back */
-  includeArchived: z.optional(z.boolean()),
+  /** absent: what faded is found, and a hit brings it back; true: also what a person archived, which `knowledge:restore` alone brings back; false: neither */
+  includeArchived: z.optional(z.nullable(z.boolean())),
   /** relevance at least */
   minScore: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(1)))),
   /** 1-50; default 10 */
@@ -900,6 +904,8 @@ export type SkillPayload = z.infer<typeof SkillPayload>;
 export const SnapshotPayload = z.strictObject({
   /** absent: of what is global */
   projectId: z.optional(z.nullable(z.string())),
+  /** of who reads it: its last line names the search that works there */
+  host: z.optional(z.nullable(z.enum(['command', 'mcp']))),
 });
 export type SnapshotPayload = z.infer<typeof SnapshotPayload>;
 

@@ -1,5 +1,6 @@
 // Runs at every turn of their life, for stories.
 
+import type { StoryFinding } from "../channels/generated.ts";
 import type { Run } from "../state/run.ts";
 import { CONTINUATIONS, PROJECT, REWRITINGS, SKILLS, sampleRun } from "./sample_desk.ts";
 
@@ -29,3 +30,44 @@ export function skillOf(id: string) {
   if (!found) throw new Error(`no skill ${id}`);
   return found;
 }
+
+export const FINDINGS: readonly StoryFinding[] = [
+  {
+    id: "find_1",
+    kind: "state",
+    severity: "high",
+    message: {
+      zh: "周伯在第2章已死，第4章却又出场行动",
+      en: "周伯 dies in chapter 2, yet acts in chapter 4",
+    },
+    entities: ["周伯"],
+    evidence: [
+      { ref: "chapters/02.md", firstLine: 4, lastLine: 4, excerpt: "周伯死了。" },
+      {
+        ref: "chapters/04.md",
+        firstLine: 4,
+        lastLine: 4,
+        excerpt: "周伯推开门，笑道：“我来喝喜酒了。”",
+      },
+    ],
+    chapter: 4,
+    intentional: false,
+  },
+  {
+    id: "find_2",
+    kind: "state",
+    severity: "medium",
+    message: {
+      zh: "苏晴的眼睛：设定中是琥珀色，第4章是蓝",
+      en: "苏晴's eyes: 琥珀色 in the setting, 蓝 in chapter 4",
+    },
+    entities: ["苏晴"],
+    evidence: [
+      { ref: ".mohen/characters/su.md", firstLine: 4, lastLine: 4, excerpt: "- 眼睛：琥珀色" },
+      { ref: "chapters/04.md", firstLine: 6, lastLine: 6, excerpt: "" },
+    ],
+    chapter: 4,
+    intentional: true,
+    reason: "他是鬼",
+  },
+];

@@ -143,8 +143,8 @@ export const noEpisodes: Degradation = {
   code: "MEMORY_DEGRADE_EPISODES_UNREADABLE",
   reason: "EPISODES_UNREADABLE",
   message: {
-    en: "past interactions cannot be read: built-in rules are used instead",
-    zh: "无法读取过往交互：改用内置规则",
+    en: "past interactions cannot be read: none of them is recalled",
+    zh: "无法读取过往交互：暂不参考过往经历",
   },
   cure: { en: "run `mohen doctor`", zh: "运行 `mohen doctor`" },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ago, brief, bytes, count, day, either, moment, percent } from "./index.ts";
+import { ago, brief, bytes, count, day, either, moment, percent, surely } from "./index.ts";
 
 // Wednesday, 14 May 2025, one in the morning, wherever this runs.
 const now = new Date(2025, 4, 14, 1, 0).getTime();
@@ -51,6 +51,12 @@ test("numbers and shares", () => {
   expect(count(12_345, "zh")).toBe("12,345");
   expect(percent(0.824, "zh")).toBe("82%");
   expect(percent(1, "en")).toBe("100%");
+});
+
+test("nothing is said to be surer than it is", () => {
+  expect(surely(0.875, "zh")).toBe("87%");
+  expect(surely(0.29, "en")).toBe("29%");
+  expect(surely(1, "en")).toBe("100%");
 });
 
 test("days and moments are said the way each language does", () => {

@@ -25,6 +25,11 @@ export function percent(share: number, language: Language): string {
   );
 }
 
+/** How sure the memory is: cut off, so that nothing is said to be surer than it is. */
+export function surely(confidence: number, language: Language): string {
+  return percent(Math.floor(confidence * 100 + 1e-6) / 100, language);
+}
+
 /** So much of an author's words as fits into a sentence about them. */
 export function brief(text: string, most = 48): string {
   const signs = [...new Intl.Segmenter().segment(text)];

@@ -174,7 +174,7 @@ def _repaired(arg: str) -> str:
         "mohen rules",
         "mohen serve\n"
         "mohen record --skill 续写 --context '雨下了一夜。' --candidate '她跑进雨里。'\n"
-        "mohen recall 雨夜\n"
+        "mohen recall 一夜的雨\n"
         "mohen rules",
     ),
 )

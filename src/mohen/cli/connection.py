@@ -9,7 +9,7 @@ FOLDER`) open the home in their own process.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ import click
 from mohen.cli import output
 from mohen.cli.i18n import say
 from mohen.core.home import home_path
-from mohen.errors import MohenError
+from mohen.errors import MohenError, StoreError
 
 if TYPE_CHECKING:
     from mohen.cli.through_server import Server
@@ -76,8 +76,11 @@ class Session:
     """A command's way to the memory: through the `mohen serve` that runs on the same home, else
     opened in this process. Both answer the same envelopes."""
 
-    def __init__(self, named: str | None) -> None:
+    def __init__(self, named: str | None, *, serving: bool = False) -> None:
+        """`serving`: it stays open and answers others. What is opened for a moment goes by words
+        alone and loads no embedder (C103)."""
         self.home = home_path(named)
+        self._serving = serving
         self._dispatcher: Dispatcher | None = None
         self._server: Server | None = None
         if not os.environ.get("MOHEN_NO_SERVER"):
@@ -114,8 +117,13 @@ class Session:
             from mohen.server.dispatch import Dispatcher
 
             self._server = None
-            self._dispatcher = Dispatcher(open_memory(self.home))
+            self._dispatcher = Dispatcher(open_memory(self.home, meaning=self._serving))
         return self._dispatcher
+
+    @property
+    def is_here(self) -> bool:
+        """Whether this process answers itself."""
+        return self._server is None
 
     @property
     def policy(self) -> Policy:
@@ -126,7 +134,9 @@ class Session:
         return Policy()
 
     def refuse(self, error: MohenError) -> Envelope:
-        return {"ok": False, "error": error.plain(), "meta": self.meta()}
+        from mohen.text import error_words
+
+        return {"ok": False, "error": error_words.told(error), "meta": self.meta()}
 
     def meta(self) -> dict[str, Any]:
         """Of an envelope that no channel made."""
@@ -153,13 +163,16 @@ def _longest_ms() -> int:
 
 
 @contextmanager
-def opened(*, drain: bool = True, here: bool = False) -> Iterator[Session]:
-    """The memory of this command; `here`: in this process, whatever server runs. What it began in
+def opened(*, drain: bool = True, here: bool = False, serving: bool = False) -> Iterator[Session]:
+    """The memory of this command; `here`: in this process, whatever server runs; `serving`: there,
+    and it stays open for others to ask. What it began in
     the background is finished before it closes, unless something went wrong: then nobody should
     have to wait."""
-    session = _session()
-    if here:
+    session = _session(serving=serving)
+    if here or serving:
         session.open_here()
+    if serving:
+        _prepare(session.memory)
     try:
         yield session
         if drain:
@@ -169,11 +182,22 @@ def opened(*, drain: bool = True, here: bool = False) -> Iterator[Session]:
         _close()
 
 
-def _session() -> Session:
+def _prepare(memory: Memory) -> None:
+    """A server uses the best embedder that is installed, and does what commands left to do.
+    MOHEN_EMBEDDER=builtin keeps it from choosing, as `mohen config set embedder builtin` does."""
+    try:
+        if os.environ.get("MOHEN_EMBEDDER") != "builtin":
+            memory.settings.adopt_embedder()
+        memory.index.follow_up()
+    except StoreError:
+        pass  # what cannot be read is told to whoever asks
+
+
+def _session(*, serving: bool = False) -> Session:
     """Opened by whoever needs it first, and closed with the command at the latest."""
     state = chosen()
     if state.session is None:
-        state.session = Session(state.home)
+        state.session = Session(state.home, serving=serving)
         click.get_current_context().call_on_close(_close)
     return state.session
 
@@ -191,6 +215,18 @@ def answer(channel: str, payload: dict[str, Any], render: Render, *, long: bool 
         with output.patience(say("working", "处理中")):
             envelope = session.ask(channel, payload, long=long)
         return output.finish(envelope, render, as_json=chosen().json)
+
+
+def show_words_alone(data: Mapping[str, Any]) -> None:
+    """Below an answer of this process, in which meaning took no part (C103)."""
+    session = chosen().session
+    if session is not None and session.is_here and data.get("decidedBy") == "words":
+        output.note(
+            say(
+                "(by words alone: meaning takes part while `mohen serve` runs on this home)",
+                "（仅按词语：在此目录运行 `mohen serve` 时语义也参与）",
+            )
+        )
 
 
 def given(**fields: Any) -> dict[str, Any]:

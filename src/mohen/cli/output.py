@@ -194,7 +194,9 @@ def finish(envelope: Envelope, render: Callable[[dict[str, Any]], None], *, as_j
 
 def refuse(error: errors.MohenError, *, as_json: bool, command: str = "mohen") -> int:
     """The ending of a command that never came to ask."""
-    said: dict[str, Any] = {**error.plain()}
+    from mohen.text import error_words
+
+    said: dict[str, Any] = error_words.told(error)
     if as_json:
         emit({"ok": False, "error": said, "meta": meta()})
     else:
@@ -230,7 +232,7 @@ def emit(envelope: Envelope) -> None:
 def explain(error: dict[str, Any], command: str | None = None) -> None:
     """What happened, what exactly, where, and what to do."""
     note(f"✗ {say(*meaning(error['code']))} [{error['code']}]", style="bold red")
-    note(f"  {error['message']}")
+    note(f"  {say(**error['messages']) if 'messages' in error else error['message']}")
     if field := error.get("details", {}).get("field"):
         note(f"  {say('field: ', '字段：')}{field}")
     context = click.get_current_context(silent=True)

@@ -6,6 +6,7 @@ import click
 
 from mohen.cli.i18n import say
 from mohen.errors import Detail, InvalidArgument
+from mohen.text import error_words
 
 
 def invalid(error: click.ClickException) -> InvalidArgument:
@@ -27,8 +28,12 @@ def _said(error: click.ClickException) -> str:
         )
     if isinstance(error, click.BadParameter) and error.param is not None:
         name = error.param.get_error_hint(_context(error))
-        return say(f"{name}: {error.message}", f"{name} 的值不对：{error.message}")
-    return error.format_message()
+        return say(f"{name}: {error.message}", f"{name} 的值不对：{_chinese(error.message)}")
+    return say(error.format_message(), _chinese(error.format_message()))
+
+
+def _chinese(message: str) -> str:
+    return error_words.in_chinese(message) or message
 
 
 def _context(error: click.UsageError) -> click.Context:

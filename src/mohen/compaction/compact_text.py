@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from mohen.compaction import minutes
+from mohen.compaction.minutes import Minutes
 from mohen.compaction.model import Quality, Turn
 from mohen.compaction.policy import Compaction
 from mohen.core import outside_json
@@ -119,12 +121,36 @@ def size(turns: Sequence[Turn], policy: Policy) -> int:
     return sum(tokens.estimate(each.content, policy.tokens) for each in turns)
 
 
-def digest(turns: Sequence[Turn], policy: Compaction) -> tuple[str, Quality]:
-    """By rule: the skills, and the last that either said."""
+def digest(turns: Sequence[Turn], policy: Policy, known: Sequence[str] = ()) -> tuple[str, Quality]:
+    """By rule: the skills, what the whole of it came to, and the last that either said."""
+    bounds = policy.compaction
     last = {"U": _last(turns, "user"), "A": _last(turns, "assistant")}
-    words = [f"{who}:{cut(text, policy.excerpt_chars)}" for who, text in last.items() if text]
-    parts = [*_skills(turns, policy), *words]
-    return " | ".join(parts) or EMPTY, Quality.HEURISTIC if words else Quality.PLACEHOLDER
+    words = [f"{who}:{cut(text, bounds.excerpt_chars)}" for who, text in last.items() if text]
+    if not words:
+        return " | ".join(_skills(turns, bounds)) or EMPTY, Quality.PLACEHOLDER
+    taken = minutes.taken(turns, known, policy)
+    skills = _skills(turns, bounds)
+    return _fitted(skills, taken, words, policy), Quality.HEURISTIC
+
+
+def _fitted(before: list[str], taken: Minutes, after: list[str], policy: Policy) -> str:
+    """On one line; what has no room goes, the least of the section of which there is most."""
+    bounds = policy.compaction
+    sep, colon = ("；", "：") if taken.language == "zh" else ("; ", ": ")
+    held = {
+        label: [(place, cut(each, bounds.item_chars)) for place, each in items]
+        for label, items in taken.sections()
+    }
+    while True:
+        noted = {
+            label: f"{label}{colon}{sep.join(text for _, text in sorted(items))}"
+            for label, items in held.items()
+            if items
+        }
+        line = " | ".join([*before, *noted.values(), *after])
+        if not noted or tokens.estimate(line, policy.tokens) <= bounds.digest_tokens:
+            return line
+        held[max(noted, key=lambda label: len(noted[label]))].pop()
 
 
 def wordless(turns: Sequence[Turn], policy: Compaction) -> tuple[str, Quality]:

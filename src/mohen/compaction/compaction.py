@@ -18,7 +18,7 @@ from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Receipt
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
-from mohen.errors import IoFailed, NotFound
+from mohen.errors import IoFailed, NotFound, StoreError
 from mohen.manuscript.model import Trouble
 from mohen.models.model import Purpose
 from mohen.text import redact
@@ -114,11 +114,19 @@ class Compaction:
         if before is not None and before.hash == fingerprint and self._stands(before, text):
             return Saved(before.compact)
         ref, trouble = self._shelve(id, text, project_id)
-        summary, quality = compact_text.digest(turns, self._policy.compaction)
+        summary, quality = compact_text.digest(turns, self._policy, self._known(project_id))
         compact = self._compact(
             id, turns, project_id, summary=summary, quality=quality, full_ref=ref or _ROW + id
         )
         return Saved(self._put(Kept(compact, text if ref is None else None, fingerprint)), trouble)
+
+    def _known(self, project_id: str | None) -> tuple[str, ...]:
+        """Names that the project has cards of; none where they cannot be looked up."""
+        try:
+            return self._prompt_masks.known(project_id)
+        except StoreError as error:
+            log.warning("a digest without the project's names: %s", error.reason)
+            return ()
 
     def _stands(self, kept: Kept, text: str) -> bool:
         """Whether the whole is still where it was put, and where it would be put now."""

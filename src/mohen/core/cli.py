@@ -188,7 +188,9 @@ def _show_set(name: str, data: dict[str, Any]) -> None:
     if name == "embedder":
         output.note(
             say(
-                "Now run `mohen rebuild-index`, so that what is remembered gets its vectors.",
-                "请接着运行 `mohen rebuild-index`，为已有记忆生成向量。",
+                "A running server embeds everything anew in its background, and the old embedder "
+                "answers until then; `mohen rebuild-index` does it at once.",
+                "运行中的服务会在后台重新嵌入全部记忆，完成前由原嵌入器应答；"
+                "`mohen rebuild-index` 可立即完成。",
             )
         )

@@ -24,8 +24,8 @@ REBUILD = ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`")
 EPISODES_UNREADABLE = Degradation(
     Reason.EPISODES_UNREADABLE,
     (
-        "past interactions cannot be read: built-in rules are used instead",
-        "无法读取过往交互：改用内置规则",
+        "past interactions cannot be read: none of them is recalled",
+        "无法读取过往交互：暂不参考过往经历",
     ),
     DOCTOR,
 )

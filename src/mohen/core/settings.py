@@ -48,7 +48,8 @@ _MODEL = ("model", "distillation_tokens_per_day", "consolidation_tokens_per_day"
 _OF_LEARNING = {"preference_learning_threshold", "preference_learning_enabled"}
 LANGUAGES = ("zh", "en")
 TOKENIZERS = ("estimate", "o200k_base")
-_NAMES = tuple(field.name for field in fields(Settings))
+_BEFORE, _ADOPTED = "embedder_before", "embedder_adopted"  # kept beside the settings, never set
+_NAMES = tuple(field.name for field in fields(Settings) if field.name != _BEFORE)
 
 
 class UserSettings:
@@ -59,7 +60,9 @@ class UserSettings:
         *,
         clock: Clock,
         counter_for: CounterFor,
+        embedder_changed: Callable[[], object],
         embedder_for: EmbedderFor,
+        embedder_installed: Callable[[], EmbedderConfig],
         health: Health,
         mind_db: Database,
         model_for: Callable[[ModelConfig], object],
@@ -70,7 +73,9 @@ class UserSettings:
     ) -> None:
         self._clock = clock
         self._counter_for = counter_for
+        self._embedder_changed = embedder_changed
         self._embedder_for = embedder_for
+        self._embedder_installed = embedder_installed
         self._health = health
         self._mind_db = mind_db
         self._model_for = model_for
@@ -83,13 +88,49 @@ class UserSettings:
         """The settings in force. A stored value that makes no sense is the default, and logged.
         They are read each time, for any process may have changed them, and understood once."""
         stored = self._settings_store.settings()
-        return self._understood.get(stored, lambda: _understood(stored, self._policy))
+        return self._understood.get(stored, lambda: self._read(stored))
+
+    def _read(self, stored: Mapping[str, str]) -> Settings:
+        settings = _understood(stored, self._policy)
+        if "embedder" not in stored and _ADOPTED in stored:
+            # Whoever moved the home to a machine without it goes on with ours.
+            settings = replace(settings, embedder=self._embedder_installed())
+        before = _before(stored)
+        return (
+            settings if before == settings.embedder else replace(settings, embedder_before=before)
+        )
+
+    def adopt_embedder(self) -> None:
+        """Where nobody chose one, the best that is installed: the old one answers until everything
+        is embedded anew."""
+        stored, best = self._settings_store.settings(), self._embedder_installed()
+        known = self._read(stored)
+        if "embedder" in stored or known.embedder == best:
+            return
+        self._put({_ADOPTED: best, _BEFORE: known.answering})
+        log.info("embedder: %s is installed and will be used", best.kind)
+        self._embedder_changed()
+
+    def embedded_anew(self, embedder: EmbedderConfig) -> None:
+        """Everything has a vector of this embedder: from now on it answers, if it is still the one
+        that was chosen."""
+
+        known = self.get()
+        if known.embedder_before is not None and known.embedder == embedder:
+            self._mind_db.write(lambda tx: self._settings_store.drop_setting(tx, _BEFORE))
+
+    def _put(self, values: Mapping[str, Any]) -> None:
+        now = self._clock.now()
+        changed = {
+            key: json.dumps(_plain(value), ensure_ascii=False) for key, value in values.items()
+        }
+        self._mind_db.write(lambda tx: self._settings_store.put_settings(tx, changed, now=now))
 
     def update(self, **patch: Any) -> Settings:
         """Change the named settings; answers with all of them (R129)."""
         if not patch:
             raise InvalidArgument("the patch is empty: name at least one setting", field="patch")
-        settings = self.get()
+        settings = before = self.get()
         for key, value in patch.items():
             settings = _with(settings, key, value, self._policy)
         if "embedder" in patch:
@@ -100,17 +141,19 @@ class UserSettings:
             self._model_for(settings.model)
         if "tokenizer" in patch:
             self._counter_for(settings.tokenizer)
-        now = self._clock.now()
-        changed = {
-            key: json.dumps(_plain(getattr(settings, key)), ensure_ascii=False) for key in patch
-        }
-        self._mind_db.write(lambda tx: self._settings_store.put_settings(tx, changed, now=now))
+        changed = {key: getattr(settings, key) for key in patch}
+        moved = settings.embedder != before.embedder
+        if moved:
+            changed[_BEFORE] = before.answering
+        self._put(changed)
         log.info("settings changed: %s", ", ".join(sorted(patch)))
         if any(key in patch for key in _MODEL):
             # What was said of the old model and the old budgets is void; the next call tells anew.
             self._health.all_well([Reason.MODEL_UNAVAILABLE, Reason.BUDGET_SPENT])
         if _OF_LEARNING & patch.keys():
             self._thresholds_moved()  # a lower one may be reached already (B16)
+        if moved:
+            self._embedder_changed()
         return settings
 
     def redaction_key(self) -> bytes:
@@ -134,6 +177,13 @@ def _understood(stored: Mapping[str, str], policy: Policy) -> Settings:
         except (InvalidArgument, ValueError):
             log.warning("setting %s is unreadable: its default is used", key)
     return settings
+
+
+def _before(stored: Mapping[str, str]) -> EmbedderConfig | None:
+    try:
+        return _embedder(json.loads(stored[_BEFORE])) if _BEFORE in stored else None
+    except (InvalidArgument, ValueError):
+        return None
 
 
 def wire_name(key: str) -> str:

@@ -58,3 +58,9 @@ class Settings:
     prompt_language: str = "zh"  # of the prompt's own words: zh or en
     mask_names_enabled: bool = False  # before a remote model sees them
     context_inspection_enabled: bool = False  # whole prompts may be looked at
+    embedder_before: EmbedderConfig | None = None  # answers until all is embedded anew
+
+    @property
+    def answering(self) -> EmbedderConfig:
+        """The embedder whose vectors are complete."""
+        return self.embedder_before or self.embedder

@@ -30,6 +30,7 @@ Floats = npt.NDArray[np.float32]
 Bits = npt.NDArray[np.uint64]
 
 _STRETCH = 1024  # rows
+_SAMPLED = 512  # rows that tell of all
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +169,16 @@ class Measured:
         at = best if self.among is None else self.among[best]
         found = zip(self.rows.seqs[at].tolist(), self.scores[best].tolist(), strict=True)
         return sorted(found, key=lambda each: (-each[1], each[0]))
+
+    def spread(self) -> tuple[int, float, float]:
+        """How many rows tell what is noise to this question, and their mean and deviation."""
+        scores = self.scores
+        if self.among is not None:  # the nearest alone: a row here and there tells of the rest
+            step = -(-self.rows.length // _SAMPLED)
+            scores = self.rows.dots(self.query, np.arange(0, self.rows.length, step))
+        if not len(scores):
+            return 0, 0.0, 0.0
+        return len(scores), float(scores.mean()), float(scores.std())
 
     def cosines(self, seqs: Iterable[int]) -> dict[int, float]:
         """Of each of these that has a vector."""
@@ -319,8 +330,8 @@ class Matrices:
     ) -> bool:
         vectors = self._tables.vectors
         found = reader.execute(
-            f"SELECT EXISTS (SELECT 1 FROM {vectors} WHERE project = ?1 AND embedder < ?2)"
-            f" OR EXISTS (SELECT 1 FROM {vectors} WHERE project = ?1 AND embedder > ?2)",
+            f"SELECT EXISTS (SELECT 1 FROM {vectors} o WHERE o.project = ?1 AND o.embedder <> ?2"
+            f" AND NOT EXISTS (SELECT 1 FROM {vectors} m WHERE m.seq = o.seq AND m.embedder = ?2))",
             (project, embedder or 0),
         ).get
         return bool(found)

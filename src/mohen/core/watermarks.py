@@ -16,7 +16,7 @@ class Watermarks:
     it has done. Losing them costs one look from the beginning."""
 
     file: int = 0  # which file they are of: another may come to stand at its path
-    embedded: int = 0
+    embedded: dict[str, int] = field(default_factory=dict)  # by embedder
     measured: int = 0
     cleanup_failed_at: int = 0
     folders: dict[str, str] = field(default_factory=dict)  # the stamp of each project's folder
@@ -27,5 +27,5 @@ class Watermarks:
         """These, begun afresh if the file is another."""
         database.open()
         if self.file != database.opened:
-            self.file, self.embedded, self.measured = database.opened, 0, 0
+            self.file, self.embedded, self.measured = database.opened, {}, 0
         return self

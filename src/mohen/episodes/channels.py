@@ -13,6 +13,7 @@ from mohen.episodes.model import (
     Answer,
     Band,
     Cost,
+    DecidedBy,
     Draft,
     Episode,
     Filter,
@@ -239,6 +240,9 @@ class FallbackRule(Wire, of=BuiltInRule):
 class QueryData(Wire, of=Answer):
     items: list[RecalledData]
     mode: Mode
+    decided_by: Annotated[
+        DecidedBy | None, "what made the items part of the answer; absent: nothing was found"
+    ] = None
     memory_degraded: Degraded
     diagnostics: Diagnosed = None
     fallback_rules: Annotated[

@@ -11,7 +11,15 @@ import click
 from mohen.cli import exits, output
 from mohen.cli.args import Moment
 from mohen.cli.bilingual import argument, command, option
-from mohen.cli.connection import Session, answer, chosen, given, of_what, opened
+from mohen.cli.connection import (
+    Session,
+    answer,
+    chosen,
+    given,
+    of_what,
+    opened,
+    show_words_alone,
+)
 from mohen.cli.i18n import say
 from mohen.errors import InvalidArgument
 
@@ -73,8 +81,11 @@ def _show_recalled(data: dict[str, Any]) -> None:
             f"   {say('because', '理由')}: {say(**item['reason'])}",
             f"   {item['episodeId']}",
         )
+    show_words_alone(data)
     if rules := data.get("fallbackRules"):
-        output.show(say("Built-in rules that hold meanwhile:", "此时适用的内置规则："))
+        output.show(
+            say("Built-in rules, for want of your own:", "没有自己的规则时适用的内置规则：")
+        )
         output.show(*(f"- {say(rule['ruleEn'], rule['rule'])}" for rule in rules))
 
 

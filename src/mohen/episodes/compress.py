@@ -6,8 +6,10 @@ Dropped: the candidates, the input context, the wording of the edit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
+
+from mohen.text import tokens
 
 if TYPE_CHECKING:
     from mohen.core.database import Tx
@@ -17,10 +19,12 @@ if TYPE_CHECKING:
     from mohen.episodes.policy import Digests
     from mohen.episodes.store import EpisodeStore
     from mohen.policy import Policy
+    from mohen.text.tokens import Count
 
 
-def write(episode: Episode, traits: Sequence[str], policy: Digests) -> str:
-    """One line of `key=value` parts, in a fixed order, so that equal episodes read alike."""
+def write(episode: Episode, traits: Sequence[str], policy: Digests, count: Count) -> str:
+    """One line of `key=value` parts, in a fixed order, so that equal episodes read alike. Of the
+    style it names what is least usual, as far as there is room."""
     parts = [
         f"skill={episode.skill_used}",
         f"scene={episode.scene_type}",
@@ -30,11 +34,20 @@ def write(episode: Episode, traits: Sequence[str], policy: Digests) -> str:
         f"chose={_choice(episode)}",
         f"chars={_lengths(episode)}",
     ]
-    if traits:
-        parts.append("style=" + ",".join(traits[: policy.traits]))
-    if comment := kept_comment(episode, policy):
-        parts.append(f"said={comment[: policy.said_chars]}")
-    return " | ".join(parts)
+    comment = (kept_comment(episode, policy) or "")[: policy.said_chars]
+    said = [f"said={comment}"] if comment else []
+    room = policy.tokens - count(" | ".join([*parts, "style=", *said]))
+    if named := list(_fitting(traits, room, count)):
+        parts.append("style=" + ",".join(named))
+    return " | ".join([*parts, *said])
+
+
+def _fitting(traits: Sequence[str], room: int, count: Count) -> Iterator[str]:
+    for each in traits:
+        room -= count(f",{each}")
+        if room < 0:
+            return
+        yield each
 
 
 def kept_comment(episode: Episode, policy: Digests) -> str | None:
@@ -88,4 +101,7 @@ class Compressor:
 
     def _digest(self, tx: Tx, episode: Episode) -> str:
         evidence = self._style_measurer.ensure(tx, episode)
-        return write(episode, self._style_measurer.traits(evidence), self._policy.digests)
+        traits, counted = self._style_measurer.traits(evidence), self._policy.tokens
+        return write(
+            episode, traits, self._policy.digests, lambda text: tokens.estimate(text, counted)
+        )

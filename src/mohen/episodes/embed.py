@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mohen.core import health
 from mohen.core.degradation import Reason
 from mohen.core.logs import logger
+from mohen.episodes import relevance
 from mohen.episodes.model import searchable
 from mohen.errors import EmbedderError
 from mohen.text import terms
@@ -43,6 +44,7 @@ class EpisodeEmbedder:
         health: Health,
         jobs: Jobs,
         marks: Watermarks,
+        meaning: bool,
         policy: Policy,
         settings: UserSettings,
         vector_cache: VectorCache,
@@ -54,34 +56,65 @@ class EpisodeEmbedder:
         self._health = health
         self._jobs = jobs
         self._marks = marks
+        self._meaning = meaning
+        self._noises: dict[str, tuple[relevance.Noise, relevance.Noise]] = {}
         self._policy = policy
         self._settings = settings
         self._vector_cache = vector_cache
 
+    @property
+    def at_hand(self) -> bool:
+        """Whether this process goes by meaning at all."""
+        return self._meaning
+
     def embedder(self) -> Embedder:
-        return self._embedder_for(self._settings.get().embedder)
+        """The one that answers."""
+        return self._embedder_for(self._settings.get().answering)
 
     def encode(self, model: Embedder, texts: Sequence[str]) -> Matrix:
         return model.embed([text[: self._policy.vectors.embed_chars] for text in texts])
 
-    def question(self, model: Embedder, text: str) -> Matrix:
-        """The vector of a question, which may be asked of several things."""
+    def question(self, model: Embedder, text: str) -> Matrix | None:
+        """The vector of a question, which may be asked of several things; None where this process
+        goes by words alone (C103)."""
+        if not self._meaning:
+            return None
         return self._vector_cache.vectors(
             model.name, [text], lambda texts: self.encode(model, texts)
         )[0]
 
-    def catch_up(self, progress: Progress | None = None) -> int:
-        """Embed every episode that has no vector; answers how many. A dead embedder is a visible
-        degradation, tried again after the next record."""
+    def noise(self, model: Embedder, text: str) -> relevance.Noise:
+        """What is noise to an embedder, between a text like this one and stored ones."""
+        policy = self._policy.relevance
+        known = relevance.known_noise(model.name, text, policy)
+        if known is not None:
+            return known
+        if model.name not in self._noises:
+            self._noises[model.name] = relevance.measured_noise(
+                lambda texts: self.encode(model, texts)
+            )
+        short, long = self._noises[model.name]
+        return long if relevance.is_long(text, policy) else short
+
+    def catch_up(self, progress: Progress | None = None, *, model: Embedder | None = None) -> int:
+        """Embed every episode that has no vector of this embedder, or of the one that answers;
+        tells how many. A dead embedder is a visible degradation, tried again after the next
+        record. Who goes by words alone leaves it to others, unless it is asked for."""
+        if not self._meaning and progress is None:
+            return 0
         policy = self._policy.vectors
         total, size = 0, policy.embed_batch if progress else policy.embed_step
         try:
-            model = self.embedder()
+            again, model = model is not None, model or self.embedder()
             wanted = self._episode_index.coverage(model.name, model.dims).missing if progress else 0
-            marks = self._marks.of(self._episodes_db)
-            while batch := self._episode_index.unembedded(after=marks.embedded, limit=size):
+            done = self._marks.of(self._episodes_db).embedded
+            while batch := self._episode_index.unembedded(
+                model.name, after=done.get(model.name, 0), limit=size
+            ):
                 total += self._embed(model, batch)
-                marks.embedded = batch[-1][0]
+                done[model.name] = batch[-1][0]
+                if again and self._jobs.is_ending():
+                    break  # it goes on another time
                 if progress is None:
                     self._jobs.give_way()
                 else:
@@ -109,7 +142,7 @@ class EpisodeEmbedder:
         words = self._rebuild_words(progress)
         self._health.settle("words", [], among=[Reason.INDEX_UNAVAILABLE])
         self._episodes_db.write(self._episode_index.drop_vectors)
-        self._marks.embedded = 0
+        self._marks.embedded = {}
         vectors = self.catch_up(progress)
         return words, vectors
 

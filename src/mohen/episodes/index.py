@@ -84,6 +84,11 @@ class EpisodeIndex:
         """In about how many episodes each term stands."""
         return self._words.spread(terms)
 
+    def size(self) -> int:
+        """About how many episodes there are."""
+        with self._database.read() as reader:
+            return int(reader.execute("SELECT coalesce(max(seq), 0) FROM episodes").get)
+
     def by_words(self, match: str, limit: int) -> list[tuple[int, float]]:
         """(seq, BM25) of the best matches, higher is better."""
         with self._database.read() as reader:
@@ -145,15 +150,16 @@ class EpisodeIndex:
             ((seq, embedder, row.tobytes()) for seq, row in zip(seqs, vectors, strict=True)),
         )
 
-    def unembedded(self, *, after: int, limit: int) -> list[tuple[int, str]]:
-        """(seq, text to embed) of episodes without any vector, oldest first."""
+    def unembedded(self, name: str, *, after: int, limit: int) -> list[tuple[int, str]]:
+        """(seq, text to embed) of episodes without a vector of this embedder, oldest first."""
         with self._database.read() as reader:
             found = reader.execute(
                 "SELECT e.seq, t.input_context FROM episodes e JOIN texts t ON t.seq = e.seq"
                 f" WHERE e.seq > ? AND {_EMBEDDABLE}"
-                " AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.seq = e.seq)"
+                " AND NOT EXISTS (SELECT 1 FROM vectors v JOIN embedders m ON m.pk = v.embedder"
+                " WHERE v.seq = e.seq AND m.name = ?)"
                 " ORDER BY e.seq LIMIT ?",
-                (after, limit),
+                (after, name, limit),
             )
             return [(row[0], row[1]) for row in found]
 
@@ -172,9 +178,9 @@ class EpisodeIndex:
         with self._database.read() as reader:
             row = reader.execute(
                 f"SELECT (SELECT count(*) FROM episodes e WHERE {_EMBEDDABLE}),"
-                " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable)"
-                " FROM (SELECT m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3 AS usable"
-                " FROM vectors v JOIN embedders m ON m.pk = v.embedder)",
+                " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable) FROM"
+                " (SELECT max(m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3) AS usable"
+                " FROM vectors v JOIN embedders m ON m.pk = v.embedder GROUP BY v.seq)",
                 (name, dims, FLOAT_BYTES),
             ).get
         return Coverage(*row)
@@ -197,6 +203,23 @@ class EpisodeIndex:
         """An empty full-text table, whatever is left of the old one."""
         self._words.recreate(tx)
         self._words_out_of = 0
+
+    def has_others(self, name: str) -> bool:
+        """Whether there is anything of another embedder."""
+        with self._database.read() as reader:
+            return bool(
+                reader.execute(
+                    "SELECT EXISTS (SELECT 1 FROM embedders WHERE name <> ?)", (name,)
+                ).get
+            )
+
+    def keep_vectors_of(self, tx: Tx, name: str) -> None:
+        """Drop those of every other embedder."""
+        tx.execute(
+            "DELETE FROM vectors WHERE embedder NOT IN (SELECT pk FROM embedders WHERE name = ?)",
+            (name,),
+        )
+        tx.execute("DELETE FROM embedders WHERE name <> ?", (name,))
 
     def drop_vectors(self, tx: Tx) -> None:
         tx.execute("DELETE FROM vectors; DELETE FROM embedders;")

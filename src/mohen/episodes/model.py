@@ -216,6 +216,16 @@ class Mode(StrEnum):
     DETERMINISTIC = "deterministic"
 
 
+class DecidedBy(StrEnum):
+    """What made an episode part of an answer. The scene stands for time, too: what is asked for
+    without words is answered by both (C103)."""
+
+    WORDS = "words"
+    MEANING = "meaning"
+    BOTH = "both"
+    SCENE = "scene"
+
+
 class Purpose(StrEnum):
     """Only what goes into a prompt counts as a recall (C63)."""
 
@@ -241,12 +251,14 @@ class Recalled:
     strength: Strength  # as of now, not as persisted
     score: float
     reason: tuple[str, str]  # English, Chinese
+    by: DecidedBy = DecidedBy.SCENE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     items: tuple[Recalled, ...]
     mode: Mode
+    decided_by: DecidedBy | None = None  # None: nothing was found
     degradations: tuple[Degradation, ...] = ()
     fallback_rules: tuple[BuiltInRule, ...] = ()
 

@@ -50,11 +50,11 @@ class Capacity:
 class Digests:
     """What compression leaves of an episode."""
 
-    said_chars: int = number(
-        80, spec="R55", unit="code points of a comment in the digest, to stay near 200 tokens"
+    tokens: int = number(
+        200, spec="R55", unit="tokens: so many style features as there is room for"
     )
+    said_chars: int = number(80, spec="R55", unit="code points of a comment in the digest")
     comment_chars: int = number(240, spec="R56, C43", unit="code points of a comment kept beside")
-    traits: int = number(6, spec="R56", unit="style features named")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,46 @@ class Ranking:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """How likely an episode is what was asked for, and the floor below which it is not shown.
+
+    The chance is logistic in the share of the question's words that an episode holds (0-1) and in
+    the deviations of its cosine from noise. `benchmarks/relevance.py` fits all of it.
+    """
+
+    words_least: float = number(-6.48, spec="decisions: relevance", unit="where no word is shared")
+    words_slope: float = number(15.7, spec="decisions: relevance", unit="for all words")
+    words_floor: float = number(0.5, spec="C103, decisions: relevance", unit="chance, words alone")
+    builtin_least: float = number(-6.62, spec="decisions: relevance", unit="where nothing is alike")
+    builtin_words: float = number(9.65, spec="decisions: relevance", unit="for all words")
+    builtin_meaning: float = number(0.52, spec="decisions: relevance", unit="a deviation")
+    builtin_floor: float = number(0.5, spec="C103, decisions: relevance", unit="chance")
+    builtin_mean: float = number(0.003, spec="decisions: relevance", unit="cosine of strangers")
+    builtin_spread: float = number(0.049, spec="decisions: relevance", unit="of those cosines")
+    builtin_long_mean: float = number(0.05, spec="decisions: relevance", unit="of two passages")
+    builtin_long_spread: float = number(0.11, spec="decisions: relevance", unit="of those cosines")
+    use_least: float = number(-8.4, spec="decisions: relevance", unit="where nothing is alike")
+    use_words: float = number(5.41, spec="decisions: relevance", unit="for all words")
+    use_meaning: float = number(1.73, spec="decisions: relevance", unit="a deviation")
+    use_floor: float = number(0.7, spec="C103, decisions: relevance", unit="chance")
+    use_mean: float = number(0.014, spec="decisions: relevance", unit="cosine of strangers")
+    use_spread: float = number(0.061, spec="decisions: relevance", unit="of those cosines")
+    use_long_mean: float = number(0.30, spec="decisions: relevance", unit="of two passages")
+    use_long_spread: float = number(0.12, spec="decisions: relevance", unit="of those cosines")
+    long_chars: int = number(80, spec="house", unit="code points of a question that is a passage")
+    noise_worth: int = number(50, spec="house", unit="stored texts that what was known counts for")
+    judged: int = number(12, spec="house", unit="best candidates looked at closely")
+    behind: float = number(
+        1.5, spec="decisions: relevance", unit="log odds behind the best, beyond which it is left"
+    )
+    scene_weight: float = number(0.05, spec="house", unit="of the chance, lost by another scene")
+    strength_weight: float = number(0.05, spec="house", unit="of it, lost with all strength")
+    scene_worth: float = number(
+        0.3, spec="C103, house", unit="of a text that only has the asked scene"
+    )
+
+
 # -- What an episode proves beyond style numbers: words that an edit cut, added and kept.
 
 
@@ -109,7 +149,7 @@ class Ranking:
 class Measuring:
     """Which edits speak of single words, and when a word is a habit of the author."""
 
-    version: int = number(2, spec="C76", unit="of what is measured and stored")
+    version: int = number(3, spec="C76", unit="of what is measured and stored")
     rewrite_share: float = number(
         0.4, spec="decisions: learning", unit="of the words cut, above which it is a rewrite"
     )

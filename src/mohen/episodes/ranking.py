@@ -73,23 +73,6 @@ def rank(hits: Sequence[Hit], *, trust: float, policy: Ranking) -> list[Ranked]:
     return [ranked for _, ranked in judged]
 
 
-def explain(reason: Reason) -> tuple[str, str]:
-    """The reason in one short line, English and Chinese."""
-    said: list[tuple[str, str]] = []
-    if reason.scene:
-        said.append(("same scene", "同一场景"))
-    if reason.text_share is not None:
-        said.append(
-            (f"words {reason.text_share:.0%} of the best", f"用词为最佳的 {reason.text_share:.0%}")
-        )
-    if reason.cosine is not None:
-        said.append((f"meaning {reason.cosine:.2f}", f"语义 {reason.cosine:.2f}"))
-    if not said:
-        said.append(("recent", "近期"))
-    english, chinese = zip(*said, strict=True)
-    return " · ".join(english), " · ".join(chinese)
-
-
 def _scale(hits: Sequence[Hit], *, trust: float, policy: Ranking) -> _Scale:
     texts = [hit.text for hit in hits if hit.text is not None]
     cosines = [hit.vector for hit in hits if hit.vector is not None]

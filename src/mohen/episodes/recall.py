@@ -6,18 +6,26 @@ Anything broken gives a deterministic order, says so, and never an exception: wr
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from mohen.core import calls, health, validation
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
-from mohen.episodes import decay, ranking
-from mohen.episodes.model import Answer, Mode, Purpose, Question, Recalled
+from mohen.episodes import decay, ranking, relevance
+from mohen.episodes.model import (
+    Answer,
+    DecidedBy,
+    Mode,
+    Purpose,
+    Question,
+    Recalled,
+)
 from mohen.errors import Backpressure, EmbedderError, StoreError
 from mohen.text import redact, scenes, terms
 from mohen.text.default_rules import BUILT_IN
@@ -30,6 +38,7 @@ if TYPE_CHECKING:
     from mohen.core.vectors import Measured, Scan
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.episodes.index import EpisodeIndex
+    from mohen.episodes.model import Episode, Strength
     from mohen.episodes.store import EpisodeStore, Glimpse
     from mohen.policy import Policy
 
@@ -155,10 +164,9 @@ class Recall:
     def found(self, search: Search) -> Answer:
         """What has come of it."""
         items: tuple[Recalled, ...] = ()
-        mode = Mode.DETERMINISTIC
         try:
             if not search.lost:
-                items, mode = self._find(search)
+                items = self._find(search)
         except StoreError:
             search.lost = True
         if search.lost:
@@ -171,7 +179,8 @@ class Recall:
         unreadable = health.EPISODES_UNREADABLE in search.broken
         return Answer(
             items=items,
-            mode=mode,
+            mode=Mode.DETERMINISTIC if search.scan is None else Mode.SEMANTIC,
+            decided_by=_decided(search, items),
             degradations=tuple(search.broken),
             fallback_rules=BUILT_IN if unreadable else (),
         )
@@ -200,24 +209,62 @@ class Recall:
             search.broken.append(health.MIND_UNREADABLE)
         return search
 
-    def _find(self, search: Search) -> tuple[tuple[Recalled, ...], Mode]:
-        if not search.query:
-            return self._by_time(search), Mode.DETERMINISTIC
+    def _find(self, search: Search) -> tuple[Recalled, ...]:
+        if not search.asked and search.vector is None:
+            return self._by_time(search)
         while True:
             hits, seqs, exhausted = self._candidates(search)
             if len(hits) >= search.limit or exhausted:
                 break
             self._go_deeper(search)  # mostly faded or gone
-        mode = Mode.DETERMINISTIC if search.scan is None else Mode.SEMANTIC
-        if not hits:
-            return self._by_time(search), mode
+        chosen = self._judged(search, hits, seqs)
+        if not chosen and search.broken:
+            return self._by_time(search)  # R94
+        return self._whole(search, chosen)
+
+    def _judged(
+        self, search: Search, hits: Sequence[ranking.Hit], seqs: Mapping[str, int]
+    ) -> list[relevance.Judged]:
+        """Of the best candidates those that are above the floor, and then what has the scene."""
+        policy = self._policy.relevance
         trust = 0.0 if search.vector is None or search.model is None else search.model.trust
-        ranked = ranking.rank(hits, trust=trust, policy=self._policy.ranking)
-        chosen = [
-            (seqs[each.key], each.score, ranking.explain(each.reason))
-            for each in ranked[: search.limit]
+        order = [each.key for each in ranking.rank(hits, trust=trust, policy=self._policy.ranking)]
+        by_key = {each.key: each for each in hits}
+        # Who was not found by words holds none, as far as anybody can tell without reading on.
+        worded = [key for key in order[: policy.judged] if by_key[key].text is not None]
+        texts = self._episode_store.findable(search.scope, [seqs[key] for key in worded])
+        asked = terms.unframed(search.query, policy=self._policy.recall) if texts else []
+        spread = self._episode_index.spread(asked) if texts else {}
+        total = self._episode_index.size() if texts else 0
+        noise = self._noise(search)
+        of = relevance.curve(search.model.name if noise and search.model else None, policy)
+        alone = relevance.curve(None, policy)
+        judged = []
+        for key in order[: policy.judged]:
+            hit, text, words = by_key[key], texts.get(seqs[key]), 0.0
+            if text is not None:
+                words = relevance.coverage(asked, text, spread, total)
+            meaning = noise.deviations(hit.vector) if noise and hit.vector is not None else None
+            found = relevance.judge(words, meaning, of, alone)
+            if found.by is not None:
+                judged.append(relevance.judged(seqs[key], hit, found, words, policy))
+            elif hit.scene_match:
+                judged.append(relevance.of_scene(seqs[key], hit, found.chance, policy))
+        rest = (by_key[key] for key in order[policy.judged :] if by_key[key].scene_match)
+        judged += [
+            relevance.of_scene(seqs[hit.key], hit, 0.0, policy)
+            for hit in islice(rest, search.limit)
         ]
-        return self._whole(search, chosen), mode
+        return relevance.best(judged, policy)[: search.limit]
+
+    def _noise(self, search: Search) -> relevance.Noise | None:
+        """What is noise to this question; None where there is no meaning to go by."""
+        measured = _by_meaning(search)
+        if measured is None or search.model is None:
+            return None
+        policy = self._policy.relevance
+        before = self._episode_embedder.noise(search.model, search.query)
+        return before.with_seen(*measured.spread(), policy.noise_worth)
 
     def _go_deeper(self, search: Search) -> None:
         """Search again only where what was found does not reach so far down."""
@@ -237,7 +284,7 @@ class Recall:
         if not asked or search.token is None:
             return None
         if not search.passage:
-            return terms.match_expression(asked, search.token)
+            return terms.match_expression([*asked, *terms.lone(asked)], search.token)
         rare = terms.rarest(asked, index.spread(asked), self._policy.recall.postings)
         return terms.unscoped(rare) or None
 
@@ -267,12 +314,12 @@ class Recall:
         """The question as a vector; None when meaning is out of order, or when the question has
         none (punctuation alone is as near to everything as to nothing)."""
         try:
-            search.model = self._embedder_for(search.rules.embedder)
+            search.model = self._embedder_for(search.rules.answering)
             vector = self._episode_embedder.question(search.model, search.query)
         except EmbedderError as error:
             search.broken.append(health.embedder_dead(error))
             return None
-        return vector if vector.any() else None
+        return vector if vector is not None and vector.any() else None
 
     def _candidates(self, search: Search) -> tuple[list[ranking.Hit], dict[str, int], bool]:
         """Everything found by words, meaning or scene that is alive, and whether that is all."""
@@ -323,26 +370,32 @@ class Recall:
             if len(found) < step:
                 break
         reason = BY_TIME if search.scene is None else BY_SCENE
-        return self._whole(search, [(seq, None, reason) for seq in alive[: search.limit]])
+        worth = policy.relevance.scene_worth
+        return tuple(
+            Recalled(episode, strength, worth * strength.value, reason)
+            for episode, strength in self._alive(search, alive[: search.limit])
+        )
 
-    def _whole(
-        self, search: Search, chosen: Sequence[tuple[int, float | None, tuple[str, str]]]
-    ) -> tuple[Recalled, ...]:
-        """The chosen episodes in their order, with their text. Without a score of its own an item
-        is worth its strength."""
-        if not chosen:
-            return ()
-        found = {
-            each.seq: each
-            for each in self._episode_store.whole(search.scope, [seq for seq, _, _ in chosen])
-        }
-        items = []
-        for seq, score, reason in chosen:
-            if episode := found.get(seq):
-                strength = decay.strength(episode.vitals, search.now, self._policy.decay)
-                worth = strength.value if score is None else score
-                items.append(Recalled(episode, strength, worth, reason))
-        return tuple(items)
+    def _whole(self, search: Search, chosen: Sequence[relevance.Judged]) -> tuple[Recalled, ...]:
+        """The chosen episodes in their order, with their text."""
+        by_seq = {each.seq: each for each in chosen}
+        found = self._alive(search, list(by_seq))
+        return tuple(
+            Recalled(episode, strength, of.score, of.reason, of.by)
+            for episode, strength in found
+            if (of := by_seq[episode.seq])
+        )
+
+    def _alive(self, search: Search, seqs: Sequence[int]) -> list[tuple[Episode, Strength]]:
+        """Whole, in their order, each with its strength now."""
+        if not seqs:
+            return []
+        whole = {each.seq: each for each in self._episode_store.whole(search.scope, seqs)}
+        return [
+            (each, decay.strength(each.vitals, search.now, self._policy.decay))
+            for seq in seqs
+            if (each := whole.get(seq))
+        ]
 
     def mark_recalled(self, seqs: Sequence[int]) -> None:
         """Count the recall, at most once a day each, and wake what was fading (C63, R65)."""
@@ -359,6 +412,16 @@ class Recall:
                 )
 
         self._episodes_db.write(write)
+
+
+def _decided(search: Search, items: Sequence[Recalled]) -> DecidedBy | None:
+    """By what the items came to be there. Where there are none, words alone say so."""
+    if not items:
+        return DecidedBy.WORDS if search.asked and search.scan is None else None
+    found = {each.by for each in items} - {DecidedBy.SCENE}
+    if len(found) > 1:
+        return DecidedBy.BOTH
+    return found.pop() if found else DecidedBy.SCENE
 
 
 def _looked_at(search: Search) -> Sequence[Reason]:

@@ -41,13 +41,13 @@ class RetentionStore:
         return None if found is None else int(found)
 
     def living(self, project: int, *, waiting_since: int) -> list[Living]:
-        """What has its text, coldest first; not what still waits for an answer, unless it has
+        """What has its text, oldest first; not what still waits for an answer, unless it has
         waited since before a moment."""
         with self._database.read() as reader:
             found = reader.execute(
                 f"SELECT {store.VITALS}, e.user_confirmed FROM episodes e WHERE e.project = ?"
                 " AND e.compressed = 0 AND (e.state <> 'open' OR e.timestamp < ?)"
-                " ORDER BY importance, recall_count, last_recalled_at, timestamp, id",
+                " ORDER BY timestamp, seq",
                 (project, waiting_since),
             )
             return [Living(row[0], store.glimpse(row[:-1])[3], bool(row[-1])) for row in found]

@@ -454,6 +454,20 @@ class EpisodeStore:
             found = self.of_seqs(reader, seqs)
         return [each for each in found if each.project_id == scope.project_id]
 
+    def findable(self, scope: Scope, seqs: Sequence[int]) -> dict[int, str]:
+        """The text that each of these is found by, where it is live and the project's own."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                gathered(
+                    "seq, input_context, final_text, explicit",
+                    "SELECT t.seq, t.input_context, t.final_text, t.explicit FROM texts t"
+                    " JOIN episodes e ON e.seq = t.seq WHERE t.seq IN (SELECT value FROM"
+                    " json_each(?)) AND +e.project = (SELECT pk FROM projects WHERE id = ?)",
+                ),
+                (json.dumps(list(seqs)), scope.project_id),
+            ).get
+        return {seq: "\n".join(filter(None, parts)) for seq, *parts in json.loads(found)}
+
     def unmeasured(self, version: int, *, after: int, limit: int) -> list[Episode]:
         """Episodes with their text and no evidence yet of a version or later, oldest first."""
         with self._database.read() as reader:

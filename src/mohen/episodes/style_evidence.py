@@ -19,7 +19,8 @@ from mohen.text.policy import Style
 from mohen.text.style import FEATURES, Profile, difference, measure
 
 VERSION = Measuring().version
-"""1 had no comments and no words. Raised, whatever still has its text is measured again."""
+"""1 had no comments and no words, 2 took the length of a text for that of its paragraph. Raised,
+whatever still has its text is measured again."""
 
 FINAL_VS_CHOSEN = "final_vs_chosen"
 CHOSEN_VS_REJECTED = "chosen_vs_rejected"

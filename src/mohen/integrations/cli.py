@@ -33,7 +33,7 @@ def mcp() -> int:
             )
         ) from None
     log_as_server()
-    with opened(drain=False, here=True) as session:
+    with opened(drain=False, serving=True) as session:
         try:
             integrations_mcp.server(session.ask, chosen().project_id).run("stdio")
         except ExceptionGroup as failed:  # of the library's tasks: one lost its stream
@@ -41,4 +41,5 @@ def mcp() -> int:
             if lost is None or rest is not None:
                 raise
             raise IoFailed("standard input or output could not be used") from None
+        session.drain()  # a client that left is not waited for by anybody
     return exits.OK.exit

@@ -75,6 +75,9 @@ class _Tools:
         since: Day = None,
         until: Day = None,
         as_of: Day = None,
+        archived: Annotated[
+            bool, Field(description="also what the user put into the archive")
+        ] = False,
         limit: Annotated[int, Field(ge=1, le=50)] = 10,
     ) -> dict[str, Any]:
         """Search the long-term memory for facts, beliefs and summaries about the user, people,
@@ -87,6 +90,7 @@ class _Tools:
             since=_moment(since, "since"),
             until=_moment(until, "until", whole=True),
             asOf=_moment(as_of, "as_of", whole=True),
+            includeArchived=archived or None,
             limit=limit,
             purpose="context",
         )
@@ -133,7 +137,7 @@ class _Tools:
 
     def snapshot(self) -> dict[str, Any]:
         """What belongs into every conversation: who the user is, what matters most, what is new."""
-        return self._data("knowledge:snapshot")
+        return self._data("knowledge:snapshot", host="mcp")
 
     def why(
         self,

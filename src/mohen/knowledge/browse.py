@@ -6,16 +6,16 @@ How it comes to be is `capture` and the consolidation; how it is changed by hand
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import NotFound
-from mohen.knowledge import decay
-from mohen.knowledge.model import SUMMARY, Item, Known, Mention, Page, Profile, State, Stats
-from mohen.knowledge.profiles import mentions, profile_of
+from mohen.knowledge import counts, decay
+from mohen.knowledge.identities import subject_of
+from mohen.knowledge.model import Item, Known, Mention, Page, Profile, State, Stats
+from mohen.knowledge.profiles import profile_of
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -24,65 +24,8 @@ if TYPE_CHECKING:
     from mohen.knowledge.agents.load_config import AgentConfigs
     from mohen.knowledge.consolidation.schedule import Schedule
     from mohen.knowledge.consolidation.store import FragmentStore
-    from mohen.knowledge.policy import Knowledge
     from mohen.knowledge.store import KnowledgeStore
     from mohen.policy import Policy
-
-
-# -- How many pieces of knowledge there are, by what they are and how much they matter (R212).
-
-
-_HOLDING = (State.ACTIVE, State.ARCHIVED)
-
-
-def counted(
-    counts: Mapping[tuple[State, str, float], int],
-    *,
-    entities: int,
-    unprocessed: int,
-    last_success: int | None,
-    next_due: int | None,
-    policy: Knowledge,
-) -> Stats:
-    """Active and archive together, where nothing else is said (C54)."""
-    states: Counter[State] = Counter()
-    types: Counter[str] = Counter()
-    bands = dict.fromkeys(("critical", "high", "medium", "low"), 0)
-    for (state, kind, importance), number in counts.items():
-        if state in _HOLDING:
-            states[state] += number
-            types[kind] += number
-            bands[band(importance, policy)] += number
-    active = states[State.ACTIVE]
-    return Stats(
-        active=active,
-        archived=states[State.ARCHIVED],
-        by_type=dict(sorted(types.items())),
-        by_importance=bands,
-        entities=entities,
-        themes=types[SUMMARY],
-        unprocessed=unprocessed,
-        last_success=last_success,
-        next_due=next_due,
-        warnings=_warnings(active, policy),
-    )
-
-
-def band(importance: float, policy: Knowledge) -> str:
-    if importance >= policy.critical_from:
-        return "critical"
-    if importance >= policy.high_from:
-        return "high"
-    return "medium" if importance >= policy.medium_from else "low"
-
-
-def _warnings(active: int, policy: Knowledge) -> tuple[str, ...]:
-    if active <= policy.active_soft:
-        return ()
-    return (
-        f"{active} items are active, about {policy.active_soft} are meant to be: "
-        "set thresholds.active_most in config.json to archive the lowest",
-    )
 
 
 HOLDING = (State.ACTIVE, State.ARCHIVED)
@@ -162,11 +105,9 @@ class KnowledgeBrowser:
     def stats(self, project_id: str | None = None) -> Stats:
         validation.check_ids(self._policy.recording, projectId=project_id)
         agent = project_id or ""
-        return counted(
+        return counts.counted(
             self._knowledge_store.counts(project_id),
-            entities=len(
-                {name for name, *_ in self._knowledge_store.entities(Scope(project_id), own=True)}
-            ),
+            entities=len(self._knowledge_store.mentions(Scope(project_id), own=True)),
             unprocessed=self._schedule.waiting(agent),
             last_success=self._fragment_store.progress(agent).last_success,
             next_due=self._schedule.next_due(agent),
@@ -176,14 +117,17 @@ class KnowledgeBrowser:
     def entities(self, project_id: str | None = None) -> list[Mention]:
         """Who and what is spoken of, the most spoken of first."""
         validation.check_ids(self._policy.recording, projectId=project_id)
-        return mentions(self._knowledge_store.entities(Scope(project_id)))
+        return self._knowledge_store.mentions(Scope(project_id))
 
     def profile(self, name: str, project_id: str | None = None) -> Profile:
         validation.check_ids(self._policy.recording, name=name, projectId=project_id)
-        found = self._knowledge_store.of_entity(Scope(project_id), name)
+        scope, now = Scope(project_id), self._clock.now()
+        who = self._knowledge_store.identities(scope)
+        found = self._knowledge_store.of_entity(scope, who.spans(name, now))
         if not found:
             raise NotFound("nothing is known of an entity of that name", field="name")
-        return profile_of(name, found)
+        known_as = name if subject_of(name) != name else who.one(name, now)
+        return profile_of(known_as, found, who)
 
     # -- what the other flows of knowledge share
 

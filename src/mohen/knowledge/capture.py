@@ -96,6 +96,7 @@ log = logger(__name__)
 CAPTURED = "captured"
 _KNOWN = "it is known as a fact already"
 _SECRET = "a {kind} is not kept"
+_PUT_AWAY = "it was archived by hand and stays in the archive: `mohen restore {id}` brings it back"
 
 
 class _Asked(NamedTuple):
@@ -195,7 +196,7 @@ class Capture:
 
         made = self._mind_db.write(write).value
         self._knowledge_indexer.follow_up()
-        self._file_refresher.later(project_id)
+        self._file_refresher.follow(project_id)
         log.info("captured %s %s", made.item.id, "again" if made.known else kind)
         return made
 
@@ -249,6 +250,8 @@ class Capture:
         """It was said before. From the same place it is the same saying, and changes nothing."""
         item = asked.item
         warnings = asked.warnings if known.type == item.type else (*asked.warnings, _KNOWN)
+        if known.put_away and item.origin != MANUAL:  # what a person types anew is there anew
+            return Captured(known, (*warnings, _PUT_AWAY.format(id=known.id)), known=True)
         if item.sources and set(item.sources) <= set(known.sources):
             return Captured(known, warnings, known=True)
         now, policy = item.created_at, self._policy.knowledge

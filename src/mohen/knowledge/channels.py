@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Annotated, Literal
 
 from mohen.core.channels import Degraded, Diagnosed
-from mohen.episodes.model import Mode, Purpose
+from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.model import (
     Captured,
@@ -67,6 +67,7 @@ class KnowledgeData(Wire, of=Item):
     project_id: str | None = None
     content: str
     state: State
+    put_away: Annotated[bool | None, filled("put_away"), "a person archived it, not time"] = None
     category: Category
     importance: Annotated[Share, rounded("importance")]
     score: Annotated[float, rounded("score"), "as of when it was last faded"]
@@ -244,7 +245,11 @@ class SearchPayload(Wire, builds=Query):
     since: Annotated[Milliseconds | None, "said, or of an event, from then on"] = None
     until: Annotated[Milliseconds | None, "and before then"] = None
     as_of: Annotated[Milliseconds | None, "what held then; absent: what holds now"] = None
-    include_archived: Annotated[bool, "a hit in the archive brings the item back"] = True
+    include_archived: Annotated[
+        bool | None,
+        "absent: what faded is found, and a hit brings it back; true: also what a person archived, "
+        "which `knowledge:restore` alone brings back; false: neither",
+    ] = None
     min_score: Annotated[float | None, At("least"), SHARE, "relevance at least"] = None
     limit: Annotated[int | None, "1-50; default 10"] = None
     purpose: Annotated[
@@ -280,6 +285,9 @@ class FoundItem(Wire, of=Hit):
 class SearchData(Wire, of=Found):
     items: list[FoundItem]
     mode: Mode
+    decided_by: Annotated[
+        DecidedBy | None, "what found the items; absent: nothing did, or nothing was asked in words"
+    ] = None
     memory_degraded: Degraded
     diagnostics: Diagnosed = None
 
@@ -311,6 +319,7 @@ class InjectData(Wire, of=Injection):
     items: list[InjectedItem]
     in_snapshot: Annotated[list[str], "ids left out: they stand there already"]
     omitted: Annotated[int, "items that did not fit into the tokens"]
+    decided_by: Annotated[DecidedBy | None, "what found them; absent: nothing did"] = None
     memory_degraded: Degraded
     diagnostics: Diagnosed = None
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mohen.core import system
 from mohen.knowledge.consolidation.model import Act, Fragment, Statement, Tag
 from mohen.knowledge.model import Category
-from mohen.knowledge.transcripts.model import Role
+from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
@@ -45,14 +46,29 @@ class Claims:
     def claim_of(self, content: str, now: int) -> Statement:
         """Where it says one thing that can be told: what is written by hand then takes the place of
         what was known before, as anything said does. Else `NOTHING`."""
-        from mohen.knowledge.understanding import extraction  # hundreds of patterns, seldom needed
-
-        said = Fragment("", 0, 0, Role.USER, first_person(content), Tag.STATEMENT, now)
-        offset, policy = system.offset(now), self._policy.extraction
-        found = extraction.extract([said], offset_ms=offset, policy=policy).statements
-        told = [each for _, each in found if each.attribute and each.act is Act.STATES]
+        found = self._said([_whole(content, now)], now)
+        told = [each for each in found if each.attribute and each.act is Act.STATES]
         one = len(found) == len(told) == 1 and not told[0].ended
         return told[0] if one else NOTHING
+
+    def claims_of(self, content: str, at: int) -> list[Statement]:
+        """All that it says, read as a message is that somebody wrote at a time."""
+        from mohen.knowledge.understanding import fragments
+
+        utterance = Utterance("", 0, Role.USER, first_person(content), at)
+        return self._said(fragments.split(utterance, at=at, policy=self._policy.screening), at)
+
+    def _said(self, kept: Sequence[Fragment], at: int) -> list[Statement]:
+        from mohen.knowledge.understanding import extraction  # hundreds of patterns, seldom needed
+
+        found = extraction.extract(
+            kept, offset_ms=system.offset(at), policy=self._policy.extraction
+        )
+        return [each for _, each in found.statements]
+
+
+def _whole(content: str, now: int) -> Fragment:
+    return Fragment("", 0, 0, Role.USER, first_person(content), Tag.STATEMENT, now)
 
 
 _USER_ZH = LazyPattern(r"^用户 ?(?=[\u4e00-\u9fff\d])")

@@ -12,7 +12,7 @@ import click
 from mohen.cli import output
 from mohen.cli.args import Ending, Moment, names, spoken
 from mohen.cli.bilingual import argument, command, option
-from mohen.cli.connection import Session, answer, chosen, given, opened
+from mohen.cli.connection import Session, answer, chosen, given, opened, show_words_alone
 from mohen.cli.i18n import Pair, say
 from mohen.knowledge.kinds import INITIALS, Category
 
@@ -92,11 +92,20 @@ def capture(text: tuple[str, ...], kind: str, entities: str | None, **more: Any)
 
 def _show_captured(data: Mapping[str, Any]) -> None:
     item = data["item"]
-    known = say(" (known already, matters more now)", "（已有，重要性提高）")
-    output.show(f"✓ {item['id']} {item['content']}{known if data['known'] else ''}")
+    output.show(f"✓ {item['id']} {item['content']}{_known(item) if data['known'] else ''}")
     output.show(f"  {about(item)}")
-    for each in data["warnings"]:
+    for each in () if item.get("putAway") else data["warnings"]:  # which its first line said
         output.note(f"! {each}", "yellow")
+
+
+def _known(item: Mapping[str, Any]) -> str:
+    if not item.get("putAway"):
+        return say(" (known already, matters more now)", "（已有，重要性提高）")
+    how = f"`mohen restore {item['id']}`"
+    return say(
+        f" (in the archive, where you put it: {how} brings it back)",
+        f"（在你手动归档的条目中：{how} 可恢复）",
+    )
 
 
 def about(item: Mapping[str, Any]) -> str:
@@ -120,9 +129,10 @@ def about(item: Mapping[str, Any]) -> str:
 
 @command(
     (
-        "Put a memory into the archive: it is kept, and out of the way. `mohen restore` and a "
-        "search that finds it bring it back.",
-        "把一条记忆移入归档：仍保留，但不再参与。`mohen restore` 或检索命中时恢复。",
+        "Put a memory into the archive: it is kept, and out of searches (`mohen search --archived` "
+        "looks there). Only `mohen restore` brings it back.",
+        "把一条记忆移入归档：仍保留，但不参与检索（`mohen search --archived` 可查）。"
+        "只有 `mohen restore` 能恢复。",
     ),
     example="mohen archive f_20260204_001",
 )
@@ -361,8 +371,10 @@ def _show_history(data: Mapping[str, Any]) -> None:
     "--archived/--no-archived",
     default=None,
     text=(
-        "Look into the archive too, as is done unless told; a hit brings it back.",
-        "是否检索归档，默认检索；命中则恢复。",
+        "Look for what you archived too, which stays there; or only for what is active. Unless "
+        "told, what faded is found, and a hit brings it back.",
+        "也检索手动归档的（不会因此恢复），或只检索活跃的；默认检索活跃与自然淡化的，"
+        "后者命中即恢复。",
     ),
 )
 @option("--limit", type=int, metavar="N", text=("How many, up to 50.", "条数，至多 50。"))
@@ -391,6 +403,7 @@ def _show_found(data: Mapping[str, Any]) -> None:
             f"   {say('because', '理由')}: {say(**item['reason'])}",
             f"   {' · '.join([item['id'], *item['sources']])}",
         )
+    show_words_alone(data)
 
 
 def _held(item: Mapping[str, Any]) -> str:
@@ -450,3 +463,4 @@ def _show_block(data: Mapping[str, Any]) -> None:
     show_degraded(data)
     if data["block"]:
         output.show(data["block"])
+        show_words_alone(data)

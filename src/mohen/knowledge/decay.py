@@ -56,9 +56,17 @@ def is_kept(item: Item | Fading) -> bool:
     return vital or item.origin == MANUAL
 
 
+def woken(item: Item) -> State:
+    """Its state when it is met again: what faded is back (R227), what a person put away stays where
+    they put it until they restore it."""
+    return State.ARCHIVED if item.put_away else State.ACTIVE
+
+
 def used(item: Item, now: int, config: Config, policy: Knowledge) -> Item:
     """After it was of use: a little more of what it lacks, once a day, so that it never passes 1
-    (R226). What was in the archive comes back (R227)."""
+    (R226). What had faded comes back."""
+    if item.put_away:
+        return item
     if item.state is State.ARCHIVED:
         return restored(item, now, policy)
     if item.state is not State.ACTIVE:

@@ -70,7 +70,7 @@ class KnowledgeEditor:
         self._settings = settings
 
     def archive(self, id: str, project_id: str | None = None) -> Item:
-        """Out of the active pool; a search that looks there, or `restore`, brings it back."""
+        """Out of the active pool and of searches; `restore` brings it back."""
         self._knowledge_browser.own(id, project_id)
         return self._moved(id, State.ARCHIVED)
 
@@ -103,7 +103,7 @@ class KnowledgeEditor:
             return after
 
         after = self._mind_db.write(write).value
-        self._file_refresher.later(after.project_id)
+        self._file_refresher.follow(after.project_id)
         log.info("knowledge %s %s", after.state.value, id)
         return after
 
@@ -143,12 +143,12 @@ class KnowledgeEditor:
             return after
 
         after = self._mind_db.write(write).value
-        if after.content != before.content:
-            self._file_refresher.retell(after.project_id)
+        if after.content == before.content:
+            self._file_refresher.follow(after.project_id)
+        else:
+            self._file_refresher.retell(after.project_id)  # what it said before is deleted text
             self._secure_wipe.wipe(episodes=False, mind=True, words=True)
             self._knowledge_indexer.follow_up()
-        else:
-            self._file_refresher.later(after.project_id)
         log.info("knowledge updated %s", id)
         return after
 

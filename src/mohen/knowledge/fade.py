@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.agents.load_config import AgentConfigs
     from mohen.knowledge.agents.model import Config
     from mohen.knowledge.store import KnowledgeStore, Score
+    from mohen.knowledge.workspace.refresh_files import FileRefresher
     from mohen.policy import Policy
 
 
@@ -33,6 +34,7 @@ class Fader:
         *,
         agent_configs: AgentConfigs,
         clock: Clock,
+        file_refresher: FileRefresher,
         jobs: Jobs,
         knowledge_store: KnowledgeStore,
         mind_db: Database,
@@ -40,6 +42,7 @@ class Fader:
     ) -> None:
         self._agent_configs = agent_configs
         self._clock = clock
+        self._file_refresher = file_refresher
         self._jobs = jobs
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
@@ -96,18 +99,20 @@ class Fader:
             projects = {each.project_id for each in self._knowledge_store.some(reader, wanted)}
         configs = {each: self._agent_configs.config(each) for each in projects}
 
-        def write(tx: Tx) -> None:
+        def write(tx: Tx) -> set[str | None]:
             found = [
                 each
                 for each in self._knowledge_store.some(tx, wanted)
                 if each.project_id in configs
             ]
             after = [decay.used(each, now, configs[each.project_id], policy) for each in found]
-            changed = [new for old, new in zip(found, after, strict=True) if new is not old]
-            self._knowledge_store.put_accesses(tx, map(_score, changed), now=now)
+            met = [(old, new) for old, new in zip(found, after, strict=True) if new is not old]
+            self._knowledge_store.put_accesses(tx, (_score(new) for _, new in met), now=now)
+            return {new.project_id for old, new in met if new.state is not old.state}
 
         if configs:
-            self._mind_db.write(write)
+            for woken in self._mind_db.write(write).value:
+                self._file_refresher.follow(woken)
 
 
 def archived(item: Item, why: str) -> Change:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
+from mohen.knowledge.identities import NOBODY_KNOWN, Identities, shown, subject_of
 from mohen.knowledge.model import (
     TIME,
     Drawing,
@@ -38,21 +40,37 @@ _FAMILIES = {
 }
 
 
-def drawing(items: Iterable[Item], mentions: Iterable[Mention]) -> Drawing:
-    types = {each.name: each.type for each in mentions}
-    told = tuple(_told(each) for each in items)
-    names = sorted({name for each in told for name in each.figures})
-    figures = (Figure(name, name, types.get(name, EntityType.OTHER).value) for name in names)
-    return Drawing(TIME, tuple(figures), told)
+def drawing(
+    items: Iterable[Item], mentions: Iterable[Mention], who: Identities = NOBODY_KNOWN
+) -> Drawing:
+    """Whoever has several names is one figure, under the name that is used most."""
+    types = {subject_of(each.name): each.type for each in mentions}
+    kept = list(items)
+    names: dict[str, Counter[str]] = {}
+    for each in kept:
+        for name in each.entities:
+            whom = who.one(name, each.began)
+            names.setdefault(whom, Counter())[name] += 1
+    known_as = {whom: shown(whom, found) for whom, found in names.items()}
+    figures = (
+        Figure(
+            name,
+            name,
+            types.get(whom, EntityType.OTHER).value,
+            tuple(sorted(names[whom].keys() - {name})),
+        )
+        for whom, name in sorted(known_as.items(), key=lambda each: each[1])
+    )
+    return Drawing(TIME, tuple(figures), tuple(_told(each, who, known_as) for each in kept))
 
 
-def _told(item: Item) -> Told:
+def _told(item: Item, who: Identities, known_as: Mapping[str, str]) -> Told:
     return Told(
         id=item.id,
         kind=item.type,
         text=(item.content, item.content),
         label=_label(item),
-        figures=tuple(dict.fromkeys(item.entities)),
+        figures=tuple(known_as[each] for each in who.names(item)),
         since=item.began,
         until=_until(item),
         sources=item.sources,

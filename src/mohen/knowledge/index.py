@@ -18,6 +18,7 @@ from mohen.episodes import store
 from mohen.episodes.index import token
 from mohen.episodes.model import Coverage
 from mohen.knowledge.model import GLOBAL, Glimpse, Wanted
+from mohen.knowledge.store_rows import WITHIN
 
 if TYPE_CHECKING:
     from mohen.core.vectors import Floats, Matrices, Measured
@@ -124,8 +125,35 @@ class KnowledgeIndex:
             )
         return kept
 
+    def unembedded(self, name: str, *, after: int, limit: int) -> list[tuple[int, str, bool]]:
+        """As `pending`, of what has vectors, but none of this embedder."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT k.pk, k.id FROM knowledge k WHERE k.pk > ?"
+                " AND k.pk NOT IN (SELECT item FROM knowledge_pending)"
+                " AND NOT EXISTS (SELECT 1 FROM knowledge_vectors v JOIN knowledge_embedders m"
+                " ON m.pk = v.embedder WHERE v.seq = k.pk AND m.name = ?) ORDER BY k.pk LIMIT ?",
+                (after, name, limit),
+            )
+            return [(pk, id, False) for pk, id in found]
+
+    def has_others(self, name: str) -> bool:
+        """Whether there is anything of another embedder."""
+        asked = "SELECT EXISTS (SELECT 1 FROM knowledge_embedders WHERE name <> ?)"
+        with self._database.read() as reader:
+            return bool(reader.execute(asked, (name,)).get)
+
+    def keep_vectors_of(self, tx: Tx, name: str) -> None:
+        """Drop those of every other embedder."""
+        tx.execute(
+            "DELETE FROM knowledge_vectors WHERE embedder NOT IN"
+            " (SELECT pk FROM knowledge_embedders WHERE name = ?)",
+            (name,),
+        )
+        tx.execute("DELETE FROM knowledge_embedders WHERE name <> ?", (name,))
+
     def add_vectors(self, tx: Tx, name: str, pks: Sequence[int], vectors: Floats) -> None:
-        """What was removed, rewritten or embedded by another process meanwhile is passed over."""
+        """What was removed or embedded by another process meanwhile is passed over."""
         dims = vectors.shape[1]
         tx.execute(
             "INSERT OR IGNORE INTO knowledge_embedders (name, dims) VALUES (?,?)", (name, dims)
@@ -136,7 +164,7 @@ class KnowledgeIndex:
         tx.executemany(
             "INSERT OR IGNORE INTO knowledge_vectors (seq, project, embedder, vector)"
             " SELECT k.pk, s.pk, ?2, ?3 FROM knowledge k JOIN knowledge_scopes s"
-            f" ON s.id = {_WHOSE} JOIN knowledge_pending p ON p.item = k.pk WHERE k.pk = ?1",
+            f" ON s.id = {_WHOSE} WHERE k.pk = ?1",
             ((pk, embedder, row.tobytes()) for pk, row in zip(pks, vectors, strict=True)),
         )
         tx.executemany(
@@ -181,9 +209,10 @@ class KnowledgeIndex:
         with self._database.read() as reader:
             row = reader.execute(
                 "SELECT (SELECT count(*) FROM knowledge),"
-                " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable)"
-                " FROM (SELECT m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3 AS usable"
-                " FROM knowledge_vectors v JOIN knowledge_embedders m ON m.pk = v.embedder)",
+                " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable) FROM"
+                " (SELECT max(m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3) AS usable"
+                " FROM knowledge_vectors v JOIN knowledge_embedders m ON m.pk = v.embedder"
+                " GROUP BY v.seq)",
                 (name, dims, FLOAT_BYTES),
             ).get
         return Coverage(*row)
@@ -345,15 +374,16 @@ def _where(wanted: Wanted) -> tuple[str, list[Any]]:
     asked = [
         f"{_WHOSE} IN (SELECT value FROM json_each(?))",
         f"k.state IN ({states}) AND (k.state <> 'superseded' OR k.valid_to IS NOT NULL)",
+        *([] if wanted.archived else ["NOT (k.state = 'archived' AND k.put_away)"]),
         "(k.valid_to IS NULL OR k.valid_to > ?)",
     ]
     values: list[Any] = [_list(wanted.scopes), wanted.holds_at]
     if wanted.past:
         asked.append("coalesce(k.valid_from, k.created_at) <= ?")
         values.append(wanted.holds_at)
-    if wanted.entity is not None:
+    if wanted.entity:
         asked.append(_NAMED)
-        values.append(wanted.entity)
+        values.append(json.dumps(wanted.entity))
     for column, given in (("type", wanted.types), ("category", wanted.categories)):
         if given:
             asked.append(f"k.{column} IN (SELECT value FROM json_each(?))")
@@ -365,12 +395,15 @@ def _where(wanted: Wanted) -> tuple[str, list[Any]]:
     return " AND ".join(asked), values
 
 
-_NAMED = "EXISTS (SELECT 1 FROM knowledge_entities n WHERE n.item = k.pk AND n.name = ?)"
+_NAMED = (
+    "EXISTS (SELECT 1 FROM json_each(?) n CROSS JOIN knowledge_entities e"
+    f" ON e.item = k.pk AND e.name = n.value ->> 0 WHERE {WITHIN})"
+)
 
 
 def _states(wanted: Wanted) -> list[str]:
     """What was superseded held once, and is asked for by naming the time."""
-    archived, past = (["archived"] * wanted.archived), (["superseded"] * wanted.past)
+    archived, past = (["archived"] * (wanted.archived is not False)), ["superseded"] * wanted.past
     return ["active", *archived, *past]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from mohen.core import health
@@ -69,17 +69,43 @@ class KnowledgeIndexer:
             at_most_ms=policy.embed_at_most_ms,
         )
 
-    def catch_up(self, project_id: str | None = None) -> int:
+    def catch_up(self, project_id: str | None = None, *, asked: bool = False) -> int:
         """Words and vectors of what has none, of one project or of everything; answers how many it
-        was. A dead embedder is a visible degradation, tried again later."""
-        index, done, after = self._knowledge_index, 0, 0
+        was. A dead embedder is a visible degradation, tried again later. Who goes by words alone
+        leaves it to others, unless it is asked for."""
+        if not asked and not self._episode_embedder.at_hand:
+            return 0
+        index = self._knowledge_index
+        return self._all(
+            self._episode_embedder.embedder,
+            lambda _, after, size: index.pending(of=project_id, after=after, limit=size),
+        )
+
+    def embed_with(self, model: Embedder) -> int:
+        """Vectors of this embedder for what has others only."""
+        index = self._knowledge_index
+        return self._all(
+            lambda: model,
+            lambda of, after, size: index.unembedded(of.name, after=after, limit=size),
+            again=True,
+        )
+
+    def _all(
+        self,
+        embedder: Callable[[], Embedder],
+        batches: Callable[[Embedder, int, int], list[tuple[int, str, bool]]],
+        *,
+        again: bool = False,
+    ) -> int:
+        done, after, size = 0, 0, self._policy.storage.rebuild_batch
         try:
-            model = self._episode_embedder.embedder()
-            size = self._policy.storage.rebuild_batch
-            while batch := index.pending(of=project_id, after=after, limit=size):
+            model = embedder()
+            while batch := batches(model, after, size):
                 self._put_in(model, batch)
                 done, after = done + len(batch), batch[-1][0]
                 self._jobs.give_way()
+                if again and self._jobs.is_ending():
+                    break  # it goes on another time
         except EmbedderError as error:
             log.warning("embedding postponed: %s", error.code)
             dead = [health.embedder_dead(error)]
@@ -122,7 +148,7 @@ class KnowledgeIndexer:
         self._health.settle(
             _SUBJECT, [], among=[Reason.INDEX_UNAVAILABLE, Reason.DIMENSION_CONFLICT]
         )
-        return self.catch_up()
+        return self.catch_up(asked=True)
 
 
 def _terms(item: Item) -> str:

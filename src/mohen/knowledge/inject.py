@@ -32,7 +32,6 @@ from mohen.text.language import has_han
 from mohen.text.normalize import in_a_line
 
 if TYPE_CHECKING:
-    from mohen.core.degradation import Degradation
     from mohen.core.settings import UserSettings
     from mohen.knowledge.index import KnowledgeIndex
     from mohen.knowledge.inject_router import Route
@@ -179,7 +178,7 @@ class Injector:
             return Injection(way=Way.NONE, reason=inject_router.OFF)
         if inject_router.is_chit_chat(message):
             return Injection(way=Way.NONE, reason=inject_router.CHIT_CHAT)
-        route, hits, broken = self._chosen(project_id, message)
+        route, hits, found = self._chosen(project_id, message)
         shown = frozenset() if repeat_snapshot else self._in_snapshot(project_id)
         fresh = [each for each in hits if each.item.id not in shown]
         chinese = has_han(message)
@@ -200,7 +199,8 @@ class Injector:
             ),
             in_snapshot=tuple(each.item.id for each in hits if each.item.id in shown),
             omitted=len(fresh) - len(kept),
-            degradations=broken,
+            decided_by=found.decided_by,
+            degradations=found.degradations,
         )
 
     def _is_on(self) -> bool:
@@ -214,16 +214,15 @@ class Injector:
         return tokens.estimate(text, self._policy.tokens)
 
     def _in_snapshot(self, project_id: str | None) -> frozenset[str]:
-        """Ids of what the snapshot tells; of one that cannot be read, nothing."""
+        """Ids of what the snapshot tells, and told when it was last given to a conversation; of one
+        that cannot be read, nothing."""
         try:
             kept = self._workspace_store.snapshot(project_id)
         except StoreError:
             return frozenset()
-        return frozenset() if kept is None else frozenset(kept.items)
+        return frozenset() if kept is None else frozenset(kept.items).intersection(kept.given)
 
-    def _chosen(
-        self, project_id: str | None, message: str
-    ) -> tuple[Route, list[Hit], tuple[Degradation, ...]]:
+    def _chosen(self, project_id: str | None, message: str) -> tuple[Route, list[Hit], Found]:
         """What is surely about the message, the best fit first. An item's own score says nothing
         about the order: being of use raises it, and the next answer must be the same."""
         policy = self._policy.inject
@@ -240,7 +239,7 @@ class Injector:
             hits += [each for each in own if each.item.id not in known]
         hits = once(each for each in hits if not each.item.stale)
         hits.sort(key=lambda each: (-round(each.fit, _DIGITS), -each.item.importance, each.item.id))
-        return route, hits[: route.count], found.degradations
+        return route, hits[: route.count], found
 
     def _search(
         self,

@@ -142,5 +142,5 @@ def fits(
     policy: Inject,
 ) -> bool:
     """Whether an item of these words surely belongs to the message."""
-    least = policy.likeness_asked if route.is_asked else policy.likeness
+    least = policy.alike_asked if route.is_asked else policy.alike
     return any(each in tells for each in words) or (likeness or 0.0) >= least

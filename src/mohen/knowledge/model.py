@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 
 from mohen.core.degradation import Degradation
 from mohen.core.policy import Milliseconds
-from mohen.episodes.model import Mode, Purpose
+from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.knowledge.kinds import BELIEF as BELIEF
 from mohen.knowledge.kinds import FACT as FACT
 from mohen.knowledge.kinds import INITIALS as INITIALS
@@ -23,7 +23,7 @@ USER, AGENT = "user", "agent"
 
 class State(StrEnum):
     ACTIVE = "active"  # searched and faded
-    ARCHIVED = "archived"  # cold; a hit brings it back
+    ARCHIVED = "archived"  # cold; a hit brings back what faded, `restore` what was put away
     SUPERSEDED = "superseded"  # something newer holds: `superseded_by`, until `valid_to`
     DENIED = "denied"  # a belief that facts spoke against
     WITHDRAWN = "withdrawn"  # all that it was derived from was taken back
@@ -210,12 +210,12 @@ class Query:
     project_id: str | None = None
     text: str | None = None
     types: tuple[str, ...] = ()
-    entity: str | None = None  # exactly so named
+    entity: str | None = None  # by this name or another that stands for the same
     categories: tuple[Category, ...] = ()
     since: int | None = None  # said, or of an event, from then on
     until: int | None = None  # and before
     as_of: int | None = None  # what held then; None: what holds
-    include_archived: bool = True
+    include_archived: bool | None = None  # None: what faded, not what a person put away
     least: float = 0.0  # relevance
     limit: int | None = None
     purpose: Purpose = Purpose.BROWSE  # only what goes into a prompt counts as an access (C63)
@@ -228,9 +228,9 @@ class Wanted:
     scopes: tuple[str, ...]  # projects, and GLOBAL
     holds_at: int
     past: bool = False  # a moment before now: what was said later did not hold
-    archived: bool = True
+    archived: bool | None = None  # as of `Query.include_archived`
     types: tuple[str, ...] = ()
-    entity: str | None = None
+    entity: tuple[tuple[str, int | None, int | None], ...] = ()  # its names, and when they are its
     categories: tuple[str, ...] = ()
     since: int | None = None
     until: int | None = None
@@ -254,7 +254,8 @@ class Hit:
     relevance: float
     reason: tuple[str, str]  # English, Chinese
     fit: float = 0.0  # the relevance without the item's own score
-    likeness: float | None = None  # in meaning: cosine
+    worded: bool = False  # it shares a word or a name with the question
+    likeness: float | None = None  # in meaning: deviations from the embedder's noise
     answers: bool = False  # it is kept under the very key that was asked for
 
 
@@ -262,6 +263,7 @@ class Hit:
 class Found:
     items: tuple[Hit, ...]
     mode: Mode
+    decided_by: DecidedBy | None = None  # None: nothing was found, or nothing asked in words
     named: tuple[str, ...] = ()  # known names that the question holds
     degradations: tuple[Degradation, ...] = ()
 
@@ -299,6 +301,7 @@ class Injection:
     items: tuple[Injected, ...] = ()
     in_snapshot: tuple[str, ...] = ()  # ids left out because they stand there already
     omitted: int = 0  # did not fit into the tokens
+    decided_by: DecidedBy | None = None  # by what it was looked for
     degradations: tuple[Degradation, ...] = ()
 
 

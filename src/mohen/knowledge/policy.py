@@ -38,7 +38,9 @@ class Knowledge:
     medium_from: float = number(0.4, spec="R212", unit="importance")
     prompt_most: int = number(500, spec="house", unit="best known items a prompt chooses from")
     batch: int = number(256, spec="house", unit="items faded in one write")
-    retell_ms: int = number(1_000, spec="house", unit="ms after which files follow a change")
+    files_at_once: int = number(
+        2_000, spec="house", unit="items; of more, files follow right after the answer"
+    )
     entities_most: int = number(50, spec="house", unit="names a captured item may have")
     name_chars_max: int = number(100, spec="house", unit="characters of an entity's name")
     basis_chars_max: int = number(1_000, spec="house", unit="characters")
@@ -284,8 +286,10 @@ class Search:
     )
     about_weight: float = number(0.35, spec="R221", unit="for what speaks of whom was named")
     score_weight: float = number(0.15, spec="R183", unit="for a score of 1")
-    cosine_least: float = number(
-        0.2, spec="house", unit="cosine below which likeness in meaning alone finds nothing"
+    alike: float = number(
+        4.0,
+        spec="decisions: relevance",
+        unit="deviations from the embedder's noise below which likeness alone finds nothing",
     )
     wakes_from: float = number(
         0.5, spec="R227", unit="relevance of a hit that brings an archived item back"
@@ -328,11 +332,13 @@ class Inject:
         0.02, spec="house", unit="of all items may hold a word that still tells what it is about"
     )
     rare_items: int = number(5, spec="house", unit="items that may hold it in any case")
-    likeness: float = number(
-        0.4, spec="house", unit="cosine from which meaning alone is strong enough"
+    alike: float = number(
+        8.0,
+        spec="decisions: relevance",
+        unit="deviations from the embedder's noise from which meaning alone is strong enough",
     )
-    likeness_asked: float = number(
-        0.25, spec="house", unit="cosine that will do where the message asks for memories"
+    alike_asked: float = number(
+        5.0, spec="decisions: relevance", unit="that will do where the message asks for memories"
     )
 
 

@@ -249,11 +249,13 @@ def rank(
     words: Mapping[int, float],
     cosines: Mapping[int, float],
     answers: Collection[int] = (),
+    least: float,
     trust: float,
     policy: Search,
 ) -> list[tuple[Glimpse, ranking.Ranked]]:
     """Best first. The engine is recall's: an item's score stands for strength, and being about
-    whom was asked for the scene. `answers`: those kept under the very key that was asked for."""
+    whom was asked for the scene. `answers`: those kept under the very key that was asked for;
+    `least`: the cosine from which likeness alone is a reason to show something."""
     by_id: dict[str, Glimpse] = {}
     hits: list[ranking.Hit] = []
     for each in found:
@@ -263,7 +265,7 @@ def rank(
         whose = asked.is_about(each, named) and (bool(asked.names) or not answers)
         about = each.pk in answers or whose
         # There must be a reason to show it: a word, a likeness, or a name that was asked for.
-        alike = near is not None and near >= policy.cosine_least
+        alike = near is not None and near >= least
         known = each.pk in answers or bool(about and asked.names)
         if not (text is not None or alike or known) or (not about and asked.refuses(each, named)):
             continue

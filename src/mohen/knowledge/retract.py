@@ -65,7 +65,7 @@ class Retractor:
             return self.retract(tx, project_id, [(session, line)])
 
         changes = self._mind_db.write(write).value
-        self._file_refresher.later(project_id)
+        self._file_refresher.follow(project_id)
         log.info("retracted: %d changes", len(changes))
         return changes
 

@@ -1,7 +1,8 @@
 """Finding knowledge again: by words, by meaning and by name, each hit with its reason.
 
 The engine is recall's. Anything broken gives a deterministic order, says so, and never an
-exception. An archived item that is found comes back (R227).
+exception. What faded into the archive comes back when it is found (R227); what a person put there
+is found by who asks for it, and stays.
 """
 
 from __future__ import annotations
@@ -9,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
 from mohen.core import calls, health, validation
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.logs import logger
+from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
-from mohen.episodes import ranking
-from mohen.episodes.model import Mode, Purpose
+from mohen.episodes import ranking, relevance
+from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
 from mohen.knowledge import query_parsing
+from mohen.knowledge.identities import NOBODY_KNOWN, Identities
 from mohen.knowledge.index_items import _SUBJECT, KnowledgeIndexer
 from mohen.knowledge.model import (
     GLOBAL,
@@ -64,9 +68,13 @@ class Search:
     limit: int
     rules: Settings
     asked: query_parsing.Asked = field(default_factory=query_parsing.Asked)
+    who: Identities = NOBODY_KNOWN
+    now: int = 0
     model: Embedder | None = None
     vector: Matrix | None = None
     trust: float = 0.0
+    noise: relevance.Noise | None = None
+    least: float = inf  # the cosine from which likeness alone finds something
     answers: frozenset[int] = frozenset()  # kept under the very key that was asked for
     broken: list[Degradation] = field(default_factory=list)
     measured: Callable[[], list[tuple[Measured, bool]]] = list  # how near everything is
@@ -110,9 +118,16 @@ class KnowledgeSearch:
 
     def asked(self, search: Search) -> query_parsing.Asked:
         policy, index = self._policy.search, self._knowledge_index
-        known = index.named(search.wanted.scopes, query_parsing.guesses(search.text, policy))
+        guessed = query_parsing.guesses(search.text, policy)
+        known = {*index.named(search.wanted.scopes, guessed)}
+        known |= {each for each in guessed if search.who.one(each, search.now) != each}
+        named = (
+            one
+            for each in query_parsing.longest(known)
+            for one in search.who.meant(each, search.now)
+        )
         return query_parsing.Asked(
-            names=tuple(query_parsing.longest(known)[: policy.names_told]),
+            names=tuple(dict.fromkeys(named))[: policy.names_told],
             numbered=tuple(query_parsing.identifiers(search.text)),
             user=query_parsing.asks_of_user(search.text),
             attributes=query_parsing.attributes(search.text),
@@ -123,13 +138,16 @@ class KnowledgeSearch:
         """The question as a vector; none when meaning is out of order, or when it has no meaning
         (punctuation alone is as near to everything as to nothing)."""
         try:
-            search.model = self._embedder_for(search.rules.embedder)
+            search.model = self._embedder_for(search.rules.answering)
             vector = self._episode_embedder.question(search.model, search.text)
         except EmbedderError as error:
             search.broken.append(health.embedder_dead(error))
             return
-        if vector.any():
+        if vector is not None and vector.any():
             search.vector, search.trust = vector, search.model.trust
+            # What is known are short sentences: of them no two are passages, whatever is asked.
+            search.noise = self._episode_embedder.noise(search.model, "")
+            search.least = search.noise.cosine(self._policy.search.alike)
             self._measure(search, self._depth(search))
 
     def _depth(self, search: Search) -> int:
@@ -155,28 +173,38 @@ class KnowledgeSearch:
         index, policy = self._knowledge_index, self._policy.search
         words = self._by_words(search, depth)
         found = {each.pk: each for each, _ in words}
-        names = search.asked.names or ((search.wanted.entity,) if search.wanted.entity else ())
+        spans = [span for each in search.asked.names for span in search.who.spans(each, search.now)]
+        names = [*dict.fromkeys(name for name, *_ in spans or search.wanted.entity)]
         if names and len(words) < depth:  # else what names them was found by the name
             about = index.about(search.wanted, names, newest=policy.about_newest, limit=depth)
             found |= {each.pk: each for each in about}
         found |= (answers := self._answers(search, depth))
         search.answers = frozenset(answers)
         cosines = self._by_meaning(search, depth, found)
-        unseen = [
-            pk for pk, near in cosines.items() if near >= policy.cosine_least and pk not in found
-        ]
+        unseen = [pk for pk, near in cosines.items() if near >= search.least and pk not in found]
         found |= {each.pk: each for each in index.glimpses(search.wanted, unseen)}
         ranked = query_parsing.rank(
             found.values(),
             search.asked,
-            index.names_of(found) if _names_matter(search.asked) else {},
+            self._known_as(search, found) if _names_matter(search.asked) else {},
             words={each.pk: worth for each, worth in words},
             cosines=cosines,
             answers=search.answers,
+            least=search.least,
             trust=search.trust,
             policy=policy,
         )
         return ranked, max(len(words), len(unseen)) >= depth
+
+    def _known_as(self, search: Search, found: Mapping[int, Glimpse]) -> dict[int, list[str]]:
+        """Of whom each speaks, by the name they are known under now: 女朋友 is 李梅."""
+        named = self._knowledge_index.names_of(found)
+        return {
+            pk: [
+                search.who.one(name, each.created_at) for name in (*named.get(pk, ()), each.subject)
+            ]
+            for pk, each in found.items()
+        }
 
     def _answers(self, search: Search, depth: int) -> dict[int, Glimpse]:
         """What is kept under the very key that the question asks for: 我住哪 and `where do I live`
@@ -184,10 +212,17 @@ class KnowledgeSearch:
         asked = search.asked
         if not asked.attributes:
             return {}
+        who, now = search.who, search.now
+        subjects = [span.name for each in asked.subjects for span in who.spans(each, now)]
         found = self._knowledge_index.answering(
-            search.wanted, asked.subjects, asked.attributes, depth
+            search.wanted, [*dict.fromkeys(subjects)], asked.attributes, depth
         )
-        return {each.pk: each for each in found}
+        # What was once said of 女朋友 is of whoever she was then.
+        return {
+            each.pk: each
+            for each in found
+            if who.one(each.subject, each.created_at) in asked.subjects
+        }
 
     def _by_words(self, search: Search, depth: int) -> list[tuple[Glimpse, float]]:
         """Of a question's words the telling ones. Where even the rarest is everywhere, the newest
@@ -248,6 +283,7 @@ class KnowledgeSearch:
         return Found(
             items=hits,
             mode=mode,
+            decided_by=_decided(search, hits),
             named=search.asked.names,
             degradations=tuple(dict.fromkeys(search.broken)),
         )
@@ -271,9 +307,16 @@ class KnowledgeSearch:
             wanted=_wanted(query, now),
             limit=limit,
             rules=Settings(),
+            now=now,
         )
         try:
-            search.wanted = replace(search.wanted, scopes=self._scopes(query.project_id))
+            if query.entity or search.text:
+                search.who = self._knowledge_store.identities(Scope(query.project_id))
+            search.wanted = replace(
+                search.wanted,
+                scopes=self._scopes(query.project_id),
+                entity=tuple(search.who.spans(query.entity, now)) if query.entity else (),
+            )
             search.rules = self._settings.get()
             if search.rules.redact_names:  # what is known holds marks, so the question must too
                 key, names = self._settings.redaction_key(), search.rules.redact_names
@@ -307,7 +350,8 @@ class KnowledgeSearch:
                 worth.score,
                 query_parsing.explain(worth.reason, search.asked),
                 fit=worth.score - worth.reason.strength,
-                likeness=worth.reason.cosine,
+                worded=worth.reason.text_share is not None or bool(worth.reason.scene),
+                likeness=_likeness(search, worth.reason),
                 answers=each.pk in search.answers,
             )
             for each, worth in best_first
@@ -321,8 +365,8 @@ class KnowledgeSearch:
         return {id: found[id] for id in ids if id in found}
 
     def _touch(self, search: Search, hits: Sequence[Hit]) -> None:
-        """What was found in the archive comes back (R227), but not for a hit that hardly a word led
-        to; what is given to an agent was said by us."""
+        """What had faded comes back (R227), but not for a hit that hardly a word led to; what is
+        given to an agent was said by us."""
         if search.query.purpose is Purpose.CONTEXT:
             said = "\n".join(each.item.content for each in hits)
             self.spoken(search.query.project_id, [each.item for each in hits], said)
@@ -356,7 +400,26 @@ class KnowledgeSearch:
             known = self._knowledge_index.named(search.wanted.scopes, guessed)
         except StoreError:
             return {}
+        for each in guessed:  # a girlfriend whose name is known, though nobody spoke of her so
+            if each not in known and search.who.one(each, search.now) != each:
+                known[each] = EntityType.PERSON
         return {each: EntityType(known[each]) for each in query_parsing.longest(known)}
+
+
+def _likeness(search: Search, reason: ranking.Reason) -> float | None:
+    """How far out of the noise, where it is at all."""
+    if reason.cosine is None or search.noise is None or reason.cosine < search.least:
+        return None
+    return search.noise.deviations(reason.cosine)
+
+
+def _decided(search: Search, hits: Sequence[Hit]) -> DecidedBy | None:
+    """Names are words. Where nothing was found, words alone say so."""
+    if not search.text or (not hits and search.vector is not None):
+        return None
+    if not any(each.likeness is not None for each in hits):
+        return DecidedBy.WORDS
+    return DecidedBy.BOTH if any(each.worded for each in hits) else DecidedBy.MEANING
 
 
 def _names_matter(asked: query_parsing.Asked) -> bool:
@@ -383,7 +446,7 @@ def _wanted(query: Query, now: int) -> Wanted:
         past=past,
         archived=query.include_archived,
         types=query.types,
-        entity=query.entity,
+        entity=((query.entity, None, None),) if query.entity else (),
         categories=tuple(each.value for each in query.categories),
         since=query.since,
         until=query.until,

@@ -35,7 +35,10 @@ OPEN, CLOSE = "<!-- mohen:memory -->", "<!-- /mohen -->"
 
 _BLOCK = LazyPattern(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->\n?|\Z)", re.DOTALL)
 _TITLES = "|".join(re.escape(each.title) for each in WORDS.values())
-_HINTS = "|".join(re.escape(each.hint) for each in WORDS.values())
+# Whichever search a snapshot names, those of earlier versions too.
+_HINTS = "|".join(
+    ".{1,160}".join(map(re.escape, each.hint.split("{search}"))) for each in WORDS.values()
+)
 # To its last line, or, where that is cut off, as long as lines look like its own.
 _SNAPSHOT = LazyPattern(
     rf"^[ \t]*(?:{_TITLES})[ \t]*$(?:(?:(?!^[ \t]*(?:{_TITLES}))[\s\S])*?^[ \t]*(?:{_HINTS})[ \t]*$"

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
 
-from mohen.knowledge import store_rows
-from mohen.knowledge.model import INITIALS, Fading, Item, State
-from mohen.knowledge.store_rows import SELECT, WHOLE, Said
+from mohen.knowledge import profiles, store_rows
+from mohen.knowledge.identities import FAMILIES, Identities, Span
+from mohen.knowledge.model import INITIALS, USER, Fading, Item, Mention, State
+from mohen.knowledge.store_rows import SELECT, WHOLE, WITHIN, Said
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -424,18 +425,52 @@ class KnowledgeStore:
             )
             return [(name, kind, number) for name, kind, number in found]
 
-    def of_entity(self, scope: Scope, name: str) -> list[tuple[Item, str]]:
-        """Items that speak of it and hold, in the archive too, with what kind of entity each
-        takes it for."""
+    def of_entity(self, scope: Scope, names: Sequence[Span]) -> list[tuple[Item, str]]:
+        """Items that speak of it by any of its names and hold, in the archive too, with what kind
+        of entity each takes it for."""
         with self._database.read() as reader:
             found = reader.execute(
-                f"SELECT {WHOLE}, e.type FROM knowledge k"
-                " JOIN knowledge_entities e ON e.item = k.pk"
-                " WHERE e.name = ?2 AND (e.project_id = ?1 OR e.project_id = '')"
-                f" AND k.state IN {_LIVE} ORDER BY k.pk",
-                (scope.project_id or "", name),
+                f"SELECT {WHOLE}, min(e.type) FROM json_each(?2) n CROSS JOIN knowledge_entities e"
+                " ON e.project_id IN (?1, '') AND e.name = n.value ->> 0"
+                f" JOIN knowledge k ON k.pk = e.item WHERE k.state IN {_LIVE} AND {WITHIN}"
+                " GROUP BY k.pk ORDER BY k.pk",
+                (scope.project_id or "", json.dumps(names)),
             )
             return [(store_rows.item(row), kind) for *row, kind in found]
+
+    def mentions(self, scope: Scope, *, own: bool = False) -> list[Mention]:
+        """Who and what is spoken of, each once, whatever their names."""
+        who = self.identities(scope)
+        roles = who.words()
+        counted = [each for each in self.entities(scope, own=own) if each[0] not in roles]
+        return profiles.mentions(counted, self.called(scope, roles) if roles else (), who)
+
+    def called(self, scope: Scope, names: Iterable[str]) -> list[tuple[str, str, int, list[str]]]:
+        """(name, type, since when it holds, all names it holds) of what speaks of these."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT e.name, e.type, coalesce(k.valid_from, k.created_at), (SELECT"
+                " json_group_array(o.name) FROM knowledge_entities o WHERE o.item = e.item)"
+                " FROM json_each(?2) n CROSS JOIN knowledge_entities e ON e.project_id IN (?1, '')"
+                f" AND e.name = n.value JOIN knowledge k ON k.pk = e.item WHERE k.state IN {_LIVE}",
+                (scope.project_id or "", _list(names)),
+            )
+            return [(name, kind, at, json.loads(every)) for name, kind, at, every in found]
+
+    def identities(self, scope: Scope, *, reader: apsw.Connection | None = None) -> Identities:
+        """Who is who, by what holds and what held."""
+        with self._database.view(reader) as tx:
+            found = tx.execute(
+                f"{SELECT} WHERE k.pk IN (SELECT k.pk FROM json_each(?1) f CROSS JOIN"
+                f" json_each(?2) p"
+                " CROSS JOIN knowledge k ON k.project_id IS nullif(p.value, '') AND k.subject = ?3"
+                " AND k.attribute <> '' AND k.attribute >= f.value || ':' AND k.attribute <"
+                " f.value || ';'"
+                " WHERE k.type = 'fact' AND k.state IN ('active', 'archived', 'superseded'))"
+                " ORDER BY k.pk",
+                (_list(FAMILIES), _list({scope.project_id or "", ""}), USER),
+            )
+            return Identities.of(store_rows.items(found))
 
 
 def _list(values: Iterable[str]) -> str:

@@ -38,6 +38,12 @@ _LINKS = (
 WHOLE = f"{', '.join(f'k.{each}' for each in _OWN)}, {_SOURCES}, {_LINKS}"
 """All columns of an item, whose row is called `k`."""
 SELECT = f"SELECT {WHOLE} FROM knowledge k"
+_BEGAN = "coalesce(k.valid_from, k.created_at)"
+WITHIN = (
+    f"{_BEGAN} >= coalesce(n.value ->> 1, {_BEGAN})"
+    f" AND {_BEGAN} < coalesce(n.value ->> 2, {_BEGAN} + 1)"
+)
+"""Whether an item `k` began while a name stood for somebody; `n` is a `Span`."""
 
 _INSERT = (
     f"INSERT INTO knowledge ({', '.join(_OWN)}, mark) VALUES ({','.join('?' * (len(_OWN) + 1))})"

@@ -63,6 +63,10 @@ def like(old: str, new: str) -> str:
     last = min(max(after - 1, 0), wanted - first)
     usual = Counter(ends).most_common(1)[0][0]
     kept = [*ends[:first], *[usual] * (wanted - first - last), *ends[len(ends) - last :], ""]
+    for number in range(1, wanted):
+        # Around a line of nothing these two would read as one end.
+        if not told[number] and (kept[number - 1], kept[number]) == ("\r", "\n"):
+            kept[number] = "\r"
     return "".join(line + end for line, end in zip(told, kept, strict=True))
 
 

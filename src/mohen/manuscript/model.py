@@ -15,7 +15,7 @@ class FileKind(StrEnum):
     AGENTS = "agents"  # AGENTS.md
     STYLE_GUIDE = "style_guide"  # .mohen/style-guide.md
     CHARACTER = "character"  # .mohen/characters/*.md
-    WORLD = "world"  # .mohen/world.md, .mohen/world/*.md
+    WORLD = "world"  # .mohen/world.md, .mohen/world/*.md, .mohen/world/*/*.md
     OUTLINE = "outline"  # .mohen/outline.md
     SKILL = "skill"  # .mohen/skills/*/SKILL.md
     CHAPTER = "chapter"  # chapters/*.md or .txt (also 章节/, 正文/, manuscript/, ./chapter1.md)

@@ -25,12 +25,14 @@ _AS_A_CHAPTER: Final = LazyPattern(
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A file; or with `endings` the files in a directory, all or those that are named so; or
-    with `each_has` the file of that name in each directory there. "" is the folder itself."""
+    """A file; or with `endings` the files in a directory, all or those that are named so, and
+    with `deep` in each directory there; or with `each_has` the file of that name in each
+    directory there. "" is the folder itself."""
 
     ref: str
     endings: tuple[str, ...] = ()
     each_has: str = ""
+    deep: bool = False
     named: re.Pattern[str] | None = None
 
     @property
@@ -48,7 +50,8 @@ class _Place:
     def holds(self, ref: str) -> bool:
         above, _, name = ref.rpartition("/")
         if self.endings:
-            return above == self.ref and self.is_one(name)
+            inside = above == self.ref or (self.deep and above.rpartition("/")[0] == self.ref)
+            return inside and self.is_one(name)
         if self.each_has:
             return above.rpartition("/")[0] == self.ref and name == self.each_has
         return ref == self.ref
@@ -61,7 +64,7 @@ _PLACES: Final = {
     FileKind.WORLD: (
         _Place(".mohen/settings", _MARKDOWN),
         _Place(".mohen/world.md"),
-        _Place(".mohen/world", _MARKDOWN),
+        _Place(".mohen/world", _MARKDOWN, deep=True),
     ),
     FileKind.OUTLINE: (_Place(".mohen/outline.md"),),
     FileKind.SKILL: (_Place(".mohen/skills", each_has="SKILL.md"),),
@@ -142,7 +145,9 @@ def _at(path: str, place: _Place) -> list[Found]:
         if place.endings:
             with entered(path, place.way) as directory:
                 found = directory.entries()
-            return [_seen(place.at(name), stat) for name, stat in found if place.is_one(name)]
+                below = list(_deep(directory, place)) if place.deep else []
+            there = [_seen(place.at(name), stat) for name, stat in found if place.is_one(name)]
+            return [*there, *below]
         if place.each_has:
             with entered(path, place.way) as directory:
                 return list(_in_each(directory, place))
@@ -165,6 +170,20 @@ def _blocked(path: str, place: _Place) -> str:
         except OSError:
             return "/".join(above) or "."
     return place.ref or "."
+
+
+def _deep(directory: Directory, place: _Place) -> Iterator[Found]:
+    """The files in each directory there: places in `world/places/`."""
+    for name, found in directory.entries():
+        if name.startswith(".") or not is_directory(found) or not file_refs.is_sound(name):
+            continue
+        try:
+            with directory.enter(name) as inner:
+                for each, stat in inner.entries():
+                    if place.is_one(each):
+                        yield _seen(f"{place.at(name)}/{each}", stat)
+        except OSError as error:
+            yield Found(place.at(name), trouble=trouble(error))
 
 
 def _in_each(directory: Directory, place: _Place) -> Iterator[Found]:

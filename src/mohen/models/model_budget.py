@@ -16,7 +16,13 @@ from mohen.core import health
 from mohen.core.degradation import Reason
 from mohen.core.logs import logger
 from mohen.core.policy import DAY_MS
-from mohen.errors import ConfidenceOutOfRange, ModelError, ModelTimeout, MohenError
+from mohen.errors import (
+    ConfidenceOutOfRange,
+    ModelError,
+    ModelNotReady,
+    ModelTimeout,
+    MohenError,
+)
 from mohen.models.model import Ask, ModelState, Purpose, Receipt, Reply, Result, Spending
 from mohen.text import tokens
 from mohen.text.masking import Mask
@@ -38,6 +44,11 @@ log = logger(__name__)
 T = TypeVar("T")
 
 SPENT = Reason.BUDGET_SPENT.code
+
+DEFAULT, NONE = "default", "none"
+"""The model of the settings, and none at all."""
+
+_NO_SERVER = "a model is named, and no server is set: `mohen config set model openai:NAME`"
 
 _BUDGETS = {
     Purpose.DISTILLATION: "distillation_tokens_per_day",
@@ -87,30 +98,46 @@ class ModelBudget:
         run_id: str | None = None,
         names: Callable[[], Sequence[str]] = tuple,
         share: float = 1.0,
+        model: str = DEFAULT,
     ) -> Answer[T]:
         """Ask the configured model, if the day's budget for this purpose allows it (C65).
 
         `read` makes sense of the answer, and raises `ModelError` or `ConfidenceOutOfRange` where
         there is none in it. `names`: whom a remote model need not know, if the author wants that.
         `share`: how much of the budget may be spent by then; the rest is meant for something else.
+        `model`: another one of the same server, NONE for none.
         """
         known = self._settings.get()
         budget = budget_of(known, purpose)
         if not budget:
             return Answer()
         try:
-            model = self._model_for(known.model)
+            asked = self._named(known, model)
         except MohenError as error:  # it was accepted once; its package may be gone since
             return self._silent(purpose, error)
-        if model is None:
+        if asked is None:
             return Answer()
-        if known.mask_names_enabled and model.remote:
+        if known.mask_names_enabled and asked.remote:
             ask, read = _hidden(ask, read, Mask.of(names(), self._settings.redaction_key()))
-        receipt = self._reserve(purpose, ask, int(budget * share), model.name, run_id)
+        receipt = self._reserve(purpose, ask, int(budget * share), asked.name, run_id)
         if receipt is None:
             return self._over_budget(purpose) if share == 1 else Answer(degraded=SPENT)
         self._health.settle(purpose, [], among=[Reason.BUDGET_SPENT])
-        return self._asked(purpose, ask, model, read, receipt)
+        return self._asked(purpose, ask, asked, read, receipt)
+
+    def _named(self, known: Settings, name: str) -> LanguageModel | None:
+        """Raises `MohenError` where it cannot be asked."""
+        if name == DEFAULT:
+            return self._model_for(known.model)
+        if name == NONE:
+            return None
+        if self.no_server(name):
+            raise ModelNotReady(_NO_SERVER)
+        return self._model_for(replace(known.model, model=name))
+
+    def no_server(self, name: str) -> bool:
+        """Whether a model is named, and there is nobody to ask for it."""
+        return name not in (DEFAULT, NONE) and self._settings.get().model.kind in (NONE, "offline")
 
     def _asked(
         self,
@@ -150,11 +177,11 @@ class ModelBudget:
 
     # -- budgets and receipts
 
-    def is_wanted(self, purpose: Purpose) -> bool:
+    def is_wanted(self, purpose: Purpose, model: str = DEFAULT) -> bool:
         """Whether a model is configured, though it may not work, and has a budget for this."""
         known = self._settings.get()
         try:
-            return bool(budget_of(known, purpose)) and self._model_for(known.model) is not None
+            return bool(budget_of(known, purpose)) and self._named(known, model) is not None
         except MohenError:
             return True
 

@@ -143,8 +143,10 @@ class ClearPreferencesData(Wire, of=Receipt):
 class PreviewPayload(Wire):
     project_id: str | None = None
     query_text: Annotated[
-        str | None, "absent: nothing is recalled; it never moves the baseline"
+        str | None,
+        "what is written at; absent: nothing is recalled. It never moves the baseline",
     ] = None
+    skill_id: Annotated[str | None, "whose next prompt; absent: `continue`"] = None
 
 
 def _score(injected: Injected) -> float | None:
@@ -247,7 +249,7 @@ TABLE: tuple[Channel, ...] = (
     ),
     Channel(
         "memory:injection:preview",
-        "What a prompt would be given of rules and entries, in order, each with its reason.",
+        "What the next prompt will hold of rules and entries, in its order, each with its reason.",
         PreviewPayload,
         PreviewData,
         "entries.preview",

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.index_items import KnowledgeIndexer
     from mohen.knowledge.remove import KnowledgeRemover
     from mohen.knowledge.store import KnowledgeStore
+    from mohen.knowledge.workspace.refresh_files import FileRefresher
     from mohen.policy import Policy
     from mohen.rules.edit import RuleEditor
     from mohen.rules.store import RuleStore
@@ -63,6 +64,7 @@ class Notes:
         audit_store: AuditStore,
         capture: Capture,
         clock: Clock,
+        file_refresher: FileRefresher,
         ids: Ids,
         knowledge_editor: KnowledgeEditor,
         knowledge_indexer: KnowledgeIndexer,
@@ -77,6 +79,7 @@ class Notes:
         self._audit_store = audit_store
         self._capture = capture
         self._clock = clock
+        self._file_refresher = file_refresher
         self._ids = ids
         self._knowledge_editor = knowledge_editor
         self._knowledge_indexer = knowledge_indexer
@@ -131,6 +134,7 @@ class Notes:
 
         self._mind_db.write(write)
         self._knowledge_indexer.follow_up()
+        self._file_refresher.follow(project_id)
         return item
 
     def list_entries(

@@ -8,7 +8,6 @@ prompt says.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from mohen.episodes import comments
 from mohen.offline_writer.policy import Offline
@@ -21,7 +20,6 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.style import DEFAULT, FEATURES
 
 _LATIN = LazyPattern("[A-Za-z]")
-_read = lru_cache(rule_parser.read)
 
 
 def wishes(request: Request, scene: str, language: str, policy: Offline) -> list[Wish]:
@@ -30,8 +28,8 @@ def wishes(request: Request, scene: str, language: str, policy: Offline) -> list
     here = scenes.canonical(request.scene) or scene
     asked = [(each, policy.instruction_weight) for each in _asked(request.instruction, language)]
     surest = sorted(request.rules, key=lambda each: (each.confirmed, each.confidence), reverse=True)
-    read = [(_read(each.text), each.confidence) for each in surest]
-    guided = [(_read(each), policy.guide_weight) for each in request.style]
+    read = [(rule_parser.read(each.text), each.confidence) for each in surest]
+    guided = [(rule_parser.read(each), policy.guide_weight) for each in request.style]
     found: list[Wish] = []
     for predicate, weight in [*asked, *read, *guided]:
         if predicate is None or not _bears(predicate, request.skill, here, language):
@@ -45,7 +43,7 @@ def _asked(instruction: str, language: str) -> Iterator[Predicate]:
     """A rule, or a remark such as 少用形容词, 短一点: more or less than usual."""
     if not instruction:
         return
-    if predicate := _read(instruction):
+    if predicate := rule_parser.read(instruction):
         yield predicate
         return
     for feature, sign in comments.judged(instruction):
@@ -68,7 +66,7 @@ def _bears(predicate: Predicate, skill: str, scene: str, language: str) -> bool:
 
 
 def _clash(one: Predicate, other: Predicate) -> bool:
-    if one.feature != other.feature or one.op is other.op:
+    if (one.feature, one.part) != (other.feature, other.part) or one.op is other.op:
         return False
     low, high = (one, other) if one.op is Op.MORE else (other, one)
     return low.value >= high.value

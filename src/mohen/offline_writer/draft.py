@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from mohen.offline_writer import verbs
+from mohen.rules.model import Part
 from mohen.text.lazy_pattern import LazyPattern
 
 STOP, SHOUT, ASK, TRAIL = "stop", "exclamation", "question", "ellipsis"
@@ -45,6 +46,7 @@ class Word:
     on: bool = True
     off: str = ""  # what stands there instead
     subject: str = ""  # of a verb, where it is not that of the clause
+    said: bool = False  # of the author's own: within what somebody says
 
 
 @dataclass(slots=True)
@@ -74,6 +76,14 @@ class Sentence:
     def told(self) -> bool:
         return not self.speaker and not self.fixed
 
+    def is_of(self, part: Part | None) -> bool:
+        """Whether any of it is said, or told; one of the author's may be both."""
+        if part is None:
+            return True
+        if self.fixed:
+            return any(part.holds(word.said) for each in self.clauses for word in each.words)
+        return part.holds(bool(self.speaker))
+
     @property
     def ours(self) -> bool:
         """No word of the author's, hence to be replaced if need be."""
@@ -99,8 +109,13 @@ class Draft:
     cast: Cast
     paragraphs: list[list[Sentence]] = field(default_factory=list)
     own: bool = False  # it is the author's text: nothing that happens is added or replaced
+    part: Part | None = None  # what of it is being changed
 
     def sentences(self) -> Iterator[Sentence]:
+        """Those of the part that is being changed."""
+        return (each for each in self.all_sentences() if each.is_of(self.part))
+
+    def all_sentences(self) -> Iterator[Sentence]:
         for paragraph in self.paragraphs:
             yield from paragraph
 
@@ -109,15 +124,20 @@ class Draft:
             yield from sentence.clauses
 
     def words(self) -> Iterator[Word]:
-        for clause in self.clauses():
-            yield from clause.words
+        for sentence in self.sentences():
+            for clause in sentence.clauses:
+                yield from (each for each in clause.words if self.changes(sentence, each))
+
+    def changes(self, sentence: Sentence, word: Word) -> bool:
+        """Whether a word is of the part that is being changed."""
+        return self.part is None or not sentence.fixed or self.part.holds(word.said)
 
     def tidy(self) -> None:
         """What a change emptied goes, and those who speak take turns."""
         for paragraph in self.paragraphs:
             paragraph[:] = [each for each in paragraph if each.clauses]
         self.paragraphs[:] = [each for each in self.paragraphs if each]
-        for before, after in pairwise([each for each in self.sentences() if each.speaker]):
+        for before, after in pairwise([each for each in self.all_sentences() if each.speaker]):
             after.speaker = HERO if before.speaker == OTHER else OTHER
 
     # -- as text

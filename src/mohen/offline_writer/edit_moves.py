@@ -19,6 +19,7 @@ from mohen.offline_writer.draft import (
     BARE,
     COLON,
     COMMA,
+    HERO,
     MARKS,
     SEMICOLON,
     SHOUT,
@@ -29,6 +30,7 @@ from mohen.offline_writer.draft import (
     Sentence,
     Word,
 )
+from mohen.rules.model import Part
 from mohen.text import sentences, style_words
 
 Move = Callable[[], object]
@@ -47,6 +49,8 @@ def counted(feature: str, draft: Draft, more: bool, composer: Composer) -> list[
             if word.kind == feature and not word.on
         ]
         composer.rng.shuffle(switched)
+        if draft.part is Part.SPEECH:
+            return [*switched, *_resaid(draft, partial(_count, feature), composer)]
         room = [each for each in draft.sentences() if not each.speaker]
         composer.rng.shuffle(room)
         if feature not in composer.stock.asides:
@@ -85,6 +89,23 @@ def _after(draft: Draft, sentence: Sentence, other: Sentence) -> None:
             if each is sentence:
                 paragraph.insert(at + 1, other)
                 return
+
+
+def _resaid(draft: Draft, count: Callable[[str, str], int], composer: Composer) -> list[Move]:
+    """For each speech of ours, another that holds more of it."""
+    ours = [each for each in draft.sentences() if each.speaker and each.ours]
+    return [partial(_say_with, draft, each, count, composer) for each in ours]
+
+
+def _say_with(
+    draft: Draft, sentence: Sentence, count: Callable[[str, str], int], composer: Composer
+) -> None:
+    most = count(draft.sentence(sentence), draft.language)
+    for _ in range(composer.policy.tries):
+        other = composer.speech(asked=sentence.mark == ASK)
+        found = count(draft.sentence(other), draft.language)
+        if found > most:
+            most, sentence.clauses = found, other.clauses
 
 
 def _drop(sentence: Sentence, clause: Clause) -> None:
@@ -239,7 +260,7 @@ def phrase(draft: Draft, wanted: str, more: bool, composer: Composer) -> list[Mo
         moves.append(partial(setattr, draft.cast, "name", ""))
     if uses(wanted, draft.cast.other):
         others = [each for each in composer.stock.others if not uses(wanted, each)]
-        moves.append(partial(setattr, draft.cast, "other", others[0]))
+        moves += [partial(setattr, draft.cast, "other", each) for each in others[:1]]
     moves += [
         partial(_unsay, word, wanted, composer)
         for word in draft.words()
@@ -249,7 +270,12 @@ def phrase(draft: Draft, wanted: str, more: bool, composer: Composer) -> list[Mo
 
 
 def _use(draft: Draft, wanted: str, composer: Composer) -> None:
-    """Where it can stand; a word that is not known to stand anywhere is quoted."""
+    """Where it can stand; a word that is not known to stand anywhere is quoted, or said by
+    itself."""
+    if draft.part is Part.SPEECH:
+        said = Sentence([Clause([Word(wanted)])], speaker=HERO)
+        draft.paragraphs.append([said])
+        return
     if wanted.lower() in composer.stock.adverbials:
         for clause in draft.clauses():
             if clause.of_hero() and not clause.own:
@@ -277,10 +303,12 @@ def _unsay(word: Word, wanted: str, composer: Composer) -> None:
 def colons(draft: Draft, more: bool, composer: Composer) -> list[Move]:
     """A lead such as 他只明白一件事, or in Chinese who speaks before the speech."""
     zh = draft.language == "zh"
+    # Who speaks is told, and not said.
+    speeches = (each for each in draft.all_sentences() if each.speaker and each.says)
     led = [
         partial(setattr, each, "led", more)
-        for each in draft.sentences()
-        if zh and each.speaker and each.says and each.led != more
+        for each in speeches
+        if zh and draft.part is not Part.SPEECH and each.led != more
     ]
     if more:
         told = [each for each in draft.sentences() if each.told and each.mark != ASK]
@@ -352,7 +380,7 @@ def join(first: Sentence, second: Sentence) -> None:
 def joins(draft: Draft) -> list[Move]:
     """The shortest pairs first."""
     found: list[tuple[int, int, tuple[Sentence, Sentence]]] = []
-    for paragraph in draft.paragraphs:
+    for paragraph in draft.paragraphs if draft.part is not Part.SPEECH else ():
         for pair in pairwise(paragraph):
             if all(each.told and each.mark != ASK for each in pair):
                 found.append((size(draft, pair[0]) + size(draft, pair[1]), len(found), pair))
@@ -394,8 +422,12 @@ def spread(draft: Draft, more: bool, composer: Composer) -> list[Move]:
     shortest grows."""
     ranked = longest_first(draft)
     if more:
-        brief = [] if draft.own else [partial(_put_brief, draft, composer)]
+        brief = (
+            [] if draft.own or draft.part is Part.SPEECH else [partial(_put_brief, draft, composer)]
+        )
         return [*_grown(draft, composer), *brief]
+    if not ranked:
+        return []
     middle = median_low([size(draft, each) for each in ranked])
     over = size(draft, ranked[0]) - middle
     under = middle - size(draft, ranked[-1])
@@ -404,7 +436,18 @@ def spread(draft: Draft, more: bool, composer: Composer) -> list[Move]:
     return [partial(_grow_or_go, draft, ranked[-1], composer)]
 
 
+def length(draft: Draft, more: bool, composer: Composer) -> list[Move]:
+    """A sentence more, or the last of ours less while any is left."""
+    if more:
+        speech = draft.part is Part.SPEECH
+        return [partial(_append, draft, composer.speech if speech else composer.statement)]
+    ours = [each for each in draft.sentences() if each.ours]
+    return [partial(setattr, each, "clauses", []) for each in ours[:0:-1]]
+
+
 def paragraphs(draft: Draft, more: bool, composer: Composer) -> list[Move]:
+    if draft.part is Part.SPEECH:  # a speech as a whole
+        return _lengthened(draft, composer) if more else _shortened(draft, composer)
     if more:
         pairs = [partial(_merge, *pair) for pair in pairwise(draft.paragraphs)]
         return [*pairs] or ([] if draft.own else [partial(_one_more, draft, composer)])
@@ -468,7 +511,10 @@ def _grown(draft: Draft, composer: Composer) -> list[Move]:
     """The longest becomes longer."""
     if draft.own:
         return joins(draft)[-1:]
-    told = [each for each in longest_first(draft) if each.told and each.mark != ASK]
+    told = [each for each in longest_first(draft) if not each.fixed and each.mark != ASK]
+    if draft.part is Part.SPEECH:
+        return [partial(_grow, each, composer) for each in told[:1]]
+    told = [each for each in told if each.told]
     if not told:
         return [partial(_one_more, draft, composer)]
     return [partial(_grow_by_next, draft, told[0], composer)]
@@ -520,7 +566,7 @@ def ends(kind: str, draft: Draft, more: bool, composer: Composer) -> list[Move]:
             if each.fixed
             for word in each.clauses[0].words
             for sign in _SIGNS[kind]
-            if sign in word.text
+            if sign in word.text and draft.changes(each, word)
         ]
     return moves or (splits(draft) if more else [])
 
@@ -585,6 +631,8 @@ def _inner(draft: Draft) -> list[Clause]:
 
 def _clauses_joined(draft: Draft, kind: str) -> list[Move]:
     """Two sentences made one by the mark."""
+    if draft.part is Part.SPEECH:
+        return []
     pairs = [pair for paragraph in draft.paragraphs for pair in pairwise(paragraph)]
     return [partial(_join, *pair, kind) for pair in pairs if pair[0].told and pair[1].told]
 

@@ -15,7 +15,7 @@ from mohen.text.tokens import Message
 
 _TAGS = ("instruction", "before", "selection", "after")
 _DEFUSED = "<∕"  # as `prompts/prompt.py` writes what would close a tag
-_KEY = LazyPattern(r"^- (skill|scene|target|selection)=(.*)$", re.MULTILINE)
+_KEY = LazyPattern(r"^- (skill|capabilities|scene|target|selection|chapter)=(.*)$", re.MULTILINE)
 _SURE = LazyPattern(
     r"[（(](?:置信度|confidence): ?(?P<confidence>\d(?:\.\d+)?)(?P<more>[^（()）]*)[）)]$"
 )
@@ -29,10 +29,12 @@ _SAYING = LazyPattern(r"(?:[^。；;.\n]|\.(?!\s|$))+", re.MULTILINE)
 _CARD_NAME = LazyPattern(r"^(?:# |name: ?|姓名[:：] ?)(?P<name>\S[^\n]*)$", re.MULTILINE)
 
 
-_SESSION = LazyPattern(r"^## (?:会话信息|(?P<english>Session))\n(?=- skill=)", re.MULTILINE)
+_SESSION = LazyPattern(r"^## (?:会话信息|(?P<english>Session))\n(?=- project=)", re.MULTILINE)
 _PREFERENCES = LazyPattern(r"^## (?:用户偏好|Preferences)$", re.MULTILINE)
 _PROJECT = LazyPattern(r"^## (?:项目设定|Project)$", re.MULTILINE)
 _CURRENT = LazyPattern(r"^## (?:当前上下文|Current)$", re.MULTILINE)
+_SKILL = LazyPattern(r"^### (?:技能|Skill)$", re.MULTILINE)
+_BEFORE = LazyPattern(r"^### (?:上文|Before)$", re.MULTILINE)
 _OUTPUT = LazyPattern(r"^## (?:输出格式|Output)$", re.MULTILINE)
 
 
@@ -75,10 +77,12 @@ def read(messages: Sequence[Message]) -> Request:
     user = "\n".join(each.content for each in messages if each.role != "system")
     rest, texts = _untagged(user)
     current, _ = _cut(_cut(rest, _CURRENT)[1] or rest, _OUTPUT)
+    task, rest = _cut(current, _SKILL)
+    current = task + _cut(rest, _BEFORE)[1]  # without the skill's own words
     _, session = _cut(system, _SESSION)
-    session, learned = _cut(session, _PREFERENCES)
+    _, learned = _cut(session, _PREFERENCES)
     learned, project = _cut(learned, _PROJECT)
-    keys = dict(reversed(_KEY.findall(session + current)))  # the first of a name is the prompt's
+    keys = dict(reversed(_KEY.findall(current)))  # the first of a name is the prompt's
     return Request(
         skill=keys.get("skill", "continue").strip(),
         scene=keys.get("scene", "").strip(),

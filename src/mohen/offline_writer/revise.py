@@ -7,6 +7,8 @@ comes before the rules.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from mohen.offline_writer import edit_moves, verbs
@@ -82,22 +84,41 @@ def parse(text: str, language: str, scene: str, cast: Cast) -> Draft:
 
 def _sentences(line: str, language: str) -> list[Sentence]:
     found, at = [], 0
+    spoken = list(sentences.speech(line))
     for match in sentences.ends_in(line, language):
         if _ABBREVIATED.search(line[at : match.end()]) and match.end() < len(line):
             continue
-        body, end = line[at : match.start()].strip(), match[0]
-        at = match.end()
-        if body or end:
-            found.append(_sentence(body, end, language))
+        body, end = line[at : match.start()], match[0]
+        start, at = at + len(body) - len(body.lstrip()), match.end()
+        if body.strip() or end:
+            pieces = list(_by_part(line, start, at, spoken))
+            found.append(_sentence(body.strip(), end, pieces, language))
     return found
 
 
-def _sentence(body: str, end: str, language: str) -> Sentence:
+def _sentence(body: str, end: str, pieces: list[tuple[str, bool]], language: str) -> Sentence:
     """One that holds speech is left whole, and so is one that does not end."""
     mark = next((kind for sign, kind in _ENDS.items() if sign in end), STOP if end else "")
-    if not mark or not body or _QUOTE.search(body + end):
-        return Sentence([Clause(_words(body + end, language), own=True)], "", fixed=True)
+    if not mark or not body or _QUOTE.search(body + end) or any(said for _, said in pieces):
+        words = [
+            replace(word, said=said) for text, said in pieces for word in _words(text, language)
+        ]
+        return Sentence([Clause(words, own=True)], "", fixed=True)
     return Sentence(_clauses(body, language), mark)
+
+
+def _by_part(
+    line: str, start: int, end: int, spoken: list[tuple[int, int]]
+) -> Iterator[tuple[str, bool]]:
+    """A stretch of a line, cut where speech begins and ends, and whether each piece is said."""
+    for begins, ends in spoken:
+        if ends <= start or begins >= end:
+            continue
+        yield line[start : max(start, begins)], False
+        start, until = max(start, begins), min(end, ends)
+        yield line[start:until], True
+        start = until
+    yield line[start:end], False
 
 
 def _clauses(body: str, language: str) -> list[Clause]:

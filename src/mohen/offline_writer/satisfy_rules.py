@@ -15,10 +15,11 @@ from mohen.offline_writer import edit_moves
 from mohen.offline_writer.compose import Composer
 from mohen.offline_writer.draft import DASH, SEMICOLON, SHOUT, TRAIL, Draft
 from mohen.offline_writer.edit_moves import Move
-from mohen.rules import rule_text
+from mohen.rules import compliance, rule_text
+from mohen.rules.compliance import Prose
 from mohen.rules.model import PHRASE, Op, Predicate
-from mohen.text import sentences, style
-from mohen.text.style import FEATURES, Profile
+from mohen.text import style
+from mohen.text.style import FEATURES
 
 LUCK = ("variety", "word_length")
 """What no single change moves for certain."""
@@ -28,12 +29,15 @@ _COUNTED = (
 )  # fmt: skip
 ORDER = (
     "first_person_share", "past_tense", "dialogue_share", "question", PHRASE, *_COUNTED,
-    "word_length", "variety", "paragraph_length", "mean_sentence_length", "longest_sentence",
-    "sentence_spread", "colon", "comma", "semicolon", "dash", "exclamation", "ellipsis",
+    "word_length", "variety", "text_length", "paragraph_length", "mean_sentence_length",
+    "longest_sentence", "sentence_spread", "colon", "comma", "semicolon", "dash", "exclamation",
+    "ellipsis",
 )  # fmt: skip
 CLAIMED = frozenset(ORDER) - {PHRASE}
 """What it can shape."""
-OF_THE_STORY = frozenset(("first_person_share", "past_tense", "dialogue_share", *LUCK))
+OF_THE_STORY = frozenset(
+    ("first_person_share", "past_tense", "dialogue_share", "text_length", *LUCK)
+)
 """What cannot be changed in the author's text without telling something else."""
 
 
@@ -44,12 +48,16 @@ class Wish:
     predicate: Predicate
     weight: float
 
-    def holds(self, text: str, profile: Profile) -> bool:
+    def holds(self, prose: Prose) -> bool:
+        """Of what is said, a text in which nobody speaks breaks nothing."""
         feature, op, value = self.predicate.feature, self.predicate.op, self.predicate.value
+        there = prose.within(self.predicate.part)
+        if self.predicate.part is not None and not there.texts:
+            return True
         if feature.startswith(PHRASE):
-            found: float = edit_moves.uses(feature.removeprefix(PHRASE), text)
-        elif feature in profile:
-            found = profile[feature]
+            found: float = edit_moves.uses(feature.removeprefix(PHRASE), "\n".join(there.texts))
+        elif feature in there.profile:
+            found = there.profile[feature]
         else:
             return op is Op.LESS
         return found < value if op is Op.LESS else found > value
@@ -74,7 +82,7 @@ class _Shaping:
     looked_at: int = 0  # code points
     best: tuple[float, str] = (0.0, "")
     text: str = ""
-    profile: Profile = field(default_factory=lambda: style.measure(""))
+    prose: Prose = field(default_factory=lambda: compliance.read((), style.DEFAULT))
 
     def shaped(self) -> str:
         broken = self._look()
@@ -92,15 +100,20 @@ class _Shaping:
         self.draft.tidy()
         self.text = self.draft.text()
         self.looked_at += len(self.text)
-        self.profile = style.measure(self.text)
-        return [each for each in self.wishes if not each.holds(self.text, self.profile)]
+        self.prose = compliance.read([self.text], style.DEFAULT)
+        return [each for each in self.wishes if not each.holds(self.prose)]
 
     def _grant(self, wish: Wish) -> None:
+        self.draft.part = wish.predicate.part
+        self._change(wish)
+        self.draft.part = None
+
+    def _change(self, wish: Wish) -> None:
         if wish.predicate.feature in LUCK:
             self._try_others(wish)
             return
         for _ in range(self.composer.policy.steps):
-            if wish.holds(self.text, self.profile) or self._is_weary():
+            if wish.holds(self.prose) or self._is_weary():
                 return
             moves = self._moves(wish.predicate)
             if not moves:
@@ -119,9 +132,10 @@ class _Shaping:
             return max(1, there // self.composer.policy.batch)
         if feature not in rule_text.COUNTS:
             return 1
-        gap = abs(self.profile.get(feature, 0.0) - predicate.value)
+        prose = self.prose.within(predicate.part)
+        gap = abs(prose.profile.get(feature, 0.0) - predicate.value)
         of_marks = len(set(FEATURES[feature].units)) == 1
-        units = len(self.text) if of_marks else sentences.count_units(self.text)
+        units = prose.profile.length if of_marks else prose.units
         return max(1, int(gap * units / style.DEFAULT.per))
 
     def _moves(self, predicate: Predicate) -> list[Move]:
@@ -137,14 +151,18 @@ class _Shaping:
         refrain = feature == "variety" and way < 0
         for _ in range(self.composer.policy.tries):
             ours = [each for each in self.draft.sentences() if each.ours]
-            if not ours or wish.holds(self.text, self.profile) or self._is_weary():
+            if not ours or wish.holds(self.prose) or self._is_weary():
                 return
             sentence = self.composer.rng.choice(ours)
-            text, profile, kept = self.text, self.profile, sentence.clauses
+            text, prose, kept = self.text, self.prose, sentence.clauses
             sentence.clauses = self.composer.instead_of(sentence, refrain=refrain).clauses
             self._look()
-            if way * (self.profile.get(feature, 0.0) - profile.get(feature, 0.0)) <= 0:
-                self.text, self.profile, sentence.clauses = text, profile, kept
+            now, before = (
+                each.within(wish.predicate.part).profile.get(feature, 0.0)
+                for each in (self.prose, prose)
+            )
+            if way * (now - before) <= 0:
+                self.text, self.prose, sentence.clauses = text, prose, kept
 
 
 def _weight(broken: Sequence[Wish]) -> float:
@@ -162,6 +180,7 @@ _MOVES: dict[str, Callable[[Draft, bool, Composer], list[Move]]] = {
     "colon": edit_moves.colons,
     "comma": edit_moves.commas,
     "paragraph_length": edit_moves.paragraphs,
+    "text_length": edit_moves.length,
     "mean_sentence_length": edit_moves.mean,
     "longest_sentence": edit_moves.longest,
     "sentence_spread": edit_moves.spread,

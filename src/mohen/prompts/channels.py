@@ -23,6 +23,7 @@ from mohen.prompts.model import (
     LayerStatus,
     Moved,
     Projection,
+    Reference,
     Request,
     Shape,
     Span,
@@ -32,7 +33,8 @@ from mohen.prompts.model import (
     Warned,
     Without,
 )
-from mohen.rules.channels import PredicateData
+from mohen.rules.channels import PredicateData, sure
+from mohen.rules.model import shown
 from mohen.server.channel import Channel, Desk
 from mohen.server.shapes import (
     FIRST,
@@ -117,7 +119,7 @@ class LayerShape(Wire, of=LayerReport):
 class InjectedMemory(Wire, of=InjectedRule):
     id: str
     content: Annotated[str, At("text")]
-    confidence: float
+    confidence: Annotated[float, sure("confidence")]
     user_confirmed: Annotated[bool, At("confirmed")]
     layer: int
 
@@ -243,14 +245,19 @@ class ReferenceIds(Wire):
     knowledge: list[str]
 
 
+def _strength(reference: Reference) -> float:
+    strength = min(1.0, max(0.0, reference.strength))
+    return shown(strength) if reference.kind is Kind.SEMANTIC else strength
+
+
 class ReferenceData(Wire, of=Told):
     id: Annotated[str, At("reference.id")]
     kind: Annotated[Kind, At("reference.kind")]
     weight: Annotated[Share, At("reference.weight"), "its share of the influence"]
     strength: Annotated[
         Share,
-        At(lambda told: min(1.0, max(0.0, told.reference.strength))),
-        "how strongly it was retrieved",
+        At(lambda told: _strength(told.reference)),
+        "how strongly it was retrieved; of a rule its confidence",
     ]
     share: Annotated[Share, At(lambda told: min(1.0, told.share)), "how much of the prompt it was"]
     effect: Annotated[
@@ -328,7 +335,9 @@ class TraceFeedbackPayload(Wire):
 
 
 class MovedData(Wire, of=Moved):
-    pass
+    id: str
+    before: Annotated[float, sure("before"), "confidence"]
+    after: Annotated[float, sure("after"), "confidence"]
 
 
 class UnchangedData(Wire):

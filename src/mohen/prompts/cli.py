@@ -18,7 +18,7 @@ from mohen.skills.cli import show_warnings
 Shape = Mapping[str, Any]
 
 _LAYERS: tuple[Pair, ...] = (
-    ("L0 role and skill", "L0 角色与技能"),
+    ("L0 role", "L0 角色"),
     ("L1 session", "L1 会话"),
     ("L2 your rules", "L2 用户偏好"),
     ("L3 project", "L3 项目设定"),
@@ -417,6 +417,13 @@ def _show(data: dict[str, Any]) -> None:
         output.facts(_line(each) for each in data["references"] if each["kind"] == group["kind"])
     if not data["references"]:
         output.show("", say("No memory was in the prompt.", "提示词里没有用到记忆。"))
+    elif all(each.get("effect") == 0 for each in data["references"]):
+        output.note(
+            say(
+                "The text shows nothing of any of them: the shares are those of the prompt.",
+                "成文看不出其中任何一条：所列只是各自在提示词里的份量。",
+            )
+        )
     if obeyed := data.get("compliance"):
         output.show("", say("Does the output obey?", "成文是否遵守？"))
         output.facts(_obeyed(each) for each in obeyed)
@@ -452,13 +459,21 @@ def _line(reference: Shape) -> tuple[str, str]:
     return f"  {reference['weight']:>4.0%}", text
 
 
+_UNTOLD: dict[str | None, Pair] = {
+    None: ("this text does not tell", "这段文字无从判断"),
+    "speech": ("nobody speaks in this text", "这段文字里没有人说话"),
+    "narration": ("this text is all speech", "这段文字全是对白"),
+}
+
+
 def _obeyed(measure: Shape) -> tuple[str, str]:
     sign = {True: "✓", False: "✗", None: "·"}[measure.get("obeyed")]
     asked = measure.get("measures")
     said = say(**asked) if asked else say("changed or deleted since", "此后已修改或删除")
     value = measure.get("measured")
     if value is None:
-        return f"  {sign}", f"{said} · {say('this text does not tell', '这段文字无从判断')}"
+        part = (measure.get("predicate") or {}).get("part")
+        return f"  {sign}", f"{said} · {say(*_UNTOLD[part])}"
     unit = cli.unit(measure["predicate"]) if asked else ""
     return f"  {sign}", f"{said} · {say('measured', '测得')} {value:.4g} {unit}".rstrip()
 

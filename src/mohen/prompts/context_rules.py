@@ -5,7 +5,6 @@ A file is its author's text: a refusal names the key and what is allowed, never 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
 from typing import Any, NoReturn
@@ -60,11 +59,6 @@ def parse_requirements(raw: object, policy: Context, *, field: str = ALIAS) -> C
         wanted = _checked_flag(asked.pop(_SETTINGS), place)
         asked = {**dict.fromkeys(_SETTINGS_FILES, wanted), **asked}
     return parse(asked, policy, field=field)
-
-
-def canonical(rules: ContextRules) -> str:
-    """JSON of all seven keys in the spec's order: equal rules are equal bytes."""
-    return json.dumps({key: getattr(rules, key) for key in KEYS}, separators=(",", ":"))
 
 
 def most(key: str, policy: Context) -> int:

@@ -7,7 +7,7 @@ output shows it. Before there is an output, the third is left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import replace
 from math import fsum, sqrt
 
@@ -32,33 +32,52 @@ def merged(references: Sequence[Reference]) -> tuple[Reference, ...]:
     return tuple(found.values())
 
 
-def shares(references: Sequence[Reference], policy: Influence) -> dict[str, float]:
-    """The share of each memory by its id; together 1."""
+def shares(
+    references: Sequence[Reference], policy: Influence, refused: Collection[str] = ()
+) -> dict[str, float]:
+    """The share of each memory by its id; together 1. A little goes to all that was in the
+    prompt, the rest by what the output shows: what it shows nothing of leads nothing. Nor does
+    what the author had `refused`: a text like it is no sign that it was followed."""
     told = [each.effect for each in references if each.effect is not None]
-    middle = fsum(told) / len(told) if told else None
-    raw = {each.id: _raw(each, middle, policy) for each in references}
-    total = fsum(raw.values())
-    return {id: each / total for id, each in raw.items()}
+    middle = fsum(told) / len(told) if told else 1.0
+    present = {each.id: _present(each, policy) for each in references}
+    shown = {
+        each.id: present[each.id] * _effect(each, middle, refused, policy) for each in references
+    }
+    if not fsum(shown.values()):
+        shown = present
+    little, all_present, all_shown = policy.unseen, fsum(present.values()), fsum(shown.values())
+    return {
+        id: little * each / all_present + (1 - little) * shown[id] / all_shown
+        for id, each in present.items()
+    }
 
 
-def _raw(reference: Reference, middle: float | None, policy: Influence) -> float:
-    """`middle`: the effect of one whose own cannot be told, though there is an output."""
-    strength = _above(policy.faint, reference.strength)
-    room = float(max(1, reference.tokens) ** policy.room)
+def _present(reference: Reference, policy: Influence) -> float:
+    """How strongly it was retrieved, and how much of the prompt it was."""
+    strength = policy.faint + (1 - policy.faint) * min(1.0, max(0.0, reference.strength))
+    return strength * float(max(1, reference.tokens) ** policy.room)
+
+
+def _effect(
+    reference: Reference, middle: float, refused: Collection[str], policy: Influence
+) -> float:
+    """`middle`: of one whose own cannot be told, though there is an output."""
+    if reference.id in refused:
+        return 0.0
     effect = middle if reference.effect is None else reference.effect
-    return strength * room * (1.0 if effect is None else _above(policy.unseen, effect))
-
-
-def _above(floor: float, value: float) -> float:
-    return floor + (1 - floor) * min(1.0, max(0.0, value))
+    return round(min(1.0, max(0.0, effect)), policy.digits)
 
 
 def weighed(
-    references: Sequence[Reference], effects: Mapping[str, float | None], policy: Influence
+    references: Sequence[Reference],
+    effects: Mapping[str, float | None],
+    policy: Influence,
+    refused: Collection[str] = (),
 ) -> tuple[Reference, ...]:
     """References with effect and weight as they are kept: few digits, together exactly 1."""
     shown = [_with(each, _rounded(effects.get(each.id), policy), 0.0) for each in references]
-    kept = {id: round(each, policy.digits) for id, each in shares(shown, policy).items()}
+    kept = {id: round(each, policy.digits) for id, each in shares(shown, policy, refused).items()}
     if kept:
         first = max(kept, key=lambda id: (kept[id], id))
         rest = fsum(each for id, each in kept.items() if id != first)
@@ -103,23 +122,33 @@ def of_rule(
     return policy.obeying * (1 - after) + (1 - policy.obeying) * nearer
 
 
-def of_words(memory: str, outputs: Sequence[str], around: str) -> float | None:
+def of_words(
+    memory: str, outputs: Sequence[str], around: str, spread: Mapping[str, int]
+) -> float | None:
     """How much of what the memory adds to the text around it comes back in the output; of
     several candidates the mean. None for a memory that adds nothing.
 
-    The root, because one word in nine that only the memory can have given is a clear trace.
+    A term that several memories of the prompt have (`spread`) speaks for each of them only so
+    much less. The root, because one word in nine that only the memory can have given is a clear
+    trace.
     """
-    there = set(terms.expand(around))
-    added = set(terms.expand(memory)) - there
+    there = terms.telling(around)
+    added = terms.telling(memory) - there
     if not added or not outputs:
         return None
-    return fsum(_returned(added, set(terms.expand(each)) - there) for each in outputs) / len(
+    return fsum(_returned(added, terms.telling(each) - there, spread) for each in outputs) / len(
         outputs
     )
 
 
-def _returned(added: set[str], written: set[str]) -> float:
-    return sqrt(len(added & written) / min(len(added), len(written))) if written else 0.0
+def _returned(added: Set[str], written: Set[str], spread: Mapping[str, int]) -> float:
+    if not written:
+        return 0.0
+    of_added, of_written = (
+        fsum(1 / spread.get(each, 1) for each in some) for some in (added, written)
+    )
+    both = fsum(1 / spread.get(each, 1) for each in added & written)
+    return sqrt(both / min(of_added, of_written))
 
 
 # -- whom a verdict means

@@ -12,15 +12,19 @@ from mohen.prompts.policy import Context
 from mohen.prompts.prompt import one_line
 from mohen.prompts.prompt_headings import ZH, Words
 from mohen.rules import curation
-from mohen.rules.model import Rule
+from mohen.rules.model import Rule, shown
 from mohen.text.tokens import Count
 
 
 def episode(each: Episode, words: Words, most: int, count: Count) -> str:
     """What was suggested, what the author made of it and what they said, as short as must be."""
     kind = f"- [{each.skill_used} · {each.scene_type} · {each.signal}]"
-    unwanted = each.signal in _UNWANTED
-    return _told(kind, _suggested(each), each.texts, unwanted, words, most, count)
+    return _told(kind, _suggested(each), each.texts, refused(each), words, most, count)
+
+
+def refused(each: Episode) -> bool:
+    """Whether the author would not have it, or took it back."""
+    return each.signal in _UNWANTED
 
 
 @lru_cache(maxsize=Context().retold)  # the latest stand in one prompt after another
@@ -78,7 +82,7 @@ def preferences(rules: Iterable[Rule], words: Words = ZH) -> str:
 
 def line(rule: Rule, words: Words) -> str:
     ending = words.confirmed if rule.user_confirmed else words.unconfirmed
-    return f"- {rule.text}{ending.format(rule.confidence)}"
+    return f"- {rule.text}{ending.format(shown(rule.confidence))}"
 
 
 _UNWANTED = (Signal.FULL_REJECT, Signal.UNDO_AFTER_ACCEPT)

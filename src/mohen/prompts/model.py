@@ -444,10 +444,7 @@ class Injected:
     reason: tuple[str, str]  # English, Chinese
     kind: Literal["deterministic", "semantic", "words"] = "deterministic"
     score: float | None = None
-
-    @property
-    def stable(self) -> bool:
-        return self.kind == "deterministic"
+    stable: bool = True
 
 
 @dataclass(frozen=True, slots=True)

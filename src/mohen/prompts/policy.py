@@ -96,7 +96,7 @@ class Influence:
         0.25, spec="design 5", unit="power of its tokens: a rule says much in few words"
     )
     unseen: float = number(
-        0.2, spec="design 5", unit="of the full, for what the output shows nothing of"
+        0.1, spec="design 5", unit="of all weight goes to being in the prompt, the rest to effect"
     )
     obeying: float = number(
         0.5,

@@ -1,53 +1,54 @@
-"""What a prompt would be given of the author's rules and entries, and why."""
+"""What the next prompt will hold of the author's rules and entries, and why.
+
+The prompt is put together as it would be for a run, and looked at: there is no second way (C104).
+"""
 
 from __future__ import annotations
 
 import logging
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mohen.core import health, validation
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
+from mohen.core.settings_model import Settings
 from mohen.episodes.model import Mode
-from mohen.errors import EmbedderError, StoreError
-from mohen.notes import edit, notes
-from mohen.prompts import layers, memory_lines
-from mohen.prompts.model import Injected, Preview
+from mohen.errors import StoreError
+from mohen.notes import edit
+from mohen.prompts import memory_lines
+from mohen.prompts.model import Assembly, Injected, Layer, Preview, Request, Section
 from mohen.prompts.prompt_headings import LANGUAGES
+from mohen.prompts.skill import Target
 from mohen.rules import curation, labels
 from mohen.rules.model import Origin, Rule
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
-    from mohen.core.health import Health
-    from mohen.core.ports import EmbedderFor
     from mohen.core.settings import UserSettings
-    from mohen.core.settings_model import Settings
-    from mohen.embedders.vector_cache import VectorCache
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.knowledge.model import Item
+    from mohen.knowledge.store import KnowledgeStore
     from mohen.models.token_counting import TokenCounting
-    from mohen.notes.notes import Match
     from mohen.policy import Policy
-    from mohen.prompts.stable_prefix import StablePrefixes
+    from mohen.prompts.assemble import Assembler
+    from mohen.prompts.context import FindsSkills
     from mohen.rules.label_store import LabelStore
-
-
-# -- What a prompt would be given of the author's rules and entries, in order, each explained.
-
+    from mohen.rules.store import RuleStore
 
 log = logger(__name__)
 
 EMPTY_QUERY = "EMPTY_QUERY"
-_SUBJECT = "preview"
-_LOOKED_AT = (Reason.MIND_UNREADABLE, Reason.ENCODING_FAILED)
+_SKILL = "continue"  # where nobody says which (C104)
+_SECTIONS = ("preferences", "notes", "scene_rules", "knowledge")
+_FALLS_BACK = (Reason.MIND_UNREADABLE, Reason.ENCODING_FAILED)
 
 _TYPED = ("you wrote it", "你写下的")
 _CONFIRMED = ("you confirmed it", "你确认过")
+_OF_THE_SCENE = ("it is about this kind of scene", "与这类场景有关")
+_ANSWERS = ("answers the query", "与当前请求相关")
 
 
 class Fallbacks:
@@ -67,81 +68,105 @@ class Fallbacks:
 
 
 class Previews:
-    """Shows what a prompt would be given."""
+    """Shows what the next prompt will hold."""
 
     def __init__(
         self,
         *,
-        embedder_for: EmbedderFor,
+        assembler: Assembler,
         episode_embedder: EpisodeEmbedder,
-        health: Health,
+        knowledge_store: KnowledgeStore,
         label_store: LabelStore,
         mind_db: Database,
         policy: Policy,
+        rule_store: RuleStore,
         settings: UserSettings,
-        stable_prefixes: StablePrefixes,
+        skill_catalogue: FindsSkills,
         token_counting: TokenCounting,
-        vector_cache: VectorCache,
     ) -> None:
-        self._embedder_for = embedder_for
+        self._assembler = assembler
         self._episode_embedder = episode_embedder
-        self._health = health
+        self._knowledge_store = knowledge_store
         self._label_store = label_store
         self._mind_db = mind_db
         self._policy = policy
+        self._rule_store = rule_store
         self._settings = settings
-        self._stable_prefixes = stable_prefixes
+        self._skill_catalogue = skill_catalogue
         self._token_counting = token_counting
-        self._vector_cache = vector_cache
         self._fallbacks = Fallbacks(policy.entries.fallbacks_until_error)
 
-    def preview(self, project_id: str | None = None, *, query_text: str | None = None) -> Preview:
-        validation.check_ids(self._policy.recording, projectId=project_id)
-        try:
-            rules = self._settings.get()
-            base = self._baseline(project_id, rules) if rules.injection_enabled else _Baseline()
-        except StoreError:
-            return self._fallen(health.MIND_UNREADABLE)
+    def preview(
+        self,
+        project_id: str | None = None,
+        *,
+        query_text: str | None = None,
+        skill_id: str | None = None,
+    ) -> Preview:
+        """Of a run of the skill on that text, or on none."""
         query = (query_text or "").strip()[: self._policy.recall.query_chars]
-        if query_text is None or not rules.injection_enabled:
-            made = Preview(base.shown)
-        elif not query:
-            made = Preview(base.shown, fallback=EMPTY_QUERY)
-        else:
-            made = self._recalled(rules, query, base.shown, base.left_out)
-        words = LANGUAGES[rules.prompt_language]
-        made = replace(made, block=memory_lines.preferences(base.rules, words))
-        log.info("memory_injection_preview mode=%s items=%d", made.mode.value, len(made.items))
-        return made
+        try:
+            known = self._settings.get()
+        except StoreError:
+            known = None
+        request = Request(skill_id=skill_id or _SKILL, project_id=project_id, text=query)
+        made = self._composed(request, known)
+        broken = [each for each in made.degradations if each.reason in _FALLS_BACK]
+        asked = query_text is not None and (known is None or known.injection_enabled)
+        by_words = bool(broken) or not self._episode_embedder.at_hand
+        rules, items = self._held(made, by_words=by_words)
+        shown = Preview(
+            items,
+            Mode.SEMANTIC if asked and query and not by_words else Mode.DETERMINISTIC,
+            fallback=_fallback(broken, asked=asked, query=query),
+            degradations=tuple(broken),
+            block=memory_lines.preferences(rules, LANGUAGES[(known or Settings()).prompt_language]),
+        )
+        if broken or (asked and query):
+            self._fallbacks.note(broken[0].reason if broken else None)
+        log.info("memory_injection_preview mode=%s items=%d", shown.mode.value, len(shown.items))
+        return shown
 
-    def _fallen(self, broken: Degradation, items: Sequence[Injected] = ()) -> Preview:
-        self._health.settle(_SUBJECT, [broken], among=_LOOKED_AT)
-        self._fallbacks.note(broken.reason)
-        return Preview(
-            tuple(items),
-            fallback=broken.reason,
-            degradations=(broken,),
-            block=memory_lines.preferences(()),
-        )
+    def _composed(self, request: Request, known: Settings | None) -> Assembly:
+        """As for a run, but nothing is selected: one only looks."""
+        skill = self._skill_catalogue.to_run(request.project_id, request.skill_id)
+        writer = self._token_counting.writer(known or Settings())
+        looking = replace(skill, target=Target.CURSOR)
+        return self._assembler.compose(request, looking, writer, known=known)
 
-    def _baseline(self, project_id: str | None, known: Settings) -> _Baseline:
-        """Exactly what a prompt holds (C62), in the order of seed 003 (R137)."""
-        writer = self._token_counting.writer(known)
-        base = self._stable_prefixes.read(
-            project_id,
-            LANGUAGES[known.prompt_language],
-            self._token_counting.of(known, writer.name),
-            rules_tokens=layers.budgets(writer.window, self._policy.context).author,
+    # -- what is in it
+
+    def _held(
+        self, made: Assembly, *, by_words: bool
+    ) -> tuple[tuple[Rule, ...], tuple[Injected, ...]]:
+        """The rules of every prompt, and all entries in their places."""
+        found = [
+            (section, reference, text)
+            for section in made.sections
+            if section.name in _SECTIONS
+            for reference, text in zip(section.references, section.material, strict=True)
+        ]
+        ids = [reference.id for _, reference, _ in found]
+        if not ids:
+            return (), ()
+        rules = {each.id: each for each in self._rule_store.some(ids)}
+        entries = {id: edit.view(each) for id, each in rules.items()}
+        with self._mind_db.read() as reader:
+            entries |= {each.id: each for each in self._knowledge_store.some(reader, ids)}
+        reasons = self._reasons(list(rules.values()))
+        told = tuple(
+            _told(
+                replace(entries[each.id], content=text),
+                reasons.get(each.id, _TYPED),
+                section,
+                each.strength,
+                by_words=by_words,
+            )
+            for section, each, text in found
+            if each.id in entries
         )
-        rules = base.chosen.rules
-        reasons = self._reasons(rules)
-        stands = [notes.shortened(edit.view(rule), self._policy.entries) for rule in rules]
-        shown = notes.ordered([*stands, *base.notes])
-        return _Baseline(
-            tuple(Injected(each, reasons.get(each.id, _TYPED)) for each in shown),
-            rules,
-            (*map(edit.view, base.chosen.spare), *base.left),
-        )
+        stable = [each.id for section, each, _ in found if section.layer is Layer.AUTHOR]
+        return tuple(rules[id] for id in stable if id in rules), told
 
     def _reasons(self, rules: Sequence[Rule]) -> dict[str, tuple[str, str]]:
         """Why each rule is there, by its id."""
@@ -153,70 +178,21 @@ class Previews:
                     acts[project] = labels.gathered(counted)
         return {rule.id: _reason(rule, acts.get(rule.project_id, {})) for rule in rules}
 
-    # -- what a query adds
 
-    def _recalled(
-        self,
-        rules: Settings,
-        query: str,
-        shown: Sequence[Injected],
-        left_out: Sequence[Item],
-    ) -> Preview:
-        found, broken = self.matches(rules, query, notes.newest(left_out, self._policy.entries))
-        dynamic = [
-            Injected(
-                each.item,
-                ("answers the query", "与当前请求相关"),
-                "words" if broken else "semantic",
-                each.score,
-            )
-            for each in found
-        ]
-        if broken:
-            return self._fallen(broken, [*shown, *dynamic])
-        self._health.settle(_SUBJECT, [], among=_LOOKED_AT)
-        self._fallbacks.note(None)
-        return Preview((*shown, *dynamic), Mode.SEMANTIC)
-
-    def matches(
-        self, rules: Settings, query: str, among: Sequence[Item]
-    ) -> tuple[list[Match], Degradation | None]:
-        """Those that answer the query, and what is broken about the search."""
-        policy = self._policy.entries
-        trust, cosines, broken = self._meaning(rules, query, among)
-        found = notes.matching(
-            query, among, cosines, trust=trust, policy=policy, recall=self._policy.recall
-        )
-        return notes.recalled(found, policy), broken
-
-    def _meaning(
-        self, rules: Settings, query: str, among: Sequence[Item]
-    ) -> tuple[float, list[float] | None, Degradation | None]:
-        """How near each is to the query and how far to trust that, or what is broken."""
-        try:
-            model = self._embedder_for(rules.embedder)
-            asked = self._episode_embedder.question(model, query)
-            if not among:
-                return model.trust, [], None
-            contents = tuple(each.content for each in among)
-            vectors = self._vector_cache.matrix(
-                model.name, contents, lambda texts: self._episode_embedder.encode(model, texts)
-            )
-        except EmbedderError as error:
-            return 0.0, None, health.embedder_dead(error)
-        return model.trust, (vectors @ asked).tolist(), None
+def _fallback(broken: Sequence[Degradation], *, asked: bool, query: str) -> str | None:
+    if broken:
+        return broken[0].reason
+    return EMPTY_QUERY if asked and not query else None
 
 
-# -- the baseline
-
-
-@dataclass(frozen=True, slots=True)
-class _Baseline:
-    """What is shown whatever is asked, the rules in it, and what there was no room for."""
-
-    shown: tuple[Injected, ...] = ()
-    rules: tuple[Rule, ...] = ()
-    left_out: tuple[Item, ...] = ()
+def _told(
+    item: Item, reason: tuple[str, str], section: Section, strength: float, *, by_words: bool
+) -> Injected:
+    if section.layer.stable:
+        return Injected(item, reason)
+    if section.name == "scene_rules":
+        return Injected(item, _OF_THE_SCENE, stable=False)
+    return Injected(item, _ANSWERS, "words" if by_words else "semantic", strength, stable=False)
 
 
 def _reason(rule: Rule, acts: dict[str, labels.Acts]) -> tuple[str, str]:

@@ -7,8 +7,9 @@ somebody asks, so what was deleted is not told here either (C93).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from mohen.core import health, validation
@@ -30,7 +31,7 @@ from mohen.prompts.model import (
 )
 from mohen.prompts.prompt_headings import LANGUAGES
 from mohen.rules import compliance, rule_text
-from mohen.text import tokens
+from mohen.text import terms, tokens
 
 if TYPE_CHECKING:
     from mohen.core.audit_store import AuditStore
@@ -59,6 +60,7 @@ class Remembered:
     rules: dict[str, Rule] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)  # episodes the author would not have
     times: dict[str, int] = field(default_factory=dict)
 
 
@@ -144,6 +146,8 @@ class Provenance:
         for each in there:
             if each.project_id == made.project_id:
                 found.times[each.id] = each.timestamp
+                if memory_lines.refused(each):
+                    found.refused.add(each.id)
                 found.texts[each.id] = each.digest or self._line(each).removeprefix("- ")
         found.gone.update(wanted - found.texts.keys())
 
@@ -257,6 +261,7 @@ class Provenance:
         key = self._settings.redaction_key()
         output = compliance.read(outputs, policy.style)
         source = compliance.read([seen.source], policy.style)
+        spread = Counter(term for each in material.values() for term in terms.telling(each))
         effects: dict[str, float | None] = {}
         complied: list[Compliance] = []
         for each in references:
@@ -265,7 +270,9 @@ class Provenance:
             if wanted is None:
                 words = material.get(each.id)
                 effects[each.id] = (
-                    each.effect if words is None else influence.of_words(words, outputs, seen.text)
+                    each.effect
+                    if words is None
+                    else influence.of_words(words, outputs, seen.text, spread)
                 )
             elif not compliance.applies(wanted, seen.scene_type, seen.skill_id):
                 effects[each.id] = 0.0  # it was in the prompt, and speaks of other scenes
@@ -304,6 +311,7 @@ class Provenance:
             project_id=project_id,
         )
         live = self.of(made)
+        made = replace(made, references=self._as_of_now(made, live))
         heaviest = sorted(made.references, key=lambda each: (-each.weight, each.id))
         return Explanation(
             made,
@@ -311,6 +319,14 @@ class Provenance:
             tuple(influence.groups(made.references).items()),
             None if made.compliance is None else tuple(self._explained(made.compliance, live)),
         )
+
+    def _as_of_now(self, made: Generation, live: Remembered) -> tuple[Reference, ...]:
+        """The references weighed as the author has judged their episodes since."""
+        effects = {
+            each.id: 0.0 if each.id in live.refused and each.effect is not None else each.effect
+            for each in made.references
+        }
+        return influence.weighed(made.references, effects, self._policy.influence, live.refused)
 
     def find(
         self,

@@ -6,10 +6,10 @@ here and matters to the scene goes to L5.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 
 from mohen.knowledge.model import Item
 from mohen.manuscript.model import ProjectFile, Trouble
@@ -19,7 +19,6 @@ from mohen.prompts.model import Why as CutWhy
 from mohen.prompts.policy import Context
 from mohen.prompts.prompt import Part, one_line, tagged
 from mohen.prompts.prompt_headings import EN, Words
-from mohen.prompts.skill import Skill
 from mohen.rules import curation
 from mohen.rules.model import Rule
 from mohen.text.default_rules import BUILT_IN
@@ -42,52 +41,23 @@ def why(trouble: Trouble) -> CutWhy:
 
 
 def instructions(
-    skill: Skill,
-    agents: Sequence[ProjectFile],
-    words: Words,
-    most: int,
-    count: Count,
-    policy: Context,
+    agents: Sequence[ProjectFile], words: Words, most: int, count: Count, policy: Context
 ) -> list[Part]:
-    """Who speaks, what the skill wants, and what the project tells every agent."""
+    """Who speaks, and what the project tells every agent."""
     fixed = Part(chapter=Chapter.INSTRUCTIONS, name="constraints", text=words.constraints)
     for_agents = min(policy.agents_tokens, most)
-    room = most - count(words.constraints) - count(TRIMMED) - (for_agents if agents else 0)
-    body, at = truncate.shorten(skill.body, max(0, room), count, keep="start")
-    cut = () if at is None else (_trimmed(f"skill:{skill.id}", skill.body, body, at),)
-    asked = Part(
-        chapter=Chapter.INSTRUCTIONS,
-        name="skill",
-        heading=words.skill,
-        text=body + (f"\n{TRIMMED}" if cut else ""),
-        cuts=cut,
-    )
     told = _files(Chapter.INSTRUCTIONS, "agents", "AGENTS.md", agents, for_agents, count)
-    return [fixed, asked, told]
+    return [fixed, told]
 
 
 # -- L1
 
 
-def session(skill: Skill, project_id: str | None, model: str, rules: str) -> Part:
-    """Project, skill and model only (C87); what is missing is said, not left out (R158)."""
-    asked = skill.context_rules
-    capabilities = {
-        "characters": asked.characters,
-        "knowledge_graph": asked.knowledge_graph,
-        "outline": asked.outline,
-        "project": project_id is not None,
-        "recent_summary": asked.recent_summary > 0,
-        "style_guide": asked.style_guide,
-        "user_preferences": asked.user_preferences,
-    }
-    said = json.dumps(capabilities, sort_keys=True, separators=(",", ":"))
+def session(project_id: str | None, model: str) -> Part:
+    """What is the same for every skill; the skill itself stands with the task, in L5."""
     lines = (
-        f"- skill={skill.id}",
         f"- project={prompt_headings.NONE if project_id is None else one_line(project_id)}",
         f"- model={one_line(model)}",
-        f"- capabilities={said}",
-        f"- context_rules={rules}",
     )
     return Part(chapter=Chapter.SESSION, name="session", text="\n".join(lines))
 
@@ -166,8 +136,9 @@ def project(
 ) -> list[Part]:
     """Settings that live in files, each with its reference, and the author's facts and notes.
 
-    Only what the skill asks for; the room is divided among that. `missing`: why there are no
-    files at all.
+    Only what the skill asks for. Each has its share of the room and the last what is left, so
+    that a skill that asks for more begins with the bytes of one that asks for less. `missing`:
+    why there are no files at all.
     """
     shares = {
         "style_guide": (rules.style_guide, policy.style_guide_share, words.style_guide),
@@ -176,8 +147,9 @@ def project(
         "outline": (rules.outline, policy.outline_share, words.outline),
     }
     room = max(0, most - min(policy.notes_tokens, most))
-    whole = sum(share for asked, share, _ in shares.values() if asked)
-    parts = []
+    whole = sum(share for _, share, _ in shares.values())
+    last = next((name for name in reversed(shares) if shares[name][0]), None)
+    left, parts = room, []
     for name, (asked, share, heading) in shares.items():
         key = "characters" if name == "world" else name
         if not asked or missing is not None:
@@ -185,16 +157,9 @@ def project(
             part = Part(chapter=Chapter.PROJECT, name=name, heading=heading, text=text)
         else:
             given = _bounded(name, files.get(name, ()), policy)
-            part = _files(
-                Chapter.PROJECT,
-                name,
-                heading,
-                given,
-                int(room * share / whole),
-                count,
-                words,
-                policy,
-            )
+            own = left if name == last else int(room * share / whole)
+            left -= own
+            part = _files(Chapter.PROJECT, name, heading, given, own, count, words, policy)
         parts.append(part)
     return [*parts, _notes(notes, words, count)]
 
@@ -206,7 +171,10 @@ def _bounded(name: str, files: Sequence[ProjectFile], policy: Context) -> Sequen
 def choose_notes(
     items: Iterable[Item], most: int, count: Count
 ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Facts and notes in their fixed order while there is room, and the rest."""
+    """Facts and notes while there is room, and the rest. Who comes first is chosen (R137); those
+    that are stand in order of creation, so that one more is appended and an edit keeps its place
+    (C104). Where the room is full, one more costs no more than this block, the last of the
+    prefix."""
     kept, left = [], []
     for item in items:
         cost = count(_note(item)) + 1
@@ -215,7 +183,7 @@ def choose_notes(
             most -= cost
         else:
             left.append(item)
-    return tuple(kept), tuple(left)
+    return tuple(sorted(kept, key=attrgetter("created_at", "id"))), tuple(left)
 
 
 def _notes(items: Sequence[Item], words: Words, count: Count) -> Part:
@@ -306,9 +274,9 @@ def fragment(
         return "", None
     if len(text) == len(whole):
         return opening + tagged("file", text), None
-    cut = _trimmed(file.ref, whole, text, at)
+    cut = trimmed(file.ref, whole, text, at)
     return f"{opening}{tagged('file', text)}\n{TRIMMED}", cut
 
 
-def _trimmed(source: str, before: str, after: str, at: Boundary | None) -> Cut:
+def trimmed(source: str, before: str, after: str, at: Boundary | None) -> Cut:
     return Cut(source, Action.TRIMMED, CutWhy.OVER_BUDGET, len(before), len(after), at)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from mohen.core.scope import Scope
 from mohen.models.token_counting import Counting
 from mohen.notes import notes as notes_notes
-from mohen.prompts import context_rules, layers, prompt, prompt_headings, stable_layers
+from mohen.prompts import layers, prompt, prompt_headings, stable_layers
 from mohen.prompts.stable_layers import Chosen
 from mohen.rules import conflicts
 
@@ -26,11 +26,10 @@ if TYPE_CHECKING:
     from mohen.models.token_counting import Counting
     from mohen.policy import Policy
     from mohen.prompts.layers import Budgets
-    from mohen.prompts.model import Injection, LayerReport, Section
+    from mohen.prompts.model import ContextRules, Injection, LayerReport, Section
     from mohen.prompts.policy import Context
     from mohen.prompts.prompt import Part
     from mohen.prompts.prompt_headings import Words
-    from mohen.prompts.skill import Skill
     from mohen.rules.model import Rule
     from mohen.rules.store import RuleStore
     from mohen.text.tokens import Count
@@ -148,7 +147,7 @@ _REMEMBERED = 64  # projects and skills that are written with in turn
 class Settled:
     """Everything that the stable prefix depends on, and nothing else."""
 
-    skill: Skill
+    rules: ContextRules  # what the skill asks for; what it says stands in L5
     project_id: str | None
     model: str
     words: Words
@@ -180,12 +179,10 @@ class Prefix:
 @lru_cache(maxsize=_REMEMBERED)
 def made(of: Settled) -> Prefix:
     count = of.counted.count
-    rules = of.skill.context_rules
+    rules = of.rules
     parts = (
-        *stable_layers.instructions(
-            of.skill, of.agents, of.words, of.budgets.instructions, count, of.policy
-        ),
-        stable_layers.session(of.skill, of.project_id, of.model, context_rules.canonical(rules)),
+        *stable_layers.instructions(of.agents, of.words, of.budgets.instructions, count, of.policy),
+        stable_layers.session(of.project_id, of.model),
         _author(of, count),
         *stable_layers.project(
             dict(of.files),
@@ -218,7 +215,7 @@ def made(of: Settled) -> Prefix:
 
 def _author(of: Settled, count: Count) -> Part:
     part = partial(stable_layers.author, words=of.words, count=count)
-    if not of.skill.context_rules.user_preferences:
+    if not of.rules.user_preferences:
         masked = prompt_headings.masked("user_preferences")
         return part(stable_layers.Chosen(), instead=masked, defaults=False)
     if not of.injecting:

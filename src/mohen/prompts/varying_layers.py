@@ -6,6 +6,7 @@ the author asked and selected is never cut.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -14,7 +15,8 @@ from mohen.prompts.model import Action, Boundary, Chapter, Cut, Reference, Reque
 from mohen.prompts.model import Why as CutWhy
 from mohen.prompts.prompt import Part, one_line, tagged
 from mohen.prompts.prompt_headings import Words
-from mohen.prompts.skill import Target
+from mohen.prompts.skill import Skill
+from mohen.prompts.stable_layers import TRIMMED, trimmed
 from mohen.prompts.truncate import Side
 from mohen.text.tokens import Count
 
@@ -132,10 +134,14 @@ def _nearest(before: Side, after: Side, room: int, count: Count) -> tuple[Side, 
 # -- parts
 
 
-def task(request: Request, target: Target, scene: str, words: Words) -> Part:
+def task(request: Request, skill: Skill, scene: str, words: Words) -> Part:
+    """What is to be done and where. What is missing is said, not left out (R158)."""
+    said = json.dumps(_capabilities(skill, request), sort_keys=True, separators=(",", ":"))
     lines = [
+        f"- skill={skill.id}",
+        f"- capabilities={said}",
         f"- scene={one_line(scene)}",
-        f"- target={target.value}",
+        f"- target={skill.target.value}",
         f"- selection={'true' if request.selection else 'false'}",
     ]
     if request.chapter_id:
@@ -143,6 +149,31 @@ def task(request: Request, target: Target, scene: str, words: Words) -> Part:
     asked = request.instruction.strip()
     lines.append(tagged("instruction", asked) if asked else prompt_headings.NONE)
     return Part(chapter=Chapter.CURRENT, name="task", heading=words.task, text="\n".join(lines))
+
+
+def _capabilities(skill: Skill, request: Request) -> dict[str, bool]:
+    asked = skill.context_rules
+    return {
+        "characters": asked.characters,
+        "knowledge_graph": asked.knowledge_graph,
+        "outline": asked.outline,
+        "project": request.project_id is not None,
+        "recent_summary": asked.recent_summary > 0,
+        "style_guide": asked.style_guide,
+        "user_preferences": asked.user_preferences,
+    }
+
+
+def skill(asked: Skill, words: Words, most: int, count: Count) -> Part:
+    """How the task is done, as the SKILL.md has it. It stands here and not in the prefix, so that
+    all skills of a project begin with the same bytes."""
+    room = max(0, most - count(TRIMMED))
+    body, at = truncate.shorten(asked.body, room, count, keep="start")
+    part = Part(chapter=Chapter.CURRENT, name="skill", heading=words.skill, text=body)
+    if at is None:
+        return part
+    cut = trimmed(f"skill:{asked.id}", asked.body, body, at)
+    return replace(part, text=f"{body}\n{TRIMMED}", cuts=(cut,))
 
 
 def selection(text: str, words: Words) -> Part:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Annotated, Literal
 
 from mohen.episodes.model import SCHEMA_VERSION, Signal
@@ -29,6 +30,7 @@ from mohen.rules.model import (
     Trigger,
     Why,
     Wording,
+    shown,
 )
 from mohen.server.channel import Channel, Push
 from mohen.server.shapes import (
@@ -47,6 +49,17 @@ from mohen.server.shapes import (
 from mohen.text.default_rules import Category
 
 Looking = Annotated[str | None, "from where one looks; another project's rule is refused"]
+
+
+def sure(path: str) -> At:
+    """A confidence as it is told (C16)."""
+    read = attrgetter(path)
+
+    def told(value: object) -> float | None:
+        found = read(value)
+        return None if found is None else shown(found)
+
+    return At(told)
 
 
 class PredicateData(Wire, of=Predicate):
@@ -75,9 +88,9 @@ class RuleData(Wire, of=Shown):
     rule_zh: Annotated[str | None, At("rule.text_zh")] = None
     rule_en: Annotated[str | None, At("rule.text_en")] = None
     category: Annotated[Category, At("rule.category")]
-    scope: Annotated[ScopeName, At(lambda shown: scope_of(shown.rule))]
+    scope: Annotated[ScopeName, At(lambda told: scope_of(told.rule))]
     project_id: Annotated[str | None, At("rule.project_id")] = None
-    confidence: Annotated[float, At("rule.confidence"), SHARE]
+    confidence: Annotated[float, sure("rule.confidence"), SHARE]
     origin: Annotated[Origin, At("rule.origin")]
     predicate: Annotated[PredicateData | None, At("rule.predicate")] = None
     measures: Annotated[Bilingual | None, "the predicate in words, for those who want to check"] = (
@@ -208,6 +221,11 @@ class AccountData(Wire, of=Account):
 class FormulaData(Wire, of=Formula):
     """confidence = consistency × episodes ÷ (episodes + prior)."""
 
+    consistency: float
+    episodes: int
+    prior: int
+    confidence: Annotated[float, sure("confidence"), "two digits, the rest cut off"]
+
 
 class WhyData(Wire, of=Why):
     rule: Annotated[RuleData, At("shown")]
@@ -283,8 +301,8 @@ class EventData(Wire, of=LearningEvent):
     rule_id: str
     project_id: str | None = None
     run_id: Annotated[str | None, "the distillation that did it"] = None
-    before: Annotated[float | None, "confidence"] = None
-    after: Annotated[float | None, "confidence"] = None
+    before: Annotated[float | None, sure("before"), "confidence"] = None
+    after: Annotated[float | None, sure("after"), "confidence"] = None
     supporting: int
     contradicting: int
 
@@ -307,7 +325,7 @@ class ConflictRule(Wire, of=Rule):
     rule: Annotated[str, At("text")]
     rule_zh: Annotated[str | None, At("text_zh")] = None
     rule_en: Annotated[str | None, At("text_en")] = None
-    confidence: Annotated[float, SHARE]
+    confidence: Annotated[float, sure("confidence"), SHARE]
     user_confirmed: bool
     tally: TallyData
 

@@ -181,7 +181,8 @@ def unit(predicate: Shape) -> str:
 def measure(predicate: Shape) -> str:
     """`mean_sentence_length < 15 characters (action)`, for those who want to check."""
     said = f"{predicate['feature']} {predicate['op']} {predicate['value']:g} {unit(predicate)}"
-    where = [predicate[key] for key in ("sceneType", "skillUsed") if predicate.get(key)]
+    places = ("part", "sceneType", "skillUsed")
+    where = [predicate[key] for key in places if predicate.get(key)]
     return f"{said} ({', '.join(where)})" if where else said
 
 
@@ -223,8 +224,7 @@ def show_why(data: dict[str, Any], most: int) -> None:
 
 def _reasons(data: Shape) -> Iterator[tuple[str, str]]:
     rule = data["rule"]
-    if measures := rule.get("measures"):
-        yield say("measures", "衡量"), say(**measures)
+    yield _measures(rule)
     yield say("confidence", "置信度"), _confidence(data)
     yield say("episodes", "交互"), _tallied(rule["tally"])
     for each in rule["history"]:
@@ -233,6 +233,13 @@ def _reasons(data: Shape) -> Iterator[tuple[str, str]]:
             say("earlier", "旧措辞"),
             say(f"{each['rule']} (until {until})", f"{each['rule']}（至 {until}）"),
         )
+
+
+def _measures(rule: Shape) -> tuple[str, str]:
+    """What of a text tells whether the rule is kept; of some rules nothing does."""
+    told = rule.get("measures")
+    nothing = say("nothing: the prompt holds its words", "无法衡量：提示词里只写明它的原话")
+    return say("measures", "衡量"), say(**told) if told else nothing
 
 
 def _confidence(data: Shape) -> str:
@@ -490,6 +497,7 @@ def _change(rule_id: str, patch: Mapping[str, Any]) -> int:
 def _show_one(rule: dict[str, Any]) -> None:
     output.show(say(*CATEGORIES[rule["category"]]))
     show_rules([rule])
+    output.facts([_measures(rule)])
 
 
 # -- what happened

@@ -20,7 +20,7 @@ from mohen.rules import word_habits
 from mohen.rules.policy import Learning
 from mohen.rules.word_habits import Habit
 from mohen.text.policy import Style
-from mohen.text.style import FEATURES
+from mohen.text.style import FEATURES, PARAGRAPHS, WHOLE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -135,7 +135,7 @@ def beyond_words(witnesses: Sequence[Witness], found: Sequence[Habit]) -> list[W
 
 def _beyond_words(witness: Witness, found: Sequence[Habit]) -> Witness:
     told = witness.account
-    grew = len(told.edit) and told.edit[0, PLACE["paragraph_length"]] > 0
+    grew = len(told.edit) and max(told.edit[0, PLACE[WHOLE]], told.edit[0, PLACE[PARAGRAPHS]]) > 0
     if told.words is None or grew or not word_habits.explain(found, told.words):
         return witness
     return replace(witness, account=replace(told, edit=told.edit[:0]))
@@ -251,7 +251,14 @@ def _taken_back(
     weight = policy.undone_vs_kept if witness.undone else policy.rejected_vs_kept
     taken, account = witnesses[beside].account.used, witness.account
     refused = account.refused if len(account.refused) else account.used[None]
-    return _Comparison(at, weight, False, taken, taken - refused[: policy.options - 1])
+    apart = taken - refused[: policy.options - 1]
+    if _is_one_paragraph(taken):
+        apart[[_is_one_paragraph(each) for each in refused[: len(apart)]], PLACE[PARAGRAPHS]] = nan
+    return _Comparison(at, weight, False, taken, apart)
+
+
+def _is_one_paragraph(measured: Doubles) -> bool:
+    return bool(measured[PLACE[PARAGRAPHS]] == measured[PLACE[WHOLE]])
 
 
 def _said(at: int, witness: Witness, policy: Learning) -> Iterator[_Comparison]:

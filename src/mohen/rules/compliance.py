@@ -9,30 +9,49 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import fsum
 
 from mohen.rules import rule_text
-from mohen.rules.model import PHRASE, Op, Predicate
+from mohen.rules.model import PHRASE, Op, Part, Predicate
 from mohen.text import scenes, sentences, style
 from mohen.text.normalize import folded
 from mohen.text.policy import Style
 from mohen.text.style import FEATURES, Profile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prose:
-    """Texts to be judged together, and what was measured on them."""
+    """Texts to be judged together, and what is measured on them once a rule asks for it."""
 
     texts: tuple[str, ...]
-    profile: Profile
-    units: float  # characters or words of one of them
+    policy: Style
+
+    @cached_property
+    def profile(self) -> Profile:
+        return style.mean([style.measure(each, self.policy) for each in self.texts], self.policy)
+
+    @cached_property
+    def units(self) -> float:
+        """Characters or words of one of them."""
+        return fsum(map(sentences.count_units, self.texts)) / max(1, len(self.texts))
+
+    @cached_property
+    def _parts(self) -> dict[Part, Prose]:
+        told, spoken = zip(*map(sentences.split_speech, self.texts), strict=True)
+        return {
+            Part.SPEECH: read(spoken, self.policy),
+            Part.NARRATION: read(told, self.policy),
+        }
+
+    def within(self, part: Part | None) -> Prose:
+        """What is said in them, or what is told around it; nothing of a text without it."""
+        return self if part is None or not self.texts else self._parts[part]
 
 
 def read(texts: Sequence[str], policy: Style) -> Prose:
     """Blank ones tell nothing."""
-    told = tuple(each for each in texts if each.strip())
-    profile = style.mean([style.measure(each, policy) for each in told], policy)
-    return Prose(told, profile, fsum(map(sentences.count_units, told)) / max(1, len(told)))
+    return Prose(tuple(each for each in texts if each.strip()), policy)
 
 
 def applies(predicate: Predicate, scene_type: str, skill_id: str) -> bool:
@@ -42,7 +61,9 @@ def applies(predicate: Predicate, scene_type: str, skill_id: str) -> bool:
 
 
 def measured(predicate: Predicate, prose: Prose) -> float | None:
-    """In the predicate's own unit; None where the text has none of what it takes."""
+    """In the predicate's own unit; None where the text has none of what it takes: of what is
+    said, a text in which nobody speaks tells nothing."""
+    prose = prose.within(predicate.part)
     if not prose.texts:
         return None
     if predicate.feature.startswith(PHRASE):
@@ -71,7 +92,8 @@ def obeyed(predicate: Predicate, prose: Prose, policy: Style) -> bool | None:
         return True
     if predicate.feature.startswith(PHRASE):
         return False if predicate.op is Op.LESS else None
-    return None if _one_would_decide(predicate, prose, value, policy) else False
+    there = prose.within(predicate.part)
+    return None if _one_would_decide(predicate, there, value, policy) else False
 
 
 def _fulfils(predicate: Predicate, value: float) -> bool:

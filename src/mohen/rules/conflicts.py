@@ -27,10 +27,12 @@ def fingerprints(text: str, predicate: Predicate | None) -> tuple[str, ...]:
 
 
 def barred_by(predicate: Predicate) -> tuple[str, ...]:
-    """All fingerprints that forbid it: a veto for everything forbids every scene and skill."""
+    """All fingerprints that forbid it: a veto for everything forbids every scene and skill, and
+    one for the whole text what is said in it."""
     any_skill = replace(predicate, skill_used=None)
     anywhere = replace(any_skill, scene_type=None)
-    return tuple(dict.fromkeys(map(_meaning, (predicate, any_skill, anywhere))))
+    whole = replace(anywhere, part=None)
+    return tuple(dict.fromkeys(map(_meaning, (predicate, any_skill, anywhere, whole))))
 
 
 def normal(text: str) -> str:
@@ -46,8 +48,9 @@ _ELSEWHERE = LazyPattern(r"(?<![a-z0-9\s])\s+|\s+(?![a-z0-9\s])")
 
 
 def _meaning(predicate: Predicate) -> str:
-    feature, scene, skill = (each or "" for each in predicate.topic)
-    return "|".join((feature.casefold(), predicate.op, scene, skill))
+    feature, scene, skill, part = (each or "" for each in predicate.topic)
+    said = "|".join((feature.casefold(), predicate.op, scene, skill))
+    return f"{said}|{part}" if part else said
 
 
 # --- clashes ----------------------------------------------------------------------------

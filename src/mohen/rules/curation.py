@@ -98,6 +98,15 @@ def changes(before: Rule, after: Rule) -> list[str]:
     return [kind for kind, yes in changed.items() if yes]
 
 
+def reread(rule: Rule) -> Rule:
+    """A rule that was kept before words were read as they are now: what its author typed says what
+    it measures. What was learned is measured as it was learned."""
+    own = rule.user_modified or rule.origin is not Origin.DISTILLED
+    if not own or (rule.predicate is None and rule_parser.read(rule.text) is None):
+        return rule
+    return _worded(rule, rule.text)
+
+
 def _worded(rule: Rule, text: str) -> Rule:
     """With this text, what it measures if that can be read from it, and the other language."""
     predicate = rule_parser.read(text)

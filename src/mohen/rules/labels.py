@@ -19,7 +19,7 @@ from mohen.rules.policy import Entries
 from mohen.text.default_rules import BUILT_IN
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.normalize import normal
+from mohen.text.normalize import normal, width
 from mohen.text.sentences import goes_on
 from mohen.text.word_lists import topics
 
@@ -87,7 +87,7 @@ def judge(label: str | None, settings: Settings, policy: Entries) -> Judged:
         return Judged(ignored=Ignored.EMPTY)
     if core in _bland():
         return Judged(ignored=Ignored.NOISE)
-    if len(core) < policy.evidence_chars_min:
+    if width(core, policy.wide) < policy.evidence_chars_min:
         return Judged(ignored=Ignored.TOO_SHORT)
     kept = tidy(label)
     if max(len(core), len(kept)) > policy.evidence_chars_max:

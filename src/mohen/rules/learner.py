@@ -139,7 +139,7 @@ class Learner:
 
     def follow(self, predicate: Predicate) -> Pattern | None:
         """What the evidence now says of a topic that is known to matter, whichever way."""
-        if predicate.feature not in PLACE or not len(self._times):
+        if not self._measures(predicate):
             return None
         feature = PLACE[predicate.feature]
         self._outlook = self._look([each for each in self._found if each[0] != feature])
@@ -147,12 +147,16 @@ class Learner:
 
     def last_against(self, predicate: Predicate, last: int) -> int:
         """How many of the last so many episodes that bear on a topic speak against it (C82)."""
-        if predicate.feature not in PLACE or not len(self._times):
+        if not self._measures(predicate):
             return 0
         level = self._level(predicate.scene_type, predicate.skill_used)
         way = 1 if predicate.op is Op.MORE else -1
         links = self._links(PLACE[predicate.feature], level.rows, way)
         return sum(not each.supports for each in links[-last:])
+
+    def _measures(self, predicate: Predicate) -> bool:
+        """Evidence is of whole texts: of what is said in them it tells nothing."""
+        return bool(len(self._times)) and predicate.part is None and predicate.feature in PLACE
 
     def _look(self, found: Sequence[tuple[int, list[Ints], Pattern]]) -> Outlook:
         known = [(feature, rows) for feature, eras, _ in found for rows in eras]

@@ -223,7 +223,9 @@ class RuleBook:
     def _account(self, reader: Tx, rule: Rule, link: Link, episode: Episode) -> Account:
         body = self._episode_store.evidence(reader, episode.seq)
         evidence = None if body is None else Evidence.from_json(body)
-        feature = rule.predicate.feature if rule.predicate else ""
+        # Evidence is of whole texts: of a rule about speech it tells nothing.
+        whole = rule.predicate is not None and rule.predicate.part is None
+        feature = rule.predicate.feature if rule.predicate and whole else ""
         texts, chosen = episode.texts, episode.selected_index
         taken = chosen is not None and 0 <= chosen < len(texts.candidates)
         return replace(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import floor
 from typing import Annotated
 
 from mohen.core.policy import Milliseconds
@@ -31,6 +32,21 @@ class Op(StrEnum):
         return Op.MORE if self is Op.LESS else Op.LESS
 
 
+class Part(StrEnum):
+    """Where in a text a rule is measured: what is said, or all that stands around it. A scene of
+    dialogue is something else: a rule about speech holds for the speech in any scene."""
+
+    SPEECH = "speech"
+    NARRATION = "narration"
+
+    @property
+    def other(self) -> Part:
+        return Part.NARRATION if self is Part.SPEECH else Part.SPEECH
+
+    def holds(self, said: bool) -> bool:
+        return said == (self is Part.SPEECH)
+
+
 PHRASE = "phrase:"
 """Before a word or phrase, in the feature of a predicate about it: `phrase:suddenly`."""
 
@@ -49,11 +65,12 @@ class Predicate:
     unit: str
     scene_type: str | None = None
     skill_used: str | None = None
+    part: Annotated[Part | None, "where in the text: in speech or around it; else all of it"] = None
 
     @property
-    def topic(self) -> tuple[str, str | None, str | None]:
+    def topic(self) -> tuple[str, str | None, str | None, str | None]:
         """What it is about, whichever way: two rules of one topic cannot both stand."""
-        return self.feature, self.scene_type, self.skill_used
+        return self.feature, self.scene_type, self.skill_used, self.part
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,6 +435,12 @@ def confidence(bearing: int, weight_for: float, weight_against: float, prior: in
     if bearing <= 0 or weight <= 0:
         return 0.0
     return weight_for / weight * bearing / (bearing + prior)
+
+
+def shown(confidence: float) -> float:
+    """A confidence as it is told, wherever it is told: two digits, the rest cut off, so that
+    35 of 35 is 0.87 and nothing is said to be surer than it is (C16)."""
+    return floor(round(confidence * 100, 6)) / 100  # 0.29 × 100 is not quite 29
 
 
 def tally_confidence(tally: Tally, prior: int) -> float:

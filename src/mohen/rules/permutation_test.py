@@ -39,23 +39,25 @@ if TYPE_CHECKING:
 
 # What moves of itself when the first is changed in a text.
 _BRINGS = {
-    "mean_sentence_length": """sentence_spread longest_sentence paragraph_length comma semicolon
-        colon dash variety past_tense word_length dialogue_share""",
-    "longest_sentence": "mean_sentence_length sentence_spread paragraph_length comma semicolon",
+    "mean_sentence_length": """sentence_spread longest_sentence paragraph_length text_length comma
+        semicolon colon dash variety past_tense word_length dialogue_share""",
+    "longest_sentence": """mean_sentence_length sentence_spread paragraph_length text_length comma
+        semicolon""",
     "sentence_spread": "longest_sentence mean_sentence_length comma",
-    "paragraph_length": "longest_sentence dialogue_share",
+    "paragraph_length": "longest_sentence dialogue_share text_length",
+    "text_length": "paragraph_length longest_sentence sentence_spread variety",
     "dialogue_share": """question exclamation colloquial contractions first_person_share colon comma
-        mean_sentence_length sentence_spread longest_sentence paragraph_length past_tense variety
-        ellipsis word_length sight touch modifiers""",
+        mean_sentence_length sentence_spread longest_sentence paragraph_length text_length
+        past_tense variety ellipsis word_length sight touch modifiers""",
     "first_person_share": "past_tense contractions colloquial",
     "modifiers": """intensifiers idioms sight touch sound smell taste variety word_length comma
-        mean_sentence_length longest_sentence sentence_spread paragraph_length""",
-    "intensifiers": "modifiers mean_sentence_length",
-    "idioms": "modifiers classical variety mean_sentence_length",
+        mean_sentence_length longest_sentence sentence_spread paragraph_length text_length""",
+    "intensifiers": "modifiers mean_sentence_length text_length",
+    "idioms": "modifiers classical variety mean_sentence_length text_length",
     "similes": """modifiers sight comma mean_sentence_length longest_sentence sentence_spread
-        paragraph_length variety""",
-    "classical": "variety mean_sentence_length colloquial",
-    "colloquial": "contractions question mean_sentence_length",
+        paragraph_length text_length variety""",
+    "classical": "variety mean_sentence_length colloquial text_length",
+    "colloquial": "contractions question mean_sentence_length text_length",
     "contractions": "word_length colloquial mean_sentence_length",
     "exclamation": "mean_sentence_length sentence_spread comma",
     "ellipsis": "mean_sentence_length longest_sentence sentence_spread comma",
@@ -63,11 +65,11 @@ _BRINGS = {
     "question": "mean_sentence_length sentence_spread dialogue_share",
     "comma": "mean_sentence_length longest_sentence sentence_spread semicolon",
     "semicolon": "mean_sentence_length longest_sentence comma",
-    "sight": "modifiers mean_sentence_length",
-    "sound": "mean_sentence_length sight",
-    "smell": "mean_sentence_length sight",
-    "taste": "mean_sentence_length smell",
-    "touch": "mean_sentence_length sight",
+    "sight": "modifiers mean_sentence_length text_length",
+    "sound": "mean_sentence_length sight text_length",
+    "smell": "mean_sentence_length sight text_length",
+    "taste": "mean_sentence_length smell text_length",
+    "touch": "mean_sentence_length sight text_length",
     "past_tense": "contractions word_length",
     "word_length": "contractions",
 }

@@ -67,6 +67,7 @@ class Learning:
         (
             "sentence_spread",
             "longest_sentence",
+            "text_length",
             "comma",
             "semicolon",
             "colon",
@@ -140,7 +141,8 @@ class Entries:
     list_default: int = number(200, spec="background 1.4", unit="entries")
     list_max: int = number(500, spec="background 1.4", unit="entries")
 
-    evidence_chars_min: int = number(3, spec="C43, C83", unit="code points of a label")
+    evidence_chars_min: int = number(3, spec="C43, C105", unit="letters a label is as wide as")
+    wide: int = number(2, spec="C45, C105", unit="letters that one Chinese character counts for")
     evidence_chars_max: int = number(240, spec="C43, C83", unit="code points of a label")
     accept: float = number(1.0, spec="C41")
     partial: float = number(-0.5, spec="C41")

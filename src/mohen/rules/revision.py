@@ -102,7 +102,8 @@ def _same(case: _Case, predicate: Predicate, taken: set[str]) -> Rule | None:
         return rule
     for rule in free:
         wish = rule.predicate
-        alike = wish and (wish.feature, wish.op) == (predicate.feature, predicate.op)
+        wanted = (predicate.feature, predicate.op, predicate.part)
+        alike = wish and (wish.feature, wish.op, wish.part) == wanted
         if alike and _ours(rule):
             return rule
     return None
@@ -122,7 +123,7 @@ def _said_already(case: _Case, predicate: Predicate) -> bool:
 def _covers(wider: Predicate, narrower: Predicate) -> bool:
     """Whether one says what the other says, of at least the same scenes and skills."""
     return (
-        (wider.feature, wider.op) == (narrower.feature, narrower.op)
+        (wider.feature, wider.op, wider.part) == (narrower.feature, narrower.op, narrower.part)
         and wider.scene_type in (None, narrower.scene_type)
         and wider.skill_used in (None, narrower.skill_used)
     )

@@ -8,7 +8,10 @@ Choices where authors' words are wide:
 - plain and ornate (简洁, 华丽, concise, flowery) are read as few and many `modifiers`: of all that
   is measured, that is what the two differ in most;
 - a bound on sentences is one on the longest (句子不要超过20字), unless it is said to be an average;
-- 口语化 and 书面语 are the two ends of `colloquial`.
+- 口语化 and 书面语 are the two ends of `colloquial`;
+- 对白, 台词, what characters say: the speech in any scene, and 叙述, 旁白, narration: all the rest.
+  A scene of dialogue is meant where one is named: 对话场景, dialogue scenes;
+- a line of dialogue is a sentence of it.
 """
 
 from __future__ import annotations
@@ -17,12 +20,12 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from mohen.rules import rule_text
-from mohen.rules.model import PHRASE, Op, Predicate
+from mohen.rules.model import PHRASE, Op, Part, Predicate
 from mohen.rules.rule_phrases import (
     COMPARED,
     MARKS,
@@ -50,12 +53,13 @@ _QUOTED = LazyPattern(
 )
 _SKILL = LazyPattern(r"\s*[(（](?:用于\s*(.+?)\s*技能|with the (.+?) skill)[)）]\s*$")
 _SCENE_QUOTED = LazyPattern(
-    r"^\s*(?:in\s+)?[“「\"](?P<name>[^”」\"]+)[”」\"]\s*(?:场景|scenes?\b)[中里时]?", re.IGNORECASE
+    r"^\s*(?:in\s+)?[“「\"](?P<name>[^”」\"]+)[”」\"]\s*(?:场景|場景|scenes?\b)[中里裡裏时時]?",
+    re.IGNORECASE,
 )
 # An open name must not swallow the verb of the rule: 多写场景 is no kind of scene.
 _SCENE_ZH = LazyPattern(
     "^(?:在|写)?(?P<name>[^\\W\\d_a-zA-Z不多少写用增减别避要所有每各个无的第章任何本这那整]{1,8})"
-    "(?:场景|場景)[中里时]?"
+    "(?:场景|場景)[中里裡裏时時]?"
 )
 _SCENE_EN = LazyPattern(
     r"(?:^|\b(?:in|during|for)\s+)(?P<name>(?!(?:all|every|each|most|some|long|short|longer|shorter"
@@ -99,6 +103,7 @@ class _Clause(NamedTuple):
     kinds: frozenset[str]
     scenes: frozenset[str]
     perhaps: frozenset[str]
+    parts: frozenset[str]
     bounds: tuple[_Bound, ...]
     rates: tuple[_Rate, ...]
 
@@ -107,6 +112,7 @@ class _Unclear(Exception):
     """No single reading; does not leave this file."""
 
 
+@lru_cache(maxsize=1024)
 def read(text: str) -> Predicate | None:
     """The predicate of a rule or label; None when there is no clear one."""
     if _WORD_HERE in text:
@@ -129,7 +135,8 @@ def _read(text: str) -> Predicate:
         value, unit = _value(feature, op, clauses, language)
     else:
         value, unit = (1.0 if op is Op.LESS else 0.0), "uses"
-    return Predicate(feature, op, value, unit, _scene(feature, clauses, scene), skill)
+    where = _scene(clauses, scene)
+    return Predicate(feature, op, value, unit, where, skill, _part(feature, clauses))
 
 
 # --- the parts of a text ----------------------------------------------------------------
@@ -225,7 +232,7 @@ def _clause(pieces: list[tuple[Token, tuple[str, ...]]]) -> _Clause:
     tokens = [token for token, _ in pieces]
     for before, after in pairwise(tokens):
         # 多写心理描写 asks for scenes of a kind: nothing that is measured.
-        asked = after.kind == "scene" or (after.kind == "perhaps" and after.name != "dialogue")
+        asked = after.kind in ("scene", "perhaps", Part.NARRATION)
         if asked and before.kind in ("none", "few", "many"):
             raise _Unclear
     features = frozenset(each.name for each in tokens if each.kind in ("noun", "lean"))
@@ -240,12 +247,22 @@ def _clause(pieces: list[tuple[Token, tuple[str, ...]]]) -> _Clause:
         frozenset(kinds),
         frozenset(each.name for each in tokens if each.kind == "scene"),
         frozenset(each.name for each in tokens if each.kind == "perhaps"),
+        frozenset(_where(each) for each in tokens if each.kind in _PLACED),
         bounds,
         tuple(_rate(said) for token, said in pieces if token.kind == "rate"),
     )
 
 
 _LEANING = ("lean", "size")
+_PLACED = (*Part, "part", "line", "only")
+
+
+def _where(token: Token) -> Part:
+    """Only in speech: nowhere else."""
+    part = Part(token.name)
+    return part.other if token.kind == "only" else part
+
+
 # More or fewer of these is no length.
 _MEASURED = rule_text.LENGTHS | {SENTENCE, "word_length", "variety"}
 
@@ -257,14 +274,14 @@ def _direction(
     bounds: tuple[_Bound, ...],
 ) -> Op | None:
     """Which side the clause wants; a refusal turns what it refuses."""
-    turned = bool((kinds["none"] + kinds["few"]) & 1)
+    turned = bool((kinds["none"] + kinds["few"] + kinds["only"]) & 1)
     wanted = {_turn(op, turned) for op in leaning if op is not None}
     for bound in bounds:
         # `fewer, under 3` says one thing twice.
         agreed = kinds["few"] and bound.op is Op.LESS
         wanted.add(bound.op if agreed else _turn(bound.op, turned))
     if not wanted:
-        amounts = {each for each in ("none", "few", "many", "like", "use") if kinds[each]}
+        amounts = {each for each in ("none", "few", "many", "like", "use", "only") if kinds[each]}
         if amounts - {"like", "use"} and features & _MEASURED:
             raise _Unclear
         if not amounts or features & _MEASURED:
@@ -319,7 +336,9 @@ def _feature(clauses: list[_Clause], op: Op, word: str | None) -> str:
     kinds = set[str]().union(*(each.kinds for each in clauses))
     if word is not None:
         return _one(named | {PHRASE + word})
-    if not named and any(scenes.DIALOGUE in each.perhaps for each in clauses):
+    if not named and "line" in kinds:
+        named = {SENTENCE}
+    if not named and Part.SPEECH in kinds:
         named = {"dialogue_share"}
     if SENTENCE in named:
         others = named - {SENTENCE}
@@ -329,6 +348,8 @@ def _feature(clauses: list[_Clause], op: Op, word: str | None) -> str:
     feature = _one(named)
     if "size" in kinds and feature not in _MEASURED:
         raise _Unclear  # what a short dialogue or a long simile is, nobody has said
+    if "only" in kinds and feature not in rule_text.COUNTS:
+        raise _Unclear
     return feature
 
 
@@ -336,16 +357,23 @@ _MEAN = "mean_sentence_length"
 _OF_SENTENCES = {_MEAN, "longest_sentence", "sentence_spread"}
 
 
-def _scene(feature: str, clauses: list[_Clause], named: str | None) -> str | None:
-    sure = set[str]().union(*(each.scenes for each in clauses))
-    sure |= {named} if named is not None else set()
-    perhaps = set[str]().union(*(each.perhaps for each in clauses))
-    if feature == "dialogue_share":
-        perhaps.discard(scenes.DIALOGUE)
-    if feature in rule_text.SIDES:
-        perhaps.discard(scenes.NARRATION)  # 第一人称叙述
-    found = sure | perhaps
+def _scene(clauses: list[_Clause], named: str | None) -> str | None:
+    found = set[str]().union(*(each.scenes | each.perhaps for each in clauses))
+    found |= {named} if named is not None else set()
     return _one(found) if found else None
+
+
+def _part(feature: str, clauses: list[_Clause]) -> Part | None:
+    found = set[str]().union(*(each.parts for each in clauses))
+    if not found:
+        return None
+    part = Part(_one(found))
+    if feature in rule_text.SIDES | {"dialogue_share"}:
+        # Person and tense are those of the narration (第一人称叙述), and speech is what it is.
+        if (part is Part.SPEECH) != (feature == "dialogue_share"):
+            raise _Unclear
+        return None
+    return part
 
 
 # --- its number -------------------------------------------------------------------------

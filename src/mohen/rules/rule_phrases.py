@@ -13,7 +13,8 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from mohen.rules.model import Op
+from mohen.rules.model import Op, Part
+from mohen.text import scenes
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
 
@@ -24,14 +25,21 @@ SENTENCE = "sentence"
 class Token(NamedTuple):
     """What a piece of text says: its kind, and what that kind needs."""
 
-    kind: str  # noun lean size none few many like use average scene perhaps filler word break
-    name: str = ""  # the feature or scene
+    kind: str  # noun lean size none few many like use average filler word break
+    # of a place: scene perhaps; part, speech and narration where the bare word says it, line only
+    name: str = ""  # the feature, scene or part
     op: Op | None = None
 
 
 _OPS = {each.name.lower(): each for each in Op}
-_PLACE_ZH = "场景|描写|段落|部分|片段|戏|情节"
+_PLACE_ZH = "场景|段落|片段|戏|情节"
 _PLACE_EN = "scenes?|passages?|sequences?|sections?"
+# Of a kind of scene 描写 and 部分 name the scene, of speech all the speech there is.
+_SHARE_ZH = "描写|部分"
+_WITHIN_ZH = "(?:之中|当中|里面|的时候|中|里|时)"
+_INTO_EN = r"(?:(?:in|inside|within|during|for)\s+(?:the\s+|all\s+)?)"
+PARTS = {scenes.DIALOGUE: Part.SPEECH, scenes.NARRATION: Part.NARRATION}
+"""What a word that also names a kind of scene means by itself: 对白 is what is said."""
 
 
 def _alternatives(words: str) -> str:
@@ -46,6 +54,13 @@ def _listed() -> dict[str, str]:
     """Both languages' words, by topic."""
     zh, en = (topics(__file__, f"{each}/rule_phrases.txt") for each in ("zh", "en"))
     return {topic: f"{zh[topic]} {en[topic]}" for topic in zh}
+
+
+# Those who use words are those who speak; the word alone may be whom a passage describes.
+_SPEAKERS = (
+    r"(?:characters|people)(?=\s+(?:never|don't|do\s+not|must|should|may|can|use|avoid|always)(?![a-z]))"
+    "|(?:人物|角色)们?(?=从不|从来不|绝不|不会)"
+)
 
 
 @cache
@@ -70,15 +85,35 @@ def _of(kind: str, name: str = "", way: str = "", *, words: str) -> Iterator[tup
     names = _alternatives(words)
     if kind == "scene":
         # Named as a scene it is one; the bare word may be what the rule is about.
-        sure = rf"(?:{names})\s*(?:{_PLACE_ZH}|(?:{_PLACE_EN})(?![a-z]))(?:之?中|里|时)?"
+        places = _PLACE_ZH if name in PARTS else f"{_PLACE_ZH}|{_SHARE_ZH}"
+        sure = rf"{_INTO_EN}?(?:{names})\s*(?:{places}|(?:{_PLACE_EN})(?![a-z])){_WITHIN_ZH}?"
         yield sure, Token("scene", name)
-        yield rf"(?:in|during|for)\s+(?:{names})", Token("scene", name)
-        yield rf"(?:{names})(?:之?中|里|时)", Token("scene", name)
+        if name in PARTS:
+            yield names, Token(PARTS[name], PARTS[name])  # first: of two as long it is taken
+            yield from _of_part(names, PARTS[name])
+            return
+        yield rf"{_INTO_EN}(?:{names})", Token("scene", name)
+        yield rf"(?:{names}){_WITHIN_ZH}", Token("scene", name)
         yield names, Token("perhaps", name)
+    elif kind == "part":
+        yield from _of_part(names, Part(name))
+        if name == Part.SPEECH:
+            yield _SPEAKERS, Token("part", Part.SPEECH)
+    elif kind == "line":
+        yield rf"{_INTO_EN}?(?:{names}){_WITHIN_ZH}?", Token("line", Part.SPEECH)
     elif kind == "size":
         yield names, Token("size", op=_OPS[name])
     else:
         yield names, Token(kind, name, _OPS.get(way))
+
+
+def _of_part(names: str, part: Part) -> Iterator[tuple[str, Token]]:
+    """All the speech there is, or all that is told around it."""
+    within = rf"(?:{names})(?:的?(?:{_SHARE_ZH}|内容|地方))?{_WITHIN_ZH}?"
+    yield rf"{_INTO_EN}?{within}", Token("part", part)
+    yield rf"{_INTO_EN}(?:{names})\s+only(?![a-z])", Token("only", part)
+    only_zh = "[只仅](?:[能许可限]|允许)?(?:用?在|用于|出现在|限于|于)?"
+    yield rf"(?:{only_zh}|only\s+{_INTO_EN}){within}(?:出现|使用|用)?", Token("only", part)
 
 
 # --- numbers ----------------------------------------------------------------------------

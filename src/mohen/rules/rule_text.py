@@ -9,7 +9,7 @@ import re
 from math import ceil, floor
 from typing import NamedTuple
 
-from mohen.rules.model import PHRASE, Op, Predicate
+from mohen.rules.model import PHRASE, Op, Part, Predicate
 from mohen.rules.policy import Rules
 from mohen.text import scenes
 from mohen.text.default_rules import Category
@@ -55,7 +55,7 @@ def word(predicate: Predicate, language: str) -> RuleText:
     n = _number(predicate)
     zh = form.zh.format(n=n, u=zh_unit, per=zh_unit[-1])
     en = form.en.format(n=n, u=en_unit)
-    zh, en = _in_scene(predicate.scene_type, zh, en)
+    zh, en = _at(predicate.scene_type, predicate.part, zh, en)
     if predicate.skill_used is not None:
         zh += f"（用于 {predicate.skill_used} 技能）"
         en += f" (with the {predicate.skill_used} skill)"
@@ -70,6 +70,8 @@ def said(predicate: Predicate) -> Said:
     unit = _UNITS_ZH.get(predicate.unit, predicate.unit)
     zh = f"{name} {op} {predicate.value:g} {unit}".rstrip()
     en = f"{feature} {op} {predicate.value:g} {predicate.unit}"
+    if predicate.part is not None:
+        zh, en = f"{zh}（{_PARTS[predicate.part][0]}）", f"{en} of {predicate.part}"
     if scene is not None:
         zh, en = f"{zh}（{_scene_zh(scene)}）", f"{en} in {scene}"
     if predicate.skill_used is not None:
@@ -174,10 +176,15 @@ def _bounds(feature: str, each: str, less: bool) -> _Form:
     return _Form(f"每百{{per}}{zh}于 {{n}} {each}", f"{en} {{n}} per 100 {{u}}")
 
 
-def _in_scene(scene: str | None, zh: str, en: str) -> _Form:
-    if scene is None:
-        return _Form(zh, en[:1].upper() + en[1:])
-    return _Form(_scene_zh(scene) + zh, f"{_scene_en(scene)}: {en}")
+def _at(scene: str | None, part: Part | None, zh: str, en: str) -> _Form:
+    """Before it, where it holds: 动作场景的对白里…"""
+    places_zh = [_scene_zh(scene)] if scene is not None else []
+    places_en = [_scene_en(scene)] if scene is not None else []
+    if part is not None:
+        places_zh.append(_PARTS[part][0])
+        places_en.append(_PARTS[part][1])
+    said = f"{', '.join(places_en)}: {en}" if places_en else en
+    return _Form("的".join(places_zh) + zh, said[:1].upper() + said[1:])
 
 
 def _scene_zh(scene: str) -> str:
@@ -206,6 +213,11 @@ _SCENES = {
     scenes.TRANSITION: ("过渡段落", "Transitional passages"),
 }
 
+_PARTS = {
+    Part.SPEECH: ("对白里", "in dialogue"),
+    Part.NARRATION: ("叙述里", "in narration"),
+}
+
 # feature: less and more in Chinese, less and more in English
 _PLAIN = {
     "mean_sentence_length": (
@@ -231,6 +243,12 @@ _PLAIN = {
         "偏好长段落，平均段长 > {n} {u}",
         "short paragraphs, under {n} {u} on average",
         "long paragraphs, over {n} {u} on average",
+    ),
+    "text_length": (
+        "偏好短篇幅，全文 < {n} {u}",
+        "偏好长篇幅，全文 > {n} {u}",
+        "short texts, under {n} {u} in total",
+        "long texts, over {n} {u} in total",
     ),
     "first_person_share": (
         "用第三人称叙述",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -20,6 +21,7 @@ from mohen.rules.model import (
     Link,
     Op,
     Origin,
+    Part,
     Predicate,
     Rule,
     Tally,
@@ -69,7 +71,8 @@ def _predicate_json(predicate: Predicate | None) -> str | None:
     if predicate is None:
         return None
     body = [predicate.feature, predicate.op, predicate.value, predicate.unit]
-    return json.dumps([*body, predicate.scene_type, predicate.skill_used], ensure_ascii=False)
+    where = [predicate.scene_type, predicate.skill_used, predicate.part]
+    return json.dumps([*body, *where], ensure_ascii=False)
 
 
 def rule(row: Sequence[Any]) -> Rule:
@@ -86,7 +89,8 @@ def _read(row: Sequence[Any]) -> Rule:
         weight_for, weight_against, gone_for, gone_against, history, drifted, evidence_at,
         created, updated, version, supporting, contradicting, in_conflict,
     ) = row  # fmt: skip
-    return Rule(
+    measures = None if predicate is None else json.loads(predicate)
+    found = Rule(
         id=id,
         project_id=project,
         text=text,
@@ -95,7 +99,7 @@ def _read(row: Sequence[Any]) -> Rule:
         category=Category(category),
         origin=Origin(origin),
         confidence=confidence,
-        predicate=None if predicate is None else _predicate(*json.loads(predicate)),
+        predicate=None if measures is None else _predicate(*measures),
         user_confirmed=bool(confirmed),
         user_modified=bool(modified),
         tally=Tally(supporting, contradicting, weight_for, weight_against, gone_for, gone_against),
@@ -107,12 +111,31 @@ def _read(row: Sequence[Any]) -> Rule:
         version=version,
         in_conflict=bool(in_conflict),
     )
+    # A row without the part it measures was written before there were parts; one that measures
+    # nothing may be from then, too.
+    return found if measures is not None and len(measures) == _MEASURES else _reread(found)
+
+
+_MEASURES = len(fields(Predicate))
+
+
+def _reread(rule: Rule) -> Rule:
+    from mohen.rules.curation import reread  # words are read where a row asks for it only
+
+    return reread(rule)
 
 
 def _predicate(
-    feature: str, op: str, value: float, unit: str, scene: str | None, skill: str | None
+    feature: str,
+    op: str,
+    value: float,
+    unit: str,
+    scene: str | None,
+    skill: str | None,
+    part: str | None = None,
 ) -> Predicate:
-    return Predicate(feature, Op(op), value, unit, scene, skill)
+    where = None if part is None else Part(part)
+    return Predicate(feature, Op(op), value, unit, scene, skill, where)
 
 
 def conflict(row: Sequence[Any]) -> Conflict:

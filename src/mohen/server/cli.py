@@ -58,7 +58,7 @@ def serve(port: int | None, host: str, open: bool, show_token: bool) -> int:
     from mohen.server.token import HomeToken
 
     log_as_server()
-    with opened(drain=False, here=True) as session:
+    with opened(drain=False, serving=True) as session:
         memory = session.memory
         wanted = memory.policy.doors.port if port is None else port
         with run.listen(host, wanted) as sock:
@@ -206,7 +206,7 @@ def ipc() -> int:
 
     log_as_server()
     with (
-        opened(drain=False, here=True) as session,
+        opened(drain=False, serving=True) as session,
         _own_stdout() as sink,
         _ended_by_signals() as signalled,
     ):

@@ -295,7 +295,9 @@ class _Pending:
 
 
 def _failure(error: MohenError, meta: Mapping[str, Any]) -> Envelope:
-    return {"ok": False, "error": error.plain(), "meta": meta}
+    from mohen.text import error_words  # who makes no mistakes need not wait for it
+
+    return {"ok": False, "error": error_words.told(error), "meta": meta}
 
 
 def _place(error: BaseException) -> str:

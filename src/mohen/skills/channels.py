@@ -21,6 +21,7 @@ from mohen.rules.model import Action
 from mohen.server.channel import Channel, Desk, Push
 from mohen.server.shapes import ITSELF, At, Bilingual, Milliseconds, SaidNull, WholeWire, Wire
 from mohen.skills.model import Answered, Listed, Response, RunResult
+from mohen.story.channels import FindingData
 
 Ref = Annotated[str | None, "the file, from the project's folder"]
 
@@ -147,6 +148,15 @@ class RunData(Wire, of=RunResult):
         str | None, SaidNull, "null without a project, or when it could not be kept"
     ]
     candidates: list[str]
+    findings: Annotated[
+        list[FindingData] | None,
+        "of `consistency-check`: what `graph:check` finds, every side of it with file and line",
+    ] = None
+    additions: Annotated[
+        list[str] | None,
+        At(lambda result: list(result.additions) or None),
+        "what a model added to the findings, for each candidate; nothing of it was checked",
+    ] = None
     model: Annotated[WriterData, ITSELF]
     scene_type: Annotated[str, At("assembly.scene_type")]
     injected: Annotated[InjectedShape, At("assembly.injected")]
@@ -216,7 +226,9 @@ class RunFeedbackData(WholeWire, of=Answered):
     signal: Signal | None
     learned: Annotated[list[str], At("learned.rules"), "rules that the label made or changed"]
     ignored: Annotated[
-        bool, At(lambda answered: answered.learned.ignored is not None), "the label teaches nothing"
+        bool,
+        At(lambda answered: answered.learned.ignored is not None),
+        "a label was given, and it teaches nothing",
     ]
     reason: Annotated[str | None, At("learned.ignored"), "why not"]
 

@@ -15,6 +15,7 @@ from mohen.cli.connection import Session, answer, chosen, given, opened
 from mohen.cli.i18n import Pair, say
 from mohen.errors import InvalidArgument, IoFailed
 from mohen.rules import cli
+from mohen.story.cli import show_finding
 
 if TYPE_CHECKING:
     from mohen.server.dispatch import Envelope
@@ -43,6 +44,10 @@ _NOT_LEARNED: dict[str, Pair] = {
     ),
     "vetoed": ("you deleted the rule that says so", "你删除过这条规则"),
 }
+
+
+_OF_THE_WHOLE = "consistency-check"
+"""The skill that reads the whole story where it is given no text."""
 
 
 # -- run
@@ -74,17 +79,19 @@ _NOT_LEARNED: dict[str, Pair] = {
 )
 @option("--stream", is_flag=True, text=("Print it while it is written.", "边写边显示。"))
 def run(candidates: int | None, stream: bool, **place: Any) -> int:
-    if not any(place[each] is not None for each in ("file", "text", "instruction")):
-        raise click.UsageError(
-            say(
-                "nothing to work on: give a FILE, --text or --instruction",
-                "没有可写的对象：请给出文件、--text 或 --instruction",
-            ),
-            click.get_current_context(),
-        )
     streaming = stream and not chosen().json
     with opened() as session:
         asked = text_args.asked(session, **place)
+        if asked["skillId"] != _OF_THE_WHOLE and not any(
+            place[each] is not None for each in ("file", "text", "instruction")
+        ):
+            raise click.UsageError(
+                say(
+                    "nothing to work on: give a FILE, --text or --instruction",
+                    "没有可写的对象：请给出文件、--text 或 --instruction",
+                ),
+                click.get_current_context(),
+            )
         payload = {**asked, **given(candidates=candidates, stream=streaming or None)}
         envelope = _streamed(session, payload) if streaming else _written(session, payload)
         return output.finish(
@@ -125,8 +132,7 @@ def _heading(place: int) -> str:
 def _show_run(data: Shape, *, told: bool) -> None:
     """The text for whoever reads on; everything about it beside that."""
     if not told:
-        for place, text in enumerate(data["candidates"]):
-            output.show(_heading(place), text, "")
+        _show_written(data)
     output.note(" · ".join(_about_run(data)))
     if data["model"]["offline"]:
         notice = data["model"].get("notice")
@@ -139,6 +145,21 @@ def _show_run(data: Shape, *, told: bool) -> None:
     output.note(f"→ {_line('accept', run_id, '1')}{more}")
     output.note(f"→ {_line('reject', run_id)}")
     output.note(f"→ {_line('why', run_id)}")
+
+
+def _show_written(data: Shape) -> None:
+    """The candidates; or what was found, as `mohen check` shows it, and what a model added."""
+    found = data.get("findings")
+    for each in found or ():
+        show_finding(each)
+    if found is not None:
+        open_ = sum(not each["intentional"] for each in found)
+        output.show(say(f"{open_} found", f"发现 {open_} 处"), "")
+    texts = data["candidates"] if found is None else data.get("additions", ())
+    if texts and found is not None:
+        output.show(say("Added by the language model:", "语言模型的补充："))
+    for place, text in enumerate(texts):
+        output.show(_heading(place), text, "")
 
 
 def _about_run(data: Shape) -> Iterator[str]:

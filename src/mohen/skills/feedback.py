@@ -184,6 +184,8 @@ class SkillFeedback:
                 project_id=offer.project_id,
                 run_id=run_id,
             )
+            if response.evidence_ref is None:
+                learned = replace(learned, ignored=None)  # there was no label to be ignored
             if offer.project_id is None:
                 return Answered(learned)
             closed = self._close(rules, draft, waiting, response.action, made)

@@ -9,6 +9,7 @@ from mohen.errors import MohenError
 from mohen.prompts.model import Assembly, Warned
 from mohen.prompts.skill import Skill, Source
 from mohen.rules.model import Action, Learned
+from mohen.story.model import Contradiction
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +34,17 @@ OFFLINE = "offline"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunResult:
-    """The answer to a run. `notice` says plainly who wrote, where that may surprise."""
+    """The answer to a run. `notice` says plainly who wrote, where that may surprise.
+
+    findings   what a check of the story found; None of a skill that checks nothing
+    additions  what a model added to them, one for each candidate
+    """
 
     run_id: str
     assembly: Assembly
     candidates: tuple[str, ...]
+    findings: tuple[Contradiction, ...] | None = None
+    additions: tuple[str, ...] = ()
     episode_id: str | None = None
     notice: tuple[str, str] | None = None
     warnings: tuple[Warned, ...] = ()

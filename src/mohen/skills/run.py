@@ -31,8 +31,11 @@ from mohen.errors import (
 )
 from mohen.models.model import Purpose, Receipt, Reply, Result
 from mohen.prompts.model import Assembly, Request, Warned
+from mohen.skills import findings
+from mohen.skills.findings import Reading
 from mohen.skills.model import OFFLINE, Offer, RunResult
 from mohen.skills.running import Running
+from mohen.story.model import Draft
 from mohen.text import tokens
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.masking import Mask, Restoring
@@ -52,6 +55,7 @@ if TYPE_CHECKING:
     from mohen.session.session import Sessions
     from mohen.skills.catalogue import SkillCatalogue
     from mohen.skills.feedback import SkillFeedback
+    from mohen.story.consistency import ConsistencyCheck
 
 
 # -- A writer writes candidates, one after the other: names masked, pieces told, calls counted.
@@ -82,6 +86,7 @@ class SkillRuns:
         *,
         assembler: Assembler,
         clock: Clock,
+        consistency_check: ConsistencyCheck,
         ids: Ids,
         mind_db: Database,
         notify: Notify,
@@ -99,6 +104,7 @@ class SkillRuns:
     ) -> None:
         self._assembler = assembler
         self._clock = clock
+        self._consistency_check = consistency_check
         self._ids = ids
         self._mind_db = mind_db
         self._notify = notify
@@ -265,7 +271,12 @@ class SkillRuns:
     ) -> RunResult:
         skill = self._skill_catalogue.to_run(request.project_id, request.skill_id)
         known, writer, mask = self._chosen(request.project_id)
-        assembly = self._assembler.compose(request, skill, writer)
+        reading = self._reading(request)
+        asked = request if reading is None else reading.asked(self._policy)
+        assembly = self._assembler.compose(asked, skill, writer)
+        if reading is not None:  # what the author asked for, and not what we told the model
+            own = replace(assembly.request, instruction=request.instruction)
+            assembly = replace(assembly, request=own)
         commission = Commission(
             run_id=run_id,
             writer=writer,
@@ -276,8 +287,15 @@ class SkillRuns:
             mask=mask,
             heard=lambda place, text: tell("delta", candidate=place, text=text),
         )
-        written, failure = self.write(commission)
-        fewer = () if failure is None else (Warned(failure.code, "model", _FEWER),)
+        if reading is None:
+            written, failure = self.write(commission)
+            added: list[str] = []
+        else:
+            added, failure = self._added(reading, commission)
+            written = [reading.before_added() + each for each in added] or [reading.report()]
+        short = _NOT_ADDED if reading and not added else _FEWER
+        fewer = () if failure is None else (Warned(failure.code, "model", short),)
+        unread = () if reading is None else reading.warnings()
         episode_id, unkept = self._keep(run_id, assembly, tuple(written))
         self._used(assembly, written)
         return RunResult(
@@ -285,10 +303,45 @@ class SkillRuns:
             assembly=assembly,
             candidates=tuple(written),
             episode_id=episode_id,
-            notice=_notice(known, writer),
-            warnings=(*assembly.warnings, *fewer, *unkept),
+            findings=None if reading is None else reading.findings,
+            additions=tuple(added),
+            notice=_notice(known, writer, checked=reading is not None),
+            warnings=(*assembly.warnings, *unread, *fewer, *unkept),
             memory_degraded=assembly.memory_degraded or bool(unkept),
         )
+
+    # -- a reading of the story
+
+    def _reading(self, request: Request) -> Reading | None:
+        """What contradicts itself, for the skill that asks for it. None where the graph cannot be
+        read, which the prompt's own warnings say."""
+        if request.skill_id != findings.CHECKS or request.project_id is None:
+            return None
+        draft = Draft(request.text, request.chapter_id)
+        try:
+            return Reading(request, self._consistency_check.check(request.project_id, draft=draft))
+        except StoreError as error:
+            log.warning("story not checked: %s", error.reason)
+            return None
+
+    def _added(self, reading: Reading, asked: Commission) -> tuple[list[str], ModelError | None]:
+        """What a model adds to what was found, which stands whatever becomes of the model."""
+        if asked.writer.name == OFFLINE:
+            asked.heard(0, reading.report())
+            return [], None
+        begun: set[int] = set()
+
+        def heard(place: int, text: str) -> None:
+            if place not in begun:
+                begun.add(place)
+                asked.heard(place, reading.before_added())
+            asked.heard(place, text)
+
+        try:
+            return self.write(replace(asked, heard=heard))
+        except ModelError as error:
+            log.warning("nothing was added to a reading: %s", error.code)
+            return [], error
 
     def _chosen(self, project_id: str | None) -> tuple[Settings | None, Writer, Mask | None]:
         """The settings as far as they can be read, who writes, and what is hidden from whom. Where
@@ -437,6 +490,16 @@ _UNKEPT = (
     "this run could not be recorded: nothing will be learned from it unless you answer soon",
     "本次运行未能记录：除非稍后作答，否则不会从中学习",
 )
+_CHECKED = (
+    "no language model is configured: these are the findings of Mohen's own check, by its rules; "
+    "`mohen config set model` names a model, which may add to them",
+    "未配置语言模型：这些是墨痕按自带规则检查的结果；"
+    "用 `mohen config set model` 配置模型后，可由其补充",
+)
+_NOT_ADDED = (
+    "the model failed: these are the findings of Mohen's own check alone",
+    "模型失败：这里只有墨痕自己的检查结果",
+)
 _FEWER = (
     "the model failed before all candidates were written",
     "模型中途失败，候选少于预期",
@@ -450,11 +513,13 @@ UNTRACED = (
 )
 
 
-def _notice(known: Settings | None, writer: Writer) -> tuple[str, str] | None:
+def _notice(known: Settings | None, writer: Writer, *, checked: bool) -> tuple[str, str] | None:
     if writer.name != OFFLINE:
         return None
     if known is None:
         return _UNKNOWN_MODEL
+    if checked and known.model.kind == "none":
+        return _CHECKED
     return _NO_MODEL if known.model.kind == "none" else None
 
 

@@ -1,8 +1,9 @@
 """Reads cards of characters, the world and the outline into facts.
 
 A card is what a writer types anyway: a title, front matter or lines like `- 年龄：32`, a section of
-relations. In files about the world a heading names a kind (## 地点) or a thing (## 地点：青石镇),
-and lines below it describe it. What is not understood is kept as an attribute, never guessed at.
+relations, or plain prose (`card_prose`). In files about the world a heading names a kind (## 地点)
+or a thing (## 地点：青石镇), and lines below it describe it; or a file is about one thing. What is
+not understood is kept as an attribute, never guessed at.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mohen.manuscript.model import FileKind
-from mohen.story import fact_ids, vocabulary
+from mohen.story import card_prose, fact_ids, vocabulary
+from mohen.story.card_prose.said import ALIAS as CALLED
+from mohen.story.card_prose.said import Placed
 from mohen.story.model import (
     ContextLevel,
     Entity,
@@ -73,7 +76,7 @@ _CHAPTER = LazyPattern(
     rf"第\s*({numerals.NUMBER})\s*[章回]|chapter\s+({numerals.WORD})", re.IGNORECASE
 )
 _HAN_NAME = LazyPattern(r"[\u3400-\u9fff·]{2,6}")
-_LATIN_NAME = LazyPattern(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}")
+_LATIN_NAME = LazyPattern(r"[A-Z][\w'’-]*(?: (?:of (?:the )?)?[A-Z][\w'’-]*){0,3}")
 _CALLED_ANYTHING = (EntityType.EVENT, EntityType.SECRET)
 
 
@@ -121,6 +124,10 @@ def is_known(name: str) -> bool:
 _FIELD = LazyPattern(
     r"\s*(?:[-*+•]\s+)?(?:\*\*)?(?P<key>[^:：*#`]{1,24}?)(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(?P<value>.*)"
 )
+_SPLIT = LazyPattern(r"[:：，,]|\s[—–-]+\s|——")
+"""What stands between a thing's name and what is said of it."""
+_STOP = LazyPattern(r"[；;。]")
+_IN_THE_WORLD = 2  # `.mohen/world/x.md`, not `.mohen/world.md`
 _HEADING = LazyPattern(r"\s{0,3}(?P<depth>#{1,6})\s*(?P<title>.*?)\s*#*\s*")
 _BULLET = LazyPattern(r"(?P<margin>\s*)[-*+•]\s+(?P<said>.*)")
 _RELATIONS = LazyPattern(r"关系|家庭|家人|亲属|relation|family", re.IGNORECASE)
@@ -128,6 +135,8 @@ _OUTWARD = {
     "belongs_to": EntityType.FACTION,
     "owns": EntityType.ITEM,
     vocabulary.LOCATED_AT: EntityType.LOCATION,
+    vocabulary.LIVES_IN: EntityType.LOCATION,
+    vocabulary.NEAR: EntityType.LOCATION,
     "participates_in": EntityType.EVENT,
     "happens_at": EntityType.LOCATION,
     vocabulary.BEFORE: EntityType.EVENT,
@@ -135,6 +144,26 @@ _OUTWARD = {
 }
 """Relations that a card says of its own subject, and what they lead to; the others are said of
 the one who is named: `父亲：林震` is 林震's being the father."""
+_SENTENCE = LazyPattern(r"[，。；！？,;!?]|\.\s")
+_ABOUT = frozenset(
+    {
+        *(
+            "简介",
+            "背景",
+            "描述",
+            "介绍",
+            "说明",
+            "备注",
+            "生平",
+            "概述",
+            "小传",
+            "人物小传",
+            "外貌",
+        ),
+        *("description", "background", "bio", "about", "notes", "summary", "appearance", "story"),
+    }
+)
+"""Fields that hold prose."""
 _DEAD = LazyPattern(r"死|亡|故|逝|dead|deceased|died", re.IGNORECASE)
 
 
@@ -191,7 +220,6 @@ class CardReader:
 
     def _titled(self, lines: list[str]) -> _Card:
         """By the name it gives, else by its title, else by its file."""
-        stem = self._ref.rpartition("/")[-1].rpartition(".")[0]
         named: tuple[str, int, str] | None = None
         for at, line in enumerate(lines, start=1):
             heading, found = _HEADING.fullmatch(line), _FIELD.fullmatch(line)
@@ -199,10 +227,13 @@ class CardReader:
                 return _Card(bare(found["value"]), EntityType.CHARACTER, at, line)
             if heading and named is None and len(heading["depth"]) == 1:
                 named = (bare(heading["title"]), at, line)
-        name, at, line = named or (stem, 1, lines[0] if lines else "")
+        name, at, line = named or (_stem(self._ref), 1, lines[0] if lines else "")
         return _Card(name, EntityType.CHARACTER, at, line)
 
     def _world(self, lines: list[str]) -> Iterator[_Card]:
+        if alone := self._alone(lines):
+            yield alone
+            return
         of_file = _type_of_file(self._ref)
         group = _Group(of_file, 1)
         card: _Card | None = None
@@ -216,11 +247,43 @@ class CardReader:
                 opened = self._listed(bullet["said"], group.kind, at, line)
             elif card is not None:
                 self._line(card, at, line, related=False)
+            elif self._kind is FileKind.WORLD:  # what happens is no place to look for places
+                yield from self._told(at, line)
             if card is not None and (heading or opened):
                 yield card
                 card = None
             card = opened or card
         if card is not None:
+            yield card
+
+    def _alone(self, lines: list[str]) -> _Card | None:
+        """The one thing that a file is about: in a folder of its kind, or a place by its name or by
+        what is said of it first."""
+        folder = self._ref.rpartition("/")[0].rpartition("/")[-1]
+        of_folder, card = vocabulary.entity_type(folder), self._titled(lines)
+        if of_folder is None and not self._is_of_a_place(card, lines):
+            return None
+        card.type = of_folder or EntityType.LOCATION
+        for at, line in enumerate(lines, start=1):
+            if not _HEADING.fullmatch(line):
+                self._line(card, at, line, related=False)
+        return card
+
+    def _is_of_a_place(self, card: _Card, lines: list[str]) -> bool:
+        if self._ref.count("/") < _IN_THE_WORLD or not looks_like_a_name(card.name):
+            return False
+        titles = [found["title"] for line in lines if (found := _HEADING.fullmatch(line))]
+        if any(vocabulary.entity_type(each) for each in (*titles, _stem(self._ref))):
+            return False  # it lists things of a kind
+        told = (line for line in lines if line.strip() and not _HEADING.fullmatch(line))
+        first = next(told, "")
+        return card_prose.is_place(card.name, "" if _BULLET.fullmatch(first) else first)
+
+    def _told(self, at: int, line: str) -> Iterator[_Card]:
+        """The places that a line of prose names."""
+        for each in card_prose.places(line):
+            card = _Card(each.name, EntityType.LOCATION, at, line)
+            self._place(card, each, at, line)
             yield card
 
     def _headed(
@@ -244,8 +307,8 @@ class CardReader:
         return group, None
 
     def _listed(self, said: str, kind: EntityType | None, at: int, line: str) -> _Card:
-        name, _, rest = re.sub("：", ":", said).partition(":")
-        card = _Card(bare(name), kind or EntityType.ITEM, at, line)
+        name, _, rest = _SPLIT.sub(":", said, count=1).partition(":")
+        card = _Card(bare(name), kind or EntityType.LOCATION, at, line)
         self._describe(card, rest.strip(), at, line)
         return card
 
@@ -253,17 +316,52 @@ class CardReader:
         self, bullet: re.Match[str], kind: EntityType | None, card: _Card | None
     ) -> bool:
         """Whether a line at the margin begins another thing, or is a field of the one above."""
-        name = re.split(r"[:：]", bullet["said"])[0].strip(" *")
-        if kind is None or (card is not None and card.text.lstrip().startswith("#")):
+        name, _, rest = _SPLIT.sub(":", bullet["said"], count=1).partition(":")
+        name = bare(name.strip(" *"))
+        if card is not None and card.text.lstrip().startswith("#"):
             return False
-        return can_be_called(kind, bare(name)) and not is_known(name)
+        if kind is None:  # nobody says of what kind: a place is known as one
+            return looks_like_a_name(name) and bool(rest) and card_prose.is_place(name, rest)
+        return can_be_called(kind, name) and not is_known(name)
 
     # -- fields
 
     def _line(self, card: _Card, at: int, line: str, *, related: bool) -> None:
-        if found := _FIELD.fullmatch(line):
-            key, value = found["key"].strip(), found["value"].strip()
-            self._field(card, key, value, at, line, related=related)
+        found = _FIELD.fullmatch(line)
+        if found is None or _SENTENCE.search(found["key"]):
+            self._prose(card, line, at, line)
+            return
+        key, value = found["key"].strip(), found["value"].strip()
+        if fold(key) in _ABOUT:
+            self._prose(card, value, at, line)
+        self._field(card, key, value, at, line, related=related)
+
+    def _prose(self, card: _Card, text: str, at: int, line: str) -> None:
+        if card.type is EntityType.LOCATION:
+            for each in card_prose.of_place(text, card.name):
+                self._place(card, each, at, line)
+        if card.type is not EntityType.CHARACTER:
+            told = " ".join(text.split())[: self._policy.value_chars_max]
+            if told:
+                card.attributes.setdefault("description", told)
+            return
+        for said in card_prose.of_person(text, card.name):
+            if said.kind == CALLED:
+                card.aliases += [said.value] if said.value not in card.aliases else []
+            elif said.other is None:
+                self._attribute(card, said.kind, said.value, at, line, Moment(said.chapter))
+            elif said.value != card.name:
+                card.others.append(self._other(said.value, said.other, at, line))
+                ends = (said.value, card.name) if said.theirs else (card.name, said.value)
+                since = Moment(said.chapter)
+                card.relations.append(self._relation(*ends, said.kind, since, at, line))
+
+    def _place(self, card: _Card, placed: Placed, at: int, line: str) -> None:
+        for kind, name in ((vocabulary.LOCATED_AT, placed.inside), (vocabulary.NEAR, placed.near)):
+            if name and name != card.name and looks_like_a_name(name):
+                card.others.append(self._other(name, EntityType.LOCATION, at, line))
+                ends = (card.name, name)
+                card.relations.append(self._relation(*ends, kind, Moment(), at, line))
 
     def _field(
         self, card: _Card, key: str, value: str, at: int, line: str, *, related: bool
@@ -290,11 +388,13 @@ class CardReader:
         else:
             self._attribute(card, key, plain, at, line)
 
-    def _attribute(self, card: _Card, key: str, value: str, at: int, line: str) -> None:
+    def _attribute(
+        self, card: _Card, key: str, value: str, at: int, line: str, start: Moment | None = None
+    ) -> None:
         name = vocabulary.attribute(key)
         if len(card.attributes) < self._policy.attributes_max:
-            card.attributes[name] = value[: self._policy.value_chars_max]
-        start, bare = since(value), unnoted(value).strip()
+            card.attributes.setdefault(name, value[: self._policy.value_chars_max])
+        start, bare = start or since(value), unnoted(value).strip()
         if name == vocabulary.AGE:
             number = numerals.first(bare)
             if number is not None:
@@ -309,18 +409,20 @@ class CardReader:
         if not text:
             return
         card.attributes["description"] = text[: self._policy.value_chars_max]
-        found = re.search(
-            r"(?:位于|坐落于|在)([\u3400-\u9fff]{2,6}?)(?:以?[东南西北里内中]|[，。；]|$)", text
-        )
-        found = found or re.search(r"\b(?:in|part of) (?:the )?([A-Z]\w+(?: [A-Z]\w+)?)", text)
-        if found and card.type is EntityType.LOCATION:
-            self._relate(card, vocabulary.LOCATED_AT, found[1], at, line)
+        if card.type is EntityType.LOCATION:
+            for each in card_prose.of_place(text, card.name):
+                self._place(card, each, at, line)
 
     def _relate(self, card: _Card, kind: str, value: str, at: int, line: str) -> None:
-        start = since(value)
-        for name in names(value):
-            if not looks_like_a_name(name) or vocabulary.NOT_BY_BIRTH.search(value.split(name)[0]):
+        named, _, more = _STOP.sub("\n", value, count=1).partition("\n")
+        if more.strip():  # 师父：周伯；铁匠，五十岁
+            self._prose(card, more, at, line)
+        start = since(named)
+        for name in names(named):
+            if not looks_like_a_name(name) or vocabulary.NOT_BY_BIRTH.search(named.split(name)[0]):
                 continue
+            if kind not in _OUTWARD and any(card_prose.of_person(name, "")):
+                continue  # 父亲：林震，铁匠: what he is, and nobody else
             outward = _OUTWARD.get(kind)
             other = self._other(name, outward or EntityType.CHARACTER, at, line)
             card.others.append(other)
@@ -420,4 +522,8 @@ _WORDS = tuple(
 
 def _type_of_file(ref: str) -> EntityType | None:
     """`.mohen/world/places.md` is about places."""
-    return vocabulary.entity_type(ref.rpartition("/")[-1].rpartition(".")[0])
+    return vocabulary.entity_type(_stem(ref))
+
+
+def _stem(ref: str) -> str:
+    return ref.rpartition("/")[-1].rpartition(".")[0]

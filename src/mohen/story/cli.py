@@ -286,7 +286,7 @@ def _of_folder(session: Session, folder: str) -> Envelope:
 
 def _show_findings(data: dict[str, Any]) -> None:
     for each in data["findings"]:
-        _show_finding(each)
+        show_finding(each)
     for each in data["warnings"]:
         ref, code = each["ref"], each["code"]
         output.note(say(f"not read: {ref} ({code})", f"未能读取：{ref}（{code}）"))
@@ -312,7 +312,7 @@ def _show_findings(data: dict[str, Any]) -> None:
         )
 
 
-def _show_finding(finding: Shape) -> None:
+def show_finding(finding: Shape) -> None:
     mark = "○" if finding["intentional"] else _MARKS[finding["severity"]]
     kind = say(*_KINDS[finding["kind"]])
     output.show(f"{mark} [{kind}] {say(**finding['message'])}")
@@ -330,7 +330,7 @@ def _show_evidence(evidence: Iterable[Shape]) -> None:
 
 def _show_exempted(data: dict[str, Any]) -> None:
     output.show(say("Meant, and no longer reported:", "有意为之，不再报告："))
-    _show_finding(data)
+    show_finding(data)
 
 
 def _show_unexempted(data: dict[str, Any]) -> None:

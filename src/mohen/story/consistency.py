@@ -10,13 +10,15 @@ from mohen.core import validation
 from mohen.core.logs import logger
 from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import InvalidArgument, NotFound
+from mohen.manuscript.model import FileKind, ProjectFile
 from mohen.story import checks, file_facts, ingest, world_state
-from mohen.story.model import Checked, Contradiction, Exemption, Unread
+from mohen.story.model import Checked, Contradiction, Draft, Exemption, Unread
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
     from mohen.core.ports import Clock
     from mohen.manuscript.ports import FolderAt
+    from mohen.manuscript.projects import Projects
     from mohen.policy import Policy
     from mohen.story.for_prompts import StoryLines
     from mohen.story.ingest import StoryIngest
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
 
 log = logger(__name__)
+
+_IN_NO_FILE = "（text）"
+"""In place of a file's reference. It comes after every name that a chapter may have."""
 
 
 class ConsistencyCheck:
@@ -37,6 +42,7 @@ class ConsistencyCheck:
         folder_at: FolderAt,
         mind_db: Database,
         policy: Policy,
+        projects: Projects,
         story_ingest: StoryIngest,
         story_lines: StoryLines,
         story_store: StoryStore,
@@ -45,18 +51,27 @@ class ConsistencyCheck:
         self._folder_at = folder_at
         self._mind_db = mind_db
         self._policy = policy
+        self._projects = projects
         self._story_ingest = story_ingest
         self._story_lines = story_lines
         self._story_store = story_store
 
     def check(
-        self, project_id: str, *, chapter: str | None = None, since: str | None = None
+        self,
+        project_id: str,
+        *,
+        chapter: str | None = None,
+        since: str | None = None,
+        draft: Draft | None = None,
     ) -> Checked:
-        """What contradicts itself: everywhere, in one chapter, or from one on. The files are looked
-        at first; what cannot be read is a warning."""
+        """What contradicts itself: everywhere, in one chapter, or from one on; as the files are, or
+        as they would be with a draft. The files are looked at first; what cannot be read is a
+        warning."""
         validation.check_ids(self._policy.recording, projectId=project_id)
         looked = self._story_ingest.refreshed(project_id)
         known = self._story_lines.read(project_id)
+        if draft is not None and draft.text.strip():
+            known = self._with(project_id, known, draft)
         meant = self._story_store.exemptions(Scope(project_id))
         found = [_judged(each, meant.get(each.id)) for each in checks.check(known)]
         if chapter is not None:
@@ -73,6 +88,27 @@ class ConsistencyCheck:
         return Checked(
             tuple(found), looked.files, len(known.chapters), len(known.states), tuple(warnings)
         )
+
+    def _with(self, project_id: str, known: Book, draft: Draft) -> Book:
+        """The story with a text that stands in no chapter yet: in place of the chapter it is of,
+        else behind the last. Nothing of it is kept."""
+        folder = self._projects.shelf(project_id)
+        files = [] if folder is None else ingest.readable(folder)[0]
+        number = known.chapter(draft.chapter)
+        refs = {each.ref for each in known.chapters if each.number == number}
+        of = [each for each in files if each.ref == draft.chapter] or [
+            each for each in files if each.ref in refs
+        ]
+        told = of or [each for each in files if each.kind is FileKind.CHAPTER]
+        text = draft.text.replace("\r\n", "\n").strip()
+        if any(text in each.text.replace("\r\n", "\n") for each in told):
+            return known
+        ref = of[0].ref if of else _IN_NO_FILE
+        others = [each for each in files if each.ref != ref]
+        here = ProjectFile(ref, FileKind.CHAPTER, draft.text)
+        said = self._story_store.said_by_user(Scope(project_id))
+        facts = file_facts.everything(project_id, [*others, here], self._policy.story, said)
+        return world_state.book(facts, self._policy.story)
 
     def check_folder(self, folder: str) -> Checked:
         """A folder that belongs to no project: read, checked, and nothing of it kept."""

@@ -63,7 +63,7 @@ def people(texts: Iterable[str], policy: Story) -> list[str]:
 # -- From files to facts: the setting first, then the chapters with the names it gave.
 
 
-GRAMMAR = "story/1"
+GRAMMAR = "story/2"
 """Changes when files must be read again because more is understood."""
 
 
@@ -149,14 +149,17 @@ class Chapters:
         return Entity(id=id, name=name, type=EntityType.CHARACTER, evidence=where)
 
 
-def everything(project_id: str, files: Sequence[ProjectFile], policy: Story) -> Facts:
-    """All that a set of files says, at once."""
+def everything(
+    project_id: str, files: Sequence[ProjectFile], policy: Story, said: Sequence[Fact] = ()
+) -> Facts:
+    """All that a set of files says, at once, beside what the user said."""
     settings = [card(project_id, each, policy) for each in files if is_setting(each)]
-    entities = [f for read in settings for f in read.facts if isinstance(f, Entity)]
+    known = [*said, *(fact for read in settings for fact in read.facts)]
+    entities = [each for each in known if isinstance(each, Entity)]
     told = [each for each in files if each.kind is FileKind.CHAPTER]
     chapters = Chapters(project_id, told, entities, policy)
     reads = [*settings, *(chapters.read(ref) for ref in chapters.refs)]
-    facts = [fact for read in reads for fact in read.facts]
+    facts = [*said, *(fact for read in reads for fact in read.facts)]
     return Facts(
         project_id=project_id,
         entities=tuple(f for f in facts if isinstance(f, Entity)),

@@ -207,6 +207,14 @@ class Exemption:
 
 
 @dataclass(frozen=True, slots=True)
+class Draft:
+    """A text as it is on somebody's desk, and the chapter it is of, if that is known."""
+
+    text: str
+    chapter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Unread:
     """A file that could not be used, by the code of why."""
 

@@ -72,6 +72,7 @@ def attribute_words(name: str) -> Pair:
 FATHER, MOTHER, PARENT, SIBLING, SPOUSE = "father", "mother", "parent", "sibling", "spouse"
 CHILD = "child"
 LOCATED_AT, BEFORE, AFTER = "located_at", "before", "after"
+LIVES_IN, NEAR = "lives_in", "near"
 
 RELATIONS: dict[str, tuple[Pair, str]] = {
     FATHER: (("father of", "的父亲"), "父亲 爸爸 爹 生父 亲生父亲 father dad"),
@@ -92,8 +93,10 @@ RELATIONS: dict[str, tuple[Pair, str]] = {
     "mentor": (("mentor of", "的师父"), "师父 师傅 老师 恩师 mentor teacher master"),
     "student": (("student of", "的徒弟"), "徒弟 弟子 学生 student apprentice disciple"),
     "belongs_to": (("belongs to", "属于"), "属于 隶属 所属 门派 组织 faction belongs_to member_of"),
-    "owns": (("owns", "拥有"), "拥有 持有 佩剑 武器 owns owner_of possessions"),
+    "owns": (("owns", "拥有"), "拥有 持有 佩剑 佩刀 武器 兵器 法宝 owns owner_of possessions"),
     LOCATED_AT: (("is in", "位于"), "位于 坐落于 located_at part_of"),
+    LIVES_IN: (("lives in", "住在"), "住在 居住 居住地 住址 住处 lives_in lives_at residence"),
+    NEAR: (("is near", "邻近"), "邻近 毗邻 near"),
     "participates_in": (("takes part in", "参与"), "参与 参加 participates_in"),
     "knows": (("knows", "知道"), "知道 知情 knows"),
     "happens_at": (("happens at", "发生于"), "发生于 地点 happens_at place"),
@@ -134,7 +137,8 @@ TYPES: dict[EntityType, tuple[Pair, str]] = {
     EntityType.CHARACTER: (("character", "人物"), "人物 角色 character person people characters"),
     EntityType.LOCATION: (
         ("location", "地点"),
-        "地点 地名 场所 location place locations places",
+        "地点 地名 场所 地理 地图 区域 地区 城市 城镇 location place locations places geography map"
+        " regions cities towns",
     ),
     EntityType.EVENT: (("event", "事件"), "事件 大事 event events"),
     EntityType.ITEM: (("item", "物品"), "物品 道具 法宝 兵器 item items artifact object"),

@@ -52,7 +52,11 @@ class GraphData:
         mentions = self._knowledge_browser.entities(project_id)
         return Drawn(
             self._clock.now(),
-            drawing(self._items(project_id), mentions),
+            drawing(
+                self._items(project_id),
+                mentions,
+                self._knowledge_store.identities(Scope(project_id)),
+            ),
             None if project_id is None else self._story(project_id),
         )
 

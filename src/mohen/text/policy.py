@@ -24,6 +24,7 @@ class Norms:
     sentence_spread: tuple[float, float, float] = _norm(5.5, 4.0, 2.5)
     longest_sentence: tuple[float, float, float] = _norm(25.0, 16.0, 6.0)
     paragraph_length: tuple[float, float, float] = _norm(50.0, 34.0, 15.0)
+    text_length: tuple[float, float, float] = _norm(150.0, 100.0, 40.0)
     dialogue_share: tuple[float, float, float] = _norm(0.2, 0.2, 0.2)
     first_person_share: tuple[float, float, float] = _norm(0.1, 0.1, 0.3)
     exclamation: tuple[float, float, float] = _norm(0.1, 0.1, 0.5)

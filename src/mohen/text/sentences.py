@@ -49,33 +49,48 @@ _STOP = LazyPattern(
 # Unclosed “ 「 『 run to the end of the line, as in speeches of several paragraphs.
 _QUOTED = LazyPattern(
     r"“[^”\n]*+(?:”|$)|「[^」\n]*+(?:」|$)|『[^』\n]*+(?:』|$)|\"[^\"\n]*+\""
-    r"|‘(?:[^‘’\n]|’(?=\w))*+’(?!\w)",
+    r"|‘[^‘’\n]*+(?:’\w[^‘’\n]*+)*+’(?!\w)"
+    # Straight ones are apostrophes, too: it begins before a word and ends behind a mark.
+    r"|(?<!\w)'(?=\w)(?:[^'\n\w]|\w'?)*+'(?!\w)",
     re.MULTILINE,
 )
+# Where nothing is quoted, dashes may begin what is said: up to the next dash, or all of the line.
+_DASHED = LazyPattern(r"^[ \t\u3000]*(?:[—―–]{1,2}|--)[^—―–\n]+", re.MULTILINE)
 _SPEECH_END = frozenset("。！？…—，；,.!?;~～-")
 _SPEECH_START = frozenset("：:，,")
 
 
 def split_speech(text: str) -> tuple[str, str]:
-    """The text outside and inside dialogue.
+    """The text outside and inside dialogue."""
+    outside, inside, at = [], [], 0
+    for start, end in speech(text):
+        outside.append(text[at:start])
+        inside.append(text[start:end])
+        at = end
+    outside.append(text[at:])
+    return "\n".join(outside), "\n".join(inside)
+
+
+def speech(text: str) -> Iterator[tuple[int, int]]:
+    """Where somebody speaks, quotation marks included.
 
     A quotation is speech when punctuation closes it or a colon or comma leads into it;
     a quoted term (所谓“自由”) is neither.
     """
-    if not any(mark in text for mark in '“「『"‘'):
-        return text, ""
-    outside, inside, at, seen = [], [], 0, 0
+    if not any(mark in text for mark in "“「『\"‘'—―–-"):
+        return
+    seen, quoted = 0, False
     for match in _QUOTED.finditer(text):
         start, end = match.span()
-        last = match[0].rstrip('”」』"’ ')[-1:]
+        last = match[0].rstrip("”」』\"’' ")[-1:]
         led = text[seen:start].rstrip(" ")[-1:]
-        seen = end
+        seen, quoted = end, True
         if last in _SPEECH_END or led in _SPEECH_START:
-            outside.append(text[at:start])
-            inside.append(match[0])
-            at = end
-    outside.append(text[at:])
-    return "\n".join(outside), "\n".join(inside)
+            yield start, end
+    if not quoted:
+        # What is signed with a dash is not said, and one line alone is an afterthought.
+        said = [each for each in _DASHED.finditer(text) if each[0].rstrip()[-1] in _SPEECH_END]
+        yield from (each.span() for each in said if len(said) > 1)
 
 
 def cut(text: str) -> str:

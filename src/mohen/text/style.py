@@ -19,10 +19,11 @@ from mohen.text import sentences, style_words
 from mohen.text.default_rules import Category
 from mohen.text.policy import Style
 
-VERSION = 1
+VERSION = 2
 """Stored with every measure; a change of any feature's meaning raises it."""
 
 DEFAULT = Style()
+PARAGRAPHS, WHOLE = "paragraph_length", "text_length"
 
 _UNITS = {
     "length": ("characters", "words"),
@@ -38,6 +39,7 @@ mean_sentence_length | sl | length | zh en | pacing     | average sentence lengt
 sentence_spread      | ss | length | zh en | pacing     | variation of sentence length | 句长起伏
 longest_sentence     | sx | length | zh en | pacing     | longest sentence | 最长句
 paragraph_length     | pl | length | zh en | structure  | average paragraph length | 平均段长
+text_length          | tl | length | zh en | structure  | length of the text | 篇幅
 dialogue_share       | ds | share  | zh en | structure  | share of dialogue | 对白比例
 first_person_share   | fp | share  | zh en | structure  | first-person narration | 第一人称叙述
 exclamation          | xe | marks  | zh en | style      | exclamation marks | 感叹号
@@ -159,13 +161,20 @@ def measure(text: str, policy: Style = DEFAULT) -> Profile:
 
 
 def difference(kept: Profile, other: Profile) -> dict[str, float]:
-    """Feature → kept − other, where both have it and count the same unit."""
+    """Feature → kept − other, where both have it and count the same unit. Of paragraphs two texts
+    of one paragraph each say nothing: it is their text that is shorter."""
+    plain = {PARAGRAPHS} if _is_one_paragraph(kept) and _is_one_paragraph(other) else set()
     return {
         name: round(value - other.features[name], DEFAULT.decimals) + 0.0
         for name, value in kept.features.items()
         if name in other.features
+        and name not in plain
         and FEATURES[name].unit(kept.language) == FEATURES[name].unit(other.language)
     }
+
+
+def _is_one_paragraph(profile: Profile) -> bool:
+    return profile.get(PARAGRAPHS) == profile.get(WHOLE)
 
 
 def traits(profile: Profile, policy: Style, most: int | None = None) -> list[str]:
@@ -176,7 +185,8 @@ def traits(profile: Profile, policy: Style, most: int | None = None) -> list[str
         usual = norm.en if profile.language == "en" else norm.zh
         return -abs(profile[name] - usual) / norm.scale, name
 
-    return [f"{name}={profile[name]:.3g}" for name in sorted(profile, key=unusual)[:most]]
+    habits = [name for name in profile if name != WHOLE]  # how much was written is no habit
+    return [f"{name}={profile[name]:.3g}" for name in sorted(habits, key=unusual)[:most]]
 
 
 def mean(profiles: Sequence[Profile], policy: Style) -> Profile:
@@ -204,6 +214,7 @@ def _shape(text: str, lengths: list[int], dialogue: float) -> dict[str, float]:
         "mean_sentence_length": mean,
         "longest_sentence": max(lengths),
         "paragraph_length": units / sentences.count_paragraphs(text),
+        "text_length": units,
         "dialogue_share": dialogue,
     }
     if len(lengths) > 1:  # one sentence has no spread

@@ -8,15 +8,19 @@ and digits and everything above as they are, so a term is made of nothing else.
 
 from __future__ import annotations
 
+import sys
 import threading
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import filterfalse
 from operator import add
-from typing import Protocol
+from types import ModuleType
+from typing import Any, Protocol
 
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import for_terms
@@ -66,6 +70,7 @@ _TOKEN = LazyPattern(
 )
 _ASCII_TOKEN = LazyPattern(rf"\d{{1,3}}(?:,\d{{3}})+(?!\d)|{_ASCII_WORD}")
 _ONE_CHARACTER = LazyPattern(rf"[{_UNSPACED}]")
+_PAIR = LazyPattern(rf"[{_UNSPACED}]{{2}}")
 _TOKEN_CHARACTER = LazyPattern(r"[a-zA-Z0-9\x80-\U0010ffff]")
 _LATIN_ACCENT = LazyPattern("([a-z])[\u0300-\u036f]+")
 
@@ -98,13 +103,31 @@ def _chinese() -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(listed["function"]), frozenset(listed["units"])
 
 
+@cache
+def _everywhere() -> tuple[frozenset[str], frozenset[str]]:
+    """Chinese characters and English stems that stand in any text."""
+    function, units = _chinese()
+    common = frozenset("".join(topics(__file__, "zh/terms.txt")["everywhere"].split()))
+    english = words(topics(__file__, "en/terms.txt")["everywhere"])
+    return function | units | common, frozenset(_stems(english))
+
+
 class _Stemmer(threading.local):
     """One stemmer a thread: snowball keeps the word it works on in itself."""
 
     def __init__(self) -> None:
-        import snowballstemmer  # it brings all its languages: who stems nothing need not wait
+        self.english = _english_stemmer()()
 
-        self.english = snowballstemmer.stemmer("english")
+
+@cache
+def _english_stemmer() -> Any:
+    """The class alone. Its package imports all its languages at once, which takes longer than all
+    the stemming of a command, so the module is found through a package of another name."""
+    found = find_spec("snowballstemmer")
+    package = ModuleType("_snowball")
+    package.__path__ = [] if found is None else list(found.submodule_search_locations or ())
+    sys.modules.setdefault(package.__name__, package)
+    return import_module("_snowball.english_stemmer").EnglishStemmer
 
 
 _stemmer = cache(_Stemmer)
@@ -128,6 +151,19 @@ def expand(text: str) -> list[str]:
         else:
             found.append(sign)
     return found
+
+
+def telling(text: str) -> frozenset[str]:
+    """Terms that hardly two texts share by chance: none with a character of grammar or of every
+    day in it, no lone character, no English word that stands everywhere."""
+    characters, english = _everywhere()
+    return frozenset(
+        each
+        for each in _asked(text)
+        if each not in english
+        and characters.isdisjoint(each)
+        and not _ONE_CHARACTER.fullmatch(each)
+    )
 
 
 def query_terms(text: str, *, policy: QueryBounds) -> list[str]:
@@ -167,6 +203,75 @@ def rarest(asked: Sequence[str], spread: Mapping[str, int], most: int) -> list[s
             break
         kept.append(term)
     return [term for term in asked if term in kept]
+
+
+def unframed(text: str, *, policy: QueryBounds) -> list[str]:
+    """The terms of what is asked for, without those that only ask: 记得那段……, the scene where …;
+    all of them where there are no others."""
+    han, words_ = _framing()
+    plain = for_terms(text)
+    for each in han:
+        plain = plain.replace(each, " ")
+    left = [term for term in query_terms(plain, policy=policy) if term not in words_]
+    return left or query_terms(text, policy=policy)
+
+
+@cache
+def _framing() -> tuple[tuple[str, ...], frozenset[str]]:
+    """Chinese as it is written, English as terms."""
+    zh, en = (topics(__file__, f"{each}/terms.txt")["framing"] for each in ("zh", "en"))
+    return tuple(zh.split()), frozenset(expand(en))
+
+
+def standing(asked: Sequence[str], text: str) -> frozenset[str]:
+    """Which of a question's terms a text holds."""
+    plain = for_terms(text)
+    rest = [term for term in asked if not _ONE_CHARACTER.match(term)]
+    found = frozenset(term for term in asked if _ONE_CHARACTER.match(term) and term in plain)
+    return found | frozenset(expand(text)).intersection(rest) if rest else found
+
+
+def apart(asked: Sequence[str], text: str) -> frozenset[str]:
+    """Pairs of characters of which both stand near each other, with something between them or the
+    other way round: 撕信 in 把信撕成碎片, 雨夜 in 雨下了一夜."""
+    plain = for_terms(text)
+    return frozenset(term for term in asked if _stand_near(term, plain))
+
+
+_NEAR = 6  # characters
+
+
+def _stand_near(pair: str, plain: str) -> bool:
+    """Characters of every day stand near each other by chance."""
+    everywhere, _ = _everywhere()
+    if not _PAIR.fullmatch(pair) or not everywhere.isdisjoint(pair):
+        return False
+    place = plain.find(pair[0])
+    while place >= 0:
+        if pair[1] in plain[max(0, place - _NEAR) : place + _NEAR + 1]:
+            return True
+        place = plain.find(pair[0], place + 1)
+    return False
+
+
+def lone(asked: Sequence[str]) -> list[str]:
+    """The characters of a short question's pairs, for texts in which they stand apart."""
+    everywhere, _ = _everywhere()
+    found = dict.fromkeys(
+        each for term in asked if _PAIR.fullmatch(term) for each in term if each not in everywhere
+    )
+    return list(found) if len(found) <= _SHORT else []
+
+
+_SHORT = 5  # characters of a question whose parts may stand apart
+
+
+def units(term: str) -> Iterable[str]:
+    """What a term says: a word itself, of a pair of characters those that are more than grammar."""
+    if not _ONE_CHARACTER.match(term):
+        return (term,)
+    function, _ = _chinese()
+    return [each for each in term if each not in function]
 
 
 def match_expression(terms: Sequence[str], scope: str) -> str:

@@ -226,6 +226,9 @@ class StatusData(Wire, of=Status):
     episodes: Annotated[CountsData | None, At("counts")] = None
     index: Annotated[IndexData | None, At("coverage")] = None
     embedder: EmbedderData | None = None
+    answering: Annotated[
+        str | None, "the embedder that answers until everything is embedded with the chosen one"
+    ] = None
     model: Annotated[ModelData | None, "absent: no language model, which is fine"] = None
     settings: SettingsData | None = None
     upkeep: TimetableData | None = None

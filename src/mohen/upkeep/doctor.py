@@ -11,6 +11,7 @@ from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
 from mohen.models.model import Result, Spending
+from mohen.text import error_words
 from mohen.upkeep.model import Status, Storage, Usage
 
 if TYPE_CHECKING:
@@ -186,6 +187,7 @@ class Doctor:
             settings=known,
             embedder=named,
             coverage=_try(lambda: self._episode_index.coverage(*named)) if named else None,
+            answering=_try(lambda: self._answering(known)),
             model=_try(lambda: self._model_budget.state()),
             upkeep=_try(lambda: self._upkeep.timetable()),
             file_bytes={
@@ -201,6 +203,11 @@ class Doctor:
     def _embedder_name(self, known: Settings) -> tuple[str, int]:
         model = self._embedder_for(known.embedder)
         return model.name, model.dims
+
+    def _answering(self, known: Settings | None) -> str | None:
+        if known is None or known.embedder_before is None:
+            return None
+        return self._embedder_for(known.embedder_before).name
 
     def examine(self) -> list[Check]:
         """Every check, and after them the alerts that none of them tells or has shown to be
@@ -235,8 +242,7 @@ class Doctor:
         except StoreError:
             return  # the file itself was found broken above
         except MohenError as error:
-            said = (f"{error.code}: {error.message}", f"{error.code}")
-            yield Check("model", Finding.FAIL, said, health.NO_MODEL)
+            yield Check("model", Finding.FAIL, _said(error), health.NO_MODEL)
             return
         if model is None or state is None:
             yield _NO_MODEL
@@ -325,7 +331,7 @@ class Doctor:
             yield Check(
                 "embedder",
                 Finding.FAIL,
-                (f"{error.code}: {error.message}", f"{error.code}"),
+                _said(error),
                 (
                     "mend what the message names, or `mohen config set embedder builtin`",
                     "按提示修复，或运行 `mohen config set embedder builtin`",
@@ -380,6 +386,11 @@ _NO_MODEL = Check(
         "未配置语言模型：一切按规则与统计进行",
     ),
 )
+
+
+def _said(error: MohenError) -> tuple[str, str]:
+    chinese = error_words.in_chinese(error.message) or error.message
+    return f"{error.code}: {error.message}", f"{error.code}：{chinese}"
 
 
 def _spent(each: Spending) -> str:

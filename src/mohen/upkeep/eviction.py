@@ -21,7 +21,7 @@ class Night:
 
 
 def night(living: Sequence[Living], digests: Sequence[Old], now: int, policy: Policy) -> Night:
-    """`living` coldest first, `digests` oldest first. A band or an age only ever compresses; only
+    """`living` and `digests` oldest first. A band or an age only ever compresses; only
     digests are deleted, by their own age and their budget alone (C3, C4)."""
     going = _leaving(living, now, policy)
     compress = tuple(each.seq for each in going)
@@ -37,13 +37,14 @@ def night(living: Sequence[Living], digests: Sequence[Old], now: int, policy: Po
 
 
 def _leaving(living: Sequence[Living], now: int, policy: Policy) -> list[Living]:
-    """Those whose time is over, then the coldest until the rest fits its budget (R60)."""
+    """Those whose time is over, then the oldest until the rest fits its budget: the newest stay
+    (R60)."""
     free = [each for each in living if not each.confirmed and not each.vitals.core_setting]
     before = expired_before(now, policy.capacity)
     over_now = {each.seq for each in free if _over(each, now, before, policy)}
     excess = max(0, len(living) - len(over_now) - policy.upkeep.active_budget)
-    coldest = [each for each in free if each.seq not in over_now][:excess]
-    return [each for each in free if each.seq in over_now] + coldest
+    oldest = [each for each in free if each.seq not in over_now][:excess]
+    return [each for each in free if each.seq in over_now] + oldest
 
 
 def _over(each: Living, now: int, expired: int, policy: Policy) -> bool:

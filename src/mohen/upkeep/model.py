@@ -77,6 +77,7 @@ class Status:
     settings: Settings | None  # None: mind.db cannot be read
     embedder: tuple[str, int] | None  # name and dimensions; None: it does not work
     coverage: Coverage | None
+    answering: str | None  # the embedder that answers until `embedder` has embedded everything
     model: ModelState | None  # None: none is configured, or mind.db cannot be read
     upkeep: Timetable | None  # None: mind.db cannot be read
     file_bytes: dict[str, int]

@@ -159,7 +159,7 @@ def _show_status(
             (say("episodes", "条目"), _counted(data.get("episodes")) or unreadable),
             (say("rules", "规则"), _ruled(books) or unreadable),
             (say("learning", "学习"), _learning(books, data.get("settings")) or unreadable),
-            (say("index", "索引"), _indexed(data.get("index"))),
+            (say("index", "索引"), _indexed(data.get("index"), data.get("answering"))),
             (
                 say("embedder", "嵌入器"),
                 f"{embedder['name']} ({embedder['dims']})"
@@ -235,11 +235,18 @@ def _due(timetable: Mapping[str, Any] | None) -> str:
     return " · ".join(told) or "-"
 
 
-def _indexed(index: Mapping[str, Any] | None) -> str:
+def _indexed(index: Mapping[str, Any] | None, answering: str | None) -> str:
     if index is None:
         return "-"
     counted = f"{index['embedded']}/{index['embeddable']}"
     told = say(f"{counted} embedded", f"已嵌入 {counted}")
+    if answering:
+        return told + say(
+            f", {answering} answers until all are (in the background of `mohen serve`)",
+            f"，全部完成前由 {answering} 应答（`mohen serve` 在后台进行）",
+        )
+    if index["embedded"] + index["foreign"] < index["embeddable"]:
+        told += say(", the others when `mohen serve` runs", "，其余待 `mohen serve` 运行时进行")
     if foreign := index["foreign"]:
         told += say(
             f", {foreign} of another embedder: run `mohen rebuild-index`",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mohen.core.health import LostDatabases
     from mohen.core.ports import Clock, Jobs
     from mohen.core.secure_wipe import SecureWipe
+    from mohen.core.settings import UserSettings
     from mohen.core.settings_store import SettingsStore
     from mohen.core.watermarks import Watermarks
     from mohen.knowledge.agents.store import AgentStore
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from mohen.session.session import Sessions
     from mohen.session.working_memory import WorkingMemory
     from mohen.upkeep.cleanup import Cleanup
+    from mohen.upkeep.reindex import Reindex
 
 
 # -- What is due, from when it was last done. Windows that were missed are made up for by one run.
@@ -91,9 +93,11 @@ class Upkeep:
         lost_databases: LostDatabases,
         marks: Watermarks,
         policy: Policy,
+        reindex: Reindex,
         schedule: Schedule,
         secure_wipe: SecureWipe,
         sessions: Sessions,
+        settings: UserSettings,
         settings_store: SettingsStore,
         working: WorkingMemory,
     ) -> None:
@@ -107,9 +111,11 @@ class Upkeep:
         self._lost_databases = lost_databases
         self._marks = marks
         self._policy = policy
+        self._reindex = reindex
         self._schedule = schedule
         self._secure_wipe = secure_wipe
         self._sessions = sessions
+        self._settings = settings
         self._settings_store = settings_store
         self._working = working
 
@@ -130,6 +136,8 @@ class Upkeep:
                 log.warning("upkeep: %s not done: %s", task, error.code)
         self._consolidate_later()
         self._lost_databases.notice()
+        if self._settings.get().embedder_before is not None:
+            self._reindex.follow_up()
 
     def _do(self, task: Task) -> None:
         if task is Task.STRENGTHS:

@@ -14,7 +14,7 @@ from mohen.policy import Policy
 from shows import shows
 
 
-def read(given: Any) -> tuple[Config, tuple[str, ...]]:
+def read(given: Any) -> tuple[Config, tuple[config.Problem, ...]]:
     return config.read(json.dumps(given), Policy())
 
 
@@ -85,7 +85,7 @@ def test_importance_and_signals_rule_by_the_file() -> None:
 )
 def test_nonsense_is_named_and_the_usual_value_stands(given: Any, named: str) -> None:
     made, problems = read(given)
-    assert [each.startswith(named) for each in problems] == [True]
+    assert [(en.startswith(named), zh.startswith(named)) for en, zh in problems] == [(True, True)]
     assert made == config.default(Policy())
 
 
@@ -98,4 +98,4 @@ def test_no_json_at_all() -> None:
 def test_what_we_do_not_know_is_kept() -> None:
     made, problems = read({"agent": "main", "note": {"mine": 1}})
     assert made.unknown == {"agent": "main", "note": {"mine": 1}}
-    assert problems == ()
+    assert [en.partition(":")[0] for en, _ in problems] == ["note is no key of this file"]

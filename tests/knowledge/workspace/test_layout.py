@@ -174,8 +174,8 @@ def test_the_index_leads_from_words_months_and_entities() -> None:
     assert words["berlin"] == words["Berlin"] == ["f_2"]
     assert "the" not in words
     assert layout.timeline(items) == {"2026-02": ["f_20260204_001", "f_2", "b_1"]}
-    assert layout.relations(items)["用户"] == {
-        "facts": ["f_20260204_001"],
+    assert layout.relations(items)["用户"] == {  # who is called user in English
+        "facts": ["f_20260204_001", "f_2"],
         "beliefs": ["b_1"],
         "summaries": [],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -44,13 +45,14 @@ def render(items: list[Item], **changed: Any) -> snapshot_text.Snapshot:
         "at": "2026-02-04T03:00:00Z",
         "now": NOW,
         "language": "zh",
+        "search": "`mohen search 关键词`",
         "config": config.default(POLICY),
         "bounds": POLICY.snapshot,
         "count": lambda text: tokens.estimate(text, POLICY.tokens),
         "day": lambda _ms: "2026-02-04",
         **changed,
     }
-    return snapshot_text.render(items, STATS, **given)
+    return snapshot_text.render(items, given.pop("stats", STATS), **given)
 
 
 KNOWN = [
@@ -80,15 +82,24 @@ def test_it_looks_as_the_seed_draws_it() -> None:
         "3. [0.5] 用户可能喜欢咖啡（推断，置信度 0.6）\n"
         "   - 依据: 提到：每天两杯\n"
         "4. [0.3] 个人项目基于某平台\n"
-        "\n## 近期要点 (3天内)\n- （暂无）\n"
+        "\n## 近期要点 (3天内)\n"
+        "- 2026-02-04: 助手叫 Tkao\n"
+        "- 2026-02-04: 助手是用户的数字镜像\n"
+        "- 2026-02-04: 用户叫张三\n"
+        "- 2026-02-04: 用户的专业是计算机科学\n"
+        "- 2026-02-04: 不透露项目细节\n"
+        "- 2026-02-04: 用户对花生过敏\n"
+        "- 2026-02-04: 用户正在开发个人项目\n"
+        "- 2026-02-04: 个人项目基于某平台\n"
+        "- 2026-02-04: 用户可能喜欢咖啡（推断，置信度 0.6）\n"
         "\n## 索引\n[完整记忆库: 156 条 | 实体: 23 个 | 主题: 12 类]\n"
-        "使用 memory_search 检索详细信息\n"
+        "使用 `mohen search 关键词` 检索详细信息\n"
     )
 
 
 @shows("R207")
-def test_what_keeps_the_user_from_harm_comes_first_however_old_it_is() -> None:
-    """An allergy of a year ago, before whatever was said since."""
+def test_what_keeps_the_user_from_harm_is_there_however_old_it_is() -> None:
+    """An allergy of a year ago, whatever was said since, in the place that its score shows."""
     year = NOW - 365 * DAY_MS
     allergy = item(
         1,
@@ -105,8 +116,21 @@ def test_what_keeps_the_user_from_harm_comes_first_however_old_it_is() -> None:
     )
     others = [item(10 + n, f"同事{n}吃素", subject=f"同事{n}", score=0.9) for n in range(9)]
     lines = render([*others, healed, allergy]).text.splitlines()
-    assert "1. [0.23] 用户对虾过敏" in lines
+    assert "5. [0.23] 用户对虾过敏" in lines
     assert not any("哮喘" in line for line in lines)
+
+
+@shows("R207")
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), st.sampled_from(Category)), max_size=9))
+def test_the_core_stands_in_the_order_of_the_scores_it_shows(
+    known: list[tuple[float, float, Category]],
+) -> None:
+    items = [
+        item(n, f"第{n}件事", score=score, importance=importance, category=category)
+        for n, (score, importance, category) in enumerate(known)
+    ]
+    shown = re.findall(r"^\d\. \[([\d.]+)\]", render(items).text, re.MULTILINE)
+    assert shown == sorted(shown, reverse=True)
 
 
 def test_in_english() -> None:
@@ -186,18 +210,36 @@ def test_what_is_new_is_told_by_day() -> None:
     assert "完成了设计" not in later.text
 
 
+@shows("R207")
+def test_what_stands_above_is_new_too_where_there_is_room() -> None:
+    new = [item(n, f"今天的第{n}件事", score=1 - n / 10) for n in range(3)]
+    assert [f"- 2026-02-04: {each.content}" in render(new).text for each in new] == [True] * 3
+    # Where there is little room, what stands nowhere else comes first
+    many = [item(n, f"今天的第{n}件事", score=1 - n / 20) for n in range(12)]
+    little = replace(POLICY.snapshot, recent_share=0.03)
+    lines = render(many, bounds=little).text.splitlines()
+    recent = lines[lines.index("## 近期要点 (3天内)") + 1 : lines.index("## 索引") - 1]
+    assert 0 < len(recent) < 12
+    assert not any(each.content in line for each in many[:5] for line in recent)
+
+
 @pytest.mark.parametrize("state", [each for each in State if each is not State.ACTIVE])
 def test_what_does_not_hold_is_not_told(state: State) -> None:
     assert "花生" not in render([item(1, "用户对花生过敏", state=state)]).text
 
 
 @shows("C97")
-def test_scores_counts_and_time_alone_change_nothing() -> None:
+def test_scores_and_time_alone_change_nothing() -> None:
     before = render(KNOWN)
     later = [replace(each, score=each.score * 0.99) for each in KNOWN]
     after = render(later, at="2026-02-05T03:00:00Z")
     assert after.text != before.text
     assert after.body == before.body
+
+
+def test_how_many_there_are_does() -> None:
+    more = replace(STATS, active=141, archived=15)
+    assert render(KNOWN, stats=more).body != render(KNOWN).body
 
 
 @pytest.mark.parametrize("change", ["content", "order", "new", "gone"])

@@ -3,6 +3,7 @@ import { Button } from "../../parts/Button/Button.tsx";
 import { Diff } from "../../parts/Diff/Diff.tsx";
 import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
+import { Findings } from "../Findings/Findings.tsx";
 import { said } from "../words_runs.ts";
 import style from "./Candidates.module.css";
 import type { CandidatesProps } from "./Candidates.tsx";
@@ -26,7 +27,6 @@ export function Candidate(props: CandidateProps) {
     text,
     edited,
     onEdit,
-    before = "",
     writing = false,
     placeable = true,
     report = false,
@@ -63,13 +63,7 @@ export function Candidate(props: CandidateProps) {
   }
   return (
     <article className={style.candidate} aria-label={name} data-candidate={index}>
-      {props.marked ? (
-        <Diff before={before} after={text} />
-      ) : (
-        <div className={style.prose} data-writing={writing || undefined}>
-          {text}
-        </div>
-      )}
+      <Words {...props} />
       {!writing && (
         <div className={style.actions}>
           <Button
@@ -95,5 +89,16 @@ export function Candidate(props: CandidateProps) {
         </div>
       )}
     </article>
+  );
+}
+
+/** What it says: what was found, what it changes, or the text as it is. */
+function Words({ index, text, marked, reading, before = "", writing = false }: CandidateProps) {
+  if (reading) return <Findings findings={reading.findings} added={reading.additions[index]} />;
+  if (marked) return <Diff before={before} after={text} />;
+  return (
+    <div className={style.prose} data-writing={writing || undefined}>
+      {text}
+    </div>
   );
 }

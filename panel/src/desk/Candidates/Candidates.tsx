@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from "react";
+import type { StoryFinding } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Dialog } from "../../parts/Dialog/Dialog.tsx";
@@ -10,6 +11,11 @@ import { Candidate } from "./Candidate.tsx";
 import style from "./Candidates.module.css";
 import { useRoomy } from "./roomy.ts";
 
+export interface Reading {
+  readonly findings: readonly StoryFinding[];
+  readonly additions: readonly string[];
+}
+
 export interface CandidatesProps {
   candidates: readonly string[];
   /** What one of them would replace; empty: it would be put in. */
@@ -20,6 +26,8 @@ export interface CandidatesProps {
   placeable?: boolean;
   /** They are a reading of the text, not text. */
   report?: boolean;
+  /** What a reading found, and what a model added to it in each. */
+  reading?: Reading | undefined;
   onAccept(index: number, text?: string): void;
   onCopy(index: number): void;
   onReject(): void;

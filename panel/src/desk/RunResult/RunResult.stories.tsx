@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, userEvent, within } from "storybook/test";
 import { Failure } from "../../channels/client.ts";
 import { CONTINUATIONS, OFFLINE, sampleRun } from "../sample_desk.ts";
-import { aRun, skillOf } from "../sample_runs.ts";
+import { aRun, FINDINGS, skillOf } from "../sample_runs.ts";
 import { RunResult } from "./RunResult.tsx";
 
 const meta = {
@@ -155,8 +155,14 @@ export const AReading: Story = {
   args: {
     run: aRun({
       skill: skillOf("consistency-check"),
-      result: sampleRun("run_1", ["没有发现矛盾。"], { name: "qwen3-14b", offline: false }),
+      result: { ...sampleRun("run_1", ["发现 1 处矛盾。"], OFFLINE), findings: [...FINDINGS] },
     }),
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText("由墨痕按规则检查")).toBeVisible();
+    await expect(canvas.getByText("周伯死了。")).toBeVisible();
+    await expect(canvas.getByRole("button", { name: "有用" })).toBeEnabled();
   },
 };
 

@@ -7,7 +7,7 @@ import { Spinner } from "../../parts/Spinner/Spinner.tsx";
 import type { Run } from "../../state/run.ts";
 import { isReport } from "../../state/skills.ts";
 import { count, either } from "../../words/index.ts";
-import { Candidates } from "../Candidates/Candidates.tsx";
+import { Candidates, type Reading } from "../Candidates/Candidates.tsx";
 import { RejectDialog } from "../RejectDialog/RejectDialog.tsx";
 import { said } from "../words_runs.ts";
 import style from "./RunResult.module.css";
@@ -97,6 +97,7 @@ function Offered(props: RunResultProps) {
         candidates={run.result.candidates}
         before={run.before}
         report={isReport(run.skill)}
+        reading={readingOf(run.result)}
         placeable={placement === "here" || placement === "changed"}
         onAccept={onAccept}
         onCopy={onCopy}
@@ -122,6 +123,10 @@ function Offered(props: RunResultProps) {
   );
 }
 
+function readingOf({ findings, additions }: NonNullable<Run["result"]>): Reading | undefined {
+  return findings ? { findings, additions: additions ?? [] } : undefined;
+}
+
 /** What the author should know before choosing. */
 function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultProps) {
   const say = useWords(said);
@@ -130,7 +135,10 @@ function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultPr
   if (!result) return null;
   // What the server says in plain health is meant for the command line.
   const { notice: told } = result.model;
-  const notice = told && result.memoryDegraded ? either(told, language) : say.offlineText;
+  const [title, usual] = result.findings
+    ? [say.checkedOffline, say.checkedOfflineText]
+    : [say.offlineWriter, say.offlineText];
+  const notice = told && result.memoryDegraded ? either(told, language) : usual;
   const goThere = (
     <Button size="small" onClick={onGoThere}>
       {say.goThere}
@@ -144,7 +152,7 @@ function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultPr
   return (
     <>
       {result.model.offline && (
-        <Notice tone="info" title={say.offlineWriter} actions={settings}>
+        <Notice tone="info" title={title} actions={settings}>
           {notice}
         </Notice>
       )}

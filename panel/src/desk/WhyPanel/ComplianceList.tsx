@@ -3,7 +3,7 @@ import { amount } from "../../memory/measure_words.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Badge } from "../../parts/Badge/Badge.tsx";
 import { either } from "../../words/index.ts";
-import { said } from "../words_why.ts";
+import { type Said, said } from "../words_why.ts";
 import style from "./ComplianceList.module.css";
 
 export interface ComplianceListProps {
@@ -38,7 +38,7 @@ function Line({ compliance, rule }: { compliance: Compliance; rule: string }) {
   const told = [
     measures ? say.asks(either(measures, language)) : say.changedRule,
     measured !== undefined && predicate ? say.measured(amount(measured, predicate, language)) : "",
-    obeyed === undefined && predicate ? say.tooShort : "",
+    obeyed === undefined && predicate ? untold(predicate, measured, say) : "",
   ];
   return (
     <li className={style.line} data-obeyed={obeyed ?? "unknown"}>
@@ -49,6 +49,16 @@ function Line({ compliance, rule }: { compliance: Compliance; rule: string }) {
       </div>
     </li>
   );
+}
+
+/** Why nothing can be said: what it speaks of may not be there at all. */
+function untold(
+  { part }: NonNullable<Compliance["predicate"]>,
+  measured: number | undefined,
+  say: Said,
+): string {
+  if (measured !== undefined || !part) return say.tooShort;
+  return part === "speech" ? say.noSpeech : say.noNarration;
 }
 
 function Verdict({ obeyed }: { obeyed: boolean | undefined }) {

@@ -70,6 +70,7 @@ export const Told: Story = {
     await expect(weightOf("rule_1")).toHaveAttribute("aria-valuetext", "35%");
     await expect(weightOf("ep_7")).toHaveAttribute("aria-valuetext", "25%");
     await expect(weightOf("w_1")).toHaveAttribute("aria-valuetext", "20%");
+    await expect(within(panel).getByText(/对白里不用感叹号；里面没有人说话/)).toBeVisible();
     const kinds = [...panel.querySelectorAll("[data-memory]")].map((each) =>
       each.getAttribute("data-memory"),
     );

@@ -5,7 +5,7 @@ import { Meter } from "../../parts/Meter/Meter.tsx";
 import { ConfidenceOverTime } from "../../pictures/ConfidenceOverTime/ConfidenceOverTime.tsx";
 import { course } from "../../pictures/ConfidenceOverTime/course.ts";
 import type { RuleEvent, Why, WhyRule } from "../../state/why_rule.ts";
-import { day, percent } from "../../words/index.ts";
+import { day, percent, surely } from "../../words/index.ts";
 import { Evidence } from "../Evidence/Evidence.tsx";
 import { measureText, otherText, ruleText } from "../rule_text.ts";
 import { type Said, said } from "../words_learning.ts";
@@ -96,7 +96,12 @@ function Formula({ why: { rule, formula } }: { why: Why }) {
   return (
     <>
       <p>
-        {say.formula(share(consistency), episodes, share(episodes / (episodes + prior)), result)}
+        {say.formula(
+          share(consistency),
+          episodes,
+          surely(episodes / (episodes + prior), language),
+          result,
+        )}
       </p>
       <p className={style.formula}>
         {say.formulaLine(share(consistency), episodes, prior, result)}

@@ -28,6 +28,15 @@ test("what is no text is no fact, and a message is never markup", async () => {
   expect(screen.container.querySelector("img")).toBeNull();
 });
 
+test("what the server says in both languages is told in the author's", async () => {
+  const messages = { en: "no such rule", zh: "没有这条规则" };
+  const told = new Failure({ code: "NOT_FOUND", message: messages.en, messages, retryable: false });
+  const screen = await standing(<FailureNotice failure={told} />);
+  await userEvent.click(screen.getByText("详细信息", { exact: true }));
+  await expect.element(screen.getByText("没有这条规则")).toBeVisible();
+  expect(screen.container.textContent).not.toContain("no such rule");
+});
+
 test("one asks again by keys, once, and what else can be done stands beside it", async () => {
   const retry = vi.fn();
   const screen = await standing(

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Failure } from "../../channels/client.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
+import type { Language } from "../../words/index.ts";
 import { Button } from "../Button/Button.tsx";
 import { Disclosure } from "../Disclosure/Disclosure.tsx";
 import { Notice } from "../Notice/Notice.tsx";
@@ -18,7 +19,8 @@ export interface FailureNoticeProps {
 /** What went wrong, in the author's words; the program's words are one step away. */
 export function FailureNotice({ failure, onRetry, actions }: FailureNoticeProps) {
   const say = useWords(said);
-  const { title, text } = explain(failure, useLanguage());
+  const language = useLanguage();
+  const { title, text } = explain(failure, language);
   // Somebody stopped it: nothing is wrong.
   const tone = failure.code === "CANCELED" ? "info" : "danger";
   const retry = onRetry && (
@@ -43,7 +45,7 @@ export function FailureNotice({ failure, onRetry, actions }: FailureNoticeProps)
       <div className={style.details}>
         <Disclosure summary={say.details}>
           <dl className={style.facts}>
-            {facts(failure).map(([name, value]) => (
+            {facts(failure, language).map(([name, value]) => (
               <div key={name} className={style.fact}>
                 <dt>{say[name]}</dt>
                 <dd>{value}</dd>
@@ -58,12 +60,13 @@ export function FailureNotice({ failure, onRetry, actions }: FailureNoticeProps)
 
 type Fact = "code" | "field" | "reason" | "message" | "request";
 
-function facts({ code, details, message, requestId }: Failure): [Fact, string][] {
+function facts(failure: Failure, language: Language): [Fact, string][] {
+  const { code, details, message, messages, requestId } = failure;
   const all: [Fact, unknown][] = [
     ["code", code],
     ["field", details?.field],
     ["reason", details?.reason],
-    ["message", message],
+    ["message", messages?.[language] ?? message],
     ["request", requestId],
   ];
   return all.filter(

@@ -15,7 +15,7 @@ from mohen.core import validation
 from mohen.core.logs import logger
 from mohen.errors import Conflict, InvalidArgument, IoFailed, NotFound
 from mohen.knowledge.agents import config
-from mohen.knowledge.agents.model import EVERYBODY, Agent, Registered
+from mohen.knowledge.agents.model import EVERYBODY, Agent, Host, Registered
 from mohen.knowledge.workspace import layout
 from mohen.manuscript import store
 from mohen.text.lazy_pattern import LazyPattern
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.agents.store import AgentStore
     from mohen.knowledge.ports import Transcripts, WorkspaceAt
     from mohen.knowledge.transcripts.model import Source, SourceKind
-    from mohen.knowledge.workspace.files import WorkspaceFiles
+    from mohen.knowledge.workspace.refresh_files import FileRefresher
     from mohen.manuscript.store import FolderStore
     from mohen.policy import Policy
 
@@ -71,23 +71,23 @@ class Agents:
         *,
         agent_store: AgentStore,
         clock: Clock,
+        file_refresher: FileRefresher,
         folder_store: FolderStore,
         home: Home,
         mind_db: Database,
         policy: Policy,
         transcripts: Transcripts,
         workspace_at: WorkspaceAt,
-        workspace_files: WorkspaceFiles,
     ) -> None:
         self._agent_store = agent_store
         self._clock = clock
+        self._file_refresher = file_refresher
         self._folder_store = folder_store
         self._home = home
         self._mind_db = mind_db
         self._policy = policy
         self._transcripts = transcripts
         self._workspace_at = workspace_at
-        self._workspace_files = workspace_files
 
     def init(
         self,
@@ -96,6 +96,7 @@ class Agents:
         agent_id: str | None = None,
         sources: Sequence[Source] | None = None,
         sees: Sequence[str] | None = None,
+        host: Host | None = None,
     ) -> Registered:
         """Have an agent for a workspace, or one without: the same when asked twice. What is not
         given stays as it is; for a new agent OpenClaw's sessions of the workspace are looked
@@ -121,6 +122,7 @@ class Agents:
                 agent,
                 workspace=where or agent.workspace,
                 sources=agent.sources if listens is None else listens,
+                host=agent.host if host is None else host,
             )
             if sees is not None:
                 agent = replace(agent, sees=self._seen(tx, agent.project_id, sees))
@@ -128,8 +130,7 @@ class Agents:
             return Registered(agent, created=known is None, moved=moved)
 
         done = self._mind_db.write(write).value
-        if done.agent.workspace is not None:
-            self._workspace_files.begin(done.agent.project_id)
+        self._file_refresher.begin(done.agent.project_id)
         log.info("agent %s: %s", "added" if done.created else "kept", done.agent.project_id)
         return done
 
@@ -151,13 +152,14 @@ class Agents:
         sources: Sequence[Source] | None = None,
         sees: Sequence[str] | None = None,
         workspace: str | None = None,
+        host: Host | None = None,
     ) -> Agent:
         """What is not given stays as it is. A session that is listened to no more is not forgotten,
         and goes on where it was read up to when it is listened to again."""
         validation.check_ids(self._policy.recording, projectId=project_id)
-        if sources is None and sees is None and workspace is None:
+        if sources is None and sees is None and workspace is None and host is None:
             raise InvalidArgument(
-                "nothing to change: give sources, sees or workspace", field="sources"
+                "nothing to change: give sources, sees, workspace or host", field="sources"
             )
         listens = None if sources is None else self._listened(sources)
         where = None if workspace is None else str(self._sound(workspace))
@@ -171,12 +173,14 @@ class Agents:
             if where is not None:
                 self._require_free(tx, where, project_id)
                 agent = replace(agent, workspace=where)
+            if host is not None:
+                agent = replace(agent, host=host)
             self._agent_store.put(tx, agent)
             return agent
 
         agent = self._mind_db.write(write).value
-        if where is not None:
-            self._workspace_files.begin(project_id)
+        if where is not None or host is not None:
+            self._file_refresher.begin(project_id)
         return agent
 
     def remove(self, project_id: str) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 from mohen.errors import InvalidArgument
-from mohen.knowledge.agents.model import Agent
+from mohen.knowledge.agents.model import Agent, Host
 from mohen.knowledge.transcripts.model import Source, SourceKind
 from mohen.server.channel import Channel, Desk
 from mohen.server.shapes import ITSELF, Beside, Milliseconds, Nothing, Wire
 
 Workspace = Annotated[str, "absolute path of the folder that holds the agent's `memory/`"]
+Reaches = Annotated[Host, "how it searches: `command` runs `mohen search`, `mcp` has the tool"]
 Sees = Annotated[list[str], "agents whose knowledge it may read; `*` for all of the home"]
 
 
@@ -31,6 +32,7 @@ class AgentInitPayload(Wire):
         "conversations to listen to; OpenClaw's of the workspace when absent",
     ] = None
     sees: Sees | None = None
+    host: Reaches | None = None
 
 
 class AgentData(Wire, of=Agent):
@@ -39,6 +41,7 @@ class AgentData(Wire, of=Agent):
     sources: list[SourceData]
     sees: Sees
     created_at: Milliseconds
+    host: Reaches
 
 
 class AgentInitData(AgentData):
@@ -67,6 +70,7 @@ class AgentUpdatePayload(Wire):
     sources: list[SourcePayload] | None = None
     sees: Sees | None = None
     workspace: Workspace | None = None
+    host: Reaches | None = None
 
 
 class AgentPayload(Wire):
@@ -84,6 +88,7 @@ def _init(desk: Desk, asked: AgentInitPayload) -> object:
         agent_id=asked.agent_id,
         sources=_sources(desk, asked.sources),
         sees=asked.sees,
+        host=asked.host,
     )
     return Beside(done.agent, created=done.created, moved=done.moved)
 
@@ -98,6 +103,7 @@ def _update(desk: Desk, asked: AgentUpdatePayload) -> Agent:
         sources=_sources(desk, asked.sources),
         sees=asked.sees,
         workspace=asked.workspace,
+        host=asked.host,
     )
 
 

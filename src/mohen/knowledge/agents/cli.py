@@ -13,10 +13,15 @@ from mohen.cli.args import names
 from mohen.cli.bilingual import Group, argument, command, option
 from mohen.cli.connection import Session, answer, chosen, given, opened, workspace
 from mohen.cli.i18n import say
+from mohen.knowledge.agents.model import Host
 from mohen.knowledge.transcripts.model import SourceKind
 
 _ID = ("The agent's id, as `mohen agents` shows it.", "agent 的 id，见 `mohen agents`。")
 _NOBODY = ("none", "无")
+_SEARCHES = {
+    "command": ("`mohen search`", "`mohen search`"),
+    "mcp": ("the tool `search` of `mohen mcp`", "`mohen mcp` 的工具 `search`"),
+}
 _WRITTEN = "MEMORY.md"  # what OpenClaw and its like keep by hand
 
 
@@ -40,7 +45,17 @@ def _heard(function: Callable[..., int]) -> Callable[..., int]:
             "可读取哪些 agent，逗号分隔；'*' 为全部，'' 为无。",
         ),
     )
-    decorated: Callable[..., int] = source(sees(function))
+    host = option(
+        "--host",
+        type=click.Choice([each.value for each in Host]),
+        text=(
+            "How it searches: `command` runs `mohen search`, as is assumed; `mcp` has the tool of "
+            "`mohen mcp`. The snapshot names it.",
+            "它如何检索：`command` 运行 `mohen search`（默认）；`mcp` 使用 `mohen mcp` 的工具。"
+            "快照会写明。",
+        ),
+    )
+    decorated: Callable[..., int] = source(sees(host(function)))
     return decorated
 
 
@@ -63,11 +78,12 @@ def _kinds() -> str:
     example="mohen init\nmohen init --source claude-code=~/.claude/projects/-home-me-work",
 )
 @_heard
-def init(sources: tuple[str, ...], sees: str | None) -> int:
+def init(sources: tuple[str, ...], sees: str | None, host: str | None) -> int:
     here = workspace()
     payload = given(
         workspace=None if here is None else str(here),
         agentId=chosen().named_project,
+        host=host,
         **_listening(sources, sees),
     )
     return _made(payload)
@@ -165,9 +181,15 @@ def list_() -> int:
 @argument("agent_id", text=("Its id: a name of your own.", "id：自取的名字。"))
 @argument("folder", required=False, text=("Its workspace.", "其工作区。"))
 @_heard
-def add(agent_id: str, folder: str | None, sources: tuple[str, ...], sees: str | None) -> int:
+def add(
+    agent_id: str,
+    folder: str | None,
+    sources: tuple[str, ...],
+    sees: str | None,
+    host: str | None,
+) -> int:
     where = None if folder is None else str(_absolute(folder))
-    return _made(given(agentId=agent_id, workspace=where, **_listening(sources, sees)))
+    return _made(given(agentId=agent_id, workspace=where, host=host, **_listening(sources, sees)))
 
 
 @command(
@@ -181,9 +203,15 @@ def add(agent_id: str, folder: str | None, sources: tuple[str, ...], sees: str |
 @argument("agent_id", text=_ID)
 @option("--workspace", "folder", metavar="PATH", text=("Where it works.", "工作区。"))
 @_heard
-def set_(agent_id: str, folder: str | None, sources: tuple[str, ...], sees: str | None) -> int:
+def set_(
+    agent_id: str,
+    folder: str | None,
+    sources: tuple[str, ...],
+    sees: str | None,
+    host: str | None,
+) -> int:
     where = None if folder is None else str(_absolute(folder))
-    payload = given(projectId=agent_id, workspace=where, **_listening(sources, sees))
+    payload = given(projectId=agent_id, workspace=where, host=host, **_listening(sources, sees))
     return answer("agent:update", payload, _show_one)
 
 
@@ -251,6 +279,7 @@ def _about(agent: Mapping[str, Any]) -> list[tuple[str, str]]:
         (say("workspace", "工作区"), f"{agent.get('workspace') or say(*_NOBODY)}{gone}"),
         (say("listens to", "读取对话"), "\n".join(heard) or say(*_NOBODY)),
         (say("may read", "可读取"), ", ".join(agent["sees"]) or say(*_NOBODY)),
+        (say("searches by", "检索方式"), say(*_SEARCHES[agent["host"]])),
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -35,15 +35,22 @@ _SIGNALS = {
     "repeat": "repeat",
     "by_the_way": "aside",
 }
-_SECTIONS = (
-    "version",
-    "decay_rates",
-    "thresholds",
-    "token_budget",
-    "consolidation",
-    "importance_rules",
-    "explicit_signals",
-)
+_ABOUT = ("version", "agent")
+# Every key that means something; the shares under either name (C56).
+_KEYS: Mapping[str, tuple[str, ...]] = {
+    "decay_rates": _RATES,
+    "thresholds": ("archive", "summary_trigger", "active_most"),
+    "token_budget": ("layer1_total", *_SHARES, *(f"{each}_ratio" for each in _SHARES)),
+    "consolidation": ("schedule", "fallback_hours", "model"),
+    "importance_rules": tuple(_TIERS),
+    "explicit_signals": tuple(_SIGNALS),
+}
+
+Problem = tuple[str, str]
+"""Something in the file that is not obeyed, in English and in Chinese."""
+
+_STANDS = "the usual value stands instead", "沿用默认值"
+_PASSED = "everything in it is passed over", "其中内容全部忽略"
 
 
 def default(policy: Policy) -> Config:
@@ -77,15 +84,15 @@ def default(policy: Policy) -> Config:
     )
 
 
-def read(text: str, policy: Policy) -> tuple[Config, tuple[str, ...]]:
+def read(text: str, policy: Policy) -> tuple[Config, tuple[Problem, ...]]:
     """The config, and what in it was not understood: the policy's value stands there instead."""
     usual = default(policy)
     try:
         given = outside_json.loads(text)
     except ValueError:
-        return usual, ("config.json is not JSON: everything in it is passed over",)
+        return usual, (_said("config.json is not JSON", "config.json 不是 JSON", _PASSED),)
     if not isinstance(given, dict):
-        return usual, ("config.json is not an object: everything in it is passed over",)
+        return usual, (_said("config.json is not an object", "config.json 不是对象", _PASSED),)
     return _Reader(given, usual).config()
 
 
@@ -95,9 +102,9 @@ class _Reader:
     def __init__(self, given: Mapping[str, Any], usual: Config) -> None:
         self._given = given
         self._usual = usual
-        self._problems: list[str] = []
+        self._problems: list[Problem] = []
 
-    def config(self) -> tuple[Config, tuple[str, ...]]:
+    def config(self) -> tuple[Config, tuple[Problem, ...]]:
         usual = self._usual
         made = replace(
             usual,
@@ -114,9 +121,36 @@ class _Reader:
             importance=self._importance(),
             signals=self._signals(),
             active_most=self._most(),
-            unknown={key: self._given[key] for key in self._given if key not in _SECTIONS},
+            unknown={key: self._given[key] for key in self._given if key not in _KEYS},
         )
+        self._about()
+        self._unknown()
         return made, tuple(self._problems)
+
+    def _about(self) -> None:
+        """It is read as the one version there is."""
+        said = self._given.get("version", VERSION)
+        if said != VERSION:
+            known = f"it is read as {VERSION}", f"按 {VERSION} 读取"
+            self._tell("version is not known here", "version 不是已知的版本", known)
+
+    def _unknown(self) -> None:
+        """Keys that nobody asks for: a slip of the pen would go unseen."""
+        for key in self._given:
+            if key not in (*_ABOUT, *_KEYS):
+                self._no_key(key, (*_ABOUT, *_KEYS))
+        for section, keys in _KEYS.items():
+            for key in self._section(section):
+                if key not in keys:
+                    self._no_key(f"{section}.{key}", keys)
+
+    def _no_key(self, key: str, known: Sequence[str]) -> None:
+        there = ", ".join(each for each in known if not each.endswith("_ratio"))
+        self._tell(
+            f"{key} is no key of this file",
+            f"{key} 不是此文件的键",
+            (f"known are {there}", f"可用的有 {there}"),
+        )
 
     def _shares(self) -> tuple[float, float, float, float]:
         """Under either name (C56)."""
@@ -150,7 +184,8 @@ class _Reader:
         said = self._word("consolidation", "schedule", self._usual.schedule)
         if cron.is_sound(said):
             return said
-        self._problem("consolidation", "schedule", "five cron fields such as 0 3 * * *")
+        fields = "five cron fields such as 0 3 * * *", "五段 cron 表达式，如 0 3 * * *"
+        self._problem("consolidation", "schedule", fields)
         return self._usual.schedule
 
     def _most(self) -> int | None:
@@ -164,9 +199,8 @@ class _Reader:
         found = self._given.get(name, {})
         if isinstance(found, dict):
             return found
-        said = f"{name} must be an object: it is passed over"
-        if said not in self._problems:
-            self._problems.append(said)
+        passed = "it is passed over", "已忽略"
+        self._tell(f"{name} must be an object", f"{name} 应为对象", passed)
         return {}
 
     def _share(self, section: str, name: str, usual: float) -> float:
@@ -179,28 +213,36 @@ class _Reader:
         sound = isinstance(found, int | float) and not isinstance(found, bool)
         if sound and math.isfinite(found) and least <= found <= most:
             return float(found)
-        upto = "" if most == math.inf else f" to {most:g}"
-        self._problem(section, name, f"a number from {least:g}{upto}")
+        upto, bis = ("", " 以上") if most == math.inf else (f" to {most:g}", f" 到 {most:g}")
+        self._problem(section, name, (f"a number from {least:g}{upto}", f"{least:g}{bis} 的数"))
         return usual
 
     def _count(self, section: str, name: str, usual: int) -> int:
         found = self._section(section).get(name, usual)
         if isinstance(found, int) and not isinstance(found, bool) and found >= 0:
             return found
-        self._problem(section, name, "a whole number, not negative")
+        self._problem(section, name, ("a whole number, not negative", "非负整数"))
         return usual
 
     def _word(self, section: str, name: str, usual: str) -> str:
         found = self._section(section).get(name, usual)
         if isinstance(found, str) and found.strip():
             return found
-        self._problem(section, name, "text")
+        self._problem(section, name, ("text", "文字"))
         return usual
 
-    def _problem(self, section: str, name: str, wanted: str) -> None:
-        said = f"{section}.{name} must be {wanted}: the usual value stands instead"
+    def _problem(self, section: str, name: str, wanted: Problem) -> None:
+        en, zh = wanted
+        self._tell(f"{section}.{name} must be {en}", f"{section}.{name} 应为 {zh}", _STANDS)
+
+    def _tell(self, en: str, zh: str, then: Problem) -> None:
+        said = _said(en, zh, then)
         if said not in self._problems:
             self._problems.append(said)
+
+
+def _said(en: str, zh: str, then: Problem) -> Problem:
+    return f"{en}: {then[0]}", f"{zh}：{then[1]}"
 
 
 def written(config: Config, agent: str) -> str:

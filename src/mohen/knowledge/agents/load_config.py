@@ -10,12 +10,15 @@ from mohen.knowledge.agents import config as agents_config
 from mohen.knowledge.workspace import layout
 
 if TYPE_CHECKING:
+    from mohen.knowledge.agents.config import Problem
     from mohen.knowledge.agents.model import Config
     from mohen.knowledge.agents.store import AgentStore
     from mohen.knowledge.ports import Workspace, WorkspaceAt
     from mohen.policy import Policy
 
 log = logger(__name__)
+
+_UNREADABLE = "config.json could not be read", "config.json 无法读取"
 
 
 class AgentConfigs:
@@ -43,14 +46,14 @@ class AgentConfigs:
         """The workspace's `config.json` over the policy."""
         return self.configured(project_id)[0]
 
-    def configured(self, project_id: str | None) -> tuple[Config, tuple[str, ...]]:
+    def configured(self, project_id: str | None) -> tuple[Config, tuple[Problem, ...]]:
         """The same, and what in the file was not understood. One that cannot be read is none."""
         try:
             at = self.files(project_id)
             text = None if at is None else at.read(layout.CONFIG)
         except (IoFailed, StoreError) as error:
             log.warning("config.json not read: %s", error.code)
-            return agents_config.default(self._policy), ("config.json could not be read",)
+            return agents_config.default(self._policy), (_UNREADABLE,)
         if text is None:
             return agents_config.default(self._policy), ()
         return agents_config.read(text, self._policy)

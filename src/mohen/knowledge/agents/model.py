@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from mohen.knowledge.kinds import Category
 from mohen.knowledge.transcripts.model import Source
 
 EVERYBODY = "*"
+
+
+class Host(StrEnum):
+    """How the program that an agent lives in reaches its memory (C112)."""
+
+    COMMAND = "command"  # it runs `mohen search`
+    MCP = "mcp"  # it has the tool `search` of `mohen mcp`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +29,7 @@ class Agent:
     sources: tuple[Source, ...] = ()
     sees: tuple[str, ...] = ()  # agents whose knowledge it may read; EVERYBODY for all
     created_at: int = 0
+    host: Host = Host.COMMAND
 
 
 @dataclass(frozen=True, slots=True)

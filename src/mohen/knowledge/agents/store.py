@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from mohen.knowledge.agents.model import Agent
+from mohen.knowledge.agents.model import Agent, Host
 from mohen.knowledge.transcripts.model import Bookmark, Source, SourceKind
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
 
-_COLUMNS = "project_id, workspace, sources, sees, created_at"
+_COLUMNS = "project_id, workspace, sources, sees, created_at, host"
 _BOOKMARK = "session, line, byte, mark, changed_at, played, heard_at"
 
 
@@ -23,13 +23,14 @@ class AgentStore:
         """As it is from now on."""
         sources = [[each.kind.value, each.path] for each in agent.sources]
         tx.execute(
-            f"INSERT OR REPLACE INTO agents ({_COLUMNS}) VALUES (?,?,?,?,?)",
+            f"INSERT OR REPLACE INTO agents ({_COLUMNS}) VALUES (?,?,?,?,?,?)",
             (
                 agent.project_id,
                 agent.workspace,
                 json.dumps(sources, ensure_ascii=False),
                 json.dumps(agent.sees, ensure_ascii=False),
                 agent.created_at,
+                agent.host.value,
             ),
         )
 
@@ -102,11 +103,12 @@ class AgentStore:
 
 
 def _agent(row: Any) -> Agent:
-    project_id, workspace, sources, sees, created_at = row
+    project_id, workspace, sources, sees, created_at, host = row
     return Agent(
         project_id=project_id,
         workspace=workspace,
         sources=tuple(Source(SourceKind(kind), path) for kind, path in json.loads(sources)),
         sees=tuple(json.loads(sees)),
         created_at=created_at,
+        host=Host(host),
     )

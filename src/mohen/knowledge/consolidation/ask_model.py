@@ -48,8 +48,8 @@ class PhaseQuestions:
         self._policy = policy
         self._prompt_masks = prompt_masks
 
-    def is_wanted(self) -> bool:
-        return self._model_budget.is_wanted(Purpose.CONSOLIDATION)
+    def is_wanted(self, run: Run) -> bool:
+        return self._model_budget.is_wanted(Purpose.CONSOLIDATION, run.config.model)
 
     def sift(self, run: Run, pieces: Sequence[Piece]) -> tuple[Shown, Mapping[int, float]] | None:
         """Some of these, and how much those matter that are worth keeping, by their numbers. None
@@ -115,6 +115,7 @@ class PhaseQuestions:
             run_id=run.id,
             names=lambda: self._names(run),
             share=share,
+            model=run.config.model,
         )
         run.degraded = answer.degraded or run.degraded
         return answer.value

@@ -18,9 +18,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from mohen.knowledge.consolidation import attribute_chain
-from mohen.knowledge.model import AGENT, USER, Item, State
+from mohen.knowledge.identities import subject_of
+from mohen.knowledge.model import USER, Item, State
 from mohen.knowledge.policy import Reconciling
-from mohen.knowledge.understanding import similarity
+from mohen.knowledge.understanding import relations, similarity
 
 
 class Judgement(StrEnum):
@@ -36,28 +37,65 @@ def judge(fact: Item, belief: Item, policy: Reconciling) -> Judgement | None:
     if not _share_somebody(fact, belief):
         return Judgement.IRRELEVANT
     asked = similarity.content_terms(belief.content)
-    covered = similarity.share(asked, similarity.content_terms(fact.content))
-    if covered < policy.evidence_from:
+    if similarity.share(asked, similarity.content_terms(fact.content)) < policy.evidence_from:
         return Judgement.IRRELEVANT
-    if covered < policy.evidence_same or similarity.numbers(fact.content) != similarity.numbers(
-        belief.content
+    # What is denied in one part of a sentence is not denied in another.
+    said = max(
+        similarity.clauses(fact.content),
+        key=lambda each: (similarity.share(asked, similarity.content_terms(each)), -len(each)),
+    )
+    told = similarity.content_terms(said)
+    if similarity.share(asked, told) < policy.evidence_same or (
+        similarity.numbers(said) != similarity.numbers(belief.content)
     ):
         return None
-    if similarity.against(fact.content) == similarity.against(belief.content):
+    if similarity.against(said) == similarity.against(belief.content):
         return Judgement.CONFIRM
+    # Not to work with Google Docs is not what not to work at Google is.
+    plain = similarity.content_terms(similarity.affirmed(said))
+    if similarity.share(plain, asked) < policy.evidence_same:
+        return None
     return _in_time(Judgement.DENY, fact, belief)
 
 
-def _by_attribute(fact: Item, belief: Item) -> Judgement:
+def _by_attribute(fact: Item, belief: Item) -> Judgement | None:
     if (fact.subject, fact.attribute) != (belief.subject, belief.attribute):
         return Judgement.IRRELEVANT
     over = attribute_chain.ended_value(fact)
     if over is not None:
         ends = attribute_chain.ends(belief.value, over, fact.attribute)
         return _in_time(Judgement.DENY, fact, belief) if ends else Judgement.IRRELEVANT
+    agrees = _agree(fact, belief)
+    if agrees is None:
+        return None
+    return Judgement.CONFIRM if agrees else _in_time(Judgement.DENY, fact, belief)
+
+
+_AGAINST = frozenset(
+    ("dislike", "avoid", "fear", "none", "no", "quit", "does not eat", "does not drink")
+)
+_FOR = frozenset(("like", "prefer", "favorite", "only", "yes", "allergic", "learning"))
+_ONE_OF = frozenset(("favorite", "money", "name", "status"))
+
+
+def _agree(fact: Item, belief: Item) -> bool | None:
+    """Whether two values of one attribute say the same or exclude each other; None: they may both
+    hold. To prefer tea is no denial of liking it, and a software engineer is an engineer."""
+    family, keyed, _ = fact.attribute.partition(":")
     if attribute_chain.same(fact.value, belief.value, fact.attribute):
-        return Judgement.CONFIRM
-    return _in_time(Judgement.DENY, fact, belief)
+        return True
+    sides = [
+        True if each.value in _FOR else False if each.value in _AGAINST else None
+        for each in (fact, belief)
+    ]
+    if None not in sides:
+        return sides[0] == sides[1]
+    if keyed and family not in _ONE_OF:
+        return None if relations.kind_of(fact.value) or family != "relation" else False
+    told, asked = (similarity.content_terms(each.value) for each in (fact, belief))
+    if asked and asked <= told:
+        return True
+    return None if told and told <= asked else False
 
 
 def _in_time(verdict: Judgement, fact: Item, belief: Item) -> Judgement:
@@ -68,18 +106,10 @@ def _share_somebody(one: Item, other: Item) -> bool:
     return bool(about(one) & about(other))
 
 
-_NAMES = {"用户": USER, "user": USER, "the user": USER, "助手": AGENT, "agent": AGENT}
-
-
 def about(item: Item) -> frozenset[str]:
     """Whom and what an item speaks of, the user under one name in every language."""
-    names = {about_name(each) for each in (item.subject, *item.entities) if each}
+    names = {subject_of(each) for each in (item.subject, *item.entities) if each}
     return frozenset(names or {USER})
-
-
-def about_name(name: str) -> str:
-    """The subject that a display name stands for."""
-    return _NAMES.get(name.casefold(), name)
 
 
 # -- what becomes of a belief

@@ -16,6 +16,7 @@ from mohen.text import normalize
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
+    from mohen.knowledge.agents.model import Config
     from mohen.knowledge.consolidation.chains import Desk
     from mohen.knowledge.index_items import KnowledgeIndexer
     from mohen.knowledge.store import KnowledgeStore
@@ -82,7 +83,9 @@ class BeliefConfirmer:
         done = Done.DENIED if after.state is State.DENIED else Done.CHANGED
         return Change(done, belief.id, belief.type, belief.content, why=_DENIED)
 
-    def ask(self, project_id: str, doubts: Sequence[tuple[str, str]]) -> list[Judged]:
+    def ask(
+        self, project_id: str, doubts: Sequence[tuple[str, str]], config: Config
+    ) -> list[Judged]:
         """Put pairs of a belief and a fact to a model, if there is one and it can be paid for."""
         pairs = self._still(doubts)
         asked = model_questions.verify_ask([(b.content, f.content) for b, f in pairs], self._policy)
@@ -94,6 +97,7 @@ class BeliefConfirmer:
             asked.ask,
             lambda text: model_questions.read_verified(text, len(shown), self._policy),
             names=lambda: self.people(project_id),
+            model=config.model,
         )
         return [(*shown[at - 1], verdict) for at, verdict in (answer.value or {}).items()]
 

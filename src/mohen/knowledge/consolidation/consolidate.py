@@ -241,6 +241,7 @@ class Consolidator:
             fragment_store=self._fragment_store,
             jobs=self._jobs,
             mind_db=self._mind_db,
+            tell=partial(self._workspace_files.write_progress, agent.project_id),
         )
         tale = _Tale(self._policy.consolidation.changes_told)
         spent = partial(self._receipt_store.spent, Purpose.CONSOLIDATION, since=0)
@@ -306,7 +307,7 @@ class Consolidator:
 
     def _reconcile(self, run: Run, _tale: _Tale) -> Iterator[Change]:
         return self._reconciler.reconcile(
-            run.project_id, run.config, resume=run.cursor, keep=run.keep
+            run.project_id, run.config, resume=run.cursor, keep=run.keep, kept=run.tell
         )
 
     def _fade(self, run: Run, _tale: _Tale) -> Iterable[Change]:
@@ -319,6 +320,7 @@ class Consolidator:
     def _snapshot(self, run: Run, tale: _Tale) -> list[Change]:
         tale.snapshot_written = self._snapshots.refresh(run.project_id, run.config)
         self._workspace_files.write(run.project_id)
+        self._snapshots.hand_out(run.project_id)
         return []
 
     def _write_files(self, run: Run, last: Phase) -> None:

@@ -37,7 +37,7 @@ class Extractor:
         self._policy = policy
 
     def extract(self, run: Run) -> None:
-        self._by_rules(run, ask=self._phase_questions.is_wanted())
+        self._by_rules(run, ask=self._phase_questions.is_wanted(run))
         self._by_model(run)
         self._let_go(run)
 

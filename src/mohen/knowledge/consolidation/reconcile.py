@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from mohen.core.database import Database, Tx
 from mohen.core.scope import Scope
+from mohen.knowledge import identities
 from mohen.knowledge import vetoes as rules_vetoes
 from mohen.knowledge.consolidation import chains, reconcile_rules
 from mohen.knowledge.consolidation.beliefs import Held
 from mohen.knowledge.consolidation.chains import Chains, Desk, Placed
-from mohen.knowledge.consolidation.model import Act, Change, Done, Stated
+from mohen.knowledge.consolidation.model import Act, Change, Done, Stated, Statement
+from mohen.knowledge.identities import NOBODY_KNOWN, Identities
 from mohen.knowledge.model import BELIEF, FACT, Item, State
 from mohen.knowledge.understanding import similarity
 from mohen.text import normalize
@@ -66,6 +68,7 @@ class Hearing:
     believed: dict[str, Item] = field(default_factory=dict)
     fresh: Held = field(default_factory=Held)  # those of this transaction
     vetoed: frozenset[str] = frozenset()
+    who: Identities = NOBODY_KNOWN
 
     def take(self, batch: Sequence[Stated]) -> None:
         sealed = {
@@ -76,6 +79,7 @@ class Hearing:
         }
         desk = self.desk
         self.vetoed = frozenset(self.rule_store.vetoed(desk.project_id, sealed, reader=desk.tx))
+        self._meet()
         for stated in batch:
             self._take(stated)
         self.chains.index(desk)
@@ -96,15 +100,45 @@ class Hearing:
             if wrong is None:
                 return  # of what, nobody can tell
             stated = replace(stated, statement=reconcile_rules.put_right(stated.statement, wrong))
-        said = stated.statement
-        if not said.content or self._is_vetoed(stated):
+        if not stated.statement.content or self._is_vetoed(stated):
             return
+        named = self._named(stated)
+        if named is not stated and self._is_vetoed(named, anew=True):
+            return
+        said = named.statement
         if said.type == BELIEF:
-            self._guess(stated)
+            self._guess(named)
         elif said.attribute:
-            self._tell(stated, wrong)
+            self._tell(named, wrong)
         else:
-            self._note(stated)
+            self._note(named)
+
+    # -- of whom
+
+    def _meet(self) -> None:
+        """Who is who, as far as is known."""
+        self.who = self.knowledge_store.identities(Scope(self.desk.project_id), reader=self.desk.tx)
+
+    def _named(self, stated: Stated) -> Stated:
+        """Of somebody whose name is known it is kept under that: whoever comes after her is
+        another."""
+        said = stated.statement
+        name = self.who.one(said.subject, stated.at)
+        if name == said.subject:
+            return stated
+        return replace(stated, statement=replace(said, subject=name))
+
+    def _live(self, said: Statement, attribute: str) -> list[Item]:
+        """What holds of one attribute, said under whichever name."""
+        desk = self.desk
+        spans = self.who.spans(said.subject, 0) if self.who.roles else ()
+        names = dict.fromkeys((said.subject, *(each.name for each in spans)))
+        found = [
+            each
+            for name in names
+            for each in self.knowledge_store.of_attribute(desk.tx, desk.project_id, name, attribute)
+        ]
+        return [each for each in found if self.who.subject(each) == said.subject]
 
     def _is_heard(self, stated: Stated) -> bool:
         """Whether its message was read before: then all that it does is done, and what was taken
@@ -121,9 +155,10 @@ class Hearing:
             value=said.value if only_value else "",
         )
 
-    def _is_vetoed(self, stated: Stated) -> bool:
-        """What was forgotten is not learned again (C64)."""
-        if stated.statement.act is Act.CORRECTS:  # it may have been put right since
+    def _is_vetoed(self, stated: Stated, *, anew: bool = False) -> bool:
+        """What was forgotten is not learned again (C64). `anew`: it was put right since, or is
+        known to be of somebody else."""
+        if anew or stated.statement.act is Act.CORRECTS:
             desk = self.desk
             return self.vetoes.vetoed(desk.tx, self.key, desk.project_id, stated.statement)
         return bool(self.vetoed) and not self.vetoed.isdisjoint(
@@ -134,9 +169,7 @@ class Hearing:
 
     def _tell(self, stated: Stated, wrong: Item | None) -> None:
         desk, said = self.desk, stated.statement
-        live = self.knowledge_store.of_attribute(
-            desk.tx, desk.project_id, said.subject, said.attribute
-        )
+        live = self._live(said, said.attribute)
         facts = [each for each in live if each.type == FACT]
         guesses = [each for each in live if each.type == BELIEF]
         typed = reconcile_rules.holding(facts, stated.at)
@@ -154,6 +187,8 @@ class Hearing:
             self._end(stated, placed.item)
         if placed.new:
             self._confront(placed.item, guesses)
+        if reconcile_rules.family(said.attribute) in identities.FAMILIES:
+            self._meet()
 
     def _end(self, stated: Stated, end: Item) -> None:
         """What ends with it: a firm with the job there, a girlfriend with her name."""
@@ -165,7 +200,7 @@ class Hearing:
         )  # fmt: skip
         over = [each for each in near if reconcile_rules.is_ended_by(each, said)]
         for attribute in reconcile_rules.ending_with(said.attribute) if not said.value else ():
-            live = knowledge.of_attribute(desk.tx, desk.project_id, said.subject, attribute)
+            live = self._live(said, attribute)
             over += [each for each in live if each.type == FACT]
         for each in over:
             if each.began <= stated.at and not reconcile_rules.is_typed(each):
@@ -220,9 +255,7 @@ class Hearing:
 
     def _guess(self, stated: Stated, *, why: str = "") -> None:
         desk, said = self.desk, stated.statement
-        live = self.knowledge_store.of_attribute(
-            desk.tx, desk.project_id, said.subject, said.attribute
-        )
+        live = self._live(said, said.attribute) if said.attribute else []
         facts = [each for each in live if each.type == FACT]
         if any(reconcile_rules.is_said_again(each, said) for each in facts):
             return  # it is known for sure
@@ -263,7 +296,8 @@ class Hearing:
         )
         for id in near:
             belief = self.knowledge_store.find(desk.tx, id)
-            if belief is not None and belief.state in (State.ACTIVE, State.ARCHIVED):
+            held = belief is not None and belief.state in (State.ACTIVE, State.ARCHIVED)
+            if belief is not None and held and not belief.put_away:
                 self._say(fact, self.belief_confirmer.weigh(desk, fact, belief, self.doubts))
 
     def _say(self, fact: Item, changes: Sequence[Change]) -> None:
@@ -366,24 +400,39 @@ class Reconciler:
         self._vetoes = vetoes
 
     def reconcile(
-        self, project_id: str, config: Config, *, resume: Mapping[str, Any], keep: Keep
+        self,
+        project_id: str,
+        config: Config,
+        *,
+        resume: Mapping[str, Any],
+        keep: Keep,
+        kept: Callable[[], object] = lambda: None,
     ) -> Iterator[Change]:
         """All that is left of the phase, done step by step as the changes are asked for: there may
-        be very many. `resume` is what `keep` stored last; empty to begin with."""
+        be very many. `resume` is what `keep` stored last; empty to begin with. `kept`: that is on
+        disk."""
         cursor = {_STAGE: _STATEMENTS, _AFTER: None, _DOUBTS: [], **resume}
         if cursor[_STAGE] == _STATEMENTS:
-            yield from self._statements(project_id, config, cursor, keep)
+            for heard in self._statements(project_id, config, cursor, keep):
+                kept()
+                yield from heard
             self._next(cursor, _BELIEFS, keep)
+            kept()
         if cursor[_STAGE] == _BELIEFS:
-            yield from self._doubts(project_id, cursor, keep)
+            settled = self._doubts(project_id, config, cursor, keep)
+            kept()
+            yield from settled
         yield from self._summarizer.refresh(project_id, config)
 
     def _next(self, cursor: dict[str, Any], stage: str, keep: Keep) -> None:
         cursor[_STAGE] = stage
         self._mind_db.write(lambda tx: keep(tx, cursor))
 
-    def _doubts(self, project_id: str, cursor: dict[str, Any], keep: Keep) -> list[Change]:
-        judged = self._belief_confirmer.ask(project_id, [(b, f) for b, f in cursor[_DOUBTS]])
+    def _doubts(
+        self, project_id: str, config: Config, cursor: dict[str, Any], keep: Keep
+    ) -> list[Change]:
+        doubts = [(b, f) for b, f in cursor[_DOUBTS]]
+        judged = self._belief_confirmer.ask(project_id, doubts, config)
         cursor[_STAGE] = _SUMMARIES
 
         def write(tx: Tx) -> list[Change]:
@@ -395,7 +444,8 @@ class Reconciler:
 
     def _statements(
         self, project_id: str, config: Config, cursor: dict[str, Any], keep: Keep
-    ) -> Iterator[Change]:
+    ) -> Iterator[Sequence[Change]]:
+        """What each step of it changed."""
         policy = self._policy.reconciling
         held = Held.of(self._held(project_id))
         key = self._settings.redaction_key()
@@ -409,7 +459,7 @@ class Reconciler:
             ).value
             heard.settle()  # only now: a transaction may have had to be done again
             cursor.update(cursor_then)
-            yield from heard.changes
+            yield heard.changes
 
     def _hear(
         self,

@@ -11,9 +11,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from mohen.knowledge import decay
 from mohen.knowledge.consolidation import attribute_chain
 from mohen.knowledge.consolidation.model import Act, Named, Stated, Statement
-from mohen.knowledge.model import BELIEF, EntityType, Item, State
+from mohen.knowledge.identities import ANYBODY
+from mohen.knowledge.model import BELIEF, EntityType, Item
 from mohen.knowledge.policy import Reconciling
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
@@ -80,7 +82,7 @@ def repeated(item: Item, stated: Stated, gain: float) -> Item:
     fresh = max(raised, item.score) if stated.at >= item.faded_at else item.score
     return replace(
         item,
-        state=State.ACTIVE,
+        state=decay.woken(item),
         importance=raised,
         score=fresh,
         faded_at=max(item.faded_at, stated.at),
@@ -247,9 +249,6 @@ def is_said_again(item: Item, said: Statement) -> bool:
     )
 
 
-_ANYBODY = frozenset(("用户", "user", "the user", "助手", "agent"))
-
-
 def telling_names(said: Statement) -> tuple[str, ...]:
     """Entities by which few items are found: everything speaks of the user."""
-    return tuple(each.name for each in said.entities if each.name.casefold() not in _ANYBODY)
+    return tuple(each.name for each in said.entities if each.name.casefold() not in ANYBODY)

@@ -49,6 +49,7 @@ class Run:
         fragment_store: FragmentStore,
         jobs: Jobs,
         mind_db: Database,
+        tell: Callable[[Progress], None],
     ) -> None:
         self.batch = batch
         self._fragments = fragment_store
@@ -61,6 +62,8 @@ class Run:
         self.degraded: str | None = None  # why a model gave nothing
         self.progress = fragment_store.progress(agent.project_id)
         self._hold = hold
+        self._tell = tell
+        self._told = self.progress
 
     # -- how far it has come
 
@@ -114,7 +117,14 @@ class Run:
 
         value = self._mind_db.write(written).value
         self.progress = after
+        self.tell()
         return value
+
+    def tell(self) -> None:
+        """Where we stand is seen from outside, too, and by who finds us killed (R202)."""
+        if self.progress is not self._told:
+            self._told = self.progress
+            self._tell(self.progress)
 
     def _put(self, tx: Tx, progress: Progress) -> None:
         self._hold.renew(tx)

@@ -34,7 +34,7 @@ class Sifter:
         self._policy = policy
 
     def sift(self, run: Run) -> None:
-        self._by_rules(run, ask=self._phase_questions.is_wanted())
+        self._by_rules(run, ask=self._phase_questions.is_wanted(run))
         self._by_model(run)
         self._let_go(run)
 

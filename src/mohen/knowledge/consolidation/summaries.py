@@ -77,7 +77,7 @@ class Summarizer:
         key = self._settings.redaction_key()
         with self._mind_db.read() as reader:
             due = [each for each in due if self._may_be_said(reader, project_id, key, each)]
-        worded = self._worded(project_id, due)
+        worded = self._worded(project_id, due, config)
         size = self._policy.reconciling.batch
         for at in range(0, len(due), size):
             batch = [(each, worded.get(each.group)) for each in due[at : at + size]]
@@ -156,7 +156,7 @@ class Summarizer:
 
         return self._mind_db.write(write).value
 
-    def _worded(self, project_id: str, due: Sequence[_Due]) -> Mapping[Group, str]:
+    def _worded(self, project_id: str, due: Sequence[_Due], config: Config) -> Mapping[Group, str]:
         """A model's wording for some of them; the rest is said by rules."""
         few = due[: self._policy.reconciling.summaries_asked]
         facts = [[fact.content for fact in each.composed.facts] for each in few]
@@ -169,6 +169,7 @@ class Summarizer:
             asked.ask,
             lambda text: model_questions.read_summaries(text, shown, self._policy),
             names=lambda: self._belief_confirmer.people(project_id),
+            model=config.model,
         )
         said = answer.value or {}
         return {few[asked.shown[at - 1]].group: text for at, text in said.items()}

@@ -81,7 +81,7 @@ class Reviewer:
         read = self._file_reader.read(path, read_files.form_of(form))
         if read is None:
             raise InvalidArgument("no memories that we know are in it", field="path")
-        memos = [self._file_reader.understood(each, now) for each in read.memos]
+        memos = [one for each in read.memos for one in self._file_reader.understood(each, now)]
         found = findings.review(memos, now, self._policy, nodes=read.nodes)
         told = self._told(memos, found, shown)
         return Review(
@@ -141,7 +141,7 @@ class Reviewer:
 
             changes += self._mind_db.write(write).value
         if changes:
-            self._file_refresher.later(project_id)
+            self._file_refresher.follow(project_id)
         log.info("review put right %d items", len(changes))
         return tuple(changes)
 

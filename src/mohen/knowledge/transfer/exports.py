@@ -19,7 +19,8 @@ from mohen.knowledge.consolidation.model import Named
 from mohen.knowledge.model import BELIEF, INITIALS, Category, EntityType, Item, State
 from mohen.knowledge.transfer.model import Memo, Sheet
 from mohen.knowledge.workspace.layout import moment, ms_of
-from mohen.rules.model import Op, Origin, Predicate, Rule, Tally, Wording
+from mohen.rules import curation
+from mohen.rules.model import Op, Origin, Part, Predicate, Rule, Tally, Wording
 from mohen.text.default_rules import Category as RuleCategory
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -40,7 +41,7 @@ _TIMES = (
     "accessed_at",
 )
 _ID = LazyPattern(r"[\w.:-]{1,128}")
-_SECRETIVE = ("redact_names", "model", "embedder")
+_SECRETIVE = ("redact_names", "model", "embedder", "embedder_before")
 _TITLES = {
     Category.IDENTITY: ("身份", "Identity"),
     Category.HEALTH: ("健康", "Health"),
@@ -225,11 +226,14 @@ def rule_of(said: Mapping[str, Any], project_id: str | None) -> Rule:
         "in_conflict": False,
         "overridden_by": None,
     }
-    return Rule(**told)
+    rule = Rule(**told)
+    return rule if predicate is not None and "part" in predicate else curation.reread(rule)
 
 
 def _predicate(said: Mapping[str, Any]) -> Predicate:
-    return Predicate(**{**said, "op": Op(said["op"])})
+    part = said.get("part")  # absent in what was exported before there were any
+    told = {**said, "op": Op(said["op"]), "part": None if part is None else Part(part)}
+    return Predicate(**told)
 
 
 # -- as Markdown

@@ -1,5 +1,6 @@
-"""Memories that come in take their place among what is known: repeated, refused, or added; a newer
-value of an attribute supersedes an older one, whichever of them came in (R228)."""
+"""Memories that come in take their place among what is known: repeated, refused, or added (R228).
+An older value goes into history; against what was said, typed or kept here, one that comes in is
+only believed, however new it is (C109)."""
 
 from __future__ import annotations
 
@@ -11,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope
-from mohen.knowledge.consolidation import chains
+from mohen.knowledge.consolidation import attribute_chain, chains, reconcile_rules
 from mohen.knowledge.consolidation.model import Change, Done, Named, Stated, Statement
-from mohen.knowledge.model import BELIEF, INITIALS, Category, Item, State, place
+from mohen.knowledge.model import BELIEF, FACT, INITIALS, Category, Item, State, place
 from mohen.knowledge.transfer import exports
 from mohen.knowledge.transfer.model import Memo, Papers, Refused
 from mohen.knowledge.understanding import importance, worth_keeping
@@ -130,7 +131,11 @@ class ItemImporter:
         now, key = self._clock.now(), self._settings.redaction_key()
         config, hide = self._agent_configs.config(intake.project_id), self._name_hiding.hider()
         for batch in _batches(memos, self._policy.transfer.batch):
-            told = [self._file_reader.understood(_hidden(each, hide), now) for each in batch]
+            told = [
+                one
+                for each in batch
+                for one in self._file_reader.understood(_hidden(each, hide), now)
+            ]
 
             def write(tx: Tx, told: Sequence[Memo] = told) -> Intake:
                 mine = Intake(intake.project_id, ours=False)  # a transaction may be tried again
@@ -172,6 +177,10 @@ class ItemImporter:
         held = self._knowledge_store.of_attribute(
             desk.tx, desk.project_id, said.subject, said.attribute
         )
+        against = next((each for each in held if _is_against(stated, each)), None)
+        if against is not None:  # what was said here is more than what comes from elsewhere (C109)
+            doubt = reconcile_rules.contested(stated, against, self._policy.reconciling)
+            return chains.Placed(self._chains.add(desk, doubt), True, [])
         return self._chains.place(desk, stated, [each for each in held if each.type == said.type])
 
     def _settled(self, desk: chains.Desk, memo: Memo, item: Item, now: int) -> Item:
@@ -286,6 +295,17 @@ class ItemImporter:
 
         if told:
             intake.counts["rules"] += self._mind_db.write(write).value
+
+
+def _is_against(stated: Stated, held: Item) -> bool:
+    """Whether it would take the place of what somebody said, typed or had kept here."""
+    said = stated.statement
+    return (
+        held.type == FACT
+        and held.origin != MIGRATED
+        and held.began <= stated.at
+        and not attribute_chain.same(held.value, said.value, said.attribute)
+    )
 
 
 def _hidden(memo: Memo, hide: Callable[[str], str]) -> Memo:

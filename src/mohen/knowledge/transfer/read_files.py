@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mohen.errors import InvalidArgument, IoFailed
-from mohen.knowledge.model import BELIEF, FACT
+from mohen.knowledge.consolidation.model import Act, Named, Statement
+from mohen.knowledge.model import BELIEF, FACT, Category
 from mohen.knowledge.transfer import foreign_formats
+from mohen.knowledge.transfer.foreign_formats import spoken
 from mohen.knowledge.transfer.model import Form, Memo, Papers
+from mohen.knowledge.understanding import similarity
 from mohen.knowledge.workspace.model import Trouble
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.knowledge.claim import Claims
@@ -114,31 +118,57 @@ class FileReader:
     def _papers(self, name: str, text: str, form: Form | None) -> Papers | None:
         return foreign_formats.read(name, text, form, chat_lines=self._policy.transfer.chat_lines)
 
-    def understood(self, memo: Memo, now: int) -> Memo:
-        """With what it says of whom, where its file does not tell and its words do."""
+    def understood(self, memo: Memo, now: int) -> list[Memo]:
+        """With what it says of whom and when, where its file does not tell and its words do, read
+        as a conversation is. A line that says several things is several memories, if nothing of it
+        is lost by that; else it stays as it is."""
         if memo.attribute or memo.type not in (FACT, BELIEF):
-            return memo
-        claim = next(
-            (
-                found
-                for each in (memo.content, *foreign_formats.spoken(memo.content))
-                if (found := self._claims.claim_of(each, memo.at or now)).attribute
-            ),
-            None,
-        )
-        if claim is None:
-            return memo
-        named = tuple(each.name for each in claim.entities)
-        return replace(
-            memo,
-            category=claim.category,
-            subject=claim.subject,
-            attribute=claim.attribute,
-            value=claim.value,
-            event_at=claim.event_at,
-            named=claim.entities,
-            entities=tuple(dict.fromkeys((*memo.entities, *named))),
-        )
+            return [memo]
+        at = memo.at or now
+        told = [each for each in self._claims.claims_of(memo.content, at) if each.act is Act.STATES]
+        if not any(each.attribute for each in told):
+            labelled = (self._claims.claim_of(one, at) for one in spoken(memo.content))
+            told = next(([one] for one in labelled if one.attribute), told)
+        if len(told) > 1 and _tells_all(told, memo.content):
+            return [_known(replace(memo, content=each.content), each) for each in told]
+        if len(told) == 1:
+            return [_known(memo, told[0])]
+        named = tuple(one for each in told for one in each.entities)
+        return [_naming(memo, named)]
+
+
+_SPEAKS = LazyPattern("[我他她它]们?的?")
+
+
+def _tells_all(told: Sequence[Statement], content: str) -> bool:
+    """Whether the statements leave no word of a line out that says anything."""
+    parts = similarity.clauses(_SPEAKS.sub("", content))
+    asked = frozenset().union(*map(similarity.content_terms, parts))
+    held = frozenset().union(*(similarity.content_terms(each.content) for each in told))
+    return asked <= held
+
+
+def _known(memo: Memo, said: Statement) -> Memo:
+    """A memory with what a statement says of whom. Something that is over is no value."""
+    holds = not said.ended
+    believed = said.type == BELIEF
+    kind = memo.category if said.category is Category.GENERAL else said.category
+    found = replace(
+        memo,
+        category=kind or said.category,
+        type=said.type if believed else memo.type,
+        confidence=said.confidence if believed and memo.confidence is None else memo.confidence,
+        subject=said.subject,
+        attribute=said.attribute if holds else "",
+        value=said.value if holds else "",
+        event_at=memo.event_at if said.event_at is None else said.event_at,
+    )
+    return _naming(found, said.entities)
+
+
+def _naming(memo: Memo, named: tuple[Named, ...]) -> Memo:
+    names = (*memo.entities, *(each.name for each in named))
+    return replace(memo, named=(*memo.named, *named), entities=tuple(dict.fromkeys(names)))
 
 
 def form_of(said: str | None) -> Form | None:

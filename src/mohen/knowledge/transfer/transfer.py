@@ -197,7 +197,7 @@ class Transfer:
                 return stage.transfer.taken(project_id, read, dry_run=True)
         made = self.taken(project_id, read)
         self._knowledge_indexer.follow_up()
-        self._file_refresher.later(project_id)
+        self._file_refresher.follow(project_id)
         log.info(
             "imported %s: %d added, %d repeated, %d refused",
             made.form.value, made.added, made.repeated, len(made.refused),

@@ -23,7 +23,8 @@ ROLE_PLAY_ZH = (
     r"|点|跟我|和我|你)*角色扮演"
 )
 _HINT = LazyPattern(
-    r"演|玩|假装|过家家|口述|接龙|轮流|合写|[Rr]ole|[Pp]retend|play|ou be |ictate|rite|urns"
+    r"演|玩|假装|过家家|口述|接龙|轮流|合写|scene|skit|[Rr]ole|[Pp]retend|play"
+    r"|ou be |ictate|rite|urns"
 )
 _BE_ZH = r"(?:来|就)?(?:是|当|演|扮演|做)"
 _BE_EN = r"(?:['’]re|['’]m|['’]ll be| are| am| will be| be|['’]ll play| will play| play)"
@@ -45,6 +46,7 @@ _OPENS = LazyPattern(
     r"|\blet['’]?s play a game where (?:you|i|we)\b"
     r"|\b(?:i['’]ll|i will|i['’]m going to|let me) dictate\b[^.!?\n]{0,24}"
     r"\b(?:story|novel|chapter|scene|script)\b"
+    r"|\blet['’]?s (?:write|do|play|act out|improvise) (?:an? |the |out )?(?:\w+ )?(?:scene|skit)\b"
     r"|\blet['’]?s (?:co-?write|take turns writing)\b[^.!?\n]{0,20}\b(?:story|novel|tale|scene)\b",
     re.IGNORECASE,
 )
@@ -119,7 +121,7 @@ Block = tuple[str, Frame]
 
 # Without any of these a message is prose, or short enough to be looked at as one line.
 _SUSPECT = LazyPattern(r"[\n`{}<>|=;]")
-_PLAY = LazyPattern(r"扮演|[Rr]ole-?[Pp]lay|[Pp]retend|play a game")
+_PLAY = LazyPattern(r"扮演|[Rr]ole-?[Pp]lay|[Pp]retend|play a game|\b(?:scene|skit)\b")
 _OPENING = LazyPattern(
     r"\s*(?:Read HEARTBEAT|\$ |SELECT |HEARTBEAT_OK|System: |Conversation info"
     r"|Current time: |Sender |\["
@@ -184,6 +186,11 @@ _TALE_ZH = (
     r"(?:续写|接着写|继续写|扩写|仿写|改编)|(?:写|编|创作)[^，。：:\n]{0,16}(?:故事|小说"
     r"|剧本|童话|诗|歌词|台词|独白|日记|开头|片段)"
 )
+# 写一篇小说，我是一个潜水员: to the end of the sentence it is the tale that speaks.
+TALE = LazyPattern(
+    r"\s*(?:请你?|麻烦你?|帮我?|给我|替我|你|再|先)*+(?:用[^，。：:\n]{1,10}?)?"
+    rf"(?:{_TALE_ZH})"
+)
 _TEXT_EN = (
     r"(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|polish|edit|correct"
     r"|fix|improve"
@@ -202,7 +209,9 @@ _LEADS = LazyPattern(
     r"|下文)[^，。！？：:\n]{0,14}\n)"
     rf"|{_PLEASE_EN}(?:(?P<told>{_TALE_EN})|{_TEXT_EN})\b[^.!?:\n]{{0,60}}(?::\s|(?:this"
     r"|following|below)\b[^.!?:\n]{0,30}[:.]?\s*\n)"
-    r")",
+    r"|here(?:['’]s| is) (?:my|the|an?) (?:\w+ ){0,2}(?:essay|story|text|draft|letter|speech"
+    r"|paragraph|email|poem|bio|introduction|scene|chapter|post|message|statement)"
+    r"[^.!?:\n]{0,30}:\s)",
     re.IGNORECASE,
 )
 _LEADING = LazyPattern(
@@ -210,14 +219,15 @@ _LEADING = LazyPattern(
     r"|续写|接着写|继续写|扩写|仿写|改编|写|编|创作"
     r"|ranslate|ummari|roofread|ewrite|ephrase|araphrase|olish|edit|Edit|orrect|fix|Fix"
     r"|mprove|naly|xplain|eview"
-    r"|horten|implify|ontinue|inish|xtend|rite|tell|Tell"
+    r"|horten|implify|ontinue|inish|xtend|rite|tell|Tell|ere['’]s |ere is "
 )
 _PLAYED = LazyPattern(
     rf"{ROLE_PLAY_ZH}|(?:^|\n)\s*角色扮演"
     r"|(?:你|我)(?:来)?扮演"
     r"|(?:let's|can we|want to|do an?|start an?|^)\s*role-?play|\bpretend (?:that )?(?:i|we"
     r"|you)\b"
-    r"|let's (?:pretend|play a game)",
+    r"|let['’]?s (?:pretend|play a game"
+    r"|(?:write|do|play|act out|improvise) (?:an? |the |out )?(?:\w+ )?(?:scene|skit)\b)",
     re.IGNORECASE,
 )
 _OWN_AGAIN = LazyPattern(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from mohen.knowledge.consolidation.model import Act
+from mohen.knowledge.consolidation.model import Act, Named
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.dates import Local
@@ -35,6 +35,7 @@ class Claim:
     attribute: str = ""
     value: str = ""
     who: Who | None = None  # somebody else than the clause's own subject
+    names: tuple[Named, ...] = ()  # what it is known to name besides: the project it is about
     event_at: int | None = None
     ended: bool = False
     confidence: float = 1.0
@@ -73,6 +74,7 @@ class SpokenOf:
     person: Who | None = None
     names: dict[str, Who] = field(default_factory=dict)  # by role
     brought_up: Who | None = None  # by the clause before: 我有只猫
+    left_work: bool = False  # 我换工作了: where one is next is where one works
 
     def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:
         who = Who(name, name, type=kind)
@@ -96,6 +98,8 @@ class Language:
     correction: str
     wish: str  # what the user wants remembered, in their own words
     basis: str
+    # Whether a sentence that was made of a clause is whole and says what was said.
+    faithful: Callable[[str, str], bool] = lambda _content, _said: True
 
 
 _SPACE = LazyPattern(r"\s+")

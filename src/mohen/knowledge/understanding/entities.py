@@ -31,6 +31,12 @@ def _common() -> frozenset[str]:
 
 
 @cache
+def _kinds() -> frozenset[str]:
+    """What stands before 项目 and says what kind it is, not which."""
+    return frozenset(_listed("zh", "kinds"))
+
+
+@cache
 def _han_places() -> str:
     """As alternatives, the longest first."""
     return "|".join(sorted(_listed("zh", "places"), key=len, reverse=True))
@@ -102,12 +108,12 @@ _HAN_NAMES = LazyPattern(
         r"|(?P<numbered>[一-鿿]{2,6}_\d+)"
         rf"|(?P<org>{_NAME_CHAR}{{1,12}}?(?:有限公司|公司|集团|银行|大学|学院|医院|中学|小学|研究所"
         r"|研究院|工作室|事务所|出版社|俱乐部)"
-        r"|(?:腾讯|阿里巴巴|阿里|字节跳动|字节|百度|华为|京东|美团|网易|拼多多|滴滴|微软|谷歌"
+        r"|(?:阿里云|腾讯云|华为云|腾讯|阿里巴巴|阿里|字节跳动|字节|百度|华为|京东|美团|网易|拼多多|滴滴|微软|谷歌"
         r"|亚马逊|清华|北大|复旦|浙大))"
         rf"|(?<=[和跟与叫找见给陪、])(?P<person>{HAN_NAME})(?={_TITLE}|[^一-鿿]"
         r"|[在是和跟的去来说一吃看]|$)"
         rf"|(?P<place>{_han_place()})"
-        rf"|(?P<project>{_NAME_CHAR}{{2,8}}项目)"
+        rf"|(?:(?<![一-鿿])|(?<=[的做写搞给把为]))(?P<project>{_NAME_CHAR}{{2,8}}?)项目"
         rf"|(?P<role>{_ROLES})"
         r"|(?<![A-Za-z])(?P<latin>[A-Za-z]*[A-Z][A-Za-z0-9+#._-]{1,20}"
         r"(?: [A-Z][A-Za-z0-9+#._-]{1,20}){0,2})"
@@ -142,7 +148,11 @@ def named(text: str, known: Sequence[Named], policy: Extraction) -> tuple[Named,
     spaced = not any("一" <= each <= "鿿" for each in text)
     for match in (_LATIN_NAMES if spaced else _HAN_NAMES).finditer(text):
         each = _named(match)
-        if each is not None and not _has(each.name, found):
+        if each is None or (
+            each.type is EntityType.PROJECT and any(one in each.name for one in found)
+        ):
+            continue
+        if not _has(each.name, found):
             found[each.name] = each
     return tuple(found.values())[: policy.entities_most]
 
@@ -161,6 +171,8 @@ def _named(match: re.Match[str]) -> Named | None:
     name = match[group]
     if group == "quoted":
         return Named(name, EntityType.PROJECT if match.group()[0] == "《" else EntityType.OTHER)
+    if group == "project" and name in _kinds():
+        return None
     if group == "name":
         if name in _latin_places():
             return Named(name, EntityType.LOCATION)

@@ -1,11 +1,12 @@
 """Extracts statements from the kept fragments of one message, without a model (phase 3).
 
 Precision before recall: what no template accounts for is left undecided, for a model or for
-nobody. Within one message a correction replaces what it corrects, and a joke takes back what went
-before it. A correction that stands alone (其实是上海) is a statement with the act CORRECTS, no
-attribute and the right value; whoever knows what was said before finds what it corrects, and
-`basis` is the value that was wrong, where it is named. A joke that stands alone is a statement
-with the act TAKES_BACK and no content; `value` is what is to be forgotten, where that is said.
+nobody, and what would not be a whole sentence that says what was said is not kept. Within one
+message a correction replaces what it corrects, and a joke takes back what went before it. A
+correction that stands alone (其实是上海) is a statement with the act CORRECTS, no attribute and the
+right value; whoever knows what was said before finds what it corrects, and `basis` is the value
+that was wrong, where it is named. A joke that stands alone is a statement with the act TAKES_BACK
+and no content; `value` is what is to be forgotten, where that is said.
 """
 
 from __future__ import annotations
@@ -114,7 +115,9 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
         found = tongue.read(clause, message.talk, local, message.policy)
         about_user = about_user or found.about_user
         for claim in found.claims:
-            _add(index, _statement(claim, clause, tongue, message.policy), message)
+            statement = _statement(claim, clause, tongue, message.policy)
+            if tongue.faithful(statement.content, clause.text):
+                _add(index, statement, message)
         message.spoke = message.spoke or bool(found.claims) or found.about_user
     return about_user
 
@@ -246,7 +249,7 @@ def _category(claim: Claim, who: Who) -> Category:
 def _entities(
     claim: Claim, who: Who, content: str, tongue: Language, policy: Extraction
 ) -> tuple[Named, ...]:
-    known = (*_known(who, tongue), *valued(claim.attribute, claim.value, content))
+    known = (*_known(who, tongue), *claim.names, *valued(claim.attribute, claim.value, content))
     # What stands for the subject is known already: 用户的 is no part of a name that follows.
     return named(content.removeprefix(who.shown), known, policy)
 

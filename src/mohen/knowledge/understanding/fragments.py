@@ -9,7 +9,7 @@ from itertools import chain
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
 from mohen.knowledge.policy import Screening
 from mohen.knowledge.transcripts.model import Utterance
-from mohen.knowledge.understanding.borrowed_text import blocks
+from mohen.knowledge.understanding.borrowed_text import TALE, blocks
 from mohen.knowledge.understanding.en.sentence_cues import LABELS as LABELS_EN
 from mohen.knowledge.understanding.sentence_cues import Cues, folded, spoken, tag_of
 from mohen.knowledge.understanding.zh.sentence_cues import KIN, LABELS, NAME
@@ -195,7 +195,8 @@ def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
             continue
         cues = spoken(sentence)[0]
         supposed = cues.supposes.match(folded(sentence))
-        parts = [sentence] if supposed else _clauses(sentence, cues, policy)
+        one = supposed or TALE.match(sentence)
+        parts = [sentence] if one else _clauses(sentence, cues, policy)
         frame = Frame.SUPPOSED if supposed else Frame.PLAIN
         for part in (piece for each in parts for piece in _bounded(each, policy)):
             end = start + len(part)

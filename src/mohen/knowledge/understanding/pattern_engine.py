@@ -59,11 +59,13 @@ def template(hints: str, pattern: str, flags: int = 0) -> Callable[[Build], Temp
 
 class Templates:
     """Templates in the order they are tried. Which hints a text has is asked once for all, and
-    only of those that begin as something in it does."""
+    only of those that begin as something in it does. `cut`: whether a word of the text lies
+    across a place; what would take a part of a word for a value does not fit."""
 
-    __slots__ = ("_hints", "_templates")
+    __slots__ = ("_cut", "_hints", "_templates")
 
-    def __init__(self, *templates: Template) -> None:
+    def __init__(self, *templates: Template, cut: Callable[[str, int], bool] | None = None) -> None:
+        self._cut = cut
         self._templates = tuple((1 << at, each) for at, each in enumerate(templates))
         hints: dict[str, int] = {}
         for bit, each in self._templates:
@@ -80,12 +82,19 @@ class Templates:
             if not possible & bit:
                 continue
             match = template.pattern.fullmatch(text)
-            if match is None:
+            if match is None or self._cuts(text, match):
                 continue
             found = [each.of(who) for each in template.build(Matched(match, who, policy))]
             if found:
                 return found
         return []
+
+    def _cuts(self, text: str, match: re.Match[str]) -> bool:
+        return self._cut is not None and any(
+            self._cut(text, place)
+            for group in match.re.groupindex
+            for place in {*match.span(group)} - {-1, 0, len(text)}
+        )
 
     def _possible(self, hinted: str) -> int:
         beginnings = {*hinted, *map("".join, pairwise(hinted))}

@@ -61,6 +61,28 @@ def against(content: str) -> bool:
     return bool(len(_NEGATION.findall(plain)) + len(_DISLIKE.findall(plain)) & 1)
 
 
+_PARTS = LazyPattern(
+    r"[，,；;。]|但是?|不过|然而|却|因为|所以|虽然|而且|并且"
+    r"|\.(?=\s|$)|\b(?:but|although|though|because|since|while|and|so|yet|which|who)\b",
+    re.IGNORECASE,
+)
+_STRESS = LazyPattern(
+    r"\b(?:do|does|did|any ?more|any longer|at all|ever|even|really)\b|再也?|根本|完全|了",
+    re.IGNORECASE,
+)
+
+
+def clauses(content: str) -> list[str]:
+    """The parts of a statement that may deny something each for itself; the whole, if it is one."""
+    found = [each.strip() for each in _PARTS.split(content)]
+    return [each for each in found if each] or [content]
+
+
+def affirmed(content: str) -> str:
+    """A statement without what denies it: 用户不喜欢猫 → 用户喜欢猫."""
+    return _STRESS.sub("", _NEGATION.sub("", content))
+
+
 def numbers(content: str) -> tuple[str, ...]:
     """Numbers and names that end in one, in order: these must not be taken for each other."""
     plain = fold(content)

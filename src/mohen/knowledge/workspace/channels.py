@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from mohen.knowledge.agents.model import Host
 from mohen.knowledge.consolidation.model import Change
 from mohen.knowledge.workspace.model import Defect, Kept, Projected, Trouble, Validation
 from mohen.server.channel import Channel
@@ -12,6 +13,9 @@ from mohen.server.shapes import At, Milliseconds, Wire, filled
 
 class SnapshotPayload(Wire):
     project_id: Annotated[str | None, "absent: of what is global"] = None
+    host: Annotated[
+        Host | None, "of who reads it: its last line names the search that works there"
+    ] = None
 
 
 class SnapshotData(Wire, of=Kept):

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from threading import RLock
 from typing import TYPE_CHECKING
 
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
+from mohen.errors import IoFailed
 from mohen.knowledge import profiles
 from mohen.knowledge.agents import config as agents_config
 from mohen.knowledge.model import Item, Profile, State
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
     from mohen.core.ports import Clock
     from mohen.knowledge.agents.load_config import AgentConfigs
+    from mohen.knowledge.consolidation.model import Progress
     from mohen.knowledge.consolidation.store import FragmentStore
     from mohen.knowledge.ports import Workspace
     from mohen.knowledge.store import KnowledgeStore
@@ -57,6 +60,7 @@ class WorkspaceFiles:
         self._mind_db = mind_db
         self._policy = policy
         self._workspace_store = workspace_store
+        self._one_at_a_time = RLock()  # or one would take what another just wrote for an edit
 
     # -- the tree
 
@@ -65,19 +69,22 @@ class WorkspaceFiles:
         at = self._agent_configs.files(project_id)
         if at is None or project_id is None:
             return NOTHING
-        return self._edit_importer.take_in(project_id, at, self._agent_configs.config(project_id))
+        config = self._agent_configs.config(project_id)
+        with self._one_at_a_time:
+            return self._edit_importer.take_in(project_id, at, config)
 
     def write(self, project_id: str | None) -> Projected:
         """Take in what a person changed, then bring every file up to date. Raises `IoFailed`."""
         at = self._agent_configs.files(project_id)
         if at is None or project_id is None:
             return Projected()
-        taken = self.take_in(project_id)
-        known = self._workspace_store.hashes(project_id)
-        put = _put(at, known, self._made(project_id), self._policy)
-        gone = _remove(at, known, {*put.made, *put.left})
-        at.sweep()
-        self._note(project_id, put.files, gone)
+        with self._one_at_a_time:
+            taken = self.take_in(project_id)
+            known = self._workspace_store.hashes(project_id)
+            put = _put(at, known, self.made(project_id), self._policy)
+            gone = _remove(at, known, {*put.made, *put.left})
+            at.sweep()
+            self._note(project_id, put.files, gone)
         return Projected(put.written, len(gone), tuple(put.left), taken)
 
     def write_state(self, project_id: str) -> None:
@@ -90,23 +97,31 @@ class WorkspaceFiles:
             put = _put(at, known, self._state(project_id, active), self._policy)
             self._note(project_id, put.files, [])
 
-    def begin(self, project_id: str) -> None:
-        """A workspace's first files: the config, which is its owner's from then on, and the
-        tree."""
+    def write_progress(self, project_id: str, progress: Progress) -> None:
+        """How far a run has come, while it runs; that it cannot be told keeps nobody from it."""
+        try:
+            at = self._agent_configs.files(project_id)
+            if at is not None:
+                at.write(layout.STATE, layout.state(progress))
+        except IoFailed as error:
+            log.warning("how far a consolidation has come was not written: %s", error.code)
+
+    def write_config(self, project_id: str) -> None:
+        """A workspace's config where it has none; it is its owner's from then on."""
         at = self._agent_configs.files(project_id)
         if at is not None and at.read(layout.CONFIG) is None:
             at.write(
                 layout.CONFIG,
                 agents_config.written(agents_config.default(self._policy), project_id),
             )
-        self.write(project_id)
 
-    def _made(self, project_id: str) -> Iterator[tuple[str, str]]:
+    def made(self, project_id: str) -> Iterator[tuple[str, str]]:
+        """Every file as it should be now."""
         items = list(self._items(project_id, *_TOLD))
         yield from self._pools(project_id, items)
         active = [each for each in items if each.state is State.ACTIVE]
         yield from layout.entities(self._profiles(project_id), self._policy.snapshot).items()
-        yield from layout.files(active).items()
+        yield from layout.files(active, self._knowledge_store.identities(Scope(project_id))).items()
         yield from self._state(project_id, active)
         if (kept := self._workspace_store.snapshot(project_id)) is not None:
             yield layout.SNAPSHOT, kept.text
@@ -123,7 +138,8 @@ class WorkspaceFiles:
         progress = self._fragment_store.progress(project_id)
         yield layout.STATE, layout.state(progress)
         bounds = self._policy.snapshot
-        best = snapshot_text.ranked(active, bounds)[: bounds.ranked]
+        ranked = snapshot_text.ranked(active, bounds)[: bounds.ranked]
+        best = sorted(ranked, key=lambda each: -each.score)
         yield layout.RANKINGS, layout.rankings(best, progress.last_success)
 
     def _items(self, project_id: str, *states: State) -> Iterator[Item]:
@@ -156,12 +172,13 @@ class WorkspaceFiles:
         return {id: list(before(id)) for id in direct.keys() - over}
 
     def _profiles(self, project_id: str) -> list[Profile]:
-        scope = Scope(project_id)
-        names = dict.fromkeys(
-            name for name, _, _ in self._knowledge_store.entities(scope, own=True)
-        )
+        scope, now = Scope(project_id), self._clock.now()
+        who = self._knowledge_store.identities(scope)
+        names = sorted(each.name for each in self._knowledge_store.mentions(scope, own=True))
         return [
-            profiles.profile_of(name, self._knowledge_store.of_entity(scope, name))
+            profiles.profile_of(
+                name, self._knowledge_store.of_entity(scope, who.spans(name, now)), who
+            )
             for name in names
         ]
 
@@ -175,11 +192,6 @@ class WorkspaceFiles:
             self._workspace_store.drop_files(tx, project_id, gone)
 
         self._mind_db.write(note)
-
-
-def _derived(ref: str) -> bool:
-    """Made for scripts to look things up in: there is nothing in it to take in."""
-    return ref.startswith((layout.INDEX, "state/"))
 
 
 @dataclass(slots=True)
@@ -200,7 +212,7 @@ def _put(
         if (
             current is not None
             and known.get(ref) != import_edits.digest(current)
-            and not _derived(ref)
+            and not layout.is_derived(ref)
         ):
             put.left.append(ref)
             continue

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.knowledge import vetoes
-from mohen.knowledge.consolidation import beliefs
 from mohen.knowledge.consolidation.model import Change, Done
+from mohen.knowledge.identities import subject_of
 from mohen.knowledge.model import BELIEF, FACT, INITIALS, Category, Item, State
 from mohen.knowledge.workspace import layout
 from mohen.knowledge.workspace.model import NOTHING, Taken, Trouble
@@ -246,6 +246,7 @@ class EditImporter:
             created_at=at,
             updated_at=desk.now,
             state=state,
+            put_away=state is State.ARCHIVED and (line.put_away or not desk.new_tree),
             importance=importance,
             score=_said(line.score, importance),
             faded_at=desk.now,
@@ -333,7 +334,7 @@ class EditImporter:
         value = desk.hide(edited.value)
         content = f"{edited.name} {edited.attribute}: {value}"
         if (held := desk.known.get(edited.item or "")) is None:
-            about = beliefs.about_name(edited.name)
+            about = subject_of(edited.name)
             note = layout.Addition(content, Category.GENERAL, about, edited.attribute, value)
             self._put(desk, tx, _noted(desk, note, (edited.name,)))
             return

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import unicodedata
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -17,6 +18,7 @@ from typing import Any
 from mohen.core import outside_json, validation
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Progress
+from mohen.knowledge.identities import NOBODY_KNOWN, Identities, shown
 from mohen.knowledge.model import (
     AGENT,
     BELIEF,
@@ -77,6 +79,11 @@ def pools() -> list[str]:
     return [f"{folder}/{name}.jsonl" for folder in POOLS.values() for name in names]
 
 
+def is_derived(ref: str) -> bool:
+    """Made for scripts to look things up in: there is nothing in it to take in."""
+    return ref.startswith((INDEX, "state/"))
+
+
 def kind_of(ref: str) -> str:
     """The type of the items in a pool's file, where they say none."""
     name = ref.split("/")[-1].removesuffix(".jsonl")
@@ -110,6 +117,7 @@ def line(item: Item, history: Sequence[Item]) -> str:
         "event": moment(item.event_at),
         "origin": item.origin,
         "stale": item.stale or None,
+        "put_away": item.put_away or None,
         "history": [
             {
                 "content": each.content,
@@ -213,6 +221,7 @@ class Written:
     entities: tuple[str, ...] | None = None
     created: int | None = None
     source: str | None = None
+    put_away: bool = False
 
     @property
     def stamp(self) -> int:
@@ -276,6 +285,7 @@ def _written(number: int, said: Any, kind: str, policy: Policy) -> Written:
         entities=_names(said, policy.knowledge.name_chars_max),
         created=_created(said),
         source=_text(said, "source"),
+        put_away=said.get("put_away") is True,
     )
 
 
@@ -342,11 +352,11 @@ _HAN = LazyPattern("[㐀-\u9fff\uf900-\ufaff]+")
 _LATIN = LazyPattern(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9'-]+")
 
 
-def files(items: Sequence[Item]) -> dict[str, str]:
+def files(items: Sequence[Item], who: Identities = NOBODY_KNOWN) -> dict[str, str]:
     return {
         f"{INDEX}/keywords.json": pretty(keywords(items)),
         f"{INDEX}/timeline.json": pretty(timeline(items)),
-        f"{INDEX}/relations.json": pretty(relations(items)),
+        f"{INDEX}/relations.json": pretty(relations(items, who)),
     }
 
 
@@ -359,11 +369,19 @@ def timeline(items: Sequence[Item]) -> dict[str, list[str]]:
     return _gathered((_month(each), each.id) for each in items)
 
 
-def relations(items: Sequence[Item]) -> dict[str, dict[str, list[str]]]:
+def relations(
+    items: Sequence[Item], who: Identities = NOBODY_KNOWN
+) -> dict[str, dict[str, list[str]]]:
+    """What speaks of each entity, everybody under the one name they are known by."""
     kinds = {FACT: "facts", BELIEF: "beliefs", SUMMARY: "summaries"}
     found: dict[str, dict[str, list[str]]] = {}
+    names: dict[str, Counter[str]] = {}
     for each in items:
         for name in each.entities:
+            names.setdefault(who.one(name, each.began), Counter())[name] += 1
+    for each in items:
+        for whom in who.names(each):
+            name = shown(whom, names[whom])
             of_name = found.setdefault(name, {kind: [] for kind in kinds.values()})
             if each.type in kinds:
                 of_name[kinds[each.type]].append(each.id)

@@ -17,6 +17,7 @@ class Kept:
     body: str
     items: tuple[str, ...]
     at: int
+    given: tuple[str, ...] = ()  # ids of what conversations were given of it, which may be older
     tokens: int = 0  # by estimate; counted when it is asked for, kept nowhere
 
 

@@ -5,23 +5,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.errors import StoreError
+from mohen.knowledge import counts, decay
+from mohen.knowledge.agents.model import Host
+from mohen.knowledge.model import Stats
 from mohen.knowledge.workspace import layout, snapshot_text
 from mohen.knowledge.workspace.model import Kept
 from mohen.text import tokens
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
-    from mohen.core.ports import Clock
+    from mohen.core.ports import Clock, Jobs
     from mohen.core.settings import UserSettings
     from mohen.knowledge.agents.load_config import AgentConfigs
     from mohen.knowledge.agents.model import Config
-    from mohen.knowledge.browse import KnowledgeBrowser
+    from mohen.knowledge.agents.store import AgentStore
     from mohen.knowledge.self_output import SaidToAgents
     from mohen.knowledge.store import KnowledgeStore
     from mohen.knowledge.workspace.files import WorkspaceFiles
@@ -39,8 +43,9 @@ class Snapshots:
         self,
         *,
         agent_configs: AgentConfigs,
+        agent_store: AgentStore,
         clock: Clock,
-        knowledge_browser: KnowledgeBrowser,
+        jobs: Jobs,
         knowledge_store: KnowledgeStore,
         mind_db: Database,
         policy: Policy,
@@ -50,8 +55,9 @@ class Snapshots:
         workspace_store: WorkspaceStore,
     ) -> None:
         self._agent_configs = agent_configs
+        self._agent_store = agent_store
         self._clock = clock
-        self._knowledge_browser = knowledge_browser
+        self._jobs = jobs
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
         self._policy = policy
@@ -60,11 +66,28 @@ class Snapshots:
         self._workspace_files = workspace_files
         self._workspace_store = workspace_store
 
-    def current(self, project_id: str | None = None) -> Kept:
-        """The snapshot as it stands; where there is none yet, it is made."""
+    def current(self, project_id: str | None = None, host: Host | None = None) -> Kept:
+        """The snapshot as it stands; where there is none yet, it is made. `host`: of who reads it
+        now, where that is another than what is known of the agent."""
         validation.check_ids(self._policy.recording, projectId=project_id)
         kept = self._workspace_store.snapshot(project_id) or self._first(project_id)
-        return replace(kept, tokens=tokens.estimate(kept.text, self._policy.tokens))
+        if kept.given != kept.items:
+            self._jobs.submit("snapshot given", partial(self.hand_out, project_id), once=False)
+        reaches, elsewhere = self._reader(project_id)
+        text = snapshot_text.told_to(kept.text, host or reaches, elsewhere)
+        return replace(kept, text=text, tokens=tokens.estimate(text, self._policy.tokens))
+
+    def hand_out(self, project_id: str | None) -> None:
+        """Conversations begin with it as it is now: somebody asked for it, or the file will be read
+        that a consolidation leaves."""
+        self._mind_db.write(lambda tx: self._workspace_store.hand_out(tx, project_id))
+
+    def _reader(self, project_id: str | None) -> tuple[Host, str | None]:
+        """How the agent reaches its memory, and the project to name where no folder does."""
+        agent = None if project_id is None else self._agent_store.get(project_id)
+        if agent is None:
+            return Host.COMMAND, project_id
+        return agent.host, project_id if agent.workspace is None else None
 
     def _first(self, project_id: str | None) -> Kept:
         made = self._made(project_id, self._agent_configs.config(project_id))
@@ -95,17 +118,31 @@ class Snapshots:
 
     def _made(self, project_id: str | None, config: Config) -> snapshot_text.Snapshot:
         policy, now = self._policy, self._clock.now()
-        items = self._knowledge_store.most_known(Scope(project_id), policy.snapshot.considered)
+        known = self._knowledge_store.most_known(Scope(project_id), policy.snapshot.considered)
+        items = [
+            replace(each, score=decay.faded(each, now, config, policy.knowledge).score)
+            for each in known
+        ]
+        language = snapshot_text.language(items, self._settings.get().prompt_language)
         return snapshot_text.render(
             items,
-            self._knowledge_browser.stats(project_id),
+            self._counted(project_id),
             at=layout.moment(now - now % 1000) or "",
             now=now,
-            language=snapshot_text.language(items, self._settings.get().prompt_language),
+            language=language,
+            search=snapshot_text.search_of(*self._reader(project_id), language),
             config=config,
             bounds=policy.snapshot,
             count=lambda text: tokens.estimate(text, policy.tokens),
             day=_day,
+        )
+
+    def _counted(self, project_id: str | None) -> Stats:
+        named = self._knowledge_store.entities(Scope(project_id), own=True)
+        return counts.counted(
+            self._knowledge_store.counts(project_id),
+            entities=len({name for name, *_ in named}),
+            policy=self._policy.knowledge,
         )
 
 

@@ -3,8 +3,8 @@
 Who the agent is, whom it serves, what it must mind, what matters most and what is new.
 Relevance-free, so that it can stand in a cached prefix.
 
-It is rewritten when items, order or wording would differ, not for scores, counts or the time
-alone (C97): `Snapshot.body` is what is compared.
+It is rewritten when items, order or wording would differ, not for scores or the time alone (C97):
+`Snapshot.body` is what is compared.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mohen.core.policy import DAY_MS
-from mohen.knowledge.agents.model import Config
+from mohen.knowledge.agents.model import Config, Host
 from mohen.knowledge.model import AGENT, BELIEF, SUMMARY, USER, Category, Item, State, Stats
 from mohen.knowledge.policy import Snapshot as Bounds
 from mohen.text.language import of_most
@@ -31,6 +31,8 @@ class Words:
     index: str
     counts: str
     hint: str
+    tool: str  # the search, where the host speaks MCP
+    query: str
     fact: str
     believed: str
     basis: str
@@ -52,7 +54,9 @@ WORDS: Mapping[str, Words] = {
         },
         index="索引",
         counts="[完整记忆库: {total} 条 | 实体: {entities} 个 | 主题: {themes} 类]",
-        hint="使用 memory_search 检索详细信息",
+        hint="使用 {search} 检索详细信息",
+        tool="MCP 工具 `search`",
+        query="关键词",
         fact="- {label}: {value}",
         believed="{content}（推断，置信度 {confidence}）",
         basis="依据: {basis}",
@@ -72,7 +76,9 @@ WORDS: Mapping[str, Words] = {
         },
         index="Index",
         counts="[Whole memory: {total} items | Entities: {entities} | Themes: {themes}]",
-        hint="Use memory_search for the details",
+        hint="Use {search} for the details",
+        tool="the MCP tool `search`",
+        query="WORDS",
         fact="- {label}: {value}",
         believed="{content} (inferred, confidence {confidence})",
         basis="Because: {basis}",
@@ -124,6 +130,24 @@ LABELS: Mapping[str, Mapping[str, str]] = {
 }
 
 
+def search_of(host: Host, elsewhere: str | None, language: str) -> str:
+    """The search that works where the snapshot is read (C112). `elsewhere`: the project to name,
+    where no folder says whose memory is meant."""
+    words = WORDS[language]
+    if host is Host.MCP:
+        return words.tool
+    named = "" if elsewhere is None else f" --project {elsewhere}"
+    return f"`mohen search{named} {words.query}`"
+
+
+def told_to(text: str, host: Host, elsewhere: str | None) -> str:
+    """A snapshot as another reader is given it: its last line names their search."""
+    words = next((each for each in WORDS.values() if text.startswith(each.title)), WORDS["zh"])
+    *lines, _hint = text.rstrip("\n").split("\n")
+    search = search_of(host, elsewhere, words.language)
+    return "\n".join([*lines, words.hint.format(search=search)]) + "\n"
+
+
 Count = Callable[[str], int]
 Day = Callable[[int], str]
 """A moment as the day it is where the author lives: 2026-02-04."""
@@ -132,7 +156,7 @@ Day = Callable[[int], str]
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     text: str
-    body: str  # the same without time, counts and scores
+    body: str  # the same without time and scores
     items: tuple[str, ...]  # ids of what it tells
     tokens: int
 
@@ -187,16 +211,19 @@ def render(
     at: str,
     now: int,
     language: str,
+    search: str,
     config: Config,
     bounds: Bounds,
     count: Count,
     day: Day,
 ) -> Snapshot:
-    """The snapshot of active `items`; `at` is the time of making in ISO 8601."""
+    """The snapshot of active `items`; `at` is the time of making in ISO 8601, `search` how the
+    reader finds more."""
     words = WORDS[language]
     known = [each for each in items if each.state is State.ACTIVE]
     total = config.layer1_total
-    frame = count(_text(words, stats, at, {}, bounds))
+    frame = _Frame(words, stats, search, bounds)
+    bare = count(frame.text(at, {}))
 
     def cost(text: str) -> int:
         return count(f"{text}\n")
@@ -206,14 +233,14 @@ def render(
     minded = [each for each in ranked(known, bounds) if _is_minded(each)]
     constraints = _fitting(map(_line, minded), round(total * bounds.constraints_share), cost)
     told = {id for line in (*agent, *user, *constraints) for id in line.items}
-    spent = frame + sum(cost(line.text) for line in (*agent, *user, *constraints))
+    spent = bare + sum(cost(line.text) for line in (*agent, *user, *constraints))
     recent_room = min(round(total * bounds.recent_share), total - spent)
     order = [each for each in ranked(known, bounds) if not _is_told(each, told)]
     core = _core(order, words, config, max(0, total - spent - recent_room), bounds, cost)
     told |= {id for line in core for id in line.items}
     spent += sum(cost(line.text) for line in core)
-    fresh = [each for each in order if each.id not in told and _is_fresh(each, now, bounds)]
-    recent = _fitting(_recent(fresh, day), min(recent_room, total - spent), cost)
+    fresh = [each for each in known if not each.source_facts and _is_fresh(each, now, bounds)]
+    recent = _recent(fresh, told, min(recent_room, total - spent), words, day, cost)
     sections = {
         "identity": agent,
         "user": user,
@@ -221,11 +248,15 @@ def render(
         "core": core,
         "recent": recent,
     }
-    text = _text(words, stats, at, sections, bounds)
+    text = frame.text(at, {name: [each.text for each in said] for name, said in sections.items()})
     return Snapshot(
         text=text,
-        body=_body(sections),
-        items=tuple(id for lines in sections.values() for line in lines for id in line.items),
+        body=frame.text(
+            "", {name: [each.bare for each in said] for name, said in sections.items()}
+        ),
+        items=tuple(
+            dict.fromkeys(id for lines in sections.values() for line in lines for id in line.items)
+        ),
         tokens=count(text),
     )
 
@@ -268,30 +299,32 @@ def _core(
     bounds: Bounds,
     count: Count,
 ) -> list[Line]:
-    """The first few by rank; the higher, the more is told (R199)."""
+    """The first few by rank, in the order of the scores they show; the higher, the more is told
+    (R199)."""
     first, second, third, rest = config.layer1_shares
     shares = (first, second, third)
     # A summary tells what its facts say; facts are what is told with it.
-    chosen = _without_told(order)[: bounds.top]
-    left = round(room * rest)
+    chosen = sorted(_without_told(order)[: bounds.top], key=lambda each: -float(_score(each.score)))
+    left, free = round(room * rest), room  # shares may be set to more than there is
     lines: list[Line] = []
     told: set[str] = {each.id for each in chosen}
     for place, item in enumerate(chosen):
         head = _headed(place + 1, item, words)
-        given = round(room * shares[place]) if place < len(shares) else left
+        given = min(free, round(room * shares[place]) if place < len(shares) else left)
         if count(head.text) > given:
             continue
         used = count(head.text)
         lines.append(head)
         if place < len(shares):
             for detail in _details(item, order, told, words, bounds):
-                used += count(detail.text)
-                if used > given:
+                if used + count(detail.text) > given:
                     break
+                used += count(detail.text)
                 lines.append(detail)
                 told.update(detail.items)
         else:
             left -= used
+        free -= used
     return lines
 
 
@@ -301,10 +334,15 @@ def _without_told(order: Sequence[Item]) -> list[Item]:
 
 
 def _headed(number: int, item: Item, words: Words) -> Line:
-    said = in_a_line(item.content)
-    if item.type == BELIEF:
-        said = words.believed.format(content=said, confidence=f"{item.confidence:.1f}")
+    said = _said(item, words)
     return Line(f"{number}. [{_score(item.score)}] {said}", f"{number}. {said}", (item.id,))
+
+
+def _said(item: Item, words: Words) -> str:
+    said = in_a_line(item.content)
+    if item.type != BELIEF:
+        return said
+    return words.believed.format(content=said, confidence=f"{item.confidence:.1f}")
 
 
 def _score(score: float) -> str:
@@ -349,13 +387,20 @@ def _is_fresh(item: Item, now: int, bounds: Bounds) -> bool:
     return abs(now - item.created_at) < bounds.recent_days * DAY_MS
 
 
-def _recent(items: Iterable[Item], day: Day) -> list[Line]:
+def _recent(
+    items: Iterable[Item], told: set[str], room: int, words: Words, day: Day, count: Count
+) -> list[Line]:
+    """What was said lately, the newest first. Where there is not room for all, what stands
+    nowhere else."""
     newest = sorted(items, key=lambda each: (-each.created_at, each.id))
-    return [
-        Line(said, said, (each.id,))
+    lines = {
+        each.id: Line(said, said, (each.id,))
         for each in newest
-        for said in (f"- {day(each.created_at)}: {in_a_line(each.content)}",)
-    ]
+        for said in (f"- {day(each.created_at)}: {_said(each, words)}",)
+    }
+    first = sorted(lines, key=lambda id: id in told)
+    kept = _fitting((lines[id] for id in first), room, count)
+    return [each for each in lines.values() if each in kept]
 
 
 def _fitting(lines: Iterable[Line], room: int, count: Count) -> list[Line]:
@@ -372,26 +417,30 @@ def _fitting(lines: Iterable[Line], room: int, count: Count) -> list[Line]:
 # -- how it looks
 
 
-def _body(sections: dict[str, list[Line]]) -> str:
-    """What is compared: by its part, so that a line that changes its part is a change."""
-    return "\n".join(f"{name} {line.bare}" for name, lines in sections.items() for line in lines)
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """All that stands around the lines."""
 
+    words: Words
+    stats: Stats
+    search: str
+    bounds: Bounds
 
-def _text(
-    words: Words, stats: Stats, at: str, sections: dict[str, list[Line]], bounds: Bounds
-) -> str:
-    lines = [
-        words.title,
-        words.header.format(at=at, total=stats.total, active=stats.active, archived=stats.archived),
-    ]
-    for name, heading in words.headings.items():
-        said = heading.format(top=bounds.top, days=bounds.recent_days)
-        lines += ["", f"## {said}"]
-        lines += [line.text for line in sections.get(name, ())] or [words.nothing]
-    lines += [
-        "",
-        f"## {words.index}",
-        words.counts.format(total=stats.total, entities=stats.entities, themes=stats.themes),
-        words.hint,
-    ]
-    return "\n".join(lines) + "\n"
+    def text(self, at: str, sections: Mapping[str, Sequence[str]]) -> str:
+        words, stats, bounds = self.words, self.stats, self.bounds
+        active, archived, total = stats.active, stats.archived, stats.total
+        lines = [
+            words.title,
+            words.header.format(at=at, total=total, active=active, archived=archived),
+        ]
+        for name, heading in words.headings.items():
+            said = heading.format(top=bounds.top, days=bounds.recent_days)
+            lines += ["", f"## {said}"]
+            lines += sections.get(name, ()) or [words.nothing]
+        lines += [
+            "",
+            f"## {words.index}",
+            words.counts.format(total=total, entities=stats.entities, themes=stats.themes),
+            words.hint.format(search=self.search),
+        ]
+        return "\n".join(lines) + "\n"

@@ -19,20 +19,28 @@ class WorkspaceStore:
     def snapshot(self, project_id: str | None) -> Kept | None:
         with self._database.read() as reader:
             row = reader.execute(
-                "SELECT text, body, items, at FROM snapshots WHERE project_id = ?",
+                "SELECT text, body, items, at, given FROM snapshots WHERE project_id = ?",
                 (project_id or "",),
             ).get
         if row is None:
             return None
-        text, body, items, at = row
-        return Kept(text, body, tuple(json.loads(items)), at)
+        text, body, items, at, given = row
+        return Kept(text, body, tuple(json.loads(items)), at, tuple(json.loads(given)))
 
     def put_snapshot(self, tx: Tx, project_id: str | None, kept: Kept) -> None:
         tx.execute(
-            "INSERT OR REPLACE INTO snapshots (project_id, text, body, items, at)"
-            " VALUES (?,?,?,?,?)",
-            (project_id or "", kept.text, kept.body, json.dumps(kept.items), kept.at),
-        )
+            "INSERT INTO snapshots (project_id, text, body, items, at, given)"
+            " VALUES (?,?,?,?,?,?) ON CONFLICT DO UPDATE SET text = excluded.text,"
+            " body = excluded.body, items = excluded.items, at = excluded.at",
+            (
+                project_id or "", kept.text, kept.body, json.dumps(kept.items), kept.at,
+                json.dumps(kept.given),
+            ),
+        )  # fmt: skip
+
+    def hand_out(self, tx: Tx, project_id: str | None) -> None:
+        """As it is now, it is what conversations begin with."""
+        tx.execute("UPDATE snapshots SET given = items WHERE project_id = ?", (project_id or "",))
 
     def hashes(self, project_id: str) -> dict[str, str]:
         """Of the files as we left them."""

@@ -3,7 +3,7 @@ without losing anything is repaired when asked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.workspace.files import WorkspaceFiles
     from mohen.knowledge.workspace.snapshot import Snapshots
     from mohen.knowledge.workspace.store import WorkspaceStore
+    from mohen.models.model_budget import ModelBudget
     from mohen.policy import Policy
 
 
@@ -52,6 +53,7 @@ class Validator:
         knowledge_indexer: KnowledgeIndexer,
         knowledge_store: KnowledgeStore,
         mind_db: Database,
+        model_budget: ModelBudget,
         policy: Policy,
         snapshots: Snapshots,
         workspace_files: WorkspaceFiles,
@@ -63,6 +65,7 @@ class Validator:
         self._knowledge_indexer = knowledge_indexer
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
+        self._model_budget = model_budget
         self._policy = policy
         self._snapshots = snapshots
         self._workspace_files = workspace_files
@@ -80,6 +83,7 @@ class Validator:
         at = self._agent_configs.files(project_id)
         if at is not None and project_id is not None:
             defects += self._tree(project_id, at, repair=repair)
+            defects += self._config(project_id)
         files = len(self._workspace_store.hashes(project_id or ""))
         return Validation(items=stats.total, files=files, defects=tuple(defects))
 
@@ -153,6 +157,7 @@ class Validator:
         try:
             found = list(self._files(project_id, at))
             if repair:
+                self._snapshots.refresh(project_id, self._agent_configs.config(project_id))
                 self._workspace_files.write(project_id)
                 still = {(each.code, each.where) for each in self._files(project_id, at)}
                 found = [
@@ -167,13 +172,17 @@ class Validator:
             )
             return
         yield from found
-        _, problems = self._agent_configs.configured(project_id)
-        yield from (
-            Defect("CONFIG", layout.CONFIG, (said, said), cure=("correct the file", "请修正文件"))
-            for said in problems
-        )
 
-    def _files(self, project_id: str, at: Workspace) -> Iterable[Defect]:
+    def _config(self, project_id: str) -> Iterator[Defect]:
+        """What of config.json is not obeyed."""
+        config, problems = self._agent_configs.configured(project_id)
+        said = [*problems, *([_NO_SERVER] if self._model_budget.no_server(config.model) else [])]
+        cure = ("correct memory/config.json", "请修正 memory/config.json")
+        yield from (Defect("CONFIG", layout.CONFIG, each, cure=cure) for each in said)
+
+    def _files(self, project_id: str, at: Workspace) -> Iterator[Defect]:
+        """Files against rows: what is not there, what is there too much, what says something else
+        and what stands in the wrong folder."""
         for each in import_edits.troubles(at, self._policy):
             yield Defect(
                 "LINE",
@@ -181,13 +190,71 @@ class Validator:
                 (f"does not parse: {each.why}", f"无法解析：{each.why}"),
                 cure=("correct the line, or take it out", "请改正或删去该行"),
             )
-        for ref, known in self._workspace_store.hashes(project_id).items():
-            text = at.read(ref)
-            if text is None:
-                yield Defect("MISSING", ref, ("the file is gone", "文件不存在"))
-            elif import_edits.digest(text) != known:
-                message = ("changed by hand, not taken in yet", "有手工修改，尚未并入")
-                yield Defect("EDITED", ref, message)
+        known = self._workspace_store.hashes(project_id)
+        made = dict(self._workspace_files.made(project_id))
+        there = {ref: at.read(ref) for ref in made.keys() | known.keys()}
+        for ref, text in sorted(there.items()):
+            if ref not in made:
+                if text is not None:
+                    yield _defect("EXTRA", ref)
+            elif text is None:
+                yield _defect("MISSING", ref)
+            elif ref not in layout.pools() and ref != layout.RANKINGS and text != made[ref]:
+                edited = not layout.is_derived(ref) and import_edits.digest(text) != known.get(ref)
+                yield _defect("EDITED" if edited else "STALE", ref)
+        yield from self._lines(made, there)
+
+    def _lines(self, made: Mapping[str, str], there: Mapping[str, str | None]) -> Iterator[Defect]:
+        """The items of `active/` and `archive/`, line by line. A file that is gone was said."""
+        pools = [ref for ref in layout.pools() if there.get(ref) is not None]
+        told = [(ref, each) for ref in pools for each in self._read(ref, there[ref] or "")]
+        want = {each.id: (ref, each) for ref in pools for each in self._read(ref, made[ref])}
+        stand = {each.id: ref for ref, each in told}
+        for ref, line in told:
+            where = f"{ref}:{line.number}"
+            place, wanted = want.get(line.id, (None, None))
+            if place is None or wanted is None:
+                yield _defect("EXTRA_LINE", where)
+            elif place != ref:
+                yield _defect("FOLDER", f"{where} → {place}")
+            elif wanted.stamp != line.stamp:
+                yield _defect("DIFFERENT", where)
+        for ref in pools:
+            ids = [id for id, (place, _) in want.items() if id and place == ref and id not in stand]
+            if ids:
+                yield _defect("MISSING_LINE", f"{ref}: {_listed(ids)}")
+
+    def _read(self, ref: str, text: str) -> list[layout.Written]:
+        return layout.read(text, layout.kind_of(ref), self._policy)[0]
+
+
+_SAID = {
+    "MISSING": ("the file is gone", "文件不存在"),
+    "EXTRA": ("the file tells of what is not known any more", "文件所述已不在记忆中"),
+    "EDITED": ("changed by hand, not taken in yet", "有手工修改，尚未并入"),
+    "STALE": ("does not say what the memory knows", "与记忆不一致"),
+    "EXTRA_LINE": ("the line is no memory that is kept", "此行不是已保存的记忆"),
+    "MISSING_LINE": ("known, and no line tells of it", "记忆存在，但文件中没有此行"),
+    "DIFFERENT": ("the line says something else than the memory", "此行内容与记忆不同"),
+    "FOLDER": (
+        "the line stands in another folder than the memory says",
+        "此行所在文件夹与记忆的状态不符",
+    ),
+}
+_CURE = (
+    "`mohen validate --repair` takes in what you changed and writes the rest anew",
+    "`mohen validate --repair` 会并入你的修改，并重写其余内容",
+)
+_NO_SERVER = (
+    "consolidation.model names a model, and no model server is set (`mohen config set model "
+    'openai:NAME`): rules do the work alone; "default" asks whichever model is set',
+    "consolidation.model 指定了模型，但没有设置模型服务（`mohen config set model openai:名称`）："
+    '目前仅用规则；写 "default" 则使用已设置的模型',
+)
+
+
+def _defect(code: str, where: str) -> Defect:
+    return Defect(code, where, _SAID[code], cure=_CURE)
 
 
 def _listed(ids: list[str]) -> str:

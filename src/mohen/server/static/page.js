@@ -200,7 +200,7 @@ function speak(language) {
   sessionStorage.setItem("mohen-language", language);
   at("curl").textContent =
     `curl -H "Authorization: Bearer $(cat ${say("<home>", "<记忆目录>")}/token)" \\\n` +
-    `  -d '{"projectId":"default","queryText":"${say("rain", "雨夜")}"}' \\\n  ${location.origin}/ipc/memory:episode:query`;
+    `  -d '{"projectId":"default","queryText":"${say("rain", "雨")}"}' \\\n  ${location.origin}/ipc/memory:episode:query`;
   draw();
 }
 

@@ -53,15 +53,20 @@ def _same_time(one: State, other: State) -> bool:
 
 
 def apart(book: Book, one: str, other: str) -> bool:
-    """Whether two places are known to be two: neither lies in the other, and both are places of
-    one kind, such as two towns or two rooms of one house."""
+    """Whether two places are known to be two: neither lies in the other, and they are in two
+    towns, or both somewhere, such as two rooms of one house."""
     if one == other or not {one, other} <= book.entities.keys():
         return False
     around_one, around_other = _around(book, one), _around(book, other)
     if other in around_one or one in around_other:
         return False
-    settled = _is_settlement(book, one) and _is_settlement(book, other)
+    towns = _towns(book, {one, *around_one}), _towns(book, {other, *around_other})
+    settled = bool(towns[0] - towns[1] and towns[1] - towns[0])
     return settled or bool(around_one and around_other)
+
+
+def _towns(book: Book, places: set[str]) -> set[str]:
+    return {each for each in places if each in book.entities and _is_settlement(book, each)}
 
 
 def _is_settlement(book: Book, place: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mohen.knowledge.understanding.claims import Language
 from mohen.knowledge.understanding.en.clauses import contrast, corrected, read_clause, split_clauses
+from mohen.knowledge.understanding.en.faithful import faithful
 from mohen.knowledge.understanding.en.phrases import sentence
 
 ENGLISH = Language(
@@ -17,4 +18,5 @@ ENGLISH = Language(
     correction="The user corrects: {}",
     wish="The user asked to remember: {}",
     basis="said: {}",
+    faithful=faithful,
 )

@@ -1,4 +1,4 @@
-"""What somebody makes, owns, does by habit and wants, in English."""
+"""What somebody owns, does by habit and wants, in English."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from mohen.knowledge.understanding.en.phrases import (
     clean_value,
     possessed,
     thing,
-    third,
     third_person,
 )
 from mohen.knowledge.understanding.en.tastes import DEG, DEIXIS
@@ -19,48 +18,7 @@ from mohen.knowledge.understanding.en.work import REST, article
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.text.lazy_pattern import LazyPattern
 
-# -- Projects, possessions and money, in English.
-
-
-_KIND = (
-    r"novel|book|memoir|thesis|dissertation|screenplay|script|short story|story|game|app"
-    r"|website|blog|podcast|startup|start-up|business|project|channel|course|paper|album"
-    r"|plugin|library|tool|platform|newsletter|comic|documentary|side project"
-    r"|online store|shop|company|series|poem|bot|compiler|database|framework|system"
-    r"|prototype|robot"
-)
-
-
-@template(
-    "work|writ|build|develop|run|start|creat|mak|publish|design|own",
-    (
-        r"(?P<how>be (?:currently )?(?:working on|writing|building|developing|making"
-        r"|creating|designing|running|coding|starting|launching|publishing)"
-        r"|have been (?:working on|writing|building|developing)|run|started|launched|own"
-        r"|founded|co-founded|work on) (?P<what>(?:my|an?|our"
-        rf"|the) (?:[\w'-]+ ){{0,4}}?(?:{_KIND}))(?: (?:called|named|titled|for|about|on|to"
-        rf"|with|that|in|where|of|using) ?(?P<more>.{{1,60}}))?"
-    ),
-)
-def project(said: Matched) -> Iterator[Claim]:
-    text = said.match.string
-    called = re.search(r"(?:called|named|titled) [\"“'‘]?(?P<n>[^\"”'’,]{1,40})[\"”'’]?$", text)
-    what = re.sub(r"^(?:my|an?|our|the) ", "", said["what"])
-    if re.search(r"\b(?:this|that|the same|your)\b", said["what"]) or (
-        said["what"].startswith("the ") and not called
-    ):
-        return
-    name = called["n"] if called else what
-    past = "+" if said["how"].split()[0] in ("started", "launched", "founded", "co-founded") else ""
-    tail = f"{past}{text}".replace("my own", "their own")
-    tail = (
-        re.sub(r"\b(?:my|our)\b", "their", tail).replace("have been ", "+has been ")
-        if not past
-        else re.sub(r"\b(?:my|our)\b", "their", tail)
-    )
-    yield Claim(
-        category=Category.STATUS, attribute=key("project", name), value=name, tail=third(tail)
-    )
+# -- Possessions and money, in English.
 
 
 _OWN = (
@@ -125,7 +83,7 @@ def is_a(said: Matched) -> Iterator[Claim]:
     )
 
 
-PROJECT_TEMPLATES = (is_a, project, owns, money)
+POSSESSION_TEMPLATES = (is_a, owns, money)
 
 
 # -- What somebody does by habit, wants and has done, in English.
@@ -192,7 +150,8 @@ def regularly(said: Matched) -> Iterator[Claim]:
         or DEIXIS.search(what)
         or re.match(
             (
-                r"\w+ed\b|(?:went|had|got|made|took|saw|my|need|try|plan|met|bought|ran|ate|gave|came"
+                r"\w+ed\b|(?:went|had|got|made|took|saw|my|need|try|plan|met|bought|ran|ate|gave"
+                r"|came"
                 r"|should|could|can|might|start|make sure|spent)\b"
             ),
             what,
@@ -218,7 +177,7 @@ _AIM = (
     r"learn|become|be an?|visit|travel|start|buy|move|lose|write|run|get into|quit|save"
     r"|own|build|publish|improve|study|live|open|retire|launch|master|climb|get married"
     r"|have (?:kids|children|a baby)|adopt|go to|graduate|apply|switch careers?"
-    r"|change careers?|finish|complete|lose weight|get fit|get in shape|get healthier"
+    r"|change careers?|get better at|finish|complete|lose weight|get fit|get in shape|get healthier"
     r"|eat healthier|earn|pass|speak|stop|give up|hike|see the|read more|pursue"
     r"|work (?:as|in|at|abroad)|stay|compete|train|renovate|remodel|volunteer|join|attend"
     r"|host|spend"
@@ -230,18 +189,20 @@ _NO_GOAL = LazyPattern(
 _GOAL = (
     r"want to|plan to|be planning to|be planning on|hope to|be hoping to|be trying to"
     r"|have been trying to"
-    r"|would love to|aim to|intend to|dream of|be saving up to|be saving up for"
+    r"|would love to|would like to(?= (?:become|learn to|live|move|retire|open an?|own|travel"
+    r"|visit|run a|publish|adopt|have (?:kids|children)|get married)\b)|aim to"
+    r"|intend to|dream of|be saving up to|be saving up for"
     r"|be saving for|be training for|be preparing for|be determined to"
     r"|have always wanted to|be going to|my (?:biggest |main |ultimate "
     r"|long-term )?(?:goal|dream|plan|resolution|ambition)(?: this year"
-    r"| for this year)? be(?: to)?|be working towards?|be thinking (?:of|about)"
+    r"| for this year| in \d{4})? be(?: to)?|be working towards?|be thinking (?:of|about)"
     r"|be considering|be looking forward to"
 )
 
 
 @template(
     (
-        "want|plan|hope|hoping|trying|love to|aim|intend|dream|saving|training|preparing"
+        "want|plan|hope|hoping|trying|love to|like to|aim|intend|dream|saving|training|preparing"
         "|determined|going to|goal|resolution|ambition|working toward"
     ),
     rf"{DEG}(?P<how>{_GOAL}) (?P<v>[^;]{{3,80}})",
@@ -265,7 +226,7 @@ def goal(said: Matched) -> Iterator[Claim]:
         to = "to " if how.endswith(" to") else ""
         kind = re.sub(
             (
-                r"^my (?:biggest |main |ultimate |long-term )?| (?:this year|for this year)"
+                r"^my (?:biggest |main |ultimate |long-term )?| (?:for this year)"
                 r"| be(?: to)?$"
             ),
             "",
@@ -273,7 +234,7 @@ def goal(said: Matched) -> Iterator[Claim]:
         )
         tail = f"'s {kind} is {to}{what}"
     elif how.startswith("would"):
-        tail = f"+would love to {what}"
+        tail = f"+{how} {what}"
     elif how.startswith("have been"):
         tail = f"+has been trying to {what}"
     elif how.startswith("have always"):

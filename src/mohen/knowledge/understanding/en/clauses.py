@@ -7,28 +7,48 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mohen.knowledge.consolidation.model import Act
-from mohen.knowledge.model import AGENT, USER, Category
+from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
-from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, resolved
+from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, Who, resolved
 from mohen.knowledge.understanding.dates import Grain, Local, When
-from mohen.knowledge.understanding.en import activities, health, identity, people, tastes, work
+from mohen.knowledge.understanding.en import (
+    activities,
+    health,
+    identity,
+    people,
+    projects,
+    tastes,
+    work,
+)
 from mohen.knowledge.understanding.en.directives import told
-from mohen.knowledge.understanding.en.events import event, find_days, undated, without
+from mohen.knowledge.understanding.en.events import (
+    absolute,
+    event,
+    find_days,
+    undated,
+    without,
+)
 from mohen.knowledge.understanding.en.identity import related, tie
 from mohen.knowledge.understanding.en.phrases import (
     NAME,
+    PETS,
+    ROLE,
     SELF,
     Spoken,
     base_form,
     expanded,
     is_past,
+    possessed,
     sentence,
     subject,
     unique,
 )
+from mohen.knowledge.understanding.en.plain import plain
 from mohen.knowledge.understanding.en.tastes import DEIXIS
+from mohen.knowledge.understanding.en.work import article
 from mohen.knowledge.understanding.pattern_engine import Templates
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import words
 
 # -- An English fragment as clauses, each with how it is said: asked, supposed, hedged, corrected.
 
@@ -40,23 +60,34 @@ _VERBS = (
     r"live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
     r"|avoid|want|plan|got|moved|do not|did not|never|usually|cannot|started|adopted"
     r"|bought|went|hope|used to|can|find|refuse|teach|run|also|lived|worked|grew|need"
-    r"|make"
+    r"|make|wear|sell|earn|collect|manage|raise|attend|volunteer|commute|write"
 )
 _SENTENCE = LazyPattern(
     r"[.!?;\n]+(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!e\.g\.)(?<!i\.e\.)"
     r"(?<!\b[A-Z]\.)(?=\s|$|[A-Z\"”)])|\s[-–—]+\s|—"
 )
+# Words that are verbs after `and` where an object or a place follows: … and wear an insulin pump.
+_ACTS = (
+    r"wear|drive|write|build|cook|bake|sing|swim|manage|sell|collect|volunteer|commute|take|eat"
+    r"|drink"
+    r"|read|watch|listen|spend|train|coach|travel|raise|care|share|rent|pay|earn|stay|sleep|wake"
+    r"|do|go"
+    r"|keep|help|design|code|paint|draw|grow|lead|host|organi[sz]e|practice|attend|visit|walk|ride"
+)
 _CUT = LazyPattern(
-    r"\s*[,:]?\s+(?:and|but|so|because|since|although|though|which|while|as|however|plus"
-    rf"|then|or|where|when|after|before|even though)\s+(?=(?:{_WHO})\b)"
-    rf"|,\s*(?=(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
+    r"\s*[,:]?\s+(?:(?:and|but|so|because|since|although|though|which|while|however|plus"
+    rf"|then|or|where|when|even though)\s+(?=(?:{_WHO})\b)"
+    r"|(?:as|after|before)\s+(?=(?:i|we|he|she|they|it|you)\b))"
+    r"|,\s*(?=(?:the|one|two|both|all|some|most)(?: [\w'-]+){0,4}? (?:is|are|was|were|has|have)\b"
+    rf"|(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
     r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
     r"|just kidding|jk|now i"
     rf"|and (?:{_VERBS}|am|i|my))\b)"
-    r"|,?\s+(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
-    rf"|personally) )?(?:{_VERBS})\b)"
-    r"|\s+so (?=now\b)|:\s+(?=(?:i|my|we)\b)"
-    r"|,?\s+(?=due to |because of |even if |so that |such as when )"
+    r"|,?\s+(?:(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
+    rf"|personally|then|later|now|eventually) )?(?:{_VERBS})\b"
+    rf"|(?:{_ACTS}) (?:an?|my|our|the|in|at|on|with|for|to|about|as|from|two|three|\d+)\b)"
+    r"|so (?=(?:now|no|not)\b)|(?=due to |because of |even if |so that |such as when ))"
+    r"|:\s+(?=(?:i|my|we)\b)"
 )
 _ASIDE = LazyPattern(r"\([^()]*\)|\[[^\[\]]*\]")
 
@@ -120,14 +151,15 @@ _SUPPOSE = LazyPattern(
     r"\b(?:if|suppose|supposing|imagine|pretend|let us say|let's say|assuming|what if"
     r"|hypothetically|act as|role-?play|in my story|in the story|my character"
     r"|the character|for example|e\.g|such as if|as though|as if|unless|in my dream"
-    r"|i dreamt|i dreamed|i wish|rewrite|rephrase|translate|proofread|write (?:me )?an?"
-    r"|in case|whether|sentence:|prompt:)\b"
+    r"|i dreamt|i dreamed|i wish|write (?:me )?an?|in case|whether|sentence:|prompt:)\b"
+    r"|(?:^|\b(?:please|you|to|and) )(?<!decided to )(?:rewrite|rephrase|translate|proofread)\b"
 )
 _HEARSAY = LazyPattern(
     (
         r"^(?:(?:my|the|his|her|their|our) [\w' -]{2,25}?|[A-Z]\w+|he|she|they|people|someone"
         r"|everyone|it|you|some people|others)(?: (?:always|once|just|also|even"
         r"|recently))? (?:said|says|say|told|tells|tell|thinks?|thought|claims?|claimed|wrote"
+        r"|reckons?|reckoned|swears?|swore|insists?|insisted|jokes?|joked|complains?|complained"
         r"|texted|asked|believes?|suggests?|suggested|mentioned|recommended)\b|^I (?:heard"
         r"|read|saw|learned|was told|have heard|have read)\b|^it (?:says|said)"
     ),
@@ -164,7 +196,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     and what is supposed or told lasts until the sentence ends."""
     count, corrects = 0, False
     for whole, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
-        parts = list(_parts(whole))
+        parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
         for at, (said, free) in enumerate(parts):
             count += 1
             low = said.lower()
@@ -187,6 +219,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
                 yield found
 
 
+_AS_I = LazyPattern(r"(?:i|we) (?:am|are|have|live|work|do not|cannot|love|hate|prefer)\b|my ")
+
+
 def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
     """Clauses, and whether each stands by itself: not `…, which I wore last Thursday`."""
     low = sentence.lower()
@@ -197,10 +232,107 @@ def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
     for match in _CUT.finditer(low):
         yield sentence[start : match.start()].strip(" ,:"), free
         start, free = match.end(), not _BOUND.search(match.group())
+        if re.search(r"\bas\b", match.group()):  # as I am allergic; not: as I go along
+            free = bool(_AS_I.match(low, start))
     yield (
         sentence[start:].strip(" ,:"),
         free and not low.startswith(("which ", "where ", "who "), start),
     )
+
+
+# Marcus, my older brother, lives … → My older brother Marcus lives …
+_APPOSED = LazyPattern(
+    rf"^(?P<name>{NAME}), (?:who is |who was |he is |she is )?(?P<my>my|our) (?P<role>(?:[\w-]+"
+    rf" ){{0,2}}?(?:{ROLE})),"
+    r" (?:who )?(?=\w)"
+)
+# For Orion, we went with Redis → we went with Redis for Orion
+_FRONTED = LazyPattern(
+    r"^(?P<for>(?:[Ff]or|[Ii]n|[Oo]n) (?:(?:the|our|my) )?(?:[Pp]roject )?[A-Z][\w-]*(?:"
+    r" [A-Z][\w-]*| project| app| backend)?),?"
+    r" (?P<rest>(?:we|I|my|our) .+)$"
+)
+# The app I am building is called Sprout → I am building an app called Sprout
+_MADE = LazyPattern(
+    rf"^(?:the|this) (?P<what>(?:[\w-]+ ){{0,3}}?(?:{projects.KIND})) (?:that |which )?(?P<who>I"
+    rf" am|we are|I have been|we have been)"
+    r" (?P<ing>\w+ing(?: on)?) (?:right now |currently )?(?:is|will be)(?: currently)?"
+    r" (?P<called>called|named|titled) (?P<name>.+)$",
+    re.I,
+)
+
+
+# At work I use Linux → I use Linux at work. After a long talk we chose Go → we chose Go.
+_LED = LazyPattern(
+    r"^(?P<by>[Ii]n|[Aa]t|[Oo]n|[Dd]uring|[Aa]s|[Ss]ince|[Ff]or|[Aa]fter|[Bb]efore|[Ww]ith"
+    r"|[Bb]ecause of"
+    r"|[Dd]ue to|[Tt]hanks to|[Oo]ver|[Dd]espite|[Bb]esides|[Oo]utside(?: of)?|[Bb]ack in) "
+    r"(?P<what>(?:(?!i\b|I\b|we\b|you\b|he\b|she\b|my\b|our\b)[\w'-]+ ?){1,7}),? (?P<rest>(?:I|we"
+    r"|my|our|My) .+)$"
+)
+_MOVES = ("in", "at", "on", "during", "as", "since", "for", "outside", "outside of")
+# They promoted me → I was promoted
+_PASSIVE = LazyPattern(
+    r"^(?:[Tt]hey|[Mm]y (?:company|boss|employer|manager|firm|team)|[Tt]he company)(?: just|"
+    r" recently| finally)?"
+    r" (?P<v>promoted|hired|fired|transferred|demoted|relocated|laid) me\b"
+)
+_AND_I = LazyPattern(
+    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|{NAME}) and (?:I|me) (?=[a-z])"
+)
+# Since I moved to Lyon I have been working … → with the comma that was left out
+_LEADING_CLAUSE = LazyPattern(
+    r"^(?P<clause>(?:Since|After|When|Before|Because|Although|Even though|While|Ever since)"
+    r" (?:I|we|my) [^,]{3,50}?) (?=(?:I|we) (?:have|am|are|was|do|use|work|live|cannot|never)\b)"
+)
+_BOTH_OF = LazyPattern(r"^[Bb]oth (?:of )?(?=my |our )")
+
+
+# My daughter Ivy, who is nine, loves horses → My daughter Ivy is nine. My daughter Ivy loves horses
+_WHO_IS = LazyPattern(
+    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:[\w-]+ )?(?:{ROLE}|{PETS})(?: {NAME})?|{NAME}), who"
+    rf" (?P<is>[a-z]+ [^,]{{1,60}}), (?P<rest>[a-z].+)$"
+)
+_SOMEBODY = LazyPattern(
+    r"\b(?:someone|somebody|an? (?:guy|girl|woman|man|person|bloke|lady|dude)) (?:called|named)"
+    r" (?=[A-Z])"
+)
+
+
+def _apart(sentence: str) -> Iterator[str]:
+    """What a relative clause adds about somebody is said on its own."""
+    if "called " in sentence or "named " in sentence:
+        sentence = _SOMEBODY.sub("", sentence)
+    match = _WHO_IS.match(sentence) if ", who " in sentence else None
+    if match is None or match["is"].startswith(("is my ", "was my ")):
+        yield sentence
+        return
+    yield f"{match['who']} {match['is']}"
+    yield f"{match['who']} {match['rest']}"
+
+
+def _straightened(sentence: str) -> str:
+    """The sentence with its subject first."""
+    if " and I " in sentence or " and me " in sentence:
+        sentence = _AND_I.sub(r"\g<who> & I ", sentence)
+    sentence = _LEADING_CLAUSE.sub(r"\g<clause>, ", sentence)
+    if " me" in sentence:
+        sentence = _PASSIVE.sub(r"I was \g<v>", sentence)
+    sentence = _BOTH_OF.sub("", sentence)
+    if match := _APPOSED.match(sentence):
+        return (
+            f"{match['my'].capitalize()} {match['role']} {match['name']} {sentence[match.end() :]}"
+        )
+    if match := _FRONTED.match(sentence):
+        lead = match["for"][0].lower() + match["for"][1:]
+        return f"{match['rest'].rstrip(' .!')} {lead}"
+    if match := _LED.match(sentence):
+        by, rest = match["by"].lower(), match["rest"].rstrip(" .!")
+        return f"{rest} {by} {match['what'].strip()}" if by in _MOVES else rest
+    if match := _MADE.match(sentence):
+        what = match["what"]
+        return f"{match['who']} {match['ing']} {article(what)} {match['called']} {match['name']}"
+    return sentence
 
 
 def _sentences(text: str) -> Iterator[tuple[str, str]]:
@@ -211,6 +343,19 @@ def _sentences(text: str) -> Iterator[tuple[str, str]]:
         start = match.end()
     if body := text[start:].strip():
         yield body, ""
+
+
+_TRAILS = words(
+    "tbh lol lmao haha tho honestly btw way honest though fyi ngl anyway course helps matters know"
+    " afraid fair happens fact"
+)
+_TRAIL = LazyPattern(
+    r"(?:,? (?:tbh|lol|lmao|haha+|tho|honestly|btw|by the way|to be honest|though|fyi|ngl|anyway"
+    r"|of course"
+    r"|if that helps|if that matters|as you know|I am afraid|you know|to be fair|as it happens|in"
+    r" fact))+$",
+    re.I,
+)
 
 
 def _clause(said: str, policy: Extraction, *, corrects: bool, opens: bool) -> Clause | None:
@@ -228,6 +373,8 @@ def _clause(said: str, policy: Extraction, *, corrects: bool, opens: bool) -> Cl
     text = text[led.end() :] if led and led.end() < len(text) else text
     if _ASKS.match(text):
         return None
+    if text.rpartition(" ")[2].lower() in _TRAILS:
+        text = _TRAIL.sub("", text)
     text, hedge, confidence = _hedged(text, policy)
     act = Act.CORRECTS if corrected or corrects else Act.STATES
     return Clause(text, said, act, hedge, confidence, marked, opens)
@@ -312,24 +459,56 @@ _TEMPLATES = Templates(
     *identity.PERSON_TEMPLATES,
     *work.STUDY_TEMPLATES,
     *work.WORK_TEMPLATES,
-    *activities.PROJECT_TEMPLATES,
+    *projects.TEMPLATES,
+    *activities.POSSESSION_TEMPLATES,
     *tastes.TEMPLATES,
     *activities.HABIT_TEMPLATES,
 )
 _HABIT = LazyPattern(r"\b(?:every|each)\b", re.I)
 _DROPPED = LazyPattern(
     (
-        r"^(?:allergic|living in|based in|working (?:as|at|for)|born in|married|vegan"
-        r"|vegetarian|diabetic|not a fan of|a (?:big|huge) fan of)\b"
+        r"^(?:allergic|living|based in|working|born in|married|vegan|studying|training|learning"
+        r"|recovering"
+        r"|planning|saving|building|writing|developing|teaching|raising|renting|commuting"
+        r"|freelancing"
+        r"|vegetarian|diabetic|not a fan of|a (?:big|huge) fan of|trying to|currently \w+ing)\b(?!"
+        r" (?:the|this|it|that)\b)"
     ),
     re.I,
 )
+_FLYING = LazyPattern(
+    r"^(?:flying|going|heading|visiting|meeting|having|getting|starting|leaving|seeing|driving"
+    r"|taking"
+    r"|moving|travell?ing|running|attending|hosting|throwing) (?!the|this|that|it|you)\w",
+    re.I,
+)
+# A name or a quality that only looks like a verb: Ahmed and Layla, layered clothing is a must.
+_AHMED = LazyPattern(
+    r"[A-Z][a-z]+ed(?:,| and| is| was| has| will| [A-Z]|(?: [\w'-]+){1,3} (?:is|are|was|has)\b)"
+)
+_OPENED = LazyPattern(
+    r"^(?:cannot (?:stand|eat|drink|do)|do not (?:like|eat|drink|drive|smoke|own|have)|love|hate"
+    r"|prefer|live in|work (?:at|as|in)|live with) ",
+    re.I,
+)
+_BEEN = LazyPattern(
+    r"^been (?:\w+ing (?!well|good|great)|vegetarian|vegan|pescatarian|sober|married|single"
+    r"|divorced|diabetic"
+    r"|with [A-Z]|(?:at|in) [A-Z])",
+    re.I,
+)
+# Learning about other cultures fascinates me: what is done is the subject, nobody is left out.
+_IS_SUBJECT = LazyPattern(
+    r"^\w+ing\b.* (?:is|are|was|were|would|can|could|will|does|do|has|have|should|might|sounds?"
+    r"|seems?"
+    r"|makes?|gives?|helps?|really|\w+s (?:me|us|you))\b",
+    re.I,
+)
+_JUST = LazyPattern(r"^(?:just|also|finally|recently|already|currently|still) (?=[a-z])", re.I)
 _OPENING_VERBS = LazyPattern(
-    (
-        r"^(?:live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
-        r"|avoid|want|plan|got|moved|not |no longer|never|usually|cannot|started|adopted"
-        r"|bought|went|hope|used to|be |find|refuse|was|am )\b"
-    ),
+    r"^(?:live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
+    r"|avoid|want|plan|got|moved|not |no longer|never|usually|cannot|started|adopted"
+    rf"|bought|went|hope|used to|be |find|refuse|was|am |teach|run|{_ACTS})\b",
     re.I,
 )
 _LASTING_ATTRIBUTES = (
@@ -373,16 +552,57 @@ _OFTEN = LazyPattern(
 )
 
 
+_SEASON = LazyPattern(
+    r"\b(?P<which>last|this past|this|this coming|next) (?P<season>spring|summer|autumn|fall"
+    r"|winter)\b",
+    re.I,
+)
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+
+
+def _seasoned(text: str, local: Local) -> str:
+    """Last spring, said in 2026, is in spring 2025 if that of 2026 has not begun."""
+
+    def year(match: re.Match[str]) -> str:
+        which, season = match["which"].lower(), match["season"].lower()
+        begun = local.day.month >= _SEASONS[season]
+        if which in ("last", "this past"):
+            then = local.day.year - (not begun)
+        else:
+            then = local.day.year + (which == "next" and begun)
+        return f"in {season} {then}"
+
+    return _SEASON.sub(year, text)
+
+
+_MAIN = LazyPattern(r"(?P<main>[^,]{4,}),(?!\d)")
+_LISTS = LazyPattern(r",[^,]{1,40}(?:,| and | or )")
+_HOUR_FIRST = LazyPattern(
+    r"\bat (?P<h>\d{1,2}(?::\d{2})? ?[ap]\.?m\.?) (?P<d>tomorrow|today|tonight|on \w+(?:"
+    r" \d{1,2}(?:st|nd|rd|th)?)?|next \w+|this \w+)",
+    re.I,
+)
+_MYSELF = LazyPattern(
+    r"\b(?:would (?:describe|call|consider)|consider|call|describe) myself (?:as |to be )?(?=an? )"
+)
+
+
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
-    text = clause.text.strip(" .!,")
+    text = _seasoned(clause.text.strip(" .!,"), local)
+    if " myself " in text:
+        text = _MYSELF.sub("am ", text)
+    if "at " in text and "m " in text:
+        text = _HOUR_FIRST.sub(r"\g<d> at \g<h>", text)
     if not text:
         return Read()
     directed = tuple(told(text, policy, led=clause.led, opens=clause.opens))
     if directed:
         directed = tuple(resolved(directed, _POINTS, talk.person))
         return Read(directed, bool(directed))
+    if " me" in text and (felt := _TO_ME.fullmatch(text)) and not DEIXIS.search(text):
+        return Read((_worded(_felt(felt), clause),), about_user=True)
     text = _task(_REMIND_LAST.sub("", text), local, policy)
-    spoken = subject(_day_last(text, local, policy), talk)
+    spoken = _of_project(text) or subject(_day_last(text, local, policy), talk)
     if spoken.who is None:
         spoken = _unnamed(text, talk, opens=clause.opens)
     if spoken.who is not None and spoken.who.key in ("", AGENT):
@@ -390,11 +610,50 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read()
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     found = _said(spoken, days, talk, local, policy)
+    if (
+        len(found) == bool(spoken.relation)
+        and (main := _MAIN.match(spoken.rest))
+        and not _LISTS.search(spoken.rest)
+    ):
+        # What is hung on behind a comma may be what is not understood.
+        shorter = replace(spoken, rest=main["main"])
+        days = [each for each in days if each.end <= len(main["main"])]
+        found = _said(shorter, days, talk, local, policy)
     if spoken.who is not None or clause.opens:
         talk.subject = spoken.who
     worded = tuple(_worded(each, clause) for each in found)
     own = spoken.who is not None and spoken.who.key == USER
     return Read(worded, own or bool(worded))
+
+
+# Peanuts make me break out; olives are disgusting to me: what does something to the user.
+_TO_ME = LazyPattern(
+    r"(?P<x>(?!(?i:I|we|imagining|setting|the|this|that|these|those|it|its|you|your|he|she|they|there|what|which|who|how"
+    r"|here"
+    r"|everything|nothing|something|my|his|her|their|would|could|can|do|does|please|just"
+    r"|let)\b)[A-Za-z][\w' -]{1,40}?)"
+    r" (?:(?P<v>makes?|gives?|stress(?:es)?|bothers?|scares?|relaxes?|annoys?|drives?|calms?|bores?"
+    r"|terrif(?:y|ies)|triggers?|upsets?|freaks?|exhausts?|energi[sz]es?|soothes?|depress(?:es)?)"
+    r" me(?P<rest> .{2,40})?"
+    r"|(?P<is>(?:is|are) (?:(?:absolutely|really|so|very|just) )?\w+) (?:to|for) me)",
+)
+_MY_THING = LazyPattern(
+    r" (?:is|are) (?:not )?(?:really |totally |just |very much |so |definitely )*my (?:thing|cup"
+    r" of tea|jam|go-to)\b"
+)
+
+
+def _felt(match: re.Match[str]) -> Claim:
+    told = re.sub(r"\bme\b", "the user", match.group())
+    whole = possessed(f"{told[:1].upper()}{told[1:]}")
+    return Claim(category=Category.PREFERENCE, whole=whole, who=SELF)
+
+
+def _of_project(text: str) -> Spoken | None:
+    if _MY_THING.search(text):
+        return Spoken(SELF, text)
+    found = projects.spoken_of(text)
+    return Spoken(found[0], base_form(found[1], third=True)) if found else None
 
 
 def _task(text: str, local: Local, policy: Extraction) -> str:
@@ -428,10 +687,17 @@ def _day_last(text: str, local: Local, policy: Extraction) -> str:
 
 def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
     """… and work at Google: the subject of the clause before. Allergic to nuts: the speaker."""
+    text = _JUST.sub("", text)
     rest = base_form(text, third=bool(talk.subject and talk.subject.key != USER))
-    if _DROPPED.match(text):
+    if _DROPPED.match(text) and not _IS_SUBJECT.search(text):
         return Spoken(talk.subject or SELF, f"be {text[:1].lower()}{text[1:]}")
-    if opens and is_past(text.partition(" ")[0]):
+    if opens and _OPENED.match(text):
+        return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")
+    if opens and _BEEN.match(text):
+        return Spoken(SELF, f"have {text[:1].lower()}{text[1:]}")
+    if opens and _FLYING.match(text) and not _IS_SUBJECT.search(text):
+        return Spoken(SELF, f"be {text[:1].lower()}{text[1:]}")
+    if opens and is_past(text.partition(" ")[0]) and not _AHMED.match(text):
         return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")
     if talk.subject and not opens and _OPENING_VERBS.match(rest):
         return Spoken(talk.subject, rest)
@@ -442,6 +708,14 @@ def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
     return Spoken(None, text)
 
 
+# I have a sister and two brothers: two things, each said of its own.
+_BOTH = LazyPattern(
+    r"(?P<v>have|own|got|adopted|bought) (?P<a>(?:an?|one|two|three|four|five|\d+) [^,]{2,40}?),?"
+    r" and"
+    r" (?P<b>(?:an?|one|two|three|four|five|\d+) [^,]{2,40})"
+)
+
+
 def _said(
     spoken: Spoken, days: list[When], talk: SpokenOf, local: Local, policy: Extraction
 ) -> list[Claim]:
@@ -449,31 +723,60 @@ def _said(
     found = [_relation(spoken)] if spoken.relation else []
     if who is not None and spoken.names:
         match = re.fullmatch(rf"be (?P<v>{NAME})", spoken.rest)
-        if match is None:
-            return found
-        if not who.role:
+        if match is None or not who.role:
             return found
         return _noted([related(who.role, who.shown, match["v"])], talk)
-    if who is not None:
-        lowered = spoken.rest.lower()
-        timeless = _TEMPLATES.claims(spoken.rest, lowered, who, policy)
-        if timeless and not days:
-            return found + _noted(timeless, talk)
-        if days:
-            dayless = without(spoken.rest, days)
-            lasting = _TEMPLATES.claims(dayless, dayless.lower(), who, policy)
-            lasting = [each for each in lasting if _lasts(each)]
-            born = [each for each in timeless if each.attribute in ("birthday", "age", "hometown")]
-            if born:
-                return found + born
-            if lasting:
-                at = days[0].at(local)
-                return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
-    if days and (dated := event(spoken, days, local)):
-        return [*found, dated]
-    if not (days or found) and who is SELF and (done := undated(spoken, DEIXIS)):
-        return [done.of(who)]
-    return found
+    known = [] if who is None else _known(spoken.rest, who, days, local, policy)
+    if known:
+        return found + _noted(known, talk)
+    if days:
+        return found + _on_a_day(spoken, days, talk, local, policy)
+    return found + _plainly(spoken, talk)
+
+
+def _known(rest: str, who: Who, days: list[When], local: Local, policy: Extraction) -> list[Claim]:
+    """What templates know. Of what happens on a day, only what lasts from then on."""
+    if both := _BOTH.fullmatch(rest):
+        two = [_claims(f"{both['v']} {both[part]}", who, policy) for part in ("a", "b")]
+        if all(two):
+            return [claim for one in two for claim in one]
+    timeless = _claims(rest, who, policy)
+    if not days:
+        return timeless
+    lasting = [each for each in _claims(without(rest, days), who, policy) if _lasts(each)]
+    born = [each for each in timeless if each.attribute in ("birthday", "age", "hometown")]
+    at = days[0].at(local)
+    return born or [replace(each, event_at=at) for each in lasting]
+
+
+def _claims(rest: str, who: Who, policy: Extraction) -> list[Claim]:
+    return _TEMPLATES.claims(rest, rest.lower(), who, policy)
+
+
+def _on_a_day(
+    spoken: Spoken, days: list[When], talk: SpokenOf, local: Local, policy: Extraction
+) -> list[Claim]:
+    if dated := event(spoken, days, local):
+        return [dated]
+    if spoken.who is None:
+        return []
+    # I hope to finish next year: when, is a part of what is hoped.
+    told = replace(spoken, rest=absolute(spoken.rest, days))
+    found = _claims(told.rest, spoken.who, policy) or _plainly(told, talk, dated=True)
+    return [replace(each, event_at=days[0].at(local)) for each in found]
+
+
+def _plainly(spoken: Spoken, talk: SpokenOf, *, dated: bool = False) -> list[Claim]:
+    """What no template knows, of the user and of whoever is theirs."""
+    who = spoken.who
+    if who is None:
+        return []
+    own = who.key == USER
+    theirs = who.role or who.type is EntityType.PROJECT or who in talk.names.values()
+    done = undated(spoken, DEIXIS) if own and not dated else None
+    if done is None and (own or theirs):
+        done = plain(spoken)
+    return [done.of(who)] if done else []
 
 
 def _lasts(claim: Claim) -> bool:

@@ -99,7 +99,8 @@ _ASPECTS = (
         "language",
         LazyPattern(
             (
-                r"\b(?:English|Chinese|French|German|Spanish|Japanese|Korean|Mandarin|Italian|British"
+                r"\b(?:English|Chinese|French|German|Spanish|Japanese|Korean|Mandarin|Italian"
+                r"|British"
                 r"|American)\b"
             ),
             re.I,
@@ -115,7 +116,8 @@ _ASPECTS = (
         "tone",
         LazyPattern(
             (
-                r"\b(?:tone|formal|informal|casual|friendly|honest|blunt|polite|direct|jargon|flatter"
+                r"\b(?:tone|formal|informal|casual|friendly|honest|blunt|polite|direct|jargon"
+                r"|flatter"
                 r"|apolog|sarcas|humor|warm|simple|plain|gentle|critical)"
             ),
             re.I,
@@ -206,7 +208,7 @@ def _wanted(text: str) -> Claim:
         else re.sub(r"^you (?:must|should) ", "", bare, flags=re.I)
     )
     never = bool(negative and re.search("never|ever|under no", negative.group(), re.I))
-    act = act[:1].lower() + act[1:]
+    act = re.sub(r"\byour\b", "its", act[:1].lower() + act[1:])
     if re.match(r"no |I (?:prefer|want|like) ", act, re.I):
         whole = (
             "The user wants "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, time, timedelta
 
-from mohen.knowledge.model import AGENT, USER, Category
+from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
 from mohen.knowledge.understanding.dates import (
@@ -66,7 +66,7 @@ _DAY = (
     rf"}}))?(?!\d)"
     rf"|(?:on )?(?:the )?(?P<d2>\d{{1,2}}){_ORDINAL}?(?: of)? (?P<m2>{_MONTH})\b(?:,? (?P"
     rf"<y2>\d{{4}}))?"
-    rf"|(?:in |last |next )(?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
+    rf"|(?:in |last |next |this )(?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
     r"|(?:on )?(?P<iso>\d{4}-\d{1,2}-\d{1,2})\b"
     rf"|on the (?P<dom>\d{{1,2}}){_ORDINAL}(?! floor| of)"
     r"|in (?P<year>(?:19|20)\d{2})\b"
@@ -93,6 +93,11 @@ _NAMED = LazyPattern(
 )
 
 
+_ARRANGED = LazyPattern(r"\b(?:signed up|registered|enrolled|scheduled|reserved|tickets) ")
+# I have not seen her in three years: how long, and not when.
+_DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bhardly\b")
+
+
 def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
     """The days a text names, in order. Not `every Monday`: that is a habit."""
     low = text.lower()
@@ -103,8 +108,13 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
     for match in _WHEN.finditer(low):
         if match["bare"] and _NAMED.search(low[: match.start()]):
             continue
+        if match["n"] and _DURATION.search(low[: match.start()]):
+            continue
         for rule in (_near, _of_week, _of_year, _counted):
-            day, grain = rule(match, local.day, past)
+            # I booked a table for Saturday: what is arranged comes
+            before = low[: match.start()]
+            over = past and not (before.endswith(" for ") or _ARRANGED.search(before))
+            day, grain = rule(match, local.day, over)
             if day is not None:
                 hour, part = _hour(match, policy)
                 found.append(When(match.start(), match.end(), day, grain, hour, part))
@@ -114,7 +124,7 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
 
 _LEADS = LazyPattern(
     r"\b(by|until|till|before|after|since|from|for|between|due|moved to"
-    r"|(?:from \w+|back|up|forward|ahead) to)$",
+    r"|(?:from [\w ]{1,20}|back|up|forward|ahead) to)$",
     re.IGNORECASE,
 )
 
@@ -292,7 +302,7 @@ _POINTED = LazyPattern(
 )
 _LOOSE = LazyPattern(
     (
-        r"\b(?:I|we|he|she|they)\b|^(?:including|and|with|for|from|especially|on|at|in|to"
+        r"\b(?:I|we|he|she|they|sounds|seems)\b|^(?:including|due|and|with|for|from|especially|on|at|in|to"
         r"|since|until|like|such|about)\b"
     ),
     re.I,
@@ -313,6 +323,9 @@ def literal(rest: str) -> str:
 def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     """The whole clause with its days made absolute; None where nobody does anything."""
     rest, when = spoken.rest, days[0]
+    if spoken.who is not None and spoken.who.type is EntityType.PROJECT:
+        what = re.sub(r"^The ", "", spoken.who.shown)
+        return _dated(spoken.who, third(literal(absolute(rest, days))), "", what, when, local)
     bare = tidy(without(rest, days))
     if (len(bare.split()) <= 1 and not _EVENT.search(bare)) or _TALK.search(bare):
         return None
@@ -337,7 +350,12 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     if re.match(r"(?:on|in) \d{4}|and\b|to\b|for\b|with\b", told):
         return None
     return _dated(
-        who, possessed(literal(told)) if who.key == USER else literal(told), "", bare, when, local
+        who,
+        possessed(literal(told)) if who.key == USER else third(literal(told)),
+        "",
+        bare,
+        when,
+        local,
     )
 
 

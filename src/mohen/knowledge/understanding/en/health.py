@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.phrases import several, thing
+from mohen.knowledge.understanding.en.phrases import possessed, several, thing
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -122,7 +122,8 @@ def well(said: Matched) -> Iterator[Claim]:
     (
         r"(?:be|have been) (?:(?:legally|partially|mildly|severely|completely|totally|also"
         r"|a bit|slightly"
-        r"|red-green|very) )*(?:an? )?(?P<v>diabetic|type [12] diabetic|asthmatic|blind|deaf"
+        r"|red-green|very|[\w.]+ (?:weeks|months)) )*(?:an? )?(?P<v>diabetic|type [12] diabetic"
+        r"|asthmatic|blind|deaf"
         r"|hard of hearing|colou?r[- ]?blind|dyslexic|autistic|neurodivergent"
         r"|lactose[- ]intolerant|gluten[- ]intolerant|gluten[- ]free|celiac|pregnant|disabled"
         r"|near-?sighted|far-?sighted|epileptic|anemic|immunocompromised|bipolar"
@@ -131,7 +132,7 @@ def well(said: Matched) -> Iterator[Claim]:
     ),
 )
 def condition(said: Matched) -> Iterator[Claim]:
-    tail = re.sub(r"\bmy\b", "their", said.match.string).replace("have been", "+has been", 1)
+    tail = possessed(said.match.string).replace("have been", "+has been", 1)
     yield _health(said["v"].replace("-", " "), "yes", tail)
 
 

@@ -88,15 +88,17 @@ def renamed(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "nickname|call me|calls me|pen name",
+    "nickname|call me|calls me|pen name|under the name|write as|publish as",
     (
-        r"(?:my nickname be|(?:everyone|everybody|people|friends|my friends) calls? me"
+        r"(?:my nickname be|(?:write|publish) (?:under (?:the |my )?(?P<k2>pen )?name|as)"
+        r"|(?:everyone|everybody|people|friends|my friends) calls? me"
         rf"|be nicknamed|my (?P<k>pen) name be) (?P<v>{_NAME}|\w+)"
     ),
 )
 def nickname(said: Matched) -> Iterator[Claim]:
-    kind = "name:pen name" if said["k"] else "nickname"
-    shown = "pen name" if said["k"] else "nickname"
+    pen = said["k"] or re.match("write|publish", said.match.string)
+    kind = "name:pen name" if pen else "nickname"
+    shown = "pen name" if pen else "nickname"
     yield Claim(
         category=Category.IDENTITY,
         attribute=kind,
@@ -380,6 +382,8 @@ def origin(said: Matched) -> Iterator[Claim]:
     if not value:
         return
     text = said.match.string
+    if "born" in text and said.who.key != SELF.key and not said.who.role:
+        return  # of somebody who may be known to everybody
     tail = (
         f"+grew up in {value}"
         if "grew" in text or "raised" in text
@@ -393,13 +397,15 @@ def origin(said: Matched) -> Iterator[Claim]:
 @template(
     "be ",
     (
-        rf"be (?:half |part |an? )?(?:proud )?(?P<v>{_NATION})(?: citizen| person| guy| girl"
+        rf"be (?:(?P<part>half|part|a quarter) (?P<w>[A-Z]\w+)|(?:an? )?(?:proud"
+        rf" )?(?P<v>{_NATION}))(?: citizen| person| guy| girl"
         r"| woman| man)?(?: by birth)?"
     ),
 )
 def nationality(said: Matched) -> Iterator[Claim]:
+    value = f"{said['part']} {said['w']}" if said["part"] else said["v"]
     yield Claim(
-        category=Category.IDENTITY, attribute="nationality", value=said["v"], tail=f"be {said['v']}"
+        category=Category.IDENTITY, attribute="nationality", value=value, tail=f"be {value}"
     )
 
 

@@ -96,10 +96,11 @@ def has(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "be my",
+    "be my|of mine|of ours|one of my",
     (
-        r"be my (?:(?:best|old|good|close|dear|new|former|ex|younger|older|little|big"
-        rf"|childhood) )*(?P<v>{ROLE})(?: .{{0,20}})?"
+        r"be (?:my |an? (?=.* (?:of mine|of ours)\b)|one of my )(?:(?:best|old|good|close|dear|new"
+        r"|former|ex|younger"
+        rf"|older|little|big|childhood) )*(?P<v>{ROLE})s?(?: .{{0,40}})?"
     ),
 )
 def is_my(said: Matched) -> Iterator[Claim]:
@@ -141,7 +142,7 @@ _STATE = (
         r"(?P<v>(?:be|got|have been|be getting|be now|was)(?: happily| recently| newly"
         rf"| still| finally)? (?:{_STATE})|broke up|split up|be seeing)(?: (?P<p>with|to"
         rf"|by) (?P<x>(?:my )?(?:{ROLE})|{NAME}|my [\w-]+))?(?P<more> (?:for|since|with|last"
-        r"|two|in|now|right now|a|our|and|on|again|after|at|at the moment|this|yesterday|my"
+        r"|two|in|now|right now|and|on|again|after|at|at the moment|this|yesterday"
         r"|\d+) ?.*)?"
     ),
 )
@@ -184,6 +185,26 @@ def marital(said: Matched) -> Iterator[Claim]:
 
 
 @template(
+    "dating|seeing|engaged|married|met",
+    rf"(?P<v>be (?:dating|seeing|engaged to|married to)|have been (?:dating|seeing)|married"
+    rf"|started (?:dating|seeing)) (?P<a>(?:an? |this )(?:[\w-]+ ){{1,3}}?)?(?:(?:named|called)"
+    rf" )?(?P<x>{NAME})(?P<more> (?:for|since) .*)?",
+)
+def partner(said: Matched) -> Iterator[Claim]:
+    """I'm dating a guy named Felix."""
+    name, how = said["x"], said["v"]
+    if said.who.key != USER:
+        return
+    what = {"dating": "partner", "seeing": "partner", "engaged to": "fiancé"}.get(
+        re.sub(r"^(?:be|have been|started) ", "", how), "spouse"
+    )
+    attribute, value = tie(what, name)
+    kind = f"{said['a'].replace('this ', 'a ')} named " if said["a"] else ""
+    past = "+" if how.startswith(("married", "started")) else ""
+    yield _relation(attribute, value, f"{past}{how} {kind}{name}")
+
+
+@template(
     "passed away|died|was born|gave birth|had a baby",
     (
         r"(?P<v>(?:have )?passed away|died|gave birth(?: to .{2,30})?|had a baby(?: boy"
@@ -210,4 +231,4 @@ def household(said: Matched) -> Iterator[Claim]:
     yield _relation("household", value, f"live {value}")
 
 
-TEMPLATES = (pet, has, is_my, is_called, marital, born_or_died, household)
+TEMPLATES = (pet, has, is_my, is_called, partner, marital, born_or_died, household)

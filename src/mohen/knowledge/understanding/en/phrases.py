@@ -40,9 +40,6 @@ _SHORT = {
     "wanna": "want to",
     **dict.fromkeys(("can't", "cant", "can not", "cannot"), "cannot"),
     "won't": "will not",
-    "have got": "have",
-    "has got": "has",
-    "have also got": "have also",
     **{f"{verb}n't": f"{verb} not" for verb in _NOT},
     **{f"{verb}nt": f"{verb} not" for verb in ("do", "does", "did", "is", "are", "was", "have")},
     **{f"{who}'re": f"{who} are" for who in ("we", "you", "they")},
@@ -55,13 +52,36 @@ _SHORT = {
 }
 _SHORTENED = LazyPattern(
     r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii]m|[Ii]ve|i|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
-    r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not|(?:have|has)(?: also)? got)\b(?!\.\w)"
+    r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not)\b(?!\.\w)"
+)
+
+
+# My dad's a nurse, Tom's from Rome: not whose, but is; she's got, she's been: has.
+_IS_SHORT = LazyPattern(
+    r"(?<=\w)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been|got)\b)?"
+    r"(?=(?P<is>(?:an?|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
+    r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic"
+    r"|divorced"
+    r"|tall|gay|autistic|sick|dead|half|fluent|rusty|based|\d+)\b(?!-)"
+    r"|[a-z]{2,12}ing\b(?!.{0,60} (?:is|are|was|were|has)\b))?)",
 )
 
 
 def expanded(text: str) -> str:
     """Text without contractions: I'm becomes I am."""
-    return _SHORTENED.sub(_expand, text.replace("’", "'").replace("‘", "'"))
+    text = _SHORTENED.sub(_expand, text.replace("’", "'").replace("‘", "'"))
+    if "'s " in text:
+        text = _IS_SHORT.sub(_expand_is, text)
+    return _GOT.sub(r"\g<have>", text) if " got" in text else text
+
+
+_GOT = LazyPattern(r"\b(?P<have>(?:have|has)(?: also)?) got\b")
+
+
+def _expand_is(match: re.Match[str]) -> str:
+    if match["has"]:
+        return f" has {match['has']}"
+    return " is " if match["is"] else match.group()
 
 
 def _expand(match: re.Match[str]) -> str:
@@ -81,13 +101,14 @@ _ME = (
     (LazyPattern(r"\b(?:mine|ours)\b", re.I), "the user's"),
     (LazyPattern(r"\b(?:myself|ourselves)\b", re.I), "themselves"),
     (LazyPattern(r"\bI\b|\b(?:we|We)\b"), "the user"),
-    (LazyPattern(r"\b(?:me|us)\b"), "the user"),
+    (LazyPattern(r"\b(?:me|us)\b(?!-)"), "the user"),
 )
 _OWN = LazyPattern(r"\b(?:I|me|my|mine|myself|we|us|our|ours|ourselves)\b", re.I)
 _AGREES = LazyPattern(
     r"\bthe user (?P<v>like|love|hate|want|need|live|work|feel|think|know|enjoy|use"
     r"|prefer|volunteer|go|play|run|see|take|make|get|say|read|watch|listen|eat|drink|own"
-    r"|study|teach|buy|do|spend|visit)\b"
+    r"|study|teach|buy|do|spend|visit|rent|keep|share|manage|build|write|call|plan|grow|sell|wear"
+    r"|cook|bake|drive|walk|ride|collect|practice|lead|host|meet|earn|pay|move|leave|come|start)\b"
 )
 
 
@@ -124,7 +145,10 @@ _PAST = words(
     "was were had did went got made took saw met came bought ate ran wrote began broke brought"
     " built caught chose drank drove fell felt flew forgot found gave grew heard held kept knew"
     " left lent lost meant paid rode rose said sang sat sent shot slept sold spent spoke stood"
-    " swam taught thought threw told understood woke won wore became set retook"
+    " swam taught thought threw told understood woke won wore became set retook fought sought quit"
+    " dealt led hid bit blew burnt dug drew dreamt fed froze hung laid learnt leapt rang sank"
+    " shook shone shrank slid spun stole stuck struck swept swore swung tore wept withdrew overcame"
+    " undertook bled bred crept dove fled forgave knelt lit mistook overslept sped strove hurt"
 )
 _LED = LazyPattern(r"^(?:(?:I|we|he|she|my \w+|just|also|recently|actually|finally|even) )*", re.I)
 
@@ -158,7 +182,11 @@ def base(verb: str) -> str:
     return verb
 
 
-PLURAL = words("parents kids children sons daughters brothers sisters friends grandparents")
+PLURAL = words(
+    "parents kids children sons daughters brothers sisters friends grandparents in-laws grandkids"
+    " siblings"
+    " housemates"
+)
 
 
 def sentence(who: Who, tail: str, hedge: str = "") -> str:
@@ -168,7 +196,7 @@ def sentence(who: Who, tail: str, hedge: str = "") -> str:
         return f"{who.shown}{_hedge_copula(tail, hedge)}"
     if tail.startswith("+"):
         return f"{who.shown} {hedge + ' ' if hedge else ''}{tail[1:]}"
-    many = who.role in PLURAL
+    many = who.role in PLURAL or " and " in who.shown
     first, _, rest = tail.partition(" ")
     if hedge in ("might", "may"):
         return f"{who.shown} {hedge} {'not ' + rest if first == 'not' else tail}"
@@ -182,7 +210,25 @@ def sentence(who: Who, tail: str, hedge: str = "") -> str:
         return f"{who.shown} {space}{'do' if many else 'does'}n't {verb} {rest}".rstrip()
     if first == "be":
         return f"{who.shown} {'are' if many else 'is'} {space}{rest}"
-    return f"{who.shown} {space}{first if many else third_person(first)} {rest}".rstrip()
+    if many:
+        return f"{who.shown} {space}{first} {rest}".rstrip()
+    return f"{who.shown} {space}{third_person(first)} {_agreeing(rest)}".rstrip()
+
+
+# Verbs that hardly are a thing as well: after `and` they have the same subject.
+_ALSO = LazyPattern(
+    r"(?<= and )(?:take|eat|drink|write|read|cook|clean|sleep|go|make|get|play|live|have|do|watch"
+    r"|listen|sing|swim|drive|ride|teach|learn|speak|bake|grow|sell|buy|wear|bring|keep|raise|rent"
+    r"|own|coach)(?= \w)"
+)
+
+
+def _agreeing(rest: str) -> str:
+    """Works days and take classes: the second verb as the first."""
+    spaced = f" {rest}"
+    if " to " in spaced.partition(" and ")[0]:
+        return rest  # to cook and bake bread
+    return _ALSO.sub(lambda match: third_person(match[0]), spaced)[1:]
 
 
 def _hedge_copula(tail: str, hedge: str) -> str:
@@ -204,6 +250,9 @@ _SAME = {
     **dict.fromkeys(("grandpa", "grandfather", "granddad"), "grandfather"),
     **dict.fromkeys(("boss", "manager", "supervisor"), "boss"),
     **dict.fromkeys(("kids", "children"), "children"),
+    **dict.fromkeys(("gran", "nan"), "grandmother"),
+    "folks": "parents",
+    "hubby": "husband",
 }
 _ONE = (
     "wife|husband|girlfriend|boyfriend|fiancée|fiancee|fiancé|fiance|partner|spouse"
@@ -218,7 +267,10 @@ _MANY = (
     "|coworker|co-worker|neighbor|neighbour|classmate|teacher|professor|coach|mentor"
     "|student|doctor|dentist|team lead|teammate|client|editor|cofounder|co-founder"
     "|assistant|godmother|godfather|stepson|stepdaughter|brothers|sisters|sons|daughters"
-    "|friends"
+    "|friends|mate|pal|in-laws|stepbrother|stepsister|half-brother|half-sister|grandkids|siblings?"
+    "|business partner|housemates?|nanny|godson|goddaughter|accountant|lawyer|trainer|tutor"
+    "|mom and dad|doc|gp|physio|au pair|babysitter|cleaner|barber|mechanic|plumber|agent"
+    "|publisher|manager|supervisor|intern|apprentice|bandmate|co-host|tenant"
 )
 _PETS = (
     "dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|bird|fish|turtle|horse|pet"
@@ -230,7 +282,7 @@ PETS = _PETS
 _ANY = f"{ROLE}|{_PETS}"
 _UNIQUE = frozenset((*_ONE.split("|"), "mother", "father", "boss"))
 
-NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?(?: [A-Z][a-z]+){0,2}"
+NAME = r"(?:(?:Dr|Mr|Ms|Mrs|Prof)\. )?[A-Z][a-z]+(?:-[A-Z][a-z]+)?(?: [A-Z][a-z]+){0,2}"
 _IS = (
     r"is|was|are|has|had|lives?|works?|likes?|loves?|hates?|moved|does|did|plays?|studies"
     r"|study|goes|speaks?|died|passed|got|just|recently|also|always|usually|turned"
@@ -238,15 +290,24 @@ _IS = (
     r"|never|married|started|quit|became|dislikes?|needs|suffers|eats|drinks|and I"
 )
 _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
+# What else may follow somebody who was named by what they are to the user: any verb of one person.
+_DOES = (
+    rf"{_IS}|own|run|teach|speak|want|grow|sell|make|take|keep|raise|go|come|have|eat|drive|help"
+    r"|(?!(?:across|besides|towards|perhaps|sometimes|plus|unless|this|as)\b)"
+    r"[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
+)
 _SUBJECT = LazyPattern(
-    r"(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late"
+    rf"(?P<both>(?P<other>(?:[Mm]y|[Oo]ur) (?:{_ANY})(?: {NAME})?|{NAME}) & I (?=\S))"
+    r"|(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late"
     rf"|amazing) )?(?P<role>{_ANY}),? (?:named "
-    rf"|called )?(?P<named>{NAME}),? (?=(?:{_IS})\b))"
+    rf"|called )?(?P<named>{NAME}),? (?=(?:{_DOES})\b))"
     r"|(?P<roleonly>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late|amazing"
-    rf"|youngest|oldest|eldest|other|current) )?(?P<role2>{_ANY})(?P<name_of>'s name"
-    rf"| name)? (?=(?:{_IS})\b))"
+    rf"|current) )?(?:(?P<which>youngest|oldest|eldest|middle|other)"
+    rf" )?(?P<role2>{_ANY})(?P<name_of>'s name"
+    rf"| name)? (?=(?:{_DOES})\b))"
     rf"|(?P<born>(?:(?:[Mm]y|[Oo]ur) (?P<role3>{_ANY})|(?P<name3>{NAME}))['’]s"
     r" (?=birthday (?:is|falls)\b)|(?:[Hh]is|[Hh]er) (?=birthday (?:is|falls)\b))"
+    rf"|(?P<kin>(?:Mom|Mum|Dad|Mama|Papa|Grandma|Grandpa|Granny|Nana|Gran)) (?=(?:{_DOES})\b)"
     r"|(?P<self>(?:I|[Ww]e)(?: both| all| two)?,? (?=\S))"
     r"|(?P<mine>(?=(?:[Mm]y|[Oo]ur) ))"
     r"|(?P<you>(?=(?:[Yy]ou|[Yy]our)\b))"
@@ -287,13 +348,18 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
     if match is None:
         return Spoken(None, base_form(text))
     rest = text[match.end() :]
+    if match["both"]:
+        other = possessed(match["other"]) if match["other"][0] in "mo" else match["other"]
+        return Spoken(Who(USER, f"The user and {other.replace('My ', 'their ')}"), base_form(rest))
     if match["rolename"]:
         role = same(match["role"])
         who = talk.named(role, match["named"], _kind(match["role"]))
         return Spoken(who, base_form(rest, third=True), (role, match["role"], match["named"]))
     if match["roleonly"]:
-        who = _by_role(match["role2"], talk)
+        who = _by_role(match["role2"], talk, match["which"] or "")
         return Spoken(who, base_form(rest, third=True), names=bool(match["name_of"]))
+    if match["kin"]:
+        return Spoken(_by_role(match["kin"], talk), base_form(rest, third=True))
     if match["born"]:
         return Spoken(_born(match, talk), f"my {_COPULA.sub(' be ', rest, count=1)}")
     if match["self"]:
@@ -325,7 +391,8 @@ _OUR = LazyPattern(r"^our ")
 _COPULA = LazyPattern(r" (?:is|are|falls)(?: now| currently| actually)? ")
 _ADVERBS = LazyPattern(
     (
-        r"^(?:currently|now|also|even|just|really|actually|still|recently|already|originally"
+        r"^(?:currently|now(?! (?:at|with) [A-Z])|also|even|just|really|actually|still|recently"
+        r"|already|originally"
         r"|basically|definitely|absolutely|totally|certainly|truly|honestly|personally|both"
         r"|all|finally|simply|genuinely|mostly|mainly|generally|very much|do(?= (?:like|love"
         r"|enjoy|have|prefer|hate|want))|strongly|strictly|completely|particularly|especially"
@@ -370,8 +437,14 @@ def _stripped(text: str) -> str:
     return text
 
 
-def _by_role(said: str, talk: SpokenOf) -> Who:
+def _by_role(said: str, talk: SpokenOf, which: str = "") -> Who:
+    """`which`: of several, the oldest."""
     role = same(said)
+    if which:
+        talk.person = Who(
+            f"{which} {role}", f"The user's {which} {said.lower()}", role, _kind(said)
+        )
+        return talk.person
     who = talk.names.get(role) or Who(role, f"The user's {said.lower()}", role, _kind(said))
     talk.person = who
     return who
@@ -402,7 +475,8 @@ _VAGUE = LazyPattern(
 _AND = LazyPattern(r",\s*(?:and|or)?\s*|\s+(?:and|or|&|as well as)\s+|/")
 _TAIL = LazyPattern(
     (
-        r"\s+(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if|though"
+        r",\s+(?:tastes?|it|they|which|always|just|never|makes?)\b.*$"
+        r"|\s+(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if|though"
         r"|although|right now|at the moment|these days|nowadays|lately|too|very much"
         r"|so much|as well|anymore|any more|lol|haha|dude|bro|so yeah?|though|especially"
         r"|and (?:I|my|prefer"

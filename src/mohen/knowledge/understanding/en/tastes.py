@@ -69,6 +69,8 @@ def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
 def favourite(said: Matched) -> Iterator[Claim]:
     named = re.sub(r"^still |,? tho(?:ugh)?$", "", said["v"] or said["x"])
     kind, value = said["k"] or said["y"], clean_value(named, said.policy)
+    if said["x"] and re.fullmatch(r"[A-Z][a-z]+(?: [a-z]+)+", value):  # it began the sentence
+        value = f"{value[0].lower()}{value[1:]}"
     if not value or DEIXIS.search(value) or re.match(r"(?:part|thing|way|one|bit)\b", kind):
         return
     if not kind:
@@ -82,9 +84,10 @@ def favourite(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "prefer|rather",
+    "prefer|rather|would",
     (
-        rf"{DEG}(?:prefer|would rather(?: have| use| eat| drink)?|have a (?:strong "
+        rf"{DEG}(?P<how>prefer|would (?:much |far )?rather|would (?:always )?(?:choose|pick"
+        rf"|take)(?= .* over )|have a (?:strong "
         rf"|clear )?preference for) (?!not to |to avoid )(?P<v>[^;]{{2,60}}?) (?:over|to"
         r"|rather than|instead of"
         rf"|than|more than) (?P<w>[^;]{{2,60}})"
@@ -94,7 +97,14 @@ def prefers_over(said: Matched) -> Iterator[Claim]:
     better, worse = clean_value(said["v"], said.policy), clean_value(said["w"], said.policy)
     if re.search(r"\b(?:tend|want|like|try|able|need|cause .*|because .*|nice|easy|hard)$", better):
         return
-    if better and worse and not DEIXIS.search(better + worse):
+    if not (better and worse) or DEIXIS.search(f"{better} {worse}"):
+        return
+    if re.search("choose|pick|take", said["how"]):
+        worse = re.sub(r" any ?(?:time|day)$", "", worse)
+        yield _taste(better, "prefer", f"+{said['how']} {better} over {worse}")
+    elif "rather" in said["how"]:
+        yield _taste(better, "prefer", f"+would rather {better} than {worse}")
+    else:
         yield _taste(better, "prefer", f"prefer {better} over {worse}")
 
 
@@ -120,8 +130,10 @@ def prefers(said: Matched) -> Iterator[Claim]:
 
 
 _LOVE = (
-    r"like|love|enjoy|adore|be (?:really |very |super |also |so |quite |pretty "
-    r"|big )*(?:into|fond of|obsessed with|passionate about|interested in|keen on"
+    r"like|love|enjoy|adore|swear by|live for|cannot (?:get enough of|live without)|be a sucker for"
+    r"|be (?:really |very |super |also |so |quite |pretty |totally |more |still |all about "
+    r"|big )*(?:into|big on|hooked on|mad about|nuts about|partial to|fond of|obsessed with"
+    r"|passionate about|interested in|keen on"
     r"|fascinated by|addicted to|crazy about)|be an? (?:big |huge |massive |real |total "
     r"|avid |die-hard )?(?:fan|lover) of|have a (?:soft spot|passion|love|weakness) for"
     r"|have always (?:loved|liked|enjoyed)|have (?:really )?(?:loved|enjoyed)"
@@ -131,7 +143,8 @@ _LOVE = (
 @template(
     (
         "like|love|enjoy|adore|into|fond|obsessed|passion|interest|keen|fascinat|fan|lover"
-        "|addicted|crazy|soft spot|weakness"
+        "|addicted|crazy|soft spot|weakness|swear|live for|enough of|without|sucker|big on|hooked"
+        "|mad about|nuts|partial"
     ),
     rf"(?P<d>{DEG})(?P<verb>{_LOVE}) (?P<v>[^;]{{2,80}})",
 )
@@ -182,7 +195,8 @@ def likes(said: Matched) -> Iterator[Claim]:
 
 
 _HATE = (
-    r"dislike|hate|cannot stand|detest|despise|loathe|not (?:really |particularly |much "
+    r"dislike|hate|have never (?:liked|enjoyed|loved|cared for)|cannot stand|detest|despise|loathe"
+    r"|not (?:really |particularly |much "
     r"|at all )?(?:like|enjoy|love|care for|want|appreciate)|not be (?:really |much of "
     r"|particularly |very |at all )?(?:an? )?(?:big |huge )?(?:fan of|into|fond of"
     r"|interested in|keen on|a fan of|comfortable with)|have (?:an? |no )(?:strong "
@@ -291,6 +305,27 @@ def hobbies(said: Matched) -> Iterator[Claim]:
 
 
 @template(
+    "my thing|cup of tea|my jam|go-to",
+    r"(?P<v>[^,;]{2,40}?) (?:is|are) (?P<no>not )?(?:really |totally |just |very much |so "
+    r"|definitely )*my"
+    r" (?P<w>thing|cup of tea|jam|go-to(?: [\w ]{2,20})?)",
+)
+def my_thing(said: Matched) -> Iterator[Claim]:
+    """Jazz isn't really my thing."""
+    what = clean_value(said["v"], said.policy)
+    if what and not DEIXIS.search(what) and not _THE.match(what):
+        many = "are" if f" are {said['no']}" in said.match.string else "is"
+        no = "not " if said["no"] else ""
+        yield Claim(
+            category=Category.PREFERENCE,
+            attribute=key("preference", thing(what)),
+            value="dislike" if no else "like",
+            whole=f"{what[:1].upper()}{what[1:]} {many} {no}the user's {said['w']}",
+            who=SELF,
+        )
+
+
+@template(
     "my favorite|my favourite", r"be my (?:all-time |absolute )?favou?rite(?: (?P<y>[\w -]{2,25}))?"
 )
 def favoured(said: Matched) -> Iterator[Claim]:
@@ -308,4 +343,15 @@ def favoured(said: Matched) -> Iterator[Claim]:
     )
 
 
-TEMPLATES = (favoured, only, favourite, prefers_over, prefers, dislikes, likes, finds, hobbies)
+TEMPLATES = (
+    my_thing,
+    favoured,
+    only,
+    favourite,
+    prefers_over,
+    prefers,
+    dislikes,
+    likes,
+    finds,
+    hobbies,
+)

@@ -95,7 +95,9 @@ def works_as(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     if said.who.key == AGENT or re.search(
         (
-            r"\b(?:not|my|your|his|her|their|looking|the same|working|seeing|talking|such|like"
+            r"\b(?:not|my|your|his|her|their|looking|the same|working|seeing|talking|such|like|to"
+            r"|only|first|last|best|\w+est|an?"
+            r"|training|studying|learning"
             r"|that|meeting|helping|more|kind)\b"
         ),
         value,
@@ -142,6 +144,20 @@ def works_at(said: Matched) -> Iterator[Claim]:
     yield from _where(said)
     if said["v"]:
         yield _job(said["v"], f"be {article(said['v'])}")
+
+
+@template(
+    "be at|be with|be now",
+    rf"be (?P<now>now )?(?:at|with) {_ORG}(?P<on> now| these days| nowadays| full[- ]time)?(?: as"
+    rf" (?:an? |the )?(?P<v>{_JOB}))?",
+)
+def is_at(said: Matched) -> Iterator[Claim]:
+    """I'm at Tencent now."""
+    lasts = said["now"] or said["on"] or said["v"]  # who is at Ikea may be shopping
+    if lasts and said["org"][:1].isupper() and not is_place(said["org"]):
+        yield _employer(said["org"], f"work at {said['org']}")
+        if said["v"]:
+            yield _job(said["v"], f"be {article(said['v'])}")
 
 
 @template(
@@ -199,10 +215,12 @@ def _own(text: str) -> str:
 
 
 @template(
-    "no longer|anymore|used to|left|joined|started",
+    "no longer|anymore|used to|left|joined|started|hired|job|offer",
     (
         r"(?P<how>no longer work(?:ing)? (?:at|for)|not work (?:at|for)|used to work (?:at"
-        r"|for)|left|joined|have joined|started (?:working )?at"
+        r"|for)|left|joined|have joined|started (?:working )?at|(?:got|was|have been) hired (?:by"
+        r"|at)"
+        r"|landed a job (?:at|with)|got a job (?:at|with)|accepted (?:an offer from|a job at)"
         rf"|be starting at) (?P<v>(?:the )?[A-Z][\w&.' -]{{1,30}}?)(?: anymore"
         rf"| any more)?(?P<as> as (?:an? )?(?P<job>{_JOB}))?{REST}"
     ),
@@ -211,8 +229,9 @@ def employed(said: Matched) -> Iterator[Claim]:
     how, value = said["how"], said["v"]
     if is_place(value) or (how == "not work at" and "any" not in said.match.string):
         return
-    if "joined" in how or "start" in how:
-        yield _employer(value, f"+joined {value}")
+    if re.search("joined|start|hired|job|offer", how):
+        shown = "joined" if re.search("joined|start", how) else how.replace("have been", "was")
+        yield _employer(value, f"+{shown} {value}")
         if said["job"]:
             yield _job(said["job"], f"be {article(said['job'])}")
     else:
@@ -242,7 +261,17 @@ def company(said: Matched) -> Iterator[Claim]:
     yield _employer(said["v"], f"work at {said['v']}")
 
 
-WORK_TEMPLATES = (teaches, company, work_changed, employed, worked_as, works_as, works_at, works_in)
+WORK_TEMPLATES = (
+    teaches,
+    company,
+    work_changed,
+    employed,
+    worked_as,
+    works_as,
+    works_at,
+    is_at,
+    works_in,
+)
 
 
 # -- Study, languages and skills, in English.
@@ -355,7 +384,7 @@ def _skill(name: str, level: str, tail: str, category: Category = Category.GENER
 @template(
     "speak|fluent|language",
     (
-        r"(?:can |only )?(?:speak|be fluent in|be a native speaker of"
+        r"(?:can |only )?(?:speak(?: only| mostly| mainly)?|be fluent in|be a native speaker of"
         r"|be a native)(?P<d> (?:fluent|basic|some|a little|a bit of|native|good"
         r"|conversational|both))? (?P<v>[A-Z]\w+(?:(?:, and |, | and "
         r"| as well as )[A-Z]\w+)*)(?: speaker)?(?: fluently| natively| at home| well)?"

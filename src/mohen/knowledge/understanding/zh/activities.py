@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from mohen.knowledge.consolidation.model import Named
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key
 from mohen.knowledge.understanding.dates import Local
 from mohen.knowledge.understanding.pattern_engine import Matched, template
-from mohen.knowledge.understanding.zh.events import absolute, find_days
-from mohen.knowledge.understanding.zh.phrases import clean_value, several
+from mohen.knowledge.understanding.zh.events import absolute, find_days, third
+from mohen.knowledge.understanding.zh.phrases import SELF, clean_value, several
+from mohen.knowledge.understanding.zh.words import common
 from mohen.text.lazy_pattern import LazyPattern
 
 _WEEKDAY = "[一二三四五六日天](?![次趟回顿个般直起些])"
@@ -37,8 +40,8 @@ def habit(said: Matched) -> Iterator[Claim]:
     if not what or _TALK.search(what) or re.match(r"(?:来说|情况|而言|的)", what):
         return
     bare = re.sub(r"^(?:早上|晚上|下午|中午|[\d一二三四五六七八九十]+点半?|于|着|喜欢)+", "", what)
-    if len(bare) == 1:  # 我一般早上背: what, is not said
-        return
+    if len(bare) < 2 or re.search(r"下雨|下雪|^向上|^般|^人|^个|^[上下中]午$|^一样", bare):
+        return  # 我一般早上背: what, is not said
     tail = said.match.string
     yield Claim(
         category=Category.PREFERENCE,
@@ -81,7 +84,7 @@ def skill(said: Matched) -> Iterator[Claim]:
         r"[一封篇给把到了过再很]|完|出来|下来|去|来$|回|怎么", value
     ):
         return
-    if _TALK.search(value) or re.search(r"道理|意思|自己|你的", value):
+    if _TALK.search(value) or re.search(r"道理|意思|自己|你的|^好|[了唉]$", value):
         return
     for thing in several(value, said.policy):
         done = f"{said['d']}{thing}"
@@ -141,21 +144,23 @@ _WANT = (
     r"|要[一个]?孩子|养|读|瘦|戒|拥有|实现|做一[个名])"
 )
 _ASKS_ME = LazyPattern(
-    r"^(?:你|您|能?帮|问|请|知道|让|听|看看|了解|咨询|用|要?一?[个份段篇]|说|找|把|确认"
-    r"|要|得到|测试)|一下|你|这|那"
+    r"^(?:睡|出发|登机|吃饭|洗|出门|回去|回家|走|下班|上课|上车|开始|好|收拾|过去|下单|关|起床"
+    r"|开锅|三点)"
+    r"|^(?:你|您|能?帮|问|请|知道|让|听|看看|了解|咨询|用|要?一?[个份段篇]|说|找|把|确认"
+    r"|要|得到|测试)|一下|你|这|那|看看|逛逛|转转|走走|^买[点些条件双包瓶杯斤]"
 )
 
 
 @template(
     "希望|梦想|目标|打算|计划|准备|想|立志",
     (
-        r"(?:的|其实|也|还|都|就|真的|正|本来|现在|最近|一直"
+        r"(?:的|其实|也|还|都|就|真的|正|现在|最近|一直"
         rf"|是)*(?P<w>{_WANT})(?P<v>[^，。]{{2,28}})"
     ),
 )
 def goal(said: Matched) -> Iterator[Claim]:
     what = clean_value(said["v"].rstrip("了"), said.policy)
-    if not what or _ASKS_ME.search(what):
+    if not what or _ASKS_ME.search(what) or what in ("去", "来", "走", "回去"):
         return
     bare = re.sub(r"^(?:去|要|成为|学习?|当|能)", "", what)
     word = {
@@ -186,47 +191,217 @@ def about_to(said: Matched) -> Iterator[Claim]:
 
 
 _WORK = (
-    "项目|小说|长篇|剧本|书|游戏|应用|App|app|APP|小程序|网站|论文|公众号|播客|系统|插件"
-    "|平台|博客|频道|工具|店|网店|专栏|课程|毕设|毕业设计|视频号|创业|课题"
+    "项目|小说|长篇|短篇|剧本|书|游戏|应用|App|app|APP|小程序|网站|论文|公众号|播客|系统|插件"
+    "|平台|博客|频道|工具|店|网店|专栏|课程|毕设|毕业设计|视频号|创业|课题|产品|软件|框架|开源库"
+    "|库|乐队"
+    "|账号|工作室|咖啡馆|咖啡店|书店|民宿|餐厅|花店|面馆|漫画|绘本|诗集|电影|短片|纪录片|歌|专辑"
+    "|品牌|公司|机器人|脚本|引擎"
 )
-_MAKE = r"做|开发|写|搞|弄|创作|运营|研究|翻译|筹备|设计|维护|负责|创办|经营|连载|准备|忙"
+_MAKE = (
+    r"做|开发|写|搞|弄|创作|运营|研究|翻译|筹备|设计|维护|负责|创办|经营|连载|准备|忙|开|办|拍|画"
+    r"|编|搭|录|建|有|注册|更新"
+)
+_OPEN, _CLOSE = "[“‘「『《\"']", "[”’」』》\"']"
+_A = (
+    r"(?:[一几两三]?(?:个(?![人性体])|款|部(?![分门])|本(?![人来])|篇|家(?![人庭乡里])|套|首|间"
+    r"|档|支|些))?"
+)
+_MARKED = rf"{_OPEN}(?P<v>[^“”‘’「」『』《》\"']{{1,20}}){_CLOSE}"
 
 
 @template(
-    "项目|在|写|开发|叫|名",
+    "项目|在|写|开发|叫|名|给|为|起|取|做|开|了",
     (
-        rf"(?:正|现在|目前|最近|一直|主要|同时|业余|也|还)*(?:在)?(?:{_MAKE})(?:着"
-        rf"|了)?(?:一?[个款部本篇家套])?(?:自己的)?(?P<a>[^，。“”‘’「」《》\"']{{0,12}}?)?(?:"
-        r"，|,)?(?:名字|项目|名)?(?:叫做?|名叫|名为"
-        rf"|是)?[“‘「『《\"'](?P<v>[^”’」』》\"']{{1,20}})[”’」』》\"'](?:的)?(?P<k>[^，。]{{"
-        rf"0,8}}?(?:{_WORK}))?(?:的)?"
+        rf"(?P<lead>[^，。“”‘’「」《》\"']{{0,16}}?)(?P<m>{_MAKE}|起|取|命)(?:着|了|的|过)?{_A}"
+        rf"(?P<a>[^，。“”‘’「」《》\"']{{0,12}}?)(?P<c>[，,]?(?:名字|名)?(?:叫做?|名叫|名为|作"
+        rf"|是))?{_MARKED}"
+        rf"(?:的|这[个本])?(?P<k>[^，。]{{0,8}}?(?:{_WORK}))?(?P<end>[^，。]{{0,12}})"
     ),
 )
 def project_named(said: Matched) -> Iterator[Claim]:
-    yield project(said["v"], said["k"] or said["a"] or "项目")
+    """我在用 Rust 写一个叫“寒武纪”的个人项目: as it is said, by the name of what is made."""
+    kind = said["k"] or _A_WORK.sub("", said["a"])
+    if not _A_WORK_END.search(kind) and "《" not in said.match.string:
+        return
+    name = said["v"]
+    if (
+        kind == "项目"
+        and not said["lead"].strip("正现在目前最近一直主要同时业余也还")
+        and not said["end"]
+    ):
+        yield project(name, f"在做项目“{name}”")
+    else:
+        yield project(name, re.sub(r"^(?:正(?=在)|现在(?=在)|目前(?=在))", "", said.match.string))
 
 
-def project(name: str, kind: str) -> Claim:
-    kind = re.sub(r"叫$|的$", "", kind) or "项目"
-    tail = f"在做{kind}“{name}”"
-    return Claim(category=Category.STATUS, attribute=key("project", name), value=name, tail=tail)
+_A_WORK = LazyPattern(r"^(?:自己的|我的|我们的)")
+_A_WORK_END = LazyPattern(rf"(?:{_WORK})$")
+
+
+_BRINGS_UP = LazyPattern(rf"(?:一?[个家部本款篇间档]|自己的)(?P<k>[^，。的]{{0,4}}(?:{_WORK}))$")
+
+
+def brings_up(rest: str) -> str:
+    """我和妻子经营一家烘焙店: what it is called may follow."""
+    match = _BRINGS_UP.search(rest)
+    return match["k"] if match else ""
+
+
+def project(name: str, tail: str) -> Claim:
+    return Claim(
+        category=Category.STATUS,
+        attribute=key("project", name),
+        value=name,
+        tail=tail,
+        names=(Named(name, EntityType.PROJECT),),
+    )
+
+
+_NAME = rf"\s*(?:{_MARKED}|(?P<w>[一-鿿A-Za-z][^，。“”‘’「」《》\"'的了吗呢是]{{0,15}}))"
+_NAME_2 = r"\s*[“《「]?(?P<v2>[^，。“”《》「」的了吗呢是]{1,15})[”》」]?"
+_CALLED = (
+    r"(?:(?:的)?(?:名字|书名|名称|代号|名|店名|暂定名)?(?:就|暂时|暂定|先|定)?(?:叫做?|叫作|名叫"
+    r"|名为|取名叫?|起名叫?|命名为|是叫|定名为?|代号是?|名字是|(?<=[名号称])是|(?<=[名号称])为))"
+)
 
 
 @template(
-    "在",
+    "叫|名|代号|定",
+    rf"(?P<by>[^，。的“《]{{0,10}})的(?P<k>[^，。的是叫]{{0,8}}?(?:{_WORK})){_CALLED}{_NAME}"
+    rf"|给[^，。]{{0,6}}?的?(?P<k2>[^，。的是叫]{{0,4}}?(?:{_WORK}))[起取]了?个?名字?(?:叫做?"
+    rf"|为){_NAME_2}",
+)
+def project_called(said: Matched) -> Iterator[Claim]:
+    """我的项目叫天问."""
+    name = said["v2"] or said["v"] or said["w"]
+    if said["k2"] or said["by"].startswith("给"):  # 我给自己的工作室起名叫半山
+        yield project(name, said.match.string)
+    else:
+        yield from _called(said, said["k"], f"{said['by']}的{said['k']}")
+
+
+@template("叫|名|代号|定|是", rf"(?:{_CALLED}|是)?{_NAME}")
+def it_is_called(said: Matched) -> Iterator[Claim]:
+    """在写一部小说，叫《雾港来信》: what the clause before told of."""
+    work = said.who.role if said.who.type is EntityType.PROJECT else ""
+    if work and (said["v"] or "叫" in said.match.string):
+        yield from _called(said, work, "")
+
+
+_MADE_BY_ME = LazyPattern(
+    rf"{_OPEN}?(?P<x>[^“”‘’「」『』《》\"'，。我你他她这那]{{2,16}}?){_CLOSE}?是我们?(?P<v>[^，。]{{1,16}}的(?:[^，。]{{0,10}}(?:{_WORK}))?)"
+)
+
+
+def made(text: str) -> Claim | None:
+    """“青鸟”是我去年开始写的开源软件."""
+    match = _MADE_BY_ME.fullmatch(text) if "是我" in text else None
+    if match is None or not re.search(_MAKE, match["v"]) or _TALK.search(match["v"]):
+        return None
+    of = _PROJECT_OF.fullmatch(match["x"])
+    return replace(project(of["p"] if of else match["x"], ""), whole=third(text), who=SELF)
+
+
+def _called(said: Matched, kind: str, before: str) -> Iterator[Claim]:
+    name = clean_value(said["v"] or said["w"], said.policy)
+    if not name or _TALK.search(name) or kind == "公司":
+        return
+    shown = f"《{name}》" if "《" in said.match.string else name
+    claim = project(name, f"{before}叫{shown}")
+    yield claim if before else replace(claim, whole=f"{said.who.shown}叫{shown}", tail="", who=SELF)
+
+
+@template(
+    "在|开|写|做|了",
     (
-        r"(?:正|现在|目前|最近|一直|主要|业余|也"
-        rf"|还)*在(?P<m>{_MAKE})(?:着)?(?P<n>一?[个款部本篇家套])?(?:叫做?)?(?P<v>[^，。]{{0,"
+        r"(?:正|现在|目前|最近|一直|主要|业余|也|自己|刚"
+        rf"|还)*(?:在(?P<m>{_MAKE})(?:着)?|(?P<d>{_MAKE})了)(?P<n>{_A})(?P<v>[^，。]{{0,"
         rf"16}}?(?:{_WORK}))(?:的)?(?:开发|研究|写作|翻译|工作)?"
     ),
 )
 def project_plain(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
-    if value and not re.search(r"你|我们公司|公司", value):
-        tail = f"在{said['m']}{said['n']}{value}"
-        yield Claim(
-            category=Category.STATUS, attribute=key("project", value), value=value, tail=tail
-        )
+    if not value or re.search(r"你|我们公司|公司|什么|这|那", value):
+        return
+    tail = f"在{said['m']}{said['n']}{value}" if said["m"] else f"{said['d']}了{said['n']}{value}"
+    yield Claim(category=Category.STATUS, attribute=key("project", value), value=value, tail=tail)
+
+
+# -- What was decided about a thing that is named first: 寒武纪项目的数据库我决定用 SQLite.
+
+
+_TURNS = (
+    "换成|改成|改为|换为|迁到|迁移到|交给|放到|放在|升级到|升级成|重写成|拆成|部署到|搬到|定为|定成"
+)
+_TOPIC = LazyPattern(
+    r"(?P<x>(?![今明昨后上下周星礼每晚早])[^，。我你他她它这那]{2,20}?)(?:[这那]块"
+    r"|方面)?[，,]?我们?(?P<will>(?:最后|还是|已经|都|就|也|全)*)"
+    rf"(?P<plan>决定|打算|准备|计划|想)?(?P<turns>(?:从[^，。]{{1,16}})?(?:{_TURNS}|改用|选用"
+    rf"|采用|选|用)了?\s*)(?P<v>[^，。]{{1,30}})"
+)
+_PROJECT_OF = LazyPattern(
+    r"[“《「]?(?P<p>[^“”《》「」的]{1,12}?)[”》」]?(?:(?:这个)?项目)?的(?P<part>.+)"
+)
+
+
+def decided(text: str, policy: Extraction) -> Claim | None:
+    match = _TOPIC.fullmatch(text) if "我" in text[1:] else None
+    value = clean_value(match["v"], policy) if match else ""
+    if match is None or not value or _TALK.search(value) or _ASKED.search(text):
+        return None
+    topic, plan = match["x"], match["plan"] or ""
+    of = _PROJECT_OF.fullmatch(topic)
+    of_what = of["p"] if of else ""
+    about = f"{of_what}的{of['part']}" if of else topic
+    if not plan:  # 服务器我们选了阿里云
+        owner = "" if "的" in topic else "用户的"
+        told = f"{owner}{topic}{match['will']}{match['turns']}{value}"
+        return _decision(about, value, of_what, whole=told)
+    if match["turns"].rstrip("了 ").endswith(tuple(_TURNS.split("|"))):
+        topic = f"把{topic}"
+    gap = " " if topic[:1].isascii() else ""
+    told = f"{match['will']}{plan}{gap}{topic}{match['turns']}{value}"
+    return _decision(about, value, of_what, tail=told)
+
+
+_PARTS = LazyPattern("前端|后端|数据库|服务器|客户端|技术栈|框架|缓存|界面|UI|API|部署")
+_PART_OF = LazyPattern(
+    r"(?:(?P<x>(?!我|你|他|她)[^，。这那]{2,16}?)的)?"
+    r"(?P<part>前端|后端|数据库|服务器|客户端|技术栈|框架|缓存|界面|UI|API|部署)"
+    r"(?:[用选]的?是?|采用了?|选了|基于|是|部署在|放在)\s*(?P<v>[A-Za-z][^，。]{1,24}|阿里云"
+    r"|腾讯云|华为云)"
+)
+
+
+def built_with(text: str, talk_of: Who | None) -> Claim | None:
+    """星图的前端用 React, or 后端用 Django behind it."""
+    match = _PART_OF.fullmatch(text) if _PARTS.search(text) else None
+    if match is None:
+        return None
+    of = match["x"].removesuffix("项目") if match["x"] else ""
+    shown = "" if of else talk_of.shown if talk_of and talk_of.type is EntityType.PROJECT else ""
+    if not of and not shown and talk_of != SELF:
+        return None
+    project_of = of or shown
+    return _decision(
+        f"{project_of}的{match['part']}" if project_of else match["part"],
+        match["v"],
+        project_of,
+        whole=text if of else f"{shown or '用户'}的{text}",
+    )
+
+
+def _decision(topic: str, value: str, of: str, *, tail: str = "", whole: str = "") -> Claim:
+    """Of one thing the last decision holds, whichever way it is said."""
+    return Claim(
+        category=Category.STATUS,
+        attribute=key("decision", topic),
+        value=value,
+        tail=tail,
+        whole=whole,
+        who=SELF,
+        names=(Named(of, EntityType.PROJECT),) if of and not common(of) else (),
+    )
 
 
 _THING = (
@@ -304,7 +479,9 @@ def has_done(said: Matched) -> Iterator[Claim]:
 @template("觉得|认为|看来", r"(?:觉得|认为|一直觉得|始终认为|坚信|相信)(?P<v>[^，。]{4,30})")
 def opinion(said: Matched) -> Iterator[Claim]:
     what = clean_value(said["v"], said.policy)
-    if what and not re.search(r"[你我]|这|那|可以$|不错$|挺好|还行|应该|需要", what):
+    if what and not re.search(
+        r"[你我了]|这|那|可以$|不错$|挺好|还行|应该|需要|最好|还是|时间|有点|太|更有|今|明天", what
+    ):
         yield Claim(category=Category.GENERAL, tail=f"认为{what}", confidence=said.policy.opinion)
 
 
@@ -317,7 +494,7 @@ def opinion(said: Matched) -> Iterator[Claim]:
 )
 def attends(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
-    if value and not _TALK.search(value):
+    if value and not _TALK.search(value) and not re.search(r"不了|时间$", value):
         tail = f"{'参加了' if '了' in said.match.string else '将参加'}{value}"
         yield Claim(
             category=Category.SCHEDULE, attribute=key("schedule", value), value=value, tail=tail
@@ -371,9 +548,11 @@ def did(said: Matched) -> Iterator[Claim]:
         yield Claim(category=Category.GENERAL, tail=said.match.string)
 
 
+# Before all others: what has a name of its own is no person.
+NAMED_TEMPLATES = (project_called, it_is_called, project_named)
 TEMPLATES = (
     *(busy_with, good_at, about_to),
-    *(money, habit, level, project_named, project_plain, learning, skill, goal, owns, has_done),
+    *(money, habit, level, project_plain, learning, skill, goal, owns, has_done),
     *(attends, opinion, did),
 )
 
@@ -408,7 +587,7 @@ def of_thing(text: str, local: Local, policy: Extraction) -> Claim | None:
     match = _OBJECT.fullmatch(text) or _MINE.fullmatch(text)
     if match is None:
         return None
-    name = match["x"].strip("“”‘’「」《》\"' ")
+    name = clean_value(match["x"], policy) or match["x"]
     return said_of(Who(name, name, type=EntityType.OTHER), match["k"], match["v"], local, policy)
 
 

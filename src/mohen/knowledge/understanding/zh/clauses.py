@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from mohen.knowledge.consolidation.model import Act
@@ -11,13 +11,23 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, Who, resolved
 from mohen.knowledge.understanding.dates import Grain, Local, When
 from mohen.knowledge.understanding.pattern_engine import Templates
-from mohen.knowledge.understanding.zh import activities, health, identity, people, tastes, work
-from mohen.knowledge.understanding.zh.activities import of_it, of_thing
+from mohen.knowledge.understanding.zh import (
+    activities,
+    health,
+    identity,
+    people,
+    plain,
+    tastes,
+    words,
+    work,
+)
+from mohen.knowledge.understanding.zh.activities import built_with, decided, made, of_it, of_thing
 from mohen.knowledge.understanding.zh.directives import told
 from mohen.knowledge.understanding.zh.events import event, find_days, third
 from mohen.knowledge.understanding.zh.identity import tie
 from mohen.knowledge.understanding.zh.phrases import (
     PETS,
+    ROLE,
     SELF,
     YOU,
     Spoken,
@@ -26,6 +36,7 @@ from mohen.knowledge.understanding.zh.phrases import (
     unique,
 )
 from mohen.knowledge.understanding.zh.sentence_cues import POLITE_ORDER
+from mohen.knowledge.understanding.zh.whole import whole
 from mohen.text.lazy_pattern import LazyPattern
 
 # -- A Chinese fragment as clauses, each with how it is said: asked, supposed, hedged, corrected.
@@ -55,53 +66,68 @@ _FORGETS = LazyPattern(
     r"|关)"
 )
 _CORRECTION = LazyPattern(
-    r"^(?:哦|啊|等等|等一下|抱歉|不好意思|对不起|不不?|嗯|额)*(?:更正(?:一下)?"
+    r"^(?:哦|啊|等等|等一下|抱歉|不好意思|对不起|不(?!对|是的)|嗯|额)*+(?:更正(?:一下)?"
     r"|纠正(?:一下)?|修正(?:一下)?|说错了?|我说错了|刚才说错了|搞错了|我?记错了|打错了"
     r"|写错了|不对|不是的|错了|应该说|准确地?说|确切地?说|其实(?=是|我|应该))"
     r"[，,：:\s]*"
 )
+# What leads into a clause and says nothing; a short one only where a mark or somebody follows.
 _LEAD = LazyPattern(
-    r"^(?:(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|对了|对|是的|没错|好的?|另外|还有|而且"
-    r"|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说|顺便(?:说"
-    r"|提)?(?:一下|一句)?|顺带一提|"
-    r"(?:请|你|要|一定要?|帮我|麻烦|务必)*(?:记住|记得|记一下|记下来|记着|注意|别忘了"
-    r"|不要忘记|牢记)|(?:很|非常)?重要的(?:一点)?是|(?:很|非常)?重要|关键(?:的一点)?是"
-    r"|不过|但是?|可是|然而|所以|因此|因为|由于|毕竟|反正|总之|"
-    r"首先|其次|最后|第[一二三四]|你知道|告诉你|(?:我)?跟你说|我告诉你|我想告诉你"
-    r"|提醒(?:一下|你)|补充(?:一下|一点)?|你好|您好|大家好|自我介绍(?:一下)?"
-    r"|我(?:先)?介绍(?:一下)?(?:自己)?|虽然|尽管|既然|不仅|不但|只不过|只是|话说|说起来"
-    r"|据我所知|众所周知|我说|同时|此外|以及|现在呢|那|下(?=我))"
-    r"(?:[，,：:、。！!\s]+|(?=我|你|他|她|以后|今|明|昨|下|从|在|对|不|别|是|有|叫|住|喜"
-    r"|讨|最|每|[一-鿿])))+"
+    r"(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|对|好的?|但|那|还有|下|现在呢"
+    r"|第[一二三四])(?:[，,：:、。！!\s]+|(?=[我你他她]))"
+    r"|(?:对了|是的|没错|另外|而且|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说"
+    r"|顺便(?:说|提)?(?:一下|一句)?|顺带一提"
+    r"|(?:请|你|要|一定要?|帮我|麻烦|务必)*(?:记住|记得|记一下|记下来|记着|注意|别忘了|不要忘记"
+    r"|牢记)"
+    r"|(?:很|非常)?重要的(?:一点)?是|(?:很|非常)?重要|关键(?:的一点)?是|不过|但是|可是|然而|所以"
+    r"|因此|因为|由于|毕竟|反正|总之"
+    r"|首先|其次|最后|你知道|告诉你|(?:我)?跟你说|我告诉你|我想告诉你|提醒(?:一下|你)|补充(?:一下"
+    r"|一点)?|你好|您好|大家好|自我介绍(?:一下)?"
+    r"|我(?:先)?介绍(?:一下)?(?:自己)?|虽然|尽管|既然|不仅|不但|只不过|只是|话说|说起来|据我所知"
+    r"|众所周知|我说(?=[，,：:])|同时|此外|以及|讲真|说来惭愧)"
+    r"[，,：:、。！!\s]*(?=[^，,：:、。！!\s])"
 )
 _ASKS = LazyPattern(
-    r"[?？]|吗$|么$|^(?:那|这|你|您|他|她|.{1,3})呢$|吧$|是不是|有没有|能不能|会不会"
-    r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|怎么(?!都|也|喜|爱|吃|喝|会"
-    r"|样都)|什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)|谁(?!都|也)"
-    r"|几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
+    r"[?？]|吗$|么$|^(?:那|这|你|您|他|她|.{1,3})呢$|(?<![酒网贴书水清])吧$|是不是|有没有|能不能"
+    r"|会不会"
+    r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|(?<![不没])怎么(?!都|也|喜|爱|吃|喝|会"
+    r"|样都)|(?<!没)(?<!没有)什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)"
+    r"|谁(?!都|也)"
+    r"|(?<![好们这那上十])几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
+    r"|(?:空|时间|忙|去|来|行|能|可以|要|[吃睡到走]了)(?:不|没有?)$|[^要是并]不$"
 )
 _NOT_ASKING = LazyPattern(
     r"(?:以后|记住|都|要|别|用).*吧$|(?:这个?人|那个?人)吧$|^[^？?]*(?:可能|大概|应该).*吧$|(?:在|着|的)呢$"
 )
 _SUPPOSE = LazyPattern(
-    r"如果|假如|假设|假使|要是|倘若|万一|的话|想象|假装|扮演|比如|例如|譬如|好比|设想"
-    r"|就算|即使|哪怕|除非|只要|当我|小时候要|续写|改写|翻译一?下|润色|造句"
-    r"|写一?[篇段首封个]|生成|以.{0,6}口吻|从现在起你是"
+    r"如果|假如|假设|假使|要是|倘若|万一|的话$|想象一?下|假装|扮演|比如|例如|譬如|好比|设想"
+    r"|[念读讲]一段|就算|即使|哪怕|除非|只要|当我|小时候要|从现在起你是|[以用].{1,8}(?:口吻|人称"
+    r"|身份|视角)"
+    r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*(?:写|编"
+    r"|创作)[^，]{0,16}(?:故事|小说|剧本|童话|诗|歌词|台词|独白|日记|开头|片段|短篇|文案|标题)$"
+    r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*"
+    r"(?:续写|改写|翻译(?=一?下|[成为这那：:]|$|[以下上]|[句段])|润色|造句|写一?[篇段首封个]|生成"
+    r"|编一?个|讲一?个)"
+    r"|(?:帮|给|替|请)(?:我|忙|你)?(?:续写|改写|翻译|润色|造句|写|生成|编|讲)"
 )
 _HEARSAY = LazyPattern(
-    r"(?:他|她|他们|她们|人家|有人|别人|网上|医生|老师|老板|妈妈?|爸爸?|朋友|同事"
-    r"|[一-鿿]{1,3})(?:都|总|老|经常|曾经?|告诉我|跟我|对我|和我)*(?:说过?|讲|表示|认为"
-    r"|觉得|以为)(?![话起到])"
+    rf"(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})(?:的(?:{ROLE}))?"
+    rf"|(?!我)[一-鿿]{{1,4}})"
+    r"(?:都|总|老|又|也|还|刚|昨天|今天|经常|曾经?|跟我|对我|和我|问我)*"
+    r"(?:(?<![小听据传解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|表示|认为|觉得|以为"
+    r"|告诉|提到|抱怨"
+    r"|吐槽|(?<![学访顾疑慰])问(?!题|卷)|怀疑)"
 )
 # What a doctor says of one is so, as far as one knows; what others say is their opinion.
 _DOCTOR = LazyPattern(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚刚?)*(?:说|告诉我|诊断)(?=我[^的])")
 _OWN_WORDS = LazyPattern(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
 _HEARD = LazyPattern(
-    r"听说|据说|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到|做梦|文章里"
+    r"听说|据说|据报道|据统计|新闻里|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到"
+    r"|做梦|文章里"
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
 _HEDGE = LazyPattern(
-    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不确定|不太确定|说不定)|(?P<maybe>可能(?!性"
+    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不确定|不太确定|说不定)|(?P<maybe>(?<!不)可能(?!性"
     r"|会有)|也许|或许|没准|似乎|好像|貌似)|(?P<likely>大概率|大概|多半|估计|恐怕|八成"
     r"|大约(?=是|会|在))|(?P<sure>我想应该|应该(?=是|对|会|有|在|叫|算|属于|不)|我觉得我"
     r"|我感觉我|我想我)"
@@ -146,7 +172,7 @@ def _leads_away(said: str) -> bool:
 def _told(said: str) -> bool:
     if _HEARD.search(said):
         return True
-    return not _OWN_WORDS.match(said) and bool(_HEARSAY.match(_LEAD.sub("", said)))
+    return not _OWN_WORDS.match(said) and bool(_HEARSAY.match(_led(said)[0]))
 
 
 def _clause(
@@ -174,6 +200,9 @@ _VALUE = LazyPattern(
     r"(?:应该)?(?:而)?(?:是|叫|在|住在|为)?(?P<v>[^，。是不我你他她改]{1,12}?)(?:才对|的|了"
     r"|啊|哦)*"
 )
+# 不是我不明白，是你不了解 says nothing in place of something else.
+_NO_VALUE = LazyPattern(r"[你我他她]|[了咯啊]$|太|很|因为")
+_LAUGHS = LazyPattern(r"[哈呵嘿嗯哦呃啊嘻]+")
 _NOT = LazyPattern(r"不是(?P<wrong>[^，。]{1,12}?)(?:[，,]?(?:而)?是(?P<v>[^，。]{1,12}))?")
 _BUT = LazyPattern(r"(?:而)?是(?P<v>[^，。]{1,12}?)(?:不是(?P<wrong>[^，。]{1,12}))?")
 
@@ -181,18 +210,22 @@ _BUT = LazyPattern(r"(?:而)?是(?P<v>[^，。]{1,12}?)(?:不是(?P<wrong>[^，�
 def corrected(text: str) -> str:
     """The value that a correction gives and nothing else: 其实是上海. Empty where it says more."""
     match = _VALUE.fullmatch(text)
-    return match["v"] if match else ""
+    return match["v"] if match and not _LAUGHS.fullmatch(match["v"]) else ""
 
 
 def contrast(text: str) -> tuple[str, str]:
     """不是北京, 是上海: what is wrong, what is right; either may be missing."""
     match = _NOT.fullmatch(text) or _BUT.fullmatch(text)
-    return (match["wrong"] or "", match["v"] or "") if match else ("", "")
+    if match is None or _NO_VALUE.search(match["v"] or ""):
+        return "", ""
+    return match["wrong"] or "", match["v"] or ""
 
 
 def _led(text: str) -> tuple[str, bool]:
-    bare = _LEAD.sub("", text, count=1)
-    return (bare, True) if bare and bare != text else (text, False)
+    begin = 0
+    while (lead := _LEAD.match(text, begin)) and not words.cut(text, lead.end()):
+        begin = lead.end()
+    return (text[begin:], True) if 0 < begin < len(text) else (text, False)
 
 
 def _hedged(text: str, policy: Extraction) -> tuple[str, str, float]:
@@ -222,6 +255,7 @@ def _confidence(group: str, policy: Extraction) -> float:
 
 
 _TEMPLATES = Templates(
+    *activities.NAMED_TEMPLATES,
     *health.TEMPLATES,
     *people.TEMPLATES,
     *identity.PERSON_TEMPLATES,
@@ -229,8 +263,9 @@ _TEMPLATES = Templates(
     *work.TEMPLATES,
     *tastes.TEMPLATES,
     *activities.TEMPLATES,
+    cut=words.cut,
 )
-_END = LazyPattern(r"[啊哦哈呀啦嘛噢哟呗吧~～！!。.]+$|(?<=[了的])呢$|呢$")
+_END = LazyPattern(r"(?:[啊哦哈呀啦嘛噢哟呗~～！!。.]|(?<![酒网贴书水清])吧)+$|(?<![毛])呢$")
 _ADVERBS = LazyPattern(
     r"^(?:现在|目前|其实|真的|确实|本来|自己|的确|如今|可是|可|终于|总算|最近|才|又|刚刚?"
     r"|已经|仍然?|依然|还是|决定(?=不|戒))+(?=[^，])"
@@ -258,9 +293,17 @@ _OFTEN = LazyPattern(
 )
 
 
+# 本来想买特斯拉: and did not.
+_GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:想|打算|准备|计划|要|就|以为)")
+
+
+# 我同事的女儿考上了北大: no template may take it for the colleague's own.
+_SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
+
+
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     text = _END.sub("", clause.text).strip()
-    if not text:
+    if not text or _GIVEN_UP.search(text):
         return Read((), False)
     directed = _directed(text, clause, talk, policy)
     if directed:
@@ -269,8 +312,15 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read()
     text = _task(text, local, policy)
     text = _yearly(text, local, policy)
-    if thing := of_thing(text, local, policy):
-        return Read((thing,), True)
+    if chosen := decided(text, policy):
+        talk.subject = SELF
+        return Read(tuple(_sound((chosen,), clause)), True)
+    if built := built_with(text.removeprefix("我的").removeprefix("我们的"), talk.subject):
+        name = built.names[0].name if built.names else ""
+        talk.subject = Who(name, name, type=EntityType.PROJECT) if name else SELF
+        return Read(tuple(_sound((built,), clause)), True)
+    if thing := of_thing(text, local, policy) or made(text):
+        return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
     if spoken.who is not None and not spoken.who.key:
@@ -278,14 +328,93 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read((), False)
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
-    found = [its] if its else _said(spoken, days, talk, local, policy)
-    if spoken.who is not None:
+    if its or _SOMEBODY_OF_THEIRS.match(spoken.rest):
+        found = [its] if its else []
+    else:
+        found = _said(spoken, days, talk, local, policy)
+    if len(found) == bool(spoken.relation):
+        found += _plainly(text, spoken, days, talk, local, policy)
+    elif spoken.who is not None:
         talk.subject = spoken.who
     if not found and (other := stranger(text)):
         talk.subject = other
-    if clause.hedge:
-        found = [_hedged_claim(each, clause) for each in found]
-    return Read(tuple(found), own or bool(days))
+    if next_one := _goes_on(found, talk):
+        talk.subject = next_one
+    return Read(tuple(_sound(found, clause)), own or bool(days))
+
+
+def _goes_on(found: list[Claim], talk: SpokenOf) -> Who | None:
+    """我有个弟弟，在部队当兵; 我的书叫《雾港》，明年出版: whoever or what was just brought up."""
+    one = talk.brought_up
+    if one and one.role and one.type is EntityType.PERSON and not PETS.fullmatch(one.role):
+        return one
+    named = [each for each in found if each.names and "叫" in (each.whole or each.tail)]
+    return _made(named[-1]) if named and named[-1].attribute.startswith("project:") else None
+
+
+def _sound(claims: Iterable[Claim], clause: Clause) -> Iterator[Claim]:
+    """Hedged as the clause is, and only what can stand alone."""
+    for each in claims:
+        said = _hedged_claim(each, clause) if clause.hedge else each
+        if whole(said.whole or f"{(said.who or SELF).shown}{said.tail}"):
+            yield said
+
+
+def _plainly(
+    text: str,
+    spoken: Spoken,
+    days: list[When],
+    talk: SpokenOf,
+    local: Local,
+    policy: Extraction,
+) -> list[Claim]:
+    """In its own words, where no template knows it."""
+    before = talk.subject and _unnamed(spoken.rest, talk)
+    if spoken.who is None and (_SO_LONG.fullmatch(text) or stranger(text)):
+        return []
+    dayless = _without(text, days) if spoken.who is None else text
+    of = plain.spoken_of(text, spoken.rest, spoken.who, before, dayless)
+    if of is None:
+        return []
+    who, rest = of
+    if text.startswith("我们") and _EACH_OTHER.match(rest):
+        if talk.person is None or not talk.person.key:
+            return []
+        who = Who(USER, f"用户和{talk.person.shown}")
+    rest = _resolved(rest, talk)
+    if rest is not spoken.rest:
+        days = [] if _HABIT.search(rest) else find_days(rest, local, policy)
+    named = (
+        spoken.who is not None
+        or who != before
+        or who.type is EntityType.PROJECT
+        or rest.startswith("的")
+    )
+    found = plain.lasting(who, rest, days, local, named=named)
+    if found is None:
+        return []
+    talk.subject = who if who.key != USER else SELF
+    if called := _CALLED.search(rest):  # 养了一条叫阿黄的土狗，今年七岁
+        talk.named(called["name"], called["name"], EntityType.OTHER)
+    if made_of := activities.brings_up(rest):
+        talk.person = Who(made_of, f"用户的{made_of}", made_of, EntityType.PROJECT)
+    return [found.of(who)]
+
+
+# 待了四年: where, is not said.
+_SO_LONG = LazyPattern(
+    r"[^，在]{0,4}[待呆住做干用学谈读写]了快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
+)
+_CALLED = LazyPattern(r"叫(?P<name>[^，的“”《》]{1,6})的(?=[^，]{1,6}$)")
+_PRONOUN = LazyPattern(r"(?<![其吉])[他她](?!们)")
+
+
+def _resolved(rest: str, talk: SpokenOf) -> str:
+    """我周末给她补课: whoever the message spoke of."""
+    one = talk.person
+    if one is None or not one.key or one.type is EntityType.PROJECT:
+        return rest
+    return _PRONOUN.sub(one.shown, rest)
 
 
 def _task(text: str, local: Local, policy: Extraction) -> str:
@@ -344,12 +473,16 @@ def _said(
         return []
     found = [_relation(spoken)] if spoken.relation else []
     rest = _bare(spoken.rest)
-    plain = _TEMPLATES.claims(rest, rest, who, policy)
+    known = _TEMPLATES.claims(rest, rest, who, policy)
+    if spoken.who is None and talk.subject is None:  # 顺便叫小美
+        known = [each for each in known if each.attribute not in ("name", "status:marital")]
+    if not known and (works := work.is_at(rest, policy, moved=talk.left_work)):
+        known = [works.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]
     if not any(
-        word in each.tail for word in words for each in plain if each.attribute != "birthday"
-    ) and (plain or not days):
-        noted = found + _noted(plain, talk)
+        word in each.tail for word in words for each in known if each.attribute != "birthday"
+    ) and (known or not days):
+        noted = found + _noted(known, talk)
         if any(_brings_up(each, spoken.rest, before) for each in noted):
             talk.brought_up = talk.person
         return noted
@@ -363,12 +496,17 @@ def _said(
         return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
     # 小雅辞职了，下周去深圳: whoever the clause before spoke of, unless that was the user.
     named = spoken.who or (who if who.key != USER else None)
-    dated = event(Spoken(named, spoken.rest), days, local)
+    told = Spoken(named, spoken.rest)
+    if named == SELF and (its := plain.thing(spoken.rest, ours=True)):
+        rest = spoken.rest[plain.end_of_thing(spoken.rest) :]
+        told, days = Spoken(its, rest), find_days(rest, local, policy)
+    dated = event(told, days, local) if days else None
     return [*found, dated] if dated else found
 
 
 _OF_THEM = LazyPattern(
-    r"(?:名字|名|分别)?(?:是|叫)|(?:今年|已经|才|刚)*[\d一二三四五六七八九十]+(?:个月|岁)"
+    r"(?:名字|书名|代号|名|分别|暂定|暂时)*(?:是|叫|取名|起名)|(?:今年|已经|才"
+    r"|刚)*[\d一二两三四五六七八九十]+(?:个月|岁)"
 )
 
 _BRINGS_UP = LazyPattern(r"(?:有|养|买)(?:了|着)?一?[只条匹头个位]")
@@ -382,6 +520,25 @@ _HUMAN = LazyPattern(
 )
 
 
+# What is done to a work, not by it: 我的书叫《雾港》，打算明年写完.
+_HUMAN_DOES = LazyPattern(
+    r"(?:现在|目前|已经|最近|大概|还|都|也|一直|刚刚?|终于)*(?:打算|准备|计划|想|希望|决定"
+    r"|每[天周晚]|喜欢|写[了到完]|在写|做[了到完]|在做|花了"
+    r"|还没|和|跟|平时|用了[\d一二两三四五六七八九十半])"
+)
+# 我在做的项目叫“拾光”，是一个修照片的工具.
+_OF_IT = LazyPattern(
+    r"(?:就|主要|专门)*(?:是一?[个款部本家套种门]|用的|讲的?是?|面向|基于|定位|卖|教人?|上线"
+    r"|已经上线|分享)"
+)
+_COMES = LazyPattern(r"(?:开业|上线|发布|出版|上映|开张|内测|公测|交付|完结)了?$")
+# 我们认识十二年了: with whom was said before.
+_EACH_OTHER = LazyPattern(
+    r"(?:俩)?(?:已经|都|也|现在|一直)*(?:认识|在一起|异地|两地|分居|相差|谈了|恋爱|合租|同居"
+    r"|住一起|是[^，]{0,6}(?:同学|同事|同乡|老乡|室友|朋友|夫妻|搭档))"
+)
+
+
 def _unnamed(rest: str, talk: SpokenOf) -> Who:
     """我养了一只猫，叫咪咪: it is the cat's name. Else whoever the clause before spoke of."""
     person, other = talk.person, talk.brought_up
@@ -389,6 +546,10 @@ def _unnamed(rest: str, talk: SpokenOf) -> Who:
         talk.subject = other
     if person and (person.role or person in talk.names.values()) and _OF_THEM.match(rest):
         return person
+    if person and person.type is EntityType.PROJECT and (_OF_IT.match(rest) or _COMES.search(rest)):
+        return person
+    if talk.subject and talk.subject.type is EntityType.PROJECT and _HUMAN_DOES.match(rest):
+        return SELF
     return talk.subject or SELF
 
 
@@ -452,6 +613,9 @@ def _noted(found: list[Claim], talk: SpokenOf) -> list[Claim]:
         family, _, thing = each.attribute.partition(":")
         if family == "schedule":  # 我将要参加的论坛，它的规模是…
             talk.person = Who(each.value, each.value, type=EntityType.OTHER)
+        talk.left_work = talk.left_work or (family == "job" and each.ended)
+        if family == "project":
+            talk.person = _made(each)
         if family not in ("relation", "pet"):
             continue
         if each.ended:
@@ -463,6 +627,14 @@ def _noted(found: list[Claim], talk: SpokenOf) -> list[Claim]:
         elif each.tail.startswith(("有", "养")):
             talk.person = Who(thing, f"用户的{thing}", thing)
     return [replace(each, tail=third(each.tail)) for each in found]
+
+
+def _made(claim: Claim) -> Who:
+    """What somebody makes: known by its name, or as what it is until its name is said."""
+    name = claim.value
+    if claim.names:
+        return Who(name, name, type=EntityType.PROJECT)
+    return Who(name, f"用户的{name}", name, EntityType.PROJECT)
 
 
 def _hedged_claim(claim: Claim, clause: Clause) -> Claim:

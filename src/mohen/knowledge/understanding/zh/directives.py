@@ -17,7 +17,7 @@ from mohen.text.lazy_pattern import LazyPattern
 _CALLED = LazyPattern(
     r"(?:从今天起|从现在开始|以后|那|就)*(?:你(?:的名字)?(?:以后|就|从今以后)*(?:叫做?"
     r"|是叫|的名字是|名叫)|(?:我)?(?:给你(?:起|取)(?:个|了个)?名字?(?:叫|是|：|:)|就?叫你"
-    r"|管你叫))(?P<v>(?!我)[一-鿿]{2,5}|[A-Za-z][\w-]{1,15})(?:吧|了|啦)?"
+    r"|管你叫))\s*(?P<v>(?!我)[一-鿿]{2,5}|[A-Za-z][\w-]{1,15})(?:吧|了|啦)?"
 )
 _IS = LazyPattern(
     r"(?:从今天起|从现在开始|以后|那)*你(?:以后)?(?:是|就是"
@@ -55,11 +55,17 @@ _IMPERATIVE = LazyPattern(
     r"|从现在(?:开始|起)|每次|永远|始终|一律|总是|务必|必须|一定要?|千万|绝对|跟我|和我"
     r"|给我|对我|在)*(?:都|要|得|请|能)*(?:不要|别|不许|不准|不能|禁止|严禁|切勿|勿|用"
     r"|使用|说|叫|保持|回答|回复|尽量|避免|记得|先|只|帮我|给我|把|简|多|少|写|称呼|提醒"
-    r"|检查|遵守|按|以|直接|注意|不用|不必|语气|说话|交流|聊天|透露|严格|解释|输出)"
+    r"|检查|遵守|按|以(?![后前为及来])|直接|注意|不用|不必|语气|说话|交流|聊天|透露|严格|解释|输出)"
 )
 _FIRST = LazyPattern(
     r"我(?:以后|今后|必须|要|得|会|不|从|想|打算|每次|总是|永远|千万)|^我(?!希望你|要你"
     r"|想让你|需要你)"
+)
+# Said to a friend, not to an agent: 别着凉, 千万别累坏了.
+_CARES = LazyPattern(
+    r"担心|着凉|累坏|相信|别慌|不能慌|倒下|饿[到着]|熬夜|联系|忘了|客气|难过|伤心|生气|害怕|紧张"
+    r"|着急|放弃|加油"
+    r"|方便$|早点|小心|保重|年轻|快乐|再说$"
 )
 _ASPECTS = (
     ("language", LazyPattern(r"中文|英文|英语|日语|繁体|简体|普通话|粤语")),
@@ -106,7 +112,7 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
                 who=SELF,
             )
         return
-    if _FIRST.search(text) or not _IMPERATIVE.match(text):
+    if _FIRST.search(text) or not _IMPERATIVE.match(text) or _CARES.search(text):
         return
     private = bool(_PRIVATE.search(text))
     styled = bool(_HOW.search(text)) and (
@@ -142,7 +148,8 @@ def _wanted(text: str) -> Claim:
     )
     shown = (
         re.sub(
-            r"(跟|和|给|对|叫|帮|提醒|问|称呼)用户的(?!名|地|电|家|信|隐|生|工|爱|项|情|资|密)",
+            r"(跟|和|给|对|叫|帮|提醒|问|称呼|向|让|替|为|找|陪|教|等|把|被|催|当|理"
+            r"|管)用户的(?!名|地|电|家|信|隐|生|工|爱|项|情|资|密)",
             r"\1用户",
             shown,
         )

@@ -25,7 +25,7 @@ from mohen.knowledge.understanding.dates import (
     plus,
     yearless,
 )
-from mohen.knowledge.understanding.zh.phrases import SELF, Spoken
+from mohen.knowledge.understanding.zh.phrases import ROLE, SELF, Spoken
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.numerals import value
 
@@ -65,13 +65,13 @@ _DAY = (
     r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边到年])"
     r"|(?<![每一两三四五六七八九十几\d个])(?:周|星期"
     r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到])"
-    rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]))?"
+    rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]|[上中下]旬))?"
     r"|(?<![\d个每])(?P<month_end>月底)|(?<!每)(?P<year_end>年底|年末)"
     r"|(?:(?P<year>\d{4})年|(?P<yrel>前年|去年|今年|明年|后年)的?)"
     rf"(?:(?P<ym>{_N})月(?:份|(?P<yd>{_N})[日号]?)?)?(?![龄级代薪])"
     rf"|(?<![\d.年每])(?P<m>{_N})月(?P<d>{_N})[日号]?"
     r"|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?!\d)"
-    rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家])"
+    rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家教宿门出窗厅馆馆])"
     rf"|(?P<n>{_N}|半)(?P<unit>天|日|个?星期|周|个?礼拜|个月|年)(?:以|之)?(?P<way>后"
     r"|前)(?![端天])"
 )
@@ -262,7 +262,7 @@ _ACTS = LazyPattern(
     r"(?:去|来|有|开(?!心)|见|做|上(?!线[日时])|下|考|交|参加|出发|出差|出国|回|到|跟|和|陪|约|搬"
     r"|面试|体检|看|吃|拜访|飞|坐|打|写|完成|提交|准备|办|买|过生日|聚|休息|休假|请假"
     r"|放假|加班|值班|旅|玩|答辩|复诊|手术|住院|入职|离职|结婚|领证|订婚|分手|签|接|送|拿"
-    r"|取|寄|录|拍|比赛|演|讲|培训|学|读|练|跑|游|爬|骑|健身|复习|辞职|毕业|开学|生|丢|换"
+    r"|取|寄|录|拍|比赛|演|讲|培训|学|读|练|跑|游|爬|骑|健身|复习|辞职|毕业|开学|生|丢|走丢|绝育|换"
     r"|装|修|卖|租|还|收到|拿到|通过|失|摔|病|感冒|发烧|发布|上线(?![日时])|交房|过户|退|登|滑|钓"
     r"|野|露营|搞|订|请|帮|教|认识|遇到|碰到|发现|开始|结束|被)"
 )
@@ -277,7 +277,9 @@ _EVENTS = LazyPattern(
     r"|体检|纪念日|交稿|上线|发布会|[dD]eadline|DDL|ddl|忌日|开庭"
 )
 _TALK = LazyPattern(
-    r"再说|再聊|再见|^见$|^聊|天气|帮我|提醒我|告诉我|你|这|那|吗$|代码|报错|就到|继续"
+    r"再说|再聊|再见|^见$|^聊|天气|帮我(?!们)|提醒我|别忘|记得|加油|注意|请|务必|下雨|下雪|降温"
+    r"|升温|刮风|怎样|到现在$|祝|有空不|有空没|等下|看样子|告诉我|你|这|那|吗$|代码|报错|就到"
+    r"|继续"
     r"|一下|怎么|可以$|星期几|几号|学到"
 )
 _MEAL = LazyPattern(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
@@ -314,7 +316,7 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     tail = f" {told}" if told[:1].isdigit() else told
     whole = "" if who else told
     speaker = who or SELF
-    done = re.search(r"[了过]|^没", bare) and not _LINK.search(bare)
+    done = re.search(r"[了过]|^没|^刚|考上|查出|确诊|拿到", bare) and not _LINK.search(bare)
     if when.grain is Grain.DAY and when.day == today:
         return Claim(category=Category.TEMPORARY, tail=tail, whole=whole, who=speaker, event_at=at)
     if when.day > today or (when.grain is not Grain.DAY and not done):
@@ -332,15 +334,10 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     return Claim(category=Category.GENERAL, tail=tail, whole=whole, who=speaker, event_at=at)
 
 
+_OF_MINE = LazyPattern(rf"(?<!自)我(?={ROLE}|家|公司|生日|项目|[猫狗])")
+
+
 def third(text: str) -> str:
     """我 and 我的 in the third person."""
-    text = re.sub(r"我们(?!俩)", "我", text)
-    text = re.sub(
-        (
-            r"(?<!自)我的?(?=[一-鿿]*(?:妈|爸|老|女|男|朋|同|哥|姐|弟|妹|家|公|导|室|儿|孩|猫|狗"
-            r"|爷|奶|外|表|堂|生日|项目|书|小说|房|车|手|电))"
-        ),
-        "用户的",
-        text,
-    )
+    text = _OF_MINE.sub("用户的", re.sub(r"我们(?!俩)", "我", text))
     return text.replace("我", "用户").replace("用户自己", "自己")

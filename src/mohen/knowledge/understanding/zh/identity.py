@@ -110,6 +110,18 @@ def age(said: Matched) -> Iterator[Claim]:
 
 
 @template(
+    "今年|快|都", rf"(?:今年|已经|刚好|虚岁|周岁|都|也|才|正好)*(?P<q>快|都)?(?P<n>{_N})(?:了|啦)?"
+)
+def age_bare(said: Matched) -> Iterator[Claim]:
+    """我奶奶今年八十六了."""
+    number = counted(said["n"])
+    if number and (said["q"] == "快" or "今年" in said.match.string):
+        soon = "快" if said["q"] == "快" else ""
+        tail = f"{soon}{number}岁"
+        yield Claim(category=Category.IDENTITY, attribute="age", value=str(number), tail=tail)
+
+
+@template(
     "生日|出生|生于|年的|后",
     (
         r"的?生日(?:就)?(?:是在|是|在|：|:)?(?:农历|阴历"
@@ -147,10 +159,10 @@ def gender(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "座|属",
+    "座|属|白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶|双鱼",
     (
         r"(?:的星座)?是?(?P<v>(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶"
-        r"|双鱼)座)(?:的|男|女)?|属(?P<w>[鼠牛虎兔龙蛇马羊猴鸡狗猪])的?"
+        r"|双鱼)座?)(?:的|男|女)?|属(?P<w>[鼠牛虎兔龙蛇马羊猴鸡狗猪])的?"
     ),
 )
 def sign(said: Matched) -> Iterator[Claim]:
@@ -290,6 +302,7 @@ PERSON_TEMPLATES = (
         renamed,
         name,
         age,
+        age_bare,
         gender,
         sign,
         born,
@@ -331,10 +344,10 @@ def _place(text: str, said: Matched) -> str:
 
 
 @template(
-    "住|定居|居住|生活",
+    "住|定居|居住|生活|坐标",
     (
         r"(?:一个人|独自|一直|自己|都|长期|仍|是|跟[^，]{1,6}?一起"
-        r"|和[^，]{1,6}?一起)*(?:住|居住|定居|生活|常住)(?:在|于"
+        r"|和[^，]{1,6}?一起)*(?:住|居住|定居|生活(?=[在于])|常住|坐标)(?:在|于"
         r"|到)?了?(?P<v>[^，。]{2,20}?)(?:的|了)?"
     ),
 )
@@ -391,7 +404,8 @@ def left(said: Matched) -> Iterator[Claim]:
     ),
 )
 def lived(said: Matched) -> Iterator[Claim]:
-    if value := _place(said["v"] or said["w"], said):
+    value = _place(said["v"] or said["w"], said)
+    if value and (is_place(value) or re.search("住|生活", said.match.string)):
         yield home(value, tail=f"以前住在{value}", ended=True)
 
 

@@ -14,7 +14,7 @@ from mohen.knowledge.understanding.zh.phrases import NAME, ROLE, SELF, same, sev
 _N = r"(?:一|两|二|三|四|五|六|七|八|九|十|好几|几|\d+)"
 _ANIMAL = (
     "猫咪|小猫|猫|狗狗|小狗|狗|金毛|柯基|哈士奇|泰迪|橘猫|布偶猫?|英短|仓鼠|兔子|鹦鹉"
-    "|乌龟|金鱼|鱼|鸟|蜥蜴|蛇|马|边牧|拉布拉多|三花猫?|黑猫|白猫|暹罗猫?|荷兰猪"
+    "|乌龟|金鱼|鱼|鸟|蜥蜴|蛇|马|边牧|拉布拉多|三花猫?|黑猫|白猫|暹罗猫?|荷兰猪|土狗|土猫|田园[犬猫]|[一-鿿]{1,2}犬|狸花猫?|奶牛猫|缅因猫?|比熊|博美|柴犬|龙猫|变色龙"
 )
 
 
@@ -99,16 +99,16 @@ def is_called(said: Matched) -> Iterator[Claim]:
     (
         rf"(?:和|跟|与)(?P<v>{NAME}|(?:我)?(?:{ROLE}))(?:已经|是)*(?P<what>结婚|离婚|分手"
         rf"|复合|订婚|在一起|绝交|谈恋爱|闹翻|吵架|和好|是[^，。]{{2,6}}关系|是(?:好朋友|朋友"
-        r"|同事|同学|室友|夫妻|情侣))(?:了)?(?:[一二两三四五六七八九十\d]+年了?)?"
+        r"|同事|同学|室友|夫妻|情侣))(?:了)?(?P<years>[一二两三四五六七八九十\d]+年了?)?"
     ),
 )
 def with_somebody(said: Matched) -> Iterator[Claim]:
     other, what = said["v"].removeprefix("我"), said["what"]
     role = same(other)
     ended = what in ("离婚", "分手", "绝交")
-    if what == "吵架":
+    if what == "吵架" or (what == "在一起" and "了" not in said.match.string):
         return
-    done = "" if what.startswith("是") else "了"
+    done = "" if what.startswith("是") else said["years"] or "了"
     attribute = key("relation", role)
     yield _relation(
         attribute, "" if ended else what.removeprefix("是"), f"和{other}{what}{done}", ended=ended

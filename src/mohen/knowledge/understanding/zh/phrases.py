@@ -8,6 +8,7 @@ from mohen.knowledge.model import AGENT, USER, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import SpokenOf, Who, tidy
 from mohen.knowledge.understanding.entities import HAN_NAME, SURNAMES
+from mohen.knowledge.understanding.zh import words
 from mohen.text.lazy_pattern import LazyPattern
 
 # -- Of whom a Chinese clause speaks: 我, 我妈妈, 我同事张三, 李四, 她, 你; or nobody is named.
@@ -33,20 +34,36 @@ _SAME = {
     **dict.fromkeys(("外婆", "姥姥"), "外婆"),
     **dict.fromkeys(("外公", "姥爷"), "外公"),
     **dict.fromkeys(("老板", "上司", "领导", "上级"), "上司"),
+    **dict.fromkeys(("舅舅", "舅"), "舅舅"),
+    **dict.fromkeys(("姑姑", "姑"), "姑姑"),
+    **dict.fromkeys(("叔叔", "叔"), "叔叔"),
+    **dict.fromkeys(("伯伯", "伯"), "伯伯"),
+    **dict.fromkeys(("姨妈", "姨"), "姨妈"),
+    **dict.fromkeys(("嫂子", "嫂"), "嫂子"),
     **dict.fromkeys(("孩子", "小孩", "娃", "宝宝", "小朋友"), "孩子"),
 }
 _ONE = "未婚妻|未婚夫|前女友|前男友|前妻|前夫|对象|伴侣|导师|班主任|岳父|岳母|公公|婆婆|经纪人|房东"
 _MANY = (
     "父母|爸妈|儿子|女儿|大儿子|小儿子|大女儿|小女儿|表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|叔叔"
-    "|舅舅|伯伯|姑姑|姑妈|阿姨|姨妈|婶婶|舅妈|侄子|侄女|外甥|外甥女|孙子|孙女"
+    "|老大|老二|老三|老幺|大宝|二宝|舅舅|伯伯|姑姑|姑妈|阿姨|姨妈|婶婶|舅妈|侄子|侄女|外甥|外甥女"
+    "|孙子|孙女"
     "|好朋友|朋友|闺蜜|死党|发小|哥们|室友|舍友|同桌|同学|老同学|同事|下属|徒弟|师傅|师父"
+    "|闺女|老爹|嫂子|姐夫|妹夫|弟媳|老丈人|丈母娘|公婆|外孙|侄儿|大伯|干妈"
+    "|[大二三四小老](?:[叔伯姨舅姑姐哥弟妹]|[姨舅]妈|闺女)"
+    "|搭档|战友|队友|学[长姐弟妹]|前同事|前老板|前任|甲方|教练|健身教练|私教|家教|保姆|月嫂"
     "|学生|老师|邻居|合伙人|客户|编辑|助理|网友|双胞胎(?:哥哥|姐姐|弟弟|妹妹)"
 )
-_PETS = "猫咪|小猫|猫|狗狗|小狗|狗|金毛|柯基|哈士奇|泰迪|橘猫|布偶|英短|仓鼠|兔子|鹦鹉|乌龟|宠物"
-ROLE = "|".join(sorted({*_SAME, *_ONE.split("|")}, key=len, reverse=True)) + f"|{_MANY}"
+_PETS = (
+    "猫咪|小猫|猫|狗狗|小狗|狗|金毛|柯基|哈士奇|泰迪|橘猫|布偶|英短|仓鼠|兔子|鹦鹉|乌龟|宠物|主子"
+    "|毛孩子|狗子|猫猫"
+)
+ROLE = f"{_MANY}|" + "|".join(sorted({*_SAME, *_ONE.split("|")}, key=len, reverse=True))
 _ANY = f"{ROLE}|{_PETS}"
 PETS = LazyPattern(rf"(?:{_PETS})")
-_UNIQUE = frozenset((*_SAME.values(), *_ONE.split("|"))) - {"哥哥", "姐姐", "弟弟", "妹妹", "孩子"}
+_UNIQUE = frozenset((*_SAME.values(), *_ONE.split("|"))) - {
+    *("哥哥", "姐姐", "弟弟", "妹妹", "孩子"),
+    *("舅舅", "姑姑", "叔叔", "伯伯", "姨妈", "嫂子"),
+}
 
 _LATIN = r"[A-Z][a-z]+(?: [A-Z][a-z]+)?"
 NAME = rf"(?:{HAN_NAME}|{_LATIN})"
@@ -54,15 +71,32 @@ _FOLLOWS = (
     r"(?=[是在叫住对有养爱喜讨今下明昨上已也都很最不没会考去来搬刚就还的患得学读当做开换属特非超"
     r"从每怀离结生身学工毕]|其|就是|\d+岁|[一二三四五六七八九十]+岁)"
 )
+# Which of them: 我最好的朋友, 我大学室友.
+_WHICH = (
+    "(?:大学|高中|初中|小学)最?好的|最好的|最要好的|唯一的|亲|大学的?|高中的?|初中的?|小学的?"
+    "|公司的?|单位的?|部门的?|组里的|以前的|之前的|现任|[新老](?=同事|同学|室友|房东|邻居|老板"
+    "|领导|朋友|搭档|教练)"
+)
+# Who needs no 我 to be the speaker's own: 女儿三岁了.
+_KIN = (
+    "老婆|老公|媳妇|爱人|女儿|儿子|闺女|大女儿|小女儿|大儿子|小儿子|妈妈|爸爸|老妈|老爸|爷爷|奶奶"
+    "|外公|外婆|姥姥|姥爷"
+    "|父母|爸妈|婆婆|公公|岳父|岳母|男朋友|女朋友|男友|女友|对象|室友|娃|孩子|宝宝|大宝|二宝"
+)
 # 我有个朋友: of these it matters only what is said of them.
 _LOOSE = "老师|学生|客户|好?朋友|网友|编辑|助理"
 _SUBJECT = LazyPattern(
-    rf"(?P<rolename>(?:我们?家?|咱家?|本人)的?(?P<adj>[大小二三])?(?P<role>{_ANY})(?!们"
+    rf"(?P<rolename>(?:我们?家?|咱家?|本人)的?(?P<adj>[大小二三]|{_WHICH})?(?P<role>{_ANY})(?!们"
     rf"|圈|关系)(?:叫)?(?P<named>{NAME}){_FOLLOWS})"
-    rf"|(?P<roleonly>(?:我们?家?|咱家?|本人)(?:的|那个|有个(?:(?={_LOOSE})|(?!(?:{_ANY})$))|那只)?(?P<role2>{_ANY})(?!们"
+    rf"|(?P<roleonly>(?:我们?家?|咱家?(?!哥)|本人)(?:的|那个|有个(?:(?={_LOOSE})|(?!(?:{_ANY})$))"
+    rf"|那只)?(?P<which>{_WHICH})?(?P<role2>{_ANY})(?!们"
     r"|圈|关系|粮|砂|店|族)(?:[他她它](?!们|的)|呢(?=[，,]))?)"
-    rf"|(?P<bare>{ROLE})(?=姓[一-鿿]{{1,2}}$|叫{NAME}$|的?生日(?:是|在|\d))"
-    r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱|我们(?=公司|单位)|我(?!们|国|军"
+    rf"|(?P<bare>{_KIN})(?=(?:今年|去年|明年|最近|现在|已经|刚|都\d)"
+    rf"|[是在有上怀生考读学退开做当会教带爱怕住姓患每][^，]|对[^，]{{1,8}}过敏|特别|很喜|喜欢"
+    rf"|[一二两三四五六七八九十\d]+(?:岁|个月))"
+    rf"|(?P<bare2>{ROLE})(?=姓[一-鿿]{{1,2}}$|叫{NAME}$|的?生日(?:是|在|\d))"
+    r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱|我们?家里?(?=有|养|现在|一共)"
+    r"|我们(?!的?[^，]{0,6}(?:说|聊|继续|开始))|我(?!们|国|军"
     r"|党|司|校|方"
     r"|家的?[一-鿿]?(?:附近|楼下|门口)))"
     r"|(?P<you>(?:你|您)(?!们|好))"
@@ -70,17 +104,28 @@ _SUBJECT = LazyPattern(
     rf"|(?P<name>(?:{NAME})){_FOLLOWS}"
 )
 _TIME_LEAD = LazyPattern(
-    r"^(?:现在|目前|最近|今年|平时|一般|通常|以前|曾经|从小|小时候|当时|这几年|本来|原来"
-    r"|可能|对于)"
+    r"^(?:现在|目前|最近|今年|平时|一般|通常|以前|曾经|从小|小时候|当时|这[几两]年|本来|原来"
+    r"|可能|对于|国庆|春节|过年|五一|十一|元旦|中秋|端午|清明|圣诞|[暑寒]假|假期|周末|晚上|早上"
+    r"|中午"
+    r"|下班后?|毕业后|大学(?:的?时候?|期间)|[高初]中(?:的?时候?|毕业后)|上学的?时候?|年轻的?时候?"
+    r"|有时候?"
+    r"|偶尔|一直以来|这段时间|这阵子|近来|如今|去年|前年|明年|年初|年底|月底|上次|之前|后来"
+    r"|工作日|过完年|年[前后]|[上下这]学期|[上下]半年|除了[^，我]{1,8}?(?=我))"
 )
 
 
+_TOPIC = LazyPattern(
+    r"(?P<what>(?![今明昨后上下周星礼每晚早])[一-鿿A-Za-z]{1,6}?)我(?=只|从来|一般|一直|都不|最"
+    r"|特别|超|比较|基本|更)"
+)
 _NICKNAME = rf"(?:阿[一-鿿]|[老大小][{SURNAMES}])"
 _STRANGER = LazyPattern(
-    rf"(?:{_NICKNAME}|[^我，]{{1,8}}(?:这个?人|那个?人|这货|那货|家伙)(?:吧|啊|呢)?$"
+    rf"(?:{_NICKNAME}|(?:楼[上下]|隔壁|对门)[^，]{{0,6}}|(?:邻居|同事|朋友|同学|客户"
+    rf"|网友)[^，]{{2}}|(?:大的|小的|一个|另一个)[^，]|[^我，]{{1,8}}(?:这个?人|那个?人|这货|那货"
+    rf"|家伙)(?:吧|啊|呢)?$"
     r"|[^我，]{1,6}家(?:有|里有|的))"
     r"|.{0,8}(?:来|招|认识|有|遇到|碰到|交)(?:了|着|过)?一?(?:个|位|名|只|条)[^，]{0,6}?"
-    rf"(?:(?:人|老外|[男女](?:生|孩)|{_ANY})$|叫(?P<name>{NAME}|[一-鿿]{{2,3}})$)"
+    rf"(?:(?:人|老外|[男女](?:生|孩)|{_ANY})$|叫(?P<name>{NAME}|[一-鿿]{{2,3}})的?$)"
 )
 
 
@@ -105,22 +150,29 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
     led = _TIME_LEAD.match(text)
     begin = led.end() if led else 0
     match = _SUBJECT.match(text, begin)
+    if match is None and (topic := _TOPIC.match(text)):  # 咖啡我只喝拿铁
+        return Spoken(SELF, f"{topic['what']}{text[topic.end() :]}")
     if match is None:
         return Spoken(None, text)
-    rest = (text[:begin] if led else "") + text[match.end() :]
+    rest = (text[:begin] if led else "") + text[match.end() :].lstrip("吧呢啊嘛呀")
+    if match["rolename"] and words.common(match["named"]):  # 我闺女小名叫糖糖
+        who = _by_role(match["role"], talk, match["adj"] or "")
+        return Spoken(who, text[match.start("named") :])
     if match["rolename"]:
         said = match["role"]
         role = same(said)
         who = talk.named(role, match["named"], _kind(said))
         return Spoken(who, rest, (role, said, match["named"]))
-    if match["roleonly"] or match["bare"]:
-        return Spoken(_by_role(match["role2"] or match["bare"], talk), rest)
+    if by := match["role2"] or match["bare"] or match["bare2"]:
+        return Spoken(_by_role(by, talk, match["which"] or ""), rest)
     if match["self"]:
         return Spoken(SELF, rest)
     if match["you"]:
         return Spoken(YOU, rest)
     if match["pronoun"]:
         return Spoken(talk.person, rest) if talk.person else Spoken(Who("", ""), rest)
+    if words.common(match["name"]):
+        return Spoken(None, text)
     talk.person = Who(match["name"], match["name"])
     return Spoken(talk.person, rest)
 
@@ -135,10 +187,10 @@ def stranger(text: str) -> Who | None:
     return Who(name, name)
 
 
-def _by_role(said: str, talk: SpokenOf) -> Who:
+def _by_role(said: str, talk: SpokenOf, which: str) -> Who:
     role = same(said)
     who = talk.names.get(role) or Who(
-        role, f"用户的{said if len(said) > 1 else role}", role, _kind(said)
+        role, f"用户的{which}{said if len(said) > 1 else role}", role, _kind(said)
     )
     talk.person = who
     return who
@@ -153,13 +205,15 @@ def _kind(said: str) -> EntityType:
 
 _VAGUE = LazyPattern(
     r"^(?:你|您|这|那|它|他|她|哪|什么|啥|怎|谁|某|上面|下面|刚才|之前|以上|如下|了$|过$"
-    r"|着|的$|是$|个$|一下)|(?:这样|那样|那种|这种|那个|这个|什么|这里|那里|它)$"
+    r"|着|的$|是$|个$|一下|第[一二三四五\d]+[个种版段条张]$|前者|后者)|(?:这样|那样|那种|这种"
+    r"|那个|这个|什么|这里|那里|它)$"
     r"|这[么种个些]|那[么种些]"
 )
 _AND = LazyPattern(r"、|和|跟|与|以及|还有|及|/|&")
 _NOT_AND = LazyPattern(
     r"和平|和谐|和服|共和|温和|柔和|和风|和田|和牛|跟踪|跟风|高跟|参与|与其|普及|埃及"
-    r"|及格|互联|饱和|中和|和弦|和声"
+    r"|[跟和与](?:我|别人|有人|人|陌生人|朋友|家人|[^、]{1,4}一起)|别人[跟和]|及格|互联|饱和|中和"
+    r"|和弦|和声"
 )
 _MEASURE = LazyPattern(
     r"^(?:(?:一|两|几)?[个只条位名款部本种件辆台套份杯](?!人|性)|一些|所有|任何|各种"
@@ -169,9 +223,19 @@ _MEASURE = LazyPattern(
 
 def clean_value(text: str, policy: Extraction) -> str:
     """A value, or nothing where it points at something instead of naming it."""
-    value = tidy(text)
+    value = _paired(tidy(text))
     if not value or len(value) > policy.value_most or _VAGUE.search(value):
         return ""
+    return value
+
+
+def _paired(value: str) -> str:
+    """《冠军》观影会 keeps the mark that it begins with."""
+    for mark, end in (("《", "》"), ("“", "”"), ("「", "」"), ("‘", "’")):
+        if value.count(end) > value.count(mark):
+            return f"{mark}{value}"
+        if value.count(mark) > value.count(end):
+            return f"{value}{end}"
     return value
 
 

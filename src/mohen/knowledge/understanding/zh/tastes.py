@@ -125,7 +125,8 @@ def prefers(said: Matched) -> Iterator[Claim]:
     "喜欢|爱|讨厌|厌恶|反感|受不了|不爱|恨|烦|喜欢不|不感冒|不喜",
     (
         rf"(?P<d>{_DEG})(?P<verb>不(?:太|怎么|是很|再|大|那么)?(?:喜欢|爱|喜爱|喜)|讨厌|厌恶"
-        r"|反感|受不了|忍受不了|恨|烦透了?|很烦|嫌弃|接受不了|不能接受"
+        r"|反感|受不了|忍受不了|恨(?!就|不得|铁)|烦透了?|很烦|烦(?=别?人|有人)|嫌弃|接受不了"
+        r"|不能接受"
         rf"|无法接受)(?P<v>[^，。]{{1,30}}?)(?P<no>了)?"
     ),
 )
@@ -172,7 +173,7 @@ def switched(said: Matched) -> Iterator[Claim]:
 
 @template("怕|恐惧", rf"{_DEG}(?:怕|害怕|恐惧)(?P<v>[^，。]{{1,15}})")
 def fears(said: Matched) -> Iterator[Claim]:
-    if re.search(r"你|忘|的是|自己|会|不|来不及|错|麻烦|别人|打扰", said["v"]):
+    if re.search(r"^是|[了过]$|你|忘|的是|自己|会|不|来不及|错|麻烦|别人|打扰", said["v"]):
         return
     for thing in several(said["v"], said.policy):
         yield taste(thing, "fear", f"怕{thing}")

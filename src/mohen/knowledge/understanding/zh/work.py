@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mohen.knowledge.model import AGENT, Category
+from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim
 from mohen.knowledge.understanding.entities import SCHOOL, is_organization, is_place
 from mohen.knowledge.understanding.pattern_engine import Matched, template
@@ -69,7 +70,7 @@ _ADJ = (
 )
 def works_as(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
-    if not value or re.match(r"[我你他她做干搞]", value):
+    if not value or re.match(rf"[我你他她做干搞了过]|{_N}多?年", value):
         return
     if said.who.key == AGENT:
         return
@@ -99,7 +100,8 @@ def works_as(said: Matched) -> Iterator[Claim]:
     ),
 )
 def works_in(said: Matched) -> Iterator[Claim]:
-    yield _job(said["v"], f"从事{said['v']}")
+    if not re.match(r"毕业|课程|作业|[了过]", said["v"]):
+        yield _job(said["v"], f"从事{said['v']}")
 
 
 @template(
@@ -126,7 +128,7 @@ def abroad(said: Matched) -> Iterator[Claim]:
 def occupation(said: Matched) -> Iterator[Claim]:
     if value := clean_value(re.sub(r"(?:相关)?(?:的)?(?:工作|行业)$", "", said["v"]), said.policy):
         tail = f"从事{value}" if "从事" in said.match.string else f"的职业是{value}"
-        if re.search(r"[忙累难多好烦]|负责|[了过]", value):
+        if re.search(r"[忙累难多好烦]|负责|[了过]|一回事", value):
             return
         yield _job(value, tail)
 
@@ -149,6 +151,9 @@ _SOMEWHERE = LazyPattern(
 def works_at_as(said: Matched) -> Iterator[Claim]:
     where = clean_value(said["where"], said.policy)
     if not where:
+        return
+    if where.startswith("一家"):  # which one, is not said: 在一家日企做财务
+        yield _job(said["v"], said.match.string)
         return
     if is_place(where):
         yield home(where, tail=f"在{where}")
@@ -234,6 +239,30 @@ def work_changed(said: Matched) -> Iterator[Claim]:
         yield Claim(category=Category.STATUS, attribute="job", tail=text, ended=True)
 
 
+_NOW_AT = LazyPattern(
+    r"(?:在|去了?|到了?|跳到了?|来了?)(?P<v>[^，。的了过着]{2,18}?)(?:那边|这边)?了?"
+)
+
+
+def is_at(rest: str, policy: Extraction, *, moved: bool) -> Claim | None:
+    """我换工作了，现在在腾讯: behind a change of work any name, else one that is known."""
+    match = _NOW_AT.fullmatch(rest)
+    value = clean_value(match["v"], policy) if match else ""
+    if not value or NO_PLACE.search(value) or re.match(r"一?家|自己|找|休|准备|考虑", value):
+        return None
+    if is_place(value) and not is_organization(value):
+        return None
+    known = rest.startswith("在") and _EMPLOYER.fullmatch(value)
+    return employer(value, f"在{value}工作" if moved else f"在{value}") if moved or known else None
+
+
+_EMPLOYER = LazyPattern(
+    r"[^，。]{2,}(?:公司|集团|研究所|研究院|工作室|事务所|出版社)|腾讯|阿里巴巴|阿里|字节跳动"
+    r"|字节|百度|华为|小米|京东|美团"
+    r"|网易|拼多多|滴滴|微软|谷歌|苹果|亚马逊"
+)
+
+
 def _major(value: str) -> Claim:
     return Claim(
         category=Category.IDENTITY, attribute="major", value=value, tail=f"的专业是{value}"
@@ -275,7 +304,9 @@ def studies(said: Matched) -> Iterator[Claim]:
 )
 def grade(said: Matched) -> Iterator[Claim]:
     major = said["m"]
-    if major and re.search(r"[我你他她是在]|最|提|增|变|很|身", major):
+    if major and re.search(
+        r"[我你他她是在]|最|提|增|变|很|身|[月周号日读上念年的]$|[小中大]学", major
+    ):
         return
     if re.fullmatch(r"小学|初中|高中|中学|大学|幼儿园", major):
         major = ""

