@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from queue import Queue
 
 import httpx
 import pytest
@@ -193,15 +194,15 @@ def test_a_new_token_holds_at_once(door: Door) -> None:
 
 
 def test_a_link_is_good_for_an_hour_and_followed_by_the_next(door: Door) -> None:
-    now, told = [0.0], list[str]()
-    tickets = Tickets(told.append, clock=lambda: now[0])
+    now, told = [0.0], Queue[str]()
+    tickets = Tickets(told.put, clock=lambda: now[0])
     tickets.tell()
-    server, link, handed = door(tickets), told[0], tickets.hand()
+    server, link, handed = door(tickets), told.get(), tickets.hand()
     now[0] = 3_600.0
     for old in (link, handed):
         refused = server.client.post("/session", json={"ticket": old})
         assert (refused.status_code, "too old" in refused.json()["error"]["message"]) == (401, True)
-    assert server.client.post("/session", json={"ticket": told[1]}).json()["data"]
+    assert server.client.post("/session", json={"ticket": told.get(timeout=60)}).json()["data"]
 
 
 # -- odd requests
