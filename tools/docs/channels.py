@@ -21,9 +21,9 @@ input and output (`mohen ipc`), and HTTP (`mohen serve`). The machine-readable f
 **Standard input and output.** One JSON object a line.
 Request `{"id": 7, "channel": "memory:status", "payload": {}, "timeoutMs": 30000}` (`id`, `payload`
 and `timeoutMs` may be left out). Answer `{"id": 7, "ok": true, "data": {…}, "meta": {…}}` or
-`{"id": 7, "ok": false, "error": {"code": "…", "message": "…", "messages": {"en": "…", "zh":
-"…"}, "details": {…}, "retryable": false}, "meta": {…}}`, where `meta` is
-`{"requestId": "…", "ts": 1763…, "degraded": ["…"]}`, the last only while something is broken.
+`{"id": 7, "ok": false, "error": {"code": "…", "message": "…", "messages": {"en": "…", "zh": "…"},
+"details": {…}, "retryable": false}, "meta": {…}}`, where `meta` is `{"requestId": "…", "ts": 1763…,
+"degraded": ["…"]}`, the last only while something is broken.
 Push `{"push": "memory:alert", "data": {…}}`.
 Answers may come out of order. A line that is no request is answered with `"id": null`. End of input
 finishes what was asked and exits with 0.
