@@ -31,6 +31,7 @@ github_pat_\w{22,255}
 gl(?:pat|ptt|dt|rt|soat|cbt|ft|agent)-[\w.-]{20,255}
 (?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}
 AIza[\w-]{35}
+AQ\.[\w-]{40,128}
 GOCSPX-[\w-]{20,64}
 ya29\.[\w-]{20,512}
 1//0[\w-]{30,256}
@@ -82,19 +83,19 @@ _NAMED = (
     r"|(?:client|app|api|consumer|signing|webhook|shared)[ _-]?secret|account[ _-]?key"
     r"|(?:auth|access|refresh|bearer|session|id|bot|private|security|api)[ _-]?tokens?"
     r"|private[ _-]?keys?|preshared[ _-]?key|encryption[ _-]?key|shared[ _-]?access[ _-]?key"
-    r"|session[ _-]?id|jsessionid|phpsessid|\bbearer|\bcredentials?|\btokens?|\bsecret"
+    r"|jsessionid|phpsessid|\bcookie|\bbearer|\bcredentials?|\btokens?|\bsecret"
     r"|(?<=_)(?:secret|token|key|credential)\b"
     r"|api ?密钥|密钥|秘钥|私钥|令牌|凭证|授权码|访问码"
 )
 _CODE = (
-    r"验证码|校验码|动态码|激活码|取件码|verification code|security code|(?:login|auth\w{0,12}|2fa) code"
+    r"验证码|校验码|动态码|激活码|取件码|verification code|security code|(?:login|auth\w{0,12}|2fa|(?:two|2)[- ](?:factor|step)) code"
     r"|one[- ]time (?:code|password|passcode)|\bOTP(?: code)?|\bPIN(?: ?code| ?码| number)?(?![A-Za-z])"
 )
 _CVV = r"\b(?:CVV2?|CVC2?)(?: code)?(?![A-Za-z])|安全码"
 _IS = (
-    r"""(?:["'’”]?\s{0,4}(?:=>|:=|[:=]|就是|还是|用的是|应该是|是|为|叫|改成了?|改为|换成了?|变成了?"""
+    r"""(?:["'’”]?\s{0,4}(?:=>|:=|[:=]|['’]s\b|就是|还是|用的是|应该是|是|为|叫|改成了?|改为|换成了?|变成了?"""
     r"""|设成了?|设为|设置[成为]了?|\bis(?: now| still)?\b|\bwas\b|\bto be\b|\bset to\b"""
-    r"""|\bchanged to\b|\bto\b|\bbecame\b)\s{0,4})"""
+    r"""|\bchanged to\b|\bto\b|\bbecame\b)(?:\s{0,2}[:=])?\s{0,4})"""
 )
 _OF = r"(?:\s{0,4}\b(?:for|of|on|to)(?:\s{1,4}[\w'’.@-]{1,40}){1,5}?)?"
 _QUOTE = r"""["'“‘「『`]?"""
@@ -102,13 +103,13 @@ _SAID = r"(?P<said>[!-~]{3,256})"
 _QUOTED = r"""["“「『`'‘](?P<said>[^"”」』`\n]{3,80})["”」』`'’]"""
 _PHRASE = r"(?P<said>[A-Za-z]{3,12}(?:[ -][A-Za-z]{3,12}){2,11})(?=\s{0,4}(?:[.,;!?。，；！？\n]|$))"
 _SEED = (
-    r"(?:seed|recovery|secret|backup|wallet)[ -](?:phrase|words?|mnemonic)|mnemonic(?: phrase| words)?"
+    r"(?:seed|recovery|secret|backup|wallet)[ -](?:phrase|words?|mnemonic)|\bseed(?=\s?[:=])|\bwallet\b|mnemonic(?: phrase| words)?"
     r"|助记词|恢复短语|助记短语|种子短语|种子词|恢复词"
 )
 _WORDS = r"(?:\d{1,2}[.)、:]?\s{0,3})?[a-z]{3,8}(?:[\s,，、]{1,3}(?:\d{1,2}[.)、:]?\s{0,3})?[a-z]{3,8}){11,23}"
 _HAN = r"[一-鿿](?:[\s、,，]{0,2}[一-鿿]){11,23}(?![一-鿿])"
 _CARDS = r"银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号|(?:card|account) (?:number|no\.?)"
-_PAPERS = r"护照(?:号码?)?|passport(?: (?:number|no\.?))?|驾驶?证号码?|driver'?s licen[cs]e(?: (?:number|no\.?))?"
+_PAPERS = r"(?:护照|通行证|台胞证|回乡证|居留证)(?:号码?)?|passport(?: (?:number|no\.?))?|驾驶?证号码?|driver'?s licen[cs]e(?: (?:number|no\.?))?"
 
 # What it is, what it looks like, and words without one of which it cannot be there.
 # No words: not without a run of digits.
@@ -170,10 +171,23 @@ _PATTERNS = (
     ("said", rf"(?:{_PASSWORD}){_OF}{_IS}{_QUOTE}{_SAID}", "passw 密码 口令 暗号 passcode pass pwd"),
     ("word", rf"(?:{_PASSWORD})[\"'’”]?\s{{0,4}}[:=]\s{{0,4}}{_QUOTE}{_SAID}", "passw 密码 口令 passcode pass pwd"),
     ("bare", rf"(?:{_PASSWORD})\s{{0,4}}{_QUOTE}{_SAID}", "passw 密码 口令 passcode pass pwd"),
+    ("word", rf"(?:密码|口令){_IS}{_QUOTE}(?P<said>[!-~]{{4,256}}+)(?!\s?[的之])", "密码 口令"),
+    ("number", rf"(?:密码|口令)(?:{_IS}[一-鿿]{{0,6}}|\s{{0,4}})\s{{0,2}}(?P<said>\d(?:[ -]?\d){{3,11}}+)(?!\s?[年月日位个次章天号字%.:/])", "密码 口令"),
+    ("number", rf"(?:密码|口令){_IS}(?P<said>[一-鿿A-Za-z]{{1,8}}\d{{2,8}}+)(?!\s?[年月日位个次章天号字%.:/])", "密码 口令"),
+    ("number", r"(?:\bcombination|\bsafe\b|\block\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?(?P<said>\d{1,2}(?:-\d{1,2}){2,3})(?![\d-])", "combination safe lock 保险 密码锁"),
+    ("bare", r"\b(?:pw|pass)[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?P<said>[!-~]{6,128})", "pw pass"),
+    ("bare", r"(?<![!-~])(?P<said>[!-~]{6,64})\s{1,2}(?:is|was|as) (?:my|the|his|her|our|your) (?:[\w'’-]{1,20} ){0,3}(?:password|passphrase|passcode)\b", "passw passphrase passcode"),
+    ("bare", r"(?<![!-~])(?P<said>[!-~]{6,64})\s{0,2}(?:就是|是|作为|当)[^。，\n]{0,8}?(?:密码|口令)", "密码 口令"),
+    ("password", r"\b(?:http|https|xh)\s[^\n]{0,128}?-a\s{1,2}[\"']?[^\s:\"']{1,128}:(?P<said>[^\s\"']{3,128})", "http xh"),
+    ("long phrase", rf"\bpass ?phrase{_OF}{_IS}(?P<said>[a-z]{{2,12}}(?: [a-z\d]{{2,12}}){{2,9}})(?=\s{{0,4}}(?:[.,;!?。，；！？\n]|$))", "phrase"),
+    ("new", rf"\bkeys?{_OF}{_IS}{_QUOTE}(?P<said>[A-Za-z\d]{{20,256}})(?![\w/+])", "key"),
+    ("code", r"(?<![\d.])(?P<said>\d{4,8})\s?[（(][^()（）\n]{0,8}(?:验证码|校验码|code)", "码 code"),
+    ("identity number", rf"(?:\bssn|social security(?: number)?|社保号|社会安全号码?)(?:{_IS}|\s{{1,4}})(?P<said>\d{{3}}[ -]?\d\d[ -]?\d{{4}})(?!\d)", "ssn social 社"),
+    ("iban", rf"\biban(?:{_IS}|\s{{1,4}})(?P<said>[A-Z]{{2}}\d\d(?: ?[A-Z\d]{{4}}){{2,7}}(?: ?[A-Z\d]{{1,3}})?){_TO}", "iban"),
     ("pair", r"(?:账号密码|用户名密码|credentials?|log ?in)\s{0,2}(?::|is|是|为)?\s{0,2}[\w.@-]{2,64}\s{0,2}/\s{0,2}(?P<said>[!-~]{6,128})", "密码 credential login log"),
     ("named", rf"(?:{_NAMED}){_OF}{_IS}{_QUOTE}(?P<said>[\w+/=.~-]{{10,4096}})", "key token secret bearer credential sess 密钥 秘钥 私钥 令牌 凭证 授权码 访问码"),
     ("named", rf"(?:{_NAMED})\s{{1,4}}{_QUOTE}(?P<said>[\w+/=.~-]{{16,4096}})", "key token secret bearer credential 密钥 秘钥 私钥 令牌 凭证 授权码"),
-    ("seed phrase", rf"(?:{_SEED})[^\n:]{{0,40}}?(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_WORDS})", "phrase word mnemonic 助记 短语 种子词 恢复词"),
+    ("seed phrase", rf"(?:{_SEED})[^\n:]{{0,40}}?(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_WORDS})", "phrase word mnemonic seed wallet 助记 短语 种子词 恢复词"),
     ("han", rf"(?:{_SEED})(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_HAN})", "助记 短语 种子词 恢复词"),
     ("code", rf"(?:{_CODE}){_OF}(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>\d{{4,8}})(?![\d年月])", "码 code one-time otp pin"),
     ("code", r"(?<![\d.])(?P<said>\d{4,8}) is your (?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password)\b", " is your "),
@@ -182,7 +196,7 @@ _PATTERNS = (
     ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?P<said>\d{{6}}[ -]\d{{8}}[ -]\d{{3}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?!000|666|9)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}", ""),
-    ("identity number", rf"(?:{_PAPERS})(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,2}}\d{{7,10}}){_TO}", "护照 passport 驾 licen"),
+    ("identity number", rf"(?:{_PAPERS})(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,2}}\d{{7,10}}){_TO}", "护照 证 passport licen"),
     ("identity number", rf"(?:身份证号?码?|identity card|hkid)(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{1,2}}\d{{6}}\([\dA]\)|[A-Z][12]\d{{8}}){_TO}", "身份证 identity hkid"),
     ("identity number", rf"(?:national insurance|\bNINO?\b)[^\n]{{0,20}}?(?P<said>[A-Z]{{2}} ?\d\d ?\d\d ?\d\d ?[A-D]){_TO}", "national nin"),
     ("card number", rf"{_FROM}(?P<said>[2-6]\d{{3}}(?:[ .·-]?\d{{4}}){{2}}[ .·-]?\d{{1,4}}(?:[ .·-]?\d{{1,3}})?){_TO}", ""),
@@ -207,6 +221,8 @@ _SHOWN = {
     "phrase": "password",
     "word": "password",
     "bare": "password",
+    "number": "password",
+    "long phrase": "password",
     "pair": "password",
     "named": "api key",
     "made": "api key",
@@ -237,11 +253,11 @@ _WIDE = {
 }
 """Full-width letters and digits are the same secret; one for one, so that places stay."""
 _PLACEHOLDER = LazyPattern(
-    r"[*•xX.#_-]+|[<\[{$%(⟨].*|.*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*|.*(?:example|placeholder)"
+    r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|.*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*|.*(?:example|placeholder)"
     r"|(?:str|string|int|bool|none|null|nil|true|false|undefined|optional|required|redacted|hidden)\W*",
     re.IGNORECASE,
 )
-_CODE_NAME = LazyPattern(r"[A-Za-z_][A-Za-z_]*(?:\.[A-Za-z_]\w*)*")
+_CODE_NAME = LazyPattern(r"[A-Za-z_][A-Za-z_]*(?:\.[A-Za-z_]+\d?)*")
 _MEASURE = LazyPattern(
     r"\d{1,3}(?:[-~]\d{1,3})?(?:[- ]?[a-z]+)?|\d{1,2}:\d\d(?::\d\d)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}"
     r"|v?\d{1,4}(?:\.\d{1,4}){1,3}|\d+(?:st|nd|rd|th|px|ms|kb|mb|gb)",
@@ -363,6 +379,8 @@ def _value(kind: str, said: str) -> str:
             return said if _is_quoted_value(said) else ""
         case "phrase":
             return said if _is_phrase(re.split("[ -]", said)) else ""
+        case "long phrase":
+            return said if _is_no_sentence(said.split()) else ""
         case "named":
             said = said.rstrip(".-")
             return said if _is_random(said) and not _is_dull(said) else ""
@@ -393,8 +411,15 @@ def _is_quoted_value(said: str) -> bool:
         return len(said) <= 8 and all(map(str.isalnum, said)) and not _grammar() & set(said)
     several = said.split()
     if len(several) > 1:
-        return len(several) <= 8 and not any(_word(each) in _stop() for each in several)
+        return len(several) <= 8 and _is_no_sentence(several)
     return len(said) >= 4 and _word(said) not in _stop() and not _is_dull(said)
+
+
+def _is_no_sentence(several: list[str]) -> bool:
+    """My dog has fleas: some words of grammar may be in it, none that speaks of secrets."""
+    plain = list(map(_word, several))
+    grammar = sum(each in _stop() for each in plain)
+    return not _about() & set(plain) and grammar * 2 <= len(plain)
 
 
 def _is_phrase(several: list[str]) -> bool:
@@ -406,10 +431,14 @@ def _is_han(each: str) -> bool:
 
 
 @cache
-def _stop() -> frozenset[str]:
+def _about() -> frozenset[str]:
     """Words of a sentence about a secret: the secret itself has none of them."""
-    listed = topics(__file__, "en/terms.txt")["stop"], topics(__file__, "en/secrets.txt")["about"]
-    return words(" ".join(listed))
+    return words(topics(__file__, "en/secrets.txt")["about"])
+
+
+@cache
+def _stop() -> frozenset[str]:
+    return words(topics(__file__, "en/terms.txt")["stop"]) | _about()
 
 
 @cache
@@ -466,12 +495,12 @@ def _is_card(digits: str) -> bool:
 
 def _iban(said: str) -> str:
     """As long as its country has them; what follows is another word."""
-    most = int(_IBANS.get(said[:2], 0))
+    most = int(_IBANS.get(said[:2].upper(), 0))
     taken, count = 0, 0
     while taken < len(said) and count < most:
         count += said[taken] != " "
         taken += 1
-    said, bare = said[:taken], said[:taken].replace(" ", "")
+    said, bare = said[:taken], said[:taken].replace(" ", "").upper()
     if not most or len(bare) != most:
         return ""
     number = int("".join(str(int(each, 36)) for each in bare[4:] + bare[:4]))
