@@ -258,10 +258,9 @@ class Episodes:
             final_text=_final_text(draft),
             explicit=draft.explicit,
         )
-        if not rules.redact_names:
-            return texts
-        key, bounds = self._settings.redaction_key(), self._policy.settings
-        return texts.changed(lambda text: redact.mask(text, rules.redact_names, key, bounds))
+        names, bounds = rules.redact_names, self._policy.settings
+        key = self._settings.redaction_key() if names else b""
+        return texts.changed(lambda text: redact.kept(text, names, key, bounds))
 
     # -- inside the lane
 

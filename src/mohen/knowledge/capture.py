@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -157,7 +157,7 @@ class Capture:
         validation.check_ids(self._policy.recording, projectId=project_id, source=source)
         check_type(kind)
         hide, policy = self._name_hiding.hider(), self._policy.knowledge
-        kept, unkept = self._without_secrets(hide(content), origin)
+        kept, unkept = self._without_secrets(content, hide, origin)
         config, now = self._agent_configs.config(project_id), self._clock.now()
         claim = self._claims.claim_of(kept, now) if kind in (FACT, BELIEF) else NOTHING
         about = category or (claim.category if claim.attribute else _category(kept))
@@ -176,7 +176,7 @@ class Capture:
             score=matters,
             faded_at=now,
             confidence=sure,
-            basis=secrets.masked(hide(sound_basis(basis, policy))).text,
+            basis=hide(sound_basis(basis, policy)),
             entities=sound_names(
                 map(hide, entities or (each.name for each in claim.entities)), policy
             ),
@@ -200,13 +200,14 @@ class Capture:
         log.info("captured %s %s", made.item.id, "again" if made.known else kind)
         return made
 
-    def _without_secrets(self, content: str, origin: str) -> tuple[str, list[str]]:
-        """What a person types for themselves is theirs; an agent has no password kept for them."""
+    def _without_secrets(
+        self, content: str, hide: Callable[[str], str], origin: str
+    ) -> tuple[str, list[str]]:
+        """An agent is told when nothing is left; what a person types is kept without its secret."""
         checked = validation.check_content(content, self._policy.entries.content_chars_max)
-        if origin == MANUAL:
-            return checked, []
-        kept, kinds = secrets.masked(checked)
-        if kinds and secrets.is_empty(kept):
+        kinds = tuple(dict.fromkeys(secrets.masked(checked).kinds))
+        kept = hide(checked)
+        if kinds and origin != MANUAL and secrets.is_empty(kept):
             raise InvalidArgument(
                 f"{' and '.join(f'a {each}' for each in kinds)} is not kept, and without it "
                 "nothing is left: keep it in a password manager, and say here only where it is",

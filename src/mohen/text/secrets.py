@@ -235,7 +235,8 @@ _NUMBERS = (
     r"身份证(?:号码?)?|(?:银行|信用)?卡号?码?|ssn|social security(?: number)?|iban"
     r"|(?:id|identity|(?:credit |bank |debit )?card)(?: number| no\.?)?"
 )
-_MARK = r"⟨(?:[a-z ]+)⟩"
+_MARK = r"⟨[a-z ]{4,20}⟩"
+_MARKED = LazyPattern(_MARK)
 _CLAUSES = LazyPattern(r"[，,。.;；!！?？\n]+")
 # 我家wifi的密码是 ⟨password⟩, "my password for the router is ⟨password⟩": nothing but the secret.
 _SHELL = LazyPattern(
@@ -312,13 +313,12 @@ def is_empty(hidden: str) -> bool:
 
 
 def without(text: str) -> str:
-    """The text without the sentences that hold one: of a conversation nothing is lost by it."""
-    hidden, kinds = masked(text)
-    if not kinds:
+    """The text without the sentences that hold one, or that held one: of a conversation nothing is
+    lost by it."""
+    hidden = masked(text).text
+    if not _MARKED.search(hidden):
         return text
-    marks = tuple(f"⟨{each}⟩" for each in dict.fromkeys(kinds))
-    said = sentences.whole(hidden)
-    return "".join(each for each in said if not any(mark in each for mark in marks))
+    return "".join(each for each in sentences.whole(hidden) if not _MARKED.search(each))
 
 
 _Span = tuple[int, int, str]
