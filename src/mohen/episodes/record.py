@@ -225,7 +225,7 @@ class Episodes:
         return Episode(
             id=self._ids.new("ep"),
             project_id=draft.project_id,
-            skill_used=draft.skill_used.strip(),
+            skill_used=redact.without_secrets(draft.skill_used.strip()),
             scene_type=scene or scenes.infer(final or draft.input_context, self._policy.scenes),
             scene_inferred=scene is None,
             state=State.CLOSED,

@@ -15,7 +15,7 @@ from mohen.knowledge.claim import NOTHING, Claims
 from mohen.knowledge.consolidation import attribute_chain
 from mohen.knowledge.decay import MANUAL
 from mohen.knowledge.model import BELIEF, FACT, INITIALS, Captured, Category, Item, State, place
-from mohen.text import normalize, secrets
+from mohen.text import normalize, redact, secrets
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -184,7 +184,7 @@ class Capture:
             attribute=claim.attribute,
             value=claim.value,
             event_at=claim.event_at,
-            sources=() if source is None else (source,),
+            sources=() if source is None else (redact.without_secrets(source),),
         )
         warned = (*told, *unsure, *unkept)
         asked = _Asked(item, normalize.mark(kept), claim.entities, importance is not None, warned)
