@@ -16,13 +16,13 @@ LOWER, UPPER, DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.di
 MIXED = LOWER + UPPER + DIGITS
 HEX = "0123456789abcdef"
 BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-SEEDS = (
+SEEDS = str.split(
     "abandon ability acid anchor apple arena badge bamboo basket beach bicycle blossom brave "
     "canvas canyon casino cereal cherry coconut copper cradle crystal dolphin donkey dragon "
     "eagle elbow ember engine fabric falcon fiscal flame forest galaxy garlic giraffe glove "
     "hammer harvest hockey hybrid icon inject ivory jacket jungle kidney kiwi ladder lemon "
     "lizard lobster magnet marble meadow mimic muffin nephew noodle oxygen oyster panda pepper"
-).split()
+)
 
 
 class Secret(NamedTuple):
@@ -96,9 +96,7 @@ KEYS: dict[str, Callable[[random.Random], str]] = {
     "age": key("AGE-SECRET-KEY-1", 58, "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L"),
     "nostr": key("nsec1", 58, "qpzry9x8gf2tvdw0s3jn54khce6mua7l"),
     "extended key": key("xprv9s21ZrQH143K", 95, BASE58),
-    "jwt": lambda d: (
-        f"eyJ{some(d, MIXED, 33)}.eyJ{some(d, MIXED, 60)}.{some(d, MIXED, 43)}"
-    ),
+    "jwt": lambda d: f"eyJ{some(d, MIXED, 33)}.eyJ{some(d, MIXED, 60)}.{some(d, MIXED, 43)}",
 }
 BARE = (
     "{}",

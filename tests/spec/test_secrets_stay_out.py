@@ -7,18 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import secret_cases
 from mohen.testing import ScriptedWriter
 from mohen.text.secrets import masked
+from mohen.text.word_lists import words
 from shows import shows
 from worlds import SCHEMA, World, Worlds, interaction
 
 KEY = f"sk-{'proj'}-{'aB3dE5fG7h' * 4}"  # what the model says; each text has one of its own
-PLACES = (
+PLACES = words(
     "Id Ids cursor version confirmToken folder path workspace ref expectedVersion at since until"
-).split()
+)
 """Fields that name something: what is not there is not kept."""
 
 
@@ -68,7 +67,7 @@ def leaves(schema: dict[str, Any], whole: dict[str, Any], at: tuple[Any, ...]) -
     if schema.get("type") == "string" and "enum" not in schema and "const" not in schema:
         yield at
     for name, each in schema.get("properties", {}).items():
-        if not any(name == place or name.endswith(place) for place in PLACES):
+        if not any(name.endswith(place) for place in PLACES):
             yield from leaves(each, whole, (*at, name))
     if isinstance(schema.get("items"), dict):
         yield from leaves(schema["items"], whole, (*at, 0))
@@ -167,3 +166,33 @@ def test_no_channel_keeps_a_secret_in_any_of_its_texts(worlds: Worlds) -> None:
     assert not left, "\n".join(left)
     assert KEY.encode() not in everywhere
     assert told >= MASKED, MASKED - told
+
+
+def test_an_export_of_ours_brings_no_secret_in(worlds: Worlds, tmp_path: Path) -> None:
+    # Given an export with a rule and an entry, into which somebody wrote a key
+    there = worlds()
+    there.ok("memory:semantic:add", rule="对白用短句", scope="project", projectId="novel")
+    there.ok("knowledge:capture", content="林晚怕水", basis="她说的", projectId="novel")
+    files = there.ok("memory:export", projectId="novel", format="json")["files"]
+    told = "".join(each["text"] for each in files)
+    path = tmp_path / "export.json"
+    path.write_text(told.replace("对白用短句", f"短句 {KEY}").replace("她说的", KEY), "utf-8")
+    # When it is imported elsewhere
+    here = worlds()
+    done = here.ok("memory:import", projectId="novel", path=str(path))
+    # Then both are there, without it
+    assert (done["added"], done["rules"]) == (1, 1)
+    assert "短句 ⟨api key⟩" in [
+        each["rule"] for each in here.ok("memory:semantic:list", projectId="novel")["items"]
+    ]
+    assert KEY.encode() not in here.bytes_everywhere()
+
+
+@shows("R11")
+def test_the_prompt_holds_the_chapter_as_it_is(world: World) -> None:
+    # Given a chapter in which a password is said
+    said = f"他把纸条翻过来，上面写着：{KEY}"
+    # When a prompt is made of it
+    made = world.ok("context:assemble", skillId="continue", projectId="novel", text=said)
+    # Then the writer reads what the author wrote
+    assert said in made["user"]

@@ -1,8 +1,9 @@
 """What may be kept of a text: secrets never, and names the author does not want kept only as marks.
 
 Every text that is stored goes through `kept` on its way in, or, where the author speaks of their
-own names, through `without_secrets`. The same name always gives the same mark within one home, so that learning and search still
-work on it (R119); the mark cannot be turned back without the home's key.
+own names, through `without_secrets`. The same name always gives the same mark within one home, so
+that learning and search still work on it (R119); the mark cannot be turned back without the home's
+key.
 """
 
 from __future__ import annotations

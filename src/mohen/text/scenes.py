@@ -44,7 +44,11 @@ def canonical(name: str) -> str:
     """
     trimmed = name.strip()
     folded = trimmed.lower()
-    return _ALIASES.get(folded) or _ALIASES.get(_SUFFIX.sub("", folded)) or redact.without_secrets(trimmed)
+    return (
+        _ALIASES.get(folded)
+        or _ALIASES.get(_SUFFIX.sub("", folded))
+        or redact.without_secrets(trimmed)
+    )
 
 
 def infer(text: str, policy: Scenes) -> str:

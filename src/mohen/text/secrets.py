@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from mohen.text import sentences
@@ -37,9 +38,12 @@ ya29\.[\w-]{20,512}
 1//0[\w-]{30,256}
 xox[abcdeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,256}
 xapp-[A-Za-z0-9-]{20,256}
-(?:gsk|hf|r8|npm|fw|re|jina|lin_api|lin_oauth|ntn|secret|figd|sbp|sb_secret|whsec|rubygems)_\w{20,256}
-(?:api_org|tgp_v1|dckr_pat|pscale_(?:tkn|pw|oauth)|sntrys|sntryu|phx|vcp|fo1|e2b|shp(?:at|ss|ca|pa))_[\w-]{20,256}
-(?:xai|pplx|nvapi|csk|tvly|pul|tskey|CFPAT|NRAK|HRKU|xkeysib|PMAK|AGE-SECRET-KEY|ark|mlsn|sgp|sq0csp|sq0atp)-[\w-]{20,256}
+(?:gsk|hf|r8|npm|fw|re|jina|lin_api|lin_oauth|ntn|secret|figd|sbp|sb_secret)_\w{20,256}
+(?:whsec|rubygems)_\w{20,256}
+(?:api_org|tgp_v1|dckr_pat|pscale_(?:tkn|pw|oauth)|sntrys|sntryu)_[\w-]{20,256}
+(?:phx|vcp|fo1|e2b|shp(?:at|ss|ca|pa))_[\w-]{20,256}
+(?:xai|pplx|nvapi|csk|tvly|pul|tskey|CFPAT|NRAK|HRKU|xkeysib)-[\w-]{20,256}
+(?:PMAK|ark|mlsn|sgp|sq0csp|sq0atp)-[\w-]{20,256}
 gl(?:sa|c)_[\w+/=]{20,256}
 pypi-[\w-]{40,256}
 [rs]k_(?:live|test|prod)_[A-Za-z0-9]{16,255}
@@ -88,8 +92,10 @@ _NAMED = (
     r"|api ?密钥|密钥|秘钥|私钥|令牌|凭证|授权码|访问码"
 )
 _CODE = (
-    r"验证码|校验码|动态码|激活码|取件码|verification code|security code|(?:login|auth\w{0,12}|2fa|(?:two|2)[- ](?:factor|step)) code"
-    r"|one[- ]time (?:code|password|passcode)|\bOTP(?: code)?|\bPIN(?: ?code| ?码| number)?(?![A-Za-z])"
+    r"验证码|校验码|动态码|激活码|取件码|verification code|security code|(?:login"
+    r"|auth\w{0,12}|2fa|(?:two|2)[- ](?:factor|step)) code"
+    r"|one[- ]time (?:code|password|passcode)|\bOTP(?: code)?|\bPIN(?: ?code| ?码"
+    r"| number)?(?![A-Za-z])"
 )
 _CVV = r"\b(?:CVV2?|CVC2?)(?: code)?(?![A-Za-z])|安全码"
 _IS = (
@@ -101,15 +107,26 @@ _OF = r"(?:\s{0,4}\b(?:for|of|on|to)(?:\s{1,4}[\w'’.@-]{1,40}){1,5}?)?"
 _QUOTE = r"""["'“‘「『`]?"""
 _SAID = r"(?P<said>[!-~]{3,256})"
 _QUOTED = r"""["“「『`'‘](?P<said>[^"”」』`\n]{3,80})["”」』`'’]"""
-_PHRASE = r"(?P<said>[A-Za-z]{3,12}(?:[ -][A-Za-z]{3,12}){2,11})(?=\s{0,4}(?:[.,;!?。，；！？\n]|$))"
+_PHRASE = (
+    r"(?P<said>[A-Za-z]{3,12}(?:[ -][A-Za-z]{3,12}){2,11})(?=\s{0,4}(?:[.,;!?。，；！？\n]|$))"
+)
 _SEED = (
-    r"(?:seed|recovery|secret|backup|wallet)[ -](?:phrase|words?|mnemonic)|\bseed(?=\s?[:=])|\bwallet\b|mnemonic(?: phrase| words)?"
+    r"(?:seed|recovery|secret|backup|wallet)[ -](?:phrase|words?|mnemonic)"
+    r"|\bseed(?=\s?[:=])|\bwallet\b|mnemonic(?: phrase| words)?"
     r"|助记词|恢复短语|助记短语|种子短语|种子词|恢复词"
 )
-_WORDS = r"(?:\d{1,2}[.)、:]?\s{0,3})?[a-z]{3,8}(?:[\s,，、]{1,3}(?:\d{1,2}[.)、:]?\s{0,3})?[a-z]{3,8}){11,23}"
+_WORDS = (
+    r"(?:\d{1,2}[.)、:]?\s{0,3})?[a-z]{3,8}(?:[\s,，、]{1,3}(?:\d{1,2}[.)、:]?\s{0,3})?[a-"
+    r"z]{3,8}){11,23}"
+)
 _HAN = r"[一-鿿](?:[\s、,，]{0,2}[一-鿿]){11,23}(?![一-鿿])"
-_CARDS = r"银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号|(?:card|account) (?:number|no\.?)"
-_PAPERS = r"(?:护照|通行证|台胞证|回乡证|居留证)(?:号码?)?|passport(?: (?:number|no\.?))?|驾驶?证号码?|driver'?s licen[cs]e(?: (?:number|no\.?))?"
+_CARDS = (
+    r"银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号|(?:card|account) (?:number|no\.?)"
+)
+_PAPERS = (
+    r"(?:护照|通行证|台胞证|回乡证|居留证)(?:号码?)?|passport(?: (?:number|no\.?))?"
+    r"|驾驶?证号码?|driver'?s licen[cs]e(?: (?:number|no\.?))?"
+)
 
 # What it is, what it looks like, and words without one of which it cannot be there.
 # No words: not without a run of digits.
@@ -168,44 +185,187 @@ _PATTERNS = (
     ("token", r"\b(?:Set-)?Cookie:\s{0,2}[^\s=;]{1,64}=(?P<said>[^\s;]{12,4096})", "cookie:"),
     ("quoted", rf"(?:{_PASSWORD}){_OF}{_IS}{_QUOTED}", "passw 密码 口令 暗号 passcode pass pwd"),
     ("phrase", rf"(?:{_PASSWORD}){_OF}{_IS}{_PHRASE}", "passw passcode pass pwd 密码 口令"),
-    ("said", rf"(?:{_PASSWORD}){_OF}{_IS}{_QUOTE}{_SAID}", "passw 密码 口令 暗号 passcode pass pwd"),
-    ("word", rf"(?:{_PASSWORD})[\"'’”]?\s{{0,4}}[:=]\s{{0,4}}{_QUOTE}{_SAID}", "passw 密码 口令 passcode pass pwd"),
+    (
+        "said",
+        rf"(?:{_PASSWORD}){_OF}{_IS}{_QUOTE}{_SAID}",
+        "passw 密码 口令 暗号 passcode pass pwd",
+    ),
+    (
+        "word",
+        rf"(?:{_PASSWORD})[\"'’”]?\s{{0,4}}[:=]\s{{0,4}}{_QUOTE}{_SAID}",
+        "passw 密码 口令 passcode pass pwd",
+    ),
     ("bare", rf"(?:{_PASSWORD})\s{{0,4}}{_QUOTE}{_SAID}", "passw 密码 口令 passcode pass pwd"),
     ("word", rf"(?:密码|口令){_IS}{_QUOTE}(?P<said>[!-~]{{4,256}}+)(?!\s?[的之])", "密码 口令"),
-    ("number", rf"(?:密码|口令)(?:{_IS}[一-鿿]{{0,6}}|\s{{0,4}})\s{{0,2}}(?P<said>\d(?:[ -]?\d){{3,11}}+)(?!\s?[年月日位个次章天号字%.:/])", "密码 口令"),
-    ("number", rf"(?:密码|口令){_IS}(?P<said>[一-鿿A-Za-z]{{1,8}}\d{{2,8}}+)(?!\s?[年月日位个次章天号字%.:/])", "密码 口令"),
-    ("number", r"(?:\bcombination|\bsafe\b|\block\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?(?P<said>\d{1,2}(?:-\d{1,2}){2,3})(?![\d-])", "combination safe lock 保险 密码锁"),
+    (
+        "number",
+        (
+            rf"(?:密码|口令)(?:{_IS}[一-鿿]{{0,6}}|\s{{0,4}})\s{{0,2}}(?P<said>\d(?:[ -]?\d){{3,11"
+            rf"}}+)(?!\s?[年月日位个次章天号字%.:/])"
+        ),
+        "密码 口令",
+    ),
+    (
+        "number",
+        (
+            rf"(?:密码|口令){_IS}(?P<said>[一-鿿A-Za-z]{{1,8}}\d{{2,8}}+)(?!\s?[年月日位个次章天号"
+            rf"字%.:/])"
+        ),
+        "密码 口令",
+    ),
+    (
+        "number",
+        (
+            r"(?:\bcombination|\bsafe\b|\block\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?(?P<said>\d{1,2}("
+            r"?:-\d{1,2}){2,3})(?![\d-])"
+        ),
+        "combination safe lock 保险 密码锁",
+    ),
     ("bare", r"\b(?:pw|pass)[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?P<said>[!-~]{6,128})", "pw pass"),
-    ("bare", r"(?<![!-~])(?P<said>[!-~]{6,64})\s{1,2}(?:is|was|as) (?:my|the|his|her|our|your) (?:[\w'’-]{1,20} ){0,3}(?:password|passphrase|passcode)\b", "passw passphrase passcode"),
-    ("bare", r"(?<![!-~])(?P<said>[!-~]{6,64})\s{0,2}(?:就是|是|作为|当)[^。，\n]{0,8}?(?:密码|口令)", "密码 口令"),
-    ("password", r"\b(?:http|https|xh)\s[^\n]{0,128}?-a\s{1,2}[\"']?[^\s:\"']{1,128}:(?P<said>[^\s\"']{3,128})", "http xh"),
-    ("long phrase", rf"\bpass ?phrase{_OF}{_IS}(?P<said>[a-z]{{2,12}}(?: [a-z\d]{{2,12}}){{2,9}})(?=\s{{0,4}}(?:[.,;!?。，；！？\n]|$))", "phrase"),
+    (
+        "bare",
+        (
+            r"(?<![!-~])(?P<said>[!-~]{6,64})\s{1,2}(?:is|was|as) (?:my|the|his|her|our"
+            r"|your) (?:[\w'’-]{1,20} ){0,3}(?:password|passphrase|passcode)\b"
+        ),
+        "passw passphrase passcode",
+    ),
+    (
+        "bare",
+        r"(?<![!-~])(?P<said>[!-~]{6,64})\s{0,2}(?:就是|是|作为|当)[^。，\n]{0,8}?(?:密码|口令)",
+        "密码 口令",
+    ),
+    (
+        "password",
+        (
+            r"\b(?:http|https|xh)\s[^\n]{0,128}?-a\s{1,2}[\"']?[^\s:\"']{1,128}:(?P<said>[^\s\"']{"
+            r"3,128})"
+        ),
+        "http xh",
+    ),
+    (
+        "long phrase",
+        (
+            rf"\bpass ?phrase{_OF}{_IS}(?P<said>[a-z]{{2,12}}(?: [a-z\d]{{2,12}}){{2,9}})(?=\s{{0,4"
+            rf"}}(?:[.,;!?。，；！？\n]|$))"
+        ),
+        "phrase",
+    ),
     ("new", rf"\bkeys?{_OF}{_IS}{_QUOTE}(?P<said>[A-Za-z\d]{{20,256}})(?![\w/+])", "key"),
-    ("code", r"(?<![\d.])(?P<said>\d{4,8})\s?[（(][^()（）\n]{0,8}(?:验证码|校验码|code)", "码 code"),
-    ("identity number", rf"(?:\bssn|social security(?: number)?|社保号|社会安全号码?)(?:{_IS}|\s{{1,4}})(?P<said>\d{{3}}[ -]?\d\d[ -]?\d{{4}})(?!\d)", "ssn social 社"),
-    ("iban", rf"\biban(?:{_IS}|\s{{1,4}})(?P<said>[A-Z]{{2}}\d\d(?: ?[A-Z\d]{{4}}){{2,7}}(?: ?[A-Z\d]{{1,3}})?){_TO}", "iban"),
-    ("pair", r"(?:账号密码|用户名密码|credentials?|log ?in)\s{0,2}(?::|is|是|为)?\s{0,2}[\w.@-]{2,64}\s{0,2}/\s{0,2}(?P<said>[!-~]{6,128})", "密码 credential login log"),
-    ("named", rf"(?:{_NAMED}){_OF}{_IS}{_QUOTE}(?P<said>[\w+/=.~-]{{10,4096}})", "key token secret bearer credential sess 密钥 秘钥 私钥 令牌 凭证 授权码 访问码"),
-    ("named", rf"(?:{_NAMED})\s{{1,4}}{_QUOTE}(?P<said>[\w+/=.~-]{{16,4096}})", "key token secret bearer credential 密钥 秘钥 私钥 令牌 凭证 授权码"),
-    ("seed phrase", rf"(?:{_SEED})[^\n:]{{0,40}}?(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_WORDS})", "phrase word mnemonic seed wallet 助记 短语 种子词 恢复词"),
+    (
+        "code",
+        r"(?<![\d.])(?P<said>\d{4,8})\s?[（(][^()（）\n]{0,8}(?:验证码|校验码|code)",
+        "码 code",
+    ),
+    (
+        "identity number",
+        (
+            rf"(?:\bssn|social security(?: number)?|社保号|社会安全号码?)(?:{_IS}"
+            rf"|\s{{1,4}})(?P<said>\d{{3}}[ -]?\d\d[ -]?\d{{4}})(?!\d)"
+        ),
+        "ssn social 社",
+    ),
+    (
+        "iban",
+        (
+            rf"\biban(?:{_IS}|\s{{1,4}})(?P<said>[A-Z]{{2}}\d\d(?: ?[A-Z\d]{{4}}){{2,7}}(?: ?[A-Z\d"
+            rf"]{{1,3}})?){_TO}"
+        ),
+        "iban",
+    ),
+    (
+        "pair",
+        (
+            r"(?:账号密码|用户名密码|credentials?|log ?in)\s{0,2}(?::|is|是"
+            r"|为)?\s{0,2}[\w.@-]{2,64}\s{0,2}/\s{0,2}(?P<said>[!-~]{6,128})"
+        ),
+        "密码 credential login log",
+    ),
+    (
+        "named",
+        rf"(?:{_NAMED}){_OF}{_IS}{_QUOTE}(?P<said>[\w+/=.~-]{{10,4096}})",
+        "key token secret bearer credential sess 密钥 秘钥 私钥 令牌 凭证 授权码 访问码",
+    ),
+    (
+        "named",
+        rf"(?:{_NAMED})\s{{1,4}}{_QUOTE}(?P<said>[\w+/=.~-]{{16,4096}})",
+        "key token secret bearer credential 密钥 秘钥 私钥 令牌 凭证 授权码",
+    ),
+    (
+        "seed phrase",
+        rf"(?:{_SEED})[^\n:]{{0,40}}?(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_WORDS})",
+        "phrase word mnemonic seed wallet 助记 短语 种子词 恢复词",
+    ),
     ("han", rf"(?:{_SEED})(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_HAN})", "助记 短语 种子词 恢复词"),
-    ("code", rf"(?:{_CODE}){_OF}(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>\d{{4,8}})(?![\d年月])", "码 code one-time otp pin"),
-    ("code", r"(?<![\d.])(?P<said>\d{4,8}) is your (?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password)\b", " is your "),
+    (
+        "code",
+        rf"(?:{_CODE}){_OF}(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>\d{{4,8}})(?![\d年月])",
+        "码 code one-time otp pin",
+    ),
+    (
+        "code",
+        r"(?<![\d.])(?P<said>\d{4,8}) is your (?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password)\b",
+        "your",
+    ),
     ("code", rf"(?:{_CVV})(?:{_IS}|\s{{0,4}})(?P<said>\d{{3,4}})(?!\d)", "cvv cvc 安全码"),
-    ("code", rf"(?:恢复码|备用码|(?:recovery|backup) codes?)(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>[A-Za-z\d]{{4,12}}(?:-[A-Za-z\d]{{4,12}}){{1,7}}|(?=[a-z]{{0,16}}\d)[a-z\d]{{8,24}})", "恢复码 备用码 recovery backup"),
+    (
+        "code",
+        (
+            rf"(?:恢复码|备用码|(?:recovery|backup) codes?)(?:{_IS}"
+            rf"|\s{{1,4}}){_QUOTE}(?P<said>[A-Za-z\d]{{4,12}}(?:-[A-Za-z\d]{{4,12}}){{1,7}}"
+            rf"|(?=[a-z]{{0,16}}\d)[a-z\d]{{8,24}})"
+        ),
+        "恢复码 备用码 recovery backup",
+    ),
     ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?P<said>\d{{6}}[ -]\d{{8}}[ -]\d{{3}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?!000|666|9)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}", ""),
-    ("identity number", rf"(?:{_PAPERS})(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,2}}\d{{7,10}}){_TO}", "护照 证 passport licen"),
-    ("identity number", rf"(?:身份证号?码?|identity card|hkid)(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{1,2}}\d{{6}}\([\dA]\)|[A-Z][12]\d{{8}}){_TO}", "身份证 identity hkid"),
-    ("identity number", rf"(?:national insurance|\bNINO?\b)[^\n]{{0,20}}?(?P<said>[A-Z]{{2}} ?\d\d ?\d\d ?\d\d ?[A-D]){_TO}", "national nin"),
-    ("card number", rf"{_FROM}(?P<said>[2-6]\d{{3}}(?:[ .·-]?\d{{4}}){{2}}[ .·-]?\d{{1,4}}(?:[ .·-]?\d{{1,3}})?){_TO}", ""),
+    (
+        "identity number",
+        rf"(?:{_PAPERS})(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,2}}\d{{7,10}}){_TO}",
+        "护照 证 passport licen",
+    ),
+    (
+        "identity number",
+        (
+            rf"(?:身份证号?码?|identity card|hkid)(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{1,2}}\d{{6}}\("
+            rf"[\dA]\)|[A-Z][12]\d{{8}}){_TO}"
+        ),
+        "身份证 identity hkid",
+    ),
+    (
+        "identity number",
+        (
+            rf"(?:national insurance|\bNINO?\b)[^\n]{{0,20}}?(?P<said>[A-Z]{{2}} ?\d\d ?\d\d ?\d\d "
+            rf"?[A-D]){_TO}"
+        ),
+        "national nin",
+    ),
+    (
+        "card number",
+        (
+            rf"{_FROM}(?P<said>[2-6]\d{{3}}(?:[ .·-]?\d{{4}}){{2}}[ .·-]?\d{{1,4}}(?:[ .·-]?\d{{1,3"
+            rf"}})?){_TO}"
+        ),
+        "",
+    ),
     ("card number", rf"{_FROM}(?P<said>3[0-9]\d{{2}}[ -]?\d{{6}}[ -]?\d{{4,5}}){_TO}", ""),
-    ("account number", rf"(?:{_CARDS})(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>\d(?:[ -]?\d){{11,22}}){_TO}", "卡 账 card account"),
-    ("iban", rf"{_FROM}(?P<said>(?-i:[A-Z]{{2}}\d\d(?: ?[A-Z\d]{{4}}){{2,7}}(?: ?[A-Z\d]{{1,3}})?)){_TO}", ""),
-)  # fmt: skip
+    (
+        "account number",
+        rf"(?:{_CARDS})(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>\d(?:[ -]?\d){{11,22}}){_TO}",
+        "卡 账 card account",
+    ),
+    (
+        "iban",
+        (
+            rf"{_FROM}(?P<said>(?-i:[A-Z]{{2}}\d\d(?: ?[A-Z\d]{{4}}){{2,7}}(?: ?[A-Z\d]{{1,3}})?))"
+            rf"{_TO}"
+        ),
+        "",
+    ),
+)
 _SECRETS = tuple(
-    (kind, LazyPattern(each, re.IGNORECASE), tuple(hints.split(" ")) if hints.strip() else ())
+    (kind, LazyPattern(each, re.IGNORECASE), tuple(hints.split()))
     for kind, each, hints in _PATTERNS
 )
 _MADE_KEYS = LazyPattern(rf"{_FROM}(?:{_KEYS}){_TO}")
@@ -254,8 +414,9 @@ _WIDE = {
 }
 """Full-width letters and digits are the same secret; one for one, so that places stay."""
 _PLACEHOLDER = LazyPattern(
-    r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|.*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*|.*(?:example|placeholder)"
-    r"|(?:str|string|int|bool|none|null|nil|true|false|undefined|optional|required|redacted|hidden)\W*",
+    r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|.*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
+    r"|.*(?:example|placeholder)|(?:str|string|int|bool|none|null|nil|true|false|undefined"
+    r"|optional|required|redacted|hidden)\W*",
     re.IGNORECASE,
 )
 _CODE_NAME = LazyPattern(r"[A-Za-z_][A-Za-z_]*(?:\.[A-Za-z_]+\d?)*")
@@ -443,7 +604,10 @@ def _stop() -> frozenset[str]:
 
 @cache
 def _grammar() -> frozenset[str]:
-    listed = topics(__file__, "zh/terms.txt")["function"], topics(__file__, "zh/secrets.txt")["about"]
+    listed = (
+        topics(__file__, "zh/terms.txt")["function"],
+        topics(__file__, "zh/secrets.txt")["about"],
+    )
     return frozenset("".join("".join(listed).split()))
 
 
@@ -471,7 +635,7 @@ def _is_random(said: str) -> bool:
 def _is_jumbled(said: str) -> bool:
     """Cases and digits in turns as no name has them."""
     kinds = ["d" if each.isdigit() else "u" if each.isupper() else "l" for each in said]
-    turns = sum(one != other for one, other in zip(kinds, kinds[1:], strict=False))
+    turns = sum(one != other for one, other in pairwise(kinds))
     return len(set(kinds)) == 3 and kinds.count("d") >= 2 and turns >= len(said) * 0.35
 
 
