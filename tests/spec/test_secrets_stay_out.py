@@ -173,9 +173,12 @@ def test_an_export_of_ours_brings_no_secret_in(worlds: Worlds, tmp_path: Path) -
     there = worlds()
     there.ok("memory:semantic:add", rule="对白用短句", scope="project", projectId="novel")
     there.ok("knowledge:capture", content="林晚怕水", basis="她说的", projectId="novel")
-    files = there.ok("memory:export", projectId="novel", format="json")["files"]
-    told = "".join(each["text"] for each in files)
-    path = tmp_path / "export.json"
+    told, more = "", {"projectId": "novel", "format": "jsonl"}
+    while more.get("cursor", "first"):
+        piece = there.ok("memory:export", **more)
+        told += "".join(each["text"] for each in piece["files"])
+        more["cursor"] = piece.get("nextCursor") or ""
+    path = tmp_path / "export.jsonl"
     path.write_text(told.replace("对白用短句", f"短句 {KEY}").replace("她说的", KEY), "utf-8")
     # When it is imported elsewhere
     here = worlds()

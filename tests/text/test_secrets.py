@@ -121,6 +121,5 @@ def test_no_pattern_repeats_without_bound() -> None:
         assert not re.search(r"(?<!\\)(?:[*]|\+(?!\)))(?![^\[]*\])|,\}", open_ended), source
 
 
-@pytest.mark.parametrize("piece", ["password for ", "密码是"])
-def test_a_long_text_of_one_piece_is_read_to_its_end(piece: str) -> None:
-    assert masked(f"{piece * 40_000}\nkey-{'0123456789abcdef' * 2}").kinds == ("api key",)
+def test_a_long_text_of_one_piece_is_read_to_its_end() -> None:
+    assert masked(f"{'密码是' * 40_000}\nkey-{'0123456789abcdef' * 2}").kinds == ("api key",)
