@@ -46,6 +46,11 @@ xapp-[A-Za-z0-9-]{20,256}
 (?:PMAK|ark|mlsn|sgp|sq0csp|sq0atp)-[\w-]{20,256}
 gl(?:sa|c)_[\w+/=]{20,256}
 pypi-[\w-]{40,256}
+(?:sk|ak|api|key|token|nfp|rnd|pcsk|lsv2_pt|lsv2_sk)_\w{24,256}
+pat-[a-z]{2}\d-[0-9a-f-]{36}
+[0-9a-f]{32}-us\d{1,2}
+sl\.[\w-]{100,256}
+[12]/\d{13,20}:[0-9a-f]{32}
 [rs]k_(?:live|test|prod)_[A-Za-z0-9]{16,255}
 SG\.[\w-]{16,64}\.[\w-]{16,64}
 key-[0-9a-f]{32}
@@ -79,7 +84,7 @@ _FROM, _TO = r"(?<![A-Za-z\d_-])", r"(?![A-Za-z\d_-])"
 # -- Words that announce a secret, and how they lead to it.
 
 _PASSWORD = (
-    r"密码|口令|暗号(?=[:：])|\b(?:passwords?|passwd|passcode|pass ?phrase|pwd)(?![A-Za-z])"
+    r"密码|口令|暗号(?=[:：])|\b(?:passwords?|passwd|passcode|pass ?phrase|pwd)(?![A-Za-z_])"
     r"|(?<=_)(?:password|passwd|pwd|pass)\b|PGPASSWORD|(?<=http-)passw(?:or)?d"
 )
 _NAMED = (
@@ -94,15 +99,18 @@ _NAMED = (
 _CODE = (
     r"验证码|校验码|动态码|激活码|取件码|verification code|security code|(?:login"
     r"|auth\w{0,12}|2fa|(?:two|2)[- ](?:factor|step)) code"
+    r"|\b(?:gate|door|alarm|entry|access|unlock|use) code|\byour (?!error|zip|post|status"
+    r"|area)\w{1,20} code"
     r"|one[- ]time (?:code|password|passcode)|\bOTP(?: code)?|\bPIN(?: ?code| ?码"
     r"| number)?(?![A-Za-z])"
 )
 _CVV = r"\b(?:CVV2?|CVC2?)(?: code)?(?![A-Za-z])|安全码"
 _IS = (
-    r"""(?:["'’”]?\s{0,4}(?:=>|:=|[:=]|['’]s\b|就是|还是|用的是|应该是|是|为|叫|改成了?|改为|换成了?|变成了?"""
+    r"""(?:["'’”]?\s{0,4}(?:[=-]>|→|:=|[:=]|['’]s\b|就是|还是|用的是|应该是|是|为|叫|改成了?|改为|换成了?|变成了?"""
     r"""|设成了?|设为|设置[成为]了?|\bis(?: now| still)?\b|\bwas\b|\bto be\b|\bset to\b"""
     r"""|\bchanged to\b|\bto\b|\bbecame\b)(?:\s{0,2}[:=])?\s{0,4})"""
 )
+_GAP = r"(?:(?![箱本锁学机盘门簿])[一-鿿]{1,6}?|\s?[（(][^()（）\n]{1,20}[)）])?"
 _OF = r"(?:\s{0,4}\b(?:for|of|on|to)(?:\s{1,4}[A-Za-z\d_'’.@-]{1,40}+){1,5}?)?"
 _QUOTE = r"""["'“‘「『`]?"""
 _SAID = r"(?P<said>[!-~]{3,256})"
@@ -187,7 +195,10 @@ _PATTERNS = (
     ("phrase", rf"(?:{_PASSWORD}){_OF}{_IS}{_PHRASE}", "passw passcode pass pwd 密码 口令"),
     (
         "said",
-        rf"(?:{_PASSWORD}){_OF}{_IS}{_QUOTE}{_SAID}",
+        (
+            rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_QUOTE}(?P<said>[!-~]{{3,256}}+)(?!\s?[年月日位"
+            rf"个次章天])"
+        ),
         "passw 密码 口令 暗号 passcode pass pwd",
     ),
     (
@@ -336,7 +347,8 @@ _PATTERNS = (
     (
         "identity number",
         (
-            rf"(?:national insurance|\bNINO?\b)[^\n]{{0,20}}?(?P<said>[A-Z]{{2}} ?\d\d ?\d\d ?\d\d "
+            rf"(?:national insurance|\bNI(?:NO?| number)\b)[^\n]{{0,20}}?(?P<said>[A-Z]{{2}} ?\d\d "
+            rf"?\d\d ?\d\d "
             rf"?[A-D]){_TO}"
         ),
         "national nin",
@@ -545,6 +557,8 @@ def _value(kind: str, said: str) -> str:
         case "named":
             said = said.rstrip(".-")
             return said if _is_random(said) and not _is_dull(said) else ""
+        case "made":
+            return "" if _is_named(said) else said
         case "new":
             return said if _is_jumbled(said) else ""
         case "seed phrase":
@@ -625,6 +639,13 @@ def _is_dull(said: str) -> bool:
     """What stands where a value will stand."""
     named = _CODE_NAME.fullmatch(said) and ("_" in said or "." in said)
     return bool(named or _PLACEHOLDER.fullmatch(said))
+
+
+def _is_named(said: str) -> bool:
+    """Words and a year with lines between, as files and functions are called."""
+    parts = re.split("[_-]", said)
+    plain = all((each.isalpha() and len(each) < 16) or len(each) <= 4 for each in parts)
+    return plain and len(parts) > 2
 
 
 def _is_random(said: str) -> bool:
