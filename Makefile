@@ -97,7 +97,7 @@ panel-check: $(PANEL)
 
 # Its tests; those of components and stories run in a real browser.
 panel-test: $(PANEL) $(VENV)/.dev | browser
-	export MOHEN_COMMAND="$(CURDIR)/$(BIN)/mohen" && \
+	export MOHEN_COMMAND="$(CURDIR)/$(BIN)/mohen" MOHEN_EMBEDDER=builtin && \
 	  $(WITH_BROWSER) && if test -n "$$MOHEN_CHROMIUM"; then $(NPM) test; \
 	  else $(NPM) test -- --project unit; fi
 

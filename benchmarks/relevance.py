@@ -18,6 +18,7 @@ import os
 import random
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -210,12 +211,8 @@ def record(memory: Memory, of: Set) -> dict[str, str]:
 def fit(kind: str) -> dict[str, float]:
     """The curve of one kind, on `dev`."""
     of, policy = own("dev"), Policy()
-    standing = {key: frozenset(terms.expand(text)) for key, text in of.texts.items()}
-    spread: dict[str, int] = {}
-    for held in standing.values():
-        for term in held:
-            spread[term] = spread.get(term, 0) + 1
-    columns = [_shares(of, standing, spread, policy)]
+    spread = Counter(term for text in of.texts.values() for term in {*terms.expand(text)})
+    columns = [_shares(of, spread, policy)]
     noise: dict[str, float] = {}
     if kind != WORDS:
         model = make(EmbedderConfig(kind=kind), policy)
@@ -235,14 +232,12 @@ def fit(kind: str) -> dict[str, float]:
     return {**dict(zip(("least", "words", "meaning"), weights.tolist(), strict=False)), **noise}
 
 
-def _shares(
-    of: Set, standing: dict[str, frozenset[str]], spread: dict[str, int], policy: Policy
-) -> Any:
+def _shares(of: Set, spread: dict[str, int], policy: Policy) -> Any:
     shares = []
     for question, _ in of.questions:
         asked = terms.unframed(question, policy=policy.recall)
         shares.append(
-            [relevance.coverage(asked, held, spread, len(standing)) for held in standing.values()]
+            [relevance.coverage(asked, text, spread, len(of.texts)) for text in of.texts.values()]
         )
     return np.array(shares)
 

@@ -19,6 +19,8 @@ const chromium = () => ({
 
 // A browser on a busy machine may be late once; what is broken is broken twice.
 const retry = 1;
+// Nothing is measured by these: they only end what hangs.
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 // Bundled before the first test, not in the middle of it.
 const editor = ["state", "view", "commands", "language", "lang-markdown", "search"];
@@ -30,19 +32,25 @@ export default defineConfig({
   test: {
     projects: [
       // Pure things: the client, the stores, the words.
-      { test: { name: "unit", environment: "node", include: ["src/**/*.test.ts"] } },
+      { test: { name: "unit", ...patience, environment: "node", include: ["src/**/*.test.ts"] } },
       // Components by themselves, in a real browser.
       {
         plugins: [react()],
         optimizeDeps,
-        test: { name: "components", retry, include: ["src/**/*.test.tsx"], browser: chromium() },
+        test: {
+          name: "components",
+          ...patience,
+          retry,
+          include: ["src/**/*.test.tsx"],
+          browser: chromium(),
+        },
       },
       // Every story renders, plays its play function, and passes axe. One page for all of them,
       // as in Storybook itself, takes half the time.
       {
         plugins: [storybookTest({ configDir: ".storybook" })],
         optimizeDeps,
-        test: { name: "stories", retry, isolate: false, browser: chromium() },
+        test: { name: "stories", ...patience, retry, isolate: false, browser: chromium() },
       },
     ],
   },

@@ -1,5 +1,5 @@
 """Recall returns what was asked for, and nothing where nothing fits: 500 episodes, 60 questions
-with an answer and 60 without, none of which anything was tuned on."""
+with an answer and 60 without, on none of which a curve was fitted."""
 
 from __future__ import annotations
 

@@ -264,3 +264,10 @@ def test_only_one_of_the_two_can_be_chosen(mohen: Run) -> None:
     for more in ((), ("--yes",)):
         code = refused(mohen, "conflicts", "resolve", conflict["id"], "rule_third", *more)
         assert code == (2, "INVALID_ARGUMENT")
+
+
+def test_a_rule_that_is_added_says_what_it_measures_or_that_nothing_does(mohen: Run) -> None:
+    said = mohen("rules", "add", "所有角色对白不使用感叹号", "--lang", "zh").stdout
+    assert "感叹号 < 0.1 每百字（对白里）" in said
+    assert "of narration" in mohen("rules", "add", "no similes in the narration").stdout
+    assert "measures  nothing" in mohen("rules", "add", "Be kinder").stdout

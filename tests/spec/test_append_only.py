@@ -90,7 +90,7 @@ ADDITIONS: dict[str, tuple[Callable[[World, Path], object], str]] = {
 }
 
 
-@shows("R155", "R175")
+@shows("R155", "R175", "C104")
 @pytest.mark.parametrize("kind", ADDITIONS)
 def test_what_stands_before_an_addition_stays_to_the_byte(
     novel: World, tmp_path: Path, kind: str
@@ -122,7 +122,7 @@ def tokens(text: str) -> int:
     return estimate(text, Policy().tokens)
 
 
-@shows("R155", "R175")
+@shows("R155", "R175", "C104")
 def test_an_edited_fact_keeps_its_place(novel: World) -> None:
     first = create(novel, "fact", "剑在井底")
     create(novel, "note", "井在城北")

@@ -150,6 +150,27 @@ def test_a_destroyed_episode_store_leaves_settings_and_default_rules(world: Worl
     assert world.query(queryText=FIGHT)["memoryDegraded"] is False
 
 
+@shows("R96", "R93")
+def test_without_episodes_the_authors_rules_are_in_the_prompt_and_nobody_says_otherwise(
+    world: World,
+) -> None:
+    # Given a rule of the author's, and an episode store that is destroyed
+    world.ok("memory:semantic:add", rule="少用成语", scope="project", projectId="novel")
+    world.record()
+    world.close()
+    world.destroy("episodes.db")
+    world.memory = world._open()
+    # When a prompt is made, then the rule is in it
+    prompt = world.ok("context:assemble", skillId="continue", projectId="novel", text=FIGHT)
+    assert "少用成语" in prompt["system"]
+    assert prompt["memoryDegraded"] is True
+    # And neither it nor the status says that built-in rules took its place
+    found = world.query(queryText=FIGHT)["diagnostics"]
+    told = str([prompt["warnings"], world.ok("memory:status"), found])
+    assert "内置" not in told
+    assert "built-in" not in told
+
+
 @shows("R93", "R97")
 def test_a_destroyed_mind_is_visible_and_recall_goes_on(world: World) -> None:
     fight = world.record()["episodeId"]

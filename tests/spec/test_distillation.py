@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -77,6 +78,55 @@ def test_thirty_five_of_fifty_took_short_sentences_in_action(
     # And it is read in both languages
     assert "平均句长" in rule["ruleZh"]
     assert "short sentences" in rule["ruleEn"]
+
+
+# -- one cause, the plain one
+
+SHORT_ONES = [
+    "他拔剑",
+    "刀光一闪",
+    "血溅雪地",
+    "他翻身",
+    "门开了",
+    "风停了",
+    "剑断了",
+    "马惊了",
+    "箭飞来",
+    "他蹲下",
+]
+LONG_ONES = [
+    "他在漫天的风雪里缓缓拔出了那把跟随多年的长剑",
+    "他迎着刺骨的寒风一步一步向山门走过去",
+    "雪地上留下了长长的一串歪歪斜斜的脚印",
+    "远处的钟声穿过整座山谷慢慢地传了过来",
+    "他想起了许多年以前离开家乡的那个早晨",
+    "门外的灯笼在夜色里摇摇晃晃照不清来人的脸",
+]
+
+
+@shows("C78", "R35")
+@pytest.mark.parametrize(
+    ("taken", "passed_over", "feature"),
+    [
+        ((SHORT_ONES, 1), (LONG_ONES, 1), "mean_sentence_length"),
+        ((SHORT_ONES, 4), (LONG_ONES, 4), "mean_sentence_length"),
+        ((LONG_ONES, 2), (LONG_ONES, 5), "text_length"),
+        ((SHORT_ONES, 2), (SHORT_ONES, 9), "text_length"),
+    ],
+    ids=["single sentences", "as many sentences", "fewer long ones", "fewer short ones"],
+)
+def test_what_single_paragraphs_differ_in_is_no_length_of_paragraphs(
+    world: World, taken: tuple[list[str], int], passed_over: tuple[list[str], int], feature: str
+) -> None:
+    # Given candidates of one paragraph each, of which the author takes the shorter
+    lot = Random(3)
+    for _ in range(12):
+        texts = ["。".join(lot.sample(*each)) + "。" for each in (taken, passed_over, passed_over)]
+        world.record(candidates=texts, selectedIndex=0)
+    # When it is learned from
+    learn(world)
+    # Then there is one rule, about the plain cause
+    assert said(world) == {(feature, "<", "action", None)}
 
 
 # -- what the episodes must show

@@ -209,7 +209,7 @@ def entries_in(messages: Sequence[Message]) -> list[str]:
     return found
 
 
-@shows("R132", "R136", "R137", "C33", "C62")
+@shows("R132", "R136", "R137", "C33", "C62", "C104")
 @pytest.mark.parametrize("seed", range(6))
 def test_the_preview_is_what_the_next_prompt_holds_in_that_order(worlds: Worlds, seed: int) -> None:
     # Given any store, any skill and any text, a window wide or narrow, an embedder or none

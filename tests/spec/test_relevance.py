@@ -44,7 +44,7 @@ def narrate(world: World, texts: tuple[str, ...], scene: str = "narration") -> l
     return [world.record(inputContext=each, sceneType=scene)["episodeId"] for each in texts]
 
 
-@shows("R34")
+@shows("R34", "C103")
 @pytest.mark.parametrize(("asked", "fight", "others"), FIGHTS)
 def test_what_has_nothing_to_do_with_the_question_is_not_returned(
     world: World, asked: str, fight: str, others: tuple[str, ...]
@@ -86,7 +86,7 @@ def test_the_same_scene_is_relevance_of_its_own(world: World) -> None:
     assert all(each["score"] <= 0.3 for each in answer["items"])
 
 
-@shows("R94")
+@shows("R94", "C103")
 def test_without_meaning_and_words_time_and_scene_decide(tmp_path: Path) -> None:
     # Given a memory whose embedder dies
     model = FailingEmbedder(embedders.make(EmbedderConfig(kind="builtin"), Policy()))
@@ -118,6 +118,14 @@ def test_no_prompt_is_given_what_is_below_the_floor(world: World) -> None:
     world.ok("memory:settings:update", contextInspectionEnabled=True)
     seen = world.ok("context:inspect", **asked)
     assert seen["injected"]["episodes"] == []
+
+
+def test_where_everything_answers_everything_may_be_returned(world: World) -> None:
+    # Given a store in which every episode tells of the same thing
+    for day in range(20):
+        world.record(inputContext=f"第{day}天，雨一直下。")
+    # When that is asked for, then it is no noise because there is so much of it
+    assert len(world.query(queryText="雨一直下")["items"]) == 5
 
 
 # -- another embedder

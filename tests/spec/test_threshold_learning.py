@@ -323,7 +323,7 @@ def test_noise_is_recorded_and_ignored(world: World, label: str | None, reason: 
     assert texts(world) == []
 
 
-@shows("C43")
+@shows("C43", "C105")
 @pytest.mark.parametrize("label", ["短句", "白描", "口语", "dry"])
 def test_two_chinese_characters_are_a_label(world: World, label: str) -> None:
     assert acts(world, 3, label=label) != []

@@ -195,6 +195,7 @@ def test_each_line_of_a_memory_md_is_understood_as_a_conversation_is(
     assert "Thursdays, unless Petra objects" in items
 
 
+@shows("C109")
 def test_what_comes_in_takes_the_place_of_nothing_that_was_said_here(
     world: World, tmp_path: Path
 ) -> None:

@@ -392,9 +392,8 @@ def test_there_is_a_snapshot_from_the_first_and_it_follows(agent: Agent, tmp_pat
     assert "用户养了一只柯基" in agent.snapshot()
 
 
-@shows("R207", "R221")
+@shows("R207", "R221", "C112")
 def test_it_names_the_search_that_works_where_it_is_read(agent: Agent, world: World) -> None:
-    """C112."""
     # Given an agent of whose host nothing was said: a command works everywhere
     agent.knows("用户喜欢爵士乐")
     assert hint(agent) == "使用 `mohen search 关键词` 检索详细信息"

@@ -43,6 +43,10 @@ BY_HAND = [
     # a lower-case letter continues the sentence: 3 and 3 words
     ('"Go!" he said. Then he ran.', "mean_sentence_length", 3.0),
     ('"Go!" he said. Then he ran.', "dialogue_share", 0.1667),
+    ("'I don't know,' said Ann.", "dialogue_share", 0.6),
+    ("The dogs' bowls were 'full', he thought.", "dialogue_share", 0.0),
+    ("—去哪？\n—回家。\n他走了。", "dialogue_share", 0.5714),  # dashes where nothing is quoted
+    ("他走了。\n——再没有回来。", "dialogue_share", 0.0),  # an afterthought
     ("‘I don’t know,’ said Ann.", "dialogue_share", 0.6),
     ("Mr. Smith paid 3.50 in all. He ran.", "mean_sentence_length", 4.0),  # 6 and 2
     ("我走了。\n\n你呢？好。", "paragraph_length", 3.0),  # 3 and 3

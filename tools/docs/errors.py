@@ -11,7 +11,7 @@ from . import markdown
 INTRO = (
     "Every failure has one stable code. Programs decide by `code`, `retryable` and, where given, "
     "`details.reason`; the message is for people and may change. `messages` holds it in both "
-    "languages, `{\"en\": …, \"zh\": …}`; the command line and the panel show the chosen one."
+    'languages, `{"en": …, "zh": …}`; the command line and the panel show the chosen one.'
 )
 HEAD = ("code", "class", "retryable", "reason", "meaning", "含义")
 

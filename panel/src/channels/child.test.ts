@@ -73,7 +73,7 @@ describe("a child of any kind", () => {
     const call = failure(client.call("project:list", {}, { signal: stop.signal }));
     stop.abort();
     expect((await call).code).toBe("CANCELED");
-    await vi.waitFor(() => expect(heard[0]?.data).toMatchObject({ runId: "1" }));
+    await vi.waitFor(() => expect(heard[0]?.data).toMatchObject({ runId: "1" }), 10_000);
   });
 
   test("its end fails what waits, and the next call starts it again", async () => {

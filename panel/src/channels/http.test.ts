@@ -150,9 +150,9 @@ test("the link: live, lost when the server ends, live when it is back", async ()
   const heard: Push[] = [];
   client.onLink((link) => links.push(link));
   client.listen((push) => heard.push(push));
-  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  await vi.waitFor(() => expect(heard).toHaveLength(1), 10_000);
   await stop(server);
-  await vi.waitFor(() => expect(client.link).toBe("lost"));
+  await vi.waitFor(() => expect(client.link).toBe("lost"), 10_000);
   await start(handle, Number(new URL(base).port));
   await vi.waitFor(() => expect(heard).toHaveLength(2), 10_000);
   expect(links).toEqual(["live", "lost", "live"]);
@@ -173,11 +173,11 @@ test("a wrong token refuses the link; the first call with a right one restores i
   let token: string | undefined;
   const client = connect(base, () => token);
   client.listen(() => {});
-  await vi.waitFor(() => expect(client.link).toBe("refused"));
+  await vi.waitFor(() => expect(client.link).toBe("refused"), 10_000);
   expect((await failure(client.call("project:list", {}))).code).toBe("PERMISSION_DENIED");
   token = "right";
   await client.call("project:list", {});
-  await vi.waitFor(() => expect(client.link).toBe("live"));
+  await vi.waitFor(() => expect(client.link).toBe("live"), 10_000);
 });
 
 test("one listener that fails does not silence the others", async () => {
@@ -194,7 +194,7 @@ test("one listener that fails does not silence the others", async () => {
   const before = process.rawListeners("uncaughtException");
   process.removeAllListeners("uncaughtException").on("uncaughtException", uncaught);
   client.listen((push) => heard.push(push));
-  await vi.waitFor(() => expect(uncaught).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(uncaught).toHaveBeenCalledOnce(), 10_000);
   process.removeAllListeners("uncaughtException");
   for (const each of before) process.on("uncaughtException", each as () => void);
   expect(heard).toHaveLength(1);

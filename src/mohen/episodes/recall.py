@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from mohen.core import calls, health, validation
@@ -239,16 +240,21 @@ class Recall:
         of = relevance.curve(search.model.name if noise and search.model else None, policy)
         alone = relevance.curve(None, policy)
         judged = []
-        for place, key in enumerate(order):
+        for key in order[: policy.judged]:
             hit, text, words = by_key[key], texts.get(seqs[key]), 0.0
             if text is not None:
-                words = relevance.coverage(asked, terms.standing(asked, text), spread, total)
+                words = relevance.coverage(asked, text, spread, total)
             meaning = noise.deviations(hit.vector) if noise and hit.vector is not None else None
             found = relevance.judge(words, meaning, of, alone)
-            if found.by is not None and place < policy.judged:
+            if found.by is not None:
                 judged.append(relevance.judged(seqs[key], hit, found, words, policy))
             elif hit.scene_match:
                 judged.append(relevance.of_scene(seqs[key], hit, found.chance, policy))
+        rest = (by_key[key] for key in order[policy.judged :] if by_key[key].scene_match)
+        judged += [
+            relevance.of_scene(seqs[hit.key], hit, 0.0, policy)
+            for hit in islice(rest, search.limit)
+        ]
         return relevance.best(judged, policy)[: search.limit]
 
     def _noise(self, search: Search) -> relevance.Noise | None:
@@ -278,7 +284,7 @@ class Recall:
         if not asked or search.token is None:
             return None
         if not search.passage:
-            return terms.match_expression(asked, search.token)
+            return terms.match_expression([*asked, *terms.lone(asked)], search.token)
         rare = terms.rarest(asked, index.spread(asked), self._policy.recall.postings)
         return terms.unscoped(rare) or None
 

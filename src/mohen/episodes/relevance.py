@@ -7,7 +7,7 @@ below which nothing is shown, come from `benchmarks/relevance.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from typing import TYPE_CHECKING
@@ -40,7 +40,10 @@ class Noise:
 
     def with_seen(self, count: int, mean: float, spread: float, worth: int) -> Noise:
         """Moved towards what this very question gives over all stored texts: nearly all of them
-        have nothing to do with it. `worth`: as many texts as what was known before counts for."""
+        have nothing to do with it. Where many of them do, that is no noise: it moves so far and no
+        further. `worth`: as many texts as what was known before counts for."""
+        mean = min(mean, self.cosine(_MOVED))
+        spread = min(spread, self.spread * _WIDENED)
         whole = count + worth
         middle = (count * mean + worth * self.mean) / whole
         variance = (
@@ -48,6 +51,9 @@ class Noise:
             + worth * (self.spread**2 + (self.mean - middle) ** 2)
         ) / whole
         return Noise(middle, sqrt(variance))
+
+
+_MOVED, _WIDENED = 2.0, 1.5  # deviations, and times their spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,15 +180,15 @@ def _reason(hit: Hit, words: float) -> tuple[str, str]:
 # -- the share of a question that stands in a text
 
 
-def coverage(
-    asked: Sequence[str], standing: Collection[str], spread: Mapping[str, int], total: int
-) -> float:
+def coverage(asked: Sequence[str], text: str, spread: Mapping[str, int], total: int) -> float:
     """0 to 1. A word that many of the `total` texts hold tells little, unless all that was asked
     for is there. Of scripts written without spaces it is the characters that are counted, by the
     pairs that hold them: pairs overlap, and many of them are no words."""
     told: dict[str, float] = {}
+    standing, apart = terms.standing(asked, text), terms.apart(asked, text)
     for term in asked:
-        weight = _rarity(spread.get(term, 1), total) if term in standing else 0.0
+        weight = 1.0 if term in standing else _APART if term in apart else 0.0
+        weight *= _rarity(spread.get(term, 1), total)
         for unit in terms.units(term):
             told[unit] = max(told.get(unit, 0.0), weight)
     if not told:
@@ -200,6 +206,7 @@ def _rarity(spread: int, total: int) -> float:
     return log(1 + whole / (1 + often)) / log(1 + whole)
 
 
+_APART = 0.5  # of what a pair tells, where its characters are near each other only
 _MANY = 500  # texts, as many as the curves were fitted on
 
 

@@ -224,13 +224,7 @@ def show_why(data: dict[str, Any], most: int) -> None:
 
 def _reasons(data: Shape) -> Iterator[tuple[str, str]]:
     rule = data["rule"]
-    measures = rule.get("measures")
-    yield (
-        say("measures", "衡量"),
-        say(**measures)
-        if measures
-        else say("nothing: the prompt holds its words", "无法衡量：提示词里只写明它的原话"),
-    )
+    yield _measures(rule)
     yield say("confidence", "置信度"), _confidence(data)
     yield say("episodes", "交互"), _tallied(rule["tally"])
     for each in rule["history"]:
@@ -239,6 +233,13 @@ def _reasons(data: Shape) -> Iterator[tuple[str, str]]:
             say("earlier", "旧措辞"),
             say(f"{each['rule']} (until {until})", f"{each['rule']}（至 {until}）"),
         )
+
+
+def _measures(rule: Shape) -> tuple[str, str]:
+    """What of a text tells whether the rule is kept; of some rules nothing does."""
+    told = rule.get("measures")
+    nothing = say("nothing: the prompt holds its words", "无法衡量：提示词里只写明它的原话")
+    return say("measures", "衡量"), say(**told) if told else nothing
 
 
 def _confidence(data: Shape) -> str:
@@ -496,6 +497,7 @@ def _change(rule_id: str, patch: Mapping[str, Any]) -> int:
 def _show_one(rule: dict[str, Any]) -> None:
     output.show(say(*CATEGORIES[rule["category"]]))
     show_rules([rule])
+    output.facts([_measures(rule)])
 
 
 # -- what happened

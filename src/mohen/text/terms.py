@@ -70,6 +70,7 @@ _TOKEN = LazyPattern(
 )
 _ASCII_TOKEN = LazyPattern(rf"\d{{1,3}}(?:,\d{{3}})+(?!\d)|{_ASCII_WORD}")
 _ONE_CHARACTER = LazyPattern(rf"[{_UNSPACED}]")
+_PAIR = LazyPattern(rf"[{_UNSPACED}]{{2}}")
 _TOKEN_CHARACTER = LazyPattern(r"[a-zA-Z0-9\x80-\U0010ffff]")
 _LATIN_ACCENT = LazyPattern("([a-z])[\u0300-\u036f]+")
 
@@ -228,6 +229,41 @@ def standing(asked: Sequence[str], text: str) -> frozenset[str]:
     rest = [term for term in asked if not _ONE_CHARACTER.match(term)]
     found = frozenset(term for term in asked if _ONE_CHARACTER.match(term) and term in plain)
     return found | frozenset(expand(text)).intersection(rest) if rest else found
+
+
+def apart(asked: Sequence[str], text: str) -> frozenset[str]:
+    """Pairs of characters of which both stand near each other, with something between them or the
+    other way round: 撕信 in 把信撕成碎片, 雨夜 in 雨下了一夜."""
+    plain = for_terms(text)
+    return frozenset(term for term in asked if _stand_near(term, plain))
+
+
+_NEAR = 6  # characters
+
+
+def _stand_near(pair: str, plain: str) -> bool:
+    """Characters of every day stand near each other by chance."""
+    everywhere, _ = _everywhere()
+    if not _PAIR.fullmatch(pair) or not everywhere.isdisjoint(pair):
+        return False
+    place = plain.find(pair[0])
+    while place >= 0:
+        if pair[1] in plain[max(0, place - _NEAR) : place + _NEAR + 1]:
+            return True
+        place = plain.find(pair[0], place + 1)
+    return False
+
+
+def lone(asked: Sequence[str]) -> list[str]:
+    """The characters of a short question's pairs, for texts in which they stand apart."""
+    everywhere, _ = _everywhere()
+    found = dict.fromkeys(
+        each for term in asked if _PAIR.fullmatch(term) for each in term if each not in everywhere
+    )
+    return list(found) if len(found) <= _SHORT else []
+
+
+_SHORT = 5  # characters of a question whose parts may stand apart
 
 
 def units(term: str) -> Iterable[str]:

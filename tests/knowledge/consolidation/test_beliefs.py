@@ -38,6 +38,11 @@ def belief(content: str, **more: Any) -> Item:
          Judgement.DENY),
         ("The user hates cats", "The user may like cats", None),
         ("用户有2个孩子", "用户可能有3个孩子", None),
+        # what is denied beside it, or denied of something else
+        ("The user loves hiking but hates running", "The user might love hiking",
+         Judgement.CONFIRM),
+        ("The user does not work with Google Docs", "The user may work at Google", None),
+        ("用户喜欢咖啡，但是不喜欢茶", "用户可能喜欢咖啡", Judgement.CONFIRM),
     ],
 )  # fmt: skip
 def test_by_words(fact: str, guess: str, verdict: Judgement | None) -> None:
@@ -53,6 +58,28 @@ def test_by_attribute() -> None:
     assert judge(other, guess, POLICY) == Judgement.IRRELEVANT
     early = item("用户住在上海", value="上海", created_at=0, **lives)
     assert judge(early, guess, POLICY) == Judgement.IRRELEVANT
+
+
+@pytest.mark.parametrize(
+    ("attribute", "told", "guessed", "verdict"),
+    [
+        ("preference:tea", "prefer", "like", Judgement.CONFIRM),
+        ("preference:tea", "avoid", "like", Judgement.DENY),
+        ("allergy:nuts", "none", "allergic", Judgement.DENY),
+        ("job", "software engineer", "engineer", Judgement.CONFIRM),
+        ("job", "engineer", "software engineer", None),
+        ("job", "nurse", "teacher", Judgement.DENY),
+        ("relation:Anna", "colleague", "friend", None),
+        ("relation:wife", "Mary", "Anna", Judgement.DENY),
+        ("habit:wake up", "wake up at 6", "wake up at 7", None),
+    ],
+)
+def test_values_deny_each_other_only_where_one_can_hold(
+    attribute: str, told: str, guessed: str, verdict: Judgement | None
+) -> None:
+    fact = item("fact", attribute=attribute, value=told)
+    guess = belief("guess", attribute=attribute, value=guessed)
+    assert judge(fact, guess, POLICY) == verdict
 
 
 def test_who_shares_nobody_is_no_evidence() -> None:

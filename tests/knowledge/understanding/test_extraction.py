@@ -397,3 +397,19 @@ def test_any_text_is_read_the_same_way_twice_and_nothing_is_said_in_the_first_pe
         assert each.content or each.act is Act.TAKES_BACK
         assert (each.confidence < 1) == (each.type == BELIEF)
         assert len(each.entities) <= POLICY.entities_most
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("I work days and take French classes at night",
+         "The user works days and takes French classes at night"),
+        ("I cook and clean at home", "The user cooks and cleans at home"),
+        ("I like to cook and bake bread", "The user likes to cook and bake bread"),
+        ("I hurt my back last year", "The user hurt their back in 2025"),
+        ("我干了十年程序员", "用户干了十年程序员"),
+        ("我做了三年销售", "用户做了三年销售"),
+    ],
+)  # fmt: skip
+def test_verbs_agree_and_what_was_done_is_told_as_done(text: str, content: str) -> None:
+    assert only(text).content == content

@@ -86,6 +86,13 @@ GRAMMAR = {
     "Ahmed and Layla are my closest friends": [],
     "Learning about other cultures would be great": [],
     "Tolkien was born in South Africa": [],
+    "Layered clothing is a must": [],
+    "Here is my essay: My name is Carlos and I come from Peru.": [],
+    "Let's write a scene. I'm a detective. I have a drinking problem.": [],
+    "I am the youngest manager in my department": [
+        "The user is the youngest manager in their department"
+    ],
+    "My neighbor across the hall plays the tuba": [],
 }
 
 

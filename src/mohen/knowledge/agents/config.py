@@ -232,7 +232,7 @@ class _Reader:
 
     def _problem(self, section: str, name: str, wanted: Problem) -> None:
         en, zh = wanted
-        self._tell(f"{section}.{name} must be {en}", f"{section}.{name} 应为{zh}", _STANDS)
+        self._tell(f"{section}.{name} must be {en}", f"{section}.{name} 应为 {zh}", _STANDS)
 
     def _tell(self, en: str, zh: str, then: Problem) -> None:
         said = _said(en, zh, then)

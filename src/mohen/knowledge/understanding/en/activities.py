@@ -195,7 +195,7 @@ _GOAL = (
     r"|be saving for|be training for|be preparing for|be determined to"
     r"|have always wanted to|be going to|my (?:biggest |main |ultimate "
     r"|long-term )?(?:goal|dream|plan|resolution|ambition)(?: this year"
-    r"| for this year)? be(?: to)?|be working towards?|be thinking (?:of|about)"
+    r"| for this year| in \d{4})? be(?: to)?|be working towards?|be thinking (?:of|about)"
     r"|be considering|be looking forward to"
 )
 
@@ -226,7 +226,7 @@ def goal(said: Matched) -> Iterator[Claim]:
         to = "to " if how.endswith(" to") else ""
         kind = re.sub(
             (
-                r"^my (?:biggest |main |ultimate |long-term )?| (?:this year|for this year)"
+                r"^my (?:biggest |main |ultimate |long-term )?| (?:for this year)"
                 r"| be(?: to)?$"
             ),
             "",

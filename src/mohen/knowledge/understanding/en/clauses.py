@@ -38,9 +38,9 @@ from mohen.knowledge.understanding.en.phrases import (
     base_form,
     expanded,
     is_past,
+    possessed,
     sentence,
     subject,
-    third,
     unique,
 )
 from mohen.knowledge.understanding.en.plain import plain
@@ -482,8 +482,10 @@ _FLYING = LazyPattern(
     r"|moving|travell?ing|running|attending|hosting|throwing) (?!the|this|that|it|you)\w",
     re.I,
 )
-# A name that only looks like a verb.
-_AHMED = LazyPattern(r"[A-Z][a-z]+ed(?:,| and| is| was| has| will| [A-Z])")
+# A name or a quality that only looks like a verb: Ahmed and Layla, layered clothing is a must.
+_AHMED = LazyPattern(
+    r"[A-Z][a-z]+ed(?:,| and| is| was| has| will| [A-Z]|(?: [\w'-]+){1,3} (?:is|are|was|has)\b)"
+)
 _OPENED = LazyPattern(
     r"^(?:cannot (?:stand|eat|drink|do)|do not (?:like|eat|drink|drive|smoke|own|have)|love|hate"
     r"|prefer|live in|work (?:at|as|in)|live with) ",
@@ -626,7 +628,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
 
 # Peanuts make me break out; olives are disgusting to me: what does something to the user.
 _TO_ME = LazyPattern(
-    r"(?P<x>(?!(?:the|this|that|these|those|it|its|you|your|he|she|they|there|what|which|who|how"
+    r"(?P<x>(?!(?i:I|we|imagining|setting|the|this|that|these|those|it|its|you|your|he|she|they|there|what|which|who|how"
     r"|here"
     r"|everything|nothing|something|my|his|her|their|would|could|can|do|does|please|just"
     r"|let)\b)[A-Za-z][\w' -]{1,40}?)"
@@ -642,7 +644,8 @@ _MY_THING = LazyPattern(
 
 
 def _felt(match: re.Match[str]) -> Claim:
-    whole = third(f"{match['x'][:1].upper()}{match.group()[1:]}")
+    told = re.sub(r"\bme\b", "the user", match.group())
+    whole = possessed(f"{told[:1].upper()}{told[1:]}")
     return Claim(category=Category.PREFERENCE, whole=whole, who=SELF)
 
 

@@ -302,7 +302,7 @@ _POINTED = LazyPattern(
 )
 _LOOSE = LazyPattern(
     (
-        r"\b(?:I|we|he|she|they)\b|^(?:including|and|with|for|from|especially|on|at|in|to"
+        r"\b(?:I|we|he|she|they|sounds|seems)\b|^(?:including|due|and|with|for|from|especially|on|at|in|to"
         r"|since|until|like|such|about)\b"
     ),
     re.I,

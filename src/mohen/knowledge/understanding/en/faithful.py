@@ -29,6 +29,8 @@ _NO = LazyPattern(
 
 def faithful(content: str, said: str) -> bool:
     """`said`: the clause that it was made of. What was denied is not told as if it held."""
+    if "**" in content or content[:1].islower():
+        return False
     bare = _QUOTED.sub("x", content) if '"' in content or "“" in content else content
     if '"' in bare or bare.count("“") != bare.count("”") or bare.count("(") != bare.count(")"):
         return False

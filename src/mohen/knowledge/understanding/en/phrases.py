@@ -148,7 +148,7 @@ _PAST = words(
     " swam taught thought threw told understood woke won wore became set retook fought sought quit"
     " dealt led hid bit blew burnt dug drew dreamt fed froze hung laid learnt leapt rang sank"
     " shook shone shrank slid spun stole stuck struck swept swore swung tore wept withdrew overcame"
-    " undertook bled bred crept dove fled forgave knelt lit mistook overslept sped strove"
+    " undertook bled bred crept dove fled forgave knelt lit mistook overslept sped strove hurt"
 )
 _LED = LazyPattern(r"^(?:(?:I|we|he|she|my \w+|just|also|recently|actually|finally|even) )*", re.I)
 
@@ -210,7 +210,25 @@ def sentence(who: Who, tail: str, hedge: str = "") -> str:
         return f"{who.shown} {space}{'do' if many else 'does'}n't {verb} {rest}".rstrip()
     if first == "be":
         return f"{who.shown} {'are' if many else 'is'} {space}{rest}"
-    return f"{who.shown} {space}{first if many else third_person(first)} {rest}".rstrip()
+    if many:
+        return f"{who.shown} {space}{first} {rest}".rstrip()
+    return f"{who.shown} {space}{third_person(first)} {_agreeing(rest)}".rstrip()
+
+
+# Verbs that hardly are a thing as well: after `and` they have the same subject.
+_ALSO = LazyPattern(
+    r"(?<= and )(?:take|eat|drink|write|read|cook|clean|sleep|go|make|get|play|live|have|do|watch"
+    r"|listen|sing|swim|drive|ride|teach|learn|speak|bake|grow|sell|buy|wear|bring|keep|raise|rent"
+    r"|own|coach)(?= \w)"
+)
+
+
+def _agreeing(rest: str) -> str:
+    """Works days and take classes: the second verb as the first."""
+    spaced = f" {rest}"
+    if " to " in spaced.partition(" and ")[0]:
+        return rest  # to cook and bake bread
+    return _ALSO.sub(lambda match: third_person(match[0]), spaced)[1:]
 
 
 def _hedge_copula(tail: str, hedge: str) -> str:
@@ -275,7 +293,8 @@ _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 # What else may follow somebody who was named by what they are to the user: any verb of one person.
 _DOES = (
     rf"{_IS}|own|run|teach|speak|want|grow|sell|make|take|keep|raise|go|come|have|eat|drive|help"
-    r"|[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
+    r"|(?!(?:across|besides|towards|perhaps|sometimes|plus|unless|this|as)\b)"
+    r"[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
 )
 _SUBJECT = LazyPattern(
     rf"(?P<both>(?P<other>(?:[Mm]y|[Oo]ur) (?:{_ANY})(?: {NAME})?|{NAME}) & I (?=\S))"

@@ -337,9 +337,10 @@ _WAS = LazyPattern(
     r"|left (?:\w+ing|my (?:husband|wife|church|family|ex)|[A-Z])\b.*|got (?:"
     + _one_of(
         """
-        made_redundant laid_off let_go accepted rejected passed_over admitted elected engaged
-        divorced evicted certified licensed vaccinated diagnosed selected published nominated sober
-        custody my_degree my_licen[cs]e my_diploma my_driver\\S*_licen[cs]e my_citizenship
+        made_redundant a_job_offer laid_off let_go accepted rejected passed_over admitted elected
+        engaged divorced evicted certified licensed vaccinated diagnosed selected published
+        nominated sober custody my_degree my_licen[cs]e my_diploma my_driver\\S*_licen[cs]e
+        my_citizenship
         my_green_card my_black_belt my_PhD my_master\\S* my_visa
         """
     )
@@ -400,7 +401,7 @@ _AUXILIARY = words(
     am is are was were be been being do does did have has had will would could should can cannot
     might may must shall ought used going gonna not never no the a an my one all just really both
     also still even only almost often sometimes usually always maybe hardly barely rarely seldom
-    perhaps probably literally kind sort currently easy hard
+    perhaps probably somehow literally kind sort currently easy hard
     """
 )
 _VERB = LazyPattern(r"(?:not )?(?P<v>[a-z]+)")
@@ -488,8 +489,8 @@ _PASSING = LazyPattern(
         """
         broken down slow stuck wrong fine ok okay good great working crashing failing loading ready
         done clear unclear correct incorrect right empty full frozen to that whether why how what
-        based going coming here back mad_at angry upset happy sad tired hungry late early busy sick
-        nice sweet funny cute amazing awesome the_best the_worst weird annoying crazy driving
+        based_on going coming here back mad_at angry upset happy sad tired hungry late early busy
+        sick nice sweet funny cute amazing awesome the_best the_worst weird annoying crazy driving
         calling asking telling waiting acting being sleeping eating crying making trying looking
         feeling bored excited worried proud glad sorry sure gone away out off over around there
         better worse doing having saying excellent perfect interesting lovely adorable beautiful

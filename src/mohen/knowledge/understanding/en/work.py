@@ -96,7 +96,7 @@ def works_as(said: Matched) -> Iterator[Claim]:
     if said.who.key == AGENT or re.search(
         (
             r"\b(?:not|my|your|his|her|their|looking|the same|working|seeing|talking|such|like|to"
-            r"|only|an?"
+            r"|only|first|last|best|\w+est|an?"
             r"|training|studying|learning"
             r"|that|meeting|helping|more|kind)\b"
         ),

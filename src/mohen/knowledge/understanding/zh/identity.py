@@ -110,7 +110,7 @@ def age(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "今年|快|都", rf"(?:今年|已经|刚好|虚岁|周岁|都|也|正好)*(?P<q>快|都)?(?P<n>{_N})(?:了|啦)?"
+    "今年|快|都", rf"(?:今年|已经|刚好|虚岁|周岁|都|也|才|正好)*(?P<q>快|都)?(?P<n>{_N})(?:了|啦)?"
 )
 def age_bare(said: Matched) -> Iterator[Claim]:
     """我奶奶今年八十六了."""

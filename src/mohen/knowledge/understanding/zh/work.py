@@ -70,7 +70,7 @@ _ADJ = (
 )
 def works_as(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
-    if not value or re.match(rf"[我你他她做干搞]|{_N}多?年", value):
+    if not value or re.match(rf"[我你他她做干搞了过]|{_N}多?年", value):
         return
     if said.who.key == AGENT:
         return
@@ -100,7 +100,7 @@ def works_as(said: Matched) -> Iterator[Claim]:
     ),
 )
 def works_in(said: Matched) -> Iterator[Claim]:
-    if not re.match(r"毕业|课程|作业", said["v"]):
+    if not re.match(r"毕业|课程|作业|[了过]", said["v"]):
         yield _job(said["v"], f"从事{said['v']}")
 
 
