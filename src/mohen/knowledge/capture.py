@@ -95,8 +95,12 @@ log = logging.getLogger(__name__)
 
 CAPTURED = "captured"
 _KNOWN = "it is known as a fact already"
-_SECRET = "a {kind} is not kept"
+_SECRET = "{kind} is not kept"
 _PUT_AWAY = "it was archived by hand and stays in the archive: `mohen restore {id}` brings it back"
+
+
+def _named(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 class _Asked(NamedTuple):
@@ -209,11 +213,11 @@ class Capture:
         kept = hide(checked)
         if kinds and origin != MANUAL and secrets.is_empty(kept):
             raise InvalidArgument(
-                f"{' and '.join(f'a {each}' for each in kinds)} is not kept, and without it "
+                f"{' and '.join(map(_named, kinds))} is not kept, and without it "
                 "nothing is left: keep it in a password manager, and say here only where it is",
                 field="content",
             )
-        return kept, [_SECRET.format(kind=each) for each in kinds]
+        return kept, [_SECRET.format(kind=_named(each)) for each in kinds]
 
     def _kept(self, tx: Tx, asked: _Asked, config: Config) -> Captured:
         item, knowledge = asked.item, self._knowledge_store
