@@ -232,7 +232,11 @@ _PATTERNS = (
         ),
         "combination safe lock 保险 密码锁",
     ),
-    ("bare", r"\b(?:pw|pass)[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?P<said>[!-~]{6,128})", "pw pass"),
+    (
+        "bare",
+        r"\b(?:pw|pass)(?:[\"']?\s{0,2}[:=]|\s{1,2}is\b)\s{0,2}[\"']?(?P<said>[!-~]{6,128})",
+        "pw pass",
+    ),
     (
         "bare",
         (
@@ -254,6 +258,12 @@ _PATTERNS = (
         ),
         "http xh",
     ),
+    ("quoted", rf"\bpass ?phrase\s{{1,2}}{_QUOTED}", "phrase"),
+    (
+        "bare",
+        r"\b(?:user|username|login)\b[^\n]{1,40}?\bpass\s{1,2}(?P<said>[!-~]{6,128})",
+        "pass",
+    ),
     (
         "long phrase",
         (
@@ -262,7 +272,7 @@ _PATTERNS = (
         ),
         "phrase",
     ),
-    ("new", rf"\bkeys?{_OF}{_IS}{_QUOTE}(?P<said>[A-Za-z\d]{{20,256}})(?![\w/+])", "key"),
+    ("new", rf"\b(?:keys?|sk|ak){_OF}{_IS}{_QUOTE}(?P<said>[A-Za-z\d]{{20,256}})(?![\w/+])", "key"),
     (
         "code",
         r"(?<![\d.])(?P<said>\d{4,8})\s?[（(][^()（）\n]{0,8}(?:验证码|校验码|code)",
@@ -287,7 +297,7 @@ _PATTERNS = (
     (
         "pair",
         (
-            r"(?:账号密码|用户名密码|credentials?|log ?in)\s{0,2}(?::|is|是"
+            r"(?:账号密码|用户名密码|credentials?|log ?in(?: with| as)?)\s{0,2}(?::|is|是"
             r"|为)?\s{0,2}[\w.@-]{2,64}\s{0,2}/\s{0,2}(?P<said>[!-~]{6,128})"
         ),
         "密码 credential login log",
