@@ -206,15 +206,16 @@ def _listing(world: World, plan: Plan, label: str) -> Figure:
 
 def _tracing(world: World, plan: Plan) -> Figure:
     """`memory:trace:get`: one of as many as a project keeps, with what its memories say now."""
-    memory = world.memory
-    ids = traces.fill(memory, world.prose.project(0))
+    memory, project = world.memory, world.prose.project(0)
+    ids = traces.fill(memory, project)
     raw = traces.RawTraces(memory)
 
     def some(number: int) -> list[str]:
         return random.Random(number).sample(ids, plan.queries)
 
     def ours(number: int) -> Times:
-        return each([partial(memory.traces.get, id) for id in some(number)])
+        told = partial(memory.traces.get, project_id=project)
+        return each([partial(told, id) for id in some(number)])
 
     def floor(number: int) -> Times:
         return each([partial(raw.read, id) for id in some(number)])

@@ -144,7 +144,8 @@ def begin(memory: Memory) -> str:
     rng = Random("mind")
     for number in range(12):
         said = prose(rng, LANGUAGES[number % 2], 120)
-        memory.session.note(session, Kind.INTENT if number % 3 else Kind.DIALOGUE, said)
+        kind = Kind.INTENT if number % 3 else Kind.DIALOGUE
+        memory.session.note(session, kind, said, project_id=PROJECT)
     return session
 
 

@@ -21,7 +21,8 @@ MOST = 1 << 16  # bytes of a message, the environment among them
 
 def ours() -> dict[str, str]:
     """The environment of another process that is to find the tests."""
-    return {**os.environ, "PYTHONPATH": str(TESTS), "PYTHONDONTWRITEBYTECODE": "1"}
+    found = os.pathsep.join(filter(None, (str(TESTS), os.environ.get("PYTHONPATH"))))
+    return {**os.environ, "PYTHONPATH": found, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 # -- her end

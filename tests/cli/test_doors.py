@@ -77,9 +77,10 @@ class Server:
         assert process.stdout is not None
         self.process = process
         self.said = json.loads(process.stdout.readline())["data"]
+        self.token = Path(self.said["tokenFile"]).read_text().strip()
         self.client = httpx.Client(
             base_url=self.said["address"],
-            headers={"Authorization": f"Bearer {self.said['token']}"},
+            headers={"Authorization": f"Bearer {self.token}"},
             trust_env=False,
             timeout=60,
         )
@@ -100,7 +101,7 @@ def test_it_says_where_it_is_and_answers_there(server: Server) -> None:
     address, _, ticket = server.said["url"].partition("/#ticket=")
     assert address == server.said["address"]
     assert len(ticket) > 40
-    assert server.said["token"] not in server.said["url"]
+    assert server.token not in server.said["url"]
     assert server.said["address"].endswith(f":{server.said['port']}")
     assert server.call("memory:status", {})["ok"]
 
@@ -115,7 +116,7 @@ def test_the_wrong_token_stays_outside(server: Server) -> None:
 def test_the_page_is_there_and_names_nothing_secret(server: Server, home: Path) -> None:
     page = server.client.get("/", headers={"Authorization": ""})
     assert page.status_code == 200
-    for secret in (server.said["token"], server.said["url"].partition("=")[2], str(home)):
+    for secret in (server.token, server.said["url"].partition("=")[2], str(home)):
         assert secret not in page.text + str(page.headers)
 
 
@@ -126,7 +127,7 @@ def ticket_of(url: str) -> dict[str, str]:
 def test_a_link_lets_one_browser_in_and_no_log_knows(server: Server) -> None:
     given = ticket_of(server.said["url"])
     first, again = (server.client.post("/session", json=given) for _ in range(2))
-    assert first.json()["data"] == {"token": server.said["token"]}
+    assert first.json()["data"] == {"token": server.token}
     assert again.status_code == 401
     server.process.send_signal(signal.SIGTERM)
     said, logged = server.process.communicate()
@@ -225,7 +226,7 @@ def test_the_log_holds_neither_token_nor_text(server: Server) -> None:
     server.process.send_signal(signal.SIGTERM)
     _, logged = server.process.communicate()
     assert "秘密" not in logged
-    assert server.said["token"] not in logged
+    assert server.token not in logged
     assert "POST" not in logged
 
 
@@ -233,15 +234,46 @@ def test_the_token_is_kept_for_the_next_time_and_for_its_owner(
     server: Server, spawn: Spawn, home: Path
 ) -> None:
     file = home / "token"
-    assert file.read_text().strip() == server.said["token"]
+    assert file.read_text().strip() == server.token
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     server.process.send_signal(signal.SIGTERM)
     server.process.wait()
     file.chmod(0o644)
     again = Server(spawn("serve", "--port", "0", "--json"))
-    assert again.said["token"] == server.said["token"]
+    assert again.token == server.token
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     again.client.close()
+
+
+def test_the_token_is_told_only_to_who_asks(server: Server, spawn: Spawn, mohen: Run) -> None:
+    assert "token" not in server.said
+    assert server.token not in json.dumps(server.said)
+    asked = spawn("serve", "--port", "0", "--json", "--show-token")
+    assert asked.stdout is not None
+    assert json.loads(asked.stdout.readline())["data"]["token"] == server.token
+    assert server.token not in mohen("token").stdout + mohen("token", "--json").stdout
+    assert mohen("token", "--show").stdout == server.token + "\n"
+
+
+def test_a_new_token_shuts_out_the_old_one_at_once(server: Server, mohen: Run) -> None:
+    rotated = mohen("token", "--rotate")
+    assert (rotated.exit_code, server.token in rotated.stdout) == (0, False)
+    assert server.call("memory:status", {})["error"]["code"] == "PERMISSION_DENIED"
+    fresh = mohen("token", "--show").stdout.strip()
+    assert len(fresh) >= 43
+    server.client.headers["Authorization"] = f"Bearer {fresh}"
+    assert server.call("memory:status", {})["ok"]
+
+
+@pytest.mark.parametrize("weak", ["a", "a" * 64, "password" * 8, "x" * 600, "令牌" * 20])
+def test_a_token_that_can_be_guessed_is_refused(mohen: Run, home: Path, weak: str) -> None:
+    home.mkdir()
+    (home / "token").write_text(weak + "\n", "utf-8")
+    said = mohen("serve", "--port", "0")
+    assert said.exit_code == 2
+    assert "mohen token --rotate" in said.stderr
+    assert mohen("token", "--rotate").exit_code == 0
+    assert mohen("token", "--show").stdout.strip() != weak
 
 
 def test_a_person_is_told_how_to_call_it(spawn: Spawn, home: Path) -> None:

@@ -37,7 +37,7 @@ def test_the_commands_are_these() -> None:
         "record list show notes consolidate snapshot stats entities history archive restore "
         "review import export "
         "doctor validate upkeep rebuild-index forget clear audit config version "
-        "init agents ipc mcp completion"
+        "init agents ipc token mcp completion"
     )
 
 

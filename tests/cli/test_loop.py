@@ -79,9 +79,13 @@ def test_the_fight_scene_has_all_three_memories_in_one_prompt(tool: Tool) -> Non
     # And a session that knows the chapter and what the author is after
     session = tool.ok("session:begin", projectId="novel")["sessionId"]
     tool.ok(
-        "session:focus", sessionId=session, chapterId="第三章", sceneType="action", text=CHAPTER
-    )
-    intent = tool.ok("session:note", sessionId=session, kind="intent", text="林远以一敌三，险胜")
+        "session:focus",
+        sessionId=session, projectId="novel", chapterId="第三章", sceneType="action", text=CHAPTER,
+    )  # fmt: skip
+    intent = tool.ok(
+        "session:note",
+        sessionId=session, projectId="novel", kind="intent", text="林远以一敌三，险胜",
+    )  # fmt: skip
     # When the author asks for more and says nothing else
     run = tool.ok(
         "ai:skill:run", skillId="continue", projectId="novel", sessionId=session, candidates=2
@@ -118,8 +122,9 @@ def test_what_is_learned_from_accepts_is_in_the_next_prompt_and_off_means_off(to
         )
         assert run["injected"]["memory"] == []
         answer = tool.ok(
-            "ai:skill:feedback", runId=run["runId"], action="accept", evidenceRef="对白口语化"
-        )
+            "ai:skill:feedback",
+            runId=run["runId"], projectId="novel", action="accept", evidenceRef="对白口语化",
+        )  # fmt: skip
         assert answer["recorded"] is True
         assert answer["episodeId"] == run["episodeId"]
         learned += answer["learned"]

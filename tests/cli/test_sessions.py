@@ -20,7 +20,7 @@ SAID = "句子太长"
 BEGIN: tuple[str, dict[str, Any]] = ("session:begin", {"projectId": "novel", "sessionId": "s"})
 NOTE: tuple[str, dict[str, Any]] = (
     "session:note",
-    {"sessionId": "s", "kind": "signal", "text": SAID},
+    {"sessionId": "s", "projectId": "novel", "kind": "signal", "text": SAID},
 )
 STOPS = [signal.SIGTERM, signal.SIGINT]
 
@@ -79,7 +79,7 @@ def test_serve_settles_when_it_is_asked_to_stop(
     process = spawn("serve", "--port", "0", "--json")
     assert process.stdout is not None
     door = json.loads(process.stdout.readline())["data"]
-    headers = {"Authorization": f"Bearer {door['token']}"}
+    headers = {"Authorization": f"Bearer {Path(door['tokenFile']).read_text().strip()}"}
     with httpx.Client(base_url=door["address"], headers=headers, trust_env=False) as client:
         for channel, payload in (BEGIN, NOTE, NOTE, NOTE):
             assert client.post(f"/ipc/{channel}", json=payload, timeout=60).json()["ok"]

@@ -117,8 +117,10 @@ def _a_rule(memory: Memory) -> str:
 
 def _edit_rule(memory: Memory) -> Any:
     id = _a_rule(memory)
-    version = memory.rules.why(id).shown.rule.version
-    return memory.rules.update(id, version, Patch(text=f"{memory.new_id('way')} {TEXT}"))
+    version = memory.rules.why(id, project_id="novel").shown.rule.version
+    return memory.rules.update(
+        id, version, Patch(text=f"{memory.new_id('way')} {TEXT}"), project_id="novel"
+    )
 
 
 def _begin_skill(memory: Memory) -> None:
@@ -134,8 +136,8 @@ def _session(memory: Memory) -> str:
 def _end_session(memory: Memory) -> Settled:
     """With something to settle: what cannot be written is said, and the session is over."""
     for _ in range(memory.policy.settings.learning_threshold_max):
-        memory.session.note(_session(memory), Kind.SIGNAL, TEXT)
-    return memory.session.end("s")
+        memory.session.note(_session(memory), Kind.SIGNAL, TEXT, project_id="novel")
+    return memory.session.end("s", project_id="novel")
 
 
 def _decide(memory: Memory) -> Any:
@@ -147,7 +149,7 @@ def _decide(memory: Memory) -> Any:
             memory.rules.add(text, scope="project", project_id="novel")
         detect(memory)
         waiting = memory.rules.conflicts("novel")
-    return memory.rules.resolve(waiting[0].id, waiting[0].rule_ids[0])
+    return memory.rules.resolve(waiting[0].id, waiting[0].rule_ids[0], project_id="novel")
 
 
 def _bind(memory: Memory) -> Any:
@@ -246,7 +248,7 @@ def _explain(memory: Memory) -> Any:
     """The newest trace there is, if any."""
     found = inside(memory).trace_store.page("novel", limit=1)
     with suppress(TraceMismatch):
-        return memory.traces.get(found[0].id if found else "gen_x")
+        return memory.traces.get(found[0].id if found else "gen_x", project_id="novel")
 
 
 def _without(memory: Memory) -> Any:
@@ -333,23 +335,30 @@ OPERATIONS: dict[str, Operation] = {
     "rules.add": Operation(_add_rule, writes=True),
     "rules.list": Operation(lambda m: m.rules.list("novel")),
     "rules.update": Operation(_edit_rule, writes=True),
-    "rules.why": Operation(lambda m: [m.rules.why(id) for id in _rules(m)]),
+    "rules.why": Operation(lambda m: [m.rules.why(id, project_id="novel") for id in _rules(m)]),
     "rules.history": Operation(lambda m: m.rules.history("novel")),
     "rules.conflicts": Operation(lambda m: m.rules.conflicts("novel")),
     "rules.resolve": Operation(_decide, writes=True),
     "rules.pause": Operation(lambda m: m.rules.pause("elsewhere"), writes=True),
     "rules.resume": Operation(lambda m: m.rules.resume("elsewhere"), writes=True),
-    "rules.promote": Operation(lambda m: m.rules.promote(_a_rule(m)), writes=True),
+    "rules.promote": Operation(
+        lambda m: m.rules.promote(_a_rule(m), project_id="novel"), writes=True
+    ),
     "rules.distill": Operation(lambda m: m.rules.distill("novel"), writes=True),
-    "rules.delete": Operation(lambda m: m.rules.delete(_a_rule(m)), writes=True),
+    "rules.delete": Operation(
+        lambda m: m.rules.delete(_a_rule(m), project_id="novel"), writes=True
+    ),
     "session.begin": Operation(_session, always_answers=True),
     "session.focus": Operation(
-        lambda m: m.session.focus(_session(m), text=TEXT), always_answers=True
+        lambda m: m.session.focus(_session(m), text=TEXT, project_id="novel"), always_answers=True
     ),
     "session.note": Operation(
-        lambda m: m.session.note(_session(m), Kind.SIGNAL, TEXT), always_answers=True
+        lambda m: m.session.note(_session(m), Kind.SIGNAL, TEXT, project_id="novel"),
+        always_answers=True,
     ),
-    "session.state": Operation(lambda m: m.session.state(_session(m)), always_answers=True),
+    "session.state": Operation(
+        lambda m: m.session.state(_session(m), project_id="novel"), always_answers=True
+    ),
     "session.end": Operation(_end_session, always_answers=True),
     "upkeep.forget": Operation(
         lambda m: confirmed(m.upkeep.forget)("elsewhere", Target(query_text=TEXT)), writes=True
@@ -440,12 +449,18 @@ OPERATIONS: dict[str, Operation] = {
     "skills.create": Operation(_begin_skill),
     "skills.run": Operation(_run_skill, always_answers=True),
     "skills.feedback": Operation(
-        lambda m: m.skills.feedback(_run_skill(m), Response(action=Action.REJECT)), writes=True
+        lambda m: m.skills.feedback(
+            _run_skill(m), Response(action=Action.REJECT), project_id="novel"
+        ),
+        writes=True,
     ),
-    "skills.cancel": Operation(lambda m: m.skills.cancel(_run_skill(m)), always_answers=True),
+    "skills.cancel": Operation(
+        lambda m: m.skills.cancel(_run_skill(m), project_id="novel"), always_answers=True
+    ),
     "traces.get": Operation(_explain),
     "traces.feedback": Operation(
-        lambda m: m.traces.feedback(_trace(m), Verdict.INCORRECT, reason=TEXT), writes=True
+        lambda m: m.traces.feedback(_trace(m), Verdict.INCORRECT, reason=TEXT, project_id="novel"),
+        writes=True,
     ),
     "context.assemble": Operation(_assemble, always_answers=True),
     "context.inspect": Operation(_inspect),

@@ -263,15 +263,15 @@ def live(home: str, _asked: dict[str, Any]) -> None:
             memory.skills.run(request, run_id=run, candidates=1)
             say(f"run {run}")
             if run[-1] in "02468ace":
-                memory.skills.feedback(run, Response(action=Action.ACCEPT))
+                memory.skills.feedback(run, Response(action=Action.ACCEPT), project_id="novel")
                 say(f"answered {run}")
 
     def speak() -> None:
         while True:
             session = memory.session.begin("novel").working.session_id
             for _ in range(memory.policy.settings.learning_threshold_max):
-                memory.session.note(session, Kind.SIGNAL, "太长")
-            (episode,) = memory.session.end(session).episodes
+                memory.session.note(session, Kind.SIGNAL, "太长", project_id="novel")
+            (episode,) = memory.session.end(session, project_id="novel").episodes
             say(f"settled {episode}")
 
     for each in (write, write, speak):
@@ -365,12 +365,13 @@ def asked_of(home: Path, names: Iterable[str]) -> dict[str, Any]:
         with open_memory(home, policy=rule, clock=FrozenClock(), immediate=True) as memory:
             try:
                 outcome = ask(memory, name)
+                told = sorted({*outcome.degraded, *memory.degraded()})
             except Exception as error:  # noqa: BLE001 - whatever it is, the parent must see it
                 outcomes[name] = [None, None, [], f"unexpected {error!r}"]
                 continue
         error = outcome.error
         code, said = (None, "") if error is None else (error.code, str(error))
-        outcomes[name] = [code, outcome.reason, outcome.degraded, said]
+        outcomes[name] = [code, outcome.reason, told, said]
     return outcomes
 
 

@@ -47,7 +47,7 @@ def test_a_process_that_is_killed_while_it_writes_leaves_nothing_pending(home: P
     with open_memory(home, writer=ScriptedWriter("剑落。"), immediate=True) as memory:
         nothing_is_left(memory)
         made = memory.skills.run(REQUEST, run_id="r", candidates=1)
-        answered = memory.skills.feedback("r", Response(action=Action.ACCEPT))
+        answered = memory.skills.feedback("r", Response(action=Action.ACCEPT), project_id="novel")
         assert answered.episode_id == made.episode_id
 
 
@@ -82,7 +82,9 @@ def test_a_run_with_a_real_server_streams_counts_and_is_answered(
         spent = {each.purpose: each.spent for each in memory.status().model.spending}  # type: ignore[union-attr]
         assert spent["skill"] == 2 * 216
         answered = memory.skills.feedback(
-            made.run_id, Response(action=Action.ACCEPT, selected_index=0)
+            made.run_id,
+            Response(action=Action.ACCEPT, selected_index=0),
+            project_id=REQUEST.project_id,
         )
         assert answered.signal == "DIRECT_ACCEPT"
 

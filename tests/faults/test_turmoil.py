@@ -116,16 +116,16 @@ class Authors:
             self.wrong.append((run, made))
         match number % 4:
             case 0:
-                self._call("ai:skill:feedback", runId=run, action="accept")
+                self._call("ai:skill:feedback", runId=run, action="accept", **NOVEL)
             case 1:
                 self._call("session:begin", sessionId=run, **NOVEL)
-                self._call("session:note", sessionId=run, kind="signal", text="太长")
-                self._call("session:end", sessionId=run)
+                self._call("session:note", sessionId=run, kind="signal", text="太长", **NOVEL)
+                self._call("session:end", sessionId=run, **NOVEL)
             case 2:
                 self._call("context:assemble", skillId="polish", text=text, **NOVEL)
             case _:
                 self._call("ai:skill:list", sceneType="action", **NOVEL)
-                self._call("memory:trace:get", runId=run)
+                self._call("memory:trace:get", runId=run, **NOVEL)
 
     def _call(self, channel: str, **payload: Any) -> dict[str, Any] | None:
         envelope = self._world.door.call(channel, payload)

@@ -393,7 +393,7 @@ def waiting(memory: Memory) -> int:
 
 def answer(memory: Memory, run_id: str) -> str:
     try:
-        memory.skills.feedback(run_id, Response(action=Action.ACCEPT))
+        memory.skills.feedback(run_id, Response(action=Action.ACCEPT), project_id="novel")
     except MohenError as error:
         return error.code
     return "recorded"

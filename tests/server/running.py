@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from typing import Any
 
@@ -9,7 +10,8 @@ import httpx
 import uvicorn
 
 from mohen.memory import Memory
-from mohen.server import app
+from mohen.server import app, run
+from mohen.server.connections import Places
 
 TOKEN = "a-token-for-tests"
 
@@ -18,15 +20,19 @@ class Running:
     """A server on a free port. `more` is for `app.build`."""
 
     def __init__(self, memory: Memory, **more: Any) -> None:
-        config = uvicorn.Config(
-            app.build(memory, TOKEN, **more), port=0, log_level="error", timeout_graceful_shutdown=1
-        )
+        self.token = TOKEN
+        doors = memory.policy.doors
+        self.places = Places(doors.strangers)
+        self._app = made = app.build(memory, lambda: self.token, **more)
+        config = run.config(made, doors, self.places, port=0)
+        config.timeout_graceful_shutdown = 1
         self._server = uvicorn.Server(config)
         self._up = threading.Event()
         startup = self._server.startup
 
         async def started(sockets: Any = None) -> None:
             await startup(sockets)
+            self._loop = asyncio.get_running_loop()
             self._up.set()
 
         self._server.startup = started  # type: ignore[method-assign]
@@ -34,6 +40,7 @@ class Running:
         self._thread.start()
         self._up.wait()
         port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.address = ("127.0.0.1", port)
         self.origin = f"http://127.0.0.1:{port}"
         self.client = httpx.Client(
             base_url=self.origin, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30
@@ -42,6 +49,18 @@ class Running:
     def post(self, channel: str, payload: Any = None, **more: Any) -> httpx.Response:
         body = {"json": payload} if payload is not None else {}
         return self.client.post(f"/ipc/{channel}", **body, **more)
+
+    @property
+    def connections(self) -> set[Any]:
+        return set(self._server.server_state.connections)
+
+    def end_streams(self) -> None:
+        """Wakes who listens, as a push would."""
+        asked = asyncio.run_coroutine_threadsafe(self._end_streams(), self._loop)
+        asked.result()
+
+    async def _end_streams(self) -> None:
+        self._app.state.end_streams()
 
     def close(self) -> None:
         self.client.close()

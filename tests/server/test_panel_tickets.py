@@ -57,7 +57,7 @@ def test_a_used_ticket_is_followed_by_the_next_which_is_told_once(desk: Desk) ->
     assert len(desk.told) == len(set(desk.told)) == 2
 
 
-@pytest.mark.parametrize("wrong", ["", "a", "令牌", "\x00" * 43, "x" * 10_000])
+@pytest.mark.parametrize("wrong", ["", "a", "令牌", "\x00" * 43, "x" * 4_000])
 def test_a_wrong_ticket_is_refused_and_costs_nothing(desk: Desk, wrong: str) -> None:
     refused = desk.enter(wrong)
     assert refused.status_code == 401

@@ -46,6 +46,17 @@ def request(id: Any, channel: str, /, **payload: Any) -> bytes:
 STATUS = request(1, "memory:status")
 
 
+@pytest.mark.parametrize("deep", [1_100, 5_000])
+def test_nesting_that_python_takes_and_nobody_walks_through_is_refused(
+    memory: Memory, deep: int
+) -> None:
+    inner = b"[" * deep + rb'"\ud83d\ude00"' + b"]" * deep  # half characters are looked for inside
+    nest = b'{"id":7,"channel":"memory:status","payload":' + inner + b"}"
+    refused, answer = talk(memory, nest, STATUS)
+    assert (refused["error"]["code"], answer["ok"]) == ("INVALID_ARGUMENT", True)
+    assert refused["error"]["message"] == "the request is nested too deeply"
+
+
 def test_one_question_one_envelope(memory: Memory) -> None:
     (answer,) = talk(memory, STATUS)
     assert answer["id"] == 1

@@ -471,7 +471,7 @@ def test_every_source_that_throws_leaves_one_warning_and_the_prompt_is_made(
 @shows("R116", "C92")
 def test_a_session_of_another_project_is_a_hard_stop(world: World) -> None:
     session = world.ok("session:begin", projectId="poems")["sessionId"]
-    world.ok("session:note", sessionId=session, kind="intent", text="秘密的意图")
+    world.ok("session:note", sessionId=session, projectId="poems", kind="intent", text="秘密的意图")
     error = world.fails(
         "context:assemble", skillId="continue", projectId="novel", text="雪", sessionId=session
     )

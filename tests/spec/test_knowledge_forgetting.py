@@ -106,8 +106,11 @@ def test_with_a_value_goes_what_it_took_the_place_of(world: World) -> None:
     world.clock.advance(days=1)
     new = kept(world, "用户住在上海")
     assert world.ok("knowledge:get", projectId="agent", id=old)["item"]["state"] == "superseded"
-    assert world.ok("memory:delete", id=new, dryRun=True)["receipt"]["knowledge"] == 2
-    assert world.ok("memory:delete", id=new)["receipt"]["knowledge"] == 2
+    assert (
+        world.ok("memory:delete", id=new, dryRun=True, projectId="agent")["receipt"]["knowledge"]
+        == 2
+    )
+    assert world.ok("memory:delete", id=new, projectId="agent")["receipt"]["knowledge"] == 2
     assert "住在".encode() not in world.bytes_everywhere()
     assert holds(world) == []
 
@@ -119,7 +122,7 @@ def test_a_summary_that_told_of_it_goes_too_and_one_a_person_wrote_stays(world: 
     derive(world, "用户喜欢户外", more)
     own = derive(world, "我自己写的摘要", fact)
     world.ok("knowledge:update", projectId="agent", id=own, patch={"importance": 0.9})
-    assert world.ok("memory:delete", id=fact)["receipt"]["knowledge"] == 2
+    assert world.ok("memory:delete", id=fact, projectId="agent")["receipt"]["knowledge"] == 2
     left = world.ok("knowledge:list", projectId="agent", types=["summary"])["items"]
     assert sorted(each["content"] for each in left) == ["我自己写的摘要", "用户喜欢户外"]
     assert [each["stale"] for each in left if each["id"] == own] == [True]
@@ -135,7 +138,7 @@ def test_an_older_row_of_the_same_words_goes_too(world: World) -> None:
     assert world.ok("knowledge:get", projectId="agent", id=first)["item"]["state"] == "withdrawn"
     again = kept(world, SECRET)
     assert again != first
-    assert world.ok("memory:delete", id=again)["receipt"]["knowledge"] == 2
+    assert world.ok("memory:delete", id=again, projectId="agent")["receipt"]["knowledge"] == 2
     assert holds(world) == []
 
 
@@ -152,7 +155,7 @@ def test_what_was_deleted_is_kept_again_when_the_user_says_so(world: World) -> N
     id = kept(world, "用户住在北京")
     said = parts.knowledge_store.get(id)
     assert said is not None
-    world.ok("memory:delete", id=id)
+    world.ok("memory:delete", id=id, projectId="agent")
     # Neither the words nor the same claim in other words are learned again
     assert vetoed(said)
     assert vetoed(replace(said, content="用户家在北京"))
@@ -184,7 +187,7 @@ def test_everything_that_says_certain_words_whatever_became_of_it(
     left = world.ok("knowledge:list", projectId="agent")["items"]
     assert [each["id"] for each in left] == [safe]
     assert world.ok("knowledge:get", id=elsewhere, projectId="other")["item"]["content"]
-    world.ok("memory:delete", id=elsewhere)
+    world.ok("memory:delete", id=elsewhere, projectId="other")
     assert holds(world, workspace) == []
 
 
@@ -199,7 +202,7 @@ def test_what_was_heard_and_not_understood_yet_is_forgotten_too(world: World) ->
         )
     )
     id = kept(world, "用户有个保险箱", source="s:7")
-    world.ok("memory:delete", id=id)
+    world.ok("memory:delete", id=id, projectId="agent")
     assert holds(world) == []
 
 
@@ -291,14 +294,14 @@ def test_something_global_goes_from_every_snapshot(world: World, workspace: Path
     world.ok("knowledge:snapshot", projectId="agent")
     world.ok("knowledge:snapshot")
     assert SECRET.encode() in everywhere(world, workspace)
-    assert world.ok("memory:delete", id=id)["wiped"] is True
+    assert world.ok("memory:delete", id=id, projectId="agent")["wiped"] is True
     assert holds(world, workspace) == []
 
 
 def test_the_state_of_what_is_left_is_what_it_was(world: World) -> None:
     guess = kept(world, "用户养猫", type="belief")
     fact = kept(world, "用户养猫")
-    world.ok("memory:delete", id=guess)
+    world.ok("memory:delete", id=guess, projectId="agent")
     assert (
         world.ok("knowledge:get", projectId="agent", id=fact)["item"]["state"] == State.ACTIVE.value
     )

@@ -333,7 +333,12 @@ def test_a_place_beyond_the_text_is_its_end(world: World) -> None:
 NOWHERE: list[tuple[str, dict[str, Any], str, str | None]] = [
     ("session:focus", {"sessionId": "nobody"}, "NOT_FOUND", "sessionId"),
     ("session:note", {"sessionId": "nobody"}, "NOT_FOUND", "sessionId"),
-    ("session:note", {"itemId": "wm_nowhere", "text": None}, "NOT_FOUND", "itemId"),
+    (
+        "session:note",
+        {"projectId": "novel", "itemId": "wm_nowhere", "text": None},
+        "NOT_FOUND",
+        "itemId",
+    ),
     ("session:state", {"sessionId": "nobody"}, "NOT_FOUND", "sessionId"),
     ("session:end", {"sessionId": "nobody"}, "NOT_FOUND", "sessionId"),
     ("ai:skill:get", {"skillId": "nowhere"}, "NOT_FOUND", "skillId"),
@@ -372,7 +377,7 @@ def test_something_of_another_project_is_denied_without_a_word_of_it(world: Worl
     secret = {"projectId": "secret"}
     made = world.ok("ai:skill:run", skillId="continue", text=SECRET, candidates=1, **secret)
     world.ok("session:begin", sessionId="hidden", **secret)
-    world.ok("session:note", sessionId="hidden", kind="intent", text=SECRET)
+    world.ok("session:note", sessionId="hidden", kind="intent", text=SECRET, **secret)
     talk = [{"role": "user", "content": SECRET}]
     world.ok("compaction:save", conversationId="hidden", messages=talk, **secret)
     someone = world.ok("graph:upsert", entity={"name": SECRET, "type": "secret"}, **secret)
@@ -403,7 +408,51 @@ def test_something_of_another_project_is_denied_without_a_word_of_it(world: Worl
     # And nothing of it was changed
     state = world.ok("session:state", sessionId="hidden", **secret)
     assert [each["text"] for each in state["intentStack"]] == [SECRET]
-    assert world.ok("ai:skill:feedback", runId=made["runId"], action="accept")["recorded"]
+    assert world.ok("ai:skill:feedback", runId=made["runId"], action="accept", **secret)["recorded"]
+
+
+# -- without end
+
+DIGITS = "9" * 5_000
+LONG = "/" + "a" * 5_000
+ENDLESS: list[tuple[str, dict[str, Any], str, str | None]] = [
+    ("memory:clear:all", {"confirmToken": DIGITS}, "MEMORY_CLEAR_CONFIRM_REQUIRED", None),
+    ("memory:clear:all", {"confirmToken": f"{DIGITS}.x"}, "MEMORY_CLEAR_CONFIRM_REQUIRED", None),
+    ("memory:preferences:clear", {"confirmToken": DIGITS}, "MEMORY_CLEAR_CONFIRM_REQUIRED", None),
+    ("memory:import", {"projectId": "novel", "path": LONG}, "IO_ERROR", None),
+    ("memory:import", {"projectId": "novel", "path": "/" + "a/" * 5_000}, "IO_ERROR", None),
+    ("project:create", {"projectId": "new", "folder": "/tmp/\0"}, "INVALID_ARGUMENT", "folder"),
+    ("project:create", {"projectId": "new", "folder": LONG}, "IO_ERROR", "folder"),
+    ("memory:status", {"projectId": DIGITS}, "INVALID_ARGUMENT", "projectId"),
+]
+
+
+@shows("R114")
+@pytest.mark.parametrize(("channel", "payload", "code", "where"), ENDLESS)
+def test_what_has_no_end_is_refused_by_its_field(
+    world: World, channel: str, payload: dict[str, Any], code: str, where: str | None
+) -> None:
+    error = world.door.call(channel, payload)["error"]
+    assert (error["code"], field(error)) == (code, where)
+
+
+def test_bullets_without_bottom_are_read(world: World, tmp_path: Path) -> None:
+    deep = tmp_path / "MEMORY.md"
+    deep.write_text(
+        "\n".join(f"{' ' * depth}- 他住在第{depth}层" for depth in range(1_100)), "utf-8"
+    )
+    told = world.ok("memory:import", projectId="novel", path=str(deep), dryRun=True)
+    assert told["format"] == "memory-md"
+    assert "too_long" in [each["code"] for each in told["refused"]]
+
+
+@pytest.mark.parametrize("deep", [1_100, 100_000])
+def test_nesting_without_bottom_is_refused(world: World, deep: int) -> None:
+    nest: Any = "x"
+    for _ in range(deep):
+        nest = [nest]
+    error = world.door.call("memory:status", {"projectId": nest})["error"]
+    assert (error["code"], "nested" in error["message"]) == ("INVALID_ARGUMENT", True)
 
 
 # -- over HTTP

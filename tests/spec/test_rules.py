@@ -308,7 +308,7 @@ def test_a_rule_can_be_deleted_while_the_episodes_cannot_be_written(world: World
     episode = world.record()["episodeId"]
     believe(world, rule(), by=[episode])
     destroy_episodes(world)
-    envelope = world.door.call("memory:semantic:delete", {"id": "rule_a"})
+    envelope = world.door.call("memory:semantic:delete", {"id": "rule_a", "projectId": "novel"})
     assert envelope["ok"]
     assert envelope["data"]["rules"] == 1
     assert envelope["data"]["episodesMarked"] == 0

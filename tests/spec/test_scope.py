@@ -110,7 +110,7 @@ def test_a_global_rule_does_not_carry_one_projects_texts_into_another(world: Wor
     believe(world, rule(project_id=None), by=[episode])
     here = world.ok("memory:semantic:why", id="rule_a", projectId="novel")
     assert here["supporting"][0]["finalText"] == "只有我知道的句子"
-    for elsewhere in ({"projectId": "other"}, {}):
+    for elsewhere in ({"projectId": "other"}, {"projectId": None}):
         told = world.ok("memory:semantic:why", id="rule_a", **elsewhere)
         assert told["supporting"] == [{"episodeId": episode, "weight": 1.0, "differences": []}]
 

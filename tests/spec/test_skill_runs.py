@@ -812,6 +812,7 @@ def test_an_answer_that_ends_before_it_began_leaves_the_run_waiting(world: World
     line = Line(world)
     said = {
         "runId": made["runId"],
+        "projectId": "novel",
         "action": "accept",
         "selectedIndex": 0,
         "evidenceRef": "多用短句",

@@ -34,23 +34,24 @@ class Author:
     def __init__(self, world: World, session: str = "s1", project: str = "novel") -> None:
         self.world = world
         self.id = session
+        self.at = {"sessionId": session, "projectId": project}
         self.begun = world.ok("session:begin", projectId=project, sessionId=session)
 
     def looks_at(self, text: str, **more: Any) -> dict[str, Any]:
-        return self.world.ok("session:focus", sessionId=self.id, text=text, **more)
+        return self.world.ok("session:focus", **self.at, text=text, **more)
 
     def notes(self, kind: str, text: str, **more: Any) -> dict[str, Any]:
-        return self.world.ok("session:note", sessionId=self.id, kind=kind, text=text, **more)
+        return self.world.ok("session:note", **self.at, kind=kind, text=text, **more)
 
     def signals(self, text: str, times: int) -> None:
         for _ in range(times):
             self.notes("signal", text)
 
     def state(self) -> dict[str, Any]:
-        return self.world.ok("session:state", sessionId=self.id)
+        return self.world.ok("session:state", **self.at)
 
     def ends(self) -> dict[str, Any]:
-        return self.world.ok("session:end", sessionId=self.id)
+        return self.world.ok("session:end", **self.at)
 
 
 @pytest.fixture
@@ -652,10 +653,10 @@ def test_a_call_that_was_given_up_changes_nothing(author: Author) -> None:
     with calls.running(call):
         call.cancel()  # between being taken and being done
         for act in (
-            lambda: door.end("s1"),
+            lambda: door.end("s1", project_id="novel"),
             lambda: door.begin("poems", session_id="s1"),
-            lambda: door.note("s1", Kind.INTENT, "雪夜突围"),
-            lambda: door.focus("s1", text=FIGHT),
+            lambda: door.note("s1", Kind.INTENT, "雪夜突围", project_id="novel"),
+            lambda: door.focus("s1", project_id="novel", text=FIGHT),
         ):
             with pytest.raises(Canceled):
                 act()
@@ -664,9 +665,9 @@ def test_a_call_that_was_given_up_changes_nothing(author: Author) -> None:
     # And one that has begun is finished, whatever its caller says then
     late = calls.Call()
     with calls.running(late):
-        door.note("s1", Kind.INTENT, "雪夜突围")
+        door.note("s1", Kind.INTENT, "雪夜突围", project_id="novel")
         assert not late.cancel()
-        assert len(door.end("s1").episodes) == 1
+        assert len(door.end("s1", project_id="novel").episodes) == 1
 
 
 def test_many_at_once_lose_nothing(author: Author) -> None:

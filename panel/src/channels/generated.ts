@@ -1551,7 +1551,7 @@ export type Noted = z.infer<typeof Noted>;
 
 export const Offer = z.object({
   predicate: Predicate,
-  /** promote one of them to accept */
+  /** promote one of them to accept; the first is of the first project */
   ruleIds: z.array(z.string()),
   projectIds: z.array(z.string()),
   /** how many projects share the preference */

@@ -22,6 +22,7 @@ export const said = words({
     alert_MEMORY_DEGRADE_MIND_UNREADABLE: "settings and rules",
     alert_MEMORY_DEGRADE_EPISODES_LOST: "the file of past interactions",
     alert_MEMORY_DEGRADE_MIND_LOST: "the file of settings and rules",
+    alert_MEMORY_DEGRADE_READ_ONLY: "writing to the home",
     alert_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "search by words",
     alert_MEMORY_DEGRADE_VEC_UNAVAILABLE: "search by meaning",
     alert_MEMORY_DEGRADE_DIMENSION_CONFLICT: "vectors of another embedder",
@@ -39,6 +40,8 @@ export const said = words({
       "The file of past interactions vanished. They are gone, and an empty one was begun.",
     broken_MEMORY_DEGRADE_MIND_LOST:
       "The file of settings and rules vanished. They are gone, and defaults are used.",
+    broken_MEMORY_DEGRADE_READ_ONLY:
+      "The home cannot be written. What it holds is read; nothing is recorded or learned.",
     broken_MEMORY_DEGRADE_INDEX_UNAVAILABLE:
       "Search by words is out of order. Search goes on by meaning, scene and time.",
     broken_MEMORY_DEGRADE_VEC_UNAVAILABLE:
@@ -153,6 +156,7 @@ export const said = words({
     alert_MEMORY_DEGRADE_MIND_UNREADABLE: "设置与规则",
     alert_MEMORY_DEGRADE_EPISODES_LOST: "过往交互的文件",
     alert_MEMORY_DEGRADE_MIND_LOST: "设置与规则的文件",
+    alert_MEMORY_DEGRADE_READ_ONLY: "数据目录的写入",
     alert_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "按词检索",
     alert_MEMORY_DEGRADE_VEC_UNAVAILABLE: "按语义检索",
     alert_MEMORY_DEGRADE_DIMENSION_CONFLICT: "其他嵌入器的向量",
@@ -166,6 +170,7 @@ export const said = words({
     broken_MEMORY_DEGRADE_MIND_UNREADABLE: "无法读取设置与规则，暂用默认值，且不再记录。",
     broken_MEMORY_DEGRADE_EPISODES_LOST: "过往交互的文件消失了，其中的内容已不在，已另建空文件。",
     broken_MEMORY_DEGRADE_MIND_LOST: "设置与规则的文件消失了，其中的内容已不在，改用默认值。",
+    broken_MEMORY_DEGRADE_READ_ONLY: "数据目录不可写：可以读取其中内容，但不会记录或学习。",
     broken_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "按词检索失灵，检索仍按语义、场景与时间进行。",
     broken_MEMORY_DEGRADE_VEC_UNAVAILABLE: "按语义检索失灵，检索仍按词语与场景进行。",
     broken_MEMORY_DEGRADE_DIMENSION_CONFLICT: "部分向量由其他嵌入器生成，无法比较。",

@@ -66,7 +66,9 @@ test("a browser that keeps nothing holds it for this visit", async () => {
 test("from above, the words of a project's rule are asked for once", async () => {
   const { first, memory } = await open(0.1, "");
   expect(first().rule.rule).toBe("对白避免感叹号");
-  expect(memory.client.callsOf("memory:semantic:why")).toEqual([{ id: "rule_quiet" }]);
+  expect(memory.client.callsOf("memory:semantic:why")).toEqual([
+    { id: "rule_quiet", projectId: PROJECT },
+  ]);
 });
 
 test("a global rule that says the same is no mishap", async () => {

@@ -14,6 +14,8 @@ type Worded = Pick<Data<"memory:semantic:list">["items"][number], "rule" | "rule
 /** A preference that several projects share: would the author have it everywhere? (C77) */
 export interface Offer {
   readonly id: string;
+  /** Whose rule it is: an id alone opens nothing. */
+  readonly projectId: string | undefined;
   readonly rule: Worded;
   readonly projects: number;
 }
@@ -51,17 +53,18 @@ export function createOffers(mohen: Mohen): StoreApi<Offers> {
         const id = offer.ruleIds[0];
         if (id === undefined || declined.has(topic(offer))) continue;
         topics.set(id, topic(offer));
-        const rule = rules.getState().items.find((each) => each.id === id) ?? worded(id);
-        if (rule) items.push({ id, rule, projects: offer.projects });
+        const projectId = offer.projectIds[0];
+        const rule = rules.getState().items.find((each) => each.id === id) ?? worded(id, projectId);
+        if (rule) items.push({ id, projectId, rule, projects: offer.projects });
       }
       set({ items });
     }
 
     /** From the global view the rules of projects are not in the list. */
-    function worded(id: string): Worded | undefined {
+    function worded(id: string, projectId: string | undefined): Worded | undefined {
       if (foreign.has(id) || place.getState().scope === "project") return foreign.get(id);
       foreign.set(id, undefined);
-      void client.call("memory:semantic:why", { id }).then(
+      void client.call("memory:semantic:why", { id, projectId }).then(
         ({ data }) => {
           foreign.set(id, data.rule);
           draw();
@@ -81,11 +84,9 @@ export function createOffers(mohen: Mohen): StoreApi<Offers> {
       async take(offer) {
         if (get().taking !== undefined) return;
         const { language } = manner.getState();
-        const { scope, projectId } = place.getState();
         set({ taking: offer.id });
         try {
-          const from = scope === "project" && projectId !== undefined ? { projectId } : {};
-          await client.call("memory:promote", { id: offer.id, ...from });
+          await client.call("memory:promote", { id: offer.id, projectId: offer.projectId });
           const text = said[language].offerTaken(ruleText(offer.rule, language));
           toasts.getState().show({ tone: "success", text });
         } catch (failure) {

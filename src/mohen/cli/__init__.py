@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from importlib import import_module
 from types import TracebackType
 from typing import Any
@@ -83,6 +84,7 @@ _SECTIONS: dict[Pair, dict[str, str]] = {
         "init": "knowledge.agents.cli:init",
         "agents": "knowledge.agents.cli:agents",
         "ipc": "server.cli:ipc",
+        "token": "server.cli:token",
         "mcp": "integrations.cli:mcp",
         "completion": "cli.completion:completion",
     },
@@ -123,7 +125,9 @@ class Mohen(Group):
         args = [_repaired(each) for each in (sys.argv[1:] if args is None else args)]
         speak(args)
         output.prepare()
-        sys.exit(self._end(args, {**extra, "prog_name": "mohen"}))
+        code = self._end(args, {**extra, "prog_name": "mohen"})
+        output.silence()
+        sys.exit(code)
 
     def _end(self, args: list[str], extra: dict[str, Any]) -> int:
         state = Chosen()
@@ -142,6 +146,8 @@ class Mohen(Group):
             return exits.INTERRUPTED.exit
         except MohenError as error:
             return output.refuse(error, as_json=state.json)
+        except OSError as error:
+            return output.fail(error, as_json=state.json or "--json" in args)
 
 
 def _repaired(arg: str) -> str:
@@ -187,6 +193,7 @@ def mohen(context: click.Context, version: bool) -> int:
 
 def main() -> None:
     """The entry point of the console script."""
+    output.open_streams()
     sys.excepthook = _last_words
     # Looking for plugins of pydantic's reads the metadata of every package there is.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -202,4 +209,5 @@ def _last_words(
         sys.__excepthook__(kind, error, trace)
         return
     said = Internal(f"{kind.__name__}: this is a bug in Mohen")
-    output.refuse(said, as_json="--json" in sys.argv)
+    with suppress(OSError):
+        output.refuse(said, as_json="--json" in sys.argv)

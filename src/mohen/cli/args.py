@@ -44,9 +44,9 @@ class Moment(click.ParamType):  # type: ignore[type-arg]  # generic in newer cli
     name = "time"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int) or str(value).isdecimal():
-            return int(value)
         try:
+            if isinstance(value, int) or str(value).isdecimal():
+                return int(value)
             return int(datetime.fromisoformat(value).timestamp() * 1000)
         except (ValueError, OverflowError, OSError):
             self.fail(

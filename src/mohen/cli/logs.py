@@ -1,11 +1,17 @@
-"""What is logged, and where: standard error, ids and counts only."""
+"""What is logged, and where: standard error, ids and counts only, each on one line, and not more of
+the same than somebody would read."""
 
 from __future__ import annotations
 
 import logging
 import os
 import sys
-from typing import Any
+
+from mohen.core.logs import cleaned
+
+_SAME = 20  # records of one kind in a span; the rest are counted
+_SPAN_S = 60
+_LINE = 500  # characters of a line
 
 
 def debugging() -> bool:
@@ -21,6 +27,8 @@ def log_to_stderr() -> None:
     if debugging():
         handler.addFilter(_with_trace)
     else:
+        logging.raiseExceptions = False  # a full or closed stream is no reason to write more
+        handler.addFilter(Sparing())
         # A background job that failed is tried again; status and doctor tell what is wrong.
         logging.getLogger("mohen.core.jobs").setLevel(logging.CRITICAL)
 
@@ -33,6 +41,27 @@ def log_as_server() -> None:
         logging.getLogger("uvicorn").setLevel(logging.WARNING)
 
 
+class Sparing(logging.Filter):
+    """Lets the first of a kind through in each span, and then tells how many there were: whoever
+    knocks all day does not fill a disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kinds: dict[tuple[str, int, str], list[float]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if len(self._kinds) > _LINE:
+            self._kinds.clear()
+        kind = (record.name, record.levelno, str(record.msg)[:_LINE])
+        seen = self._kinds.setdefault(kind, [record.created, 0])
+        if record.created - seen[0] >= _SPAN_S or record.created < seen[0]:
+            unsaid, seen[:] = int(seen[1]) - _SAME, [record.created, 0]
+            if unsaid > 0:
+                record.msg = f"{record.msg} (and {unsaid} before it that were not written)"
+        seen[1] += 1
+        return seen[1] <= _SAME
+
+
 def _with_trace(record: logging.LogRecord) -> bool:
     """An error that is logged where it was caught still knows where it came from."""
     if record.levelno >= logging.ERROR and not record.exc_info:
@@ -43,5 +72,11 @@ def _with_trace(record: logging.LogRecord) -> bool:
 class _Formatter(logging.Formatter):
     """A trace is for who asked for it; otherwise the name of the error is enough."""
 
-    def formatException(self, ei: Any) -> str:  # noqa: N802 - the library's name
-        return super().formatException(ei) if debugging() else str(ei[0].__name__)
+    def format(self, record: logging.LogRecord) -> str:
+        said = super().format(record)
+        if debugging():
+            return said
+        # A library's message may be a whole trace, with paths in it.
+        kind = record.exc_info[0] if record.exc_info else None
+        error = f" {kind.__name__}" if kind is not None else ""
+        return cleaned(said.partition("\n")[0] + error)[:_LINE]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -10,7 +11,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 1.0  # how long a silence may last before it is explained
 PIPE_COLUMNS = 100
+_COLUMN_DIGITS = 5  # of COLUMNS: a wider terminal is none
 _GAP = 2  # between columns
 _LEAST = 12  # of the last column
 _STYLES: dict[str, dict[str, Any]] = {
@@ -50,6 +53,26 @@ def prepare() -> None:
             stream.reconfigure(encoding="utf-8", errors="replace")
 
 
+def open_streams() -> None:
+    """A standard stream that is closed is nobody who reads or speaks, and its number must not go
+    to a file of the home."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # The lowest free number is the closed one. It stays open for the whole command.
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def silence() -> None:
+    """What a full or closed stream did not take is given up: the interpreter would stumble over it
+    at its end."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def show(*lines: str) -> None:
     """For the reader: standard output."""
     for line in lines:
@@ -57,8 +80,9 @@ def show(*lines: str) -> None:
 
 
 def note(text: str, style: str = "") -> None:
-    """Beside the answer: standard error."""
-    click.echo(_styled(clean(text), _STYLES[style], sys.stderr), err=True)
+    """Beside the answer: standard error, if it takes it."""
+    with suppress(OSError, ValueError):
+        click.echo(_styled(clean(text), _STYLES[style], sys.stderr), err=True)
 
 
 def _styled(text: str, style: Mapping[str, Any], stream: TextIO) -> str:
@@ -73,7 +97,8 @@ def _colours(stream: TextIO) -> bool:
 
 def _columns(stream: TextIO) -> int:
     """How wide the reader's lines may be."""
-    if (told := os.environ.get("COLUMNS", "")).isdecimal():
+    told = os.environ.get("COLUMNS", "")
+    if told.isdecimal() and len(told) <= _COLUMN_DIGITS:
         return int(told)
     try:
         return os.get_terminal_size(stream.fileno()).columns or PIPE_COLUMNS
@@ -190,6 +215,18 @@ def refuse(error: errors.MohenError, *, as_json: bool, command: str = "mohen") -
     else:
         explain(said, command)
     return exits.of(said).exit
+
+
+def fail(error: OSError, *, as_json: bool) -> int:
+    """The ending of a command that a file or stream failed: a full disk behind standard output."""
+    name = errno.errorcode.get(error.errno or 0, "OSError")
+    said = errors.IoFailed(f"a file or stream could not be used ({name})")
+    try:
+        refuse(said, as_json=as_json)
+    except OSError:
+        explain({**said.plain()})  # standard error may still be there
+    silence()
+    return exits.of(said.plain()).exit
 
 
 def tell(data: dict[str, Any], render: Callable[[dict[str, Any]], None], *, as_json: bool) -> int:

@@ -16,6 +16,7 @@ from mohen.errors import InvalidArgument
 Span = tuple[int, int]
 
 _ID = re.compile("[a-z0-9-]+")
+_DIGITS = 12  # of a place in a text
 _BYTES = 4  # of one code point in UTF-8, at most
 
 
@@ -33,7 +34,8 @@ class Range(click.ParamType):  # type: ignore[type-arg]  # generic in newer clic
         first, colon, last = str(value).replace("：", ":").partition(":")
         if self._single and not colon:
             last = first
-        if not (first.isdecimal() and last.isdecimal() and int(first) <= int(last)):
+        written = all(each.isdecimal() and len(each) <= _DIGITS for each in (first, last))
+        if not written or int(first) > int(last):
             wanted = say("12 or 12:15", "12 或 12:15") if self._single else "120:245"
             self.fail(say(f"write it as {wanted}", f"请写作 {wanted}"), param, ctx)
         return int(first), int(last)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _ALIVE_S = 1.0  # for the first answer: a server that is stopped or swamped is not waited for
 _LONGEST = 4 << 20  # bytes of a request, well below what the wire takes
-_UNAUTHORIZED = 401
+_TURNED_AWAY = (401, 429)
 
 
 class NotServed(Exception):
@@ -57,7 +57,7 @@ class Server:
             envelope: Envelope = json.loads(said)
         except (IndexError, ValueError):  # less than an answer
             raise _lost() from None
-        if status == _UNAUTHORIZED:
+        if status in _TURNED_AWAY and envelope["error"]["code"] == "PERMISSION_DENIED":
             raise NotServed
         return envelope
 

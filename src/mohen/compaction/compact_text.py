@@ -11,6 +11,7 @@ from mohen.compaction import minutes
 from mohen.compaction.minutes import Minutes
 from mohen.compaction.model import Quality, Turn
 from mohen.compaction.policy import Compaction
+from mohen.core import outside_json
 from mohen.errors import InvalidArgument, ModelError
 from mohen.models.model import Ask
 from mohen.policy import Policy
@@ -93,9 +94,9 @@ def _plain(turn: Turn) -> dict[str, Any]:
 def turns_of(text: str) -> tuple[Turn, ...] | None:
     """The messages of a whole; None where it is none of ours, or no longer."""
     try:
-        said = json.loads(text)["messages"]
+        said = outside_json.loads(text)["messages"]
         return tuple(_turn(each) for each in said)
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ValueError, TypeError, KeyError):
         return None
 
 
@@ -210,8 +211,8 @@ def read_digest(answer: str, asked: Ask, policy: Policy) -> str:
     """What a model made of it, or `ModelError`: too short or long, or our own words again."""
     bounds = policy.compaction
     try:
-        said = json.loads(answer[answer.index("{") : answer.rindex("}") + 1])["summary"]
-    except (ValueError, KeyError, TypeError, RecursionError):
+        said = outside_json.loads(answer[answer.index("{") : answer.rindex("}") + 1])["summary"]
+    except (ValueError, KeyError, TypeError):
         raise ModelError("the model's answer is not the JSON object asked for") from None
     if not isinstance(said, str):
         raise ModelError("the model's summary is not a text")

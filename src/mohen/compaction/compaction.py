@@ -7,7 +7,6 @@ prompt is shown is the compact. Saving the same messages again changes nothing.
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from mohen.compaction.model import Compact, Compacts, Expanded, Quality, Saved, 
 from mohen.compaction.store import ConversationStore, Kept
 from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Receipt
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.errors import IoFailed, NotFound, StoreError
 from mohen.manuscript.model import Trouble
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from mohen.text.masking import KnownNames
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 NOT_KEPT = "NOT_KEPT"
 """There is no whole: it was saved in privacy mode."""

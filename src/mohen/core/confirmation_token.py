@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from mohen.core.settings import UserSettings
     from mohen.policy import Policy
 
+_DIGITS = 15  # of a moment in milliseconds
+
 
 class Confirmations:
     """Asks twice before something is destroyed."""
@@ -67,7 +69,9 @@ class Confirmations:
 
 def _good(token: str, key: bytes, about: Sequence[str], now: int) -> bool:
     expires = token.partition(".")[0]
-    if not (expires.isascii() and expires.isdecimal()) or int(expires) <= now:
+    if not (expires.isascii() and expires.isdecimal() and len(expires) <= _DIGITS):
+        return False
+    if int(expires) <= now:
         return False
     return hmac.compare_digest(token.encode(), _token(key, about, int(expires)).encode())
 

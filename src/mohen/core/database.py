@@ -6,7 +6,6 @@ is on disk. Readers have their own WAL connections and never wait for the writer
 
 from __future__ import annotations
 
-import logging
 import os
 import threading
 from collections import deque
@@ -22,6 +21,7 @@ from typing import Any, TypeVar
 import apsw
 
 from mohen.core import calls
+from mohen.core.logs import logger
 from mohen.core.sqlite_errors import TRANSIENT, not_opened, not_text, translate
 from mohen.core.write_lane import Lane, Written
 from mohen.errors import MohenError, SchemaTooNew, StoreClosed, StoreCorrupt
@@ -89,7 +89,7 @@ class Reading:
 # -- The keeper of a file's write-ahead log. Refuses to make a write wait as long as it can.
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _FAR_BEHIND = 4
 """Times the length at which a checkpoint is due: then it cannot be left to the thread alone."""
@@ -160,6 +160,7 @@ class Keeper:
 
 T = TypeVar("T")
 
+_WITHOUT_LOCKS = "unix-none" if os.name == "posix" else None
 FLOAT_BYTES = 4  # vectors are stored as 32-bit floats
 Tx = apsw.Connection
 """A connection inside the lane's transaction."""
@@ -198,6 +199,8 @@ class Database:
         """How many files have stood at this path: what was remembered of an older one is void."""
         self._anew: File | None = None  # the empty file that was begun where another had been
         self._closed = False
+        self.read_only = False
+        """Whether nothing can be written here: reads answer all the same, writes raise."""
         self._quiet: tuple[Callable[[Tx], object], int] = (lambda _tx: None, 0)
         self.on_rollback: list[Callable[[], None]] = []
         self._lane: Lane | None = None
@@ -294,12 +297,12 @@ class Database:
 
     def _open_lane(self) -> Lane:
         lane = self._lane
-        if lane is not None and self._same_file():
+        if lane is not None and self._still_good():
             return lane
         with self._opening:
             if self._closed:
                 raise StoreClosed(f"{self.name} is closed; open the memory again", file=self.name)
-            if self._lane is not None and self._same_file():
+            if self._lane is not None and self._still_good():
                 return self._lane
             self._shut()
             try:
@@ -308,6 +311,10 @@ class Database:
             except OSError as error:
                 raise not_opened(error, self.name) from None
             return self._lane
+
+    def _still_good(self) -> bool:
+        """Whether what was opened is what would be opened now."""
+        return self._same_file() and not (self.read_only and is_writable(self.path))
 
     def _same_file(self) -> bool:
         """Whether the path still is the file we opened.
@@ -333,7 +340,9 @@ class Database:
 
     def _start_lane(self) -> Lane:
         make_private(self.path)
+        self.read_only = False
         connection = self._first_connection()
+        self.read_only = self.read_only or not os.access(self.path, os.W_OK)
         self._file = _file_at(self.path)
         self.opened += 1
         if self._file != self._anew:
@@ -370,6 +379,12 @@ class Database:
                 if attempt == self._tuning.retries:
                     raise
                 self._tuning.pause(self._tuning.backoff_ms << attempt)
+            except (apsw.CantOpenError, apsw.ReadOnlyError):
+                if connection is not None:
+                    connection.close()
+                if self.read_only or is_writable(self.path):
+                    raise
+                self.read_only = True
             except BaseException:
                 if connection is not None:
                     connection.close()
@@ -384,12 +399,14 @@ class Database:
         return connection
 
     def _plain_connection(self) -> apsw.Connection:
-        connection = apsw.Connection(str(self.path))
+        connection = sealed(self.path) if self.read_only else apsw.Connection(str(self.path))
         connection.set_busy_timeout(self._tuning.busy_timeout_ms)
         return connection
 
-    @staticmethod
-    def _drive(connection: apsw.Connection) -> None:
+    def _drive(self, connection: apsw.Connection) -> None:
+        if self.read_only:
+            connection.execute("PRAGMA temp_store=MEMORY")
+            return
         connection.execute(
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
             "PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=0; PRAGMA temp_store=MEMORY;"
@@ -482,6 +499,31 @@ class Database:
 def _file_at(path: Path) -> File:
     found = path.stat()
     return found.st_dev, found.st_ino
+
+
+def is_writable(path: Path) -> bool:
+    """SQLite must be able to write the file and to make its log beside it."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def sealed(path: Path) -> apsw.Connection:
+    """A connection to a file that nobody can write from here: not even the log's index beside it,
+    which a reader needs as well."""
+    readable = apsw.SQLITE_OPEN_READONLY
+    if _side(path, "-shm").exists():  # whoever writes it keeps the index
+        return apsw.Connection(str(path), flags=readable)
+    log = _side(path, "-wal")
+    if not log.exists() or not log.stat().st_size:
+        uri = f"{path.absolute().as_uri()}?immutable=1"
+        return apsw.Connection(uri, flags=readable | apsw.SQLITE_OPEN_URI)
+    # What a killed process left in the log counts: it is read into an index in memory.
+    connection = apsw.Connection(str(path), flags=readable, vfs=_WITHOUT_LOCKS)
+    connection.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
+    return connection
+
+
+def _side(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
 
 
 def make_private(path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -10,6 +9,7 @@ from dataclasses import replace
 
 from mohen.core.database import Database
 from mohen.core.degradation import Alert, Degradation, Reason
+from mohen.core.logs import logger
 from mohen.core.ports import Clock, Jobs, Notify
 from mohen.core.settings_store import SettingsStore
 from mohen.errors import EmbedderError, MohenError, StoreError
@@ -60,6 +60,17 @@ MIND_LOST = Degradation(
         "mind.db 在墨痕运行时消失：规则与知识已不在，设置已恢复默认值，已另建一个空文件",
     ),
     _PUT_BACK,
+)
+READ_ONLY = Degradation(
+    Reason.READ_ONLY,
+    (
+        "the home cannot be written: what it holds is read, nothing is recorded or learned",
+        "数据目录不可写：可以读取其中内容，但不会记录或学习",
+    ),
+    (
+        "give yourself the right to write in the home's folder, or mount it writable",
+        "授予对数据目录的写权限，或以可写方式挂载",
+    ),
 )
 INDEX_BROKEN = Degradation(
     Reason.INDEX_UNAVAILABLE,
@@ -168,7 +179,7 @@ def budget_spent(setting: str) -> Degradation:
 # -- What is broken now, and telling it once when it begins and once when it ends (C96).
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class Health:
@@ -326,6 +337,9 @@ class LostDatabases:
             if database.renewed != self._is_told(database, loss):
                 found = [loss] if database.renewed else []
                 self._health.settle(database.name, found, among=[loss.reason])
+            if database.read_only != self._is_told(database, READ_ONLY):
+                found = [READ_ONLY] if database.read_only else []
+                self._health.settle(database.name, found, among=[Reason.READ_ONLY])
 
     def look(self) -> None:
         """`notice`, and hear what other processes of this home have to say of it."""

@@ -22,7 +22,7 @@ _PROJECTS = "projects"
 def default_home() -> Path:
     """`MOHEN_HOME`, else the platform's place for a user's data (C61)."""
     if named := os.environ.get("MOHEN_HOME"):
-        return Path(named).expanduser()
+        return _expanded(named)
     from platformdirs import user_data_path
 
     return user_data_path("mohen", appauthor=False)
@@ -30,7 +30,16 @@ def default_home() -> Path:
 
 def home_path(named: str | os.PathLike[str] | None) -> Path:
     """As it was named, else the default."""
-    return default_home() if named is None else Path(named).expanduser()
+    return default_home() if named is None else _expanded(named)
+
+
+def _expanded(named: str | os.PathLike[str]) -> Path:
+    try:
+        return Path(named).expanduser()
+    except RuntimeError:
+        raise InvalidArgument(
+            "home is in the folder of a user who has none", field="home"
+        ) from None
 
 
 class _Entry(NamedTuple):
@@ -45,10 +54,12 @@ class Home:
 
     def make(self) -> None:
         """The folder, if it is not there yet."""
-        if self.path.exists() and not self.path.is_dir():
-            raise InvalidArgument("home must be a folder", field="home")
         try:
+            if self.path.exists() and not self.path.is_dir():
+                raise InvalidArgument("home must be a folder", field="home")
             self.path.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        except ValueError:
+            raise InvalidArgument("home must be the path of a folder", field="home") from None
         except OSError as error:
             said = errno.errorcode.get(error.errno or 0, "OSError")
             raise IoFailed(f"the home folder cannot be made ({said})", field="home") from None

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextvars
 import itertools
-import logging
 import os
 import sys
 import threading
@@ -21,12 +20,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from mohen.core.logs import logger
+
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
 T = TypeVar("T")
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _SWITCHING = threading.Lock()
 _OTHER_CORES = (os.cpu_count() or 1) - 1

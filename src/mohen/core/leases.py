@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from mohen.core.logs import logger
 from mohen.errors import Conflict, StoreError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class LeaseStore:
         return None if row is None else (str(row[0]), int(row[1]))
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class Hold:

@@ -101,6 +101,17 @@ class Doors:
     port: int = number(7717, spec="house", unit="TCP port on loopback")
     keepalive_ms: int = number(15_000, spec="house", unit="ms between comments on /events")
     push_queue: int = number(256, spec="house", unit="pushes kept for a slow listener")
+    head_ms: int = number(10_000, spec="security", unit="ms for the head of a request")
+    body_ms: int = number(30_000, spec="security", unit="ms for the body of a request")
+    idle_ms: int = number(5_000, spec="security", unit="ms between two requests of a connection")
+    unread_ms: int = number(30_000, spec="security", unit="ms an answer may lie unread")
+    strangers: int = number(64, spec="security", unit="connections that have shown no token")
+    backlog: int = number(128, spec="security", unit="connections taken at once")
+    entry_bytes: int = number(4_096, spec="security", unit="bytes a request without a token")
+    wrong_tokens: int = number(10, spec="security", unit="wrong tokens before they are slowed")
+    wrong_tokens_ms: int = number(60_000, spec="security", unit="ms over which they are counted")
+    wrong_token_pause_ms: int = number(1_000, spec="security", unit="ms a further one waits")
+    ticket_ms: int = number(3_600_000, spec="security", unit="ms a link to the panel is good")
 
 
 @dataclass(frozen=True, slots=True)

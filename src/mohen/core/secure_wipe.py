@@ -7,7 +7,6 @@ somebody else is reading, is owed: that is on disk, and every tick of the upkeep
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from mohen.core import health
 from mohen.core.degradation import Reason
 from mohen.core.keyed_hash import sealed
+from mohen.core.logs import logger
 from mohen.errors import StoreError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _MIND, _EPISODES, _WORDS = "wipe owed: mind", "wipe owed: episodes", "wipe owed: words"
 _SUBJECT = "wipe"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import logging
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from mohen.core.degradation import Reason
+from mohen.core.logs import logger
 from mohen.core.settings_model import EmbedderConfig, ModelConfig, Settings
 from mohen.errors import InvalidArgument
 
@@ -41,7 +41,7 @@ class Memo(Generic[T]):
         return last[1]
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _KEY = "redaction_key"  # the home's secret, kept beside the settings but never shown
 _MODEL = ("model", "distillation_tokens_per_day", "consolidation_tokens_per_day")

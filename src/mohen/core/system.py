@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import platform
 import secrets
@@ -12,7 +11,9 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-log = logging.getLogger(__name__)
+from mohen.core.logs import logger
+
+log = logger(__name__)
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no i, l, o, u
 _TIME_DIGITS, _RANDOM_DIGITS = 10, 16

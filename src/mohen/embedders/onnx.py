@@ -7,7 +7,6 @@ batch move a text's vector (by up to 0.03 a component): the same text must give 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -15,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from mohen.core import outside_json
 from mohen.embedders.foreign_errors import Once, border, require
 from mohen.embedders.input_text import filled
 from mohen.errors import EmbedderError, EmbedderNotReady, InvalidArgument
@@ -142,7 +142,7 @@ def _tokens(home: Path, tokens_max: int) -> int:
 def _read(path: Path) -> dict[str, Any]:
     """A small JSON file of the model's makers; these are hints, so a broken one is no hint."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = outside_json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return content if isinstance(content, dict) else {}

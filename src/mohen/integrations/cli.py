@@ -7,7 +7,7 @@ from mohen.cli.bilingual import command
 from mohen.cli.connection import chosen, opened
 from mohen.cli.i18n import say
 from mohen.cli.logs import log_as_server
-from mohen.errors import Unsupported
+from mohen.errors import IoFailed, Unsupported
 
 
 @command(
@@ -34,6 +34,12 @@ def mcp() -> int:
         ) from None
     log_as_server()
     with opened(drain=False, serving=True) as session:
-        integrations_mcp.server(session.ask, chosen().project_id).run("stdio")
+        try:
+            integrations_mcp.server(session.ask, chosen().project_id).run("stdio")
+        except ExceptionGroup as failed:  # of the library's tasks: one lost its stream
+            lost, rest = failed.split(OSError)
+            if lost is None or rest is not None:
+                raise
+            raise IoFailed("standard input or output could not be used") from None
         session.drain()  # a client that left is not waited for by anybody
     return exits.OK.exit

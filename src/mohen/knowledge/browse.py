@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
-from mohen.core.scope import Scope
-from mohen.errors import NotFound, ScopeDenied
+from mohen.core.scope import Scope, refuse_strangers
+from mohen.errors import NotFound
 from mohen.knowledge import counts, decay
 from mohen.knowledge.identities import subject_of
 from mohen.knowledge.model import Item, Known, Mention, Page, Profile, State, Stats
@@ -138,10 +138,8 @@ class KnowledgeBrowser:
         item = self._knowledge_store.get(id)
         if item is None:
             raise NotFound("no such entry", field="id")
-        if item.project_id not in (None, project_id) and not (
-            read and self._may_read(project_id, item.project_id)
-        ):
-            raise ScopeDenied("the item belongs to another project")
+        if not (read and self._may_read(project_id, item.project_id)):
+            refuse_strangers(item.project_id, project_id)
         return item
 
     def _may_read(self, project_id: str | None, of: str | None) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from mohen.core import validation
+from mohen.core.logs import logger
 from mohen.errors import InvalidArgument
 from mohen.knowledge import decay, vetoes
 from mohen.knowledge.claim import NOTHING, Claims
@@ -91,7 +91,7 @@ def sound_basis(given: str, policy: Knowledge) -> str:
 # -- Somebody has the memory keep something, there and then (R210).
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 CAPTURED = "captured"
 _KNOWN = "it is known as a fact already"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mohen.core import validation
+from mohen.core.logs import logger
 from mohen.errors import Conflict, InvalidArgument
 from mohen.knowledge import browse, capture, decay, vetoes
 from mohen.knowledge.decay import MANUAL
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # -- archiving by hand: unlike what faded, it is no source of summaries any more
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class KnowledgeEditor:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from mohen.core.logs import logger
 from mohen.knowledge import decay
 from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.model import Fading, Item, State
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _TOO_MANY = "more is active than config.json allows"
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from mohen.core import health
 from mohen.core.degradation import Reason
+from mohen.core.logs import logger
 from mohen.errors import EmbedderError
 from mohen.knowledge import query_parsing
 from mohen.text import terms
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class KnowledgeIndexer:

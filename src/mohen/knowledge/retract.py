@@ -3,12 +3,12 @@ elsewhere stays, and what was made of it is withdrawn too or marked stale."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
+from mohen.core.logs import logger
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.decay import MANUAL
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _TAKEN_BACK = "all it was known from was taken back"
 _STALE = "some of what it was made of was taken back"

@@ -7,7 +7,6 @@ is found by who asks for it, and stays.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from mohen.core import calls, health, validation
 from mohen.core.degradation import Degradation, Reason
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
 from mohen.episodes import ranking, relevance
@@ -426,7 +426,7 @@ def _names_matter(asked: query_parsing.Asked) -> bool:
     return bool(asked.names or asked.numbered)
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _FILTERS = (Reason.MIND_UNREADABLE,)
 _SEARCHES = (

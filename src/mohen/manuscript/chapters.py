@@ -7,11 +7,11 @@ somebody writes: a folder that was known before is still written to (R93).
 
 from __future__ import annotations
 
-import logging
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from mohen.core import calls, validation
+from mohen.core.logs import logger
 from mohen.errors import Conflict, InvalidArgument, IoFailed, NotFound, StoreError
 from mohen.manuscript import chapter_names
 from mohen.manuscript.model import ChapterFile, FileKind, Manuscript, ProjectFile, Trouble
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 WRITTEN = "chapter:written"
 _UNREADABLE = {

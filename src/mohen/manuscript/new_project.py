@@ -73,7 +73,7 @@ class ProjectList:
 
     def _chosen(self, folder: str) -> Path:
         """A folder that is there, or may be made where the one above it is."""
-        if not Path(folder).is_absolute():
+        if not Path(folder).is_absolute() or "\0" in folder:
             raise InvalidArgument("folder must be an absolute path", field="folder")
         found = store.real(folder)
         if found is None:

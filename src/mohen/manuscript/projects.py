@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import health, validation
 from mohen.core.degradation import Reason
+from mohen.core.logs import logger
 from mohen.errors import Conflict, InvalidArgument, NotFound, StoreError
 from mohen.manuscript import store
 from mohen.manuscript.model import FileKind, Known, Listing, Project
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 CHANGED = "context:files:changed"
 _WATCH = "watch files"

@@ -8,13 +8,13 @@ Whatever goes wrong, what rules and statistics say stands, and it is visible (R4
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from mohen.core import health
 from mohen.core.degradation import Reason
+from mohen.core.logs import logger
 from mohen.core.policy import DAY_MS
 from mohen.errors import (
     ConfidenceOutOfRange,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 T = TypeVar("T")
 

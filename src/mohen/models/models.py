@@ -9,7 +9,6 @@ repeats a prompt, an answer or a key. Where there is none, the offline writer wr
 
 from __future__ import annotations
 
-import json
 import re
 import socket
 import threading
@@ -18,7 +17,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from mohen.core import calls, openai_servers
+from mohen.core import calls, openai_servers, outside_json
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady, ModelTimeout
 from mohen.models.model import Reply
 from mohen.text.tokens import Message
@@ -83,7 +82,7 @@ def pieces(chunks: Iterable[bytes]) -> Iterator[StreamChunk]:
     for data in _events(chunks):
         if data == _END:
             return
-        event = json.loads(data)
+        event = outside_json.loads(data)
         if event.get("error"):
             raise ModelError("the model server failed in the middle of its answer")
         choice = (event.get("choices") or [{}])[0]
@@ -125,7 +124,7 @@ def _behind_the_thought(text: str) -> str:
 
 def whole(body: bytes) -> StreamChunk:
     """The answer of a server that does not stream."""
-    answer = json.loads(body)
+    answer = outside_json.loads(body)
     return StreamChunk(_text(answer["choices"][0]["message"]["content"]), _counts(answer))
 
 

@@ -6,20 +6,19 @@ A preference is a rule and goes the way of rules; everything else is knowledge a
 
 from __future__ import annotations
 
-import logging
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Receipt
-from mohen.core.scope import Scope
+from mohen.core.logs import logger
+from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import InvalidArgument, NotFound
 from mohen.knowledge import model, vetoes
 from mohen.knowledge.decay import MANUAL
 from mohen.knowledge.model import INITIALS, Item
 from mohen.notes import notes
 from mohen.notes.notes import PREFERENCE
-from mohen.rules import edit
 from mohen.rules.model import Patch, Rule
 from mohen.text import normalize, redact
 
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from mohen.rules.store import RuleStore
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 def view(rule: Rule) -> Item:
@@ -223,7 +222,7 @@ class Notes:
         tombstone = self._audit_store.buried(id)
         if tombstone is None:
             return False
-        edit.refuse_strangers(tombstone.project_id, project_id)
+        refuse_strangers(tombstone.project_id, project_id)
         return True
 
     def _own(self, id: str, project_id: str | None) -> Item:
@@ -235,5 +234,5 @@ class Notes:
             if rule is None:
                 raise NotFound("no such entry", field="id")
             item = view(rule)
-        edit.refuse_strangers(item.project_id, project_id)
+        refuse_strangers(item.project_id, project_id)
         return item

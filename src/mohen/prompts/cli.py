@@ -394,7 +394,7 @@ def why(id: str, verdict: str | None, because: str | None, memory: str | None) -
         if envelope["ok"]:
             judged = given(
                 generationId=envelope["data"]["generationId"],
-                projectId=chosen().named_project,
+                projectId=chosen().project_id,
                 verdict=verdict,
                 reason=because,
                 targetId=memory,
@@ -404,7 +404,7 @@ def why(id: str, verdict: str | None, because: str | None, memory: str | None) -
 
 
 def _named(id: str) -> dict[str, Any]:
-    return given(**{of_what(id): id}, projectId=chosen().named_project)
+    return given(**{of_what(id): id}, projectId=chosen().project_id)
 
 
 # -- why, as shown

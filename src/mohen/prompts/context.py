@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import health, validation
 from mohen.core.degradation import Reason
+from mohen.core.logs import logger
 from mohen.core.settings_model import Settings
 from mohen.errors import ContextBackpressure, InspectForbidden, InvalidArgument, StoreError
 from mohen.prompts import cache_report as prompts_cache_report
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mohen.prompts.store import TraceStore
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class Documents:

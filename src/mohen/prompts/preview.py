@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.core.degradation import Degradation, Reason
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
 from mohen.episodes.model import Mode
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from mohen.rules.label_store import LabelStore
     from mohen.rules.store import RuleStore
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 EMPTY_QUERY = "EMPTY_QUERY"
 _SKILL = "continue"  # where nobody says which (C104)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.keyed_hash import sealed
-from mohen.core.scope import Scope
+from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import InvalidArgument, StoreError, TraceMismatch
 from mohen.prompts import cache_report, influence, memory_lines
 from mohen.prompts.model import (
@@ -30,7 +30,7 @@ from mohen.prompts.model import (
     Told,
 )
 from mohen.prompts.prompt_headings import LANGUAGES
-from mohen.rules import compliance, edit, rule_text
+from mohen.rules import compliance, rule_text
 from mohen.text import redact, terms, tokens
 
 if TYPE_CHECKING:
@@ -336,7 +336,7 @@ class Provenance:
         episode_id: str | None = None,
         project_id: str | None = None,
     ) -> Generation:
-        """The trace, if it is global, the project's own, or nobody says where they look from."""
+        """The trace, if it is global or the project's own (C92)."""
         given = {"generationId": generation_id, "runId": run_id, "episodeId": episode_id}
         validation.check_ids(self._policy.recording, **given, projectId=project_id)
         if sum(each is not None for each in given.values()) != 1:
@@ -347,7 +347,7 @@ class Provenance:
         made = self._kept(generation_id, run_id, episode_id)
         if made is None:
             raise TraceMismatch("there is no trace of that: check the id; old traces are deleted")
-        edit.refuse_strangers(made.project_id, project_id)
+        refuse_strangers(made.project_id, project_id)
         return made
 
     def _kept(

@@ -145,7 +145,11 @@ class LearningData(Wire, of=LearningState):
 
 class OfferData(Wire, of=Proposal):
     predicate: Annotated[PredicateData, At("offer.predicate")]
-    rule_ids: Annotated[list[str], At("offer.rule_ids"), "promote one of them to accept"]
+    rule_ids: Annotated[
+        list[str],
+        At("offer.rule_ids"),
+        "promote one of them to accept; the first is of the first project",
+    ]
     project_ids: Annotated[list[str], At("offer.project_ids")]
     projects: Annotated[int, "how many projects share the preference"]
 

@@ -131,10 +131,11 @@ def offers(rules: Sequence[Rule], projects: int) -> list[Offer]:
 def _offer(group: list[Rule]) -> Offer:
     predicates = [each.predicate for each in group if each.predicate is not None]
     loosest = max if predicates[0].op is Op.LESS else min
+    held = sorted((each.project_id, each.id) for each in group if each.project_id is not None)
     return Offer(
         loosest(predicates, key=lambda each: each.value),
-        tuple(sorted(each.id for each in group)),
-        tuple(sorted({each.project_id for each in group if each.project_id is not None})),
+        tuple(id for _, id in held),
+        tuple(dict.fromkeys(project for project, _ in held)),
     )
 
 

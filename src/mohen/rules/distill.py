@@ -4,7 +4,6 @@ began, and either all of it is written or nothing.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.keyed_hash import sealed
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.episodes.model import Filter
 from mohen.errors import Conflict, MohenError, StoreError
@@ -489,7 +489,7 @@ def _suggested(run: Run, told: Suggestion) -> Change:
     return Change(None, rule, ("created",), links)
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 LEASE = "distillation"
 _ALONE = threading.Lock()  # one at a time in this process (C19); the lease sees to the others

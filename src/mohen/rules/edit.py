@@ -13,13 +13,12 @@ from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.erasure import OPERATOR
 from mohen.core.keyed_hash import sealed
-from mohen.core.scope import Scope
+from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import (
     CapacityExceeded,
     Conflict,
     InvalidArgument,
     NotFound,
-    ScopeDenied,
     StoreError,
 )
 from mohen.rules import conflicts, curation, labels, model, rule_parser
@@ -383,12 +382,6 @@ class RuleEditor:
             raise CapacityExceeded(
                 f"there are {cap} rules, the cap: delete some, or raise the cap", cap=cap
             )
-
-
-def refuse_strangers(of: str | None, project_id: str | None) -> None:
-    """Nobody touches what is of another project, if they say where they look from (C92)."""
-    if of is not None and project_id is not None and of != project_id:
-        raise ScopeDenied("the item belongs to another project")
 
 
 def _hashes(key: bytes, rule: Rule) -> list[str]:

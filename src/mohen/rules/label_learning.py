@@ -6,13 +6,13 @@ act, whatever it is about (B16). What was deleted stays away, however often it i
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import validation
 from mohen.core.keyed_hash import sealed
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.rules import conflicts, curation, edit, labels, model, rule_parser, verdicts
 from mohen.rules.labels import Acts, Ignored
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from mohen.rules.store import RuleStore
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,8 +269,9 @@ class RuleBook:
             self._rule_editor.own(rule_id, project_id)
         bounds = self._policy.paging
         size = validation.size(limit, default=bounds.list_default, most=bounds.list_max)
-        whose = None if project_id is None and rule_id is not None else Scope(project_id)
-        found = self._rule_store.events(whose, rule_id=rule_id, before_id=before, limit=size + 1)
+        found = self._rule_store.events(
+            Scope(project_id), rule_id=rule_id, before_id=before, limit=size + 1
+        )
         more = len(found) > size
         return History(tuple(found[:size]), size, found[size - 1].id if more else None)
 

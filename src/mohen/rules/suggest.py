@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mohen.core.logs import logger
 from mohen.errors import StoreError
 from mohen.models.model import Purpose
 from mohen.models.model_budget import budget_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mohen.models.model_budget import ModelBudget
     from mohen.policy import Policy
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class RuleSuggestions:

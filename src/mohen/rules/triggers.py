@@ -6,9 +6,9 @@ restart and several processes agree on it (C91).
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.errors import Conflict
 from mohen.rules.model import Rule, Trigger
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mohen.rules.store import RuleStore
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class LearningTriggers:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Receipt
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.rules import edit
 from mohen.rules.model import Origin, Rule
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mohen.rules.store import RuleStore
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 ACT = "preferences:clear"
 

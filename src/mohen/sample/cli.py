@@ -110,7 +110,7 @@ def _serve(port: int | None, *, open: bool) -> int:
     run: Callable[..., int] | None = cli.serve.callback
     if run is None:
         raise AssertionError("a command does something")
-    return run(port=port, host="127.0.0.1", open=open)
+    return run(port=port, host="127.0.0.1", open=open, show_token=False)
 
 
 # -- as shown

@@ -8,7 +8,6 @@ between can load again, which begins anew. Only what the sample itself made is e
 from __future__ import annotations
 
 import errno
-import logging
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mohen.core import calls
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.errors import ClearConfirmRequired, Conflict, InvalidArgument, IoFailed, NotFound
 from mohen.manuscript import store
@@ -97,7 +97,7 @@ def _translated(done: str) -> Iterator[None]:
         raise IoFailed(f"the folder cannot be {done} ({said})", field="folder") from None
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 BOTH = "both"
 _LEASE = "sample"

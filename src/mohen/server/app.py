@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -24,17 +24,23 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mohen.core.calls import Call
-from mohen.errors import InvalidArgument, MohenError, PermissionDenied, Unsupported
+from mohen.core.logs import logger
+from mohen.errors import Internal, InvalidArgument, MohenError, PermissionDenied, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
 from mohen.server.channel import parse
+from mohen.server.connections import KNOWN
 from mohen.server.dispatch import Dispatcher, Envelope
 from mohen.server.login_links import Tickets
 from mohen.server.panel_files import BUILT, Pages
 from mohen.server.shapes import Wire
+from mohen.server.wrong_tokens import WrongTokens
+
+log = logger(__name__)
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SESSION = "/session"
+_TIMEOUT_DIGITS = 18
 STATUS = {
     "INVALID_ARGUMENT": 400,
     "MEMORY_CONFIDENCE_OUT_OF_RANGE": 400,
@@ -70,9 +76,14 @@ EVERYWHERE = [
 
 
 def build(
-    memory: Memory, token: str, *, tickets: Tickets | None = None, panel: Traversable = BUILT
+    memory: Memory,
+    token: Callable[[], str],
+    *,
+    tickets: Tickets | None = None,
+    panel: Traversable = BUILT,
 ) -> Starlette:
-    """The application; `token` is what callers must bear, `panel` the folder of the built panel."""
+    """The application; `token` tells what callers must bear, `panel` is the folder of the built
+    panel."""
     door = _Door(memory, token, tickets or Tickets())
     return Starlette(
         routes=[
@@ -82,11 +93,12 @@ def build(
             Route("/ipc/{channel:path}", door.ipc, methods=["POST"]),
             Route("/events", door.events, methods=["GET"]),
         ],
-        middleware=[Middleware(Guard, token=token, refuse=door.refuse)],
+        middleware=[Middleware(Guard, door=door)],
         exception_handlers={
             HTTPException: door.nowhere,
             MohenError: door.trouble,
             ClientDisconnect: door.gone,
+            Exception: door.broken,
         },
         lifespan=door.lifespan,
     )
@@ -96,10 +108,9 @@ class Guard:
     """Nobody passes without the right Host, Origin and, but for the page and its way to the
     token, the token."""
 
-    def __init__(self, app: ASGIApp, *, token: str, refuse: Any) -> None:
+    def __init__(self, app: ASGIApp, *, door: _Door) -> None:
         self._app = app
-        self._token = f"Bearer {token}".encode()
-        self._refuse = refuse
+        self._door = door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -112,27 +123,37 @@ class Guard:
             await send(message)
 
         headers = dict(scope["headers"])
-        problem, status = self._problem(scope["path"], headers)
-        if problem is None:
+        refused = await self._refused(scope["path"], headers)
+        if refused is None:
+            if not _is_open(scope["path"]):
+                scope[KNOWN] = True
             await self._app(scope, receive, marked)
             return
-        await self._refuse(PermissionDenied(problem), status)(scope, receive, marked)
+        refused.headers["Connection"] = "close"  # a stranger keeps nothing open
+        await refused(scope, receive, marked)
 
-    def _problem(self, path: str, headers: Mapping[bytes, bytes]) -> tuple[str | None, int]:
+    async def _refused(self, path: str, headers: Mapping[bytes, bytes]) -> Response | None:
         if _host_of("//" + headers.get(b"host", b"").decode("latin-1")) not in LOOPBACK:
-            return "the Host header must name this machine's loopback address", 403
+            said = "the Host header must name this machine's loopback address"
+            return self._door.refuse(PermissionDenied(said), 403)
         origin = headers.get(b"origin")
         if origin is not None and not self._same_origin(origin, headers[b"host"]):
-            return "the Origin header must be this server's own", 403
-        if path == SESSION or Pages.serve(path):
-            return None, 200
-        if not hmac.compare_digest(headers.get(b"authorization", b""), self._token):
-            return "the bearer token is missing or wrong; `mohen serve` prints it", 401
-        return None, 200
+            said = "the Origin header must be this server's own"
+            return self._door.refuse(PermissionDenied(said), 403)
+        borne = headers.get(b"authorization")
+        if _is_open(path) or self._door.knows(borne or b""):
+            return None
+        said = "the bearer token is missing or wrong; the file `token` of the home holds it"
+        return await self._door.turn_away(PermissionDenied(said), guessed=borne is not None)
 
     @staticmethod
     def _same_origin(origin: bytes, host: bytes) -> bool:
         return origin == b"http://" + host
+
+
+def _is_open(path: str) -> bool:
+    """The page, and its way to the token."""
+    return path == SESSION or Pages.serve(path)
 
 
 def _host_of(address: str) -> str | None:
@@ -143,10 +164,11 @@ def _host_of(address: str) -> str | None:
 
 
 class _Door:
-    def __init__(self, memory: Memory, token: str, tickets: Tickets) -> None:
+    def __init__(self, memory: Memory, token: Callable[[], str], tickets: Tickets) -> None:
         self._memory = memory
         self._token = token
         self._tickets = tickets
+        self._wrong = WrongTokens(memory.policy.doors)
         self._dispatcher = Dispatcher(memory)
         self._closing = asyncio.Event()
         self._ears: set[asyncio.Queue[bytes]] = set()
@@ -160,14 +182,33 @@ class _Door:
 
     # -- who comes in
 
+    def knows(self, authorization: bytes) -> bool:
+        return hmac.compare_digest(authorization, f"Bearer {self._token()}".encode())
+
+    async def turn_away(self, refusal: PermissionDenied, *, guessed: bool = True) -> Response:
+        """A wrong token or ticket; after many of them, slowly."""
+        doors = self._memory.policy.doors
+        if not guessed or not self._wrong.one_more():
+            return self.refuse(refusal, 401)
+        log.warning("wrong_tokens more than %d, slowed", doors.wrong_tokens)
+        await asyncio.sleep(doors.wrong_token_pause_ms / 1000)
+        response = self.refuse(refusal, 429)
+        response.headers["Retry-After"] = str(-(-doors.wrong_tokens_ms // 1000))
+        return response
+
     async def session(self, request: Request) -> Response:
         """The token for a ticket, once."""
-        given: Any = parse(_Entry, wire.loads(await self._body(request)))
-        if not self._tickets.spend(given.ticket):
-            said = "this link was used before or is of another start; `mohen serve` shows the next"
-            return self.refuse(PermissionDenied(said, field="ticket"), 401)
+        most = self._memory.policy.doors.entry_bytes
+        given: Any = parse(_Entry, wire.loads(await self._body(request, most)))
         # Telling the next link may wait for a terminal: not in the way of the answer.
-        return self._secret({"token": self._token}, BackgroundTask(self._tickets.tell))
+        then = BackgroundTask(self._tickets.tell)
+        if self._tickets.spend(given.ticket):
+            return self._secret({"token": self._token()}, then)
+        said = "this link was used before, is too old or of another start"
+        told = f"{said}; `mohen serve` shows the next"
+        refused = await self.turn_away(PermissionDenied(told, field="ticket"))
+        refused.background = then
+        return refused
 
     async def ticket(self, _request: Request) -> Response:
         """One more way in, for another window."""
@@ -212,8 +253,8 @@ class _Door:
         finally:
             watcher.cancel()
 
-    async def _body(self, request: Request) -> bytes:
-        limit = self._memory.policy.doors.body_bytes
+    async def _body(self, request: Request, most: int | None = None) -> bytes:
+        limit = most or self._memory.policy.doors.body_bytes
         body = bytearray()
         async for chunk in request.stream():
             body += chunk
@@ -232,6 +273,11 @@ class _Door:
             raise error
         status = 413 if isinstance(error, _TooLarge) else STATUS.get(error.code, 500)
         return self.refuse(error, status)
+
+    async def broken(self, _request: Request, error: Exception) -> Response:
+        """A bug of ours, in the same envelope as everything else."""
+        log.error("http failed: %s", type(error).__name__)
+        return self.refuse(Internal("failed inside; the log names it"), 500)
 
     async def gone(self, _request: Request, _error: Exception) -> Response:
         return Response(status_code=STATUS["CANCELED"])
@@ -256,15 +302,19 @@ class _Door:
             message = b"event: " + channel.encode() + b"\ndata: " + wire.dumps(data) + b"\n\n"
             loop.call_soon_threadsafe(_offer, waiting, message)
 
+        borne = self._token()
         stop_listening = self._memory.listen(hear)
         self._ears.add(waiting)
         try:
             yield b": listening\n\n"
             while not self._closing.is_set():
                 try:
-                    yield await asyncio.wait_for(waiting.get(), doors.keepalive_ms / 1000)
+                    heard = await asyncio.wait_for(waiting.get(), doors.keepalive_ms / 1000)
                 except TimeoutError:
-                    yield b": still here\n\n"
+                    heard = b": still here\n\n"
+                if self._token() != borne:  # by now it opens nothing any more
+                    return
+                yield heard
         finally:
             self._ears.discard(waiting)
             stop_listening()
@@ -299,8 +349,10 @@ def _offer(waiting: asyncio.Queue[bytes], message: bytes) -> None:
 
 
 def _timeout(request: Request) -> Any:
+    """As a number if it is one; more digits than any time that is allowed are no number."""
     asked = request.headers.get("x-timeout-ms")
-    return int(asked) if asked is not None and asked.isdecimal() else asked
+    number = asked is not None and asked.isdecimal() and len(asked) <= _TIMEOUT_DIGITS
+    return int(asked) if asked is not None and number else asked
 
 
 def respond(envelope: Envelope, status: int | None = None) -> Response:

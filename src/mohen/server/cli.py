@@ -20,6 +20,7 @@ from mohen.cli.bilingual import command, option
 from mohen.cli.connection import Session, chosen, opened
 from mohen.cli.i18n import say
 from mohen.cli.logs import log_as_server
+from mohen.core.home import TOKEN_FILE, Home, home_path
 
 
 @command(
@@ -42,30 +43,40 @@ from mohen.cli.logs import log_as_server
     text=("127.0.0.1, localhost or ::1.", "127.0.0.1、localhost 或 ::1。"),
 )
 @option("--open", is_flag=True, text=("Open the browser, too.", "同时打开浏览器。"))
-def serve(port: int | None, host: str, open: bool) -> int:
+@option(
+    "--show-token",
+    is_flag=True,
+    text=(
+        "With --json: tell the token too; otherwise `tokenFile` says where it is.",
+        "与 --json 同用：一并给出令牌；否则由 `tokenFile` 指出其所在。",
+    ),
+)
+def serve(port: int | None, host: str, open: bool, show_token: bool) -> int:
     from mohen.server import run
     from mohen.server.announcement import announced
     from mohen.server.login_links import Tickets
+    from mohen.server.token import HomeToken
 
     log_as_server()
     with opened(drain=False, serving=True) as session:
         memory = session.memory
         wanted = memory.policy.doors.port if port is None else port
         with run.listen(host, wanted) as sock:
-            post = _Post(session, sock, host, run.token(memory.home))
-            tickets = Tickets(post.tell)
+            token = HomeToken(memory.home)
+            post = _Post(session, sock, host, token() if show_token else None)
+            tickets = Tickets(post.tell, life_ms=memory.policy.doors.ticket_ms, token=token)
             # A ticket of its own: the link that was printed is still good for another browser.
             ready = (lambda: _browse(post.link(tickets.hand()))) if open else (lambda: None)
             with announced(memory.home, *sock.getsockname()[:2]):
-                run.serve(memory, sock, post.token, tickets, ready)
+                run.serve(memory, sock, token, tickets, ready)
     return exits.OK.exit
 
 
 class _Post:
     """Where the links are told: first with everything else, then each that follows a used one."""
 
-    def __init__(self, session: Session, sock: socket.socket, host: str, token: str) -> None:
-        self.token = token
+    def __init__(self, session: Session, sock: socket.socket, host: str, token: str | None) -> None:
+        self._token = token
         self._session = session
         self._host, self._port = host, sock.getsockname()[1]
         self._address = f"http://{f'[{host}]' if ':' in host else host}:{self._port}"
@@ -89,19 +100,21 @@ class _Post:
             "address": self._address,
             "host": self._host,
             "port": self._port,
-            "token": self.token,
+            "tokenFile": str((self._session.home / TOKEN_FILE).absolute()),
+            **({} if self._token is None else {"token": self._token}),
         }
-        home = str(self._session.home)
-        output.finish(
-            {"ok": True, "data": data, "meta": self._session.meta()},
-            lambda data: _show_address(data, home),
-            as_json=self._as_json,
-        )
-        sys.stdout.flush()
+        # Nobody may be reading: that is no reason for the server to end.
+        with contextlib.suppress(OSError, ValueError):
+            output.finish(
+                {"ok": True, "data": data, "meta": self._session.meta()},
+                _show_address,
+                as_json=self._as_json,
+            )
+        output.silence()
 
 
-def _show_address(data: dict[str, Any], home: str) -> None:
-    file = shlex.quote(os.path.join(home, "token"))  # noqa: PTH118 - text for a shell
+def _show_address(data: dict[str, Any]) -> None:
+    file = shlex.quote(data["tokenFile"])
     output.show(
         say(
             "Mohen 墨痕 is listening. Open in a browser (the link works once):",
@@ -117,7 +130,6 @@ def _show_address(data: dict[str, Any], home: str) -> None:
 
 def _show_next(url: str) -> None:
     said = say("That link was used; the next one:", "该链接已使用；下一个：")
-    # Nobody may be reading any more: that is no reason for the server to end.
     with contextlib.suppress(OSError, ValueError):
         click.echo(f"{said}\n  {url}")
 
@@ -135,6 +147,45 @@ def _browse(url: str) -> None:
             )
 
     threading.Thread(target=go, daemon=True).start()
+
+
+# -- token
+
+
+@command(
+    (
+        "Where the token of `mohen serve` is kept, and how it is changed.\n"
+        "A new one holds at once: what bore the old one is turned away, a running server stays.",
+        "`mohen serve` 的令牌保存在哪里，以及如何更换。\n"
+        "新令牌立即生效：持旧令牌者被拒绝，正在运行的服务不受影响。",
+    ),
+    example="mohen token --rotate",
+)
+@option("--rotate", is_flag=True, text=("Make a new one.", "更换为新令牌。"))
+@option("--show", is_flag=True, text=("Print the token itself.", "显示令牌本身。"))
+def token(rotate: bool, show: bool) -> int:
+    from mohen.server.token import HomeToken, made
+
+    home = Home(home_path(chosen().home))
+    home.make()
+    if rotate:
+        made(home.path)
+    text = HomeToken(home.path)()
+    data = {
+        "tokenFile": str((home.path / TOKEN_FILE).absolute()),
+        "rotated": rotate,
+        **({"token": text} if show else {}),
+    }
+    return output.tell(data, _show_token, as_json=chosen().json)
+
+
+def _show_token(data: dict[str, Any]) -> None:
+    if "token" in data:
+        output.show(data["token"])
+        return
+    if data["rotated"]:
+        output.show(say("A new token is in place:", "新令牌已就位："))
+    output.show(data["tokenFile"])
 
 
 # -- ipc
@@ -178,7 +229,7 @@ def _own_stdout() -> Iterator[BinaryIO]:
         yield sink
     try:
         sink.flush()
-    except (BrokenPipeError, ValueError):
+    except (OSError, ValueError):
         # Nobody reads any more; the interpreter must not stumble over the rest at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sink.fileno())
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import heapq
 import itertools
-import logging
 import threading
 import time
 from collections import deque
@@ -15,7 +15,8 @@ from typing import Any
 
 from mohen.core import calls
 from mohen.core.calls import Call
-from mohen.errors import Internal, InvalidArgument, MohenError, Unsupported
+from mohen.core.logs import logger
+from mohen.errors import Internal, InvalidArgument, IoFailed, MohenError, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
 from mohen.server.channel import Channel, Desk
@@ -114,7 +115,7 @@ class Turns:
             work()
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 Envelope = dict[str, Any]
 Reply = Callable[[Envelope], object]
@@ -139,7 +140,7 @@ class Dispatcher:
     def call(self, channel: str, payload: Any, *, timeout_ms: int | None = None) -> Envelope:
         """The in-process transport: what the other doors say, without a wire."""
         try:
-            wire.refuse_surrogates(payload)  # as a wire would have
+            wire.refuse_foreign(payload)  # as a wire would have
             call = calls.Call(self._timeout(channel, timeout_ms))
         except MohenError as error:
             return self.refuse(error)
@@ -228,6 +229,10 @@ class Dispatcher:
             envelope: Envelope = {"ok": True, "data": data, "meta": meta}
         except MohenError as error:
             envelope = _failure(error, meta)
+        except OSError as error:
+            log.error("%s failed: %s", meta["requestId"], _place(error))
+            name = errno.errorcode.get(error.errno or 0, "OSError")
+            envelope = _failure(IoFailed(f"a file could not be used ({name})"), meta)
         except Exception as error:  # noqa: BLE001 - the last line before the caller
             log.error("%s failed: %s", meta["requestId"], _place(error))
             broken = Internal(f"failed inside; the log names it under {meta['requestId']}")

@@ -36,7 +36,7 @@ PACKED = frozenset({".css", ".html", ".js", ".json", ".map", ".svg"})
 """The others are compressed already."""
 PACKING = 6  # a higher level takes longer and saves next to nothing
 
-_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,199}")
 _HASHED = re.compile(r"-[A-Za-z0-9_-]{8}\.\w+$")
 FOREVER = "public, max-age=31536000, immutable"
 

@@ -1,47 +1,29 @@
-"""Starting the HTTP door: its token, its socket, and an end that loses nothing."""
+"""Starting the HTTP door: its socket, its descriptors, and an end that loses nothing."""
 
 from __future__ import annotations
 
+import asyncio
 import errno
-import os
-import secrets
 import signal
 import socket
 from collections.abc import Callable
-from pathlib import Path
+from contextlib import suppress
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
 
-from mohen.core.home import TOKEN_FILE
+from mohen.core.policy import Doors
 from mohen.errors import Conflict, InvalidArgument, IoFailed, MohenError, PermissionDenied
 from mohen.memory import Memory
 from mohen.server.app import LOOPBACK, build
+from mohen.server.connections import Connection, Places
 from mohen.server.dispatch import GRACE_S
 from mohen.server.login_links import Tickets
 
-TOKEN_BYTES = 32
 PORT_MAX = 65_535
-
-
-def token(home: Path) -> str:
-    """The home's bearer token, made when it is first needed and readable by its owner alone."""
-    path = home / TOKEN_FILE
-    try:
-        kept = path.read_text("ascii").strip() if path.exists() else ""
-        if kept:
-            path.chmod(0o600)
-            return kept
-        fresh = secrets.token_urlsafe(TOKEN_BYTES)
-        # Beside and then in place: a file that is there is always whole.
-        beside = path.with_name(f"{TOKEN_FILE}.{os.getpid()}")
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(fresh + "\n")
-        beside.replace(path)
-    except (OSError, UnicodeDecodeError) as error:
-        said = getattr(error, "strerror", None) or "not a token"
-        raise IoFailed(f"the token file of the home cannot be used: {said}") from None
-    return fresh
+_DESCRIPTORS = 8_192
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -69,7 +51,7 @@ def _unheard(error: OSError, port: int) -> MohenError:
 def serve(
     memory: Memory,
     sock: socket.socket,
-    token: str,
+    token: Callable[[], str],
     tickets: Tickets,
     ready: Callable[[], None] = lambda: None,
 ) -> None:
@@ -84,27 +66,60 @@ def serve(
         tickets.tell()
         ready()
 
-    # No logging of its own and no access log: an address may hold what is nobody's business.
-    config = uvicorn.Config(
-        app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=GRACE_S
-    )
-    server = _Server(config, app, begin)
+    _more_descriptors()
+    places = Places(memory.policy.doors.strangers)
+    server = _Server(config(app, memory.policy.doors, places), app, places, begin)
     # uvicorn raises the signal again when it is done: by then it has been obeyed.
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, server.obey)
     server.run(sockets=[sock])
 
 
+def config(app: Starlette, doors: Doors, places: Places, **more: Any) -> uvicorn.Config:
+    """No logging of its own and no access log: an address may hold what is nobody's business.
+    What a proxy would say of the caller is not believed: there is none."""
+    speaks = partial(Connection, doors=doors, places=places)
+    return uvicorn.Config(
+        app,
+        http=cast(type[asyncio.Protocol], speaks),
+        ws="none",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        lifespan="on",
+        backlog=doors.backlog,
+        timeout_keep_alive=cast(int, doors.idle_ms / 1000),  # any number of seconds
+        timeout_graceful_shutdown=GRACE_S,
+        **more,
+    )
+
+
+def _more_descriptors() -> None:
+    """As many as the system allows: a shell gives few, and each thread that answers has some."""
+    with suppress(ImportError, OSError, ValueError):  # Windows; a limit that may not be moved
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _DESCRIPTORS)
+        if soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, app: Starlette, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, app: Starlette, places: Places, ready: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._app = app
+        self._places = places
         self._ready = ready
 
     def obey(self, _signal: int, _frame: object) -> None:
         self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(self._places.trouble)
         await super().startup(sockets)
         self._ready()
 

@@ -87,7 +87,7 @@ class _Door:
             with self._lock:
                 self._sink.write(line)
                 self._sink.flush()
-        except (BrokenPipeError, ValueError):
+        except (OSError, ValueError):
             self._dispatcher.cancel_all()  # nobody reads any more
 
 

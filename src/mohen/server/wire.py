@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
+from mohen.core import outside_json
 from mohen.errors import InvalidArgument
 
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -20,10 +21,10 @@ _FIELD_CHARS = 120  # a field's name is the caller's text: long enough to find i
 def loads(raw: bytes) -> Any:
     """Parse, or raise `InvalidArgument` that says what is wrong and nothing of the content."""
     try:
-        value = json.loads(raw.decode(), parse_constant=_refuse, parse_float=_finite)
+        value = outside_json.loads(raw.decode(), parse_constant=_refuse, parse_float=_finite)
     except UnicodeDecodeError:
         raise InvalidArgument("the request is not UTF-8") from None
-    except RecursionError:
+    except outside_json.TooDeep:
         raise InvalidArgument("the request is nested too deeply") from None
     except ValueError as error:
         where = f" at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
@@ -37,7 +38,7 @@ def peek_id(raw: bytes) -> str | int | None:
     """The id of a request that is refused, if one can be made out, so that its sender knows
     which of its requests it was."""
     try:
-        value = json.loads(raw)
+        value = json.loads(raw)  # however deep: nobody walks through it
         id = value.get("id")
         str(id).encode()
     except (ValueError, RecursionError, AttributeError):
@@ -62,6 +63,15 @@ def _finite(digits: str) -> float:
     if not isfinite(value):
         raise InvalidArgument("a number is too large")
     return value
+
+
+def refuse_foreign(value: Any) -> None:
+    """What no request holds that came over a wire."""
+    try:
+        outside_json.refuse_deep(value)
+    except outside_json.TooDeep:
+        raise InvalidArgument("the request is nested too deeply") from None
+    refuse_surrogates(value)
 
 
 def refuse_surrogates(value: Any) -> None:

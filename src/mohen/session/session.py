@@ -6,14 +6,15 @@ lock; what is slow, settling into episodes, is done after it was taken out.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import calls, validation
+from mohen.core.logs import logger
+from mohen.core.scope import refuse_strangers
 from mohen.episodes.model import Draft
-from mohen.errors import InvalidArgument, MohenError, NotFound, ScopeDenied, ScopeViolation
+from mohen.errors import InvalidArgument, MohenError, NotFound, ScopeViolation
 from mohen.session import importance
 from mohen.session.model import Begun, Focus, Kind, Noted, Settled, Working, WorkingItem
 from mohen.text import scenes
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 # -- What a session leaves behind: episodes of what was said often enough, and no open run.
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 SKILL = "session"
 """As the episodes name it that a session leaves behind."""
@@ -316,8 +317,7 @@ class Sessions:
     def _own(self, session_id: str, project_id: str | None) -> Working:
         validation.check_ids(self._policy.recording, sessionId=session_id, projectId=project_id)
         working = self._live(session_id)
-        if project_id is not None and project_id != working.project_id:
-            raise ScopeDenied("the session belongs to another project", field="sessionId")
+        refuse_strangers(working.project_id, project_id)
         return working
 
     def _opened(self, name: str, project_id: str, chapter_id: str | None) -> Working:

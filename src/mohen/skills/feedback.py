@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
+from mohen.core.scope import refuse_strangers
 from mohen.episodes import signals, validate
 from mohen.episodes.model import Draft, Episode, Signal, State
 from mohen.errors import (
@@ -14,7 +15,6 @@ from mohen.errors import (
     EpisodeWriteFailed,
     InvalidArgument,
     NotFound,
-    ScopeDenied,
     StoreError,
 )
 from mohen.rules.model import Action
@@ -202,8 +202,7 @@ class SkillFeedback:
         offer = self._running.offered(run_id, self._clock.now(), self._policy) or self._kept(run_id)
         if offer is None:
             raise NotFound("no such run: it failed, was cancelled or never began", field="runId")
-        if project_id is not None and offer.project_id != project_id:
-            raise ScopeDenied("the run belongs to another project")
+        refuse_strangers(offer.project_id, project_id)
         if offer.episode_id is None:
             if offer.project_id is None and self._label_store.heard(run_id):
                 raise Conflict("the run was answered already")

@@ -7,7 +7,6 @@ that is cancelled, that fails or whose process dies leaves nothing behind but it
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -15,6 +14,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mohen.core import calls, validation
+from mohen.core.logs import logger
+from mohen.core.scope import refuse_strangers
 from mohen.core.settings_model import Settings
 from mohen.errors import (
     Canceled,
@@ -26,7 +27,6 @@ from mohen.errors import (
     ModelTimeout,
     MohenError,
     NotFound,
-    ScopeDenied,
     StoreError,
 )
 from mohen.models.model import Purpose, Receipt, Reply, Result
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 # -- A writer writes candidates, one after the other: names masked, pieces told, calls counted.
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,13 +222,13 @@ class SkillRuns:
         running = self._running
         held = running.live(run_id) or running.offered(run_id, self._clock.now(), self._policy)
         if held is not None:
-            _refuse_strangers(held.project_id, project_id)
+            refuse_strangers(held.project_id, project_id)
         canceled = running.cancel(run_id)
         if canceled is None:
             trace = self._trace_store.by_run(run_id)
             if trace is None:
                 raise NotFound("no such run", field="runId")
-            _refuse_strangers(trace.project_id, project_id)
+            refuse_strangers(trace.project_id, project_id)
         return bool(canceled)
 
     # -- beginning
@@ -511,11 +511,6 @@ UNTRACED = (
     "the trace of this text could not be kept: it cannot be explained later",
     "无法保存本次生成的溯源记录：之后无法解释",
 )
-
-
-def _refuse_strangers(of: str | None, project_id: str | None) -> None:
-    if project_id not in (None, of):
-        raise ScopeDenied("the run belongs to another project")
 
 
 def _notice(known: Settings | None, writer: Writer, *, checked: bool) -> tuple[str, str] | None:

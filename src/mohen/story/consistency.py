@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
-from mohen.core.scope import Scope
+from mohen.core.logs import logger
+from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import InvalidArgument, NotFound
 from mohen.manuscript.model import FileKind, ProjectFile
-from mohen.rules import edit
 from mohen.story import checks, file_facts, ingest, world_state
 from mohen.story.model import Checked, Contradiction, Draft, Exemption, Unread
 from mohen.text import redact
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from mohen.story.world_state import Book
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _IN_NO_FILE = "（text）"
 """In place of a file's reference. It comes after every name that a chapter may have."""
@@ -134,7 +133,7 @@ class ConsistencyCheck:
     def unexempt(self, project_id: str, finding_id: str) -> bool:
         """Whether it was exempt before."""
         validation.check_ids(self._policy.recording, projectId=project_id, findingId=finding_id)
-        edit.refuse_strangers(self._story_store.owner(finding_id), project_id)
+        refuse_strangers(self._story_store.owner(finding_id), project_id)
         return self._mind_db.write(
             lambda tx: self._story_store.unexempt(tx, Scope(project_id), finding_id)
         ).value
@@ -144,7 +143,7 @@ class ConsistencyCheck:
         for each in checks.check(self._story_lines.read(project_id)):
             if each.id == id:
                 return each
-        edit.refuse_strangers(self._story_store.owner(id), project_id)
+        refuse_strangers(self._story_store.owner(id), project_id)
         raise NotFound("no such finding: check again, it may have gone", field="findingId")
 
 

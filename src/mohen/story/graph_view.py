@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,10 +9,10 @@ from typing import TYPE_CHECKING
 from mohen.core import validation
 from mohen.core.erasure import OPERATOR
 from mohen.core.keyed_hash import sealed
-from mohen.core.scope import Scope
+from mohen.core.logs import logger
+from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import CapacityExceeded, Conflict, InvalidArgument, NotFound
 from mohen.manuscript import file_refs
-from mohen.rules import edit
 from mohen.story import consistency, fact_ids, graph_queries, vocabulary
 from mohen.story.model import (
     NOWHERE,
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     from mohen.story.world_state import Book
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _LIFE = {"死": "dead", "已死": "dead", "死亡": "dead", "活": "alive", "在世": "alive"}
 _AT = "user"
@@ -126,7 +125,7 @@ class GraphView:
         validation.check_ids(self._policy.recording, **{field: said})
         found = known.find(said)
         if found is None:
-            edit.refuse_strangers(self._story_store.owner(said), known.project_id)
+            refuse_strangers(self._story_store.owner(said), known.project_id)
             raise NotFound("no such entity in this story", field=field)
         return found
 
@@ -275,7 +274,7 @@ class GraphView:
         mine = self._story_store.said_by_user(scope)
         if all(each.id != id for each in mine):
             owner = self._story_store.owner(id)
-            edit.refuse_strangers(owner, project_id)
+            refuse_strangers(owner, project_id)
             if owner is None:
                 raise NotFound("no such entity, relation or state", field="id")
             raise Conflict("it was read from a file: change it there", field="id")

@@ -8,7 +8,6 @@ stands and a sealed mark by which a changed text is known.
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from mohen.core import calls, validation
 from mohen.core.keyed_hash import sealed
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.errors import StoreError
 from mohen.manuscript.model import FileKind, ProjectFile
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from mohen.story.store import StoryStore
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _KINDS = (*file_facts.SETTINGS, FileKind.CHAPTER)
 _WHOLE = "."

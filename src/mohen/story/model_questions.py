@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from mohen.core import outside_json
 from mohen.errors import ModelError
 from mohen.models.model import Ask
 from mohen.policy import Policy
@@ -73,7 +74,7 @@ def read(
 ) -> tuple[State, ...]:
     """The states of an answer that can be believed. Raises `ModelError` for nonsense."""
     try:
-        said = json.loads(text)
+        said = outside_json.loads(text)
     except ValueError:
         raise ModelError("the model's answer is not JSON") from None
     listed = said.get("states") if isinstance(said, dict) else None

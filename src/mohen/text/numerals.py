@@ -23,6 +23,7 @@ _WORDS |= {word: value for value, word in enumerate(_ONES.split())}
 del _WORDS["-"]
 _LATIN = "|".join(sorted(_WORDS, key=len, reverse=True))
 
+_LONGEST = 40  # characters of anything that is a number to a reader
 HAN = r"[零〇一二两俩三四五六七八九十百千]{1,9}"
 NUMBER = rf"(?:\d{{1,6}}|{HAN})"
 """A pattern: digits, or Chinese numerals."""
@@ -35,6 +36,8 @@ _FIRST = LazyPattern(rf"\d{{1,6}}|{HAN}|\b(?:{_LATIN})(?:[- ](?:{_LATIN}))?\b")
 def value(text: str) -> int | None:
     """The number a text is, or None."""
     plain = fold(text).strip()
+    if len(plain) > _LONGEST:
+        return None
     if plain.isascii() and plain.isdigit():
         return int(plain)
     if plain and all(each in _DIGITS or each in _PLACES for each in plain):

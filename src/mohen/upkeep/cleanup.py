@@ -6,7 +6,6 @@ Low priority: small writes, standing aside between them, so that reading and rec
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from mohen.core import health
 from mohen.core.degradation import Reason
+from mohen.core.logs import logger
 from mohen.core.policy import DAY_MS
 from mohen.episodes import decay
 from mohen.errors import CleanupFailed, StoreError
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from mohen.rules.store import RuleStore
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _LEASE = "cleanup"
 _SUBJECT = "cleanup"

@@ -6,7 +6,6 @@ believes its episodes gone. Clearing again finishes the work.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Acts, Receipt
+from mohen.core.logs import logger
 from mohen.knowledge.consolidation import schedule
 from mohen.rules import distill
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from mohen.upkeep.store import ProjectTotals
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _ONE_AT_A_TIME = threading.Lock()
 

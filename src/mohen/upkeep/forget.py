@@ -7,7 +7,6 @@ nothing, and forgetting it again finishes the work.
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -18,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Going, Receipt, Target, Why
-from mohen.core.scope import Scope
+from mohen.core.logs import logger
+from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import InvalidArgument, NotFound
 from mohen.knowledge.model import Item, place
-from mohen.rules import curation, edit
+from mohen.rules import curation
 from mohen.text import normalize, secrets
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ class Forget:
     def _episode(self, project_id: str | None, id: str) -> _Doomed:
         """Forgetting twice is fine: the second time there is nothing left to take."""
         for episode in self._episode_store.get(id=id):
-            edit.refuse_strangers(episode.project_id, project_id)
+            refuse_strangers(episode.project_id, project_id)
             number = self._retention_store.number(episode.project_id)
             return _Doomed(project=number, seqs=[episode.seq])
         return self._gone_already(project_id, id, field="episodeId")
@@ -232,14 +232,14 @@ class Forget:
         rule = self._rule_store.get(None, id)
         if rule is None:
             return self._gone_already(project_id, id, field="ruleId")
-        edit.refuse_strangers(rule.project_id, project_id)
+        refuse_strangers(rule.project_id, project_id)
         return _Doomed(rules=[id])
 
     def _item(self, project_id: str | None, id: str) -> _Doomed:
         item = self._knowledge_store.get(id)
         if item is None:
             return self._gone_already(project_id, id, field="knowledgeId")
-        edit.refuse_strangers(item.project_id, project_id)
+        refuse_strangers(item.project_id, project_id)
         return _Doomed(knowledge=[item])
 
     def _said_there(self, project_id: str | None, source: str) -> _Doomed:
@@ -261,7 +261,7 @@ class Forget:
         tomb = self._audit_store.buried(id)
         if tomb is None:
             raise NotFound("there is no such item", field=field)
-        edit.refuse_strangers(tomb.project_id, project_id)
+        refuse_strangers(tomb.project_id, project_id)
         return _Doomed()
 
     def _saying(self, project_id: str | None, wanted: str) -> _Doomed:
@@ -418,7 +418,7 @@ class Forget:
         return self._mind_db.write(write).value
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _ACT = "forget"
 

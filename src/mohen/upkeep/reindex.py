@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
+from mohen.core.logs import logger
 from mohen.episodes.index import EpisodeIndex
 from mohen.episodes.model import Coverage
 from mohen.errors import EmbedderError
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.index_items import KnowledgeIndexer
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class Reindex:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from mohen.core import system
 from mohen.core.degradation import Reason
+from mohen.core.logs import logger
 from mohen.core.policy import DAY_MS, HOUR_MS
 from mohen.errors import MohenError
 from mohen.upkeep.model import Task, Timetable
@@ -74,7 +74,7 @@ def window_after(moment: int, hour: int, offset: Offset) -> int:
     return strike - offset(near)  # the clocks may have been changed in between
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class Upkeep:

@@ -6,13 +6,13 @@ it was moved.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
+from mohen.core.logs import logger
 from mohen.errors import Conflict, InvalidArgument, IoFailed, NotFound
 from mohen.knowledge.agents import config
 from mohen.knowledge.agents.model import EVERYBODY, Agent, Host, Registered
@@ -60,7 +60,7 @@ def is_sound(id: str, policy: Recording) -> bool:
     return True
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class Agents:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from mohen.core import outside_json
 from mohen.knowledge.agents.model import Config
 from mohen.knowledge.consolidation import cron
 from mohen.knowledge.model import BELIEF, FACT, SUMMARY, Category
@@ -87,8 +88,8 @@ def read(text: str, policy: Policy) -> tuple[Config, tuple[Problem, ...]]:
     """The config, and what in it was not understood: the policy's value stands there instead."""
     usual = default(policy)
     try:
-        given = json.loads(text)
-    except (ValueError, RecursionError):
+        given = outside_json.loads(text)
+    except ValueError:
         return usual, (_said("config.json is not JSON", "config.json 不是 JSON", _PASSED),)
     if not isinstance(given, dict):
         return usual, (_said("config.json is not an object", "config.json 不是对象", _PASSED),)

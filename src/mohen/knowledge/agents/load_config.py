@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
+from mohen.core.logs import logger
 from mohen.errors import IoFailed, StoreError
 from mohen.knowledge.agents import config as agents_config
 from mohen.knowledge.workspace import layout
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.ports import Workspace, WorkspaceAt
     from mohen.policy import Policy
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _UNREADABLE = "config.json could not be read", "config.json 无法读取"
 

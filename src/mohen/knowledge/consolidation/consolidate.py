@@ -7,7 +7,6 @@ continued and comes to the same end (C97). In a home, an agent is consolidated o
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from mohen.core import health, validation
 from mohen.core.degradation import Reason
+from mohen.core.logs import logger
 from mohen.errors import (
     Canceled,
     Conflict,
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 PUSH = "knowledge:consolidate:progress"
 _NO_FAILURE = (Canceled.code, Timeout.code, Conflict.code)  # it was called away

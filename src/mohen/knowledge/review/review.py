@@ -3,11 +3,11 @@ another one, of whatever make."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Change, Done
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class Reviewer:

@@ -5,7 +5,6 @@ One conversation is read at a time. A conversation is a session, and its message
 
 from __future__ import annotations
 
-import json
 import threading
 import zipfile
 import zlib
@@ -14,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, cast
 
+from mohen.core import outside_json
 from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts.host_markup import texts
@@ -162,8 +162,8 @@ def _value(element: Element) -> dict[str, Any] | None:
     if element.raw is None:
         return None
     try:
-        value = json.loads(element.raw.decode(errors="replace"))
-    except (ValueError, RecursionError):
+        value = outside_json.loads(element.raw.decode(errors="replace"))
+    except ValueError:
         return None
     return value if isinstance(value, dict) else None
 

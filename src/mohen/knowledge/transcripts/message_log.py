@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import hashlib
-import json
 import math
 import os
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, BinaryIO, Final, Protocol
 
+from mohen.core import outside_json
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, Utterance
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -123,8 +123,8 @@ def entry(raw: bytes) -> tuple[dict[str, Any] | None, bool]:
     except UnicodeDecodeError:
         text, sound = raw.decode(errors="replace"), False
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
+        value = outside_json.loads(text)
+    except ValueError:
         return None, sound
     return (value if isinstance(value, dict) else None), sound
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import logging
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,10 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from mohen.core.logs import logger
 from mohen.errors import IoFailed, NotFound
 from mohen.manuscript.directory import Directory, NotAPlainFile, entered, is_directory, is_plain
 
-log = logging.getLogger(__name__)
+_NOTHING = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP)
+
+log = logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +83,12 @@ def real(path: str) -> Path | None:
     """The path behind links, for the owner chose them; None where nothing is."""
     try:
         return Path(path).resolve(strict=True)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
     except (ValueError, RuntimeError):  # a name no system can hold; a loop of links
         return None
+    except OSError as error:
+        if error.errno in _NOTHING:
+            return None
+        raise IoFailed(f"a transcript could not be read ({_said(error)})") from None
 
 
 @contextmanager

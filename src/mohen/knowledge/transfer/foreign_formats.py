@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
+from mohen.core import outside_json
 from mohen.knowledge.model import BELIEF, FACT, NOTE, SUMMARY, Category, State
 from mohen.knowledge.transfer import exports, memory_md
 from mohen.knowledge.transfer.model import Form, Memo, Papers
@@ -380,10 +381,10 @@ def _lines(name: str, text: str) -> Papers:
 def _json(text: str) -> Any:
     """Half characters, which no file can hold, are made whole ones."""
     try:
-        value = json.loads(text)
+        value = outside_json.loads(text)
         if _HALF.search(text):
             value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     return value
 

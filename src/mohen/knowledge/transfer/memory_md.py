@@ -19,6 +19,7 @@ from mohen.text.lazy_pattern import LazyPattern
 OURS = LazyPattern(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->|\Z)", re.DOTALL)
 """What we wrote ourselves is not taken in again (C64)."""
 
+_DEEPEST = 32  # bullets below bullets; a deeper one stands beside the last of them
 _COMMENT = LazyPattern(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _FRONT = LazyPattern(r"\A---\n.*?\n---(?=\n|\Z)", re.DOTALL)
 _HEADING = LazyPattern(r"(?P<depth>#{1,6})\s+(?P<text>.+?)\s*#*$")
@@ -158,10 +159,11 @@ def _take(page: _Page, number: int, line: str) -> None:
 def _hang(page: _Page, bullet: _Bullet) -> None:
     if page.prose:
         page.flush()
-    parent = None
+    parent, depth = None, 0
     within = page.bullets[-1] if page.bullets else None
-    while within is not None and within.indent < bullet.indent:
+    while within is not None and within.indent < bullet.indent and depth < _DEEPEST:
         parent, within = within, within.children[-1] if within.children else None
+        depth += 1
     (page.bullets if parent is None else parent.children).append(bullet)
 
 

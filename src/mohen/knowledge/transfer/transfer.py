@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mohen.core import validation
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.episodes.model import Filter
 from mohen.errors import InvalidArgument
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from mohen.rules.store import RuleStore
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _FILE = "mohen-export"
 _ITEMS, _EPISODES = "i", "e"

@@ -5,12 +5,12 @@ A file that a person changed is taken in before it is written again, and never w
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from threading import RLock
 from typing import TYPE_CHECKING
 
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.errors import IoFailed
 from mohen.knowledge import profiles
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 _TOLD = (State.ACTIVE, State.ARCHIVED)
 

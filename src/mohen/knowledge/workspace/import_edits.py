@@ -8,11 +8,11 @@ good. Where most of a file is gone at once, nobody meant it: it is written again
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.knowledge import vetoes
 from mohen.knowledge.consolidation.model import Change, Done
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from mohen.text.redact import NameHiding
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 MANUAL, MIGRATED = "manual", "migrated"
 Left = tuple[str, Mapping[str, int]]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from mohen.core import validation
+from mohen.core import outside_json, validation
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Progress
 from mohen.knowledge.identities import NOBODY_KNOWN, Identities, shown
@@ -252,11 +252,9 @@ def read(text: str, kind: str, policy: Policy) -> tuple[list[Written], list[Unre
         if not each.strip():
             continue
         try:
-            line = _written(number, json.loads(each), kind, policy)
+            line = _written(number, outside_json.loads(each), kind, policy)
         except json.JSONDecodeError:
             bad.append(Unread(number, each, "not JSON"))
-        except RecursionError:
-            bad.append(Unread(number, each, "nested too deeply"))
         except (ValueError, TypeError, InvalidArgument) as error:
             bad.append(Unread(number, each, str(error)))
         else:
@@ -496,10 +494,7 @@ class Edited:
 
 def of_entity(text: str) -> Iterator[Edited]:
     """All attributes of a page. Raises `ValueError` where it is none."""
-    try:
-        page = json.loads(text)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
+    page = outside_json.loads(text)
     if not isinstance(page, dict) or not isinstance(page.get("name"), str):
         raise ValueError("not the page of an entity")  # noqa: TRY004 - one kind for the caller
     attributes = page.get("attributes", {})

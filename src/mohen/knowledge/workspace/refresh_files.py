@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mohen.core.logs import logger
 from mohen.errors import IoFailed, StoreError
 from mohen.knowledge.workspace.model import NOTHING, Projected
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class FileRefresher:

@@ -3,13 +3,13 @@ byte as it is (C97)."""
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
+from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.errors import StoreError
 from mohen.knowledge import counts, decay
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 
-log = logging.getLogger(__name__)
+log = logger(__name__)
 
 
 class Snapshots:
