@@ -107,11 +107,13 @@ def payloads(world: World) -> dict[str, dict[str, Any]]:
         "memory:episode:record": interaction(),
         "memory:semantic:add": {"rule": "x", "scope": "global"},
         "memory:semantic:update": {"id": rule["id"], "version": rule["version"], "patch": {}},
-        "session:focus": {"sessionId": "s1"},
-        "session:note": {"sessionId": "s1", "kind": "signal", "text": "x", "weight": 1.0},
+        "session:focus": {"sessionId": "s1", **novel},
+        "session:note": {"sessionId": "s1", "kind": "signal", "weight": 1.0, **novel},
         "ai:skill:run": {"skillId": "continue", "text": "雪停了。", **novel},
         "context:assemble": {"skillId": "continue", "text": "雪停了。", **novel},
-        "ai:skill:feedback": {"runId": ran["runId"], "action": "partial", "finalText": "x"},
+        "ai:skill:feedback": {
+            "runId": ran["runId"], "action": "partial", "finalText": "x", **novel
+        },
         "memory:trace:feedback": {
             "generationId": ran["generationId"], "verdict": "incorrect", **novel
         },
