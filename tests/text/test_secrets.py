@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mohen.text import secrets
 from mohen.text.secrets import is_empty, masked, without
 
 SECRET = {
@@ -105,3 +108,18 @@ def test_without_its_secret_it_says_nothing(text: str) -> None:
 def test_without_its_secret_it_still_says_something(text: str) -> None:
     assert masked(text).kinds
     assert not is_empty(masked(text).text)
+
+
+def test_no_pattern_repeats_without_bound() -> None:
+    """What is bounded costs no more than so much a character. A private key ends with its text."""
+    sources = [each for _, each, _ in secrets._PATTERNS] + [
+        secrets._KEYS,
+        secrets._NEW_KEYS.pattern,
+    ]
+    for source in sources:
+        open_ended = source.replace(".*?", "")
+        assert not re.search(r"(?<!\\)(?:[*]|\+(?!\)))(?![^\[]*\])|,\}", open_ended), source
+
+
+def test_a_long_text_of_one_piece_is_read_to_its_end() -> None:
+    assert masked(f"{'密码是' * 40_000}\nkey-{'0123456789abcdef' * 2}").kinds == ("api key",)

@@ -23,7 +23,8 @@ Request `{"id": 7, "channel": "memory:status", "payload": {}, "timeoutMs": 30000
 and `timeoutMs` may be left out). Answer `{"id": 7, "ok": true, "data": {…}, "meta": {…}}` or
 `{"id": 7, "ok": false, "error": {"code": "…", "message": "…", "messages": {"en": "…", "zh": "…"},
 "details": {…}, "retryable": false}, "meta": {…}}`, where `meta` is `{"requestId": "…", "ts": 1763…,
-"degraded": ["…"]}`, the last only while something is broken.
+"masked": 1, "degraded": ["…"]}`: how many secrets were masked in what was kept, if any
+([secrets.md](secrets.md)), and what is broken, if anything is.
 Push `{"push": "memory:alert", "data": {…}}`.
 Answers may come out of order. A line that is no request is answered with `"id": null`. End of input
 finishes what was asked and exits with 0.

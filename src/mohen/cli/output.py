@@ -187,9 +187,22 @@ def finish(envelope: Envelope, render: Callable[[dict[str, Any]], None], *, as_j
         emit(envelope)
     elif envelope["ok"]:
         render(envelope["data"])
+        _tell_masked(envelope["meta"].get("masked", 0))
     else:
         explain(envelope["error"])
     return exits.OK.exit if envelope["ok"] else exits.of(envelope["error"]).exit
+
+
+def _tell_masked(number: int) -> None:
+    if number:
+        secrets = f"{number} secrets were" if number > 1 else "1 secret was"
+        note(
+            say(
+                f"{secrets} masked before it was kept.",
+                f"保存前已遮盖 {number} 处敏感信息。",
+            ),
+            "yellow",
+        )
 
 
 def refuse(error: errors.MohenError, *, as_json: bool, command: str = "mohen") -> int:

@@ -97,13 +97,11 @@ class Compaction:
         return saved
 
     def _masked(self, known: Settings, turns: Sequence[Turn]) -> Sequence[Turn]:
-        """Names that the author does not want kept are not kept here either (R119)."""
-        if not known.redact_names:
-            return turns
-        key, policy = self._settings.redaction_key(), self._policy.settings
+        """Secrets and names that the author does not want kept are not kept here either (R119)."""
+        names, policy = known.redact_names, self._policy.settings
+        key = self._settings.redaction_key() if names else b""
         return [
-            replace(each, content=redact.mask(each.content, known.redact_names, key, policy))
-            for each in turns
+            replace(each, content=redact.kept(each.content, names, key, policy)) for each in turns
         ]
 
     def _save_whole(

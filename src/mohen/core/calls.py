@@ -27,6 +27,7 @@ class Call:
         self._begun = False
         self._over: MohenError | None = None
         self._wake: list[Callable[[], None]] = []
+        self.masked = 0  # secrets that were taken out of what it had kept
 
     def cancel(self) -> bool:
         """The caller no longer wants it. False: too late, it has begun or is over."""
@@ -103,6 +104,12 @@ def begin() -> None:
     call = _current.get()
     if call is not None and not call.begin():
         call.check()
+
+
+def count_masked(number: int) -> None:
+    """So many secrets were masked in what the current call, if there is one, had kept."""
+    if number and (call := _current.get()):
+        call.masked += number
 
 
 @contextmanager

@@ -225,7 +225,7 @@ class Episodes:
         return Episode(
             id=self._ids.new("ep"),
             project_id=draft.project_id,
-            skill_used=draft.skill_used.strip(),
+            skill_used=redact.without_secrets(draft.skill_used.strip()),
             scene_type=scene or scenes.infer(final or draft.input_context, self._policy.scenes),
             scene_inferred=scene is None,
             state=State.CLOSED,
@@ -258,10 +258,9 @@ class Episodes:
             final_text=_final_text(draft),
             explicit=draft.explicit,
         )
-        if not rules.redact_names:
-            return texts
-        key, bounds = self._settings.redaction_key(), self._policy.settings
-        return texts.changed(lambda text: redact.mask(text, rules.redact_names, key, bounds))
+        names, bounds = rules.redact_names, self._policy.settings
+        key = self._settings.redaction_key() if names else b""
+        return texts.changed(lambda text: redact.kept(text, names, key, bounds))
 
     # -- inside the lane
 

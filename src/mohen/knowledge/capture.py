@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +15,7 @@ from mohen.knowledge.claim import NOTHING, Claims
 from mohen.knowledge.consolidation import attribute_chain
 from mohen.knowledge.decay import MANUAL
 from mohen.knowledge.model import BELIEF, FACT, INITIALS, Captured, Category, Item, State, place
-from mohen.text import normalize, secrets
+from mohen.text import normalize, redact, secrets
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -95,8 +95,12 @@ log = logger(__name__)
 
 CAPTURED = "captured"
 _KNOWN = "it is known as a fact already"
-_SECRET = "a {kind} is not kept"
+_SECRET = "{kind} is not kept"
 _PUT_AWAY = "it was archived by hand and stays in the archive: `mohen restore {id}` brings it back"
+
+
+def _named(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 class _Asked(NamedTuple):
@@ -157,7 +161,7 @@ class Capture:
         validation.check_ids(self._policy.recording, projectId=project_id, source=source)
         check_type(kind)
         hide, policy = self._name_hiding.hider(), self._policy.knowledge
-        kept, unkept = self._without_secrets(hide(content), origin)
+        kept, unkept = self._without_secrets(content, hide, origin)
         config, now = self._agent_configs.config(project_id), self._clock.now()
         claim = self._claims.claim_of(kept, now) if kind in (FACT, BELIEF) else NOTHING
         about = category or (claim.category if claim.attribute else _category(kept))
@@ -176,7 +180,7 @@ class Capture:
             score=matters,
             faded_at=now,
             confidence=sure,
-            basis=secrets.masked(hide(sound_basis(basis, policy))).text,
+            basis=hide(sound_basis(basis, policy)),
             entities=sound_names(
                 map(hide, entities or (each.name for each in claim.entities)), policy
             ),
@@ -184,7 +188,7 @@ class Capture:
             attribute=claim.attribute,
             value=claim.value,
             event_at=claim.event_at,
-            sources=() if source is None else (source,),
+            sources=() if source is None else (redact.without_secrets(source),),
         )
         warned = (*told, *unsure, *unkept)
         asked = _Asked(item, normalize.mark(kept), claim.entities, importance is not None, warned)
@@ -200,19 +204,20 @@ class Capture:
         log.info("captured %s %s", made.item.id, "again" if made.known else kind)
         return made
 
-    def _without_secrets(self, content: str, origin: str) -> tuple[str, list[str]]:
-        """What a person types for themselves is theirs; an agent has no password kept for them."""
+    def _without_secrets(
+        self, content: str, hide: Callable[[str], str], origin: str
+    ) -> tuple[str, list[str]]:
+        """An agent is told when nothing is left; what a person types is kept without its secret."""
         checked = validation.check_content(content, self._policy.entries.content_chars_max)
-        if origin == MANUAL:
-            return checked, []
-        kept, kinds = secrets.masked(checked)
-        if kinds and secrets.is_empty(kept):
+        kinds = tuple(dict.fromkeys(secrets.masked(checked).kinds))
+        kept = hide(checked)
+        if kinds and origin != MANUAL and secrets.is_empty(kept):
             raise InvalidArgument(
-                f"{' and '.join(f'a {each}' for each in kinds)} is not kept, and without it "
+                f"{' and '.join(map(_named, kinds))} is not kept, and without it "
                 "nothing is left: keep it in a password manager, and say here only where it is",
                 field="content",
             )
-        return kept, [_SECRET.format(kind=each) for each in kinds]
+        return kept, [_SECRET.format(kind=_named(each)) for each in kinds]
 
     def _kept(self, tx: Tx, asked: _Asked, config: Config) -> Captured:
         item, knowledge = asked.item, self._knowledge_store

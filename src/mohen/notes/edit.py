@@ -20,7 +20,7 @@ from mohen.knowledge.model import INITIALS, Item
 from mohen.notes import notes
 from mohen.notes.notes import PREFERENCE
 from mohen.rules.model import Patch, Rule
-from mohen.text import normalize
+from mohen.text import normalize, redact
 
 if TYPE_CHECKING:
     from mohen.core.audit_store import AuditStore
@@ -114,7 +114,7 @@ class Notes:
 
     def _other(self, kind: str, content: str, project_id: str | None) -> Item:
         """Of a type that only the user knows: nothing is read from its words."""
-        now = self._clock.now()
+        now, content = self._clock.now(), redact.without_secrets(content)
         item = Item(
             id=self._ids.new("kn"),
             type=kind,

@@ -31,7 +31,7 @@ from mohen.prompts.model import (
 )
 from mohen.prompts.prompt_headings import LANGUAGES
 from mohen.rules import compliance, rule_text
-from mohen.text import terms, tokens
+from mohen.text import redact, terms, tokens
 
 if TYPE_CHECKING:
     from mohen.core.audit_store import AuditStore
@@ -203,7 +203,7 @@ class Provenance:
             run_id=run_id,
             project_id=request.project_id,
             skill_id=request.skill_id,
-            model=model,
+            model=redact.without_secrets(model),
             tokenizer=assembly.tokenizer,
             session_id=session_id,
             episode_id=episode_id,

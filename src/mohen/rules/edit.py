@@ -23,6 +23,7 @@ from mohen.errors import (
 )
 from mohen.rules import conflicts, curation, labels, model, rule_parser
 from mohen.rules.model import Deleted, LearningEvent, Patch, Rule
+from mohen.text import redact
 
 if TYPE_CHECKING:
     from mohen.core.audit_store import AuditStore
@@ -82,7 +83,7 @@ class RuleEditor:
         validation.check_ids(self._policy.recording, projectId=project_id)
         validation.check_scope(scope, project_id)
         rule = curation.written(
-            curation.check_text(text, self._policy.rules),
+            redact.without_secrets(curation.check_text(text, self._policy.rules)),
             category,
             id=self._ids.new("rule"),
             project_id=project_id,
@@ -105,6 +106,8 @@ class RuleEditor:
         """What the author changes stays as they want it (R75, R76). Without a version: as it is
         now."""
         patch = curation.check_patch(patch, self._policy.rules)
+        if patch.text is not None:
+            patch = replace(patch, text=redact.without_secrets(patch.text))
         key = self._settings.redaction_key()
         now = self._clock.now()
 

@@ -92,7 +92,7 @@ class LabelLearning:
         validation.check_id("skillId", skill_id, self._policy.recording)
         validation.check_ids(self._policy.recording, projectId=project_id, runId=run_id)
         rules, key = self._settings.get(), self._settings.redaction_key()
-        heard = redact.mask(evidence_ref or "", rules.redact_names, key, self._policy.settings)
+        heard = redact.kept(evidence_ref or "", rules.redact_names, key, self._policy.settings)
         judged = labels.judge(heard, rules, self._policy.entries)
         hidden = judged.ignored is Ignored.PRIVACY
         act = Reaction(

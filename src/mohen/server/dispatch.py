@@ -237,6 +237,8 @@ class Dispatcher:
             log.error("%s failed: %s", meta["requestId"], _place(error))
             broken = Internal(f"failed inside; the log names it under {meta['requestId']}")
             envelope = _failure(broken, meta)
+        if call.masked:
+            meta["masked"] = call.masked
         if degraded := self.memory.degraded():
             meta["degraded"] = degraded
         return envelope

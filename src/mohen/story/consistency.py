@@ -13,6 +13,7 @@ from mohen.errors import InvalidArgument, NotFound
 from mohen.manuscript.model import FileKind, ProjectFile
 from mohen.story import checks, file_facts, ingest, world_state
 from mohen.story.model import Checked, Contradiction, Draft, Exemption, Unread
+from mohen.text import redact
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
@@ -124,7 +125,7 @@ class ConsistencyCheck:
         if len(reason) > most:
             raise InvalidArgument(f"reason is longer than {most} characters", field="reason")
         found = self._finding(project_id, finding_id)
-        exemption = Exemption(finding_id, reason.strip(), self._clock.now())
+        exemption = Exemption(finding_id, redact.without_secrets(reason.strip()), self._clock.now())
         self._mind_db.write(lambda tx: self._story_store.exempt(tx, Scope(project_id), exemption))
         log.info("finding_id exempted: %s", finding_id)
         return _judged(found, exemption)

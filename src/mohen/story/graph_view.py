@@ -28,6 +28,7 @@ from mohen.story.model import (
     State,
     Subgraph,
 )
+from mohen.text import redact
 
 if TYPE_CHECKING:
     from mohen.core.audit_store import AuditStore
@@ -158,6 +159,7 @@ class GraphView:
         _few(len(attributes or {}), bounds.attributes_max, "entity.attributes")
         for key, value in (attributes or {}).items():
             self._short(f"entity.attributes.{key}"[: bounds.name_chars_max], f"{key}{value}")
+        name, *aliases = map(redact.without_secrets, (name, *aliases))
         made = Entity(
             id=fact_ids.entity_id(project_id, name),
             name=name.strip(),
@@ -165,7 +167,8 @@ class GraphView:
             aliases=tuple(dict.fromkeys(each.strip() for each in aliases)),
             level=level,
             attributes={
-                vocabulary.attribute(key): value for key, value in (attributes or {}).items()
+                vocabulary.attribute(redact.without_secrets(key)): redact.without_secrets(value)
+                for key, value in (attributes or {}).items()
             },
             origin=Origin.USER,
             evidence=self._evidence(evidence),
@@ -184,7 +187,7 @@ class GraphView:
             self._known(known, source, "relation.from"),
             self._known(known, target, "relation.to"),
         )
-        name = vocabulary.relation(kind)
+        name = vocabulary.relation(redact.without_secrets(kind))
         _room(len(known.relations), self._policy.story.relations_max)
         made = Relation(
             id=fact_ids.relation_id(project_id, ends[0].id, name, ends[1].id, _AT),
@@ -206,9 +209,9 @@ class GraphView:
         self._short("state.attribute", attribute)
         self._short("state.value", value)
         owner = self._known(known, entity, "state.entity")
-        name = vocabulary.attribute(attribute)
+        name = vocabulary.attribute(redact.without_secrets(attribute))
         since = _moment(known, said.since, "state.since") or Moment()
-        kept = _value(known, name, value.strip())
+        kept = _value(known, name, redact.without_secrets(value.strip()))
         where = f"{_AT}:{since.chapter}"
         made = State(
             id=fact_ids.state_id(project_id, owner.id, name, kept, where),
@@ -248,7 +251,8 @@ class GraphView:
             )
         mark = sealed(self._settings.redaction_key(), given.excerpt) if given.excerpt else ""
         private = self._settings.get().privacy_mode_enabled
-        return replace(given, mark=mark, excerpt="" if private else given.excerpt)
+        shown = "" if private else redact.without_secrets(given.excerpt)
+        return replace(given, mark=mark, excerpt=shown)
 
     def _put(self, project_id: str, fact: Fact, *, names: bool = False) -> None:
         def write(tx: Tx) -> None:

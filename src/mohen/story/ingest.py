@@ -212,10 +212,15 @@ class StoryIngest:
         left out in privacy mode. The cast's own names stay: they are what a story is found by."""
         said = fact.evidence
         mark = sealed(key, said.excerpt) if said.excerpt else ""
-        shown = redact.mask(said.excerpt, chosen.redact_names, key, self._policy.settings)
+        shown = redact.kept(said.excerpt, chosen.redact_names, key, self._policy.settings)
         if chosen.privacy_mode_enabled:
             shown = ""
-        return replace(fact, evidence=replace(said, mark=mark, excerpt=shown))
+        fact = replace(fact, evidence=replace(said, mark=mark, excerpt=shown))
+        if isinstance(fact, State):
+            return replace(fact, value=redact.without_secrets(fact.value))
+        if isinstance(fact, Entity):
+            return replace(fact, attributes=redact.all_without_secrets(fact.attributes))
+        return fact
 
     def look_again(self, tx: Tx, project_id: str) -> None:
         """Another name was said: the chapters must be read with it."""

@@ -1,17 +1,21 @@
-"""Names the author does not want kept: each becomes a stable mark before it is stored (R119).
+"""What may be kept of a text: secrets never, and names the author does not want kept only as marks.
 
-The same name always gives the same mark within one home, so that learning and search still
-work on it; the mark cannot be turned back without the home's key.
+Every text that is stored goes through `kept` on its way in, or, where the author speaks of their
+own names, through `without_secrets`. The same name always gives the same mark within one home, so
+that learning and search still work on it (R119); the mark cannot be turned back without the home's
+key.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from mohen.core import calls
 from mohen.core.keyed_hash import sealed
+from mohen.text import secrets
 
 if TYPE_CHECKING:
     from mohen.core.policy import Settings
@@ -47,8 +51,31 @@ def mask(text: str, names: Sequence[str], key: bytes, policy: Settings) -> str:
     return _pattern(tuple(names)).sub(lambda found: mark(found.group(), key, policy), text)
 
 
+def without_secrets(text: str) -> str:
+    """`text` with its secrets masked; who asked to have it kept is told how many there were."""
+    hidden, kinds = secrets.masked(text)
+    calls.count_masked(len(kinds))
+    return hidden
+
+
+def all_without_secrets(told: Any) -> Any:
+    """The same with every text in it, for what comes as JSON."""
+    if isinstance(told, str):
+        return without_secrets(told)
+    if isinstance(told, Mapping):
+        return {name: all_without_secrets(each) for name, each in told.items()}
+    if isinstance(told, (list, tuple)):
+        return [all_without_secrets(each) for each in told]
+    return told
+
+
+def kept(text: str, names: Sequence[str], key: bytes, policy: Settings) -> str:
+    """`text` as it may be stored."""
+    return mask(without_secrets(text), names, key, policy)
+
+
 class NameHiding:
-    """Hides the names that are not to be kept."""
+    """Hides secrets, and the names that are not to be kept."""
 
     def __init__(
         self,
@@ -60,9 +87,7 @@ class NameHiding:
         self._settings = settings
 
     def hider(self) -> Callable[[str], str]:
-        """A text with each such name replaced by its mark."""
+        """A text as it may be stored."""
         names, bounds = self._settings.get().redact_names, self._policy.settings
-        if not names:
-            return lambda text: text
-        key = self._settings.redaction_key()
-        return lambda text: mask(text, names, key, bounds)
+        key = self._settings.redaction_key() if names else b""
+        return lambda text: kept(text, names, key, bounds)

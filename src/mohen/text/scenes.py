@@ -11,7 +11,7 @@ from collections import Counter
 from functools import cache
 from itertools import chain
 
-from mohen.text import sentences, style_words
+from mohen.text import redact, sentences, style_words
 from mohen.text.language import has_han_measured
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.policy import Scenes
@@ -44,7 +44,11 @@ def canonical(name: str) -> str:
     """
     trimmed = name.strip()
     folded = trimmed.lower()
-    return _ALIASES.get(folded) or _ALIASES.get(_SUFFIX.sub("", folded)) or trimmed
+    return (
+        _ALIASES.get(folded)
+        or _ALIASES.get(_SUFFIX.sub("", folded))
+        or redact.without_secrets(trimmed)
+    )
 
 
 def infer(text: str, policy: Scenes) -> str:

@@ -1,120 +1,492 @@
 """Things that must not be remembered: keys, passwords, numbers of cards and of people.
 
 They are known by their shape and, where there is one, by their check digit, so that an order
-number is not taken for a card.
+number is not taken for a card; and where they have no shape, by the words that announce them.
+A word that announces one is no secret without a value: fiction is full of passwords.
+
+Every repetition is bounded and a value is judged after it was found, so that the work grows with
+the text and not with its square.
 """
 
 from __future__ import annotations
 
+import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import date
+from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from mohen.text import sentences
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import topics, words
 
-_TOKENS = (
-    r"sk-(?:ant-|proj-|or-)?[A-Za-z0-9_-]{20,}"
-    r"|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{22,}|glpat-[\w-]{20,}"
-    r"|(?:AKIA|ASIA)[0-9A-Z]{16}|AIza[\w-]{35}|ya29\.[\w-]{20,}"
-    r"|xox[abprs]-[A-Za-z0-9-]{10,}|hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{36}|pypi-[\w-]{40,}"
-    r"|[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|SG\.[\w-]{20,}\.[\w-]{20,}"
-    r"|LTAI[A-Za-z0-9]{12,24}|AKID[A-Za-z0-9]{13,40}|dop_v1_[0-9a-f]{64}"
-    r"|\d{8,10}:AA[\w-]{33}"
+# -- Keys that begin as their makers' keys do, and what follows. Case counts in them.
+
+_MADE = r"""
+sk-(?:[a-z]{2,12}\d{0,2}-){0,3}[A-Za-z0-9_-]{20,256}
+gh[pousr]_[A-Za-z0-9]{30,255}
+github_pat_\w{22,255}
+gl(?:pat|ptt|dt|rt|soat|cbt|ft|agent)-[\w.-]{20,255}
+(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}
+AIza[\w-]{35}
+AQ\.[\w-]{40,128}
+GOCSPX-[\w-]{20,64}
+ya29\.[\w-]{20,512}
+1//0[\w-]{30,256}
+xox[abcdeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,256}
+xapp-[A-Za-z0-9-]{20,256}
+(?:gsk|hf|r8|npm|fw|re|jina|lin_api|lin_oauth|ntn|secret|figd|sbp|sb_secret)_\w{20,256}
+(?:whsec|rubygems)_\w{20,256}
+(?:api_org|tgp_v1|dckr_pat|pscale_(?:tkn|pw|oauth)|sntrys|sntryu)_[\w-]{20,256}
+(?:phx|vcp|fo1|e2b|shp(?:at|ss|ca|pa))_[\w-]{20,256}
+(?:xai|pplx|nvapi|csk|tvly|pul|tskey|CFPAT|NRAK|HRKU|xkeysib)-[\w-]{20,256}
+(?:PMAK|ark|mlsn|sgp|sq0csp|sq0atp)-[\w-]{20,256}
+gl(?:sa|c)_[\w+/=]{20,256}
+pypi-[\w-]{40,256}
+(?:sk|ak|api|key|token|nfp|rnd|pcsk|lsv2_pt|lsv2_sk)_\w{24,256}
+pat-[a-z]{2}\d-[0-9a-f-]{36}
+[0-9a-f]{32}-us\d{1,2}
+sl\.[\w-]{100,256}
+[12]/\d{13,20}:[0-9a-f]{32}
+[rs]k_(?:live|test|prod)_[A-Za-z0-9]{16,255}
+SG\.[\w-]{16,64}\.[\w-]{16,64}
+key-[0-9a-f]{32}
+SK[0-9a-f]{32}
+dapi[0-9a-f]{32}(?:-\d)?
+do[opr]_v1_[0-9a-f]{64}
+hv[sbr]\.[\w-]{20,256}
+dp\.(?:pt|st|ct|sa)\.[\w.-]{30,128}
+pat[A-Za-z0-9]{14}\.[0-9a-f]{64}
+[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,128}
+ATATT3[\w-]{20,256}(?:=[0-9A-F]{8})?
+ATBB[A-Za-z0-9]{24,64}
+LTAI[A-Za-z0-9]{12,24}
+AKID[A-Za-z0-9]{13,40}
+AKLT[A-Za-z0-9]{20,64}
+bce-v3/ALTAK-[\w/-]{30,128}
+EAA[A-Za-z0-9]{60,256}
+\d{8,10}:AA[\w-]{33}
+[MNO][A-Za-z\d]{23,27}\.[\w-]{6}\.[\w-]{27,45}
+[0-9a-f]{32}\.[A-Za-z0-9]{16}
+AGE-SECRET-KEY-1[0-9A-Z]{58}
+nsec1[0-9a-z]{58}
+[xyz]prv[1-9A-HJ-NP-Za-km-z]{80,112}
+[5KL][1-9A-HJ-NP-Za-km-z]{50,51}
+eyJ[\w-]{8,8192}\.eyJ[\w-]{8,8192}(?:\.[\w-]{0,8192})?
+"""
+_KEYS = "|".join(f"(?:{each})" for each in _MADE.split("\n") if each)
+_FROM, _TO = r"(?<![A-Za-z\d_-])", r"(?![A-Za-z\d_-])"
+"""A Chinese word may stand right beside a number: 身份证号是1101…."""
+
+# -- Words that announce a secret, and how they lead to it.
+
+_PASSWORD = (
+    r"密码|口令|暗号(?=[:：])|\b(?:passwords?|passwd|passcode|pass ?phrase|pwd)(?![A-Za-z_])"
+    r"|(?<=_)(?:password|passwd|pwd|pass)\b|PGPASSWORD|(?<=http-)passw(?:or)?d"
 )
-_PASSWORD = r"密码|口令|passwords?|passwd|passcode|pwd|passphrase"
 _NAMED = (
-    r"api[ _-]?keys?|access[ _-]?keys?|secret[ _-]?keys?|client[ _-]?secret|auth[ _-]?token"
-    r"|access[ _-]?token|bearer|密钥|秘钥|令牌"
+    r"api[ _-]?keys?|access[ _-]?keys?(?:[ _-]?(?:id|secret))?|secret[ _-]?(?:access[ _-]?)?keys?"
+    r"|(?:client|app|api|consumer|signing|webhook|shared)[ _-]?secret|account[ _-]?key"
+    r"|(?:auth|access|refresh|bearer|session|id|bot|private|security|api)[ _-]?tokens?"
+    r"|private[ _-]?keys?|preshared[ _-]?key|encryption[ _-]?key|shared[ _-]?access[ _-]?key"
+    r"|jsessionid|phpsessid|\bcookie|\bbearer|\bcredentials?|\btokens?|\bsecret"
+    r"|(?<=_)(?:secret|token|key|credential)\b"
+    r"|api ?密钥|密钥|秘钥|私钥|令牌|凭证|授权码|访问码"
 )
 _CODE = (
-    r"验证码|校验码|动态码"
-    r"|verification code|one[- ]time (?:code|password)|\bOTP|\bPIN(?: code)?|PIN码"
+    r"验证码|校验码|动态码|激活码|取件码|verification code|security code|(?:login"
+    r"|auth\w{0,12}|2fa|(?:two|2)[- ](?:factor|step)) code"
+    r"|\b(?:gate|door|alarm|entry|access|unlock|use) code|\byour (?!error|zip|post|status"
+    r"|area)\w{1,20} code"
+    r"|one[- ]time (?:code|password|passcode)|\bOTP(?: code)?|\bPIN(?: ?code| ?码"
+    r"| number)?(?![A-Za-z])"
 )
-_IS = r"""(?:\s*(?:[:：=]|是|为|改成了?|改为|换成了?|设成|设为|\bis(?: now)?\b|\bwas\b|\bset to\b"""
-_IS += r"""|\bchanged to\b)\s*)"""
-_OF = r"(?:\s*(?:for|of|to|on)\s+(?:[\w'’.-]+\s+){0,4}?[\w'’.-]+?)?"
-_QUOTE = r"""["'“‘「`]?"""
-# A word alone is no password: 密码是个问题, "the password is important".
-_PASS = "密码 口令 passw passcode passphrase pwd"
-_STARTS = (
-    "sk- ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- akia asia aiza ya29. xox hf_ npm_ pypi-"
-    " k_live_ k_test_ sg. ltai akid dop_v1_ :aa"
+_CVV = r"\b(?:CVV2?|CVC2?)(?: code)?(?![A-Za-z])|安全码"
+_IS = (
+    r"""(?:["'’”]?\s{0,4}(?:[=-]>|→|:=|[:=]|['’]s\b|就是|还是|用的是|应该是|是|为|叫|改成了?|改为|换成了?|变成了?"""
+    r"""|设成了?|设为|设置[成为]了?|\bis(?: now| still)?\b|\bwas\b|\bto be\b|\bset to\b"""
+    r"""|\bchanged to\b|\bto\b|\bbecame\b)(?:\s{0,2}[:=])?\s{0,4})"""
 )
-_WORD = r"""(?=[!-~]*[\d!@#$%^&*_+=~?])[!-~]{4,}"""
-# A Chinese word may stand right beside a number: 身份证号是1101….
-_FROM, _TO = r"(?<![A-Za-z\d_-])", r"(?![A-Za-z\d_-])"
+_GAP = r"(?:(?![箱本锁学机盘门簿])[一-鿿]{1,6}?|\s?[（(][^()（）\n]{1,20}[)）])?"
+_OF = r"(?:\s{0,4}\b(?:for|of|on|to)(?:\s{1,4}[A-Za-z\d_'’.@-]{1,40}+){1,5}?)?"
+_QUOTE = r"""["'“‘「『`]?"""
+_SAID = r"(?P<said>[!-~]{3,256})"
+_QUOTED = r"""["“「『`'‘](?P<said>[^"”」』`\n]{3,80})["”」』`'’]"""
+_PHRASE = (
+    r"(?P<said>[A-Za-z]{3,12}(?:[ -][A-Za-z]{3,12}){2,11})(?=\s{0,4}(?:[.,;!?。，；！？\n]|$))"
+)
+_SEED = (
+    r"(?:seed|recovery|secret|backup|wallet)[ -](?:phrase|words?|mnemonic)"
+    r"|\bseed(?=\s?[:=])|\bwallet\b|mnemonic(?: phrase| words)?"
+    r"|助记词|恢复短语|助记短语|种子短语|种子词|恢复词"
+)
+_WORDS = (
+    r"(?:\d{1,2}[.)、:]?\s{0,3})?[a-z]{3,8}(?:[\s,，、]{1,3}(?:\d{1,2}[.)、:]?\s{0,3})?[a-"
+    r"z]{3,8}){11,23}"
+)
+_HAN = r"[一-鿿](?:[\s、,，]{0,2}[一-鿿]){11,23}(?![一-鿿])"
+_CARDS = (
+    r"银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号|(?:card|account) (?:number|no\.?)"
+)
+_PAPERS = (
+    r"(?:护照|通行证|台胞证|回乡证|居留证)(?:号码?)?|passport(?: (?:number|no\.?))?"
+    r"|驾驶?证号码?|driver'?s licen[cs]e(?: (?:number|no\.?))?"
+)
+
+# What it is, what it looks like, and words without one of which it cannot be there.
+# No words: not without a run of digits.
 _PATTERNS = (
     (
         "private key",
-        r"(?s:-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*KEY-----|\Z))",
+        r"(?s:-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
+        r".*?(?:-----END [A-Z0-9 ]{0,40}KEY(?: BLOCK)?-----|\Z))",
         "-----begin",
     ),
-    ("token", r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*", "eyj"),
-    ("api key", rf"{_FROM}(?:{_TOKENS}){_TO}", _STARTS),
-    ("password", r"(?<=://)[^\s/:@]+:[^\s/@]+(?=@)", "://"),
-    ("password", rf"(?:{_PASSWORD}){_OF}{_IS}{_QUOTE}(?P<said>{_WORD})", _PASS),
-    ("password", rf"""(?:{_PASSWORD})\s*[:：=]\s*{_QUOTE}(?P<said>[!-~]{{4,}})""", _PASS),
-    ("password", rf"""(?:{_PASSWORD}){_OF}{_IS}["'“‘「`](?P<said>[!-~]{{4,}}?)["'”’」`]""", _PASS),
+    (
+        "private key",
+        r"(?s:PuTTY-User-Key-File-\d:.*?(?:Private-MAC: ?[0-9a-f]{1,128}|\Z))",
+        "putty-user",
+    ),
+    ("password", r"(?<=://)[^\s/:@]{0,128}:(?P<said>[^\s/@]{1,256})(?=@)", "://"),
     (
         "api key",
-        rf"(?:{_NAMED}){_OF}{_IS}{_QUOTE}(?P<said>(?=[\w+/=.-]*\d)[\w+/=.-]{{12,}})",
-        "key token secret bearer 密钥 秘钥 令牌",
+        r"(?:hooks\.slack\.com/(?:services|workflows)|discord(?:app)?\.com/api/webhooks/\d{1,24}"
+        r"|/open-apis/bot/v2/hook|outlook\.office\.com/webhook)/(?P<said>[\w/@-]{16,256})",
+        "hook",
+    ),
+    (
+        "api key",
+        r"[?&;](?:access_token|token|api_?key|key|secret|sig|signature|auth|password|pwd)="
+        r"(?P<said>[\w%+/=.~-]{12,512})",
+        "=",
+    ),
+    ("password", r"WIFI:[^\n]{0,128}?;P:(?P<said>[^;\n]{4,64})", "wifi:"),
+    (
+        "password",
+        r"\bcurl\b[^\n]{0,256}?\s(?:-u|--user|--proxy-user)[ =]?\s{0,2}[\"']?[^\s:\"']{1,128}:"
+        r"(?P<said>[^\s\"']{3,128})",
+        "curl",
+    ),
+    (
+        "password",
+        r"(?:\bsshpass\s{1,4}-p|\bredis-cli\b[^\n]{0,80}?\s-a|\bdocker login\b[^\n]{0,128}?\s-p"
+        r"|\bmysql\w{0,5}\b[^\n]{0,128}?\s-p(?=[^\s-])|\bldap\w{1,12}\b[^\n]{0,128}?\s-w)"
+        r"\s{0,2}[\"']?(?P<said>[^\s\"']{4,128})",
+        "sshpass redis-cli docker mysql ldap",
+    ),
+    (
+        "password",
+        r"\s--?(?:password|passwd|passphrase|pass|pwd|secret|token|api-key|http-password)"
+        r"(?:\s{1,2}|=)[\"']?(?P<said>(?!-)[^\s\"']{4,256})",
+        "--pass --pwd --secret --token --api-key --http-pass -pass",
+    ),
+    ("password", r"\blogin\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(?P<said>\S{3,128})", "login"),
+    (
+        "token",
+        r"\b(?:Authorization|Proxy-Authorization)[\"']?\s{0,2}[:=]\s{0,2}[\"']?"
+        r"(?:Basic|Bearer|Token|Digest|Bot|ApiKey)\s{1,2}(?P<said>[\w+/=.~:-]{8,4096})",
+        "authorization",
+    ),
+    ("token", r"\b(?:Set-)?Cookie:\s{0,2}[^\s=;]{1,64}=(?P<said>[^\s;]{12,4096})", "cookie:"),
+    ("quoted", rf"(?:{_PASSWORD}){_OF}{_IS}{_QUOTED}", "passw 密码 口令 暗号 passcode pass pwd"),
+    ("phrase", rf"(?:{_PASSWORD}){_OF}{_IS}{_PHRASE}", "passw passcode pass pwd 密码 口令"),
+    (
+        "said",
+        (
+            rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_QUOTE}(?P<said>[!-~]{{3,256}}+)(?!\s?[年月日位"
+            rf"个次章天])"
+        ),
+        "passw 密码 口令 暗号 passcode pass pwd",
+    ),
+    (
+        "word",
+        rf"(?:{_PASSWORD})[\"'’”]?\s{{0,4}}[:=]\s{{0,4}}{_QUOTE}{_SAID}",
+        "passw 密码 口令 passcode pass pwd",
+    ),
+    ("bare", rf"(?:{_PASSWORD})\s{{0,4}}{_QUOTE}{_SAID}", "passw 密码 口令 passcode pass pwd"),
+    ("word", rf"(?:密码|口令){_IS}{_QUOTE}(?P<said>[!-~]{{4,256}}+)(?!\s?[的之])", "密码 口令"),
+    (
+        "number",
+        (
+            rf"(?:密码|口令)(?:{_IS}[一-鿿]{{0,6}}|\s{{0,4}})\s{{0,2}}(?P<said>\d(?:[ -]?\d){{3,11"
+            rf"}}+)(?!\s?[年月日位个次章天号字%.:/])"
+        ),
+        "密码 口令",
+    ),
+    (
+        "number",
+        (
+            rf"(?:密码|口令){_IS}(?P<said>[一-鿿A-Za-z]{{1,8}}\d{{2,8}}+)(?!\s?[年月日位个次章天号"
+            rf"字%.:/])"
+        ),
+        "密码 口令",
+    ),
+    (
+        "number",
+        (
+            r"(?:\bcombination|\bsafe\b|\block\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?(?P<said>\d{1,2}("
+            r"?:-\d{1,2}){2,3})(?![\d-])"
+        ),
+        "combination safe lock 保险 密码锁",
+    ),
+    (
+        "bare",
+        r"\b(?:pw|pass)(?:[\"']?\s{0,2}[:=]|\s{1,2}is\b)\s{0,2}[\"']?(?P<said>[!-~]{6,128})",
+        "pw pass",
+    ),
+    (
+        "bare",
+        (
+            r"(?<![!-~])(?P<said>[!-~]{6,64})\s{1,2}(?:is|was|as) (?:my|the|his|her|our"
+            r"|your) (?:[\w'’-]{1,20} ){0,3}(?:password|passphrase|passcode)\b"
+        ),
+        "passw passphrase passcode",
+    ),
+    (
+        "bare",
+        r"(?<![!-~])(?P<said>[!-~]{6,64})\s{0,2}(?:就是|是|作为|当)[^。，\n]{0,8}?(?:密码|口令)",
+        "密码 口令",
+    ),
+    (
+        "password",
+        (
+            r"\b(?:http|https|xh)\s[^\n]{0,128}?-a\s{1,2}[\"']?[^\s:\"']{1,128}:(?P<said>[^\s\"']{"
+            r"3,128})"
+        ),
+        "http xh",
+    ),
+    ("quoted", rf"\bpass ?phrase\s{{1,2}}{_QUOTED}", "phrase"),
+    (
+        "bare",
+        r"\b(?:user|username|login)\b[^\n]{1,40}?\bpass\s{1,2}(?P<said>[!-~]{6,128})",
+        "pass",
+    ),
+    (
+        "long phrase",
+        (
+            rf"\bpass ?phrase{_OF}{_IS}(?P<said>[a-z]{{2,12}}(?: [a-z\d]{{2,12}}){{2,9}})(?=\s{{0,4"
+            rf"}}(?:[.,;!?。，；！？\n]|$))"
+        ),
+        "phrase",
+    ),
+    ("new", rf"\b(?:keys?|sk|ak){_OF}{_IS}{_QUOTE}(?P<said>[A-Za-z\d]{{20,256}})(?![\w/+])", "key"),
+    (
+        "code",
+        r"(?<![\d.])(?P<said>\d{4,8})\s?[（(][^()（）\n]{0,8}(?:验证码|校验码|code)",
+        "码 code",
+    ),
+    (
+        "identity number",
+        (
+            rf"(?:\bssn|social security(?: number)?|社保号|社会安全号码?)(?:{_IS}"
+            rf"|\s{{1,4}})(?P<said>\d{{3}}[ -]?\d\d[ -]?\d{{4}})(?!\d)"
+        ),
+        "ssn social 社",
+    ),
+    (
+        "iban",
+        (
+            rf"\biban(?:{_IS}|\s{{1,4}})(?P<said>[A-Z]{{2}}\d\d(?: ?[A-Z\d]{{4}}){{2,7}}(?: ?[A-Z\d"
+            rf"]{{1,3}})?){_TO}"
+        ),
+        "iban",
+    ),
+    (
+        "pair",
+        (
+            r"(?:账号密码|用户名密码|credentials?|log ?in(?: with| as)?)\s{0,2}(?::|is|是"
+            r"|为)?\s{0,2}[\w.@-]{2,64}\s{0,2}/\s{0,2}(?P<said>[!-~]{6,128})"
+        ),
+        "密码 credential login log",
+    ),
+    (
+        "named",
+        rf"(?:{_NAMED}){_OF}{_IS}{_QUOTE}(?P<said>[\w+/=.~-]{{10,4096}})",
+        "key token secret bearer credential sess 密钥 秘钥 私钥 令牌 凭证 授权码 访问码",
+    ),
+    (
+        "named",
+        rf"(?:{_NAMED})\s{{1,4}}{_QUOTE}(?P<said>[\w+/=.~-]{{16,4096}})",
+        "key token secret bearer credential 密钥 秘钥 私钥 令牌 凭证 授权码",
+    ),
+    (
+        "seed phrase",
+        rf"(?:{_SEED})[^\n:]{{0,40}}?(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_WORDS})",
+        "phrase word mnemonic seed wallet 助记 短语 种子词 恢复词",
+    ),
+    ("han", rf"(?:{_SEED})(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_HAN})", "助记 短语 种子词 恢复词"),
+    (
+        "code",
+        rf"(?:{_CODE}){_OF}(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>\d{{4,8}})(?![\d年月])",
+        "码 code one-time otp pin",
     ),
     (
         "code",
-        rf"(?:{_CODE}){_OF}{_IS}{_QUOTE}(?P<said>\d{{4,8}})(?!\d)",
-        "验证码 校验码 动态码 code one-time otp pin",
+        r"(?<![\d.])(?P<said>\d{4,8}) is your (?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password)\b",
+        "your",
+    ),
+    ("code", rf"(?:{_CVV})(?:{_IS}|\s{{0,4}})(?P<said>\d{{3,4}})(?!\d)", "cvv cvc 安全码"),
+    (
+        "code",
+        (
+            rf"(?:恢复码|备用码|(?:recovery|backup) codes?)(?:{_IS}"
+            rf"|\s{{1,4}}){_QUOTE}(?P<said>[A-Za-z\d]{{4,12}}(?:-[A-Za-z\d]{{4,12}}){{1,7}}"
+            rf"|(?=[a-z]{{0,16}}\d)[a-z\d]{{8,24}})"
+        ),
+        "恢复码 备用码 recovery backup",
     ),
     ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
+    ("identity number", rf"{_FROM}(?P<said>\d{{6}}[ -]\d{{8}}[ -]\d{{3}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?!000|666|9)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}", ""),
-    ("card number", rf"{_FROM}(?P<said>[2-6]\d{{3}}(?:[ -]?\d{{4}}){{2}}[ -]?\d{{1,7}}){_TO}", ""),
-    ("card number", rf"{_FROM}(?P<said>3[47]\d{{2}}[ -]?\d{{6}}[ -]?\d{{5}}){_TO}", ""),
+    (
+        "identity number",
+        rf"(?:{_PAPERS})(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,2}}\d{{7,10}}){_TO}",
+        "护照 证 passport licen",
+    ),
+    (
+        "identity number",
+        (
+            rf"(?:身份证号?码?|identity card|hkid)(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{1,2}}\d{{6}}\("
+            rf"[\dA]\)|[A-Z][12]\d{{8}}){_TO}"
+        ),
+        "身份证 identity hkid",
+    ),
+    (
+        "identity number",
+        (
+            rf"(?:national insurance|\bNI(?:NO?| number)\b)[^\n]{{0,20}}?(?P<said>[A-Z]{{2}} ?\d\d "
+            rf"?\d\d ?\d\d "
+            rf"?[A-D]){_TO}"
+        ),
+        "national nin",
+    ),
+    (
+        "card number",
+        (
+            rf"{_FROM}(?P<said>[2-6]\d{{3}}(?:[ .·-]?\d{{4}}){{2}}[ .·-]?\d{{1,4}}(?:[ .·-]?\d{{1,3"
+            rf"}})?){_TO}"
+        ),
+        "",
+    ),
+    ("card number", rf"{_FROM}(?P<said>3[0-9]\d{{2}}[ -]?\d{{6}}[ -]?\d{{4,5}}){_TO}", ""),
+    (
+        "account number",
+        rf"(?:{_CARDS})(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>\d(?:[ -]?\d){{11,22}}){_TO}",
+        "卡 账 card account",
+    ),
+    (
+        "iban",
+        (
+            rf"{_FROM}(?P<said>(?-i:[A-Z]{{2}}\d\d(?: ?[A-Z\d]{{4}}){{2,7}}(?: ?[A-Z\d]{{1,3}})?))"
+            rf"{_TO}"
+        ),
+        "",
+    ),
 )
 _SECRETS = tuple(
     (kind, LazyPattern(each, re.IGNORECASE), tuple(hints.split()))
     for kind, each, hints in _PATTERNS
 )
-"""Each with words without one of which it cannot be there; none: without a run of digits. Most
-texts hold none of them, and thousands are looked at a second."""
+_MADE_KEYS = LazyPattern(rf"{_FROM}(?:{_KEYS}){_TO}")
+_NEW_KEYS = LazyPattern(
+    r"(?<![A-Za-z\d_/.-])(?:[A-Za-z][A-Za-z\d]{1,11}[_-]){1,4}(?P<said>[A-Za-z\d]{20,128})"
+    r"(?![\w/+=-]|\.[a-z]{2,4}\b)"
+)
+"""A maker we do not know yet: a short name, then what nobody would write by hand."""
+_KEYLIKE = LazyPattern(r"[A-Za-z\d_.:/-]{20}")
+_SHOWN = {
+    "said": "password",
+    "quoted": "password",
+    "phrase": "password",
+    "word": "password",
+    "bare": "password",
+    "number": "password",
+    "long phrase": "password",
+    "pair": "password",
+    "named": "api key",
+    "made": "api key",
+    "new": "api key",
+    "han": "seed phrase",
+    "iban": "account number",
+}
+"""How a secret is called where it is judged in a way of its own."""
 _NUMBERS = (
-    r"身份证(?:号码?)?|(?:银行|信用)?卡号?码?|ssn|social security(?: number)?"
+    r"身份证(?:号码?)?|(?:银行|信用)?卡号?码?|ssn|social security(?: number)?|iban"
     r"|(?:id|identity|(?:credit |bank |debit )?card)(?: number| no\.?)?"
 )
-_MARK = r"⟨(?:[a-z ]+)⟩"
+_MARK = r"⟨[a-z ]{4,20}⟩"
+_MARKED = LazyPattern(_MARK)
 _CLAUSES = LazyPattern(r"[，,。.;；!！?？\n]+")
 # 我家wifi的密码是 ⟨password⟩, "my password for the router is ⟨password⟩": nothing but the secret.
 _SHELL = LazyPattern(
     r"(?:(?!在|(?<!记)住|有|且|需|要|用来)[\w'’:： -]){0,24}?"
-    rf"(?:{_PASSWORD}|{_NAMED}|{_CODE}|{_NUMBERS}|tokens?|keys?|private key|secret)"
-    rf"\W{{0,9}}{_OF}{_IS}?\W{{0,9}}{_MARK}\W{{0,9}}(?:了|哦|吧|啊|呢)?\W*|\W*{_MARK}\W*",
+    rf"(?:{_PASSWORD}|{_NAMED}|{_CODE}|{_NUMBERS}|{_SEED}|keys?)"
+    rf"\W{{0,4}}{_OF}{_IS}?\W{{0,4}}{_MARK}\W{{0,8}}(?:了|哦|吧|啊|呢)?\W{{0,8}}"
+    rf"|\W{{0,8}}{_MARK}\W{{0,8}}",
     re.IGNORECASE,
 )
-_RUN = LazyPattern(r"\d[\d -]{7,}\d")
+_RUN = LazyPattern(r"\d[\d .·-]{7,24}\d")
+_WIDE = {
+    ord("！") + place: ord("!") + place
+    for place in range(ord("~") - ord("!") + 1)
+    if chr(ord("!") + place).isalnum() or chr(ord("!") + place) in ":=@_+/-."
+}
+"""Full-width letters and digits are the same secret; one for one, so that places stay."""
+_PLACEHOLDER = LazyPattern(
+    r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|.*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
+    r"|.*(?:example|placeholder)|(?:str|string|int|bool|none|null|nil|true|false|undefined"
+    r"|optional|required|redacted|hidden)\W*",
+    re.IGNORECASE,
+)
+_CODE_NAME = LazyPattern(r"[A-Za-z_][A-Za-z_]*(?:\.[A-Za-z_]+\d?)*")
+_MEASURE = LazyPattern(
+    r"\d{1,3}(?:[-~]\d{1,3})?(?:[- ]?[a-z]+)?|\d{1,2}:\d\d(?::\d\d)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}"
+    r"|v?\d{1,4}(?:\.\d{1,4}){1,3}|\d+(?:st|nd|rd|th|px|ms|kb|mb|gb)",
+    re.IGNORECASE,
+)
+_END = LazyPattern(r"""["'`“”]|(?<=.{4})[,;<>]""")
 _DOUBLED = "0246813579"
 _WEIGHTS = tuple(map(int, re.findall(r"\d+", "7 9 10 5 8 4 2 1 6 3 7 9 10 5 8 4 2")))
 _CHECKS = "10X98765432"
+_PERSON_DIGITS = 18
 _BORN = LazyPattern(r"\d{6}(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)")
+_CARD_DIGITS = {
+    "2": (16,),
+    "3": (14, 15, 16),
+    "4": (13, 16, 19),
+    "5": (16,),
+    "6": (16, 17, 18, 19),
+}
+_IBANS = dict(
+    re.findall(
+        r"([A-Z]{2})(\d\d)",
+        "AD24AE23AL28AT20AZ28BA20BE16BG22BH22BR29BY28CH21CR22CY28CZ24DE22DK18DO28EE20EG29ES24FI18"
+        "FO18FR27GB22GE22GI23GL18GR27GT28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LI21LT20LU20"
+        "LV21MC27MD24ME22MK19MR27MT31MU30NL18NO15PK24PL28PS29PT25QA29RO24RS22SA24SC31SE24SI19SK24"
+        "SM27SV28TN24TR26UA29VA22VG24XK20",
+    )
+)
 
 
 class Masked(NamedTuple):
     text: str
-    kinds: tuple[str, ...]  # what was hidden, in the order of our table
+    kinds: tuple[str, ...]  # of each that was hidden, in the order of the text
 
 
 def masked(text: str) -> Masked:
     """The text with every secret replaced by its kind; none: the text as it is."""
-    likely = list(_likely(text))
-    if not likely:
-        return Masked(text, ())
+    plain = text.translate(_WIDE)
     kinds: list[str] = []
-    for kind, start, end in sorted(set(_found(text, likely)), key=lambda each: -each[1]):
-        if start >= len(text) or text[start] == "⟨":
-            continue
-        text = f"{text[:start]}⟨{kind}⟩{text[end:]}"
+    parts: list[str] = []
+    done = 0
+    for start, end, kind in _apart(_found(plain)):
+        parts += text[done:start], f"⟨{kind}⟩"
         kinds.append(kind)
-    return Masked(text, tuple(dict.fromkeys(reversed(kinds))))
+        done = end
+    return Masked("".join((*parts, text[done:])), tuple(kinds)) if kinds else Masked(text, ())
 
 
 def is_empty(hidden: str) -> bool:
@@ -124,44 +496,210 @@ def is_empty(hidden: str) -> bool:
 
 
 def without(text: str) -> str:
-    """The text without the sentences that hold one: of a conversation nothing is lost by it."""
-    hidden, kinds = masked(text)
-    if not kinds:
+    """The text without the sentences that hold one, or that held one: of a conversation nothing is
+    lost by it."""
+    hidden = masked(text).text
+    if not _MARKED.search(hidden):
         return text
-    marks = tuple(f"⟨{each}⟩" for each in kinds)
-    said = sentences.whole(hidden)
-    return "".join(each for each in said if not any(mark in each for mark in marks))
+    return "".join(each for each in sentences.whole(hidden) if not _MARKED.search(each))
+
+
+_Span = tuple[int, int, str]
+
+
+def _apart(found: Iterable[_Span]) -> list[_Span]:
+    """Those that overlap are one, of the first one's kind."""
+    kept: list[_Span] = []
+    for start, end, kind in sorted(found, key=lambda each: (each[0], -each[1])):
+        if kept and start < kept[-1][1]:
+            begun, until, first = kept[-1]
+            kept[-1] = begun, max(until, end), first
+        else:
+            kept.append((start, end, kind))
+    return kept
+
+
+def _found(text: str) -> Iterator[_Span]:
+    for kind, pattern in _likely(text):
+        group = "said" if "said" in pattern.groupindex else 0
+        for match in pattern.finditer(text):
+            start = match.start(group)
+            said = _value(kind, match[group])
+            if said and not said.startswith("⟨"):
+                shown = "token" if kind == "made" and said.startswith("eyJ") else kind
+                yield start, start + len(said), _SHOWN.get(shown, shown)
 
 
 def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """Most texts hold none of the words that announce a secret, and thousands are looked at a
+    second."""
     low, digits = text.lower(), _RUN.search(text)
+    if _KEYLIKE.search(text):
+        yield "made", _MADE_KEYS
+        yield "new", _NEW_KEYS
     for kind, pattern, hints in _SECRETS:
         if any(each in low for each in hints) if hints else digits:
             yield kind, pattern
 
 
-def _found(
-    text: str, likely: Iterable[tuple[str, re.Pattern[str]]]
-) -> Iterator[tuple[str, int, int]]:
-    taken: list[tuple[int, int]] = []
-    for kind, pattern in likely:
-        for match in pattern.finditer(text):
-            group = "said" if "said" in pattern.groupindex else 0
-            start, end = match.span(group)
-            said = match[group]
-            if any(start < stop and begin < end for begin, stop in taken):
-                continue
-            if _checks(kind, said):
-                taken.append((start, end))
-                yield kind, start, end
+# -- Whether what stands there is a value: how much of it, or nothing.
 
 
-def _checks(kind: str, said: str) -> bool:
-    if kind == "card number":
-        return _luhn("".join(filter(str.isdigit, said)))
-    if kind == "identity number" and "-" not in said:
-        return _is_person(said.upper())
-    return True
+def _value(kind: str, said: str) -> str:
+    match kind:
+        case "said":
+            said = _trimmed(said)
+            plain = len(said) < 4 or not _is_odd(said) or _MEASURE.fullmatch(said)
+            return "" if plain or _is_dull(said) else said
+        case "word":
+            said = _trimmed(said)
+            return "" if len(said) < 4 or _word(said) in _stop() or _is_dull(said) else said
+        case "bare" | "pair":
+            said = _trimmed(said)
+            firm = len(said) >= 6 and any(map(str.isdigit, said)) and said[0] not in "?=/:.,&"
+            return said if firm and not _MEASURE.fullmatch(said) and not _is_dull(said) else ""
+        case "quoted":
+            return said if _is_quoted_value(said) else ""
+        case "phrase":
+            return said if _is_phrase(re.split("[ -]", said)) else ""
+        case "long phrase":
+            return said if _is_no_sentence(said.split()) else ""
+        case "named":
+            said = said.rstrip(".-")
+            return said if _is_random(said) and not _is_dull(said) else ""
+        case "made":
+            return "" if _is_named(said) else said
+        case "new":
+            return said if _is_jumbled(said) else ""
+        case "seed phrase":
+            first = re.findall("[a-z]+", said.lower())[:12]
+            return said if sum(each in _stop() for each in first) <= 1 else ""
+        case "han":
+            return said if sum(each in " 、,，\n" for each in said) >= 11 else ""
+        case "card number":
+            return said if _is_card("".join(filter(str.isdigit, said))) else ""
+        case "identity number":
+            bare = said.upper().replace(" ", "").replace("-", "")
+            return said if len(bare) != _PERSON_DIGITS or _is_person(bare) else ""
+        case "iban":
+            return _iban(said)
+    return "" if kind == "password" and _PLACEHOLDER.fullmatch(said) else said
+
+
+def _is_odd(said: str) -> bool:
+    """Whether a word has something in it that a word of prose has not."""
+    return any(each.isdigit() or each in "@#$%^&*+=~!_" for each in said) or said.count("-") >= 3
+
+
+def _is_quoted_value(said: str) -> bool:
+    if any(map(_is_han, said)):  # a few characters that are no sentence: 芝麻开门
+        return len(said) <= 8 and all(map(str.isalnum, said)) and not _grammar() & set(said)
+    several = said.split()
+    if len(several) > 1:
+        return len(several) <= 8 and _is_no_sentence(several)
+    return len(said) >= 4 and _word(said) not in _stop() and not _is_dull(said)
+
+
+def _is_no_sentence(several: list[str]) -> bool:
+    """My dog has fleas: some words of grammar may be in it, none that speaks of secrets."""
+    plain = list(map(_word, several))
+    grammar = sum(each in _stop() for each in plain)
+    return not _about() & set(plain) and grammar * 2 <= len(plain)
+
+
+def _is_phrase(several: list[str]) -> bool:
+    return not any(each.lower() in _stop() for each in several)
+
+
+def _is_han(each: str) -> bool:
+    return "一" <= each <= "鿿"
+
+
+@cache
+def _about() -> frozenset[str]:
+    """Words of a sentence about a secret: the secret itself has none of them."""
+    return words(topics(__file__, "en/secrets.txt")["about"])
+
+
+@cache
+def _stop() -> frozenset[str]:
+    return words(topics(__file__, "en/terms.txt")["stop"]) | _about()
+
+
+@cache
+def _grammar() -> frozenset[str]:
+    listed = (
+        topics(__file__, "zh/terms.txt")["function"],
+        topics(__file__, "zh/secrets.txt")["about"],
+    )
+    return frozenset("".join("".join(listed).split()))
+
+
+def _trimmed(said: str) -> str:
+    if end := _END.search(said):
+        said = said[: end.start()]
+    return said.rstrip(".,;:!?)]}'\"")
+
+
+def _word(said: str) -> str:
+    return said.strip(".,;:!?'\"").lower()
+
+
+def _is_dull(said: str) -> bool:
+    """What stands where a value will stand."""
+    named = _CODE_NAME.fullmatch(said) and ("_" in said or "." in said)
+    return bool(named or _PLACEHOLDER.fullmatch(said))
+
+
+def _is_named(said: str) -> bool:
+    """Words and a year with lines between, as files and functions are called."""
+    parts = re.split("[_-]", said)
+    plain = all((each.isalpha() and len(each) < 16) or len(each) <= 4 for each in parts)
+    return plain and len(parts) > 2
+
+
+def _is_random(said: str) -> bool:
+    digits = sum(map(str.isdigit, said))
+    return digits >= 1 and _entropy(said) >= 2.5 and not _MEASURE.fullmatch(said)
+
+
+def _is_jumbled(said: str) -> bool:
+    """Cases and digits in turns as no name has them."""
+    kinds = ["d" if each.isdigit() else "u" if each.isupper() else "l" for each in said]
+    turns = sum(one != other for one, other in pairwise(kinds))
+    return len(set(kinds)) == 3 and kinds.count("d") >= 2 and turns >= len(said) * 0.35
+
+
+def _entropy(said: str) -> float:
+    """Bits a character."""
+    shares = [count / len(said) for count in Counter(said).values()]
+    return -sum(share * math.log2(share) for share in shares)
+
+
+# -- Check digits.
+
+
+def _is_card(digits: str) -> bool:
+    """Of a length that cards of its maker have, and with its check digit."""
+    if digits[0] == "2" and not "2221" <= digits[:4] <= "2720":
+        return False
+    if len(digits) not in _CARD_DIGITS.get(digits[0], ()):
+        return False
+    return _luhn(digits)
+
+
+def _iban(said: str) -> str:
+    """As long as its country has them; what follows is another word."""
+    most = int(_IBANS.get(said[:2].upper(), 0))
+    taken, count = 0, 0
+    while taken < len(said) and count < most:
+        count += said[taken] != " "
+        taken += 1
+    said, bare = said[:taken], said[:taken].replace(" ", "").upper()
+    if not most or len(bare) != most:
+        return ""
+    number = int("".join(str(int(each, 36)) for each in bare[4:] + bare[:4]))
+    return said if number % 97 == 1 else ""
 
 
 def _luhn(digits: str) -> bool:

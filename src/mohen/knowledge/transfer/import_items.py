@@ -20,7 +20,7 @@ from mohen.knowledge.transfer.model import Memo, Papers, Refused
 from mohen.knowledge.understanding import importance, worth_keeping
 from mohen.knowledge.workspace.import_edits import MIGRATED
 from mohen.rules import conflicts
-from mohen.text import normalize, secrets
+from mohen.text import normalize, redact, secrets
 
 if TYPE_CHECKING:
     from mohen.core.audit_store import AuditStore
@@ -105,7 +105,7 @@ class ItemImporter:
         self._vetoes = vetoes
 
     def take(self, intake: Intake, read: Papers) -> None:
-        sound = [each for each in read.memos if self._is_sound(intake, each)]
+        sound = [_masked(each) for each in read.memos if self._is_sound(intake, each)]
         if intake.ours:
             self._take_ours(intake, sound)
             self._take_rules(intake, read.rules)
@@ -267,6 +267,7 @@ class ItemImporter:
 
     def _take_rules(self, intake: Intake, told: Sequence[Mapping[str, object]]) -> None:
         project, key = intake.project_id, self._settings.redaction_key()
+        told = [redact.all_without_secrets(each) for each in told]
 
         def write(tx: Tx) -> int:
             there = {each.text for each in self._rule_store.of(Scope(project), reader=tx)}
@@ -306,6 +307,11 @@ def _is_against(stated: Stated, held: Item) -> bool:
         and held.began <= stated.at
         and not attribute_chain.same(held.value, said.value, said.attribute)
     )
+
+
+def _masked(memo: Memo) -> Memo:
+    """What is no part of what it says may hold a secret as well: its basis, its history."""
+    return replace(memo, told=redact.all_without_secrets(memo.told))
 
 
 def _hidden(memo: Memo, hide: Callable[[str], str]) -> Memo:
