@@ -138,10 +138,10 @@ class Snapshots:
         )
 
     def _counted(self, project_id: str | None) -> Stats:
-        named = self._knowledge_store.entities(Scope(project_id), own=True)
+        named = self._knowledge_store.mentions(Scope(project_id), own=True)
         return counts.counted(
             self._knowledge_store.counts(project_id),
-            entities=len({name for name, *_ in named}),
+            entities=len(named),
             policy=self._policy.knowledge,
         )
 
