@@ -308,7 +308,7 @@ def test_the_author_writes_on_while_the_memory_cannot_be_read(
     version = read(world)["version"]
 
     def destroyed(*_: object) -> None:
-        raise StoreCorrupt("mind.db is damaged")
+        raise StoreCorrupt("a row of mind.db makes no sense; run `mohen doctor`")
 
     monkeypatch.setattr(FolderStore, "get", destroyed)
     written = write(world, "雨还在下。", version)

@@ -125,7 +125,8 @@ def test_what_the_author_typed_and_what_they_do_is_one_question(
     ]
     assert confirmed == [("mean_sentence_length", "<", "action")]
     # And it can be settled as any other
-    world.ok("memory:conflict:resolve", conflictId=asked["id"], chosenRuleId=asked["ruleIds"][0])
+    chosen = {"conflictId": asked["id"], "chosenRuleId": asked["ruleIds"][0]}
+    world.ok("memory:conflict:resolve", projectId=project, **chosen)
     assert world.ok("memory:conflict:list", projectId=project)["items"] == []
 
 

@@ -230,11 +230,14 @@ class Recall:
         trust = 0.0 if search.vector is None or search.model is None else search.model.trust
         order = [each.key for each in ranking.rank(hits, trust=trust, policy=self._policy.ranking)]
         by_key = {each.key: each for each in hits}
-        # Who was not found by words holds none, as far as anybody can tell without reading on.
-        worded = [key for key in order[: policy.judged] if by_key[key].text is not None]
-        texts = self._episode_store.findable(search.scope, [seqs[key] for key in worded])
+        # Who was not found by words holds none, as far as anybody can tell without reading on; where
+        # few were, all are read, for the index may be damaged without knowing.
+        read = [key for key in order[: policy.judged] if by_key[key].text is not None]
+        if len(read) < search.limit:
+            read = order[: policy.judged]
+        texts = self._episode_store.findable(search.scope, [seqs[key] for key in read])
         asked = terms.unframed(search.query, policy=self._policy.recall) if texts else []
-        spread = self._episode_index.spread(asked) if texts else {}
+        spread = self._spread(asked)
         total = self._episode_index.size() if texts else 0
         noise = self._noise(search)
         of = relevance.curve(search.model.name if noise and search.model else None, policy)
@@ -256,6 +259,13 @@ class Recall:
             for hit in islice(rest, search.limit)
         ]
         return relevance.best(judged, policy)[: search.limit]
+
+    def _spread(self, asked: Sequence[str]) -> Mapping[str, int]:
+        """In how many texts each term stands; nothing where the index cannot say."""
+        try:
+            return self._episode_index.spread(asked) if asked else {}
+        except StoreError:
+            return {}
 
     def _noise(self, search: Search) -> relevance.Noise | None:
         """What is noise to this question; None where there is no meaning to go by."""
