@@ -230,8 +230,8 @@ class Recall:
         trust = 0.0 if search.vector is None or search.model is None else search.model.trust
         order = [each.key for each in ranking.rank(hits, trust=trust, policy=self._policy.ranking)]
         by_key = {each.key: each for each in hits}
-        # Who was not found by words holds none, as far as anybody can tell without reading on; where
-        # few were, all are read, for the index may be damaged without knowing.
+        # Who was not found by words holds none, as far as anybody can tell without reading on.
+        # Where few were found all are read, for the index may be damaged without knowing.
         read = [key for key in order[: policy.judged] if by_key[key].text is not None]
         if len(read) < search.limit:
             read = order[: policy.judged]
