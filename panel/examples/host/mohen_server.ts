@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 export interface MohenServer {
@@ -7,7 +8,7 @@ export interface MohenServer {
   end(): Promise<void>;
 }
 
-/** A `mohen serve` of the host's own. Its first line says where it is and what token it wants. */
+/** A `mohen serve` of the host's own. Its first line says where it is and which file holds its token. */
 export async function startMohen(command: string): Promise<MohenServer> {
   const child = spawn(command, ["serve", "--port", "0", "--json"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -16,7 +17,7 @@ export async function startMohen(command: string): Promise<MohenServer> {
   const { data } = JSON.parse(await firstLine(child));
   return {
     address: data.address,
-    token: data.token,
+    token: readFileSync(data.tokenFile, "utf8").trim(),
     end: async () => {
       child.kill();
       await gone;
