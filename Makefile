@@ -5,7 +5,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
-JOBS ?= 2
+# One more than two cores: many tests wait for a browser or another program.
+JOBS ?= 3
 NODE := $(shell tools/node.sh 2>/dev/null && echo yes)
 NPM := npm --prefix panel
 MODULES := panel/node_modules/.package-lock.json

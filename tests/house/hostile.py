@@ -247,6 +247,10 @@ def worst(found: Found, most: Work) -> str | None:
     return None
 
 
+_FEW = 60  # rounds: what takes long with so few of them may double with each
+_DOUBLING = 4  # times the work for three rounds more
+
+
 def growth_of(pattern: re.Pattern[Any], way: str, attack: tuple[str, str], most: Work) -> float:
     """How many times the work of a quarter of the text; 0 where it is little."""
 
@@ -261,12 +265,17 @@ def growth_of(pattern: re.Pattern[Any], way: str, attack: tuple[str, str], most:
     # By small steps: where work doubles with each round, a large one never comes back.
     size = _SIZE if most is Work.LINE else _SIZE // 4
     enough = _SIZE * 30 * _a_step()
-    length = min(12 * len(attack[1]), size)
+    step = len(attack[1])
+    length = min(4 * step, size)
     while (spent := cost(length)) < enough and length < size:
-        length = min(length * 3 // 2, size)
+        length = min(length + max(step, length // 8), size)
     if spent < enough:
         return 0
-    growth = cost(length, 3) / max(cost(length // 4, 3), 1e-6)
-    if most < growth < 40:  # a repeat with a bound: beyond it no more
-        growth = cost(8 * _SIZE) / cost(2 * _SIZE, 2)
+    few = length < _FEW * step
+    if few and cost(length + 3 * step, 2) > _DOUBLING * cost(length, 2):
+        return float("inf")
+    quarter = length // 4
+    growth = cost(length, 3) / max(cost(quarter, 3), 1e-6)
+    if most < growth < 40:  # a repeat with a bound: beyond it no more; or a moment of noise
+        growth = min(cost(8 * _SIZE) / cost(2 * _SIZE, 2) for _ in range(3))
     return growth

@@ -9,6 +9,9 @@ import pytest
 
 from house.hostile import Found, Work, patterns, worst, written_where_used
 
+# Processor time is compared, which wants a quiet machine: `make soak`.
+pytestmark = pytest.mark.soak
+
 # What these look at was cut to a bounded length before (`Screening.longest`, `unbroken`).
 _CUT_BEFORE = ("mohen.knowledge.understanding.",)
 _NOT_CUT = (

@@ -11,6 +11,9 @@ import pytest
 
 from worlds import World
 
+# Processor time is compared, which wants a quiet machine: `make soak`.
+pytestmark = pytest.mark.soak
+
 Door = Callable[[World, Path, str], object]
 _SIZE = 2_000
 _MARGIN = 9  # for a text four times as long; sixteen is the square
