@@ -7,30 +7,9 @@ from dataclasses import dataclass
 import pytest
 
 import ordinary_zh
-from mohen.knowledge.consolidation.model import Verdict
-from mohen.knowledge.model import Category
-from mohen.knowledge.transcripts.model import Role, Utterance
-from mohen.knowledge.understanding import extraction, fragments, worth_keeping
 from mohen.knowledge.understanding.zh.whole import whole
-from mohen.policy import Policy
+from ordinary import contents
 from shows import shows
-
-POLICY = Policy()
-AT = 1_770_170_400_000  # Wednesday 2026-02-04
-
-
-def kept(text: str) -> list[str]:
-    """What would be stored of one message (what is only of today is not, C51)."""
-    said = Utterance("s", 7, Role.USER, text, AT)
-    thoughts = [
-        each
-        for each in fragments.split(said, at=AT, policy=POLICY.screening)
-        if worth_keeping.screen(each, POLICY.screening).verdict is not Verdict.DROPPED
-    ]
-    found = extraction.extract(thoughts, offset_ms=0, policy=POLICY.extraction).statements
-    return [
-        each.content for _, each in found if each.content and each.category != Category.TEMPORARY
-    ]
 
 
 @dataclass(slots=True)
@@ -43,7 +22,7 @@ class Score:
 
     def count(self, line: str) -> None:
         text, _, facts = line.partition(" → ")
-        stored = kept(text)
+        stored = contents(text)
         matched: set[str] = set()
         for fact in filter(None, facts.split(" | ")):
             words = fact.removeprefix("?").split()
@@ -71,7 +50,7 @@ def test_two_hundred_chinese_sentences_are_read_well() -> None:
     assert score.right / score.kept >= 0.97, score.wrong
     assert score.found / score.wanted >= 0.80
     # And every one of them is a sentence that can stand alone
-    stored = [each for line in everything for each in kept(line.partition(" → ")[0])]
+    stored = [each for line in everything for each in contents(line.partition(" → ")[0])]
     assert [each for each in stored if not whole(each)] == []
 
 
@@ -95,7 +74,7 @@ WORDS = [
 
 @pytest.mark.parametrize(("text", "content"), WORDS)
 def test_no_word_is_cut(text: str, content: str | None) -> None:
-    assert kept(text) == ([content] if content else [])
+    assert contents(text) == ([content] if content else [])
 
 
 @pytest.mark.parametrize(
@@ -126,4 +105,4 @@ def test_what_can_stand_alone_is(content: str) -> None:
 def test_a_word_said_over_and_over_is_read_as_fast_as_any(piece: str) -> None:
     """Nothing here counts the ways to read it: that would take longer than a life."""
     for text in (piece * 40_000, piece * 55, f"我{piece * 50}", f"{piece * 20}我{piece * 20}小说"):
-        assert all(whole(each) for each in kept(text))
+        assert all(whole(each) for each in contents(text))

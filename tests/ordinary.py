@@ -1,0 +1,28 @@
+"""What would be stored of one ordinary message, by rules alone."""
+
+from __future__ import annotations
+
+from mohen.knowledge.consolidation.model import Statement, Verdict
+from mohen.knowledge.model import Category
+from mohen.knowledge.transcripts.model import Role, Utterance
+from mohen.knowledge.understanding import extraction, fragments, worth_keeping
+from mohen.policy import Policy
+
+POLICY = Policy()
+AT = 1_770_170_400_000  # Wednesday 2026-02-04
+
+
+def kept(text: str) -> list[Statement]:
+    """Without what is only of today (C51)."""
+    said = Utterance("s", 7, Role.USER, text, AT)
+    thoughts = [
+        each
+        for each in fragments.split(said, at=AT, policy=POLICY.screening)
+        if worth_keeping.screen(each, POLICY.screening).verdict is not Verdict.DROPPED
+    ]
+    found = extraction.extract(thoughts, offset_ms=0, policy=POLICY.extraction).statements
+    return [each for _, each in found if each.content and each.category != Category.TEMPORARY]
+
+
+def contents(text: str) -> list[str]:
+    return [each.content for each in kept(text)]
