@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import apsw
 
-from mohen.core import calls
+from mohen.core import calls, page_gaps
 from mohen.core.logs import logger
 from mohen.core.sqlite_errors import TRANSIENT, not_opened, not_text, translate
 from mohen.core.write_lane import Lane, Written
@@ -272,6 +272,46 @@ class Database:
             finally:
                 connection.close()
 
+    def clean_pages(self, first: int, many: int) -> tuple[bool, int | None]:
+        """Zero what so many pages hold beside their rows, and cut the log, whose pages hold it too.
+        Answers whether nobody was in the way, and the page to go on with, None at the end.
+
+        What is not to be seen is changed beside SQLite: nobody else may write, or have written what
+        is still in the log; and who remembers pages must read them anew, or would write the old ones
+        again. A commit that changes nothing tells them.
+        """
+        lane, keeper = self._open_lane(), self._keeper
+        with lane.at_rest, self._translated():
+            connection = self._connect()
+            connection.set_busy_timeout(self._tuning.backoff_ms)
+            try:
+                if keeper is None or not keeper.cut(connection):
+                    return False, first
+                connection.execute("BEGIN IMMEDIATE")
+                if not _is_empty(_side(self.path, "-wal")):  # another process was faster
+                    return False, first
+                version = _pragma(connection, "user_version")
+                connection.execute(f"PRAGMA user_version={version}")
+                after = self._clean(first, many)
+                connection.execute("COMMIT")
+                return True, after
+            except apsw.BusyError:
+                return False, first
+            finally:
+                connection.close()
+
+    def _clean(self, first: int, many: int) -> int | None:
+        """Through SQLite's own hands: a file opened by any other way would, when it is closed, take
+        along the locks that this process has on it."""
+        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_MAIN_DB
+        file = apsw.VFSFile("", str(self.path.absolute()), [flags, 0])
+        try:
+            after = page_gaps.clean(file, first, many)
+            file.xSync(apsw.SQLITE_SYNC_NORMAL)
+        finally:
+            file.xClose()
+        return after
+
     # -- life
 
     def open(self) -> None:
@@ -512,8 +552,7 @@ def sealed(path: Path) -> apsw.Connection:
     readable = apsw.SQLITE_OPEN_READONLY
     if _side(path, "-shm").exists():  # whoever writes it keeps the index
         return apsw.Connection(str(path), flags=readable)
-    log = _side(path, "-wal")
-    if not log.exists() or not log.stat().st_size:
+    if _is_empty(_side(path, "-wal")):
         uri = f"{path.absolute().as_uri()}?immutable=1"
         return apsw.Connection(uri, flags=readable | apsw.SQLITE_OPEN_URI)
     # What a killed process left in the log counts: it is read into an index in memory.
@@ -524,6 +563,10 @@ def sealed(path: Path) -> apsw.Connection:
 
 def _side(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
+
+
+def _is_empty(path: Path) -> bool:
+    return not path.exists() or not path.stat().st_size
 
 
 def make_private(path: Path) -> None:

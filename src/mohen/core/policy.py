@@ -39,6 +39,7 @@ class Storage:
         12, spec="decisions: write lane", unit="commits between full-text merges"
     )
     merge_pages: int = number(128, spec="decisions: write lane", unit="pages a merge step")
+    clean_pages: int = number(2_048, spec="C74", unit="pages a step of a wipe, while writes wait")
     reader_cache_kib: int = number(8_192, spec="house", unit="KiB a reader")
     hand_on_us: int = number(
         100, spec="decisions: learning", unit="µs after which long work lets others run Python"
