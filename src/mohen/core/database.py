@@ -273,13 +273,8 @@ class Database:
                 connection.close()
 
     def clean_pages(self, first: int, many: int) -> tuple[bool, int | None]:
-        """Zero what so many pages hold beside their rows, and cut the log, whose pages hold it too.
-        Answers whether nobody was in the way, and the page to go on with, None at the end.
-
-        What is not to be seen is changed beside SQLite: nobody else may write, or have written what
-        is still in the log; and who remembers pages must read them anew, or would write the old ones
-        again. A commit that changes nothing tells them.
-        """
+        """Zero what so many pages hold beside their rows, and cut the log, whose pages hold it
+        too. Answers whether nobody was in the way, and the page to go on with, None at the end."""
         lane, keeper = self._open_lane(), self._keeper
         with lane.at_rest, self._translated():
             connection = self._connect()
@@ -287,22 +282,22 @@ class Database:
             try:
                 if keeper is None or not keeper.cut(connection):
                     return False, first
-                connection.execute("BEGIN IMMEDIATE")
-                if not _is_empty(_side(self.path, "-wal")):  # another process was faster
-                    return False, first
-                version = _pragma(connection, "user_version")
-                connection.execute(f"PRAGMA user_version={version}")
-                after = self._clean(first, many)
-                connection.execute("COMMIT")
-                return True, after
+                return self._clean(connection, first, many)
             except apsw.BusyError:
                 return False, first
             finally:
                 connection.close()
 
-    def _clean(self, first: int, many: int) -> int | None:
-        """Through SQLite's own hands: a file opened by any other way would, when it is closed, take
-        along the locks that this process has on it."""
+    def _clean(self, connection: apsw.Connection, first: int, many: int) -> tuple[bool, int | None]:
+        """What no query sees is changed beside SQLite: meanwhile nobody else may write, nor have
+        written what is still in the log. And who remembers pages must read them anew, or would
+        write them again as they were: a commit that changes nothing tells them."""
+        connection.execute("BEGIN IMMEDIATE")
+        if not _is_empty(_side(self.path, "-wal")):
+            return False, first  # another process was faster
+        connection.execute(f"PRAGMA user_version={_pragma(connection, 'user_version')}")
+        # By SQLite's own hands: a file that is opened otherwise takes along, when it is closed,
+        # every lock that this process has on it.
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_MAIN_DB
         file = apsw.VFSFile("", str(self.path.absolute()), [flags, 0])
         try:
@@ -310,7 +305,8 @@ class Database:
             file.xSync(apsw.SQLITE_SYNC_NORMAL)
         finally:
             file.xClose()
-        return after
+        connection.execute("COMMIT")
+        return True, after
 
     # -- life
 

@@ -1,10 +1,10 @@
 """The unused middle of a page of SQLite, where copies of rows stay behind.
 
-`secure_delete` zeroes a row where it lies. But when rows are moved to a neighbouring page, because one
-was split or two were joined, the page they left keeps their bytes between its list of rows and the
-rows: no query ever sees them, and deleting the row does not touch them. Here they are zeroed, page by
-page and nothing else. `VACUUM` would do it too, for twice the room of the file and with every writer
-waiting until all of it is rewritten.
+`secure_delete` zeroes a row where it lies. But when rows are moved to a neighbouring page, because
+one was split or two were joined, the page they left keeps their bytes between its list of rows and
+the rows: no query ever sees them, and deleting the row does not touch them. Here they are zeroed,
+page by page and nothing else. `VACUUM` would do it too, for twice the room of the file and with
+every writer waiting until all of it is rewritten.
 
 How pages are laid out is part of SQLite's file format (https://sqlite.org/fileformat2.html), which
 is promised not to change.
@@ -16,9 +16,11 @@ import struct
 from collections.abc import Iterator
 from typing import Protocol
 
+from mohen.errors import StoreError
+
 _BTREE = {2: 12, 5: 12, 10: 8, 13: 8}
-"""Kinds of pages with rows or keys in them, by their first byte, and how long their heads are. Other
-pages begin with the number of a page, whose first byte is 0 while there are less than 2^24."""
+"""Kinds of pages with rows or keys in them, by their first byte, and how long their heads are.
+Others begin with the number of a page, whose first byte is 0 while there are less than 2^24."""
 _HEAD = struct.Struct(">xxxHH")  # after the kind: rows, and where the first of them begins
 _FILE_HEAD = 100  # bytes before the head of the first page
 _MOST_PAGES = 1 << 24
@@ -40,7 +42,7 @@ def clean(file: File, first: int, pages: int) -> int | None:
     size = 65_536 if size == 1 else size
     count = file.xFileSize() // size
     if count >= _MOST_PAGES or any(head[_ROOTS_AT]):
-        raise ValueError("not a file whose pages can be told apart")
+        raise StoreError("the pages of this file cannot be told apart")
     end = min(first + pages, count)
     zeros = bytes(size)
     for at in range(first, end, _READ_PAGES):

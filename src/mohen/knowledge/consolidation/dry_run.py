@@ -42,11 +42,12 @@ def copied(database: Database, process: str) -> Iterator[Home]:
 
 
 def sweep_copies(home: Home, is_gone: Callable[[str], bool]) -> int:
-    """Delete what processes left that did not live to do it; answers how many there were."""
-    left = [each for each in home.path.glob(f"{_PREFIX}*") if is_gone(_process(each))]
-    for each in left:
-        shutil.rmtree(each, ignore_errors=True)
-    return len(left)
+    """Delete what processes left that did not live to do it; answers how many copies there are
+    still, at which somebody is rehearsing."""
+    for each in home.path.glob(f"{_PREFIX}*"):
+        if is_gone(_process(each)):
+            shutil.rmtree(each, ignore_errors=True)
+    return sum(1 for _ in home.path.glob(f"{_PREFIX}*"))
 
 
 def _process(folder: Path) -> str:
@@ -127,9 +128,9 @@ class DryRun:
                 stage.mind_db.close()
                 stage.episodes_db.close()
 
-    def sweep(self) -> None:
-        """Take away what a rehearsal left that was killed."""
-        sweep_copies(self._home, self._is_gone)
+    def sweep(self) -> int:
+        """Take away what a rehearsal left that was killed; answers how many are going on."""
+        return sweep_copies(self._home, self._is_gone)
 
 
 class Unchallenged:
