@@ -45,6 +45,9 @@ class Storage:
         100, spec="decisions: learning", unit="µs after which long work lets others run Python"
     )
     free_bytes: int = number(104_857_600, spec="house", unit="bytes free before the doctor warns")
+    reserve_bytes: int = number(
+        2_097_152, spec="C74", unit="bytes kept back, so that forgetting works on a full disk"
+    )
     rebuild_batch: int = number(256, spec="house", unit="episodes a step of a rebuild")
     vector_cache_bytes: int = number(268_435_456, spec="decisions: vectors", unit="bytes")
 
