@@ -5,21 +5,24 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from factories import confirmed
+from inside import inside
 from mohen.core.erasure import Target
 from mohen.episodes.model import Draft
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 from transcripts import OpenClawFile
-from worlds import World
+from worlds import World, Worlds
 
 # -- texts whose rows share pages
 
@@ -43,9 +46,9 @@ LAYOUTS = {
     "of a paragraph": Layout(100, 1_200),
     "of a page": Layout(20, 2_000),
     "over several pages": Layout(20, 6_000),
-    "all alike": Layout(300, 300, seed=3),
+    "all alike": Layout(300, 300),
     "three at a time": Layout(100, 1_200, turns=3),
-    "hundred at a time": Layout(20, 2_000, turns=100),
+    "hundred at a time": Layout(20, 2_000, turns=100, seed=4),
     "cleared at once": Layout(100, 1_200, rounds=0),
     "in many rounds": Layout(20, 2_000, rounds=4),
 }
@@ -104,7 +107,7 @@ def erased(home: Path, layout: Layout, count: int) -> None:
 
 
 @shows("C74")
-@pytest.mark.parametrize("name", ["of a line", "of a paragraph", "all alike"])
+@pytest.mark.parametrize("name", ["of a line", "of a paragraph", "hundred at a time"])
 def test_no_page_keeps_a_copy_of_what_was_forgotten(home: Path, name: str) -> None:
     erased(home, LAYOUTS[name], 80)
 
@@ -334,3 +337,68 @@ def test_nothing_that_came_through_any_door_is_left(
     world.memory.upkeep.cleanup()
     world.close()
     assert seen(world.home, teller.workspace) == []
+
+
+# -- what repeats it
+
+
+@shows("C74", "R86")
+def test_the_episode_of_a_verdict_goes_with_the_one_it_repeats(world: World) -> None:
+    # Given an episode that was used, and a verdict on what was written there
+    prompt = world.ok("context:assemble", skillId="continue", projectId="novel", text="夜。")
+    used = world.record(inputContext=canary("input"), generationId=prompt["generationId"])
+    verdict = world.ok(
+        "memory:trace:feedback", generationId=prompt["generationId"], verdict="incorrect"
+    )
+    kept = world.record()["episodeId"]
+    # When the first is forgotten, the preview names both
+    asked = {"projectId": "novel", "episodeId": used["episodeId"]}
+    would = world.ok("memory:forget", **asked, dryRun=True)
+    both = {used["episodeId"], verdict["episodeId"]}
+    assert {each["id"] for each in would["items"]} == both
+    # Then both are gone, and nothing else
+    assert world.ok("memory:forget", **asked)["episodes"] == 2
+    assert seen(world.home) == []
+    listed = world.ok("memory:episode:list", projectId="novel")["items"]
+    assert [each["id"] for each in listed] == [kept]
+
+
+@shows("C74")
+def test_a_copy_that_a_killed_rehearsal_left_goes_with_what_it_holds(world: World) -> None:
+    # Given copies of processes that are gone, one with our number, and one of a process that lives
+    rule = world.ok("memory:semantic:add", rule=canary("rule"), scope="project", projectId="novel")
+    mine = inside(world.memory).process
+    killed = f"{mine.rpartition(':')[0]}:{2**22 + 1}"  # more than there can be on a machine
+    for name, process in (("dead", killed), ("same", mine), ("alive", "elsewhere:1")):
+        folder = world.home / f"rehearsal~{quote(process, safe='')}~{name}"
+        folder.mkdir()
+        (folder / "mind.db").write_text(canary("rule"))
+    # When the rule is deleted while the other rehearses, it is not claimed to be wiped
+    gone = world.ok("memory:forget", projectId="novel", ruleId=rule["id"])
+    assert gone["wiped"] is False
+    (alive,) = world.home.glob("rehearsal~*")
+    assert alive.name.endswith("alive")
+    # Then it is, when that one is over
+    shutil.rmtree(alive)
+    world.reopen()
+    assert world.ok("memory:status")["memoryDegraded"] is False
+    assert seen(world.home) == []
+
+
+@shows("C74", "R119")
+def test_a_name_that_is_taken_from_the_list_is_in_no_file(world: World) -> None:
+    world.ok("memory:settings:update", redactNames=["Zqentityvorn", "Mira"])
+    assert seen(world.home) == ["entity"]
+    world.ok("memory:settings:update", redactNames=["Mira"])
+    assert seen(world.home) == []
+
+
+@shows("C96")
+def test_the_doctor_finds_the_index_sound_after_something_was_forgotten(worlds: Worlds) -> None:
+    world = worlds(immediate=False)
+    ids = [world.record(inputContext=f"第{n}盏灯")["episodeId"] for n in range(12)]
+    world.ok("memory:doctor")  # its connection remembers where the words lie
+    for id in ids[:3]:
+        world.ok("memory:forget", projectId="novel", episodeId=id)
+        checks = world.ok("memory:doctor")["checks"]
+        assert [each["name"] for each in checks if each["finding"] == "fail"] == []

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 
 _PREFIX, _END = "rehearsal~", "~"
+_IN_USE: set[str] = set()
+"""Names of this process's copies. One that bears its name and is not among them is of another that was
+killed and had the same number, as in a container where every process is the first."""
 
 
 @contextmanager
@@ -33,19 +36,22 @@ def copied(database: Database, process: str) -> Iterator[Home]:
     """A home that holds the database as it stands. `process`: whose it is, for `sweep`."""
     named = f"{_PREFIX}{quote(process, safe='')}{_END}"
     folder = Path(tempfile.mkdtemp(prefix=named, dir=database.path.parent))
+    _IN_USE.add(folder.name)
     try:
         with database.read() as reader:
             _copy(reader, folder / database.name)
         yield Home(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        _IN_USE.discard(folder.name)
 
 
-def sweep_copies(home: Home, is_gone: Callable[[str], bool]) -> int:
+def sweep_copies(home: Home, process: str, is_gone: Callable[[str], bool]) -> int:
     """Delete what processes left that did not live to do it; answers how many copies there are
     still, at which somebody is rehearsing."""
     for each in home.path.glob(f"{_PREFIX}*"):
-        if is_gone(_process(each)):
+        owner = _process(each)
+        if is_gone(owner) or (owner == process and each.name not in _IN_USE):
             shutil.rmtree(each, ignore_errors=True)
     return sum(1 for _ in home.path.glob(f"{_PREFIX}*"))
 
@@ -130,7 +136,7 @@ class DryRun:
 
     def sweep(self) -> int:
         """Take away what a rehearsal left that was killed; answers how many are going on."""
-        return sweep_copies(self._home, self._is_gone)
+        return sweep_copies(self._home, self._process, self._is_gone)
 
 
 class Unchallenged:
