@@ -3,8 +3,8 @@ alone, and gone when it is over."""
 
 from __future__ import annotations
 
+import secrets
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 
 import apsw
 
-from mohen.core.home import Home
+from mohen.core.home import FOLDER_MODE, Home
 from mohen.errors import EmbedderNotReady
 
 if TYPE_CHECKING:
@@ -27,23 +27,24 @@ if TYPE_CHECKING:
 
 _PREFIX, _END = "rehearsal~", "~"
 _IN_USE: set[str] = set()
-"""Names of this process's copies. One that bears its name and is not among them is of another that was
-killed and had the same number, as in a container where every process is the first."""
+"""Names of this process's copies. One that bears its number and is not among them was left by
+another that was killed, as in a container where every process is the first."""
 
 
 @contextmanager
 def copied(database: Database, process: str) -> Iterator[Home]:
     """A home that holds the database as it stands. `process`: whose it is, for `sweep`."""
-    named = f"{_PREFIX}{quote(process, safe='')}{_END}"
-    folder = Path(tempfile.mkdtemp(prefix=named, dir=database.path.parent))
-    _IN_USE.add(folder.name)
+    name = f"{_PREFIX}{quote(process, safe='')}{_END}{secrets.token_hex(8)}"
+    folder = database.path.parent / name
+    _IN_USE.add(name)
     try:
+        folder.mkdir(mode=FOLDER_MODE)
         with database.read() as reader:
             _copy(reader, folder / database.name)
         yield Home(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-        _IN_USE.discard(folder.name)
+        _IN_USE.discard(name)
 
 
 def sweep_copies(home: Home, process: str, is_gone: Callable[[str], bool]) -> int:
