@@ -75,12 +75,15 @@ def record(memory: Memory, layout: Layout, count: int) -> dict[str, int]:
                 word = f"zq{project}{n:05d}k"
                 rounds[word] = goes = next(k for k in range(9) if k == 8 or chance.random() < 0.5)
                 filler = "雪落" * (chance.randint(layout.shortest, layout.longest) // 6)
+                said = f"{word} {filler} round{goes}"
+                if n % 8 == 0:
+                    memory.entries.create("note", said, scope="project", project_id=project)
                 memory.episodes.record(
                     Draft(
                         project_id=project,
                         skill_used="continue",
                         scene_type="action",
-                        input_context=f"{word} {filler} round{goes}",
+                        input_context=said,
                         candidates=(f"{filler[::2]}{word}", "b"),
                         selected_index=0,
                     )
