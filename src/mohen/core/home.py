@@ -118,15 +118,12 @@ class Home:
 
         return shutil.disk_usage(self.path).free
 
-    def lay_by(self, most: int, *, tight: int) -> None:
+    def lay_by(self, most: int) -> None:
         """Keep room that nobody else can take, for deleting needs some on the day the disk is
-        full. Only where that day may come (less than `tight` is free), or where so much can be
-        deleted that it does not count; never more than half of what is left."""
+        full; never more than half of what is left."""
         with suppress(OSError):
-            free, have = self.free_bytes(), self._laid_by()
-            held = sum(each.stat().st_size for each in self.path.glob("*.db"))
-            if free < tight or held >= most:
-                self._lay_by(min(most, (have + free) // 2))
+            if (have := self._laid_by()) < most:
+                self._lay_by(min(most, (have + self.free_bytes()) // 2))
 
     def lend(self, below: int = _TO_OPEN) -> int:
         """Give that room back to the disk, where less than so much is free; answers how much."""

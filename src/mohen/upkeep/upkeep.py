@@ -129,7 +129,7 @@ class Upkeep:
         if self._working.all():
             self._sessions.settle_idle()
         self._dry_run.sweep()
-        self._home.lay_by(self._policy.storage.reserve_bytes, tight=self._policy.storage.free_bytes)
+        self._home.lay_by(self._policy.storage.reserve_bytes)
         stamps = self._stamps()
         self._begin_counting(stamps)
         tried = {**stamps, Task.CLEANUP: self._tried(stamps[Task.CLEANUP])}
