@@ -143,10 +143,14 @@ class Home:
         return path.stat().st_size if path.exists() else 0
 
     def _lay_by(self, size: int) -> None:
-        if (more := size - self._laid_by()) > 0:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
-            with os.fdopen(os.open(self.path / _RESERVE, flags, FILE_MODE), "ab") as file:
-                file.write(bytes(more))
+        if (have := self._laid_by()) >= size:
+            return
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        with os.fdopen(os.open(self.path / _RESERVE, flags, FILE_MODE), "ab") as file:
+            if hasattr(os, "posix_fallocate"):  # zeros alone may be packed to nothing
+                os.posix_fallocate(file.fileno(), have, size - have)
+            else:
+                file.write(bytes(size - have))
 
     def size(self, name: str) -> int:
         """Bytes of a database with its log."""
