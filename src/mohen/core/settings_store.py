@@ -45,6 +45,12 @@ class SettingsStore:
             at = reader.execute("SELECT at FROM stamps WHERE name = ?", (name,)).get
         return None if at is None else int(at)
 
+    def last_stamp(self) -> int | None:
+        """The latest of all."""
+        with self._database.read() as reader:
+            at = reader.execute("SELECT max(at) FROM stamps").get
+        return None if at is None else int(at)
+
     def put_stamp(self, tx: Tx, name: str, at: int) -> None:
         tx.execute("INSERT OR REPLACE INTO stamps (name, at) VALUES (?,?)", (name, at))
 

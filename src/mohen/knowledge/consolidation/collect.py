@@ -44,6 +44,7 @@ class Collector:
         clock: Clock,
         fragment_store: FragmentStore,
         policy: Policy,
+        reckon: Callable[[int], int],
         retractor: Retractor,
         said_to_agents: SaidToAgents,
         settings: UserSettings,
@@ -53,6 +54,7 @@ class Collector:
         self._clock = clock
         self._fragment_store = fragment_store
         self._policy = policy
+        self._reckon = reckon
         self._retractor = retractor
         self._said_to_agents = said_to_agents
         self._settings = settings
@@ -142,7 +144,8 @@ class Collector:
         latest = self._clock.now() + self._policy.consolidation.clock_ahead_ms
         timed = []
         for each in utterances:
-            last = last if each.at is None or each.at > latest else each.at
+            at = None if each.at is None else self._reckon(each.at)
+            last = last if at is None or at > latest else at
             timed.append((each, last))
         return timed
 
