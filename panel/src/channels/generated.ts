@@ -2142,7 +2142,7 @@ export const Status = z.object({
   /** of the project, or of all projects together */
   storage: Storage,
   /** how the machine's clock stands to the home's time */
-  clock: Clock,
+  clock: z.optional(Clock),
   degradations: z.array(Degradation),
   alerts: z.array(Alert),
 });

@@ -79,7 +79,9 @@ def step(seen: Seen, wall: int, trust: Trust) -> Seen:
     if not moved:
         return seen
     after = replace(seen, wall=wall)
-    if not -trust.back_ms <= moved <= trust.believed_ms:
+    # A clock that is behind may be on its way back.
+    most = trust.back_ms if seen.ahead < 0 else trust.believed_ms
+    if not -trust.back_ms <= moved <= most:
         return _jumped(seen, after, moved, trust)
     if seen.held:
         after = replace(after, hold_left=seen.hold_left - max(0, moved))
@@ -91,8 +93,9 @@ def step(seen: Seen, wall: int, trust: Trust) -> Seen:
 def _jumped(before: Seen, after: Seen, moved: int, trust: Trust) -> Seen:
     """Whole days are not believed, so that the hour of the day stays that of the machine."""
     ahead = before.ahead + moved // DAY_MS * DAY_MS
-    if _is_near(ahead, trust):
-        return replace(after, ahead=0, since=0, answered=False)  # it came back
+    if _is_near(ahead, trust):  # it came back
+        back = replace(after, ahead=0, since=0, answered=False)
+        return replace(back, owed=_dated_ahead(back.home, before.ahead, before.since))
     if before.held and _is_near(ahead + before.held, trust):
         return _taken_back(replace(after, ahead=0, since=0, answered=False))
     since = before.since if before.ahead else before.home
@@ -112,8 +115,14 @@ def _held(after: Seen, ahead: int, since: int, trust: Trust) -> Seen:
 
 def _taken_back(after: Seen) -> Seen:
     """The held step never was: what is dated after the right time was dated by it."""
-    owed = Owed(after=after.home, by=-after.held, floor=after.held_since)
+    owed = _dated_ahead(after.home, after.held, after.held_since)
     return replace(after, held=0, held_since=0, hold_left=0, owed=owed)
+
+
+def _dated_ahead(now: int, ahead: int, since: int) -> Owed | None:
+    """What bears a date to come was dated by a clock that was ahead. What is dated within a day is
+    left: a lease ends by itself."""
+    return Owed(after=now + DAY_MS, by=-ahead, floor=since) if ahead > 0 else None
 
 
 # -- what a person's word means
@@ -124,7 +133,7 @@ def time_passed(seen: Seen, trust: Trust) -> Seen:
     right = replace(seen, ahead=0, since=0, answered=False)
     if seen.ahead < 0:  # the time before was wrong, and is dated back
         left = max(0, seen.held + seen.ahead)
-        return replace(right, held=left, owed=Owed(after=right.home, by=seen.ahead))
+        return replace(right, held=left, owed=_dated_ahead(right.home, -seen.ahead, 0))
     owed = Owed(after=seen.since - 1, until=seen.home, by=seen.ahead)
     return replace(_held(right, seen.ahead, seen.since, trust), owed=owed)
 
@@ -132,7 +141,8 @@ def time_passed(seen: Seen, trust: Trust) -> Seen:
 def clock_wrong(seen: Seen) -> Seen:
     """The home keeps its own time until the clock is back; a step that is held is taken back."""
     if seen.ahead:
-        return replace(seen, answered=True)
+        owed = _dated_ahead(seen.home, seen.ahead, seen.since)
+        return replace(seen, answered=True, owed=owed)
     wrong = replace(seen, ahead=seen.held, since=seen.held_since, answered=True)
     return _taken_back(wrong)
 
@@ -146,7 +156,8 @@ class HomeClock:
     def __init__(self, machine: Clock, trust: Trust) -> None:
         self.trust = trust
         self.remembered: Callable[[], Seen | None] = lambda: None
-        self.settled = SettledClock(self)
+        self.settled = View(self, lambda seen: seen.home - seen.held)
+        self.latest = View(self, lambda seen: max(seen.home, seen.wall * seen.is_asked))
         self.machine = machine
         self._lock = threading.Lock()
         self._seen: Seen | None = None
@@ -172,11 +183,13 @@ class HomeClock:
             return self._seen
 
     def reckon(self, moment: int) -> int:
-        """A date that somebody else took from the machine's clock, in the home's time."""
+        """A date that somebody else took from a machine's clock that is wrong, in the home's time.
+        One that is ahead may be right until somebody says that it is not."""
         seen = self.look()
         began = seen.since + seen.ahead
+        wrong = seen.ahead < 0 or seen.answered
         ours = began - DAY_MS <= moment <= seen.wall + DAY_MS
-        return moment - seen.ahead if ours else moment
+        return moment - seen.ahead if wrong and ours else moment
 
     def take(self, seen: Seen) -> None:
         """From now on this is known: another process has seen more, or a person has spoken."""
@@ -184,15 +197,17 @@ class HomeClock:
             self._seen = seen
 
 
-class SettledClock:
-    """The time by which things are destroyed: without the step that is held."""
+class View:
+    """Another time that follows from what is known. `settled`: by which things are destroyed,
+    without the step that is held. `latest`: what others may truly have dated something; while
+    nobody has said that the clock is wrong, it may be right."""
 
-    def __init__(self, clock: HomeClock) -> None:
+    def __init__(self, clock: HomeClock, of: Callable[[Seen], int]) -> None:
         self._clock = clock
+        self._of = of
 
     def now(self) -> int:
-        seen = self._clock.look()
-        return seen.home - seen.held
+        return self._of(self._clock.look())
 
     def pause(self, ms: int) -> None:
         self._clock.pause(ms)
@@ -228,6 +243,7 @@ class ClockWatch:
         self._mind_db = mind_db
         self._settings_store = settings_store
         self._read: str | None = None  # as it was last read or written
+        self._kept_at = 0  # by the machine's clock
 
     def remembered(self) -> Seen | None:
         """As it was kept. A home from before it was kept was last seen when upkeep last was
@@ -241,7 +257,8 @@ class ClockWatch:
     def notice(self) -> None:
         """Tell and keep what is new. Touches no file while nothing is: every answer passes here."""
         seen = self._clock.look()
-        if seen.owed is not None or seen.is_asked != self._is_told():
+        lately = abs(seen.wall - self._kept_at) < HOUR_MS
+        if not lately or seen.owed is not None or seen.is_asked != self._is_told():
             self.keep()
 
     def keep(self) -> None:
@@ -252,6 +269,7 @@ class ClockWatch:
         except StoreError as error:
             log.warning("clock not kept: %s", error.reason)
             seen = self._clock.look()
+        self._kept_at = seen.wall
         found = [jumped(seen.ahead)] if seen.is_asked else []
         self._health.settle(_SUBJECT, found, among=[Reason.CLOCK_JUMPED])
 

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mohen.core.database import Tx
 
-_NAMED = "(c.name IN ('at', 'timestamp', 'until', 'last_run', 'last_success') OR c.name LIKE '%\\_at' ESCAPE '\\')"
+_NAMED = (
+    "(c.name IN ('at', 'timestamp', 'until', 'last_run', 'last_success')"
+    " OR c.name LIKE '%\\_at' ESCAPE '\\')"
+)
 _OTHERS = frozenset({("knowledge", "event_at"), ("bookmarks", "changed_at")})
 
 

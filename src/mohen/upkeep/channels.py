@@ -245,7 +245,7 @@ class StatusData(Wire, of=Status):
     upkeep: TimetableData | None = None
     file_bytes: dict[str, int]
     storage: Annotated[StorageData, "of the project, or of all projects together"]
-    clock: Annotated[ClockData, "how the machine's clock stands to the home's time"]
+    clock: Annotated[ClockData | None, "how the machine's clock stands to the home's time"] = None
     degradations: list[DegradationData]
     alerts: list[AlertData]
 
