@@ -218,3 +218,15 @@ def test_a_home_from_before_this_was_kept_was_last_seen_at_its_last_upkeep(world
     a_night(world)
     assert is_told(world)
     assert everything(world) == before
+
+
+def test_what_is_answered_at_one_door_is_heard_at_the_other(world: World) -> None:
+    lived_in(world)
+    world.clock.advance(days=200)
+    assert is_told(world)
+    beside = World(world.home, clock=world.clock)
+    beside.ok("memory:clock:answer", passed=True)
+    beside.close()
+    inside(world.memory).upkeep.tick()
+    assert clock(world)["now"] == world.clock.now()
+    assert not is_told(world)

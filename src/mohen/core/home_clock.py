@@ -265,10 +265,14 @@ class ClockWatch:
         """Write down what was seen, move the dates that are owed, and tell or end the alarm.
         A home that cannot be written keeps it in mind."""
         try:
-            seen = self._kept()
+            self._catch_up()
+            seen = self._clock.look()
+            while _is_news(self._read, seen) and not self._write(seen):
+                self._catch_up()
+                seen = self._clock.look()
         except StoreError as error:
             log.warning("clock not kept: %s", error.reason)
-            seen = self._clock.look()
+        seen = self._clock.look()
         self._kept_at = seen.wall
         found = [jumped(seen.ahead)] if seen.is_asked else []
         self._health.settle(_SUBJECT, found, among=[Reason.CLOCK_JUMPED])
@@ -287,43 +291,49 @@ class ClockWatch:
 
     def answer(self, *, passed: bool) -> ClockState:
         """A person says whether the time passed, or the clock is wrong."""
-        self.keep()
-        seen = self._clock.look()
-        if not seen.ahead and (passed or not seen.held):
-            raise Conflict("the clock has not jumped: there is nothing to answer")
-        self._clock.take(time_passed(seen, self._clock.trust) if passed else clock_wrong(seen))
-        log.warning("clock: %s, %d days", "time passed" if passed else "wrong", _days(seen.ahead))
+        while True:
+            self._catch_up()
+            seen = self._clock.look()
+            if not seen.ahead and (passed or not seen.held):
+                raise Conflict("the clock has not jumped: there is nothing to answer")
+            if self._write(time_passed(seen, self._clock.trust) if passed else clock_wrong(seen)):
+                break
+        log.warning("clock: a person said that it is %s", "right" if passed else "wrong")
         self.keep()
         return self.state()
 
     def _is_told(self) -> bool:
         return self._health.since(Reason.CLOCK_JUMPED, _SUBJECT) is not None
 
-    def _kept(self) -> Seen:
+    def _catch_up(self) -> None:
+        """Another process may have seen more, or heard a person's word."""
         stored = self._settings_store.settings().get(_KEY)
-        seen = self._clock.look()
-        if stored is not None and stored != self._read:  # another process has seen more
-            known = _understood(stored)
-            if known is not None:
-                seen = step(known, seen.wall, self._clock.trust)
-                self._clock.take(seen)
+        known = None if stored is None or stored == self._read else _understood(stored)
         self._read = stored
-        if not _is_news(stored, seen):
-            return seen
-        if seen.owed is not None:
-            # Done twice it is done once: nobody has to know how far an interrupted one came.
-            self._episodes_db.write(lambda tx: redate(tx, seen.owed))
-        self._mind_db.write(lambda tx: self._write(tx, seen))
-        return replace(seen, owed=None)
+        if known is not None:
+            self._clock.take(known)
 
-    def _write(self, tx: Tx, seen: Seen) -> None:
-        if seen.owed is not None:
-            redate(tx, seen.owed)
-        seen = replace(seen, owed=None)
-        said = json.dumps(asdict(seen))
-        self._settings_store.put_settings(tx, {_KEY: said}, now=seen.home)
+    def _write(self, seen: Seen) -> bool:
+        """Whether it was written: not if another process was quicker. The dates of both files are
+        moved first; done twice that is done once, should this be interrupted."""
+        owed, kept = seen.owed, replace(seen, owed=None)
+        said = json.dumps(asdict(kept))
+        if owed is not None:
+            self._episodes_db.write(lambda tx: redate(tx, owed))
+
+        def write(tx: Tx) -> bool:
+            if self._settings_store.setting(tx, _KEY) != self._read:
+                return False
+            if owed is not None:
+                redate(tx, owed)
+            self._settings_store.put_settings(tx, {_KEY: said}, now=kept.home)
+            return True
+
+        if not self._mind_db.write(write).value:
+            return False
         self._read = said
-        self._clock.take(seen)
+        self._clock.take(kept)
+        return True
 
 
 def _is_news(stored: str | None, seen: Seen) -> bool:

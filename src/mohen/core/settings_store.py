@@ -35,6 +35,11 @@ class SettingsStore:
         tx.execute("INSERT OR IGNORE INTO settings VALUES (?,?,?)", (key, value, now))
         return str(tx.execute("SELECT value FROM settings WHERE key = ?", (key,)).get)
 
+    def setting(self, tx: Tx, key: str) -> str | None:
+        """The value of one, as a transaction finds it."""
+        found = tx.execute("SELECT value FROM settings WHERE key = ?", (key,)).get
+        return None if found is None else str(found)
+
     def drop_setting(self, tx: Tx, key: str) -> None:
         tx.execute("DELETE FROM settings WHERE key = ?", (key,))
 
