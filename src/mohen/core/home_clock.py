@@ -157,7 +157,9 @@ class HomeClock:
         self.trust = trust
         self.remembered: Callable[[], Seen | None] = lambda: None
         self.settled = View(self, lambda seen: seen.home - seen.held)
-        self.latest = View(self, lambda seen: max(seen.home, seen.wall * seen.is_asked))
+        self.latest = View(
+            self, lambda seen: max(seen.home, seen.wall) if seen.is_asked else seen.home
+        )
         self.machine = machine
         self._lock = threading.Lock()
         self._seen: Seen | None = None

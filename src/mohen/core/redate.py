@@ -46,6 +46,8 @@ def redate(tx: Tx, owed: Owed) -> None:
 def _dates(tx: Tx) -> list[tuple[str, str]]:
     found = tx.execute(
         "SELECT t.name, c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c"
-        f" WHERE t.schema = 'main' AND t.type = 'table' AND {_NAMED}"
-    ).fetchall()
-    return [each for each in found if each not in _OTHERS and not each[0].startswith("sqlite_")]
+        f" WHERE t.schema = 'main' AND t.type = 'table'"
+        f" AND t.name NOT LIKE 'sqlite%' AND {_NAMED}"
+    )
+    dates = [(str(table), str(column)) for table, column in found]
+    return [each for each in dates if each not in _OTHERS]
