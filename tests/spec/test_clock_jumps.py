@@ -208,12 +208,15 @@ def test_a_date_that_a_host_takes_from_the_wrong_clock_is_no_reason_to_go(world:
     assert world.episode(id)["meta"]["compressed"] is False
 
 
-def test_a_home_from_before_this_was_kept_was_last_seen_at_its_last_upkeep(world: World) -> None:
+@pytest.mark.parametrize("also", ["", "DELETE FROM stamps"])
+def test_a_home_from_before_this_was_kept_was_last_seen_when_it_was_last_used(
+    world: World, also: str
+) -> None:
     lived_in(world)
     before = everything(world)
     world.memory.close()
     with apsw.Connection(str(world.home / "mind.db")) as older:
-        older.execute("DELETE FROM settings WHERE key = 'clock'")
+        older.execute(f"DELETE FROM settings WHERE key = 'clock'; {also}")
     world.clock.advance(days=200)
     a_night(world)
     assert is_told(world)

@@ -18,7 +18,7 @@ import json
 import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.logs import logger
@@ -227,6 +227,12 @@ class ClockState:
     hold_left: Annotated[int, "ms to be seen until it counts, and can be taken back no more"]
 
 
+class KnowsLast(Protocol):
+    def last_recorded(self) -> int | None:
+        """When the latest episode was written down."""
+        ...
+
+
 class ClockWatch:
     """Keeps what the home has seen of time, asks when the clock jumped, and takes the answer."""
 
@@ -234,12 +240,14 @@ class ClockWatch:
         self,
         *,
         clock: HomeClock,
+        episode_store: KnowsLast,
         episodes_db: Database,
         health: Health,
         mind_db: Database,
         settings_store: SettingsStore,
     ) -> None:
         self._clock = clock
+        self._episode_store = episode_store
         self._episodes_db = episodes_db
         self._health = health
         self._mind_db = mind_db
@@ -248,13 +256,14 @@ class ClockWatch:
         self._kept_at = 0  # by the machine's clock
 
     def remembered(self) -> Seen | None:
-        """As it was kept. A home from before it was kept was last seen when upkeep last was
-        stamped."""
+        """As it was kept. A home from before it was kept was last seen when something was last
+        done in it."""
         self._read = self._settings_store.settings().get(_KEY)
         if self._read is not None:
             return _understood(self._read)
-        stamped = self._settings_store.last_stamp()
-        return None if stamped is None else Seen(wall=stamped)
+        done = [self._settings_store.last_stamp(), self._episode_store.last_recorded()]
+        last = max((each for each in done if each is not None), default=None)
+        return None if last is None else Seen(wall=last)
 
     def notice(self) -> None:
         """Tell and keep what is new. Touches no file while nothing is: every answer passes here."""
