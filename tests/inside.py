@@ -3,12 +3,12 @@
 from typing import Any
 
 
-def live(memory: Any, clock: Any, *, days: float) -> None:
+def live(home: Any, clock: Any, *, days: float) -> None:
     """Time passes as it does for a home that is in use: somebody looks every week. A clock that is
     moved on at once by more is one that jumped."""
     while days > 0:
         clock.advance(days=min(days, 7))
-        memory.now()
+        home.now()
         days -= 7
 
 
