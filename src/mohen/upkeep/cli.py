@@ -115,8 +115,8 @@ def show_clock(data: Mapping[str, Any]) -> None:
     if data["asked"]:
         output.show(
             say(
-                "  → `mohen clock right` if that time passed, `mohen clock wrong` if not",
-                "  → 时间确已过去：`mohen clock right`；时钟有误：`mohen clock wrong`",
+                "  → `mohen clock right` if it is right now, `mohen clock wrong` if not",
+                "  → 时钟现在正确：`mohen clock right`；时钟有误：`mohen clock wrong`",
             )
         )
 
@@ -124,6 +124,11 @@ def show_clock(data: Mapping[str, Any]) -> None:
 def clock_told(data: Mapping[str, Any]) -> str:
     """How it stands, in a line."""
     days = abs(data["ahead"]) // DAY_MS
+    if data["asked"] and data["ahead"] < 0:
+        return say(
+            f"{days} days behind: is it right? Until you answer the home goes by its own time",
+            f"慢了 {days} 天：它是对的吗？作答之前，目录按自身的时间继续",
+        )
     if data["asked"]:
         return say(
             f"jumped by {days} days: did they pass? Until you answer nothing fades or is deleted",
