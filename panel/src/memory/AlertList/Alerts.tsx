@@ -62,7 +62,7 @@ export function Alerts({ state, troubles, looking = false, onLookAgain, onClock 
             ) : (
               <Cures troubles={[each]} />
             )}
-            {each.since !== undefined && (
+            {each.since !== undefined && each.code !== CLOCK_JUMPED && (
               <p className={style.since}>
                 {say.began} <Time at={each.since} relative />
                 {say.beganAfter}
