@@ -38,7 +38,7 @@ AT_A_TIME = LazyPattern(
     r"|\d{1,2}(?::\d\d)? ?(?:am|pm|a\.m|p\.m|o'clock)|(?:at|by"
     r"|until) \d{1,2}(?::\d\d)?(?=[\s.,]|$)"
     r"|\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{2,4}|(?:in|since|until|by|from) (?:19|20)\d\d"
-    r"|(?:\d+|a|an|one|two|three|four|five|six|few|couple of|several) (?:day|week|month"
+    r"|(?:\d{1,9}|a|an|one|two|three|four|five|six|few|couple of|several) (?:day|week|month"
     r"|year|hour)s? ago"
     r"|in (?:\d+|a|an|one|two|three|four|five|six|a few) (?:day|week|month|year|hour|minute)s?"
     r"|at noon|midnight|christmas|thanksgiving|easter|new year's|halloween|deadline"
@@ -363,7 +363,7 @@ MAY_SUPPOSE = LazyPattern(rf"{LEAD}(?:if|unless|in case|whenever)\b")
 
 
 OPENS = LazyPattern(
-    r"[\s\"'”]*(?:(?P<turns>(?:but|however|also|by the way|btw|besides|although|though"
+    r"[\s\"'”]*+(?:(?P<turns>(?:but|however|also|by the way|btw|besides|although|though"
     r"|because (?=i\b|i'|my\b|we\b)|anyway|on the other hand"
     r"|oh and|plus)\b)"
     r"|(?P<subject>(?:and |so |then |or )?(?:i|i'm|i've|i'd|i'll|my|we|we're|our"
