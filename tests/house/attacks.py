@@ -18,18 +18,22 @@ from typing import Any, NamedTuple
 
 _REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
 _LONG = 40  # rounds of a repeat: fewer are a constant of the pattern
-_ENDS = ("\x00", "\n\n", "")
 _EVERYDAY = "a1 一A\n.-/#*<\"'([,:。，“「|_@\t"  # where sets may overlap without naming it
-_WALKS = 8
+_WALKS = 6  # texts that the whole pattern takes, at random
+_BEHIND = 3  # kinds of characters that are tried behind each beginning
+_MOST = 12  # pieces for each of the walks: there are patterns of a thousand words
+
+
+ENDS = ("\x00", "\n\n")
+"""That fit nowhere; or only into `.` or `\\S`; or only into `\\s`."""
 
 
 class Attack(NamedTuple):
     before: str
     repeated: str
-    end: str
 
-    def text(self, size: int) -> str:
-        return self.before + self.repeated * max(1, size // len(self.repeated)) + self.end
+    def text(self, size: int, end: str) -> str:
+        return self.before + self.repeated * max(1, size // len(self.repeated)) + end
 
 
 def attacks(pattern: re.Pattern[Any], walks: int = _WALKS) -> list[Attack]:
@@ -52,19 +56,18 @@ class _Reader:
     def attacks(self) -> list[Attack]:
         runs: list[tuple[str, Any]] = []
         self._walk(self._tree, "", runs, None)
-        found: dict[tuple[str, str], None] = {}
-        for before, body in runs:
-            for each in self._rounds(body):
-                found["", each] = None
-                if 0 < len(before) < 60:
-                    found[before, each] = None
-                    found["", before + each] = None
-                    found["", before] = None
+        rounds = [(before, list(self._rounds(body))) for before, body in runs]
+        found = dict.fromkeys(("", each) for _, some in rounds for each in some)
         if runs or _is_repeated(self._tree):
             for _ in range(self._walks):
                 found["", self._walk(self._tree, "", [], self._dice)[:200]] = None
-        made = [Attack(*each, end) for each in found if each[1] for end in _ENDS[:2]]
-        return made
+        for before, some in rounds:
+            if 0 < len(before) < 60:
+                found |= dict.fromkeys((before, each) for each in some[:_BEHIND])
+                found |= dict.fromkeys(("", before + each) for each in some[:_BEHIND])
+                found["", before] = None
+        pieces = [each for each in found if each[1]][: _MOST * self._walks]
+        return [Attack(*each) for each in pieces]
 
     def _letters(self) -> list[str]:
         """One character of each kind: two that stand in the same sets of the pattern are one."""

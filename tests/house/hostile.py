@@ -24,8 +24,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import mohen
-from house.attacks import Attack, attacks
-from mohen.knowledge.policy import Screening
+from house.attacks import ENDS, Attack, attacks
+from mohen.knowledge.policy import Extraction, Screening
+from mohen.knowledge.understanding.pattern_engine import Template
 from mohen.text.lazy_pattern import LazyPattern
 
 _WAYS = {
@@ -38,12 +39,16 @@ _WAYS = {
     "subn": "finditer",
     "split": "finditer",
 }
+_ANY = {"finditer", "fullmatch"}
 
 
 class Found(NamedTuple):
+    """`longest`: what it looks at was cut to so many characters before; 0: it was not."""
+
     name: str
     pattern: re.Pattern[Any]
     ways: frozenset[str]
+    longest: int = 0
 
 
 # -- the patterns there are
@@ -53,19 +58,17 @@ def patterns() -> Iterator[Found]:
     """Each once, with every way in which it is used: at the top of a module, inside a value there,
     made by a function that needs nothing for it, or written into the call."""
     uses = _Uses()
-    seen: dict[tuple[Any, int], set[str]] = {}
-    names: dict[tuple[Any, int], str] = {}
-    kept: dict[tuple[Any, int], re.Pattern[Any]] = {}
-    for name, pattern, ways in _everywhere(uses):
-        key = pattern.pattern, pattern.flags
-        names.setdefault(key, name)
-        kept.setdefault(key, pattern)
-        seen.setdefault(key, set()).update(ways)
-    for key, ways in seen.items():
-        yield Found(names[key], kept[key], frozenset(ways))
+    seen: dict[tuple[Any, int], Found] = {}
+    for each in _everywhere(uses):
+        key = each.pattern.pattern, each.pattern.flags
+        if before := seen.get(key):
+            longest = before.longest and each.longest and max(before.longest, each.longest)
+            each = before._replace(ways=before.ways | each.ways, longest=longest)
+        seen[key] = each
+    yield from seen.values()
 
 
-def _everywhere(uses: _Uses) -> Iterator[tuple[str, re.Pattern[Any], set[str]]]:
+def _everywhere(uses: _Uses) -> Iterator[Found]:
     for info in pkgutil.walk_packages(mohen.__path__, "mohen."):
         if info.name.endswith("__main__"):
             continue
@@ -73,8 +76,25 @@ def _everywhere(uses: _Uses) -> Iterator[tuple[str, re.Pattern[Any], set[str]]]:
         for name, value in vars(module).items():
             made = _made(value) if getattr(value, "__module__", "") == info.name else value
             for path, each in _within(f"{info.name}.{name}", made):
-                yield path, _compiled(each), uses.of(info.name, path)
+                if isinstance(each, Template):
+                    pattern = _compiled(each.pattern)
+                    yield Found(path, pattern, frozenset({"fullmatch"}), _CLAUSE)
+                else:
+                    yield Found(path, _compiled(each), uses.of(info.name, path), _longest(path))
     yield from uses.written
+
+
+def _longest(path: str) -> int:
+    return _THOUGHT if path.startswith(_CUT_BEFORE) and not path.startswith(_NOT_CUT) else 0
+
+
+_CLAUSE, _THOUGHT = Extraction().clause_most, Screening().unbroken
+_CUT_BEFORE = ("mohen.knowledge.understanding.", "mohen.episodes.comments._token")
+_NOT_CUT = (
+    "mohen.knowledge.understanding.borrowed_text.",
+    "mohen.knowledge.understanding.fragments.",
+    "mohen.knowledge.understanding.similarity.",
+)
 
 
 def _made(value: Any) -> Any:
@@ -88,7 +108,7 @@ def _made(value: Any) -> Any:
 def _within(path: str, value: Any) -> Iterator[tuple[str, Any]]:
     if len(path) > 200 or path.endswith("__"):
         return
-    if isinstance(value, LazyPattern | re.Pattern):  # type: ignore[arg-type, misc]
+    if isinstance(value, LazyPattern | re.Pattern | Template):  # type: ignore[arg-type, misc]
         yield path, value
     elif isinstance(value, tuple | list):
         for index, each in enumerate(value):
@@ -120,19 +140,19 @@ class _Uses:
     def __init__(self) -> None:
         self._ways: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._given_on: dict[tuple[str, str], set[str]] = defaultdict(set)
-        self.written: list[tuple[str, re.Pattern[Any], set[str]]] = []
+        self.written: list[Found] = []
         root = Path(mohen.__path__[0])
         for file in sorted(root.rglob("*.py")):
             place = ".".join(file.relative_to(root.parent).with_suffix("").parts)
             self._read(place.removesuffix(".__init__"), file.read_text(encoding="utf-8"))
 
-    def of(self, module: str, path: str) -> set[str]:
+    def of(self, module: str, path: str) -> frozenset[str]:
         name = path.rpartition(".")[2].partition("[")[0]
         key = _key(module, name)
         ways = set(self._ways[key])
         for given in self._given_on[key]:
-            ways |= self._ways["", given] or {"finditer"}
-        return ways or {"finditer"}
+            ways |= self._ways["", given] or _ANY
+        return frozenset(ways or _ANY)
 
     def _read(self, module: str, source: str) -> None:
         if "re" not in source:
@@ -146,19 +166,23 @@ class _Uses:
                     args=[ast.Constant(value=str(text)), *_],
                 ) if way in _WAYS:
                     name = f"{module}:{node.lineno}"
-                    self.written.append((name, re.compile(text), {_WAYS[way]}))
-                case ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr=way) if (
-                    way in _WAYS
-                ):
-                    settled.add(owner)
-                    self._ways[_key(module, _name(owner))].add(_WAYS[way])
+                    made = re.compile(text)
+                    self.written.append(
+                        Found(name, made, frozenset({_WAYS[way]}), _longest(module))
+                    )
+                case ast.Attribute(value=owner, attr=way) if way in _WAYS:
+                    either = [owner.body, owner.orelse] if isinstance(owner, ast.IfExp) else [owner]
+                    for each in either:
+                        if isinstance(each, ast.Name | ast.Attribute):
+                            settled.add(each)
+                            self._ways[_key(module, _name(each))].add(_WAYS[way])
                 case ast.keyword(arg=str(field), value=ast.Name() | ast.Attribute() as owner):
                     settled.add(owner)
                     self._given_on[_key(module, _name(owner))].add(field)
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and node not in settled:
                 if isinstance(node.ctx, ast.Load) and node.id.isupper():
-                    self._ways[_key(module, node.id)].add("finditer")
+                    self._ways[_key(module, node.id)] |= _ANY
 
 
 def _name(node: ast.Name | ast.Attribute) -> str:
@@ -171,63 +195,68 @@ def _key(module: str, name: str) -> tuple[str, str]:
 
 # -- what they cost
 
-# What these look at was cut to a bounded length before (`Screening.unbroken`).
-_CUT_BEFORE = ("mohen.knowledge.understanding.",)
-_NOT_CUT = (
-    "mohen.knowledge.understanding.borrowed_text.",
-    "mohen.knowledge.understanding.fragments.",
-    "mohen.knowledge.understanding.similarity.",
-)
 _FIRST = 40  # characters: what takes long with so few doubles with each
-_SHORT, _LONG = 2_000, 16_000  # characters
-_SUSPICIOUS = 30  # times a plain search of as many characters, at which one looks closer
-_DEAR = 600  # times that: too much, however it grows
+_SHORT, _LONG = 1_200, 9_600  # characters
+_SUSPICIOUS = 25  # times a plain search of as many characters, at which one looks closer
+_DEAR = 1_500  # times that: too much, however it grows
 _GROWTH = 20  # times as much for eight times the text; the square is 64
 _STOPPED = 1.0  # seconds of the processor that no search of these texts comes near
 
 
 def worst(found: Found, walks: int = 0) -> str | None:
     """The attack that takes more than it may, and how much it takes."""
-    cut = found.name.startswith(_CUT_BEFORE) and not found.name.startswith(_NOT_CUT)
     for attack in attacks(found.pattern, walks) if walks else attacks(found.pattern):
         for way in sorted(found.ways):
-            hurt = _hurt(_Work(found.pattern, way, attack), cut)
-            if hurt:
-                return f"{way} of {attack.before!r} + {attack.repeated!r} * n: {hurt}"
+            for work in _works(found.pattern, way, attack):
+                if hurt := _hurt(work, found.longest):
+                    return f"{way} of {attack.before!r} + {attack.repeated!r} * n: {hurt}"
     return None
 
 
-def _hurt(work: _Work, cut: bool) -> str:
-    most = Screening().unbroken if cut else _SHORT
+def _hurt(work: _Work, longest: int) -> str:
     try:
         if work.dearness(_FIRST) > _DEAR and work.dearness(_FIRST, 3) > _DEAR:
             return "much for a few characters"
-        if work.dearness(most) < _SUSPICIOUS or (dear := work.dearness(most, 3)) < _SUSPICIOUS:
-            return ""
-        if cut:
+        if longest:
+            dear = work.dearness(longest)
+            dear = work.dearness(longest, 5) if dear > _DEAR else dear
             return f"{dear:.0f} plain searches" if dear > _DEAR else ""
-        growth = work.cost(_LONG, 3) / work.cost(_SHORT, 3)
-        dear = work.dearness(_LONG, 2)
+        if work.dearness(_SHORT) < _SUSPICIOUS or work.growth(1) < _GROWTH / 2:
+            return ""
+        growth = work.growth(5)
         if growth > _GROWTH:
             return f"{growth:.0f} times for {_LONG // _SHORT} times the text"
+        dear = work.dearness(_LONG, 2)
         return f"{dear:.0f} plain searches" if dear > _DEAR else ""
     except _Stopped:
         return "it does not come back"
+
+
+def _works(pattern: re.Pattern[Any], way: str, attack: Attack) -> Iterator[_Work]:
+    """A search goes on behind an end: one text has both of them."""
+    if way == "finditer":
+        yield _Work(pattern, way, attack, ENDS)
+    else:
+        yield from (_Work(pattern, way, attack, (end,)) for end in ENDS)
 
 
 class _Work(NamedTuple):
     pattern: re.Pattern[Any]
     way: str
     attack: Attack
+    ends: tuple[str, ...]
 
     def dearness(self, size: int, tries: int = 1) -> float:
         """How many plain searches of as many characters it costs. The first ones are free: a
         call costs something before it looks at a text."""
         return self.cost(size, tries) / (max(size, 400) * plain_step())
 
+    def growth(self, tries: int) -> float:
+        return self.cost(_LONG, tries) / self.cost(_SHORT, tries)
+
     def cost(self, size: int, tries: int = 1) -> float:
         """In processor time of this thread, the least of some tries."""
-        text: Any = self.attack.text(size)
+        text: Any = "".join(self.attack.text(size // len(self.ends), each) for each in self.ends)
         if isinstance(self.pattern.pattern, bytes):
             text = text.encode("latin1", "replace")
         ask = getattr(self.pattern, self.way)

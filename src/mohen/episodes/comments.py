@@ -85,7 +85,9 @@ def _rows() -> list[tuple[str, str, int, str]]:
 
 @cache  # made by the first comment: most commands never read one
 def _token() -> re.Pattern[str]:
-    return re.compile("|".join(f"({_pattern(row[-1])})" for row in _rows()))
+    """None begins inside a Latin word, nor with a mark that does not quote: so little is tried."""
+    rows = "|".join(f"({_pattern(row[-1])})" for row in _rows())
+    return re.compile(rf"(?=[\w\"“「])(?:(?<![\w'-])|(?=[^a-z]))(?:{rows})")
 
 
 def judged(comment: str) -> tuple[tuple[str, int], ...]:

@@ -27,7 +27,7 @@ _TITLE = LazyPattern(
 )
 _GAP = r"(?P<gap>[ ._、：·—-]*+)(?P<rest>.*)"
 _BY_CHAPTER = LazyPattern(
-    rf"(?P<before>.*?第)(?P<number>{numerals.NUMBER})(?P<unit>[章回节節]){_GAP}"
+    rf"(?=.*\Z)(?P<before>.*?第)(?P<number>{numerals.NUMBER})(?P<unit>[章回节節]){_GAP}"
     rf"|(?P<word>ch(?:ap(?:ter)?)?[ ._-]*)(?P<figures>\d{{1,6}})"
     r"(?P<space>[ ._、：:—-]*+)(?P<name>.*)",
     re.IGNORECASE,

@@ -436,7 +436,7 @@ _WIDE = {
 }
 """Full-width letters and digits are the same secret; one for one, so that places stay."""
 _PLACEHOLDER = LazyPattern(
-    r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|.*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
+    r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
     r"|.*(?:example|placeholder)|(?:str|string|int|bool|none|null|nil|true|false|undefined"
     r"|optional|required|redacted|hidden)\W*",
     re.IGNORECASE,

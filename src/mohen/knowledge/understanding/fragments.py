@@ -51,7 +51,7 @@ _OTHERS = LazyPattern(
     re.IGNORECASE,
 )
 _OTHERS_AFTER = LazyPattern(
-    rf"[，,\s]*(?!我)[^，。！？“]{{0,8}}(?:{_SAYS_ZH})|,?\s*(?:{_SAID_EN}\b(?! i\b)"
+    rf"[，,\s]{{0,30}}(?!我)[^，。！？“]{{0,8}}(?:{_SAYS_ZH})|,?\s*(?:{_SAID_EN}\b(?! i\b)"
     rf"|(?!i )[\w' ]{{1,20}} {_SAID_EN}\b)",
     re.IGNORECASE,
 )

@@ -353,7 +353,7 @@ _TRAIL = LazyPattern(
     r"(?:,? (?:tbh|lol|lmao|haha+|tho|honestly|btw|by the way|to be honest|though|fyi|ngl|anyway"
     r"|of course"
     r"|if that helps|if that matters|as you know|I am afraid|you know|to be fair|as it happens|in"
-    r" fact))+$",
+    r" fact)){1,9}$",
     re.I,
 )
 

@@ -328,11 +328,11 @@ ABOUT_ME = LazyPattern(
     rf"{LEAD}(?:(?:as an? [a-z -]{{2,30}}|when i was [a-z -]{{2,20}}|growing up|for work"
     r"|at work|at home|every [a-z]+|on [a-z]+days"
     r"|(?:last|next|this|one) [a-z]+|yesterday|tomorrow|tonight|later on|later|in [a-z0-9]+"
-    r"|for [a-z0-9 ]{2,20}),?\s+"
+    r"|for [a-z0-9 ]{2,20}),?\s++"
     r"|(?:in|on|at|for|after|before|during|since|as|over|with|by|from|due|because of|every"
     r"|when|while|until|despite|being"
     r"|the other) [^,;]{1,60},\s+){0,2}"
-    rf"(?:{_ME}(?!{_MIND})\W*\s*\w|{_MINE} \w|me and (?:my|some|the) )"
+    rf"(?:{_ME}(?!{_MIND})\W*\w|{_MINE} \w|me and (?:my|some|the) )"
 )
 MY_MIND = LazyPattern(rf"{LEAD}{_ME}(?:{_MIND})")
 ABOUT_ME_INSIDE = LazyPattern(
@@ -405,11 +405,11 @@ I_AM = LazyPattern(r"\s*i(?:'m| am)\b", re.IGNORECASE)
 # -- English that is company and nothing else, by the whole of what is said (C47).
 
 
-_AFTER = r"(?:[\s,.!~…]+|$)"
+_AFTER = r"(?:[\s,.!~…]++|$)"
 _NAME = r"(?:,? (?!i\b|my\b|we\b|you\b|for\b)[a-z]+)?"
 CHAT = {
     "laughter": LazyPattern(
-        rf"(?:(?:(?:ha){{2,}}h?|(?:he){{2,}}|lo+l|lmf?ao+|rofl|xd|hehe+){_AFTER})+"
+        rf"(?:(?:(?:ha){{2,}}+h?|(?:he){{2,}}+|lo+l|lmf?ao+|rofl|xd|hehe+){_AFTER})+"
     ),
     "greeting": LazyPattern(
         r"(?:(?:hi+|hello|hey+|hiya|yo|howdy|greetings|good (?:morning|afternoon|evening|night"
@@ -431,9 +431,9 @@ CHAT = {
         r"|really )?sorry(?: about that)?"
         r"|my bad|my apologies|apologies|congrats|congratulations|well done|good job|great job"
         r"|nice work)"
-        r"(?: (?:so|very) much| a lot| a ton| again| anyway| for (?:the |your |all )?(?:the "
+        r"(?: (?:so|very) much| a lot| a ton| again| anyway|(?> for (?:the |your |all )?(?:the "
         r"|your )?(?:\w+ )?(?:help"
-        rf"|info|information|advice|tips?|explanation|suggestions?|support|update))*{_AFTER})+"
+        rf"|info|information|advice|tips?|explanation|suggestions?|support|update)))*{_AFTER})+"
     ),
     "chatter": LazyPattern(
         r"(?:(?:ok(?:ay)?|k+|kk|yes+|yeah+|yea|yep|yup|ya|no+|nope|nah|sure(?: thing)?"
