@@ -99,7 +99,7 @@ class _Reader:
                 yield from self._rounds(each)
         else:
             yield self._walk(inner, "", [], None)
-            for _ in range(min(2, self._walks)):
+            for _ in range(2 * self._walks):
                 yield self._walk(inner, "", [], self._dice)
 
     def _walk(

@@ -80,21 +80,32 @@ def _everywhere(uses: _Uses) -> Iterator[Found]:
                     pattern = _compiled(each.pattern)
                     yield Found(path, pattern, frozenset({"fullmatch"}), _CLAUSE)
                 else:
-                    yield Found(path, _compiled(each), uses.of(info.name, path), _longest(path))
+                    ways = _ONCE.get(path) or uses.of(info.name, path)
+                    yield Found(path, _compiled(each), ways, _longest(path))
     yield from uses.written
 
 
+# A string that does not end is looked for once: what is behind it is passed over.
+_ONCE = {"mohen.knowledge.transcripts.json_stream._TOKEN": frozenset({"match"})}
+
+
 def _longest(path: str) -> int:
-    return _THOUGHT if path.startswith(_CUT_BEFORE) and not path.startswith(_NOT_CUT) else 0
+    return next((most for place, most in _CUT.items() if path.startswith(place)), 0)
 
 
-_CLAUSE, _THOUGHT = Extraction().clause_most, Screening().unbroken
-_CUT_BEFORE = ("mohen.knowledge.understanding.", "mohen.episodes.comments._token")
-_NOT_CUT = (
-    "mohen.knowledge.understanding.borrowed_text.",
-    "mohen.knowledge.understanding.fragments.",
-    "mohen.knowledge.understanding.similarity.",
-)
+_CLAUSE = Extraction().clause_most
+_CUT = {
+    "mohen.episodes.comments._token": 1_000,
+    "mohen.knowledge.understanding.borrowed_text.": 0,
+    "mohen.knowledge.understanding.fragments.": 0,
+    "mohen.knowledge.understanding.similarity.": 0,
+    "mohen.knowledge.understanding.en.sentence_cues.CHAT": Screening().chatter,
+    "mohen.knowledge.understanding.zh.sentence_cues.CHAT": Screening().chatter,
+    "mohen.knowledge.understanding.sentence_cues.EN.chat": Screening().chatter,
+    "mohen.knowledge.understanding.sentence_cues.ZH.chat": Screening().chatter,
+    "mohen.knowledge.understanding.": Screening().unbroken,
+}
+"""Where texts were cut before, and to how many characters; the first that fits."""
 
 
 def _made(value: Any) -> Any:
@@ -200,7 +211,7 @@ _SHORT, _LONG = 1_200, 9_600  # characters
 _SUSPICIOUS = 25  # times a plain search of as many characters, at which one looks closer
 _DEAR = 1_500  # times that: too much, however it grows
 _GROWTH = 20  # times as much for eight times the text; the square is 64
-_STOPPED = 1.0  # seconds of the processor that no search of these texts comes near
+_STOPPED = 0.5  # seconds of the processor that no search of these texts comes near
 
 
 def worst(found: Found, walks: int = 0) -> str | None:
@@ -217,17 +228,14 @@ def _hurt(work: _Work, longest: int) -> str:
     try:
         if work.dearness(_FIRST) > _DEAR and work.dearness(_FIRST, 3) > _DEAR:
             return "much for a few characters"
-        if longest:
-            dear = work.dearness(longest)
-            dear = work.dearness(longest, 5) if dear > _DEAR else dear
-            return f"{dear:.0f} plain searches" if dear > _DEAR else ""
-        if work.dearness(_SHORT) < _SUSPICIOUS or work.growth(1) < _GROWTH / 2:
+        size = longest or _SHORT
+        dear = work.dearness(size)
+        if dear > _DEAR and (dear := work.dearness(size, 5)) > _DEAR:
+            return f"{dear:.0f} plain searches"
+        if longest or dear < _SUSPICIOUS or work.growth(1) < _GROWTH:
             return ""
-        growth = work.growth(5)
-        if growth > _GROWTH:
-            return f"{growth:.0f} times for {_LONG // _SHORT} times the text"
-        dear = work.dearness(_LONG, 2)
-        return f"{dear:.0f} plain searches" if dear > _DEAR else ""
+        growth = work.growth(3)
+        return f"{growth:.0f} times for 8 times the text" if growth > _GROWTH else ""
     except _Stopped:
         return "it does not come back"
 

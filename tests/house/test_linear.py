@@ -35,7 +35,7 @@ def test_none_does_in_a_wide_sweep() -> None:
         (r"(?:a|b|ab)+c", "match"),
         (r"(?:\w+ ?)+!", "fullmatch"),
         (r"(?:一定要?|要)*记", "match"),
-        (r"(?:seasonal|bad|seasonal|low)(?: (?:bad|low|seasonal|low))*!", "fullmatch"),
+        (r"have(?: (?:seasonal|bad|seasonal|low))*!", "fullmatch"),
         (r"(?:(?:ha){2,}h?)+\.", "fullmatch"),
         (r"(?s)<a>.*?</a>", "finditer"),
         (r"x(?=.*y)", "finditer"),
@@ -54,7 +54,6 @@ def test_one_that_does_is_found(source: str, way: str) -> None:
         r"\([^()]*\)",
         r"“[^”]{0,200}”",
         r"(?<!\s)\s++$",
-        r"(?:(?:ha){2,}+h?)+\.",
     ],
 )
 def test_one_that_does_not_is_left_alone(source: str) -> None:

@@ -104,7 +104,6 @@ _MARGIN = 20  # for eight times the text; sixty-four is the square
         (reviewed, "一"),
         (imported, "[a"),
         (imported, "> - "),
-        (imported, "- fact {}\n"),
         (captured, "还是"),
         (asked, "a"),
         (compacted, "“我"),
@@ -137,7 +136,7 @@ def test_a_text_eight_times_as_long_takes_no_more_than_it_should(
 
 @pytest.mark.parametrize(
     ("door", "piece"),
-    [(recorded, "1"), (commented, "too long "), (compacted, "“我{}”。"), (reviewed, "- I am {}\n")],
+    [(recorded, "1"), (commented, "too long "), (compacted, "“我"), (reviewed, "12 34,5 ")],
 )
 def test_others_are_answered_meanwhile(
     home: World, tmp_path: Path, door: Door, piece: str

@@ -75,7 +75,7 @@ AGE-SECRET-KEY-1[0-9A-Z]{58}
 nsec1[0-9a-z]{58}
 [xyz]prv[1-9A-HJ-NP-Za-km-z]{80,112}
 [5KL][1-9A-HJ-NP-Za-km-z]{50,51}
-eyJ[\w-]{8,8192}\.eyJ[\w-]{8,8192}(?:\.[\w-]{0,8192})?
+eyJ[A-Za-z\d_-]{8,8192}\.eyJ[A-Za-z\d_-]{8,8192}(?:\.[A-Za-z\d_-]{0,8192})?
 """
 _KEYS = "|".join(f"(?:{each})" for each in _MADE.split("\n") if each)
 _FROM, _TO = r"(?<![A-Za-z\d_-])", r"(?![A-Za-z\d_-])"

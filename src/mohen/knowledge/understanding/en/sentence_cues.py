@@ -409,12 +409,12 @@ _AFTER = r"(?:[\s,.!~…]++|$)"
 _NAME = r"(?:,? (?!i\b|my\b|we\b|you\b|for\b)[a-z]+)?"
 CHAT = {
     "laughter": LazyPattern(
-        rf"(?:(?:(?:ha){{2,}}+h?|(?:he){{2,}}+|lo+l|lmf?ao+|rofl|xd|hehe+){_AFTER})+"
+        rf"(?:(?:(?:ha){{2,}}+h?|(?:he){{2,}}+e*|lo+l|lmf?ao+|rofl|xd){_AFTER})+"
     ),
     "greeting": LazyPattern(
         r"(?:(?:hi+|hello|hey+|hiya|yo|howdy|greetings|good (?:morning|afternoon|evening|night"
         r"|day)"
-        r"|morning|evening|night|bye+|bye bye|goodbye|good ?bye|see (?:you|ya)(?: (?:later|soon"
+        r"|morning|evening|night|bye+|good ?bye|see (?:you|ya)(?: (?:later|soon"
         r"|tomorrow"
         r"|around))?|later|take care|talk (?:to you )?(?:soon|later)|cheers|welcome back"
         r"|have a (?:good|great"
@@ -423,7 +423,7 @@ CHAT = {
         rf"| folks)?{_AFTER})+"
     ),
     "thanks": LazyPattern(
-        r"(?:(?:oh|ok|okay|great|perfect|cool|awesome|nice|yes|no|wow)?,? ?(?:thanks|thank you"
+        r"(?>(?:oh|ok|okay|great|perfect|cool|awesome|nice|yes|no|wow)?,? ?(?:thanks|thank you"
         r"|thank u|thx"
         r"|ty|tysm|cheers|much appreciated|(?:i )?(?:really )?appreciate (?:it|that|your help)"
         r"|no worries"
@@ -436,7 +436,7 @@ CHAT = {
         rf"|info|information|advice|tips?|explanation|suggestions?|support|update)))*{_AFTER})+"
     ),
     "chatter": LazyPattern(
-        r"(?:(?:ok(?:ay)?|k+|kk|yes+|yeah+|yea|yep|yup|ya|no+|nope|nah|sure(?: thing)?"
+        r"(?:(?:ok(?:ay)?|k+|yes+|yeah+|yea|yep|yup|ya|no+|nope|nah|sure(?: thing)?"
         r"|(?:i )?got it|gotcha"
         r"|(?:that |it |this )?(?:sounds|looks|seems|works)(?: like)?(?: very| really"
         r"| pretty)?(?: good"
