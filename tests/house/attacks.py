@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 _REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
 _LONG = 40  # rounds of a repeat: fewer are a constant of the pattern
 _EVERYDAY = "a1 一A\n.-/#*<\"'([,:。，“「|_@\t"  # where sets may overlap without naming it
-_WALKS = 6  # texts that the whole pattern takes, at random
+_WALKS = 5  # texts that the whole pattern takes, at random
 _BEHIND = 3  # kinds of characters that are tried behind each beginning
 _MOST = 12  # pieces for each of the walks: there are patterns of a thousand words
 

@@ -191,9 +191,10 @@ class _Uses:
                     settled.add(owner)
                     self._given_on[_key(module, _name(owner))].add(field)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and node not in settled:
-                if isinstance(node.ctx, ast.Load) and node.id.isupper():
-                    self._ways[_key(module, node.id)] |= _ANY
+            if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
+                name = _name(node)
+                if name.isupper() and node not in settled:
+                    self._ways[_key(module, name)] |= _ANY
 
 
 def _name(node: ast.Name | ast.Attribute) -> str:
@@ -207,7 +208,7 @@ def _key(module: str, name: str) -> tuple[str, str]:
 # -- what they cost
 
 _FIRST = 40  # characters: what takes long with so few doubles with each
-_SHORT, _LONG = 1_200, 9_600  # characters
+_SHORT, _LONG = 1_000, 8_000  # characters
 _SUSPICIOUS = 25  # times a plain search of as many characters, at which one looks closer
 _DEAR = 1_500  # times that: too much, however it grows
 _GROWTH = 20  # times as much for eight times the text; the square is 64
@@ -226,18 +227,22 @@ def worst(found: Found, walks: int = 0) -> str | None:
 
 def _hurt(work: _Work, longest: int) -> str:
     try:
-        if work.dearness(_FIRST) > _DEAR and work.dearness(_FIRST, 3) > _DEAR:
-            return "much for a few characters"
-        size = longest or _SHORT
-        dear = work.dearness(size)
-        if dear > _DEAR and (dear := work.dearness(size, 5)) > _DEAR:
-            return f"{dear:.0f} plain searches"
-        if longest or dear < _SUSPICIOUS or work.growth(1) < _GROWTH:
-            return ""
-        growth = work.growth(3)
-        return f"{growth:.0f} times for 8 times the text" if growth > _GROWTH else ""
+        return _excess(work, longest)
     except _Stopped:
         return "it does not come back"
+
+
+def _excess(work: _Work, longest: int) -> str:
+    if work.dearness(_FIRST) > _DEAR and work.dearness(_FIRST, 3) > _DEAR:
+        return "much for a few characters"
+    size = longest or _SHORT
+    dear = work.dearness(size)
+    if dear > _DEAR and (dear := work.dearness(size, 5)) > _DEAR:
+        return f"{dear:.0f} plain searches"
+    if longest or dear < _SUSPICIOUS or work.growth(1) < _GROWTH:
+        return ""
+    growth = work.growth(3)
+    return f"{growth:.0f} times for 8 times the text" if growth > _GROWTH else ""
 
 
 def _works(pattern: re.Pattern[Any], way: str, attack: Attack) -> Iterator[_Work]:

@@ -138,9 +138,7 @@ def test_a_text_eight_times_as_long_takes_no_more_than_it_should(
     ("door", "piece"),
     [(recorded, "1"), (commented, "too long "), (compacted, "“我"), (reviewed, "12 34,5 ")],
 )
-def test_others_are_answered_meanwhile(
-    home: World, tmp_path: Path, door: Door, piece: str
-) -> None:
+def test_others_are_answered_meanwhile(home: World, tmp_path: Path, door: Door, piece: str) -> None:
     # Given somebody who asks for little, again and again
     home.record()
     answered: list[bool] = []

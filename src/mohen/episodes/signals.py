@@ -10,7 +10,6 @@ from rapidfuzz.distance import Levenshtein
 from mohen.episodes.model import Draft, Signal, Verdict
 from mohen.episodes.policy import Signals
 
-
 _AT_ONCE = 10_000  # code points of each text; what a distance costs grows with their product
 
 
