@@ -108,11 +108,13 @@ def _untagged(user: str) -> tuple[str, dict[str, str]]:
     """The prompt's own words, and the author's by the tag they stand in."""
     texts: dict[str, str] = {}
     for tag in _TAGS:
-        found = re.search(rf"^<{tag}>\n(.*?)\n?^</{tag}>$", user, re.MULTILINE | re.DOTALL)
-        if found:
-            text = found[1].strip("\n").replace(_DEFUSED, "</")
+        opens, closes = (re.compile(each, re.M) for each in (rf"^<{tag}>\n", rf"^</{tag}>$"))
+        begin = opens.search(user)
+        end = begin and closes.search(user, begin.end())
+        if begin and end:
+            text = user[begin.end() : end.start()].strip("\n").replace(_DEFUSED, "</")
             texts[tag] = "" if _NOTHING.fullmatch(text.strip()) else text
-            user = user[: found.start()] + user[found.end() :]
+            user = user[: begin.start()] + user[end.end() :]
     return user, texts
 
 
