@@ -68,7 +68,9 @@ def _signs(language: str) -> _Signs:
     def made(line: str) -> re.Pattern[str]:
         for name, each in named.items():
             line = line.replace(f"{{{name}}}", each)
-        return re.compile(line.replace(" _ ?", r"[^.!?\n]{0,60}?").replace(" _ ", r"[^.!?\n]{1,60}?"))
+        return re.compile(
+            line.replace(" _ ?", r"[^.!?\n]{0,60}?").replace(" _ ", r"[^.!?\n]{1,60}?")
+        )
 
     return _Signs(
         tuple(map(made, held["signs of 2"].split("\n"))),
@@ -88,7 +90,19 @@ def why(text: str):
         for part, quoted in _parts(view):
             for language in ("en", "zh"):
                 s = _signs(language)
-                yield (quoted, part[:50], language, "SURE", [p.pattern[:60] for p in s.sure if p.search(part)], "WHO", [p.search(part).group()[:40] for p in s.who if p.search(part)], 'WHAT', [p.search(part).group()[:40] for p in s.what if p.search(part)], bool(s.plain.search(part)), bool(s.own.search(part)))
+                yield (
+                    quoted,
+                    part[:50],
+                    language,
+                    "SURE",
+                    [p.pattern[:60] for p in s.sure if p.search(part)],
+                    "WHO",
+                    [p.search(part).group()[:40] for p in s.who if p.search(part)],
+                    "WHAT",
+                    [p.search(part).group()[:40] for p in s.what if p.search(part)],
+                    bool(s.plain.search(part)),
+                    bool(s.own.search(part)),
+                )
 
 
 def _says(text: str) -> bool:
@@ -168,7 +182,9 @@ def _windows(text: str) -> Iterator[str]:
 
 # -- how it may be written
 
-_INVISIBLE = LazyPattern("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]")
+_INVISIBLE = LazyPattern(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
+)
 _MARKS = LazyPattern("[\u0300-\u036f]")
 _TAGS = LazyPattern("[\U000e0020-\U000e007e]+")
 _LOOKALIKES = str.maketrans(
@@ -216,7 +232,11 @@ def _joined(run: str) -> str:
     gaps = re.findall(r"[ .*_\-|/]{1,3}", run)
     least = min(gaps, key=len)
     return "".join(
-        " " if len(each) > len(least) or (each != least and " " in each) else "" if re.match(r"[ .*_\-|/]", each) else each
+        " "
+        if len(each) > len(least) or (each != least and " " in each)
+        else ""
+        if re.match(r"[ .*_\-|/]", each)
+        else each
         for each in re.split(r"([ .*_\-|/]{1,3})", run)
     )
 
@@ -234,9 +254,13 @@ def _decoded(text: str) -> Iterator[str]:
     for found in _BASE64.finditer(text):
         yield from _bytes(_unbase64, found.group())
     for found in _HEX.finditer(text):
-        yield from _bytes(lambda said: bytes.fromhex(re.sub(r"0x|\\x|[^0-9a-fA-F]", "", said)), found.group())
+        yield from _bytes(
+            lambda said: bytes.fromhex(re.sub(r"0x|\\x|[^0-9a-fA-F]", "", said)), found.group()
+        )
     for found in _CODES.finditer(text):
-        yield from _bytes(lambda said: bytes(int(each) for each in re.findall(r"\d+", said)), found.group())
+        yield from _bytes(
+            lambda said: bytes(int(each) for each in re.findall(r"\d+", said)), found.group()
+        )
     if tags := "".join(_TAGS.findall(text)):
         yield "".join(chr(ord(each) - 0xE0000) for each in tags)
     if "&" in text and (unescaped := html.unescape(text)) != text:
@@ -263,7 +287,9 @@ def _bytes(decode, said: str) -> Iterator[str]:
         text = decode(said).decode()
     except (ValueError, binascii.Error):
         return
-    if len(text) > 5 and sum(each.isprintable() or each.isspace() for each in text) > 0.9 * len(text):
+    if len(text) > 5 and sum(each.isprintable() or each.isspace() for each in text) > 0.9 * len(
+        text
+    ):
         yield text
 
 
