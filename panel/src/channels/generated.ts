@@ -1402,7 +1402,7 @@ export const Inject = z.object({
   /** items that did not fit into the tokens */
   omitted: z.int(),
   /** orders to a model, left out until the user has seen them */
-  heldBack: z.int(),
+  heldBack: z.optional(z.int()),
   /** what found them; absent: nothing did */
   decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   memoryDegraded: z.boolean(),
@@ -1984,7 +1984,7 @@ export const SearchData = z.object({
   /** what found the items; absent: nothing did, or nothing was asked in words */
   decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   /** for an agent: orders to a model, left out until the user has seen them */
-  heldBack: z.int(),
+  heldBack: z.optional(z.int()),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
 });

@@ -97,7 +97,9 @@ log = logger(__name__)
 CAPTURED = "captured"
 _KNOWN = "it is known as a fact already"
 _SECRET = "{kind} is not kept"
-_ORDER = "it looks like an order to a model: no prompt is given it until you let it stand, see `mohen held`"
+_ORDER = (
+    "it looks like an order to a model and is in no prompt until you accept it: `mohen held`"
+)
 _PUT_AWAY = "it was archived by hand and stays in the archive: `mohen restore {id}` brings it back"
 
 
@@ -194,8 +196,7 @@ class Capture:
             event_at=claim.event_at,
             sources=() if source is None else (redact.without_secrets(source),),
         )
-        waits = (_ORDER,) if self._held_back.holds_item(item) else ()
-        warned = (*told, *unsure, *unkept, *waits)
+        warned = (*told, *unsure, *unkept, *self._waits(item))
         asked = _Asked(item, normalize.mark(kept), claim.entities, importance is not None, warned)
         hashes = vetoes.hashes(self._settings.redaction_key(), item)
 
@@ -208,6 +209,9 @@ class Capture:
         self._file_refresher.follow(project_id)
         log.info("captured %s %s", made.item.id, "again" if made.known else kind)
         return made
+
+    def _waits(self, item: Item) -> tuple[str, ...]:
+        return (_ORDER,) if self._held_back.holds_item(item) else ()
 
     def _without_secrets(
         self, content: str, hide: Callable[[str], str], origin: str

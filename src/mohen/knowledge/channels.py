@@ -295,8 +295,10 @@ class SearchData(Wire, of=Found):
         DecidedBy | None, "what found the items; absent: nothing did, or nothing was asked in words"
     ] = None
     held_back: Annotated[
-        int, "for an agent: orders to a model, left out until the user has seen them"
-    ] = 0
+        int | None,
+        filled("held_back"),
+        "for an agent: orders to a model, left out until the user has seen them",
+    ] = None
     memory_degraded: Degraded
     diagnostics: Diagnosed = None
 
@@ -328,7 +330,11 @@ class InjectData(Wire, of=Injection):
     items: list[InjectedItem]
     in_snapshot: Annotated[list[str], "ids left out: they stand there already"]
     omitted: Annotated[int, "items that did not fit into the tokens"]
-    held_back: Annotated[int, "orders to a model, left out until the user has seen them"] = 0
+    held_back: Annotated[
+        int | None,
+        filled("held_back"),
+        "orders to a model, left out until the user has seen them",
+    ] = None
     decided_by: Annotated[DecidedBy | None, "what found them; absent: nothing did"] = None
     memory_degraded: Degraded
     diagnostics: Diagnosed = None

@@ -461,7 +461,7 @@ TABLE: tuple[Channel, ...] = (
     ),
     Channel(
         "memory:held:list",
-        "What looks like an order to a model and is kept out of prompts until the user has seen it.",
+        "What looks like an order to a model: in no prompt until the user has seen it.",
         HeldPayload,
         HeldData,
         "held_orders.list",

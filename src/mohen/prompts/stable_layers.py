@@ -57,7 +57,7 @@ def instructions(
 def session(project_id: str | None, model: str) -> Part:
     """What is the same for every skill; the skill itself stands with the task, in L5."""
     lines = (
-        f"- project={prompt_headings.NONE if project_id is None else one_line(project_id)}",
+        f"- project={prompt_headings.NONE if project_id is None else quoted.line(project_id)}",
         f"- model={one_line(model)}",
     )
     return Part(chapter=Chapter.SESSION, name="session", text="\n".join(lines))

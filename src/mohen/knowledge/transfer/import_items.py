@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from mohen.knowledge.vetoes import Vetoes
     from mohen.knowledge.workspace.model import Trouble
     from mohen.policy import Policy
-    from mohen.rules.model import Rule
     from mohen.rules.edit import RuleEditor
+    from mohen.rules.model import Rule
     from mohen.rules.store import RuleStore
     from mohen.text.redact import NameHiding
 
