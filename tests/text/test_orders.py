@@ -60,7 +60,11 @@ def test_however_it_is_written_it_is_known(written: str) -> None:
 
 
 def test_letters_that_hide_nothing_are_letters() -> None:
-    for each in ("d41d8cd98f00b204e9800998ecf8427e", "QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "A B C D E F G"):
+    for each in (
+        "d41d8cd98f00b204e9800998ecf8427e",
+        "QWxhZGRpbjpvcGVuIHNlc2FtZQ==",
+        "A B C D E F G",
+    ):
         assert not orders.are_in(each)
 
 

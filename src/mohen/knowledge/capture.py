@@ -97,9 +97,7 @@ log = logger(__name__)
 CAPTURED = "captured"
 _KNOWN = "it is known as a fact already"
 _SECRET = "{kind} is not kept"
-_ORDER = (
-    "it looks like an order to a model and is in no prompt until you accept it: `mohen held`"
-)
+_ORDER = "it looks like an order to a model and is in no prompt until you accept it: `mohen held`"
 _PUT_AWAY = "it was archived by hand and stays in the archive: `mohen restore {id}` brings it back"
 
 

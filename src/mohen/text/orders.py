@@ -51,6 +51,7 @@ class _Signs(NamedTuple):
     who: tuple[re.Pattern[str], ...]  # a model is addressed, or its user spoken of
     what: tuple[re.Pattern[str], ...]  # what a model is told to do
     harmless: tuple[re.Pattern[str], ...]
+    asked: re.Pattern[str]  # our own wording of what a user wishes: only what is sure counts
     squeezed: tuple[str, ...]  # where letters stand apart
     anchors: frozenset[str]  # words without one of which nothing of it is there
 
@@ -74,6 +75,7 @@ def _signs(language: str) -> _Signs:
         who=lines("who"),
         what=lines("what"),
         harmless=tuple(made(named[each]) for each in ("plain", "own", "story")),
+        asked=made(named["asked"]),
         squeezed=tuple(held["squeezed"].split()),
         anchors=words(held["anchors"]),
     )
@@ -94,11 +96,15 @@ def _says(text: str) -> bool:
 
 
 def _is_order(said: str, enough: int, *, spoken: bool) -> bool:
-    return any(
-        (_any(signs.sure, said) and (not spoken or _OF_MACHINES.search(said) is not None))
-        or _score(signs, said) >= enough + _SPOKEN * spoken
-        for signs in _possible(said)
-    )
+    return any(_has(signs, said, enough, spoken=spoken) for signs in _possible(said))
+
+
+def _has(signs: _Signs, said: str, enough: int, *, spoken: bool) -> bool:
+    if _any(signs.sure, said) and (not spoken or _OF_MACHINES.search(said) is not None):
+        return True
+    if signs.asked.search(said):
+        return False
+    return _score(signs, said) >= enough + _SPOKEN * spoken
 
 
 def _score(signs: _Signs, said: str) -> int:

@@ -26,8 +26,9 @@ _COMMENT_END = LazyPattern(r"--+>")
 _INST = LazyPattern(r"\[(?=\s*/?\s*(?:INST|SYS|SYSTEM|ASSISTANT|USER)\b)", re.IGNORECASE)
 _LEAD = LazyPattern(r"^[#>=`~\s-]*[#>=`~]")
 _FENCE = LazyPattern(r"`{3,}|~{3,}|#{2,}")
+# Those who give orders or answers in a chat; our own summaries begin with the user they are of.
 _SPEAKER = LazyPattern(
-    r"(?:\b(?:system|assistant|developer|human|user|tool)|系统|系統|助手|用户|用戶)\s{0,2}[:：]",
+    r"(?:\b(?:system|assistant|developer|human|tool)|系统|系統|助手)\s{0,2}[:：]",
     re.IGNORECASE,
 )
 _WIDE = str.maketrans("#>=`~", "＃＞＝｀～")
