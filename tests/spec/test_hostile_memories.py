@@ -102,7 +102,7 @@ def test_one_that_is_forgotten_waits_no_more(world: World) -> None:
 @shows("C113")
 def test_the_authors_own_word_is_not_held_back(world: World) -> None:
     """What they type as a note or a rule, and their text, selection and instruction."""
-    for kind in ("note", "rule"):
+    for kind in ("note", "preference"):
         world.ok("memory:create", type=kind, scope="project", projectId="novel", content=SEND)
     made = world.ok(
         "context:assemble", projectId="novel", skillId="polish", text=f"{SEND}\n{SEND}",
@@ -157,7 +157,7 @@ def test_what_is_imported_cannot_say_of_itself_that_the_user_typed_it(
 ) -> None:
     """Given an export in which an order was typed. When it is imported elsewhere. Then it waits."""
     world.ok("memory:create", type="note", scope="project", projectId="novel", content=SEND)
-    world.ok("memory:create", type="rule", scope="project", projectId="novel", content=SEND)
+    world.ok("memory:create", type="preference", scope="project", projectId="novel", content=SEND)
     path = tmp_path / "export.json"
     text, cursor = "", {}
     while cursor is not None:
