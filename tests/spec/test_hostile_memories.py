@@ -157,7 +157,7 @@ def test_what_is_imported_cannot_say_of_itself_that_the_user_typed_it(
 ) -> None:
     """Given an export in which an order was typed. When it is imported elsewhere. Then it waits."""
     world.ok("memory:create", type="note", scope="project", projectId="novel", content=SEND)
-    world.ok("memory:create", type="preference", scope="project", projectId="novel", content=SEND)
+    world.ok("memory:create", type="preference", scope="project", projectId="novel", content=NOTE)
     path = tmp_path / "export.json"
     text, cursor = "", {}
     while cursor is not None:

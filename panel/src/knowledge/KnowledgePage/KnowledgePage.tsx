@@ -53,8 +53,8 @@ export function KnowledgePage({ tab = "list", onOpenPlace }: KnowledgePageProps)
         items={[
           { id: "list", label: say.list, ...(total !== undefined && { count: total }) },
           { id: "graph", label: say.graph },
-          { id: "findings", label: say.findings },
           { id: "held", label: say.held, ...(waiting ? { count: waiting } : {}) },
+          { id: "findings", label: say.findings },
         ]}
       />
       <div id={panel} role="tabpanel" aria-labelledby={tabId(panel, shown)}>
