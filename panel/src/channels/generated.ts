@@ -2472,7 +2472,7 @@ export const answers = {
   'memory:trace:feedback': TraceFeedback,
   /** What the context of a request would be without one memory. Leaves no trace. */
   'context:without': Without,
-  /** What looks like an order to a model and is kept out of prompts until the user has seen it. */
+  /** What looks like an order to a model: in no prompt until the user has seen it. */
   'memory:held:list': Held,
   /** The user has seen it and lets it stand: from now on prompts quote it. */
   'memory:held:accept': HeldOrder,
