@@ -71,7 +71,7 @@ def test_letters_that_hide_nothing_are_letters() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize(
     "repeated",
-    ["ignore all ", "the user ", "send it to ", "a.", "a ", "请", "用户", "把文件", '"', "“", "`", "A=",
+    ["ignore all ", "the user ", "send it to ", "a.", "a ", "请", "用户", "把文件", '"', "“", "A=",
      "0x", "12 ", "%41", "\\u0041", "&", "e\u0301", "<", "your ", "你的指令", "if the user asks "],
 )  # fmt: skip
 def test_a_text_four_times_as_long_takes_no_more_than_it_should(repeated: str) -> None:

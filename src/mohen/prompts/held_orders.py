@@ -112,7 +112,7 @@ class HeldOrders:
                 if self._held_back.holds_item(each):
                     yield from self._held(
                         each.project_id, held_back.said(each), HeldKind.KNOWLEDGE, each.id,
-                        each.origin, each.created_at,
+                        each.origin, each.created_at, shown=each.content,
                     )  # fmt: skip
 
     def _rules(self, project_id: str | None) -> Iterator[HeldOrder]:
@@ -140,6 +140,7 @@ class HeldOrders:
         ref: str,
         origin: str,
         at: int | None,
+        shown: str | None = None,
     ) -> Iterator[HeldOrder]:
         if self._held_back.holds(project_id, said):
             yield HeldOrder(
@@ -147,7 +148,7 @@ class HeldOrders:
                 kind=kind,
                 ref=ref,
                 origin=origin,
-                text=quoted.line(said)[:_SHOWN],
+                text=quoted.line(shown or said)[:_SHOWN],
                 project_id=project_id,
                 at=at,
             )
