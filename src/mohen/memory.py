@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from mohen.models.ports import LanguageModel, Writer
     from mohen.prompts.context import Context
     from mohen.prompts.entries import Entries
+    from mohen.prompts.held_orders import HeldOrders
     from mohen.prompts.traces import Traces
     from mohen.rules.rules import Rules
     from mohen.sample.sample import Samples
@@ -126,6 +127,7 @@ class Memory:
     consolidation: Consolidator
     context: Context
     entries: Entries
+    held_orders: HeldOrders
     episodes: Episodes
     index: Reindex
     knowledge: Knowledge

@@ -67,6 +67,8 @@ SOUND: dict[str, dict[str, Any]] = {
     },
     "context:inspect": {"skillId": "polish", "text": "雪夜。", "cursor": 1},
     "context:cache": {"projectId": "novel", "skillId": "polish", "limit": 5, "ttlMs": 1},
+    "memory:held:list": {},
+    "memory:held:accept": {"id": "o_0"},
     "context:without": {"skillId": "continue", "projectId": "novel", "without": "rule_1"},
     "memory:settings:get": {},
     "memory:settings:update": {"redactNames": ["林远"], "preferenceLearningThreshold": 4},

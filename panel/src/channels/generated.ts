@@ -1168,6 +1168,8 @@ export const FoundItem = z.object({
   id: z.string(),
   type: z.string(),
   content: z.string(),
+  /** who said it: manual, captured, extracted, model, migrated */
+  origin: z.string(),
   /** whose it is; absent: everybody's (global) */
   projectId: z.optional(z.string()),
   category: z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary']),
@@ -1208,6 +1210,8 @@ export const GetData = z.object({
   history: z.array(Knowledge),
   /** ids of what was made of it */
   derived: z.array(z.string()),
+  /** an order to a model that the user has not seen yet */
+  heldBack: z.optional(z.boolean()),
 });
 export type GetData = z.infer<typeof GetData>;
 
@@ -1290,6 +1294,26 @@ export const Group = z.object({
   weight: z.number().check(z.minimum(0), z.maximum(1)),
 });
 export type Group = z.infer<typeof Group>;
+
+export const HeldOrder = z.object({
+  /** of its words: the same order elsewhere is the same one */
+  id: z.string(),
+  kind: z.enum(['knowledge', 'rule', 'episode', 'conversation', 'file']),
+  /** where it stands: an item, an episode, a file */
+  ref: z.string(),
+  /** who said it: captured, extracted, model, migrated, file … */
+  origin: z.string(),
+  /** as a prompt would quote it */
+  text: z.string(),
+  projectId: z.optional(z.string()),
+  at: z.optional(z.int()),
+});
+export type HeldOrder = z.infer<typeof HeldOrder>;
+
+export const Held = z.object({
+  items: z.array(HeldOrder),
+});
+export type Held = z.infer<typeof Held>;
 
 export const Listened = z.object({
   kind: z.string(),
@@ -1393,6 +1417,8 @@ export const Inject = z.object({
   inSnapshot: z.array(z.string()),
   /** items that did not fit into the tokens */
   omitted: z.int(),
+  /** orders to a model, left out until the user has seen them */
+  heldBack: z.optional(z.int()),
   /** what found them; absent: nothing did */
   decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   memoryDegraded: z.boolean(),
@@ -1973,6 +1999,8 @@ export const SearchData = z.object({
   mode: z.enum(['semantic', 'deterministic']),
   /** what found the items; absent: nothing did, or nothing was asked in words */
   decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
+  /** for an agent: orders to a model, left out until the user has seen them */
+  heldBack: z.optional(z.int()),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
 });
@@ -2462,6 +2490,10 @@ export const answers = {
   'memory:trace:feedback': TraceFeedback,
   /** What the context of a request would be without one memory. Leaves no trace. */
   'context:without': Without,
+  /** What looks like an order to a model: in no prompt until the user has seen it. */
+  'memory:held:list': Held,
+  /** The user has seen it and lets it stand: from now on prompts quote it. */
+  'memory:held:accept': HeldOrder,
   /** Read a project's files (`.mohen/`, `AGENTS.md`, chapters) from a folder from now on. */
   'project:bind': Bind,
   /** Begin a project: in a folder, made if it is not there, or in one of its own in the home. A folder that is made for it begins with a first chapter. Never overwrites. */

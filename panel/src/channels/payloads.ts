@@ -439,6 +439,20 @@ export const GetPayload = z.strictObject({
 });
 export type GetPayload = z.infer<typeof GetPayload>;
 
+export const HeldAcceptPayload = z.strictObject({
+  /** as the list has it */
+  id: z.string(),
+  /** from where one looks; another project's trace is refused */
+  projectId: z.optional(z.nullable(z.string())),
+});
+export type HeldAcceptPayload = z.infer<typeof HeldAcceptPayload>;
+
+export const HeldPayload = z.strictObject({
+  /** from where one looks; another project's trace is refused */
+  projectId: z.optional(z.nullable(z.string())),
+});
+export type HeldPayload = z.infer<typeof HeldPayload>;
+
 export const HistoryPayload = z.strictObject({
   /** absent: global rules only */
   projectId: z.optional(z.nullable(z.string())),
@@ -1110,6 +1124,8 @@ export const payloads = {
   'memory:trace:get': TracePayload,
   'memory:trace:feedback': TraceFeedbackPayload,
   'context:without': WithoutPayload,
+  'memory:held:list': HeldPayload,
+  'memory:held:accept': HeldAcceptPayload,
   'project:bind': BindPayload,
   'project:create': ProjectCreatePayload,
   'project:list': ProjectListPayload,

@@ -66,6 +66,7 @@ _SECTIONS: dict[Pair, dict[str, str]] = {
         "archive": "knowledge.cli:archive",
         "restore": "knowledge.cli:restore",
         "review": "knowledge.transfer.cli:review",
+        "held": "prompts.held_cli:held",
         "import": "knowledge.transfer.cli:import_",
         "export": "knowledge.transfer.cli:export",
     },

@@ -42,7 +42,7 @@ _HINTS = "|".join(
 # To its last line, or, where that is cut off, as long as lines look like its own.
 _SNAPSHOT = LazyPattern(
     rf"^[ \t]*(?:{_TITLES})[ \t]*$(?:(?:(?!^[ \t]*(?:{_TITLES}))[\s\S])*?^[ \t]*(?:{_HINTS})[ \t]*$"
-    r"|(?:\n[ \t]*(?:[#>\[-].*|\d+\..*|))*)\n?",
+    r"|(?:\n[ \t]*(?:[#>\[<-].*|\d+\..*|))*)\n?",
     re.MULTILINE,
 )
 _MARKED = LazyPattern(r"mohen:|" + _TITLES)

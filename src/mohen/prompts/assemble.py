@@ -146,7 +146,7 @@ class Assembler:
             sessionId=request.session_id,
         )
         cursor.check(request, self._policy.context)
-        gathering = Gathering(self._sources, leave_out)
+        gathering = Gathering(self._sources, request.project_id, leave_out)
         working = gathering.working(request)
         focus = None if working is None else working.focus
         request = cursor.placed(cursor.from_focus(request, focus, skill.target), skill.target)

@@ -37,7 +37,11 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
         "ai:skill:list ai:skill:get ai:skill:check ai:skill:create ai:skill:run "
         "ai:skill:feedback ai:skill:cancel",
     ),
-    ("prompts", "memory:trace:get memory:trace:feedback context:without"),
+    (
+        "prompts",
+        "memory:trace:get memory:trace:feedback context:without "
+        "memory:held:list memory:held:accept",
+    ),
     (
         "manuscript",
         "project:bind project:create project:list project:files project:unbind "

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.agents.load_config import AgentConfigs
     from mohen.knowledge.agents.model import Config
     from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.held_back import HeldBack
     from mohen.knowledge.self_output import SaidToAgents
     from mohen.knowledge.store import KnowledgeStore
     from mohen.knowledge.workspace.files import WorkspaceFiles
@@ -45,6 +46,7 @@ class Snapshots:
         agent_configs: AgentConfigs,
         agent_store: AgentStore,
         clock: Clock,
+        held_back: HeldBack,
         jobs: Jobs,
         knowledge_store: KnowledgeStore,
         mind_db: Database,
@@ -57,6 +59,7 @@ class Snapshots:
         self._agent_configs = agent_configs
         self._agent_store = agent_store
         self._clock = clock
+        self._held_back = held_back
         self._jobs = jobs
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
@@ -121,7 +124,7 @@ class Snapshots:
         known = self._knowledge_store.most_known(Scope(project_id), policy.snapshot.considered)
         items = [
             replace(each, score=decay.faded(each, now, config, policy.knowledge).score)
-            for each in known
+            for each in self._held_back.passed(known)
         ]
         language = snapshot_text.language(items, self._settings.get().prompt_language)
         return snapshot_text.render(
