@@ -206,6 +206,7 @@ def obey(home: str, asked: dict[str, Any]) -> None:
 
 def distil(home: str, asked: dict[str, Any]) -> None:
     """Distil, say each stage, and stand still at one until told or killed."""
+    from mohen.errors import MohenError
     from mohen.memory import open_memory
 
     memory = open_memory(home, immediate=True)
@@ -219,7 +220,10 @@ def distil(home: str, asked: dict[str, Any]) -> None:
     memory.listen(heard)
     say("ready")
     if hear() is not None:
-        memory.rules.distill("novel")
+        try:
+            memory.rules.distill("novel")
+        except MohenError as error:
+            say(error.code)
     memory.close()
 
 
