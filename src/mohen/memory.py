@@ -69,6 +69,7 @@ def open_memory(
     jobs = JobRunner(
         immediate=immediate,
         give_way_ms=policy.vectors.give_way_ms,
+        give_way_times=policy.vectors.give_way_times,
         hand_on_us=policy.storage.hand_on_us,
     )
     house = House(

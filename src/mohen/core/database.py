@@ -181,6 +181,7 @@ class Tuning:
     batch_max: int
     checkpoint_pages: int
     reader_cache_kib: int
+    pages_bytes: int
     pause: Callable[[int], None]
 
 
@@ -376,6 +377,9 @@ class Database:
         self._anew = None
 
     def _start_lane(self) -> Lane:
+        # Each reader keeps pages of its own; of a crowd of readers that would be the file many
+        # times over. Near the limit a connection reuses its oldest page instead of taking one more.
+        apsw.soft_heap_limit(self._tuning.pages_bytes)
         make_private(self.path)
         self.read_only = False
         connection = self._first_connection()

@@ -40,6 +40,9 @@ class Storage:
     )
     merge_pages: int = number(128, spec="decisions: write lane", unit="pages a merge step")
     reader_cache_kib: int = number(8_192, spec="house", unit="KiB a reader")
+    pages_bytes: int = number(
+        67_108_864, spec="decisions: readers", unit="bytes of pages all connections keep together"
+    )
     hand_on_us: int = number(
         100, spec="decisions: learning", unit="µs after which long work lets others run Python"
     )
@@ -79,6 +82,9 @@ class Vectors:
     )
     give_way_ms: int = number(
         2, spec="decisions: embedding", unit="ms a job stands aside while records come"
+    )
+    give_way_times: int = number(
+        3, spec="decisions: embedding", unit="x what it worked, that it does while calls run"
     )
     embed_timeout_ms: int = number(10_000, spec="house", unit="ms for a remote embedder")
     embed_retries: int = number(1, spec="house", unit="at once, after a lost connection only")
