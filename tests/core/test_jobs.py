@@ -283,7 +283,7 @@ def test_a_job_leaves_most_of_the_time_to_calls(monkeypatch: pytest.MonkeyPatch)
     answered.set()
     other.join()
     assert slept == [pytest.approx(0.3)]
-    # But not for the call that it is part of itself
+    # But what is part of a call has somebody waiting for it, too
     with calls.running(calls.Call()):
         jobs.give_way()
     assert len(slept) == 1

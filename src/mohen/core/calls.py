@@ -94,9 +94,9 @@ def current() -> Call | None:
     return _current.get()
 
 
-def others() -> bool:
-    """Whether somebody is being answered, beside the current call if there is one."""
-    return bool(_running - {_current.get()})
+def are_waiting() -> bool:
+    """Whether somebody is being answered who is not us."""
+    return _current.get() is None and bool(_running)
 
 
 def check() -> None:

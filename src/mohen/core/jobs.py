@@ -145,7 +145,7 @@ class JobRunner:
         worked, self._worked.at = now - getattr(self._worked, "at", now), now
         if hurried:
             return
-        if calls.others():
+        if calls.are_waiting():
             time.sleep(max(self._give_way_s, min(worked, _STEP_S) * self._give_way_times))
         elif asked:
             time.sleep(self._give_way_s)
