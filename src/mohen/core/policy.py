@@ -41,7 +41,9 @@ class Storage:
     merge_pages: int = number(128, spec="decisions: write lane", unit="pages a merge step")
     reader_cache_kib: int = number(8_192, spec="house", unit="KiB a reader")
     pages_bytes: int = number(
-        67_108_864, spec="decisions: readers", unit="bytes of pages all connections keep together"
+        67_108_864,
+        spec="decisions: write lane",
+        unit="bytes of pages of all connections",
     )
     hand_on_us: int = number(
         100, spec="decisions: learning", unit="µs after which long work lets others run Python"
