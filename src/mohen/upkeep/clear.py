@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -50,6 +50,26 @@ log = logger(__name__)
 _ONE_AT_A_TIME = threading.Lock()
 _LEASE = "deletion"
 _REFUSAL = "another deletion is at work: wait for it to end"
+
+
+class Wipes:
+    """One wipe for all deletions that wait for one: it goes through the whole of both files, and
+    whatever was gone before it began is wiped by it."""
+
+    def __init__(self, wipe: Callable[[], bool]) -> None:
+        self.begun = 0
+        self._wipe = wipe
+        self._lock = threading.Lock()
+        self._wiped = False
+
+    def done_since(self, begun: int) -> bool:
+        """Whether all is wiped, by one that began after so many had."""
+        with self._lock:
+            if self.begun <= begun:
+                self._wiped = False
+                self.begun += 1
+                self._wiped = self._wipe()
+            return self._wiped
 
 
 class Clear:
@@ -107,6 +127,7 @@ class Clear:
         self._running = running
         self._secure_wipe = secure_wipe
         self._sessions = sessions
+        self._wipes = Wipes(partial(secure_wipe.wipe, episodes=True, mind=True, words=True))
 
     def clear_project(
         self, project_id: str, *, token: str | None = None, operator: str | None = None
@@ -199,7 +220,7 @@ class Clear:
         """What went, and whether it is gone from disk. Files that were set aside, or that could not
         be deleted (`left`), may still hold it."""
         left += len(self._home.aside())
-        wiped = self._secure_wipe.wipe(episodes=True, mind=True, words=True)
+        wiped = self._wipes.done_since(self._wipes.begun)
         return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
 
     def _clear_mind(
