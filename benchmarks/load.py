@@ -1,6 +1,6 @@
 """How the server bears a crowd: each channel's times beside those of a single client.
 
-    python benchmarks/load.py [--seconds 300] [--clients 32] [--episodes 2000] [--embedder use]
+    python benchmarks/load.py [--seconds 300] [--clients 32] [--episodes 2000] [--reads]
 
 A real `mohen serve` on a home of a few thousand episodes; clients are processes of threads, each
 with a connection of its own, which asks again as soon as it is answered. What they ask is drawn
@@ -36,7 +36,7 @@ from commands import MOHEN, environment
 from mohen import open_memory
 from texts import Prose
 
-MEASURES = ("R105", "R122")
+MEASURES = ("R120",)
 
 RESULTS = Path(__file__).parent / "results"
 PROJECTS = tuple(f"novel-{number}" for number in range(8))
@@ -150,6 +150,7 @@ class Held:
     memory_mb: float
     descriptors: int
     threads: int
+    home_mb: float
     wal_mb: float
     said_kb: float  # its own log, on standard error
 
@@ -200,6 +201,7 @@ class Server:
             memory_mb=round(int(status["VmRSS"].split()[0]) / 1024, 1),
             descriptors=len(list((proc / "fd").iterdir())),
             threads=int(status["Threads"]),
+            home_mb=round(sum(each.stat().st_size for each in self._home.glob("*.db")) / 1e6, 1),
             wal_mb=round(wal / 1e6, 2),
             said_kb=round(self._log.stat().st_size / 1e3, 1),
         )
@@ -214,6 +216,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--clients", type=int, default=32)
     parser.add_argument("--episodes", type=int, default=2_000)
+    parser.add_argument(
+        "--reads", action="store_true", help="nobody writes: the home stays as it is"
+    )
     parser.add_argument("--embedder", default="builtin", help="builtin (default) or use")
     parser.add_argument("--json", type=Path, default=RESULTS / "load.json")
     asked = parser.parse_args(arguments)
@@ -222,7 +227,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix=".run-", dir=RESULTS) as folder:
         home = Path(folder, "home")
         fill(home, asked.episodes)
-        alone, together = measured(home, asked.clients, asked.seconds, asked.embedder)
+        alone, together = measured(
+            home, asked.clients, asked.seconds, embedder=asked.embedder, reads=asked.reads
+        )
     asked.json.write_text(json.dumps({"alone": asdict(alone), "together": asdict(together)}))
     show(alone, together, Console() if sys.stdout.isatty() else Console(width=150))
     return 0
@@ -240,12 +247,12 @@ def fill(home: Path, episodes: int) -> None:
 
 
 def measured(
-    home: Path, clients: int, seconds: float, embedder: str = "builtin"
+    home: Path, clients: int, seconds: float, *, embedder: str, reads: bool
 ) -> tuple[Crowd, Crowd]:
     server = Server(home, embedder)
     try:
-        crowd(server, 1, WARM_S)  # what is loaded when it is first asked for
-        return crowd(server, 1, seconds / 5), crowd(server, clients, seconds)
+        crowd(server, 1, WARM_S, reads)  # what is loaded when it is first asked for
+        return crowd(server, 1, seconds / 5, reads), crowd(server, clients, seconds, reads)
     finally:
         server.close()
 
@@ -253,14 +260,16 @@ def measured(
 # -- clients
 
 
-def crowd(server: Server, clients: int, seconds: float) -> Crowd:
+def crowd(server: Server, clients: int, seconds: float, reads: bool = False) -> Crowd:
     """All ask at once; what the server holds is looked at meanwhile."""
     spread = [range(clients)[at : at + EACH] for at in range(0, clients, EACH)]
     context = multiprocessing.get_context("spawn")
     found: Any = context.SimpleQueue()
     begun = context.Barrier(len(spread) + 1)
     workers = [
-        context.Process(target=work, args=(server.port, server.token, each, seconds, begun, found))
+        context.Process(
+            target=work, args=(server.port, server.token, each, seconds, reads, begun, found)
+        )
         for each in spread
     ]
     for each in workers:
@@ -289,7 +298,13 @@ def crowd(server: Server, clients: int, seconds: float) -> Crowd:
 
 
 def work(
-    port: int, token: str, numbers: Sequence[int], seconds: float, begun: Any, found: Any
+    port: int,
+    token: str,
+    numbers: Sequence[int],
+    seconds: float,
+    reads: bool,
+    begun: Any,
+    found: Any,
 ) -> None:
     """One process: a thread for each of its clients."""
     prose = Prose(PROJECTS)
@@ -298,7 +313,7 @@ def work(
     begun.wait()
     end = time.monotonic() + seconds
     threads = [
-        threading.Thread(target=client, args=(port, token, each, end, prose, took, errors))
+        threading.Thread(target=client, args=(port, token, each, end, reads, prose, took, errors))
         for each in numbers
     ]
     for each in threads:
@@ -313,16 +328,18 @@ def client(
     token: str,
     number: int,
     end: float,
+    reads: bool,
     prose: Prose,
     took: dict[str, list[float]],
     errors: dict[str, Counter[str]],
 ) -> None:
     chance = random.Random(number)
     asker = Asker(prose, chance, PROJECTS[number % len(PROJECTS)], 10_000 * (number + 1))
-    shares = [each.share for each in MIX]
+    mix = [each for each in MIX if each.reads or not reads]
+    shares = [each.share for each in mix]
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=120)) as line:
         while time.monotonic() < end:
-            (kind,) = chance.choices(MIX, shares)
+            (kind,) = chance.choices(mix, shares)
             payload = kind.ask(asker)
             if payload is None:
                 continue
@@ -377,7 +394,16 @@ def show(alone: Crowd, together: Crowd, console: Console) -> None:
     console.print(table)
     console.print("* writes", style="dim")
     held = Table(title="what the server holds")
-    for heading in ("clients", "s", "memory MB", "descriptors", "threads", "WAL MB", "log KB"):
+    for heading in (
+        "clients",
+        "s",
+        "memory MB",
+        "descriptors",
+        "threads",
+        "home MB",
+        "WAL MB",
+        "log KB",
+    ):
         held.add_column(heading, justify="right")
     for crowd_ in (alone, together):
         for at in crowd_.held:

@@ -212,7 +212,7 @@ def test_what_is_forgotten_under_a_consolidation_does_not_come_back(
 # -- indexes and snapshots
 
 
-@shows("C74", "R106")
+@shows("C74")
 def test_a_rebuilt_index_does_not_hold_what_was_forgotten_meanwhile(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
