@@ -128,6 +128,7 @@ class Clear:
         self._secure_wipe = secure_wipe
         self._sessions = sessions
         self._wipes = Wipes(partial(secure_wipe.wipe, episodes=True, mind=True, words=True))
+        self._lent = 0  # of the room that is kept back for a full disk
 
     def clear_project(
         self, project_id: str, *, token: str | None = None, operator: str | None = None
@@ -187,14 +188,16 @@ class Clear:
     @contextmanager
     def undisturbed(self, project_id: str | None) -> Iterator[None]:
         """The author's wish goes first: nobody is waited for, and a distillation or consolidation
-        of the project (of any, without one) writes nothing more of what it has read, which would
-        be written down again what must be gone. Deletions of this process wait for each other."""
+        of the project (of any, without one) writes nothing more of what it has read: it
+        would write down again what must be gone. Deletions of this process wait for each other."""
         whose = (
             [project_id] if project_id else [each.project_id for each in self._agent_store.all()]
         )
         learning = [distill.lease_of(project_id), *(f"{schedule.LEASE} {each}" for each in whose)]
-        with _ONE_AT_A_TIME, self._exclusive.overtaking(_LEASE, _REFUSAL, learning):
-            yield
+        with _ONE_AT_A_TIME:
+            self._lent = self._home.lend(self._policy.storage.reserve_bytes)
+            with self._exclusive.overtaking(_LEASE, _REFUSAL, learning):
+                yield
 
     def acts(self, *, before: int | None = None, limit: int | None = None) -> Acts:
         """A page of the audit (C99)."""
@@ -221,6 +224,7 @@ class Clear:
         be deleted (`left`), may still hold it."""
         left += len(self._home.aside())
         wiped = self._wipes.done_since(self._wipes.begun)
+        self._home.take_back(self._lent)
         return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
 
     def _clear_mind(
