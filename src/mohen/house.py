@@ -327,6 +327,7 @@ def _database(house: House, file: str, kind: str, application_id: int) -> Databa
             batch_max=policy.storage.batch_max,
             checkpoint_pages=policy.storage.checkpoint_pages,
             reader_cache_kib=policy.storage.reader_cache_kib,
+            pages_bytes=policy.storage.pages_bytes,
             pause=house.clock.pause,
         ),
     )

@@ -72,6 +72,7 @@ def open_memory(
     jobs = JobRunner(
         immediate=immediate,
         give_way_ms=policy.vectors.give_way_ms,
+        give_way_times=policy.vectors.give_way_times,
         hand_on_us=policy.storage.hand_on_us,
     )
     home_clock = HomeClock(clock or SystemClock(), _trust(policy))

@@ -262,7 +262,7 @@ def test_a_clear_that_was_killed_is_finished_by_clearing_again(home: Path) -> No
     with open_memory(home, immediate=True) as memory:
         # No rule stands whose author believes its episodes gone
         assert inside(memory).rule_store.everywhere() == []
-        assert inside(memory).lease_store.holder(distill.LEASE) is not None
+        assert inside(memory).lease_store.holder(distill.lease_of("novel")) is not None
         receipt = confirmed(memory.upkeep.clear_project)("novel")
         assert receipt.counts["episodes"] == left
         assert receipt.wiped

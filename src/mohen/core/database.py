@@ -11,6 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -164,6 +165,10 @@ _WITHOUT_LOCKS = "unix-none" if os.name == "posix" else None
 FLOAT_BYTES = 4  # vectors are stored as 32-bit floats
 Tx = apsw.Connection
 """A connection inside the lane's transaction."""
+Condition = Callable[[Tx], None]
+_CONDITIONS: ContextVar[tuple[tuple[Database, Condition], ...]] = ContextVar(
+    "mohen_conditions", default=()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +181,7 @@ class Tuning:
     batch_max: int
     checkpoint_pages: int
     reader_cache_kib: int
+    pages_bytes: int
     pause: Callable[[int], None]
 
 
@@ -210,16 +216,48 @@ class Database:
 
     def write(self, work: Callable[[Tx], T]) -> Written[T]:
         """Run `work` in a transaction of the lane; answered only after the commit is on disk."""
+        run = self._provided(work)
         while True:
             lane = self._open_lane()
             try:
-                return lane.submit(work)
+                return lane.submit(run)
             except UnicodeDecodeError:
                 raise not_text(self.name) from None
             except StoreClosed:
                 if self._closed or lane is self._lane:
                     raise
                 # Only this lane closed, because the file was replaced: there is a new one.
+
+    @contextmanager
+    def provided(self, condition: Condition) -> Iterator[None]:
+        """While inside, each transaction of the caller's begins with this, and what it raises is
+        all that comes of it."""
+        token = _CONDITIONS.set((*_CONDITIONS.get(), (self, condition)))
+        try:
+            yield
+        finally:
+            _CONDITIONS.reset(token)
+
+    @contextmanager
+    def unbound(self) -> Iterator[None]:
+        """While inside, no condition of the caller's holds."""
+        token = _CONDITIONS.set(())
+        try:
+            yield
+        finally:
+            _CONDITIONS.reset(token)
+
+    def _provided(self, work: Callable[[Tx], T]) -> Callable[[Tx], T]:
+        conditions = [each for of, each in _CONDITIONS.get() if of is self]
+        if not conditions:
+            return work
+
+        def run(tx: Tx) -> T:
+            for each in conditions:
+                each(tx)
+            return work(tx)
+
+        return run
 
     def when_quiet(self, work: Callable[[Tx], object], *, every: int) -> None:
         """Housekeeping inside the file (full-text merges) after every so many commits: when
@@ -375,6 +413,9 @@ class Database:
         self._anew = None
 
     def _start_lane(self) -> Lane:
+        # Each reader keeps pages of its own; of a crowd of readers that would be the file many
+        # times over. Near the limit a connection reuses its oldest page instead of taking one more.
+        apsw.soft_heap_limit(self._tuning.pages_bytes)
         make_private(self.path)
         self.read_only = False
         connection = self._first_connection()

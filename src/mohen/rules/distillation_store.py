@@ -31,6 +31,13 @@ class DistillationStore:
             ),
         )  # fmt: skip
 
+    def end(self, tx: Tx, run: Run) -> None:
+        """It came to nothing; of one that was cleared meanwhile nothing is kept."""
+        tx.execute(
+            "UPDATE runs SET ended_at = ?, error = ? WHERE id = ?",
+            (run.ended_at, run.error, run.id),
+        )
+
     def last(self, project_id: str) -> Run | None:
         """The last that was completed. What came after it is still to be learned from (C91)."""
         found = self._select(
