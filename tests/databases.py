@@ -23,6 +23,7 @@ def tuning(**changes: Any) -> Tuning:
         "checkpoint_pages": 2_000,
         "reader_cache_kib": 1_024,
         "pause": FrozenClock().pause,
+        "now": FrozenClock().now,
     }
     return Tuning(**{**plain, **changes})
 

@@ -19,6 +19,7 @@ from mohen.core.jobs import JobRunner
 from mohen.core.system import Broadcast, is_gone, this_process
 
 if TYPE_CHECKING:
+    from mohen.core.soundness import Rows
     from mohen.core.vectors import Matrices
     from mohen.core.vectors import Tuning as MatrixTuning
     from mohen.policy import Policy
@@ -56,6 +57,24 @@ EPISODES_STORES = {
     "evidence_store": "rules.evidence_store:EvidenceStore",
 }
 """What stands on episodes.db and needs nothing else."""
+
+_ROWS = {
+    EPISODES_FILE: ("episodes.store", "rules.evidence_store"),
+    MIND_FILE: (
+        "compaction.store",
+        "core.settings",
+        "core.settings_store",
+        "knowledge.agents.store",
+        "knowledge.consolidation.store",
+        "knowledge.store_rows",
+        "models.store",
+        "prompts.store",
+        "rules.distillation_store",
+        "rules.store",
+        "story.store",
+    ),
+}
+"""Where it is said how rows of a file are read: `ROWS`, for whoever looks for damage."""
 
 GIVEN = frozenset(
     {"home", "policy", "clock", "ids", "jobs", "notify", "embedder", "meaning", "model", "writer"}
@@ -324,8 +343,15 @@ def _database(house: House, file: str, kind: str, application_id: int) -> Databa
             checkpoint_pages=policy.storage.checkpoint_pages,
             reader_cache_kib=policy.storage.reader_cache_kib,
             pause=house.clock.pause,
+            now=house.clock.now,
         ),
+        rows=lambda: [each for name in _ROWS[file] for each in _rows(name)],
     )
+
+
+def _rows(module: str) -> tuple[Rows, ...]:
+    found: tuple[Rows, ...] = import_module(f"mohen.{module}").ROWS
+    return found
 
 
 def _episode_index(house: House) -> Any:

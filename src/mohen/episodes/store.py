@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
+from mohen.core.soundness import Rows
 from mohen.episodes.model import (
     Band,
     Counts,
@@ -150,6 +151,9 @@ def _episode(row: tuple[Any, ...]) -> Episode:
             explicit=explicit,
         ),
     )
+
+
+ROWS = (Rows("episodes", f"SELECT e.seq, {COLUMNS} FROM {FROM}", episode),)
 
 
 class EpisodeStore:
@@ -397,7 +401,7 @@ class EpisodeStore:
                     (scope.project_id, *values, limit + 1),
                 )
             )
-        items = tuple(episode(row) for row in found[:limit])
+            items = tuple(episode(row) for row in found[:limit])
         more = len(found) > limit
         return Page(items, limit, (items[-1].timestamp, items[-1].seq) if more else None)
 
