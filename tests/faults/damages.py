@@ -1,7 +1,7 @@
 """Random damage to the files of a home, and what becomes of it: for the tests and `make soak`.
 
-Each seed does one thing to one file of a home that is closed (a bit, some bytes, a page, a piece cut
-out), asks everything that can be asked, has it mended and asks again. What comes of it:
+Each seed does one thing to one file of a home that is closed (a bit, some bytes, zeros, a whole
+page), asks everything that can be asked, has it mended and asks again. What comes of it:
 
 - harmless: every answer is as before; free space or an index that nobody asked was hit.
 - noticed: something was refused or degraded, or the doctor found it, and mending made it well.
@@ -19,7 +19,7 @@ from pathlib import Path
 from factories import draft
 from faults.operations import OPERATIONS, TEXT, keeps_quiet
 from mohen.core.degradation import Finding
-from mohen.errors import MohenError
+from mohen.errors import MohenError, NotFound
 from mohen.memory import Memory
 
 FILES = ("episodes.db", "mind.db")
@@ -85,7 +85,8 @@ def hear(memory: Memory) -> Heard:
             answers[name] = repr(OPERATIONS[name].run(memory))
         except MohenError as error:
             keeps_quiet(f"{error} {error.message} {dict(error.details)}", memory)
-            refused[name] = error.code
+            if not isinstance(error, NotFound):  # lost, and named as lost
+                refused[name] = error.code
     return Heard(answers, refused, tuple(memory.degraded()))
 
 
@@ -116,7 +117,7 @@ def fate(home: Path, sound: Heard, open_home: Callable[[Path], Memory]) -> str:
         return NOTICED
     if failed:
         return BY_DOCTOR
-    same = all(first.answers[name] == sound.answers[name] for name in sound.answers)
+    same = all(first.answers.get(name) == said for name, said in sound.answers.items())
     return HARMLESS if same else SILENT
 
 

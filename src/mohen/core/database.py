@@ -443,7 +443,7 @@ class Database:
             self._keeper.close()
             self._keeper = None
         self._forget_readers()
-        if not _side(self.path, "-wal").exists():
+        if lane is not None and not _side(self.path, "-wal").exists():
             self._mark.lift()  # closed by all: nothing stands in a log alone
         self._mark.close()
 
@@ -522,8 +522,9 @@ class Database:
     def _compare_mark(self, connection: apsw.Connection) -> LostWrites | None:
         with suppress(apsw.Error):  # what is damaged is told by whoever needs it
             count, at = connection.execute(_COUNTED).get or (0, 0)
-            if not self.renewed:  # that a whole file vanished is told as that
+            if self.opened == 1:
                 return self._mark.compare(count, at)
+            self._mark.put(count)  # another file was put here while we looked on
         return None
 
     def _count(self, tx: Tx) -> int:

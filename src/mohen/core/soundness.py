@@ -256,7 +256,8 @@ def _losses(connection: apsw.Connection, known: dict[str, Table], damage: Damage
     for name, columns in damage.letters.items():
         gone = set(damage.senseless.get(name, ()))
         hurt = dict.fromkeys(key for keys in columns.values() for key in keys if key not in gone)
-        yield from named(connection, known, name, hurt, whole=False)
+        if hurt:
+            yield from named(connection, known, name, hurt, whole=False)
 
 
 def named(
