@@ -345,13 +345,18 @@ def _database(house: House, file: str, kind: str, application_id: int) -> Databa
             pause=house.clock.pause,
             now=house.clock.now,
         ),
-        rows=lambda: [each for name in _ROWS[file] for each in _rows(name)],
+        rows=lambda: _rows(file),
     )
 
 
-def _rows(module: str) -> tuple[Rows, ...]:
-    found: tuple[Rows, ...] = import_module(f"mohen.{module}").ROWS
-    return found
+def _rows(file: str) -> list[Rows]:
+    from mohen.core.vectors import Tables, rows_of
+
+    found = [each for name in _ROWS[file] for each in import_module(f"mohen.{name}").ROWS]
+    return [*found, rows_of(Tables() if file == EPISODES_FILE else Tables(*_KNOWLEDGE_VECTORS))]
+
+
+_KNOWLEDGE_VECTORS = ("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
 
 
 def _episode_index(house: House) -> Any:
@@ -374,9 +379,7 @@ def _knowledge_index(house: House) -> Any:
     policy, database = house.policy, house.mind_db
     index = KnowledgeIndex(
         database,
-        lambda: _matrices(
-            database, policy, ("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
-        ),
+        lambda: _matrices(database, policy, _KNOWLEDGE_VECTORS),
         merge_pages=policy.storage.merge_pages,
         spread_most=policy.recall.stem_cache,
     )

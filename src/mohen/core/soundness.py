@@ -197,12 +197,20 @@ def _all_text(connection: apsw.Connection, table: Table) -> bool:
             pass
     except UnicodeDecodeError:
         return False
-    return True
+    wiped = " OR ".join(f"instr({table.raw(each)}, zeroblob({_ZEROS}))" for each in table.texts)
+    found = connection.execute(f"SELECT EXISTS (SELECT 1 FROM main.{table.name} WHERE {wiped})")
+    return not found.get
 
 
 def readable(value: Any) -> Any:
     """The text in some bytes, with the sign for a lost letter where they are none."""
-    return value.decode(errors="replace") if isinstance(value, bytes) else value
+    if not isinstance(value, bytes):
+        return value
+    return value.decode(errors="replace").replace("\0" * _ZEROS, "\ufffd")
+
+
+_ZEROS = 16
+"""So many zeros in a row were written by a disk and not by a person."""
 
 
 def _unreadable(connection: apsw.Connection, table: Table, rows: Rows) -> Iterator[Key]:
