@@ -25,7 +25,7 @@ from mohen.core import calls
 from mohen.core.commit_mark import CommitMark, LostWrites
 from mohen.core.logs import logger
 from mohen.core.salvage import Saved, salvage
-from mohen.core.soundness import SENSELESS, Damage, Rows, examine, put_before
+from mohen.core.soundness import Damage, Rows, examine, put_before, repair
 from mohen.core.sqlite_errors import TRANSIENT, left_out, not_opened, not_text, translate
 from mohen.core.write_lane import Lane, Written
 from mohen.errors import MohenError, SchemaTooNew, StoreClosed, StoreCorrupt
@@ -79,7 +79,7 @@ class Reading:
             self._database.give_back(self._file, self._reader)
             return
         self._reader.close()  # whatever went wrong, nobody inherits it
-        if isinstance(error, SENSELESS) and self._database.leave_out():
+        if isinstance(error, _NONSENSE) and self._database.leave_out():
             raise left_out(self._database.name) from None
         if isinstance(error, apsw.InterruptError):
             raise self._translated(error) from None
@@ -92,6 +92,10 @@ class Reading:
         ended = self._call.ended() if self._call is not None else None
         interrupted = isinstance(error, apsw.InterruptError)
         return (ended if interrupted else None) or translate(error, self._database.name)
+
+
+_NONSENSE = (StoreCorrupt, ValueError, KeyError, TypeError, AttributeError, OverflowError)
+"""What readers of rows raise of one that no hand of ours can have written."""
 
 
 class _Cursor(apsw.Cursor):
@@ -294,12 +298,32 @@ class Database:
             lane = self._open_lane()
             try:
                 return lane.submit(work)
-            except UnicodeDecodeError:
-                raise not_text(self.name) from None
+            except UnicodeDecodeError as error:
+                error.__traceback__ = error.__context__ = (
+                    None  # they hold the cursor, and it the log
+                )
+                return self._write_in_repaired(work)
             except StoreClosed:
                 if self._closed or lane is self._lane:
                     raise
                 # Only this lane closed, because the file was replaced: there is a new one.
+
+    def _write_in_repaired(self, work: Callable[[Tx], T]) -> Written[T]:
+        """A write met a text that is none: what is to be changed or forgotten must be readable, so
+        the bytes that are no letters go with the same commit."""
+        self.leave_out()
+        damage = self.damage
+
+        def both(tx: Tx) -> T:
+            repair(tx, damage)
+            return work(tx)
+
+        try:
+            written = self._open_lane().submit(both)
+        except UnicodeDecodeError:
+            raise not_text(self.name) from None
+        self.examine()
+        return written
 
     def when_quiet(self, work: Callable[[Tx], object], *, every: int) -> None:
         """Housekeeping inside the file (full-text merges) after every so many commits: when

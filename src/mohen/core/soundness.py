@@ -17,7 +17,7 @@ import apsw
 
 from mohen.errors import MohenError
 
-SENSELESS = (MohenError, ValueError, KeyError, TypeError, AttributeError, OverflowError)
+_SENSELESS = (MohenError, ValueError, KeyError, TypeError, AttributeError, OverflowError)
 """What reading a row raises that no hand of ours can have written."""
 
 _READABLE = "mohen_readable"
@@ -219,7 +219,7 @@ def _unreadable(connection: apsw.Connection, table: Table, rows: Rows) -> Iterat
     for row in connection.execute(rows.select):
         try:
             rows.read(row[width:])
-        except SENSELESS:
+        except _SENSELESS:
             yield tuple(each.encode() if isinstance(each, str) else each for each in row[:width])
 
 
@@ -253,6 +253,18 @@ def _sound(table: Table, damage: Damage) -> str:
     return f"SELECT {columns} FROM main.{table.name}" + (
         f" WHERE NOT {table.among(out)}" if out else ""
     )
+
+
+def repair(tx: apsw.Connection, damage: Damage) -> None:
+    """The sign for a lost letter in the tables themselves, wherever bytes are none."""
+    tx.create_scalar_function(_READABLE, readable, 1, deterministic=True)
+    for name, columns in damage.letters.items():
+        table = Table(tx, name)
+        for column, keys in columns.items():
+            tx.execute(
+                f"UPDATE {name} SET {column} = {_READABLE}(CAST({column} AS BLOB))"
+                f" WHERE {table.among(keys)}"
+            )
 
 
 # -- naming what is lost

@@ -9,7 +9,7 @@ from mohen.core import health, validation
 from mohen.core.degradation import Check, Finding, Reason
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
-from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
+from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreCorrupt, StoreError
 from mohen.models.model import Result, Spending
 from mohen.text import error_words
 from mohen.upkeep.model import Status, Storage, Usage
@@ -108,13 +108,16 @@ class Doctor:
 
     def _save_rest(self, database: Database) -> Iterator[Mended]:
         """A damaged file is moved away; a fresh one is made at once, of what can be saved."""
-        name = database.name
         try:
             if database.check() == "ok" and not database.examine():
                 return
         except StoreError as error:
             if error.reason != "corrupt":
                 return
+        yield from self._save(database)
+
+    def _save(self, database: Database) -> Iterator[Mended]:
+        name = database.name
         aside, saved = database.save_rest(lambda: self._home.set_aside(name, self._clock.now()))
         if saved is None:
             yield (
@@ -136,7 +139,14 @@ class Doctor:
             return  # the doctor says so; there is nothing here to make vectors with
         if self._reindex.in_order() and not self._reindex.coverage(model).foreign:
             return
-        words, vectors = self._reindex.rebuild()
+        try:
+            words, vectors = self._reindex.rebuild()
+        except StoreCorrupt as error:
+            # Not even the room that the old index took can be given back.
+            for database in (self._episodes_db, self._mind_db):
+                if database.name == error.details.get("file"):
+                    yield from self._save(database)
+            words, vectors = self._reindex.rebuild()
         yield (
             f"index rebuilt: {words} texts, {vectors} vectors",
             f"索引已重建：{words} 条文本，{vectors} 个向量",
