@@ -113,7 +113,7 @@ class _Cursor(apsw.Cursor):
             self._ask_again(error)
             return self
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Any:
         """A good many rows at once; whoever wants more fetches them one by one."""
         rows = iter(super().__next__, _END)
         some = self._tried(lambda: list(islice(rows, _AT_ONCE)))

@@ -62,7 +62,8 @@ def salvage(old: apsw.Connection, new: apsw.Connection, readers: Iterable[Rows])
 
 def _tables_of(old: apsw.Connection) -> set[str]:
     """Raises what SQLite says of a file that is none."""
-    return {name for (name,) in old.execute("SELECT name FROM sqlite_schema").fetchall()}
+    found: list[Any] = old.execute("SELECT name FROM sqlite_schema").fetchall()
+    return {name for (name,) in found}
 
 
 def _take_over(old: apsw.Connection, new: apsw.Connection, table: Table, saved: Saved) -> list[int]:
@@ -191,11 +192,10 @@ def _name_unreached(
     ids: dict[int, str] = {}
     if "id" in table.texts:
         with suppress(apsw.Error, UnicodeDecodeError):
-            ids = dict(
-                old.execute(
-                    f"SELECT {table.key[0]}, id FROM {name} INDEXED BY sqlite_autoindex_{name}_1"
-                ).fetchall()
+            found: Any = old.execute(
+                f"SELECT {table.key[0]}, id FROM {name} INDEXED BY sqlite_autoindex_{name}_1"
             )
+            ids = dict(found.fetchall())
     named_ids = [ids[each] for each in numbers if each in ids]
     saved.losses += [Loss(name, each, None, whole=True) for each in named_ids]
     saved.unnamed += 0 if named_ids else len(numbers)

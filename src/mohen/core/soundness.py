@@ -77,15 +77,15 @@ class Table:
     """A table of a file, as its schema has it."""
 
     def __init__(self, connection: apsw.Connection, name: str) -> None:
-        info = connection.execute(f"PRAGMA main.table_info('{name}')").fetchall()
+        info: list[Any] = connection.execute(f"PRAGMA main.table_info('{name}')").fetchall()
         self.name = name
         self.columns = [_Column(row[1], row[2], bool(row[3])) for row in info]
         self.texts = [each.name for each in self.columns if each.type == "TEXT"]
-        self.key = [name for _, name in sorted((row[5], row[1]) for row in info if row[5])]
-        self.parents: list[tuple[str, str, str]] = [
-            (row[3], row[2], row[4])
-            for row in connection.execute(f"PRAGMA main.foreign_key_list('{name}')").fetchall()
+        self.key: list[str] = [
+            name for _, name in sorted((row[5], row[1]) for row in info if row[5])
         ]
+        theirs: list[Any] = connection.execute(f"PRAGMA main.foreign_key_list('{name}')").fetchall()
+        self.parents: list[tuple[str, str, str]] = [(row[3], row[2], row[4]) for row in theirs]
         """(column, table, its column) of what its rows belong to."""
 
     def raw(self, column: str) -> str:
@@ -143,7 +143,7 @@ _JSON: dict[str, tuple[str, ...]] = {
 
 def tables(connection: apsw.Connection) -> list[Table]:
     """Those with rows of ours: what full-text tables keep for themselves can be made anew."""
-    found = connection.execute(
+    found: list[Any] = connection.execute(
         "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"
         " AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY name"
     ).fetchall()
@@ -202,8 +202,9 @@ def _all_text(connection: apsw.Connection, table: Table) -> bool:
     return not found.get
 
 
-def readable(value: Any) -> Any:
+def readable(*values: Any) -> Any:
     """The text in some bytes, with the sign for a lost letter where they are none."""
+    (value,) = values  # as SQLite hands it over
     if not isinstance(value, bytes):
         return value
     return value.decode(errors="replace").replace("\0" * _ZEROS, "\ufffd")
