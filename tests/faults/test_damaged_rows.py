@@ -3,7 +3,10 @@ it, mending saves the rest, and it can be forgotten."""
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -211,4 +214,17 @@ def test_a_page_that_is_gone_costs_what_stood_on_it_alone(home: Path) -> None:
     assert [each for each in mended["mended"] if "lost: texts ep_" in each["en"]]
     assert len(world.ok("memory:episode:list", projectId="novel")["items"]) == 2
     assert world.ok("memory:semantic:list", projectId="novel")["items"] == rules
+    world.close()
+
+
+def test_what_a_killed_mending_left_is_swept_away(home: Path) -> None:
+    """It is a copy of everything, which no forgetting would reach."""
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    ours, theirs = (home / f"mind.db.mending-{each}" for each in (os.getpid(), gone.pid))
+    for each in (ours, theirs):
+        each.write_text(SECRET)
+    world = World(home)
+    world.ok("memory:status")
+    assert (ours.exists(), theirs.exists()) == (True, False)
     world.close()

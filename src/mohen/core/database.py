@@ -27,6 +27,7 @@ from mohen.core.logs import logger
 from mohen.core.salvage import Saved, salvage
 from mohen.core.soundness import Damage, Rows, examine, put_before, repair
 from mohen.core.sqlite_errors import TRANSIENT, left_out, not_opened, not_text, translate
+from mohen.core.system import is_gone, this_process
 from mohen.core.write_lane import Lane, Written
 from mohen.errors import MohenError, SchemaTooNew, StoreClosed, StoreCorrupt
 
@@ -221,6 +222,7 @@ class Keeper:
             log.warning("checkpoint postponed: %s", type(error).__name__)
 
 
+_MENDING = ".mending-"
 _COUNTED = "SELECT count, at FROM commits"
 _COUNT = (
     "INSERT INTO commits VALUES (1, 1, ?) ON CONFLICT (one)"
@@ -402,11 +404,10 @@ class Database:
     def save_rest(self, set_aside: Callable[[], str]) -> tuple[str, Saved | None]:
         """A fresh file in the place of a damaged one, with everything that can be saved of it;
         `set_aside` moves the damaged one away and answers its name. None: nothing could be."""
-        fresh = _side(self.path, ".mending")
+        fresh = _side(self.path, f"{_MENDING}{os.getpid()}")
         with self._opening:
             self._shut()
-            for side in ("", "-journal"):
-                _side(fresh, side).unlink(missing_ok=True)
+            fresh.unlink(missing_ok=True)
             make_private(fresh)
             saved = None
             with suppress(apsw.Error, UnicodeDecodeError):
@@ -426,11 +427,20 @@ class Database:
     def _saved_into(self, fresh: Path) -> Saved:
         old, new = sealed(self.path), apsw.Connection(str(fresh))
         try:
+            new.execute("PRAGMA journal_mode=MEMORY").fetchall()  # half of it is good for nothing
             self._run_migrations(new)
             return salvage(old, new, self._rows())
         finally:
             new.close()
             old.close()
+
+    def _sweep(self) -> None:
+        """What somebody left who was killed while mending: it holds text that may be forgotten."""
+        here, _, _ = this_process().rpartition(":")
+        for left in self.path.parent.glob(f"{self.name}{_MENDING}*"):
+            if is_gone(f"{here}:{left.name.rpartition('-')[2]}"):
+                with suppress(OSError):
+                    left.unlink()
 
     # -- the log
 
@@ -516,6 +526,7 @@ class Database:
 
     def _start_lane(self) -> Lane:
         make_private(self.path)
+        self._sweep()
         self.read_only = False
         connection = self._first_connection()
         self.read_only = self.read_only or not os.access(self.path, os.W_OK)
