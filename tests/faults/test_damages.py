@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from faults.damages import INCURABLE, SILENT, Heard, fate, hear, hit, populate
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
 
-SEEDS = range(1_000, 1_600)
+FEW = (3, 1_014, 1_033, 1_242)
+"""A page of texts, a text, a vector, and an index whose room cannot be given back."""
+MANY = range(1_000, 1_600)
 RULE = policy(capacity={"active_per_project": 10**6})
 
 
@@ -38,7 +41,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Heard]:
     return home, Heard(same, {}, ())
 
 
-def became(sound: tuple[Path, Heard], folder: Path, seeds: range) -> Counter[str]:
+def became(sound: tuple[Path, Heard], folder: Path, seeds: Iterable[int]) -> Counter[str]:
     found: Counter[str] = Counter()
     for seed in seeds:
         home = folder / "home"
@@ -52,14 +55,14 @@ def became(sound: tuple[Path, Heard], folder: Path, seeds: range) -> Counter[str
 
 
 def test_damage_anywhere_has_a_cure(sound: tuple[Path, Heard], tmp_path: Path):
-    found = became(sound, tmp_path, range(8))
+    found = became(sound, tmp_path, FEW)
     assert found[INCURABLE] == 0
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3_000)
 def test_six_hundred_damages(sound: tuple[Path, Heard], tmp_path: Path):
-    found = became(sound, tmp_path, SEEDS)
+    found = became(sound, tmp_path, MANY)
     print(dict(found))
     assert found[INCURABLE] == 0
-    assert found[SILENT] <= 60, "a letter that became another letter, in a text that is still one"
+    assert found[SILENT] <= 20, "a letter that became another letter, in a text that is still one"
