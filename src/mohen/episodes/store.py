@@ -96,6 +96,8 @@ def glimpses(select: str) -> str:
 
 def glimpse(row: Sequence[Any]) -> Glimpse:
     seq, id, scene, timestamp, importance, recalls, recalled_at, core = row
+    if importance is None or timestamp is None or recalls is None:
+        raise StoreCorrupt("a row of episodes.db makes no sense; run `mohen doctor`")
     return seq, id, scene, Vitals(timestamp, importance, recalls, recalled_at, bool(core))
 
 
@@ -451,7 +453,7 @@ class EpisodeStore:
     def _glimpses(self, select: str, values: tuple[Any, ...]) -> list[Glimpse]:
         with self._database.read() as reader:
             found = reader.execute(glimpses(select), values).get
-        return [glimpse(row) for row in json.loads(found)]
+            return [glimpse(row) for row in json.loads(found)]
 
     def whole(self, scope: Scope, seqs: Sequence[int]) -> list[Episode]:
         with self._database.read() as reader:

@@ -63,9 +63,9 @@ class Channel:
         asked = parse(self.payload, payload)
         try:
             return tell(self.data, self._acted(desk, asked))
-        except StoreCorrupt as error:
-            # A read met a damaged row, and goes without it from now on.
-            if self.in_order or "leftOut" not in error.details:
+        except (StoreCorrupt, ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            # Perhaps a read met a damaged row; then it is answered without.
+            if self.in_order or not desk.memory.leave_out_damage():
                 raise
             return tell(self.data, self._acted(desk, asked))
 
