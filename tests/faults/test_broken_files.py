@@ -25,10 +25,11 @@ from typing import Any
 import apsw
 import pytest
 
-from factories import draft, policy
+from factories import confirmed, draft, policy
 from faults.operations import OPERATIONS, TEXT, WITHOUT_FILES, ask
 from faults.processes import Process
 from inside import inside
+from mohen.core.erasure import Target
 from mohen.episodes.model import Question
 from mohen.errors import EpisodeWriteFailed, MohenError, NotFound
 from mohen.memory import Memory, open_memory
@@ -495,6 +496,9 @@ def fill(memory: Memory) -> tuple[set[str], EpisodeWriteFailed]:
     raise AssertionError("the disk was never full")
 
 
+FORGETTING = ("upkeep.forget", "upkeep.clear_project")
+
+
 @shows("R110", "R113")
 @pytest.mark.skipif(os.name != "posix", reason="needs mount")
 def test_a_full_disk(tmp_path: Path):
@@ -506,8 +510,10 @@ def test_a_full_disk(tmp_path: Path):
             assert error.details["retryCount"] == 3
             assert error.retryable
             assert str(tmp_path) not in str(error)
-            for name in OPERATIONS:
+            # Last what makes room: forgetting works on a full disk too
+            for name in sorted(OPERATIONS, key=FORGETTING.__contains__):
                 outcome = ask(memory, name)
+                assert outcome.error is None or name not in FORGETTING
                 if outcome.error is not None:
                     assert OPERATIONS[name].writes, name
                     assert outcome.reason in ("full", "failed")
@@ -521,6 +527,23 @@ def test_a_full_disk(tmp_path: Path):
                 assert memory.episodes.get("novel", id)
             assert inside(memory).episodes_db.check() == "ok"
             assert inside(memory).episode_index.words_in_order()
+
+
+@shows("C74")
+@pytest.mark.skipif(os.name != "posix", reason="needs mount")
+def test_a_disk_without_a_byte_left_does_not_keep_anybody_from_forgetting(tmp_path: Path):
+    with small_disk(tmp_path / "disk"):
+        home = tmp_path / "disk" / "home"
+        with open_home(home) as memory:
+            kept, gone = (memory.episodes.record(draft()).episode.id for _ in range(2))
+        with (tmp_path / "disk" / "other").open("wb", buffering=0) as other, suppress(OSError):
+            while other.write(bytes(4096)):
+                pass
+        with open_home(home) as memory:
+            receipt = memory.upkeep.forget("novel", Target(episode_id=gone))
+            assert (receipt.counts["episodes"], receipt.wiped) == (1, True)
+            assert [each.id for each in memory.episodes.list("novel").items] == [kept]
+            assert confirmed(memory.upkeep.clear_project)("novel").wiped
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits are a POSIX notion")
