@@ -105,6 +105,7 @@ PARTS = {
     "claims": "knowledge.claim:Claims",
     "cleanup": "upkeep.cleanup:Cleanup",
     "clear": "upkeep.clear:Clear",
+    "clock_watch": "core.home_clock:ClockWatch",
     "collector": "knowledge.consolidation.collect:Collector",
     "compaction": "compaction.compaction:Compaction",
     "compressor": "episodes.compress:Compressor",
@@ -559,16 +560,28 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "health": _health,
     "is_gone": lambda _house: is_gone,
     "knowledge_index": _knowledge_index,
+    "latest": lambda house: getattr(house.clock, "latest", house.clock),
     "mind_db": lambda house: _database(house, MIND_FILE, "mind", MIND_ID),
     "model_for": _model_for,
     "process": lambda _house: this_process(),
+    "reckon": lambda house: getattr(house.clock, "reckon", lambda moment: moment),
     "retention_store": _retention_store,
     "sample_texts": _sample_texts,
+    "settled": lambda house: getattr(house.clock, "settled", house.clock),
     "thresholds_moved": lambda house: lambda: house.label_learning.settle_everywhere(),
     "transcripts": _transcripts,
     "vector_cache": _vector_cache,
     "workspace_at": _workspace_at,
     "writer_for": _writer_for,
 }
-_REMADE = {"as_of", "embedder_changed", "exclusive", "thresholds_moved", "writer_for"}
+_REMADE = {
+    "as_of",
+    "embedder_changed",
+    "exclusive",
+    "latest",
+    "reckon",
+    "settled",
+    "thresholds_moved",
+    "writer_for",
+}
 """Not shared by a house beside another: they hold on to the clock or to parts."""

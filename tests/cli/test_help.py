@@ -36,7 +36,7 @@ def test_the_commands_are_these() -> None:
         "learn conflicts pause resume "
         "record list show notes consolidate snapshot stats entities history archive restore "
         "review import export "
-        "doctor validate upkeep rebuild-index forget clear audit config version "
+        "doctor validate upkeep clock rebuild-index forget clear audit config version "
         "init agents ipc token mcp completion"
     )
 

@@ -104,6 +104,7 @@ SOUND: dict[str, dict[str, Any]] = {
     "memory:clear:project": {"projectId": "novel", "operator": "panel"},
     "memory:clear:all": {"operator": "panel"},
     "memory:cleanup:run": {"dryRun": True},
+    "memory:clock:answer": {"passed": False},
     "memory:audit:list": {"limit": 3},
     "ai:skill:list": {"projectId": "novel", "sceneType": "动作"},
     "ai:skill:get": {"skillId": "continue", "projectId": "novel"},

@@ -526,6 +526,22 @@ export const ClearPreferences = z.object({
 });
 export type ClearPreferences = z.infer<typeof ClearPreferences>;
 
+export const Clock = z.object({
+  /** the home's time */
+  now: z.int(),
+  /** what the machine's clock says */
+  machine: z.int(),
+  /** ms that it is ahead of the home's time; below zero: behind */
+  ahead: z.int(),
+  /** whether somebody has to say if that time passed */
+  asked: z.boolean(),
+  /** ms of a step that is believed; nothing is destroyed on its word yet */
+  held: z.int(),
+  /** ms to be seen until it counts, and can be taken back no more */
+  holdLeft: z.int(),
+});
+export type Clock = z.infer<typeof Clock>;
+
 export const Compact = z.object({
   conversationId: z.string(),
   projectId: z.optional(z.string()),
@@ -2125,6 +2141,8 @@ export const Status = z.object({
   fileBytes: z.record(z.string(), z.int()),
   /** of the project, or of all projects together */
   storage: Storage,
+  /** how the machine's clock stands to the home's time */
+  clock: z.optional(Clock),
   degradations: z.array(Degradation),
   alerts: z.array(Alert),
 });
@@ -2564,6 +2582,8 @@ export const answers = {
   'memory:clear:all': Receipt,
   /** Do now what is done by night: compress, purge, evict, abandon. A dry run says the same numbers and changes nothing. */
   'memory:cleanup:run': Cleanup,
+  /** Say whether the time by which the clock jumped has passed, or the clock is wrong. Either answer can be changed for a week: nothing is destroyed on it before. */
+  'memory:clock:answer': Clock,
   /** Destructive acts, newest first: who, when, what kind, how many. */
   'memory:audit:list': Audit,
   /** Make the sample project and learn from it: a folder with three chapters, and eight weeks of work told to the memory week by week. Nothing of it is global. */

@@ -179,6 +179,12 @@ export const ClearProjectPayload = z.strictObject({
 });
 export type ClearProjectPayload = z.infer<typeof ClearProjectPayload>;
 
+export const ClockPayload = z.strictObject({
+  /** true: the time passed, the clock is right; false: the clock is, or was, wrong */
+  passed: z.boolean(),
+});
+export type ClockPayload = z.infer<typeof ClockPayload>;
+
 export const CompactionDeletePayload = z.strictObject({
   /** absent: conversations of no project */
   projectId: z.optional(z.nullable(z.string())),
@@ -1164,6 +1170,7 @@ export const payloads = {
   'memory:clear:project': ClearProjectPayload,
   'memory:clear:all': ClearAllPayload,
   'memory:cleanup:run': CleanupPayload,
+  'memory:clock:answer': ClockPayload,
   'memory:audit:list': AuditPayload,
   'sample:load': SampleLoadPayload,
   'sample:remove': SampleRemovePayload,

@@ -34,6 +34,7 @@ export const said = words({
     alert_MEMORY_DEGRADE_BUDGET_SPENT: "the language model's budget",
     alert_MEMORY_DEGRADE_CONSOLIDATION_FAILED: "consolidation of conversations",
     alert_MEMORY_CLEANUP_FAILED: "the cleanup",
+    alert_MEMORY_DEGRADE_CLOCK_JUMPED: "the clock",
     alert_other: (code: string) => code,
     broken_MEMORY_DEGRADE_EPISODES_UNREADABLE:
       "Past interactions cannot be read. Your rules are here and still hold.",
@@ -67,6 +68,10 @@ export const said = words({
       "Conversations could not be consolidated. Nothing is lost; it goes on where it stopped.",
     broken_MEMORY_CLEANUP_FAILED:
       "The cleanup could not be done. Nothing is lost, and it is tried again.",
+    broken_MEMORY_DEGRADE_CLOCK_JUMPED: "The clock of this machine has jumped.",
+    clockPassed: "It is right: that time passed",
+    clockWrong: "It is wrong",
+    clockText: "Either answer can be changed for a week; nothing is destroyed on it before.",
     broken_other: (code: string) => `Something is out of order (${code}).`,
 
     // clearing
@@ -177,6 +182,7 @@ export const said = words({
     alert_MEMORY_DEGRADE_BUDGET_SPENT: "语言模型的预算",
     alert_MEMORY_DEGRADE_CONSOLIDATION_FAILED: "对话整合",
     alert_MEMORY_CLEANUP_FAILED: "清理",
+    alert_MEMORY_DEGRADE_CLOCK_JUMPED: "时钟",
     alert_other: (code: string) => code,
     broken_MEMORY_DEGRADE_EPISODES_UNREADABLE: "无法读取过往交互，已学到的规则仍然有效。",
     broken_MEMORY_DEGRADE_MIND_UNREADABLE: "无法读取设置与规则，暂用默认值，且不再记录。",
@@ -195,6 +201,10 @@ export const said = words({
     broken_MEMORY_DEGRADE_CONSOLIDATION_FAILED:
       "对话整合未能完成，没有丢失内容，下次从中断处继续。",
     broken_MEMORY_CLEANUP_FAILED: "清理未能完成，没有丢失内容，稍后会重试。",
+    broken_MEMORY_DEGRADE_CLOCK_JUMPED: "这台机器的时钟发生了跳动。",
+    clockPassed: "时钟正确：时间确已过去",
+    clockWrong: "时钟有误",
+    clockText: "一周之内可以改变回答；在此之前不会因此销毁任何内容。",
     broken_other: (code: string) => `有一处不正常（${code}）。`,
 
     clearTitle: "清除记忆",

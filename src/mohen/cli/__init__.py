@@ -73,6 +73,7 @@ _SECTIONS: dict[Pair, dict[str, str]] = {
         "doctor": "upkeep.status_cli:doctor",
         "validate": "knowledge.workspace.cli:validate",
         "upkeep": "upkeep.cli:upkeep",
+        "clock": "upkeep.cli:clock",
         "rebuild-index": "upkeep.status_cli:rebuild_index",
         "forget": "upkeep.cli:forget",
         "clear": "upkeep.cli:clear",

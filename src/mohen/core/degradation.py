@@ -27,6 +27,7 @@ class Reason(StrEnum):
     BUDGET_SPENT = "BUDGET_SPENT"
     CLEANUP_FAILED = "CLEANUP_FAILED"
     CONSOLIDATION_FAILED = "CONSOLIDATION_FAILED"
+    CLOCK_JUMPED = "CLOCK_JUMPED"
 
     @property
     def code(self) -> str:

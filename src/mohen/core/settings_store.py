@@ -37,6 +37,11 @@ class SettingsStore:
         tx.execute("INSERT OR IGNORE INTO settings VALUES (?,?,?)", (key, value, now))
         return str(tx.execute("SELECT value FROM settings WHERE key = ?", (key,)).get)
 
+    def setting(self, tx: Tx, key: str) -> str | None:
+        """The value of one, as a transaction finds it."""
+        found = tx.execute("SELECT value FROM settings WHERE key = ?", (key,)).get
+        return None if found is None else str(found)
+
     def drop_setting(self, tx: Tx, key: str) -> None:
         tx.execute("DELETE FROM settings WHERE key = ?", (key,))
 
@@ -45,6 +50,12 @@ class SettingsStore:
     def stamp(self, name: str) -> int | None:
         with self._database.read() as reader:
             at = reader.execute("SELECT at FROM stamps WHERE name = ?", (name,)).get
+        return None if at is None else int(at)
+
+    def last_stamp(self) -> int | None:
+        """The latest of all."""
+        with self._database.read() as reader:
+            at = reader.execute("SELECT max(at) FROM stamps").get
         return None if at is None else int(at)
 
     def put_stamp(self, tx: Tx, name: str, at: int) -> None:

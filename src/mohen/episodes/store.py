@@ -504,6 +504,12 @@ class EpisodeStore:
             )
             return [(row[0], glimpse(row)[3]) for row in found]
 
+    def last_recorded(self) -> int | None:
+        """When the latest was written down."""
+        with self._database.read() as reader:
+            at = reader.execute("SELECT max(recorded_at) FROM episodes").get
+        return None if at is None else int(at)
+
     def counts(self, scope: Scope | None = None) -> Counts:
         """Of one project, or of all."""
         where = "WHERE p.id = ?" if scope is not None else ""

@@ -67,7 +67,8 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
     (
         "upkeep",
         "memory:status memory:doctor memory:index:rebuild request:cancel memory:forget "
-        "memory:clear:project memory:clear:all memory:cleanup:run memory:audit:list",
+        "memory:clear:project memory:clear:all memory:cleanup:run memory:clock:answer "
+        "memory:audit:list",
     ),
     ("sample", "sample:load sample:remove"),
 )  # by feature, in the order of the documentation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from mohen.core import health, validation
+from mohen.core import health, home_clock, validation
 from mohen.core.degradation import Check, Finding, Reason
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mohen.core.database import Database
     from mohen.core.health import Health, LostDatabases
     from mohen.core.home import Home
+    from mohen.core.home_clock import ClockWatch
     from mohen.core.ports import Clock, EmbedderFor
     from mohen.core.salvage import Saved
     from mohen.core.settings import UserSettings
@@ -50,6 +51,7 @@ class Doctor:
         self,
         *,
         clock: Clock,
+        clock_watch: ClockWatch,
         embedder_for: EmbedderFor,
         episode_embedder: EpisodeEmbedder,
         episode_index: EpisodeIndex,
@@ -70,6 +72,7 @@ class Doctor:
         upkeep: Upkeep,
     ) -> None:
         self._clock = clock
+        self._clock_watch = clock_watch
         self._embedder_for = embedder_for
         self._episode_embedder = episode_embedder
         self._episode_index = episode_index
@@ -200,6 +203,7 @@ class Doctor:
         named = _try(lambda: self._embedder_name(known or Settings()))
         _try(lambda: self._model_budget.budgets_renewed())
         self._lost_databases.look()
+        clock = self._clock_watch.state()
         return Status(
             counts=counts,
             settings=known,
@@ -212,6 +216,7 @@ class Doctor:
                 each.name: self._home.size(each.name) for each in (self._episodes_db, self._mind_db)
             },
             storage=self.weigh(project_id, counts),
+            clock=clock,
             degradations=tuple(dict.fromkeys([*unreadable, *self._health.current()])),
             alerts=tuple(
                 _try(lambda: self._settings_store.alerts(limit=self._policy.paging.alerts)) or ()
@@ -233,6 +238,7 @@ class Doctor:
         self._lost_databases.look()
         checks = [
             *self._check_home(),
+            self._check_clock(),
             *self._check_database(self._episodes_db),
             *self._check_database(self._mind_db),
             *self._check_index(),
@@ -244,7 +250,7 @@ class Doctor:
         self._health.all_well(well)
         self._lost_databases.notice()
         losses = [self._lost_databases.of(each) for each in (self._episodes_db, self._mind_db)]
-        told = {each.code for each in losses if each is not None}
+        told = {each.code for each in losses if each is not None} | {Reason.CLOCK_JUMPED.code}
         for each in (self._episodes_db, self._mind_db):
             told |= {health.of_rows(each).code} if each.damage else set()
             told |= {Reason.WRITES_LOST.code} if each.lost_writes else set()
@@ -304,6 +310,13 @@ class Doctor:
             (f"{free // 2**20} MiB free", f"剩余 {free // 2**20} MiB"),
             None if enough else ("make room on the disk", "请清理磁盘"),
         )
+
+    def _check_clock(self) -> Check:
+        state = self._clock_watch.state()
+        if state.asked:
+            asked = home_clock.jumped(state.ahead)
+            return Check("clock", Finding.WARN, asked.message, asked.cure)
+        return Check("clock", Finding.OK, home_clock.told(state))
 
     def _check_database(self, database: Database) -> Iterator[Check]:
         try:
@@ -431,6 +444,7 @@ _SHOWN_WELL = {
     "embedder": (Reason.ENCODING_FAILED,),
     "vectors": (Reason.DIMENSION_CONFLICT, Reason.VEC_UNAVAILABLE),
     "model": (Reason.MODEL_UNAVAILABLE,),
+    "clock": (Reason.CLOCK_JUMPED,),
 }
 
 
