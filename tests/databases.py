@@ -24,6 +24,7 @@ def tuning(**changes: Any) -> Tuning:
         "reader_cache_kib": 1_024,
         "pages_bytes": 1 << 26,
         "pause": FrozenClock().pause,
+        "now": FrozenClock().now,
     }
     return Tuning(**{**plain, **changes})
 

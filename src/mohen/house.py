@@ -19,6 +19,7 @@ from mohen.core.jobs import JobRunner
 from mohen.core.system import Broadcast, is_gone, this_process
 
 if TYPE_CHECKING:
+    from mohen.core.soundness import Rows
     from mohen.core.vectors import Matrices
     from mohen.core.vectors import Tuning as MatrixTuning
     from mohen.policy import Policy
@@ -57,6 +58,24 @@ EPISODES_STORES = {
     "evidence_store": "rules.evidence_store:EvidenceStore",
 }
 """What stands on episodes.db and needs nothing else."""
+
+_ROWS = {
+    EPISODES_FILE: ("episodes.store", "rules.evidence_store"),
+    MIND_FILE: (
+        "compaction.store",
+        "core.settings",
+        "core.settings_store",
+        "knowledge.agents.store",
+        "knowledge.consolidation.store",
+        "knowledge.store_rows",
+        "models.store",
+        "prompts.store",
+        "rules.distillation_store",
+        "rules.store",
+        "story.store",
+    ),
+}
+"""Where it is said how rows of a file are read: `ROWS`, for whoever looks for damage."""
 
 GIVEN = frozenset(
     {"home", "policy", "clock", "ids", "jobs", "notify", "embedder", "meaning", "model", "writer"}
@@ -329,8 +348,20 @@ def _database(house: House, file: str, kind: str, application_id: int) -> Databa
             reader_cache_kib=policy.storage.reader_cache_kib,
             pages_bytes=policy.storage.pages_bytes,
             pause=house.clock.pause,
+            now=house.clock.now,
         ),
+        rows=lambda: _rows(file),
     )
+
+
+def _rows(file: str) -> list[Rows]:
+    from mohen.core.vectors import Tables, rows_of
+
+    found = [each for name in _ROWS[file] for each in import_module(f"mohen.{name}").ROWS]
+    return [*found, rows_of(Tables() if file == EPISODES_FILE else Tables(*_KNOWLEDGE_VECTORS))]
+
+
+_KNOWLEDGE_VECTORS = ("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
 
 
 def _episode_index(house: House) -> Any:
@@ -353,9 +384,7 @@ def _knowledge_index(house: House) -> Any:
     policy, database = house.policy, house.mind_db
     index = KnowledgeIndex(
         database,
-        lambda: _matrices(
-            database, policy, ("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
-        ),
+        lambda: _matrices(database, policy, _KNOWLEDGE_VECTORS),
         merge_pages=policy.storage.merge_pages,
         spread_most=policy.recall.stem_cache,
     )

@@ -170,6 +170,13 @@ class Memory:
         done: list[Mended] = self._house.doctor.mend()
         return done
 
+    def leave_out_damage(self) -> bool:
+        """After something made no sense: whether rows of the files are to blame, which nobody meets
+        again."""
+        files = [getattr(self._house, f"{each}_db") for each in ("episodes", "mind")]
+        blamed = [each.leave_out() for each in files]  # both are looked at
+        return any(blamed)
+
     def now(self) -> int:
         return int(self._house.clock.now())
 

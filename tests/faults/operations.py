@@ -486,6 +486,7 @@ OPERATIONS: dict[str, Operation] = {
     "status of a project": Operation(lambda m: m.status("novel"), always_answers=True),
     "doctor": Operation(lambda m: m.doctor(), always_answers=True),
     "degraded": Operation(lambda m: m.degraded(), always_answers=True),
+    "leave_out_damage": Operation(lambda m: m.leave_out_damage(), always_answers=True),
     "mend": Operation(lambda m: m.mend()),  # writes only where something is to be mended
 }
 

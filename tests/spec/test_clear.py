@@ -152,8 +152,9 @@ KEPT = (
     "settings",
     "stamps",
     "embedders",
-    # of the whole home, and without a word of anybody's: how far ids were counted, that something
-    # changed, whose vectors are in memory and who made them
+    # of the whole home, and without a word of anybody's: how many writes there were, how far ids
+    # were counted, that something changed, whose vectors are in memory and who made them
+    "commits",
     "knowledge_numbers",
     "knowledge_revision",
     "knowledge_scopes",

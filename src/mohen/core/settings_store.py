@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.degradation import Alert
+from mohen.core.soundness import Rows
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -21,7 +22,8 @@ class SettingsStore:
     def settings(self) -> dict[str, str]:
         """Raw JSON values by key: whoever reads them decides what a bad one means."""
         with self._database.read() as reader:
-            found = reader.execute("SELECT json_group_object(key, value) FROM settings").get
+            # Of the table itself: without one of them nobody would know what may be kept.
+            found = reader.execute("SELECT json_group_object(key, value) FROM main.settings").get
         return dict(json.loads(found))
 
     def put_settings(self, tx: Tx, values: Mapping[str, str], *, now: int) -> None:
@@ -110,3 +112,6 @@ class SettingsStore:
 def _alert(row: Any) -> Alert:
     code, subject, detail, began_at, ended_at = row
     return Alert(code, subject, json.loads(detail), began_at, ended_at)
+
+
+ROWS = (Rows("alerts", "SELECT id, code, subject, detail, began_at, ended_at FROM alerts", _alert),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from threadpoolctl import threadpool_limits
 
 from mohen.core.database import FLOAT_BYTES, Database
 from mohen.core.scope import Scope
+from mohen.core.soundness import Rows as Readers
 from mohen.errors import StoreCorrupt
 
 if TYPE_CHECKING:
@@ -226,6 +227,22 @@ class Tables:
     vectors: str = "vectors"
     projects: str = "projects"
     embedders: str = "embedders"
+
+
+def rows_of(tables: Tables) -> Readers:
+    """How to tell whether a stored vector still is one."""
+    return Readers(tables.vectors, f"SELECT id, vector FROM {tables.vectors}", _whole)
+
+
+_NEARLY = 1e-3
+
+
+def _whole(row: Sequence[bytes]) -> object:
+    """Whatever made it, it is of length one, or nothing but zeros."""
+    length = np.linalg.norm(np.frombuffer(row[0], np.float32).astype(np.float64))
+    if length and not abs(length - 1) < _NEARLY:
+        raise ValueError("no vector")
+    return length
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from mohen.core.soundness import Rows
 from mohen.rules.model import Run, Trigger
 
 if TYPE_CHECKING:
@@ -76,3 +77,6 @@ def _run(row: Any) -> Run:
         updated=tuple(json.loads(updated)),
         conflicts=tuple(json.loads(conflicts)),
     )
+
+
+ROWS = (Rows("runs", f"SELECT id, {_COLUMNS} FROM runs", _run),)
