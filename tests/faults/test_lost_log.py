@@ -51,7 +51,9 @@ def spoil(log: Path) -> None:
 
 
 def told(world: World) -> list[str]:
-    return [each["code"] for each in world.ok("memory:status")["degradations"]]
+    """Whoever is killed here goes by the machine's clock, and the world by another."""
+    codes = [each["code"] for each in world.ok("memory:status")["degradations"]]
+    return [each for each in codes if each != "MEMORY_DEGRADE_CLOCK_JUMPED"]
 
 
 def finding(world: World, file: str) -> dict[str, Any]:
