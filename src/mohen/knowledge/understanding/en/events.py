@@ -8,7 +8,7 @@ from datetime import date, time, timedelta
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
-from mohen.knowledge.understanding.dates import (
+from mohen.text.dates import (
     WEEK,
     Grain,
     Local,

@@ -10,7 +10,7 @@ from mohen.knowledge.consolidation.model import Named
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key
-from mohen.knowledge.understanding.dates import Local
+from mohen.text.dates import Local
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.knowledge.understanding.zh.events import absolute, find_days, third
 from mohen.knowledge.understanding.zh.phrases import SELF, clean_value, several

@@ -9,7 +9,7 @@ from mohen.knowledge.consolidation.model import Act
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, Who, resolved
-from mohen.knowledge.understanding.dates import Grain, Local, When
+from mohen.text.dates import Grain, Local, When
 from mohen.knowledge.understanding.pattern_engine import Templates
 from mohen.knowledge.understanding.zh import (
     activities,

@@ -9,7 +9,7 @@ from datetime import date, time, timedelta
 from mohen.knowledge.model import AGENT, Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
-from mohen.knowledge.understanding.dates import (
+from mohen.text.dates import (
     DAY,
     MONTHS,
     WEEK,
