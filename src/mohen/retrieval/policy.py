@@ -30,12 +30,12 @@ class Finding:
     )
     apart_ms: int = number(3_600_000, spec="decisions: finding", unit="ms that end a context")
     meaning: float = number(
-        0.05, spec="decisions: finding", unit="a deviation of the cosine, at full trust"
+        0.08, spec="decisions: finding", unit="a deviation of the cosine, at full trust"
     )
     meaning_long: float = number(
-        0.2, spec="decisions: finding", unit="the same where texts are long"
+        0.4, spec="decisions: finding", unit="the same where texts are long"
     )
-    meaning_terms: float = number(100, spec="decisions: finding", unit="terms half the way there")
+    meaning_terms: float = number(200, spec="decisions: finding", unit="terms half the way there")
     speaker: float = number(0.2, spec="decisions: finding", unit="for the speaker asked for")
     time: float = number(1.0, spec="decisions: finding", unit="for the time asked for")
     time_alone: float = number(0.02, spec="decisions: finding", unit="of that time, without words")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from mohen.retrieval import times
 from mohen.retrieval.model import Question
 from mohen.text.dates import Local
+from mohen.text.normalize import simplified
 from mohen.text.terms import QueryBounds, expand, query_terms
 
 
@@ -19,7 +20,7 @@ def read(
     return Question(
         terms=tuple(asked),
         speakers=frozenset(each for each in speakers if not held.isdisjoint(expand(each))),
-        spans=tuple(times.asked(text, now)) if now else (),
+        spans=tuple(times.asked(simplified(text), now)) if now else (),
         today=now.day if now else None,
     )
 

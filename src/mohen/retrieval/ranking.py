@@ -215,7 +215,7 @@ def understood(
             weight = lending(other, places, -steps, corpus, policy) * (other != NONE)
             around += weight * stands_out[other]
         whole = whole + formulas.need(columns.lengths[places], policy) * around
-    trust = meaning.trust * _meaning_weight(_said_around(places, others, corpus), policy)
+    trust = meaning.trust**2 * _meaning_weight(_said_around(places, others, corpus), policy)
     return trust * np.maximum(whole, 0.0), cosines[places]
 
 

@@ -42,8 +42,8 @@ class Span:
 
 
 def asked(text: str, now: Local) -> list[Span]:
-    """The times a question names, in order. They lie behind: who asks in March what was in June
-    asks for last June."""
+    """The times a question names, in order; Chinese in simplified characters. They lie behind: who
+    asks in March what was in June asks for last June."""
     low = text.lower()
     if len(low) != len(text):
         return []
@@ -233,24 +233,24 @@ def _month_of(name: str) -> int:
     return next(at for at, each in enumerate(_MONTH_NAMES, start=1) if each.startswith(name[:3]))
 
 
-# -- As Chinese names them, in either script.
+# -- As Chinese names them.
 
 
-_N = r"(?:\d{1,3}|[一二两兩三四五六七八九十几幾]{1,3})"
-_WEEK_WORD = "(?:个|個)?(?:周|週|星期|礼拜|禮拜)"
+_N = r"(?:\d{1,3}|[一二两三四五六七八九十几]{1,3})"
+_WEEK_WORD = "个?(?:周|星期|礼拜)"
 _HAN_DAYS = "一二三四五六日"
 _CHINESE = LazyPattern(
     r"(?P<rel>大前天|前天|昨[天晚日]|今[天晚早日])"
-    rf"|(?P<week>上上|上|这|這|本){_WEEK_WORD}(?P<wd>[一二三四五六日天末])?"
-    r"|(?P<month>上上|上|这|這|本)(?:个|個)?月"
+    rf"|(?P<week>上上|上|这|本){_WEEK_WORD}(?P<wd>[一二三四五六日天末])?"
+    r"|(?P<month>上上|上|这|本)个?月"
     rf"|(?:(?P<y>(?:19|20)\d{{2}})年|(?P<yrel>前年|去年|今年))的?"
-    rf"(?:(?P<season>[春夏秋冬])[天季]?|(?P<m>{_N})月(?:(?P<d>{_N})[日号號])?)?"
-    rf"|(?P<span>最近|过去|過去|近)(?P<sn>{_N})(?P<sunit>天|周|週|(?:个|個)?星期|(?:个|個)月|年)"
-    rf"|(?P<n>{_N})(?P<unit>天|周|週|(?:个|個)?星期|(?:个|個)?礼拜|(?:个|個)?禮拜|(?:个|個)月|年)"
+    rf"(?:(?P<season>[春夏秋冬])[天季]?|(?P<m>{_N})月(?:(?P<d>{_N})[日号])?)?"
+    rf"|(?P<span>最近|过去|近)(?P<sn>{_N})(?P<sunit>天|周|个?星期|个?礼拜|个月|年)"
+    rf"|(?P<n>{_N})(?P<unit>天|周|个?星期|个?礼拜|个月|年)"
     r"(?:以|之)?前"
-    rf"|(?<![\d.年每个個])(?P<m2>{_N})月(?:份|(?P<d2>{_N})[日号號])?(?![间間])"
+    rf"|(?<![\d.年每个])(?P<m2>{_N})月(?:份|(?P<d2>{_N})[日号])?(?!间)"
     r"|(?P<iy>\d{4})[-/.](?P<im>\d{1,2})[-/.](?P<id>\d{1,2})(?!\d)"
-    r"|(?<![每一两三四五六七八九十几\d个個上下这這本])(?:周|週|星期|礼拜|禮拜)(?P<bare>[一二三四五六日天])"
+    r"|(?<![每一两三四五六七八九十几\d个上下这本])(?:周|星期|礼拜)(?P<bare>[一二三四五六日天])"
     r"(?![至到])"
 )
 _HAN_REL = {"大前天": -3, "前天": -2, "昨": -1, "今": 0}
@@ -299,9 +299,9 @@ def _chinese_date(month: str, day: str | None, today: date, year: str | None) ->
 
 
 def _han(text: str) -> int:
-    if "几" in text or "幾" in text:
+    if "几" in text:
         return _ROUGHLY["a few"]
-    return value(text.replace("兩", "两")) or 1
+    return value(text) or 1
 
 
 def _han_unit(text: str) -> str:
