@@ -9,12 +9,12 @@ long enough to stand alone borrows less.
 from __future__ import annotations
 
 from math import log
-from typing import TypeVar
+from typing import Any
 
 from mohen.retrieval.policy import Finding
 
-# A float or an array of them.
-N = TypeVar("N")
+N = Any
+"""A float, or an array of them."""
 
 
 def rarity(items: int, holding: int) -> float:
@@ -25,20 +25,20 @@ def rarity(items: int, holding: int) -> float:
 def held(count: N, length: N, mean: float, policy: Finding) -> N:
     """How much an item holds of a word, 0-1. Lengths below a sentence or two say nothing."""
     least, share = policy.length_least, policy.length_share
-    against = (1 - share) + (length + least) * (share / (mean + least))  # type: ignore[operator]
-    return count / (count + against * policy.saturation)  # type: ignore[operator,no-any-return]
+    against = (1 - share) + (length + least) * (share / (mean + least))
+    return count / (count + against * policy.saturation)
 
 
 def need(length: N, policy: Finding) -> N:
     """How far a turn of this length leans on what stands around it."""
-    return 1 / ((length / policy.stands_alone) ** 2 + 1)  # type: ignore[operator,no-any-return]
+    return 1 / ((length / policy.stands_alone) ** 2 + 1)
 
 
 def filled(own: N, lent: N) -> N:
     """What is lent fills a share of what is open."""
-    return own + (1 - own) * lent  # type: ignore[operator,no-any-return]
+    return own + (1 - own) * lent
 
 
 def of_session(together: N, policy: Finding) -> N:
     """What a session lends its turns that holds so much of a word, all turns together."""
-    return together / (together + 1) * policy.session  # type: ignore[operator,no-any-return]
+    return together / (together + 1) * policy.session

@@ -1,4 +1,4 @@
-"""What finding is asked and what it answers: items in their order, a question, hits with reasons."""
+"""What finding is asked and what it answers: items in order, a question, hits with reasons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mohen.retrieval.times import Span
 
@@ -29,10 +29,12 @@ class Stage(StrEnum):
     SPEAKER = "speaker"
     TIME = "time"
     NEWEST = "newest"
-    DIVERSITY = "diversity"
 
 
 ALL = frozenset(Stage)
+
+DIGITS: Final = 9
+"""Of a score that count: another engine may add in another order."""
 
 
 @dataclass(frozen=True, slots=True)

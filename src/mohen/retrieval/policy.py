@@ -33,9 +33,9 @@ class Finding:
         0.08, spec="decisions: finding", unit="a deviation of the cosine, at full trust"
     )
     meaning_long: float = number(
-        0.4, spec="decisions: finding", unit="the same where texts are long"
+        0.3, spec="decisions: finding", unit="the same where texts are long"
     )
-    meaning_terms: float = number(200, spec="decisions: finding", unit="terms half the way there")
+    meaning_terms: float = number(150, spec="decisions: finding", unit="terms half the way there")
     speaker: float = number(0.2, spec="decisions: finding", unit="for the speaker asked for")
     time: float = number(1.0, spec="decisions: finding", unit="for the time asked for")
     time_alone: float = number(0.02, spec="decisions: finding", unit="of that time, without words")

@@ -8,6 +8,7 @@ room at the end: a reader sees only the first `length` of them.
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -204,8 +205,7 @@ class Postings:
         segments = tuple(
             kept for segment in now.segments if len((kept := _without(segment, gone)).places)
         )
-        used = np.unique(np.concatenate([each.terms for each in segments] or [np.empty(0)]))
-        still = set(used.tolist())
+        still = {number for each in segments for number in each.terms.tolist()}
         self._vocabulary = {
             term: number for term, number in self._vocabulary.items() if number in still
         }
@@ -233,9 +233,7 @@ class Postings:
                 numbers.append(number)
         lengths = [len(entry.terms) for entry in entries]
         where = np.repeat(np.arange(first, first + len(entries), dtype=np.int64), lengths)
-        keys, counts = np.unique(
-            np.array(numbers, np.int64) << 32 | where, return_counts=True
-        )
+        keys, counts = np.unique(np.array(numbers, np.int64) << 32 | where, return_counts=True)
         return _cut(
             (keys >> 32).astype(np.int32),
             (keys & 0xFFFF_FFFF).astype(np.int32),
@@ -289,7 +287,7 @@ class Postings:
         there = np.flatnonzero((columns.sessions[:length] == session) & columns.alive[:length])
         order = there[np.lexsort((there, columns.seqs[there]))].tolist()
         columns.before[there] = columns.after[there] = NONE
-        for one, other in zip(order, order[1:], strict=False):
+        for one, other in itertools.pairwise(order):
             if self._are_together(columns, one, other):
                 columns.before[other], columns.after[one] = one, other
         if order:

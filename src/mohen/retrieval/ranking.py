@@ -10,25 +10,21 @@ shared meaning decides by itself, and where all are it cannot overrule them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from mohen.retrieval import formulas, times
-from mohen.retrieval.model import ALL, Hit, Meaning, Question, Reason, Stage
+from mohen.retrieval.model import ALL, DIGITS, Hit, Meaning, Question, Reason, Stage
 from mohen.retrieval.policy import Finding
 from mohen.retrieval.postings import NONE, Corpus
 
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
-
-DIGITS: Final = 9
-"""Of a score that count: another engine may add in another order."""
 
 
 def rank(
@@ -90,7 +86,8 @@ def _are_best(score: Floats, count: int) -> Mask:
     if count >= len(score):
         return score > 0
     least = np.partition(score, len(score) - count)[len(score) - count]
-    return (score > 0) & (score >= least)
+    best: Mask = (score > 0) & (score >= least)
+    return best
 
 
 # -- Words, and what stands around them.
@@ -122,7 +119,8 @@ def words(
             continue
         held = formulas.held(counts, columns.lengths[places], corpus.mean, policy)
         own[places] += rare * held
-        where, has = places, held
+        where: Places = places.astype(np.int64)
+        has = held
         if Stage.NEIGHBOURS in stages:
             where, has = _with_neighbours(places, held, corpus, policy)
         if in_sessions:
@@ -184,7 +182,7 @@ def lending(
 
 def _together(sessions: npt.NDArray[np.int32], held: Floats, count: int) -> Floats:
     inside = sessions != NONE
-    return np.bincount(sessions[inside], held[inside], minlength=count)
+    return np.bincount(sessions[inside], held[inside], minlength=count).astype(np.float64)
 
 
 # -- Meaning: how far a cosine stands out of what chance gives, alone and with its neighbours.
@@ -224,8 +222,9 @@ def _said_around(places: Places, others: dict[int, Places], corpus: Corpus) -> F
     much is known as of the text."""
     lengths = np.append(corpus.columns.lengths[: corpus.length], 0.0)
     near = (others[1], others[-1])
-    total = lengths[places] + sum(lengths[other] for other in near)
-    return total / (1 + sum((other != NONE).astype(float) for other in near))
+    total = lengths[places] + lengths[near[0]] + lengths[near[1]]
+    mean: Floats = total / (1 + (near[0] != NONE) + (near[1] != NONE))
+    return mean
 
 
 def _meaning_weight(terms: Floats, policy: Finding) -> Floats:

@@ -173,7 +173,6 @@ _ENGLISH = LazyPattern(
     rf"|(?P<m3>{_ANY})\.?,? (?:of )?(?P<y3>\d{{4}})"
     rf"|(?:in|of|during|since|by|until|till|from|early|late|mid)[ -](?P<m4>{_WHOLE})"
     rf"|(?P<season>{_SEASON_NAMES}) (?:of )?(?P<sy>\d{{4}})"
-    r"|(?P<iy>\d{4})-(?P<im>\d{1,2})-(?P<id>\d{1,2})"
     r"|(?P<ed>\d{1,2})\.(?P<em>\d{1,2})\.(?P<ey>\d{4})"
     r"|(?:in|of|during|since|from|year) (?P<year>(?:19|20)\d{2})"
     rf"|on (?P<wd>{'|'.join(_WEEKDAYS)}))(?![\w'])"
@@ -198,8 +197,6 @@ def _english(match: re.Match[str], today: date) -> _Days:
         return _month(today, _month_of(said["m3"] or said["m4"]), said["y3"])
     if said["season"]:
         return _season(today, said["season"], int(said["sy"]))
-    if said["iy"]:
-        return _day(today, int(said["im"]), int(said["id"]), said["iy"])
     if said["ey"]:
         return _day(today, int(said["em"]), int(said["ed"]), said["ey"])
     if said["year"]:
@@ -233,7 +230,7 @@ def _month_of(name: str) -> int:
     return next(at for at, each in enumerate(_MONTH_NAMES, start=1) if each.startswith(name[:3]))
 
 
-# -- As Chinese names them.
+# -- As Chinese names them, and in figures alone.
 
 
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十几]{1,3})"
@@ -249,7 +246,7 @@ _CHINESE = LazyPattern(
     rf"|(?P<n>{_N})(?P<unit>天|周|个?星期|个?礼拜|个月|年)"
     r"(?:以|之)?前"
     rf"|(?<![\d.年每个])(?P<m2>{_N})月(?:份|(?P<d2>{_N})[日号])?(?!间)"
-    r"|(?P<iy>\d{4})[-/.](?P<im>\d{1,2})[-/.](?P<id>\d{1,2})(?!\d)"
+    r"|(?<!\d)(?P<iy>\d{4})[-/.](?P<im>\d{1,2})[-/.](?P<id>\d{1,2})(?!\d)"
     r"|(?<![每一两三四五六七八九十几\d个上下这本])(?:周|星期|礼拜)(?P<bare>[一二三四五六日天])"
     r"(?![至到])"
 )
