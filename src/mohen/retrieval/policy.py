@@ -30,13 +30,16 @@ class Finding:
     )
     apart_ms: int = number(3_600_000, spec="decisions: finding", unit="ms that end a context")
     meaning: float = number(
-        0.08, spec="decisions: finding", unit="a deviation of the cosine, at full trust"
+        0.08, spec="decisions: finding", unit="a deviation of the cosine, for trust above weak"
+    )
+    weak_trust: float = number(
+        0.25, spec="decisions: finding", unit="trust that tells nothing of short texts"
     )
     meaning_long: float = number(
-        0.3, spec="decisions: finding", unit="the same where texts are long"
+        0.22, spec="decisions: finding", unit="a deviation more, for trust squared, of long texts"
     )
     meaning_terms: float = number(150, spec="decisions: finding", unit="terms half the way there")
-    speaker: float = number(0.2, spec="decisions: finding", unit="for the speaker asked for")
+    speaker: float = number(0.3, spec="decisions: finding", unit="for the speaker asked for")
     time: float = number(1.0, spec="decisions: finding", unit="for the time asked for")
     time_alone: float = number(0.02, spec="decisions: finding", unit="of that time, without words")
     newest: float = number(0.1, spec="decisions: finding", unit="for what was said today")

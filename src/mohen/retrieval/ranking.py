@@ -213,8 +213,8 @@ def understood(
             weight = lending(other, places, -steps, corpus, policy) * (other != NONE)
             around += weight * stands_out[other]
         whole = whole + formulas.need(columns.lengths[places], policy) * around
-    trust = meaning.trust**2 * _meaning_weight(_said_around(places, others, corpus), policy)
-    return trust * np.maximum(whole, 0.0), cosines[places]
+    weight = trusted(meaning.trust, _said_around(places, others, corpus), policy)
+    return weight * np.maximum(whole, 0.0), cosines[places]
 
 
 def _said_around(places: Places, others: dict[int, Places], corpus: Corpus) -> Floats:
@@ -227,9 +227,11 @@ def _said_around(places: Places, others: dict[int, Places], corpus: Corpus) -> F
     return mean
 
 
-def _meaning_weight(terms: Floats, policy: Finding) -> Floats:
-    more = policy.meaning_long - policy.meaning
-    return policy.meaning + more * terms / (terms + policy.meaning_terms)
+def trusted(trust: float, terms: Floats, policy: Finding) -> Floats:
+    """What a deviation counts for. Of a short text only a good embedder can tell; of a long one
+    even a weak one can, though it is wrong more often."""
+    short = policy.meaning * max(trust - policy.weak_trust, 0.0)
+    return short + policy.meaning_long * trust**2 * terms / (terms + policy.meaning_terms)
 
 
 # -- Who said it and when.
