@@ -12,8 +12,8 @@ import itertools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -111,6 +111,7 @@ class Corpus:
     sessions: int = 0
     speakers: Mapping[str, int] = None  # type: ignore[assignment]
     places: Mapping[int, int] = None  # type: ignore[assignment]
+    memo: dict[object, Any] = field(default_factory=dict, compare=False)  # what was made of it
 
     def holding(self, term: str) -> tuple[Ints, Counts]:
         """The places that hold a term, in order, and how often each does."""
@@ -180,6 +181,7 @@ class Postings:
             segments=_settled((*now.segments, self._segment(fresh, first))),
             columns=columns,
             sessions=len(self._sessions),
+            memo={},
         )
 
     def remove(self, ids: Iterable[int]) -> None:
@@ -219,6 +221,7 @@ class Postings:
             segments=segments,
             columns=columns,
             places=self._places,
+            memo={},
         )
 
     def _segment(self, entries: Sequence[Entry], first: int) -> Segment:

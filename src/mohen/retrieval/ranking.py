@@ -104,12 +104,19 @@ class Worded:
 def words(
     question: Question, corpus: Corpus, policy: Finding, stages: Collection[Stage] = ALL
 ) -> Worded:
-    """The share of the question's rarity that each place holds."""
+    """The share of the question's rarity that each place holds.
+
+    For each word a place has `filled(filled(own, need x lent), session)`. Whoever lends to a turn
+    is of its session, so what is lent adds up over the words and is handed on once for all of
+    them; only where a place holds a word itself, what it needs not borrow is taken back.
+    """
     length, columns = corpus.length, corpus.columns
-    own, whole = np.zeros(length), np.zeros(length)
+    near = around(corpus, policy)
+    own, open_ = np.zeros(length + 1), np.zeros(length + 1)  # the last is of nobody
+    spare, this = np.zeros(length + 1), np.zeros(length + 1)
     in_sessions = Stage.SESSION in stages and corpus.sessions > 0
-    said = np.zeros(corpus.sessions + 1)  # the last is of what has no session, and stays nothing
-    sessions = columns.sessions[:length]
+    lends = np.zeros(corpus.sessions + 1)  # the last is of what has no session, and stays nothing
+    said = np.zeros(corpus.sessions + 1)
     ideal = 0.0
     for term in question.terms if Stage.WORDS in stages else ():
         places, counts = corpus.holding(term)
@@ -118,66 +125,85 @@ def words(
         if not len(places):
             continue
         held = formulas.held(counts, columns.lengths[places], corpus.mean, policy)
-        own[places] += rare * held
-        where: Places = places.astype(np.int64)
-        has = held
-        if Stage.NEIGHBOURS in stages:
-            where, has = _with_neighbours(places, held, corpus, policy)
+        worth = rare * held
+        own[places] += worth
         if in_sessions:
-            lends = formulas.of_session(_together(sessions[places], held, len(said)), policy)
+            sessions = columns.sessions[places]
+            lends = formulas.of_session(_together(sessions, held, len(said)), policy)
             said += rare * lends
-            has = has * (1 - lends[sessions[where]])
-        whole[where] += rare * has
+            worth = worth * (1 - lends[sessions])
+        open_[places] += worth
+        if Stage.NEIGHBOURS in stages:
+            this[places] = held
+            spare[places] += worth * near.lent(this, places)
+            this[places] = 0.0
+    whole = open_[:length]
+    if Stage.NEIGHBOURS in stages:
+        whole = whole + near.need * (near.lent(open_) - spare[:length])
     if in_sessions:
-        whole += said[sessions]
-    return Worded(own / ideal, whole / ideal) if ideal else Worded(own, whole)
+        whole = whole + said[columns.sessions[:length]]
+    share = ideal or 1.0
+    return Worded(own[:length] / share, whole / share)
 
 
-def _with_neighbours(
-    places: npt.NDArray[np.int32], held: Floats, corpus: Corpus, policy: Finding
-) -> tuple[Places, Floats]:
-    """All places that hold a word or stand near one that does, and how much each has of it."""
-    takers, lent = [], []
-    for steps in (1, -1, 2, -2):
-        others = step(places, corpus, steps)
-        there = others != NONE
-        takers.append(others[there])
-        weight = lending(places[there], others[there], steps, corpus, policy)
-        lent.append(weight * held[there])
-    around = np.bincount(np.concatenate(takers), np.concatenate(lent), minlength=corpus.length)
-    own = np.zeros(corpus.length)
-    own[places] = held
-    where = np.flatnonzero(own + around)
-    need = formulas.need(corpus.columns.lengths[where], policy)
-    return where, formulas.filled(own[where], need * around[where])
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands around each place and how much of it counts there. The length of the corpus
+    stands for nobody."""
+
+    before: Places
+    after: Places
+    before_that: Places
+    after_that: Places
+    from_before: Floats
+    from_after: Floats
+    two_away: float
+    need: Floats
+
+    def lent(self, held: Floats, places: Places | slice = slice(None)) -> Floats:
+        """What is held around these places, as it counts there; `held` has one more for nobody."""
+        near: Floats = self.from_before[places] * held[self.before[places]]
+        near += self.from_after[places] * held[self.after[places]]
+        far: Floats = held[self.before_that[places]] + held[self.after_that[places]]
+        return near + self.two_away * far
 
 
-def step(places: Places | npt.NDArray[np.int32], corpus: Corpus, steps: int) -> Places:
-    """The turns so many steps on (or back) in the same talk; NONE where there is none."""
-    link = corpus.columns.after if steps > 0 else corpus.columns.before
-    found = places.astype(np.int64)
-    for _ in range(abs(steps)):
-        found = np.where(found == NONE, NONE, link[found])
-        found[found >= corpus.length] = NONE  # what came later than this corpus
+def around(corpus: Corpus, policy: Finding) -> Around:
+    """Made once for a corpus."""
+    found = corpus.memo.get(policy)
+    if found is None:
+        found = corpus.memo[policy] = _around(corpus, policy)
+    return found  # type: ignore[no-any-return]
+
+
+def _around(corpus: Corpus, policy: Finding) -> Around:
+    length, columns = corpus.length, corpus.columns
+    before, after = _link(columns.before, length), _link(columns.after, length)
+    speakers = np.append(columns.speakers[:length], NONE - 1)
+    asks = np.append(columns.asks[:length], False)
+
+    def near(other: Places) -> Floats:
+        same = (speakers[other] == speakers[:length]) & (speakers[:length] != NONE)
+        return np.where(same, policy.own_turn, 1.0) * policy.next_to
+
+    return Around(
+        before=before[:length],
+        after=after[:length],
+        before_that=before[before[:length]],
+        after_that=after[after[:length]],
+        # An answer takes most from its question.
+        from_before=near(before[:length]) * np.where(asks[before[:length]], policy.asked_before, 1),
+        from_after=near(after[:length]),
+        two_away=policy.two_away,
+        need=formulas.need(columns.lengths[:length], policy),
+    )
+
+
+def _link(link: npt.NDArray[np.int32], length: int) -> Places:
+    """Where a link leads, and nobody to nobody. What came later than this corpus is not there."""
+    found = np.append(link[:length], length).astype(np.int64)
+    found[(found == NONE) | (found > length)] = length
     return found
-
-
-def lending(
-    giver: Places | npt.NDArray[np.int32],
-    taker: Places | npt.NDArray[np.int32],
-    steps: int,
-    corpus: Corpus,
-    policy: Finding,
-) -> Floats:
-    """How much of a giver counts for a taker that stands so many steps after it. An answer takes
-    most from its question."""
-    columns = corpus.columns
-    if abs(steps) > 1:
-        return np.full(len(giver), policy.two_away)
-    speaker = columns.speakers[giver]
-    same = (speaker == columns.speakers[taker]) & (speaker != NONE)
-    weight = policy.next_to * np.where(same, policy.own_turn, 1.0)
-    return weight * np.where(columns.asks[giver], policy.asked_before, 1.0) if steps > 0 else weight
 
 
 def _together(sessions: npt.NDArray[np.int32], held: Floats, count: int) -> Floats:
@@ -197,33 +223,29 @@ def understood(
 ) -> tuple[Floats, Floats]:
     """What meaning gives each place, and its cosine. A turn is read with those around it, and the
     more is said there, the more its vector can be trusted."""
-    columns = corpus.columns
-    others = {steps: step(places, corpus, steps) for steps in (1, -1, 2, -2)}
-    read = np.unique(np.concatenate((places, *others.values())))
-    read = read[read != NONE]
+    columns, near = corpus.columns, around(corpus, policy)
+    links = near.before, near.after, near.before_that, near.after_that
+    read = np.unique(np.concatenate((places, *(link[places] for link in links))))
+    read = read[read < corpus.length]
     cosines = np.full(corpus.length + 1, np.nan)  # the last is of nobody
     cosines[read] = meaning.cosines(columns.ids[read].tolist())
-    stands_out = (cosines - meaning.mean) / meaning.spread if meaning.spread > 0 else cosines * 0
-    stands_out = np.nan_to_num(stands_out)
+    stands_out = np.zeros(corpus.length + 1)
+    if meaning.spread > 0:
+        stands_out[read] = np.nan_to_num((cosines[read] - meaning.mean) / meaning.spread)
     whole = stands_out[places]
     if Stage.WINDOW in stages:
-        around = np.zeros(len(places))
-        for steps, other in others.items():
-            # Who stands so many steps on gives as many steps back.
-            weight = lending(other, places, -steps, corpus, policy) * (other != NONE)
-            around += weight * stands_out[other]
-        whole = whole + formulas.need(columns.lengths[places], policy) * around
-    weight = trusted(meaning.trust, _said_around(places, others, corpus), policy)
+        whole = whole + near.need[places] * near.lent(stands_out, places)
+    weight = trusted(meaning.trust, _said_around(places, near, corpus), policy)
     return weight * np.maximum(whole, 0.0), cosines[places]
 
 
-def _said_around(places: Places, others: dict[int, Places], corpus: Corpus) -> Floats:
+def _said_around(places: Places, near: Around, corpus: Corpus) -> Floats:
     """Terms of a turn, on the average of those next to it: of a short answer to a long text as
     much is known as of the text."""
     lengths = np.append(corpus.columns.lengths[: corpus.length], 0.0)
-    near = (others[1], others[-1])
-    total = lengths[places] + lengths[near[0]] + lengths[near[1]]
-    mean: Floats = total / (1 + (near[0] != NONE) + (near[1] != NONE))
+    before, after = near.before[places], near.after[places]
+    turns = 1 + (before < corpus.length) + (after < corpus.length)
+    mean: Floats = (lengths[places] + lengths[before] + lengths[after]) / turns
     return mean
 
 
@@ -251,17 +273,28 @@ def boosts(
 ) -> Boosts:
     length, columns = corpus.length, corpus.columns
     speaker, time, new = np.zeros(length), np.zeros(length), np.zeros(length)
-    known = columns.days[:length] != NONE
     if question.speakers and Stage.SPEAKER in stages:
         asked = [corpus.speakers[each] for each in question.speakers if each in corpus.speakers]
-        speaker += np.isin(columns.speakers[:length], asked)
+        for each in asked:
+            speaker[columns.speakers[:length] == each] = 1.0
     if question.spans and Stage.TIME in stages:
+        known = columns.days[:length] != NONE
         time[known] = _nearness(question.spans, columns.days[:length][known])
     elif question.today is not None and Stage.NEWEST in stages:
-        age = question.today.toordinal() - columns.days[:length][known]
-        new[known] = np.exp(-np.maximum(age, 0) / policy.newest_days)
+        new = _newness(corpus, question.today, policy)
     gains = (1 + policy.speaker * speaker) * (1 + policy.time * time) * (1 + policy.newest * new)
     return Boosts(speaker, time, gains)
+
+
+def _newness(corpus: Corpus, today: date, policy: Finding) -> Floats:
+    """Made once a day for a corpus."""
+    found = corpus.memo.get((today, policy))
+    if found is None:
+        days = corpus.columns.days[: corpus.length]
+        age = np.maximum(today.toordinal() - days, 0)
+        found = np.exp(age * (-1 / policy.newest_days)) * (days != NONE)
+        corpus.memo[today, policy] = found
+    return found  # type: ignore[no-any-return]
 
 
 def _nearness(spans: tuple[times.Span, ...], days: npt.NDArray[np.int32]) -> Floats:
