@@ -115,7 +115,8 @@ def test_both_ways_of_walking_come_to_the_same(
 ) -> None:
     entries = _entries(drafts)
     spans = (Span(0, 1, DAY - timedelta(days=2), DAY - timedelta(days=2)),) if dated else ()
-    question = Question(tuple(asked), frozenset(("Ann",)), spans, DAY - timedelta(days=1))
+    yesterday = DAY - timedelta(days=1)
+    question = Question(tuple(asked), frozenset(("Ann",)), spans, yesterday, of_now=True)
     dense = _ranked(entries, question, stages=stages)
     sparse = plain.rank(question, _found(entries), limit=99, policy=POLICY, stages=stages)
     assert [hit.id for hit in dense] == [hit.id for hit in sparse]
@@ -290,6 +291,12 @@ def test_the_time_that_is_asked_for_counts_and_finds_by_itself() -> None:
     alone = _ranked(talk, Question((), spans=(span,), today=DAY))
     assert alone[0].id == 1
     assert alone[0].reason.stages == (Stage.TIME,)
+
+
+def test_who_asks_how_things_are_now_gets_the_newest() -> None:
+    talk = [Entry(at, ["a"], day=DAY - timedelta(days=9 - at)) for at in range(3)]
+    assert _ranked(talk, Question(("a",), today=DAY, of_now=True))[0].id == 2
+    assert _ranked(talk, Question(("a",), today=DAY))[0].id == 0
 
 
 def test_nothing_is_answered_that_was_said_after_the_question() -> None:

@@ -75,6 +75,9 @@ def test_the_last_one_is_the_last_that_is_over(text: str, first: str) -> None:
         "in 13月",
         "February 30, 2023",
         "每周三做什么",
+        "What a day today! What did she say this year?",
+        "今天天气真好，今年会怎么样",
+        "where will it be on 2024-04-14?",
         "我有几个月没见她",
     ],
 )

@@ -54,12 +54,14 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked. `terms` each once; `speakers` those it names; `spans` the times it names;
-    `today` the day on which it is asked, after which nothing was said yet."""
+    `today` the day on which it is asked, after which nothing was said yet; `of_now` whether it asks
+    how things are now."""
 
     terms: tuple[str, ...]
     speakers: frozenset[str] = frozenset()
     spans: tuple[Span, ...] = ()
     today: date | None = None
+    of_now: bool = False
 
 
 @dataclass(frozen=True, slots=True)

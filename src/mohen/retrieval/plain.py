@@ -163,7 +163,7 @@ def boost(
         speaker = 1.0
     if question.spans and Stage.TIME in stages:
         time = times.nearness(question.spans, item.day) if item.day else 0.0
-    elif question.today and item.day and Stage.NEWEST in stages:
+    elif question.of_now and question.today and item.day and Stage.NEWEST in stages:
         age = max((question.today - item.day).days, 0)
         new = exp(-age / policy.newest_days)
     gain = (1 + policy.speaker * speaker) * (1 + policy.time * time) * (1 + policy.newest * new)

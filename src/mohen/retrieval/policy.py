@@ -42,7 +42,9 @@ class Finding:
     speaker: float = number(0.3, spec="decisions: finding", unit="for the speaker asked for")
     time: float = number(1.0, spec="decisions: finding", unit="for the time asked for")
     time_alone: float = number(0.02, spec="decisions: finding", unit="of that time, without words")
-    newest: float = number(0.1, spec="decisions: finding", unit="for what was said today")
+    newest: float = number(
+        0.2, spec="decisions: finding", unit="for what was said today, where now is asked for"
+    )
     newest_days: float = number(30, spec="decisions: finding", unit="days, 1/e of it")
     candidates: int = number(256, spec="house", unit="best by words, and nearest, looked at")
     cache_bytes: int = number(268_435_456, spec="house", unit="bytes of all indexes in memory")

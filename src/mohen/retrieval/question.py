@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from mohen.retrieval import times
 from mohen.retrieval.model import Question
 from mohen.text.dates import Local
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import simplified
 from mohen.text.terms import QueryBounds, expand, query_terms
 
@@ -22,7 +24,15 @@ def read(
         speakers=frozenset(each for each in speakers if not held.isdisjoint(expand(each))),
         spans=tuple(times.asked(simplified(text), now)) if now else (),
         today=now.day if now else None,
+        of_now=_OF_NOW.search(simplified(text)) is not None,
     )
+
+
+_OF_NOW = LazyPattern(
+    r"现在|目前|如今|眼下|当前|最近|最新|近来"
+    r"|\b(?:now|nowadays|current(?:ly)?|at the moment|these days|lately|recent(?:ly)?|latest)\b",
+    re.IGNORECASE,
+)
 
 
 _ROLES = frozenset(("", "user", "assistant", "system", "tool"))

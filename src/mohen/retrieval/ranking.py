@@ -280,7 +280,7 @@ def boosts(
     if question.spans and Stage.TIME in stages:
         known = columns.days[:length] != NONE
         time[known] = _nearness(question.spans, columns.days[:length][known])
-    elif question.today is not None and Stage.NEWEST in stages:
+    elif question.of_now and question.today is not None and Stage.NEWEST in stages:
         new = _newness(corpus, question.today, policy)
     gains = (1 + policy.speaker * speaker) * (1 + policy.time * time) * (1 + policy.newest * new)
     return Boosts(speaker, time, gains)

@@ -43,7 +43,8 @@ class Span:
 
 def asked(text: str, now: Local) -> list[Span]:
     """The times a question names, in order; Chinese in simplified characters. They lie behind: who
-    asks in March what was in June asks for last June."""
+    asks in March what was in June asks for last June. What is of now (today, this year) is
+    mostly said by the way, and what is to come was told before it: neither asks for a time."""
     low = text.lower()
     if len(low) != len(text):
         return []
@@ -64,7 +65,7 @@ _Reader = Callable[[re.Match[str], date], _Days]
 def _spans(pattern: re.Pattern[str], read: _Reader, text: str, today: date) -> Iterator[Span]:
     for match in pattern.finditer(text):
         first, last, vague = read(match, today)
-        if first is not None and last is not None:
+        if first is not None and last is not None and first <= today:
             yield Span(match.start(), match.end(), first, last, vague)
 
 
@@ -95,11 +96,12 @@ def _month(today: date, month: int, year: str | None, *, over: bool = False) -> 
     return _latest(lambda at: _months(dated(at, month, 1)), today, over=over)
 
 
-def _season(today: date, name: str, year: int | None, *, over: bool = False) -> _Days:
+def _season(today: date, name: str, year: int | None) -> _Days:
+    """Without a year the last one that has ended."""
     first = _SPRING + _SEASON_MONTHS * _SEASONS[name]
     if year is not None:
         return _months(dated(year, first, 1), _SEASON_MONTHS)
-    return _latest(lambda at: _months(dated(at, first, 1), _SEASON_MONTHS), today, over=over)
+    return _latest(lambda at: _months(dated(at, first, 1), _SEASON_MONTHS), today, over=True)
 
 
 def _latest(in_year: Callable[[int], _Days], today: date, *, over: bool) -> _Days:
@@ -163,8 +165,8 @@ _ROUGHLY = {"a": 1, "an": 1, "a couple of": 2, "a few": 3, "several": 4}
 _UNIT = "day|week|month|year"
 _TH = "(?:st|nd|rd|th)?"
 _ENGLISH = LazyPattern(
-    r"\b(?:(?P<rel>the day before yesterday|yesterday|last night|today|tonight|this morning)"
-    r"|(?P<which>last|past|previous|this) (?P<period>weekend|week|month|year"
+    r"\b(?:(?P<rel>the day before yesterday|yesterday|last night)"
+    r"|(?:last|past|previous) (?P<period>weekend|week|month|year"
     rf"|{_SEASON_NAMES}|{'|'.join(_WEEKDAYS)}|{_WHOLE})(?: (?:of )?(?P<wy>\d{{4}}))?"
     rf"|(?P<n>{_COUNT}) (?P<unit>{_UNIT})s? ago"
     rf"|(?:past|last) (?P<span>{_COUNT}) (?P<spanunit>{_UNIT})s"
@@ -183,9 +185,9 @@ _REL = {"the day before yesterday": -2, "yesterday": -1, "last night": -1}
 def _english(match: re.Match[str], today: date) -> _Days:
     said = match.groupdict()
     if said["rel"]:
-        return _one(plus(today, timedelta(days=_REL.get(said["rel"], 0))))
+        return _one(plus(today, timedelta(days=_REL[said["rel"]])))
     if said["period"]:
-        return _english_period(said["period"], today, said["wy"], over=said["which"] != "this")
+        return _english_period(said["period"], today, said["wy"])
     if said["unit"]:
         return _ago(today, _number(said["n"]), said["unit"])
     if said["spanunit"]:
@@ -204,22 +206,21 @@ def _english(match: re.Match[str], today: date) -> _Days:
     return _one(nearest(today, _WEEKDAYS.index(said["wd"]), past=True))
 
 
-def _english_period(name: str, today: date, year: str | None, *, over: bool) -> _Days:
-    away = -1 if over else 0
+def _english_period(name: str, today: date, year: str | None) -> _Days:
+    """The last one that is over."""
     if name in _SEASONS:
-        return _season(today, name, int(year) if year else None, over=over)
+        return _season(today, name, int(year) if year else None)
     if name in _MONTH_NAMES:
-        return _month(today, _month_of(name), year, over=over)
+        return _month(today, _month_of(name), year, over=True)
     if name == "year":
-        return _year(today.year + away)
+        return _year(today.year - 1)
     if name == "month":
-        return _months(months_on(today, away))
+        return _months(months_on(today, -1))
     if name == "week":
-        return _week(today, away)
+        return _week(today, -1)
     if name == "weekend":
-        return _weekend(today, away)
-    weekday = _WEEKDAYS.index(name)
-    return _one(nearest(today, weekday, past=True) if over else in_week(today, weekday, 0))
+        return _weekend(today, -1)
+    return _one(nearest(today, _WEEKDAYS.index(name), past=True))
 
 
 def _number(word: str) -> int:
@@ -237,9 +238,9 @@ _N = r"(?:\d{1,3}|[一二两三四五六七八九十几]{1,3})"
 _WEEK_WORD = "个?(?:周|星期|礼拜)"
 _HAN_DAYS = "一二三四五六日"
 _CHINESE = LazyPattern(
-    r"(?P<rel>大前天|前天|昨[天晚日]|今[天晚早日])"
-    rf"|(?P<week>上上|上|这|本){_WEEK_WORD}(?P<wd>[一二三四五六日天末])?"
-    r"|(?P<month>上上|上|这|本)个?月"
+    r"(?P<rel>大前天|前天|昨[天晚日])"
+    rf"|(?P<week>上上|上){_WEEK_WORD}(?P<wd>[一二三四五六日天末])?"
+    r"|(?P<month>上上|上)个?月"
     rf"|(?:(?P<y>(?:19|20)\d{{2}})年|(?P<yrel>前年|去年|今年))的?"
     rf"(?:(?P<season>[春夏秋冬])[天季]?|(?P<m>{_N})月(?:(?P<d>{_N})[日号])?)?"
     rf"|(?P<span>最近|过去|近)(?P<sn>{_N})(?P<sunit>天|周|个?星期|个?礼拜|个月|年)"
@@ -250,7 +251,7 @@ _CHINESE = LazyPattern(
     r"|(?<![每一两三四五六七八九十几\d个上下这本])(?:周|星期|礼拜)(?P<bare>[一二三四五六日天])"
     r"(?![至到])"
 )
-_HAN_REL = {"大前天": -3, "前天": -2, "昨": -1, "今": 0}
+_HAN_REL = {"大前天": -3, "前天": -2}
 _HAN_AWAY = {"上上": -2, "上": -1, "前年": -2, "去年": -1}
 _HAN_UNITS = {"天": "day", "月": "month", "年": "year"}
 
@@ -258,17 +259,18 @@ _HAN_UNITS = {"天": "day", "月": "month", "年": "year"}
 def _chinese(match: re.Match[str], today: date) -> _Days:
     said = match.groupdict()
     if said["rel"]:
-        away = _HAN_REL.get(said["rel"], _HAN_REL.get(said["rel"][0], 0))
-        return _one(plus(today, timedelta(days=away)))
+        return _one(plus(today, timedelta(days=_HAN_REL.get(said["rel"], -1))))
     if said["week"]:
-        return _chinese_week(said["wd"], today, _HAN_AWAY.get(said["week"], 0))
+        return _chinese_week(said["wd"], today, _HAN_AWAY[said["week"]])
     if said["month"]:
-        return _months(months_on(today, _HAN_AWAY.get(said["month"], 0)))
+        return _months(months_on(today, _HAN_AWAY[said["month"]]))
     if said["y"] or said["yrel"]:
         year = int(said["y"] or today.year) + _HAN_AWAY.get(said["yrel"] or "", 0)
         if said["season"]:
             return _season(today, said["season"], year)
-        return _chinese_date(said["m"], said["d"], today, str(year)) if said["m"] else _year(year)
+        if said["m"]:
+            return _chinese_date(said["m"], said["d"], today, str(year))
+        return _NONE if said["yrel"] == "今年" else _year(year)
     if said["sunit"]:
         return _since(today, _han(said["sn"]), _han_unit(said["sunit"]))
     if said["unit"]:
