@@ -19,6 +19,7 @@ from mohen.core.jobs import JobRunner
 from mohen.core.system import Broadcast, is_gone, this_process
 
 if TYPE_CHECKING:
+    from mohen.core.soundness import Rows
     from mohen.core.vectors import Matrices
     from mohen.core.vectors import Tuning as MatrixTuning
     from mohen.policy import Policy
@@ -43,6 +44,7 @@ MIND_STORES = {
     "project_totals": "upkeep.store:ProjectTotals",
     "receipt_store": "models.store:ReceiptStore",
     "rule_store": "rules.store:RuleStore",
+    "seen_orders_store": "knowledge.seen_orders_store:SeenOrdersStore",
     "self_output_store": "knowledge.self_output_store:SelfOutputStore",
     "settings_store": "core.settings_store:SettingsStore",
     "story_store": "story.store:StoryStore",
@@ -56,6 +58,24 @@ EPISODES_STORES = {
     "evidence_store": "rules.evidence_store:EvidenceStore",
 }
 """What stands on episodes.db and needs nothing else."""
+
+_ROWS = {
+    EPISODES_FILE: ("episodes.store", "rules.evidence_store"),
+    MIND_FILE: (
+        "compaction.store",
+        "core.settings",
+        "core.settings_store",
+        "knowledge.agents.store",
+        "knowledge.consolidation.store",
+        "knowledge.store_rows",
+        "models.store",
+        "prompts.store",
+        "rules.distillation_store",
+        "rules.store",
+        "story.store",
+    ),
+}
+"""Where it is said how rows of a file are read: `ROWS`, for whoever looks for damage."""
 
 GIVEN = frozenset(
     {"home", "policy", "clock", "ids", "jobs", "notify", "embedder", "meaning", "model", "writer"}
@@ -86,6 +106,7 @@ PARTS = {
     "claims": "knowledge.claim:Claims",
     "cleanup": "upkeep.cleanup:Cleanup",
     "clear": "upkeep.clear:Clear",
+    "clock_watch": "core.home_clock:ClockWatch",
     "collector": "knowledge.consolidation.collect:Collector",
     "compaction": "compaction.compaction:Compaction",
     "compressor": "episodes.compress:Compressor",
@@ -107,6 +128,8 @@ PARTS = {
     "forget": "upkeep.forget:Forget",
     "graph_data": "story.whole_graph:GraphData",
     "graph_view": "story.graph_view:GraphView",
+    "held_back": "knowledge.held_back:HeldBack",
+    "held_orders": "prompts.held_orders:HeldOrders",
     "injector": "knowledge.inject:Injector",
     "item_importer": "knowledge.transfer.import_items:ItemImporter",
     "knowledge_browser": "knowledge.browse:KnowledgeBrowser",
@@ -323,9 +346,22 @@ def _database(house: House, file: str, kind: str, application_id: int) -> Databa
             batch_max=policy.storage.batch_max,
             checkpoint_pages=policy.storage.checkpoint_pages,
             reader_cache_kib=policy.storage.reader_cache_kib,
+            pages_bytes=policy.storage.pages_bytes,
             pause=house.clock.pause,
+            now=house.clock.now,
         ),
+        rows=lambda: _rows(file),
     )
+
+
+def _rows(file: str) -> list[Rows]:
+    from mohen.core.vectors import Tables, rows_of
+
+    found = [each for name in _ROWS[file] for each in import_module(f"mohen.{name}").ROWS]
+    return [*found, rows_of(Tables() if file == EPISODES_FILE else Tables(*_KNOWLEDGE_VECTORS))]
+
+
+_KNOWLEDGE_VECTORS = ("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
 
 
 def _episode_index(house: House) -> Any:
@@ -348,9 +384,7 @@ def _knowledge_index(house: House) -> Any:
     policy, database = house.policy, house.mind_db
     index = KnowledgeIndex(
         database,
-        lambda: _matrices(
-            database, policy, ("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
-        ),
+        lambda: _matrices(database, policy, _KNOWLEDGE_VECTORS),
         merge_pages=policy.storage.merge_pages,
         spread_most=policy.recall.stem_cache,
     )
@@ -530,16 +564,28 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "health": _health,
     "is_gone": lambda _house: is_gone,
     "knowledge_index": _knowledge_index,
+    "latest": lambda house: getattr(house.clock, "latest", house.clock),
     "mind_db": lambda house: _database(house, MIND_FILE, "mind", MIND_ID),
     "model_for": _model_for,
     "process": lambda _house: this_process(),
+    "reckon": lambda house: getattr(house.clock, "reckon", lambda moment: moment),
     "retention_store": _retention_store,
     "sample_texts": _sample_texts,
+    "settled": lambda house: getattr(house.clock, "settled", house.clock),
     "thresholds_moved": lambda house: lambda: house.label_learning.settle_everywhere(),
     "transcripts": _transcripts,
     "vector_cache": _vector_cache,
     "workspace_at": _workspace_at,
     "writer_for": _writer_for,
 }
-_REMADE = {"as_of", "embedder_changed", "exclusive", "thresholds_moved", "writer_for"}
+_REMADE = {
+    "as_of",
+    "embedder_changed",
+    "exclusive",
+    "latest",
+    "reckon",
+    "settled",
+    "thresholds_moved",
+    "writer_for",
+}
 """Not shared by a house beside another: they hold on to the clock or to parts."""

@@ -81,6 +81,8 @@ class Lane:
         pause: Callable[[int], None],
         rolled_back: Callable[[], None],
         quiet: tuple[Callable[[apsw.Connection], object], int],
+        count: Callable[[apsw.Connection], int],
+        committed: Callable[[int], object],
     ) -> None:
         self._connection = connection
         self._name = name
@@ -91,11 +93,15 @@ class Lane:
         self._batch_max = batch_max
         self._pause = pause
         self._rolled_back = rolled_back
+        self._count = count
+        self._committed = committed
         self._queue: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
         self._quiet_work, self._quiet_every = quiet
         self._commits_since_quiet = 0
         self._closed = False
         self._door = threading.Lock()  # nothing enters behind the closing mark
+        self.at_rest = threading.Lock()
+        """Who holds it keeps the lane from writing: what comes meanwhile waits in its order."""
         self._thread = threading.Thread(target=self._loop, name=f"mohen-{name}", daemon=True)
         self._thread.start()
 
@@ -124,7 +130,8 @@ class Lane:
 
     def _loop(self) -> None:
         while (batch := self._next_batch()) is not None:
-            self._settle(batch)
+            with self.at_rest:
+                self._settle(batch)
             if self._due(times=8):
                 self._housekeep()  # never at rest: do it anyway before queries slow down
 
@@ -198,11 +205,17 @@ class Lane:
             self._run(batch, self._run_apart)
 
     def _run(self, batch: list[_Work], run_one: Callable[[_Work], None]) -> None:
-        self._connection.execute("BEGIN IMMEDIATE")
+        connection = self._connection
+        connection.execute("BEGIN IMMEDIATE")
+        before, counted = connection.total_changes(), None
         for work in batch:
             work.error = None
             run_one(work)
-        self._connection.execute("COMMIT")
+        if connection.total_changes() != before:
+            counted = self._count(connection)
+        connection.execute("COMMIT")
+        if counted is not None:
+            self._committed(counted)
 
     def _run_plain(self, work: _Work) -> None:
         try:
@@ -242,9 +255,10 @@ class Lane:
 
     def _housekeep(self) -> None:
         self._commits_since_quiet = 0
-        try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            self._quiet_work(self._connection)
-            self._connection.execute("COMMIT")
-        except apsw.Error:
-            self._roll_back()  # it is due again after the next commits
+        with self.at_rest:
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                self._quiet_work(self._connection)
+                self._connection.execute("COMMIT")
+            except apsw.Error:
+                self._roll_back()  # it is due again after the next commits

@@ -89,8 +89,10 @@ class Episodes:
         policy: Policy,
         provenance: CompletesTraces,
         recall: Recall,
+        reckon: Callable[[int], int],
         running: KnowsRuns,
         settings: UserSettings,
+        settled: Clock,
         style_measurer: StyleMeasurer,
         trace_store: FindsTraces,
     ) -> None:
@@ -108,18 +110,23 @@ class Episodes:
         self._policy = policy
         self._provenance = provenance
         self._recall = recall
+        self._reckon = reckon
         self._running = running
         self._settings = settings
+        self._settled = settled
         self._style_measurer = style_measurer
         self._trace_store = trace_store
         self._gate = Gate(policy.recall.concurrent_max, policy.recall.retry_after_ms)
 
-    def record(self, draft: Draft, *, evidence: Evidence | None = None) -> Recorded:
-        """`evidence`: what it proves, where that is not to be measured on its texts."""
+    def record(
+        self, draft: Draft, *, evidence: Evidence | None = None, repeats: str | None = None
+    ) -> Recorded:
+        """`evidence`: what it proves, where that is not to be measured on its texts. `repeats`: the
+        id of the episode whose texts these are."""
         draft = self._own_voice.unechoed(validate.check(draft, self._policy.recording))
         try:
             episode = self.compose(draft, self._settings.get())
-            return self.keep(draft, episode, evidence=evidence)
+            return self.keep(draft, episode, evidence=evidence, repeats=repeats)
         except StoreError as error:
             raise EpisodeWriteFailed.because(error, what="the episode") from error
 
@@ -129,6 +136,7 @@ class Episodes:
         episode: Episode,
         *,
         evidence: Evidence | None = None,
+        repeats: str | None = None,
         before: Callable[[Tx], object] = lambda _tx: None,
     ) -> Recorded:
         """Write an interaction that was answered, and learn from it when there is time. `before` is
@@ -139,7 +147,10 @@ class Episodes:
 
         def write(tx: Tx) -> tuple[Episode, bool]:
             before(tx)
-            return self._write(tx, draft, episode, evidence, words)
+            kept, indexed = self._write(tx, draft, episode, evidence, words)
+            if repeats is not None:
+                self._episode_store.put_repeat(tx, kept.seq, repeats)
+            return kept, indexed
 
         written = self._written(write)
         kept, indexed = written.value
@@ -214,7 +225,7 @@ class Episodes:
     def compose(self, draft: Draft, rules: Settings) -> Episode:
         """The episode as it will be kept; the verdict is added under the lane's eyes."""
         now = self._clock.now()
-        made = now if draft.timestamp is None else draft.timestamp
+        made = now if draft.timestamp is None else self._reckon(draft.timestamp)
         vitals = Vitals(
             timestamp=made,
             importance=draft.importance or 0.0,
@@ -303,7 +314,7 @@ class Episodes:
         """The synchronous capacity check (R103): compress what must go, or refuse the write.
         Answers the project's number."""
         project = self._episode_store.project(tx, episode.project_id)
-        self._reclaim(tx, project, episode.recorded_at)
+        self._reclaim(tx, project, self._settled.now())
         return project
 
     def _reclaim(self, tx: Tx, project: int, now: int) -> None:

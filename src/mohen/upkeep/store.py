@@ -44,6 +44,7 @@ _BESIDE = (
     "fragments",
     "statements",
     "consolidations",
+    "seen_orders",
     "snapshots",
     "projections",
 )

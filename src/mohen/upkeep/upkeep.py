@@ -14,6 +14,8 @@ from mohen.upkeep.model import Task, Timetable
 
 if TYPE_CHECKING:
     from mohen.core.health import LostDatabases
+    from mohen.core.home import Home
+    from mohen.core.home_clock import ClockWatch
     from mohen.core.ports import Clock, Jobs
     from mohen.core.secure_wipe import SecureWipe
     from mohen.core.settings import UserSettings
@@ -86,9 +88,11 @@ class Upkeep:
         agent_store: AgentStore,
         cleanup: Cleanup,
         clock: Clock,
+        clock_watch: ClockWatch,
         consolidator: Consolidator,
         distiller: Distiller,
         dry_run: DryRun,
+        home: Home,
         jobs: Jobs,
         lost_databases: LostDatabases,
         marks: Watermarks,
@@ -104,9 +108,11 @@ class Upkeep:
         self._agent_store = agent_store
         self._cleanup = cleanup
         self._clock = clock
+        self._clock_watch = clock_watch
         self._consolidator = consolidator
         self._distiller = distiller
         self._dry_run = dry_run
+        self._home = home
         self._jobs = jobs
         self._lost_databases = lost_databases
         self._marks = marks
@@ -122,10 +128,12 @@ class Upkeep:
     def tick(self) -> None:
         """Do what is due. A restart does not do it again, and missed windows are made up for once
         (C8). What fails here has raised its own alarm, and keeps nothing else from being done."""
+        self._clock_watch.keep()
         self._secure_wipe.pay()
         if self._working.all():
             self._sessions.settle_idle()
         self._dry_run.sweep()
+        self._home.lay_by(self._policy.storage.reserve_bytes)
         stamps = self._stamps()
         self._begin_counting(stamps)
         tried = {**stamps, Task.CLEANUP: self._tried(stamps[Task.CLEANUP])}

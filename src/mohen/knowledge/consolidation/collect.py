@@ -41,18 +41,20 @@ class Collector:
         self,
         *,
         agent_store: AgentStore,
-        clock: Clock,
         fragment_store: FragmentStore,
+        latest: Clock,
         policy: Policy,
+        reckon: Callable[[int], int],
         retractor: Retractor,
         said_to_agents: SaidToAgents,
         settings: UserSettings,
         transcripts: Transcripts,
     ) -> None:
         self._agent_store = agent_store
-        self._clock = clock
         self._fragment_store = fragment_store
+        self._latest = latest
         self._policy = policy
+        self._reckon = reckon
         self._retractor = retractor
         self._said_to_agents = said_to_agents
         self._settings = settings
@@ -139,10 +141,11 @@ class Collector:
 
     def _timed(self, utterances: Iterable[Utterance], last: int) -> list[tuple[Utterance, int]]:
         """What a wrong clock dates to years to come would never be superseded: it is no time."""
-        latest = self._clock.now() + self._policy.consolidation.clock_ahead_ms
+        latest = self._latest.now() + self._policy.consolidation.clock_ahead_ms
         timed = []
         for each in utterances:
-            last = last if each.at is None or each.at > latest else each.at
+            at = None if each.at is None else self._reckon(each.at)
+            last = last if at is None or at > latest else at
             timed.append((each, last))
         return timed
 

@@ -28,7 +28,7 @@ from mohen.errors import (
 )
 from mohen.knowledge.consolidation import run as consolidation_run
 from mohen.knowledge.consolidation import schedule
-from mohen.knowledge.consolidation.dry_run import DryRun, Unchallenged
+from mohen.knowledge.consolidation.dry_run import DryRun
 from mohen.knowledge.consolidation.model import (
     Change,
     Done,
@@ -37,7 +37,7 @@ from mohen.knowledge.consolidation.model import (
     Standing,
     Trigger,
 )
-from mohen.knowledge.consolidation.run import Held, Lifecycle, Run
+from mohen.knowledge.consolidation.run import Lifecycle, Run
 from mohen.models.model import Purpose
 
 if TYPE_CHECKING:
@@ -160,11 +160,11 @@ class Consolidator:
             return replace(self._nothing(agent, trigger, run_id), skipped=why, dry_run=dry_run)
         if dry_run:
             with self._dry_run.rehearsal() as stage:
-                done = stage.consolidator.run_phases(agent, trigger, only, run_id, Unchallenged())
+                done = stage.consolidator.run_phases(agent, trigger, only, run_id)
             return replace(done, dry_run=True)
         refusal = "this agent is being consolidated: wait for it to end"
-        with self._exclusive.alone(f"{schedule.LEASE} {project_id}", refusal) as hold:
-            return self.run_phases(agent, trigger, only, run_id, hold)
+        with self._exclusive.alone(f"{schedule.LEASE} {project_id}", refusal):
+            return self.run_phases(agent, trigger, only, run_id)
 
     def consolidate_all(
         self,
@@ -229,14 +229,13 @@ class Consolidator:
         return agent
 
     def run_phases(
-        self, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str, hold: Held
+        self, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str
     ) -> Outcome:
         blank = self._nothing(agent, trigger, run_id)
         run = Run(
             agent,
             self._agent_configs.config(agent.project_id),
             run_id,
-            hold,
             batch=self._policy.consolidation.batch,
             fragment_store=self._fragment_store,
             jobs=self._jobs,

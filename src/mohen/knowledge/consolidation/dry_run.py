@@ -3,8 +3,8 @@ alone, and gone when it is over."""
 
 from __future__ import annotations
 
+import secrets
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,40 +13,47 @@ from urllib.parse import quote, unquote
 
 import apsw
 
-from mohen.core.home import Home
+from mohen.core.home import FOLDER_MODE, Home
 from mohen.errors import EmbedderNotReady
 
 if TYPE_CHECKING:
-    from mohen.core.database import Database, Tx
+    from mohen.core.database import Database
     from mohen.knowledge.agents.model import Agent
     from mohen.knowledge.consolidation.model import Outcome, Phase, Trigger
-    from mohen.knowledge.consolidation.run import Held
     from mohen.knowledge.ports import Transcripts, Workspace, WorkspaceAt
     from mohen.knowledge.transfer.model import Imported, Papers
 
 
 _PREFIX, _END = "rehearsal~", "~"
+_IN_USE: set[str] = set()
+"""Names of this process's copies. One that bears its number and is not among them was left by
+another that was killed, as in a container where every process is the first."""
 
 
 @contextmanager
 def copied(database: Database, process: str) -> Iterator[Home]:
     """A home that holds the database as it stands. `process`: whose it is, for `sweep`."""
-    named = f"{_PREFIX}{quote(process, safe='')}{_END}"
-    folder = Path(tempfile.mkdtemp(prefix=named, dir=database.path.parent))
+    name = f"{_PREFIX}{quote(process, safe='')}{_END}{secrets.token_hex(8)}"
+    folder = database.path.parent / name
+    _IN_USE.add(name)
     try:
+        folder.mkdir(mode=FOLDER_MODE)
         with database.read() as reader:
             _copy(reader, folder / database.name)
         yield Home(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        _IN_USE.discard(name)
 
 
-def sweep_copies(home: Home, is_gone: Callable[[str], bool]) -> int:
-    """Delete what processes left that did not live to do it; answers how many there were."""
-    left = [each for each in home.path.glob(f"{_PREFIX}*") if is_gone(_process(each))]
-    for each in left:
-        shutil.rmtree(each, ignore_errors=True)
-    return len(left)
+def sweep_copies(home: Home, process: str, is_gone: Callable[[str], bool]) -> int:
+    """Delete what processes left that did not live to do it; answers how many copies there are
+    still, at which somebody is rehearsing."""
+    for each in home.path.glob(f"{_PREFIX}*"):
+        owner = _process(each)
+        if is_gone(owner) or (owner == process and each.name not in _IN_USE):
+            shutil.rmtree(each, ignore_errors=True)
+    return sum(1 for _ in home.path.glob(f"{_PREFIX}*"))
 
 
 def _process(folder: Path) -> str:
@@ -65,7 +72,7 @@ def _copy(reader: apsw.Connection, path: Path) -> None:
 
 class _Runs(Protocol):
     def run_phases(
-        self, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str, hold: Held
+        self, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str
     ) -> Outcome: ...
 
 
@@ -127,16 +134,9 @@ class DryRun:
                 stage.mind_db.close()
                 stage.episodes_db.close()
 
-    def sweep(self) -> None:
-        """Take away what a rehearsal left that was killed."""
-        sweep_copies(self._home, self._is_gone)
-
-
-class Unchallenged:
-    """A copy is nobody else's."""
-
-    def renew(self, _tx: Tx) -> None:
-        return
+    def sweep(self) -> int:
+        """Take away what a rehearsal left that was killed; answers how many are going on."""
+        return sweep_copies(self._home, self._process, self._is_gone)
 
 
 def _no_embedder(_config: object) -> NoReturn:
