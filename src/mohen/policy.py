@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from mohen.models.policy import Models
     from mohen.offline_writer.policy import Offline
     from mohen.prompts.policy import Context, Influence, Skills
+    from mohen.retrieval.policy import Finding
     from mohen.rules.policy import Entries, Learning, Rules
     from mohen.sample.policy import Sample
     from mohen.session.policy import Session
@@ -72,6 +73,7 @@ __all__ = [
     "Entries",
     "Extraction",
     "Files",
+    "Finding",
     "Influence",
     "Inject",
     "Knowledge",
@@ -132,6 +134,7 @@ class Policy:
     recall: Recall = field(default_factory=_later, metadata={"feature": "episodes"})
     ranking: Ranking = field(default_factory=_later, metadata={"feature": "episodes"})
     relevance: Relevance = field(default_factory=_later, metadata={"feature": "episodes"})
+    finding: Finding = field(default_factory=_later, metadata={"feature": "retrieval"})
     style: Style = field(default_factory=_later, metadata={"feature": "text"})
     scenes: Scenes = field(default_factory=_later, metadata={"feature": "text"})
     paging: Paging = field(default_factory=_later, metadata={"feature": "core"})
