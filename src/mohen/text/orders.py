@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from mohen.text import hidden_writing, sentences
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.remembered import remembered
 from mohen.text.word_lists import topics, words
 
 _ENOUGH = 3  # signs that are an order together
@@ -31,10 +32,10 @@ _SPOKEN = 2  # more, where it is speech
 _NOBODY = 3  # less, where nobody is addressed
 _HARMLESS = 2  # less for each: it is about the text, of a story, or what the writer likes
 _LANGUAGES = ("en", "zh")
-_REMEMBERED = 4096  # the same memories stand in one prompt after another
+_REMEMBERED, _CHARS = 4_096, 2_000_000  # the same memories stand in one prompt after another
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED, _CHARS)
 def are_in(text: str) -> bool:
     """Whether it gives an order to a model."""
     if any(map(_says, hidden_writing.readings(text))):
