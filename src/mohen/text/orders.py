@@ -18,13 +18,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from mohen.text import hidden_writing, normalize, sentences
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.remembered import remembered
 from mohen.text.word_lists import topics, words
 
 _ENOUGH = 1.1  # logarithm of the odds
@@ -36,10 +37,10 @@ _STEM = 3  # letters of a word that stay
 _SIGNS = 5  # marks weigh so much less than they are fitted with, or words would count for nothing
 _BIAS = "%bias"
 _LANGUAGES = ("en", "zh")
-_REMEMBERED = 4096  # the same memories stand in one prompt after another
+_REMEMBERED, _CHARS = 4_096, 2_000_000  # the same memories stand in one prompt after another
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED, _CHARS)
 def are_in(text: str) -> bool:
     """Whether it gives an order to a model."""
     if any(map(_says, hidden_writing.readings(text))):
