@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 EPISODES_FILE, EPISODES_ID = "episodes.db", 0x4D6F4570  # "MoEp"
 MIND_FILE, MIND_ID = "mind.db", 0x4D6F4D64  # "MoMd"
+TALK_FILE, TALK_ID = "talk.db", 0x4D6F546B  # "MoTk"
 _BASELINES = 32  # projects and languages that prompts are made for in turn
 _VECTORS = 1_024  # entries whose vectors are kept, about 2 MB
 
@@ -57,12 +58,16 @@ EPISODES_STORES = {
 }
 """What stands on episodes.db and needs nothing else."""
 
+TALK_STORES = {"talk_store": "conversations.store:TalkStore"}
+"""What stands on talk.db and needs nothing else."""
+
 GIVEN = frozenset(
     {"home", "policy", "clock", "ids", "jobs", "notify", "embedder", "meaning", "model", "writer"}
 )
 """What comes from outside when a memory is opened."""
 
 NOUNS = {
+    "conversations": "conversations.conversations:Conversations",
     "entries": "prompts.entries:Entries",
     "knowledge": "knowledge.knowledge:Knowledge",
     "maintenance": "upkeep.maintenance:Maintenance",
@@ -107,6 +112,7 @@ PARTS = {
     "forget": "upkeep.forget:Forget",
     "graph_data": "story.whole_graph:GraphData",
     "graph_view": "story.graph_view:GraphView",
+    "hearing": "conversations.hear:Hearing",
     "injector": "knowledge.inject:Injector",
     "item_importer": "knowledge.transfer.import_items:ItemImporter",
     "knowledge_browser": "knowledge.browse:KnowledgeBrowser",
@@ -115,6 +121,7 @@ PARTS = {
     "knowledge_remover": "knowledge.remove:KnowledgeRemover",
     "knowledge_search": "knowledge.search:KnowledgeSearch",
     "label_learning": "rules.label_learning:LabelLearning",
+    "learning_from_talk": "knowledge.consolidation.listen:LearningFromTalk",
     "learning_pause": "rules.pause:LearningPause",
     "learning_triggers": "rules.triggers:LearningTriggers",
     "leave_one_out": "prompts.leave_one_out:LeaveOneOut",
@@ -230,6 +237,8 @@ class House:
             return _class(MIND_STORES[name])(self.mind_db)
         if name in EPISODES_STORES:
             return _class(EPISODES_STORES[name])(self.episodes_db)
+        if name in TALK_STORES:
+            return _class(TALK_STORES[name])(self.talk_db)
         if name in STATES:
             return _class(STATES[name])()
         if name in _FACTORIES:
@@ -296,7 +305,7 @@ def _class(place: str) -> Any:
 
 def _known(instead: Mapping[str, Any]) -> Mapping[str, Any]:
     """As they are, if there are such parts: a name that nobody reads would change nothing."""
-    tables = (PARTS, MIND_STORES, EPISODES_STORES, STATES, _FACTORIES, GIVEN)
+    tables = (PARTS, MIND_STORES, EPISODES_STORES, TALK_STORES, STATES, _FACTORIES, GIVEN)
     for name in instead:
         if not any(name in table for table in tables):
             raise AttributeError(f"a memory has no part called {name}")
@@ -535,6 +544,7 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "process": lambda _house: this_process(),
     "retention_store": _retention_store,
     "sample_texts": _sample_texts,
+    "talk_db": lambda house: _database(house, TALK_FILE, "talk", TALK_ID),
     "thresholds_moved": lambda house: lambda: house.label_learning.settle_everywhere(),
     "transcripts": _transcripts,
     "vector_cache": _vector_cache,

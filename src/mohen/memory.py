@@ -16,6 +16,7 @@ from mohen.policy import Policy
 
 if TYPE_CHECKING:
     from mohen.compaction.compaction import Compaction
+    from mohen.conversations.conversations import Conversations
     from mohen.core.degradation import Check
     from mohen.core.ports import Clock, Embedder, Ids
     from mohen.core.settings import UserSettings
@@ -111,6 +112,7 @@ class Memory:
     compaction: Compaction
     consolidation: Consolidator
     context: Context
+    conversations: Conversations
     entries: Entries
     episodes: Episodes
     index: Reindex
@@ -183,7 +185,7 @@ class Memory:
         if self._house.has("pending_traces"):
             self._house.pending_traces.settle()
         self._house.jobs.close()
-        for file in ("episodes_db", "mind_db"):
+        for file in ("episodes_db", "mind_db", "talk_db"):
             if self._house.has(file):
                 getattr(self._house, file).close()
 

@@ -563,6 +563,15 @@ export const CompactionList = z.object({
 });
 export type CompactionList = z.infer<typeof CompactionList>;
 
+export const CompactionMessage = z.object({
+  role: z.enum(['user', 'assistant', 'system']),
+  content: z.string(),
+  /** the skill that was run */
+  skillId: z.optional(z.string()),
+  at: z.optional(z.int()),
+});
+export type CompactionMessage = z.infer<typeof CompactionMessage>;
+
 export const CompactionTrouble = z.object({
   /** NOT_FOUND, IO_ERROR, TOO_LARGE, INVALID_FORMAT, OUTSIDE or NOT_KEPT */
   code: z.string(),
@@ -648,7 +657,7 @@ export type WorkspaceChange = z.infer<typeof WorkspaceChange>;
 export const Outcome = z.object({
   runId: z.string(),
   projectId: z.string(),
-  trigger: z.enum(['schedule', 'fallback', 'manual', 'backlog']),
+  trigger: z.enum(['schedule', 'fallback', 'manual', 'backlog', 'heard']),
   /** milliseconds since the epoch, UTC */
   startedAt: z.int(),
   /** milliseconds since the epoch, UTC */
@@ -724,6 +733,18 @@ export const Consolidation = z.object({
   agents: z.array(Standing),
 });
 export type Consolidation = z.infer<typeof Consolidation>;
+
+export const ConversationsMessage = z.object({
+  session: z.string(),
+  /** its order in the session; knowledge names it as `session:place` */
+  place: z.int(),
+  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  speaker: z.optional(z.string()),
+  /** milliseconds since the epoch, UTC */
+  at: z.int(),
+  text: z.string(),
+});
+export type ConversationsMessage = z.infer<typeof ConversationsMessage>;
 
 export const CostBucket = z.object({
   /** milliseconds since the epoch, UTC */
@@ -1094,18 +1115,9 @@ export const Evidence = z.object({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-export const Message = z.object({
-  role: z.enum(['user', 'assistant', 'system']),
-  content: z.string(),
-  /** the skill that was run */
-  skillId: z.optional(z.string()),
-  at: z.optional(z.int()),
-});
-export type Message = z.infer<typeof Message>;
-
 export const ExpandData = z.object({
   compact: Compact,
-  messages: z.array(Message),
+  messages: z.array(CompactionMessage),
   /** why the messages cannot be had */
   trouble: z.optional(CompactionTrouble),
 });
@@ -1274,6 +1286,20 @@ export const Group = z.object({
   weight: z.number().check(z.minimum(0), z.maximum(1)),
 });
 export type Group = z.infer<typeof Group>;
+
+export const Hear = z.object({
+  /** messages that were new, and are on disk now */
+  heard: z.int(),
+  /** that were known */
+  same: z.int(),
+  /** that say something else than before */
+  edited: z.int(),
+  /** that hold nothing but blanks, or our own words */
+  leftOut: z.int(),
+  /** privacy mode is on: nothing is kept */
+  private: z.boolean(),
+});
+export type Hear = z.infer<typeof Hear>;
 
 export const Listened = z.object({
   kind: z.string(),
@@ -1625,6 +1651,13 @@ export const QueryData = z.object({
 });
 export type QueryData = z.infer<typeof QueryData>;
 
+export const Read = z.object({
+  items: z.array(ConversationsMessage),
+  /** `after` of the next page */
+  next: z.optional(z.int()),
+});
+export type Read = z.infer<typeof Read>;
+
 export const Rebuild = z.object({
   words: z.int(),
   vectors: z.int(),
@@ -1962,6 +1995,18 @@ export const SearchData = z.object({
 });
 export type SearchData = z.infer<typeof SearchData>;
 
+export const Session = z.object({
+  session: z.string(),
+  /** milliseconds since the epoch, UTC */
+  firstAt: z.int(),
+  /** milliseconds since the epoch, UTC */
+  lastAt: z.int(),
+  messages: z.int(),
+  /** how the first message begins */
+  opening: z.string(),
+});
+export type Session = z.infer<typeof Session>;
+
 export const SessionState = z.object({
   sessionId: z.string(),
   projectId: z.string(),
@@ -1979,6 +2024,11 @@ export const SessionState = z.object({
   evicted: z.int(),
 });
 export type SessionState = z.infer<typeof SessionState>;
+
+export const Sessions = z.object({
+  items: z.array(Session),
+});
+export type Sessions = z.infer<typeof Sessions>;
 
 export const Settings = z.object({
   injectionEnabled: z.boolean(),
@@ -2490,6 +2540,12 @@ export const answers = {
   'graph:delete': StoryDelete,
   /** The whole graph as text, the same bytes for the same story. */
   'graph:export': StoryExport,
+  /** What was said just now, message by message; it is on disk when this answers. */
+  'talk:hear': Hear,
+  /** Conversations of a project, the last one first. */
+  'talk:sessions': Sessions,
+  /** Messages of a session, in their order. */
+  'talk:read': Read,
   /** Keep a fact, a belief, a summary or a note. The same words again are the same item, which matters more for it. */
   'knowledge:capture': Capture,
   /** One item with its current score, where it was said, and what held before and after it. */

@@ -201,6 +201,15 @@ export const CompactionListPayload = z.strictObject({
 });
 export type CompactionListPayload = z.infer<typeof CompactionListPayload>;
 
+export const CompactionMessageGiven = z.strictObject({
+  role: z.enum(['user', 'assistant', 'system']),
+  content: z.string(),
+  /** the skill that was run */
+  skillId: z.optional(z.nullable(z.string())),
+  at: z.optional(z.nullable(z.int())),
+});
+export type CompactionMessageGiven = z.infer<typeof CompactionMessageGiven>;
+
 export const ConflictListPayload = z.strictObject({
   /** absent: global rules only */
   projectId: z.optional(z.nullable(z.string())),
@@ -382,15 +391,6 @@ export const ExemptPayload = z.strictObject({
 });
 export type ExemptPayload = z.infer<typeof ExemptPayload>;
 
-export const MessageGiven = z.strictObject({
-  role: z.enum(['user', 'assistant', 'system']),
-  content: z.string(),
-  /** the skill that was run */
-  skillId: z.optional(z.nullable(z.string())),
-  at: z.optional(z.nullable(z.int())),
-});
-export type MessageGiven = z.infer<typeof MessageGiven>;
-
 export const FilesPayload = z.strictObject({
   /** an agent with a workspace */
   projectId: z.string(),
@@ -432,6 +432,26 @@ export const GetPayload = z.strictObject({
   episodeId: z.string(),
 });
 export type GetPayload = z.infer<typeof GetPayload>;
+
+export const SaidPayload = z.strictObject({
+  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  text: z.string(),
+  /** who said it, where the role alone does not tell */
+  speaker: z.optional(z.nullable(z.string())),
+  /** when it was said; absent: now */
+  at: z.optional(z.nullable(z.int())),
+  /** the host's own: the same again is the same message */
+  id: z.optional(z.nullable(z.string())),
+});
+export type SaidPayload = z.infer<typeof SaidPayload>;
+
+export const HearPayload = z.strictObject({
+  projectId: z.string(),
+  session: z.string(),
+  /** in their order */
+  messages: z.array(SaidPayload),
+});
+export type HearPayload = z.infer<typeof HearPayload>;
 
 export const HistoryPayload = z.strictObject({
   /** absent: global rules only */
@@ -630,6 +650,16 @@ export const Prompt = z.strictObject({
 });
 export type Prompt = z.infer<typeof Prompt>;
 
+export const ReadPayload = z.strictObject({
+  projectId: z.string(),
+  session: z.string(),
+  /** a place: what was said after it */
+  after: z.optional(z.nullable(z.int())),
+  /** at most 200; default 50 */
+  limit: z.optional(z.nullable(z.int())),
+});
+export type ReadPayload = z.infer<typeof ReadPayload>;
+
 export const RecordPayload = z.strictObject({
   projectId: z.string(),
   skillUsed: z.string(),
@@ -818,7 +848,7 @@ export const SavePayload = z.strictObject({
   /** 1 to 80 letters, digits, dashes and underscores */
   conversationId: z.string(),
   /** all of them: they take the place of those before */
-  messages: z.array(MessageGiven),
+  messages: z.array(CompactionMessageGiven),
 });
 export type SavePayload = z.infer<typeof SavePayload>;
 
@@ -847,6 +877,13 @@ export const SearchPayload = z.strictObject({
   purpose: z.optional(z.enum(['browse', 'context'])),
 });
 export type SearchPayload = z.infer<typeof SearchPayload>;
+
+export const SessionsPayload = z.strictObject({
+  projectId: z.string(),
+  /** at most 200; default 50 */
+  limit: z.optional(z.nullable(z.int())),
+});
+export type SessionsPayload = z.infer<typeof SessionsPayload>;
 
 export const SettingsPatch = z.strictObject({
   injectionEnabled: z.optional(z.nullable(z.boolean())),
@@ -1127,6 +1164,9 @@ export const payloads = {
   'graph:upsert': UpsertPayload,
   'graph:delete': StoryDeletePayload,
   'graph:export': StoryExportPayload,
+  'talk:hear': HearPayload,
+  'talk:sessions': SessionsPayload,
+  'talk:read': ReadPayload,
   'knowledge:capture': CapturePayload,
   'knowledge:get': OnePayload,
   'knowledge:list': KnowledgeListPayload,

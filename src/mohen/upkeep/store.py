@@ -44,6 +44,7 @@ _BESIDE = (
     "fragments",
     "statements",
     "consolidations",
+    "listening",
     "snapshots",
     "projections",
 )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.agents.store import AgentStore
     from mohen.knowledge.consolidation.consolidate import Consolidator
     from mohen.knowledge.consolidation.dry_run import DryRun
+    from mohen.knowledge.consolidation.listen import LearningFromTalk
     from mohen.knowledge.consolidation.schedule import Schedule
     from mohen.policy import Policy
     from mohen.rules.distill import Distiller
@@ -90,6 +91,7 @@ class Upkeep:
         distiller: Distiller,
         dry_run: DryRun,
         jobs: Jobs,
+        learning_from_talk: LearningFromTalk,
         lost_databases: LostDatabases,
         marks: Watermarks,
         policy: Policy,
@@ -108,6 +110,7 @@ class Upkeep:
         self._distiller = distiller
         self._dry_run = dry_run
         self._jobs = jobs
+        self._learning_from_talk = learning_from_talk
         self._lost_databases = lost_databases
         self._marks = marks
         self._policy = policy
@@ -134,6 +137,7 @@ class Upkeep:
                 self._do(task)
             except MohenError as error:
                 log.warning("upkeep: %s not done: %s", task, error.code)
+        self._learning_from_talk.catch_up()
         self._consolidate_later()
         self._lost_databases.notice()
         if self._settings.get().embedder_before is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Protocol
@@ -29,13 +29,15 @@ _PREFIX, _END = "rehearsal~", "~"
 
 
 @contextmanager
-def copied(database: Database, process: str) -> Iterator[Home]:
-    """A home that holds the database as it stands. `process`: whose it is, for `sweep`."""
+def copied(databases: Sequence[Database], home: Home, process: str) -> Iterator[Home]:
+    """A home that holds the databases as they stand. `process`: whose it is, for `sweep`."""
     named = f"{_PREFIX}{quote(process, safe='')}{_END}"
-    folder = Path(tempfile.mkdtemp(prefix=named, dir=database.path.parent))
+    folder = Path(tempfile.mkdtemp(prefix=named, dir=home.path))
     try:
-        with database.read() as reader:
-            _copy(reader, folder / database.name)
+        for each in databases:
+            if each.path.exists():
+                with each.read() as reader:
+                    _copy(reader, folder / each.name)
         yield Home(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -84,6 +86,8 @@ class Stage(Protocol):
     def mind_db(self) -> Database: ...
     @property
     def episodes_db(self) -> Database: ...
+    @property
+    def talk_db(self) -> Database: ...
 
 
 class DryRun:
@@ -96,6 +100,7 @@ class DryRun:
         is_gone: Callable[[str], bool],
         mind_db: Database,
         process: str,
+        talk_db: Database,
         transcripts: Transcripts,
         twin: Callable[..., Stage],
         workspace_at: WorkspaceAt,
@@ -104,6 +109,7 @@ class DryRun:
         self._is_gone = is_gone
         self._mind_db = mind_db
         self._process = process
+        self._talk_db = talk_db
         self._transcripts = transcripts
         self._twin = twin
         self._workspace_at = workspace_at
@@ -113,7 +119,7 @@ class DryRun:
         """The same memory on a copy of what is known: no model is asked, no file of a workspace
         is written."""
         self.sweep()
-        with copied(self._mind_db, self._process) as home:
+        with copied((self._mind_db, self._talk_db), self._home, self._process) as home:
             stage = self._twin(
                 home,
                 embedder_for=_no_embedder,
@@ -126,6 +132,7 @@ class DryRun:
             finally:
                 stage.mind_db.close()
                 stage.episodes_db.close()
+                stage.talk_db.close()
 
     def sweep(self) -> None:
         """Take away what a rehearsal left that was killed."""

@@ -407,6 +407,7 @@ class Reconciler:
         resume: Mapping[str, Any],
         keep: Keep,
         kept: Callable[[], object] = lambda: None,
+        sum_up: bool = True,
     ) -> Iterator[Change]:
         """All that is left of the phase, done step by step as the changes are asked for: there may
         be very many. `resume` is what `keep` stored last; empty to begin with. `kept`: that is on
@@ -422,7 +423,8 @@ class Reconciler:
             settled = self._doubts(project_id, config, cursor, keep)
             kept()
             yield from settled
-        yield from self._summarizer.refresh(project_id, config)
+        if sum_up:
+            yield from self._summarizer.refresh(project_id, config)
 
     def _next(self, cursor: dict[str, Any], stage: str, keep: Keep) -> None:
         cursor[_STAGE] = stage

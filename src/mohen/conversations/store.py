@@ -1,0 +1,198 @@
+"""Messages on talk.db."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mohen.conversations.model import Kept, Message, Role, Said, Talk
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
+
+_KEPT = "pk, place, line, host_id, mark, at, heard_at, gone"
+_MESSAGE = "pk, session, place, role, speaker, coalesce(at, heard_at), text, line"
+_SESSION = "FROM messages WHERE project_id = ? AND session = ?"
+
+
+class TalkStore:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @property
+    def is_there(self) -> bool:
+        """Whether anything was ever heard: where not, nobody makes a file by asking."""
+        return self._database.path.exists()
+
+    def epoch(self) -> str:
+        """Which file this is."""
+        with self._database.read() as reader:
+            return str(reader.execute("SELECT epoch FROM origin").get)
+
+    # -- hearing; messages that are gone are still known by their marks
+
+    def with_marks(self, tx: Tx, project_id: str, session: str, marks: Iterable[str]) -> list[Kept]:
+        return self._any_of(tx, project_id, session, "mark", list(marks))
+
+    def with_ids(self, tx: Tx, project_id: str, session: str, ids: Iterable[str]) -> list[Kept]:
+        return self._any_of(tx, project_id, session, "host_id", list(ids))
+
+    def with_lines(self, tx: Tx, project_id: str, session: str, lines: Iterable[int]) -> list[Kept]:
+        return self._any_of(tx, project_id, session, "line", list(lines))
+
+    def _any_of(
+        self, tx: Tx, project_id: str, session: str, column: str, values: Sequence[Any]
+    ) -> list[Kept]:
+        if not values:
+            return []
+        found = tx.execute(
+            f"SELECT {_KEPT} {_SESSION} AND {column} IN (SELECT value FROM json_each(?))",
+            (project_id, session, json.dumps(values)),
+        )
+        return [_kept(row) for row in found]
+
+    def read_from_transcript(self, tx: Tx, project_id: str, session: str) -> list[Kept]:
+        found = tx.execute(
+            f"SELECT {_KEPT} {_SESSION} AND line IS NOT NULL ORDER BY place", (project_id, session)
+        )
+        return [_kept(row) for row in found]
+
+    def tail(self, tx: Tx, project_id: str, session: str, most: int) -> list[Kept]:
+        """The last messages, in order."""
+        found = tx.execute(
+            f"SELECT {_KEPT} {_SESSION} ORDER BY place DESC LIMIT ?", (project_id, session, most)
+        )
+        return [_kept(row) for row in found][::-1]
+
+    def add(
+        self,
+        tx: Tx,
+        project_id: str,
+        session: str,
+        said: Said,
+        *,
+        place: int,
+        mark: str,
+        now: int,
+    ) -> None:
+        tx.execute(
+            "INSERT INTO messages (project_id, session, place, line, host_id, role, speaker, at,"
+            " heard_at, mark, text) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+            (
+                project_id, session, place, said.line, said.id, said.role, said.speaker, said.at,
+                now, mark, said.text,
+            ),
+        )  # fmt: skip
+
+    def know_as(self, tx: Tx, pk: int, *, line: int | None, id: str | None) -> None:
+        """The same message was told in another way too."""
+        tx.execute(
+            "UPDATE messages SET line = coalesce(line, ?), host_id = coalesce(host_id, ?)"
+            " WHERE pk = ?",
+            (line, id, pk),
+        )
+
+    def drop(self, tx: Tx, pks: Iterable[int]) -> None:
+        tx.executemany("DELETE FROM messages WHERE pk = ?", ((pk,) for pk in pks))
+
+    def forget_lines(self, tx: Tx, pks: Iterable[int]) -> None:
+        """They stand elsewhere in their transcript now, if anywhere."""
+        tx.executemany("UPDATE messages SET line = NULL WHERE pk = ?", ((pk,) for pk in pks))
+
+    # -- what is to be taken back
+
+    def unsay(self, tx: Tx, project_id: str, session: str, places: Iterable[int]) -> None:
+        tx.executemany(
+            "INSERT OR IGNORE INTO unsaid (project_id, session, place) VALUES (?,?,?)",
+            ((project_id, session, place) for place in places),
+        )
+
+    def unsaid(self, project_id: str) -> list[tuple[str, int]]:
+        """(session, place); place 0 is the whole session."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT session, place FROM unsaid WHERE project_id = ? ORDER BY session, place",
+                (project_id,),
+            )
+            return [(session, place) for session, place in found]
+
+    def taken_back(self, tx: Tx, project_id: str, places: Iterable[tuple[str, int]]) -> None:
+        tx.executemany(
+            "DELETE FROM unsaid WHERE project_id = ? AND session = ? AND place = ?",
+            ((project_id, session, place) for session, place in places),
+        )
+
+    # -- reading
+
+    def since(self, project_id: str, pk: int, limit: int) -> list[Message]:
+        """In the order of hearing, behind a number."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {_MESSAGE} FROM messages WHERE project_id = ? AND pk > ? AND NOT gone"
+                " ORDER BY pk LIMIT ?",
+                (project_id, pk, limit),
+            )
+            return [_message(row) for row in found]
+
+    def waiting(self, project_id: str, pk: int) -> int:
+        """Messages of the user's behind a number."""
+        with self._database.read() as reader:
+            return int(
+                reader.execute(
+                    "SELECT count(*) FROM messages WHERE project_id = ? AND pk > ? AND NOT gone"
+                    " AND role = ?",
+                    (project_id, pk, Role.USER),
+                ).get
+            )
+
+    def projects(self) -> list[str]:
+        """Whose conversations there are."""
+        with self._database.read() as reader:
+            found = reader.execute("SELECT DISTINCT project_id FROM messages ORDER BY 1")
+            return [project for (project,) in found]
+
+    def page(self, project_id: str, session: str, *, after: int, limit: int) -> list[Message]:
+        """In their order, behind a place."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {_MESSAGE} {_SESSION} AND place > ? AND NOT gone ORDER BY place LIMIT ?",
+                (project_id, session, after, limit),
+            )
+            return [_message(row) for row in found]
+
+    def sessions(self, project_id: str, *, chars: int, limit: int) -> list[Talk]:
+        """Those in which something was said last come first."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT session, min(coalesce(at, heard_at)), max(coalesce(at, heard_at)),"
+                " count(*), (SELECT substr(text, 1, ?2) FROM messages first"
+                " WHERE first.project_id = ?1 AND first.session = messages.session"
+                " AND NOT first.gone ORDER BY first.role <> 'user', first.place LIMIT 1)"
+                " FROM messages WHERE project_id = ?1 AND NOT gone GROUP BY session"
+                " ORDER BY 3 DESC, 1 LIMIT ?3",
+                (project_id, chars, limit),
+            )
+            return [
+                Talk(session=session, first_at=first, last_at=last, messages=count, opening=said)
+                for session, first, last, count, said in found
+            ]
+
+
+def _kept(row: Any) -> Kept:
+    pk, place, line, id, mark, at, heard_at, gone = row
+    return Kept(pk, place, line, id, mark, at, heard_at, bool(gone))
+
+
+def _message(row: Any) -> Message:
+    pk, session, place, role, speaker, at, text, line = row
+    return Message(
+        pk=pk,
+        session=session,
+        place=place,
+        role=Role(role),
+        speaker=speaker,
+        at=at,
+        text=text,
+        line=line,
+    )
