@@ -241,10 +241,10 @@ class Consolidator:
         self, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str, hold: Held
     ) -> Outcome:
         blank = self._nothing(agent, trigger, run_id)
-        config, learns = self._agent_configs.config(agent.project_id), trigger is Trigger.HEARD
+        config, live = self._agent_configs.config(agent.project_id), trigger is Trigger.HEARD
         run = Run(
             agent,
-            replace(config, model=NONE) if learns else config,
+            replace(config, model=NONE) if live else config,
             run_id,
             hold,
             batch=self._policy.consolidation.batch,
@@ -252,12 +252,13 @@ class Consolidator:
             jobs=self._jobs,
             mind_db=self._mind_db,
             tell=partial(self._workspace_files.write_progress, agent.project_id),
-            waits=learns and self._model_budget.is_wanted(Purpose.CONSOLIDATION, config.model),
+            live=live,
+            waits=live and self._model_budget.is_wanted(Purpose.CONSOLIDATION, config.model),
         )
         tale = _Tale(self._policy.consolidation.changes_told)
         spent = partial(self._receipt_store.spent, Purpose.CONSOLIDATION, since=0)
         lifecycle = self._lifecycle
-        set_out = lifecycle.begin_listening(run) if learns else lifecycle.begin(run, only)
+        set_out = lifecycle.begin_listening(run) if live else lifecycle.begin(run, only)
         last, before = set_out.phases[-1], spent()
         with self._told(run), self._jobs.aside():
             self._settle(run)  # it may have been killed too often
@@ -326,7 +327,7 @@ class Consolidator:
             resume=run.cursor,
             keep=run.keep,
             kept=run.tell,
-            sum_up=not run.waits,  # or a model would never word it
+            sum_up=not run.live,
         )
 
     def _fade(self, run: Run, _tale: _Tale) -> Iterable[Change]:

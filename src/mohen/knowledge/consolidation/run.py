@@ -50,11 +50,13 @@ class Run:
         jobs: Jobs,
         mind_db: Database,
         tell: Callable[[Progress], None],
+        live: bool = False,
         waits: bool = False,
     ) -> None:
-        """`waits`: what rules leave undecided is left for a model, which another run will ask."""
+        """`live`: it learns from what was just heard, and leaves summing up to the night. `waits`:
+        what rules leave undecided is left there for a model, too."""
         self.batch = batch
-        self.waits = waits
+        self.live, self.waits = live, waits
         self._fragments = fragment_store
         self._jobs = jobs
         self._mind_db = mind_db
