@@ -47,6 +47,7 @@ MIND_STORES = {
     "self_output_store": "knowledge.self_output_store:SelfOutputStore",
     "settings_store": "core.settings_store:SettingsStore",
     "story_store": "story.store:StoryStore",
+    "talk_erasure_store": "conversations.erasure_store:TalkErasureStore",
     "trace_store": "prompts.store:TraceStore",
     "workspace_store": "knowledge.workspace.store:WorkspaceStore",
 }
@@ -164,6 +165,7 @@ PARTS = {
     "story_lines": "story.for_prompts:StoryLines",
     "style_measurer": "episodes.measure:StyleMeasurer",
     "summarizer": "knowledge.consolidation.summaries:Summarizer",
+    "talk_eraser": "conversations.erase:TalkEraser",
     "token_counting": "models.token_counting:TokenCounting",
     "transfer": "knowledge.transfer.transfer:Transfer",
     "unlearn": "rules.unlearn:Unlearn",

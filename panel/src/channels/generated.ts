@@ -514,6 +514,8 @@ export const Cleanup = z.object({
   evictedRules: z.int(),
   /** old traces of generations deleted */
   traces: z.int(),
+  /** messages older, or more, than are kept */
+  messages: z.int(),
   dryRun: z.boolean(),
 });
 export type Cleanup = z.infer<typeof Cleanup>;
@@ -1695,6 +1697,8 @@ export const Receipt = z.object({
   traces: z.int(),
   /** rows that went, or would */
   conversations: z.int(),
+  /** of what was said, word by word */
+  messages: z.int(),
   /** what was read of the story */
   story: z.int(),
   /** rows that went, or would */
@@ -2044,6 +2048,7 @@ export const Settings = z.object({
   promptLanguage: z.enum(['zh', 'en']),
   maskNamesEnabled: z.boolean(),
   contextInspectionEnabled: z.boolean(),
+  keepConversations: z.int(),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -417,8 +417,14 @@ export const ForgetPayload = z.strictObject({
   knowledgeId: z.optional(z.nullable(z.string())),
   /** forget everything in this scope that says these words */
   queryText: z.optional(z.nullable(z.string())),
-  /** `session:line` or a whole session: forget what is known from there alone */
+  /** `session:line` or a whole session: forget what was said there and is known from it alone */
   source: z.optional(z.nullable(z.string())),
+  /** forget what somebody said, by the name they spoke under */
+  speaker: z.optional(z.nullable(z.string())),
+  /** forget what was said from a moment on */
+  since: z.optional(z.nullable(z.int())),
+  /** and before one */
+  until: z.optional(z.nullable(z.int())),
   dryRun: z.optional(z.boolean()),
   /** `confirmToken` of the refusal that a call without it is answered with */
   confirmToken: z.optional(z.nullable(z.string())),
@@ -906,6 +912,8 @@ export const SettingsPatch = z.strictObject({
   maskNamesEnabled: z.optional(z.nullable(z.boolean())),
   /** let `context:inspect` show whole prompts */
   contextInspectionEnabled: z.optional(z.nullable(z.boolean())),
+  /** days for which messages are kept word by word; 0: until they are learned from */
+  keepConversations: z.optional(z.nullable(z.int())),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 

@@ -178,6 +178,100 @@ class TalkStore:
                 for session, first, last, count, said in found
             ]
 
+    # -- going
+
+    def standing(self, project_id: str, session: str, place: int) -> list[int]:
+        """Places of a session that still say something: one, or with 0 all."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT place {_SESSION} AND (?3 = 0 OR place = ?3) AND NOT gone",
+                (project_id, session, place),
+            )
+            return [place for (place,) in found]
+
+    def told_by(
+        self,
+        project_id: str,
+        *,
+        speaker: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+    ) -> list[tuple[str, int]]:
+        """(session, place) of what somebody said, or what was said in a span."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT session, place FROM messages WHERE project_id = ?1 AND NOT gone"
+                " AND (?2 IS NULL OR lower(speaker) = lower(?2))"
+                " AND (?3 IS NULL OR coalesce(at, heard_at) >= ?3)"
+                " AND (?4 IS NULL OR coalesce(at, heard_at) < ?4) ORDER BY pk",
+                (project_id, speaker, since, until),
+            )
+            return [(session, place) for session, place in found]
+
+    def erase(self, tx: Tx, project_id: str, session: str, place: int) -> int:
+        """The words go, the mark stays. Place 0: of a whole session. Answers how many there
+        were."""
+        tx.execute(
+            "UPDATE messages SET gone = 1, text = '', speaker = ''"
+            " WHERE project_id = ?1 AND session = ?2 AND (?3 = 0 OR place = ?3) AND NOT gone",
+            (project_id, session, place),
+        )
+        return int(tx.changes())
+
+    def erase_upto(self, tx: Tx, project_id: str, pk: int) -> None:
+        tx.execute(
+            "UPDATE messages SET gone = 1, text = '', speaker = ''"
+            " WHERE project_id = ? AND pk <= ? AND NOT gone",
+            (project_id, pk),
+        )
+
+    def expire(self, tx: Tx, before: int, *, limit: int) -> int:
+        """What was heard before a moment."""
+        tx.execute(
+            "UPDATE messages SET gone = 1, text = '', speaker = '' WHERE pk IN"
+            " (SELECT pk FROM messages WHERE NOT gone AND heard_at < ? ORDER BY pk LIMIT ?)",
+            (before, limit),
+        )
+        return int(tx.changes())
+
+    def oldest(self) -> tuple[str, str] | None:
+        """Project and session in which nothing was heard for longest."""
+        with self._database.read() as reader:
+            row = reader.execute(
+                "SELECT project_id, session FROM messages WHERE NOT gone"
+                " GROUP BY project_id, session ORDER BY max(heard_at), max(pk) LIMIT 1"
+            ).get
+        return None if row is None else (row[0], row[1])
+
+    def clear(self, tx: Tx, project_id: str) -> int:
+        """All of a project, or with '' of all, marks too: it hears anew."""
+        every = "(?1 = '' OR project_id = ?1)"
+        count = tx.execute(
+            f"SELECT count(*) FROM messages WHERE {every} AND NOT gone", (project_id,)
+        ).get
+        for table in ("messages", "unsaid"):
+            tx.execute(f"DELETE FROM {table} WHERE {every}", (project_id,))
+        return int(count)
+
+    def count(self, project_id: str | None = None) -> int:
+        with self._database.read() as reader:
+            return int(
+                reader.execute(
+                    "SELECT count(*) FROM messages WHERE (?1 IS NULL OR project_id = ?1)"
+                    " AND NOT gone",
+                    (project_id,),
+                ).get
+            )
+
+    def used_bytes(self) -> int:
+        """Of the file, without the room that it has for more."""
+        with self._database.read() as reader:
+            pages, free, size = (
+                int(reader.execute(f"PRAGMA {name}").get)
+                for name in ("page_count", "freelist_count", "page_size")
+            )
+        return (pages - free) * size
+
 
 def _kept(row: Any) -> Kept:
     pk, place, line, id, mark, at, heard_at, gone = row

@@ -22,6 +22,7 @@ from mohen.upkeep import eviction as upkeep_eviction
 from mohen.upkeep.model import Cleaned, Task
 
 if TYPE_CHECKING:
+    from mohen.conversations.erase import TalkEraser
     from mohen.core.database import Database, Tx
     from mohen.core.health import Health
     from mohen.core.leases import Exclusive, Hold
@@ -63,6 +64,7 @@ class Cleanup:
         retention_store: RetentionStore,
         rule_store: RuleStore,
         settings_store: SettingsStore,
+        talk_eraser: TalkEraser,
         trace_store: TraceStore,
     ) -> None:
         self._clock = clock
@@ -78,6 +80,7 @@ class Cleanup:
         self._retention_store = retention_store
         self._rule_store = rule_store
         self._settings_store = settings_store
+        self._talk_eraser = talk_eraser
         self._trace_store = trace_store
 
     def clean(self, *, dry_run: bool = False) -> Cleaned:
@@ -188,6 +191,7 @@ class Cleanup:
         traces = self._mind_db.write(
             partial(self._trace_store.prune, before=before, keep=keep)
         ).value
+        messages = self._talk_eraser.expire()
         self.stamp(Task.CLEANUP, Task.STRENGTHS)
         return Cleaned(
             strengths=strengths,
@@ -196,6 +200,7 @@ class Cleanup:
             purged=purged,
             evicted_rules=evicted,
             traces=traces,
+            messages=messages,
         )
 
     def _old_traces(self, now: int) -> tuple[int, int]:

@@ -65,6 +65,7 @@ class Doctor:
         reindex: Reindex,
         settings: UserSettings,
         settings_store: SettingsStore,
+        talk_db: Database,
         upkeep: Upkeep,
     ) -> None:
         self._clock = clock
@@ -85,6 +86,7 @@ class Doctor:
         self._reindex = reindex
         self._settings = settings
         self._settings_store = settings_store
+        self._talk_db = talk_db
         self._upkeep = upkeep
 
     def mend(self) -> list[Mended]:
@@ -93,8 +95,13 @@ class Doctor:
             *self._close_to_others(),
             *self._set_aside(self._episodes_db),
             *self._set_aside(self._mind_db),
+            *(each for database in self._heard() for each in self._set_aside(database)),
             *self._index(),
         ]
+
+    def _heard(self) -> list[Database]:
+        """The file of what was said, if anything was ever heard: looking makes none."""
+        return [self._talk_db] if self._talk_db.path.exists() else []
 
     def _go_on(self) -> Iterator[Mended]:
         """First, so that what vanishes now is not taken for something the author knows of."""
@@ -191,7 +198,8 @@ class Doctor:
             model=_try(lambda: self._model_budget.state()),
             upkeep=_try(lambda: self._upkeep.timetable()),
             file_bytes={
-                each.name: self._home.size(each.name) for each in (self._episodes_db, self._mind_db)
+                each.name: self._home.size(each.name)
+                for each in (self._episodes_db, self._mind_db, *self._heard())
             },
             storage=self.weigh(project_id, counts),
             degradations=tuple(dict.fromkeys([*unreadable, *self._health.current()])),
@@ -217,6 +225,7 @@ class Doctor:
             *self._check_home(),
             *self._check_database(self._episodes_db),
             *self._check_database(self._mind_db),
+            *(each for database in self._heard() for each in self._check_database(database)),
             *self._check_index(),
             *self._check_embedder(),
             *self._check_model(),

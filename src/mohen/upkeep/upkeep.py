@@ -13,6 +13,7 @@ from mohen.errors import MohenError
 from mohen.upkeep.model import Task, Timetable
 
 if TYPE_CHECKING:
+    from mohen.conversations.erase import TalkEraser
     from mohen.core.health import LostDatabases
     from mohen.core.ports import Clock, Jobs
     from mohen.core.secure_wipe import SecureWipe
@@ -101,6 +102,7 @@ class Upkeep:
         sessions: Sessions,
         settings: UserSettings,
         settings_store: SettingsStore,
+        talk_eraser: TalkEraser,
         working: WorkingMemory,
     ) -> None:
         self._agent_store = agent_store
@@ -120,11 +122,13 @@ class Upkeep:
         self._sessions = sessions
         self._settings = settings
         self._settings_store = settings_store
+        self._talk_eraser = talk_eraser
         self._working = working
 
     def tick(self) -> None:
         """Do what is due. A restart does not do it again, and missed windows are made up for once
         (C8). What fails here has raised its own alarm, and keeps nothing else from being done."""
+        self._talk_eraser.pay()
         self._secure_wipe.pay()
         if self._working.all():
             self._sessions.settle_idle()

@@ -17,3 +17,12 @@ CREATE TABLE listening (
 ) STRICT, WITHOUT ROWID;
 INSERT OR IGNORE INTO listening SELECT project_id, session, 0, played, heard_at FROM bookmarks
   WHERE played > 0;
+
+-- Messages that are to go from talk.db: said with the first row that goes here, so that a death in
+-- between forgets nothing. Place 0 is a whole session, session '' a whole project, project '' all.
+CREATE TABLE talk_erasures (
+  project_id TEXT NOT NULL,
+  session TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  PRIMARY KEY (project_id, session, place)
+) STRICT, WITHOUT ROWID;

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mohen.conversations.store import TalkStore
     from mohen.core.database import Database, Tx
     from mohen.core.ports import Clock
+    from mohen.core.settings import UserSettings
     from mohen.knowledge.agents.store import AgentStore
     from mohen.knowledge.consolidation.run import Run
     from mohen.knowledge.consolidation.store import FragmentStore
@@ -46,6 +47,7 @@ class Collector:
         hearing: Hearing,
         policy: Policy,
         retractor: Retractor,
+        settings: UserSettings,
         talk_db: Database,
         talk_store: TalkStore,
         transcripts: Transcripts,
@@ -56,6 +58,7 @@ class Collector:
         self._hearing = hearing
         self._policy = policy
         self._retractor = retractor
+        self._settings = settings
         self._talk_db = talk_db
         self._talk_store = talk_store
         self._transcripts = transcripts
@@ -152,6 +155,8 @@ class Collector:
         while messages := self._talk_store.since(run.project_id, upto, run.batch):
             upto = messages[-1].pk
             self._write(run, messages, epoch)
+        if not self._settings.get().keep_conversations and upto:
+            self._talk_db.write(lambda tx: self._talk_store.erase_upto(tx, run.project_id, upto))
 
     def _write(self, run: Run, messages: list[Message], epoch: str) -> None:
         upto, found = messages[-1].pk, list[Fragment]()
