@@ -66,6 +66,7 @@ def open_memory(
     """
     folder = Home(home_path(home))
     folder.make()
+    folder.lend()
     policy = policy or Policy()
     jobs = JobRunner(
         immediate=immediate,

@@ -13,7 +13,7 @@ import prefix
 from mohen import Memory
 from mohen.prompts.model import Assembly, Request
 
-PLAN = context.Plan(episodes=60, prompts=2, rounds=1, chars=4_000, runs=26)
+PLAN = context.Plan(episodes=40, prompts=2, rounds=1, chars=2_000, runs=16)
 FOR_EVER = prefix.PROVIDERS[0].name
 
 

@@ -224,7 +224,8 @@ def test_bytes_that_are_no_text_are_damage(episodes: Database):
 
 
 def replace_file(path: Path) -> None:
-    for side in SIDES:
+    """The file itself last: once it is gone a writer begins another, whose sides must stay."""
+    for side in reversed(SIDES):
         Path(f"{path}{side}").unlink(missing_ok=True)
 
 

@@ -13,6 +13,9 @@ import pytest
 
 from factories import draft, eventually, policy
 from inside import inside
+from mohen.core import page_gaps
+from mohen.core.degradation import Reason
+from mohen.core.erasure import Target
 from mohen.episodes.model import Question
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
@@ -162,6 +165,27 @@ def test_a_reader_in_the_way_is_waited_for(roomy: Memory):
     assert not inside(roomy).episodes_db.cut_log()
     inside(roomy).clock.on_pause = lambda _count: reader.close()  # type: ignore[attr-defined]
     assert inside(roomy).secure_wipe.wipe(episodes=True, mind=True)
+    assert holding(roomy.home, SENTENCE) == []
+
+
+@shows("C74")
+def test_a_wipe_that_dies_halfway_is_owed_and_done_by_the_next_tick(
+    roomy: Memory, monkeypatch: pytest.MonkeyPatch
+):
+    id = roomy.episodes.record(draft(input_context=SENTENCE)).episode.id
+    with monkeypatch.context() as dying:
+
+        def dies(file: apsw.VFSFile, *_: int) -> None:
+            file.xRead(100, 0)
+            raise apsw.IOError
+
+        dying.setattr(page_gaps, "clean", dies)
+        receipt = roomy.upkeep.forget("novel", Target(episode_id=id))
+    assert (receipt.counts["episodes"], receipt.wiped) == (1, False)
+    assert [each.reason for each in inside(roomy).health.current()] == [Reason.CLEANUP_FAILED]
+    roomy.episodes.record(draft())  # nobody is kept from writing
+    inside(roomy).upkeep.tick()
+    assert inside(roomy).health.current() == []
     assert holding(roomy.home, SENTENCE) == []
 
 

@@ -68,11 +68,12 @@ def test_killed_with_any_transaction_it_comes_to_the_same(
 
 
 @shows("R186", "C97")
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("place", FILES)
 def test_killed_while_files_are_written_they_are_whole(
-    base: Claw, nursery: Nursery, undisturbed: dict[str, Any], tmp_path: Path, place: str
+    base: Claw, nursery: Nursery, undisturbed: dict[str, Any], tmp_path: Path, place: str, step: int
 ) -> None:
-    at = 0
+    at = FILES.index(place)
     while True:
         # Given a process that is killed at the n-th file of the workspace
         claw = base.copy(tmp_path / str(at))
@@ -86,7 +87,7 @@ def test_killed_while_files_are_written_they_are_whole(
             os.utime(half, (0, 0))
         claw.finish() or claw.finish()
         assert claw.everything() == undisturbed, at
-        at += 1
+        at += step
     assert at > len([ref for ref in undisturbed if ref.startswith("memory/")])
 
 

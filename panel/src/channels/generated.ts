@@ -523,7 +523,7 @@ export type Cleanup = z.infer<typeof Cleanup>;
 export const ClearPreferences = z.object({
   /** how many of each kind went, or would */
   receipt: z.record(z.string(), z.int()),
-  /** no file of the home holds any of it any more */
+  /** no file of the home holds any of it any more; false: it is tried again */
   wiped: z.boolean(),
 });
 export type ClearPreferences = z.infer<typeof ClearPreferences>;
@@ -554,7 +554,7 @@ export const CompactionDelete = z.object({
   deleted: z.boolean(),
   /** how many of each kind went, or would */
   receipt: z.record(z.string(), z.int()),
-  /** no file of the home holds any of it any more */
+  /** no file of the home holds any of it any more; false: it is tried again */
   wiped: z.boolean(),
 });
 export type CompactionDelete = z.infer<typeof CompactionDelete>;
@@ -993,7 +993,7 @@ export const EntryDelete = z.object({
   deleted: z.boolean(),
   /** how many of each kind went, or would */
   receipt: z.record(z.string(), z.int()),
-  /** no file of the home holds any of it any more */
+  /** no file of the home holds any of it any more; false: it is tried again */
   wiped: z.boolean(),
 });
 export type EntryDelete = z.infer<typeof EntryDelete>;
@@ -1709,7 +1709,7 @@ export const Receipt = z.object({
   files: z.int(),
   /** damaged files that were set aside and may still hold the text */
   leftFiles: z.int(),
-  /** no file of the home holds the text any more */
+  /** no file of the home holds the text any more; false: it is tried again */
   wiped: z.boolean(),
   dryRun: z.boolean(),
   /** what would go: in a preview only, the first 50 */

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import apsw
 
-from mohen.core import calls
+from mohen.core import calls, page_gaps
 from mohen.core.logs import logger
 from mohen.core.sqlite_errors import TRANSIENT, not_opened, not_text, translate
 from mohen.core.write_lane import Lane, Written
@@ -272,6 +272,42 @@ class Database:
             finally:
                 connection.close()
 
+    def clean_pages(self, first: int, many: int) -> tuple[bool, int | None]:
+        """Zero what so many pages hold beside their rows, and cut the log, whose pages hold it
+        too. Answers whether nobody was in the way, and the page to go on with, None at the end."""
+        lane, keeper = self._open_lane(), self._keeper
+        with lane.at_rest, self._translated():
+            connection = self._connect()
+            connection.set_busy_timeout(self._tuning.backoff_ms)
+            try:
+                if keeper is None or not keeper.cut(connection):
+                    return False, first
+                return self._clean(connection, first, many)
+            except apsw.BusyError:
+                return False, first
+            finally:
+                connection.close()
+
+    def _clean(self, connection: apsw.Connection, first: int, many: int) -> tuple[bool, int | None]:
+        """What no query sees is changed beside SQLite: meanwhile nobody else may write, nor have
+        written what is still in the log. And who remembers pages must read them anew, or would
+        write them again as they were: a commit that changes nothing tells them."""
+        connection.execute("BEGIN IMMEDIATE")
+        if not _is_empty(_side(self.path, "-wal")):
+            return False, first  # another process was faster
+        connection.execute(f"PRAGMA user_version={_pragma(connection, 'user_version')}")
+        # By SQLite's own hands: a file that is opened otherwise takes along, when it is closed,
+        # every lock that this process has on it.
+        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_MAIN_DB
+        file = apsw.VFSFile("", str(self.path.absolute()), [flags, 0])
+        try:
+            after = page_gaps.clean(file, first, many)
+            file.xSync(apsw.SQLITE_SYNC_NORMAL)
+        finally:
+            file.xClose()
+        connection.execute("COMMIT")
+        return True, after
+
     # -- life
 
     def open(self) -> None:
@@ -512,8 +548,7 @@ def sealed(path: Path) -> apsw.Connection:
     readable = apsw.SQLITE_OPEN_READONLY
     if _side(path, "-shm").exists():  # whoever writes it keeps the index
         return apsw.Connection(str(path), flags=readable)
-    log = _side(path, "-wal")
-    if not log.exists() or not log.stat().st_size:
+    if _is_empty(_side(path, "-wal")):
         uri = f"{path.absolute().as_uri()}?immutable=1"
         return apsw.Connection(uri, flags=readable | apsw.SQLITE_OPEN_URI)
     # What a killed process left in the log counts: it is read into an index in memory.
@@ -524,6 +559,10 @@ def sealed(path: Path) -> apsw.Connection:
 
 def _side(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
+
+
+def _is_empty(path: Path) -> bool:
+    return not path.exists() or not path.stat().st_size
 
 
 def make_private(path: Path) -> None:

@@ -16,6 +16,8 @@ FOLDER_MODE, FILE_MODE = 0o700, 0o600
 TOKEN_FILE = "token"  # what callers of `mohen serve` must bear
 SERVER_FILE = "server.json"  # where a running one listens; gone with it
 _SIDE_FILES = ("", "-wal", "-shm")
+_RESERVE = "reserve"
+_TO_OPEN = 1 << 18  # bytes that it takes to open the databases
 _PROJECTS = "projects"
 
 
@@ -107,7 +109,7 @@ class Home:
         found = {}
         for path in sorted(self.path.glob("*")):
             with suppress(FileNotFoundError):
-                if path.is_file() and path.name != SERVER_FILE:
+                if path.is_file() and path.name not in (SERVER_FILE, _RESERVE):
                     found[path.name] = path.stat().st_size
         return found
 
@@ -115,6 +117,40 @@ class Home:
         import shutil
 
         return shutil.disk_usage(self.path).free
+
+    def lay_by(self, most: int) -> None:
+        """Keep room that nobody else can take, for deleting needs some on the day the disk is
+        full; never more than half of what is left."""
+        with suppress(OSError):
+            if (have := self._laid_by()) < most:
+                self._lay_by(min(most, (have + self.free_bytes()) // 2))
+
+    def lend(self, below: int = _TO_OPEN) -> int:
+        """Give that room back to the disk, where less than so much is free; answers how much."""
+        with suppress(OSError):
+            if self.free_bytes() < below and (have := self._laid_by()):
+                (self.path / _RESERVE).unlink()
+                return have
+        return 0
+
+    def take_back(self, lent: int) -> None:
+        """As far as nobody else was faster."""
+        with suppress(OSError):
+            self._lay_by(min(lent, self.free_bytes()))
+
+    def _laid_by(self) -> int:
+        path = self.path / _RESERVE
+        return path.stat().st_size if path.exists() else 0
+
+    def _lay_by(self, size: int) -> None:
+        if (have := self._laid_by()) >= size:
+            return
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        with os.fdopen(os.open(self.path / _RESERVE, flags, FILE_MODE), "ab") as file:
+            if hasattr(os, "posix_fallocate"):  # zeros alone may be packed to nothing
+                os.posix_fallocate(file.fileno(), have, size - have)
+            else:
+                file.write(bytes(size - have))
 
     def size(self, name: str) -> int:
         """Bytes of a database with its log."""

@@ -39,11 +39,15 @@ class Storage:
         12, spec="decisions: write lane", unit="commits between full-text merges"
     )
     merge_pages: int = number(128, spec="decisions: write lane", unit="pages a merge step")
+    clean_pages: int = number(2_048, spec="C74", unit="pages a step of a wipe, while writes wait")
     reader_cache_kib: int = number(8_192, spec="house", unit="KiB a reader")
     hand_on_us: int = number(
         100, spec="decisions: learning", unit="µs after which long work lets others run Python"
     )
     free_bytes: int = number(104_857_600, spec="house", unit="bytes free before the doctor warns")
+    reserve_bytes: int = number(
+        2_097_152, spec="C74", unit="bytes kept back, so that forgetting works on a full disk"
+    )
     rebuild_batch: int = number(256, spec="house", unit="episodes a step of a rebuild")
     vector_cache_bytes: int = number(268_435_456, spec="decisions: vectors", unit="bytes")
 

@@ -1,8 +1,10 @@
 """After a deletion no file of the home holds the text (C74).
 
-Deleting a row frees its bytes (`secure_delete`), but the log keeps older pages and the full-text
-index the words of rows it has only marked. A wipe sees to both. What cannot be wiped now, because
-somebody else is reading, is owed: that is on disk, and every tick of the upkeep tries again.
+Deleting a row zeroes its bytes (`secure_delete`), but the log keeps older pages, pages keep copies
+of rows that were moved (`page_gaps.py`), the full-text index the words of rows it has only
+marked, and a rehearsal that was killed its copy. A wipe sees to all of them. What cannot be wiped
+now, because somebody else is reading or the disk is full, is owed: that is on disk, and every tick
+of the upkeep tries again.
 """
 
 from __future__ import annotations
@@ -48,6 +50,14 @@ class KnowledgeWords(Words, Protocol):
     def recreate(self, tx: Tx) -> None: ...
 
 
+class Copies(Protocol):
+    """Copies of mind.db on which something is rehearsed."""
+
+    def sweep(self) -> int:
+        """Delete what killed processes left; answers how many there are still."""
+        ...
+
+
 class Indexes(Protocol):
     def follow_up(self) -> None:
         """Put in again what an emptied index lacks, in the background."""
@@ -61,6 +71,7 @@ class SecureWipe:
         self,
         *,
         clock: Clock,
+        dry_run: Copies,
         episode_index: EpisodeWords,
         episodes_db: Database,
         health: Health,
@@ -74,6 +85,7 @@ class SecureWipe:
         talk_db: Database,
     ) -> None:
         self._clock = clock
+        self._dry_run = dry_run
         self._episode_index = episode_index
         self._episodes_db = episodes_db
         self._health = health
@@ -115,10 +127,10 @@ class SecureWipe:
                 self._wipe_words()
             left = [
                 *([_EPISODES] if episodes and not self._wipe_episodes() else []),
-                *([_MIND] if mind and not self._cut(self._mind_db) else []),
+                *([_MIND] if mind and not self._wipe_mind() else []),
             ]
             talk = self._settings_store.stamp(_TALK) is not None
-            left += [_TALK] if talk and not self._cut(self._talk_db) else []
+            left += [_TALK] if talk and not self._clean(self._talk_db) else []
             self._remember({_EPISODES: episodes, _WORDS: words, _MIND: mind, _TALK: talk}, left)
             done, owed = not left, bool(self._owed())
         except StoreError as error:
@@ -154,7 +166,12 @@ class SecureWipe:
         if not self._squeezed(self._episodes_db, self._episode_index.squeeze_words):
             self._episodes_db.write(self._episode_index.recreate_words)
             self._health.settle("words", [health.INDEX_BROKEN], among=[Reason.INDEX_UNAVAILABLE])
-        return self._cut(self._episodes_db)
+        return self._clean(self._episodes_db)
+
+    def _wipe_mind(self) -> bool:
+        """A copy on which somebody rehearses is deleted when they are done: that is for later."""
+        cleaned = self._clean(self._mind_db)
+        return not self._dry_run.sweep() and cleaned
 
     def _wipe_words(self) -> None:
         """Of knowledge; the log is cut after it."""
@@ -177,12 +194,19 @@ class SecureWipe:
             return False
         return True
 
-    def _cut(self, database: Database) -> bool:
-        """The log cut to nothing, with patience for readers that are about to finish."""
-        policy = self._policy.recording
-        for attempt in range(policy.retries + 1):
-            if database.cut_log():
+    def _clean(self, database: Database) -> bool:
+        """Pages and log, in steps, with patience for readers that are about to finish."""
+        policy, page, attempt = self._policy, 0, 0
+        while True:
+            was_free, after = database.clean_pages(page, policy.storage.clean_pages)
+            if after is None:
                 return True
-            self._clock.pause(policy.backoff_ms << attempt)
-        log.warning("not wiped: %s is being read", database.name)
-        return False
+            if was_free:
+                page, attempt = after, 0
+                self._jobs.give_way()
+                continue
+            if attempt == policy.recording.retries:
+                log.warning("not wiped: %s is being read", database.name)
+                return False
+            self._clock.pause(policy.recording.backoff_ms << attempt)
+            attempt += 1

@@ -6,7 +6,7 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from mohen.core.degradation import Reason
 from mohen.core.logs import logger
@@ -14,7 +14,7 @@ from mohen.core.settings_model import EmbedderConfig, ModelConfig, Settings
 from mohen.errors import InvalidArgument
 
 if TYPE_CHECKING:
-    from mohen.core.database import Database
+    from mohen.core.database import Database, Tx
     from mohen.core.health import Health
     from mohen.core.ports import Clock, CounterFor, EmbedderFor
     from mohen.core.settings_store import SettingsStore
@@ -52,6 +52,13 @@ _BEFORE, _ADOPTED = "embedder_before", "embedder_adopted"  # kept beside the set
 _NAMES = tuple(field.name for field in fields(Settings) if field.name != _BEFORE)
 
 
+class Wipe(Protocol):
+    """Takes deleted text from the files of the home."""
+
+    def owe(self, tx: Tx) -> None: ...
+    def wipe(self, *, episodes: bool, mind: bool) -> bool: ...
+
+
 class UserSettings:
     """Reads and changes what the user may set."""
 
@@ -67,6 +74,7 @@ class UserSettings:
         mind_db: Database,
         model_for: Callable[[ModelConfig], object],
         policy: Policy,
+        secure_wipe: Wipe,
         settings_store: SettingsStore,
         thresholds_moved: Callable[[], object],
         understood: Memo[Settings],
@@ -80,6 +88,7 @@ class UserSettings:
         self._mind_db = mind_db
         self._model_for = model_for
         self._policy = policy
+        self._secure_wipe = secure_wipe
         self._settings_store = settings_store
         self._thresholds_moved = thresholds_moved
         self._understood = understood
@@ -119,12 +128,21 @@ class UserSettings:
         if known.embedder_before is not None and known.embedder == embedder:
             self._mind_db.write(lambda tx: self._settings_store.drop_setting(tx, _BEFORE))
 
-    def _put(self, values: Mapping[str, Any]) -> None:
+    def _put(self, values: Mapping[str, Any], *, unsaid: bool = False) -> None:
+        """`unsaid`: they held something that must be gone."""
         now = self._clock.now()
         changed = {
             key: json.dumps(_plain(value), ensure_ascii=False) for key, value in values.items()
         }
-        self._mind_db.write(lambda tx: self._settings_store.put_settings(tx, changed, now=now))
+
+        def write(tx: Tx) -> None:
+            self._settings_store.put_settings(tx, changed, now=now)
+            if unsaid:
+                self._secure_wipe.owe(tx)
+
+        self._mind_db.write(write)
+        if unsaid:
+            self._secure_wipe.wipe(episodes=False, mind=True)
 
     def update(self, **patch: Any) -> Settings:
         """Change the named settings; answers with all of them (R129)."""
@@ -145,7 +163,8 @@ class UserSettings:
         moved = settings.embedder != before.embedder
         if moved:
             changed[_BEFORE] = before.answering
-        self._put(changed)
+        unsaid = set(before.redact_names) - set(settings.redact_names)
+        self._put(changed, unsaid=bool(unsaid))
         log.info("settings changed: %s", ", ".join(sorted(patch)))
         if any(key in patch for key in _MODEL):
             # What was said of the old model and the old budgets is void; the next call tells anew.

@@ -96,6 +96,8 @@ class Lane:
         self._commits_since_quiet = 0
         self._closed = False
         self._door = threading.Lock()  # nothing enters behind the closing mark
+        self.at_rest = threading.Lock()
+        """Who holds it keeps the lane from writing: what comes meanwhile waits in its order."""
         self._thread = threading.Thread(target=self._loop, name=f"mohen-{name}", daemon=True)
         self._thread.start()
 
@@ -124,7 +126,8 @@ class Lane:
 
     def _loop(self) -> None:
         while (batch := self._next_batch()) is not None:
-            self._settle(batch)
+            with self.at_rest:
+                self._settle(batch)
             if self._due(times=8):
                 self._housekeep()  # never at rest: do it anyway before queries slow down
 
@@ -242,9 +245,10 @@ class Lane:
 
     def _housekeep(self) -> None:
         self._commits_since_quiet = 0
-        try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            self._quiet_work(self._connection)
-            self._connection.execute("COMMIT")
-        except apsw.Error:
-            self._roll_back()  # it is due again after the next commits
+        with self.at_rest:
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                self._quiet_work(self._connection)
+                self._connection.execute("COMMIT")
+            except apsw.Error:
+                self._roll_back()  # it is due again after the next commits

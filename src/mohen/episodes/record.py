@@ -114,12 +114,15 @@ class Episodes:
         self._trace_store = trace_store
         self._gate = Gate(policy.recall.concurrent_max, policy.recall.retry_after_ms)
 
-    def record(self, draft: Draft, *, evidence: Evidence | None = None) -> Recorded:
-        """`evidence`: what it proves, where that is not to be measured on its texts."""
+    def record(
+        self, draft: Draft, *, evidence: Evidence | None = None, repeats: str | None = None
+    ) -> Recorded:
+        """`evidence`: what it proves, where that is not to be measured on its texts. `repeats`: the
+        id of the episode whose texts these are."""
         draft = self._own_voice.unechoed(validate.check(draft, self._policy.recording))
         try:
             episode = self.compose(draft, self._settings.get())
-            return self.keep(draft, episode, evidence=evidence)
+            return self.keep(draft, episode, evidence=evidence, repeats=repeats)
         except StoreError as error:
             raise EpisodeWriteFailed.because(error, what="the episode") from error
 
@@ -129,6 +132,7 @@ class Episodes:
         episode: Episode,
         *,
         evidence: Evidence | None = None,
+        repeats: str | None = None,
         before: Callable[[Tx], object] = lambda _tx: None,
     ) -> Recorded:
         """Write an interaction that was answered, and learn from it when there is time. `before` is
@@ -139,7 +143,10 @@ class Episodes:
 
         def write(tx: Tx) -> tuple[Episode, bool]:
             before(tx)
-            return self._write(tx, draft, episode, evidence, words)
+            kept, indexed = self._write(tx, draft, episode, evidence, words)
+            if repeats is not None:
+                self._episode_store.put_repeat(tx, kept.seq, repeats)
+            return kept, indexed
 
         written = self._written(write)
         kept, indexed = written.value

@@ -79,6 +79,16 @@ class RetentionStore:
             )
             return [seq for (seq,) in found]
 
+    def repeating(self, project: int, episode_id: str) -> list[int]:
+        """Those that hold the text of another because a verdict was given on it."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT e.seq FROM repeats r JOIN episodes e ON e.seq = r.seq"
+                " WHERE r.of = ? AND e.project = ? ORDER BY e.seq",
+                (episode_id, project),
+            )
+            return [seq for (seq,) in found]
+
     def said(self, project: int, *, after: int, limit: int) -> list[tuple[int, str]]:
         """(seq, every word kept of it), a batch in order of seq."""
         with self._database.read() as reader:

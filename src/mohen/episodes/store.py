@@ -231,6 +231,10 @@ class EpisodeStore:
         self._moved(project, 1, 0)
         return seq
 
+    def put_repeat(self, tx: Tx, seq: int, of: str) -> None:
+        """It holds the text of another: both are forgotten together."""
+        tx.execute("INSERT INTO repeats (seq, of) VALUES (?,?)", (seq, of))
+
     def withdraw(self, tx: Tx, episode: Episode) -> None:
         """Take an open one out, to be put in again as it was answered: then it comes after
         everything that was acknowledged meanwhile."""

@@ -32,7 +32,7 @@ Counts = Annotated[
     At(lambda receipt: {camel(kind): number for kind, number in receipt.counts.items()}),
     "how many of each kind went, or would",
 ]
-Wiped = Annotated[bool, "no file of the home holds any of it any more"]
+Wiped = Annotated[bool, "no file of the home holds any of it any more; false: it is tried again"]
 
 
 # -- memory:create, memory:list, memory:update, memory:delete

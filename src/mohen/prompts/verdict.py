@@ -101,14 +101,18 @@ class Verdicts:
         made = case.made
         if made.project_id is None:
             return None
-        draft = self._draft(case, made.project_id)
-        return self._episodes.record(draft, evidence=self._evidence(case, draft)).episode.id
+        source = self._source(case)
+        draft = self._draft(case, made.project_id, source)
+        return self._episodes.record(
+            draft,
+            evidence=self._evidence(case, draft),
+            repeats=None if source is None else source.id,
+        ).episode.id
 
-    def _draft(self, case: _Case, project_id: str) -> Draft:
+    def _draft(self, case: _Case, project_id: str, source: Episode | None) -> Draft:
         """Accepted or rejected as it was judged, in the scene that was written. Not under the
         generation's id: an undo of the generation means the episode in which it was used."""
         made = case.made
-        source = self._source(case)
         return Draft(
             project_id=project_id,
             skill_used=made.skill_id,

@@ -95,7 +95,7 @@ class ReceiptData(Wire, of=Receipt):
     vetoes: Annotated[int, "forget: left behind; clear: taken away"]
     files: Annotated[int, "damaged files that were set aside and are deleted"]
     left_files: Annotated[int, "damaged files that were set aside and may still hold the text"]
-    wiped: Annotated[bool, "no file of the home holds the text any more"]
+    wiped: Annotated[bool, "no file of the home holds the text any more; false: it is tried again"]
     dry_run: bool
     items: Annotated[
         list[GoingData] | None, filled("items"), "what would go: in a preview only, the first 50"

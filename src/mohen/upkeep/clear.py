@@ -111,6 +111,7 @@ class Clear:
         self._sessions = sessions
         self._talk_eraser = talk_eraser
         self._talk_store = talk_store
+        self._lent = 0  # of the room that is kept back for a full disk
 
     def clear_project(
         self, project_id: str, *, token: str | None = None, operator: str | None = None
@@ -182,6 +183,7 @@ class Clear:
         refusal = "a distillation or another deletion is at work: wait for it to end"
         listening = "a consolidation is at work: wait for it to end"
         with _ONE_AT_A_TIME, ExitStack() as held:
+            self._lent = self._home.lend(self._policy.storage.reserve_bytes)
             hold = held.enter_context(self._exclusive.alone(distill.LEASE, refusal))
             for each in agents:
                 held.enter_context(
@@ -215,6 +217,7 @@ class Clear:
         be deleted (`left`), may still hold it."""
         left += len(self._home.aside())
         wiped = self._secure_wipe.wipe(episodes=True, mind=True, words=True)
+        self._home.take_back(self._lent)
         return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
 
     def _clear_mind(

@@ -237,8 +237,11 @@ class Forget:
         for episode in self._episode_store.get(id=id):
             refuse_strangers(episode.project_id, project_id)
             number = self._retention_store.number(episode.project_id)
-            return _Doomed(project=number, seqs=[episode.seq])
+            return _Doomed(project=number, seqs=[episode.seq, *self._repeating(number, id)])
         return self._gone_already(project_id, id, field="episodeId")
+
+    def _repeating(self, project: int | None, id: str) -> list[int]:
+        return [] if project is None else self._retention_store.repeating(project, id)
 
     def _rule(self, project_id: str | None, id: str) -> _Doomed:
         rule = self._rule_store.get(None, id)

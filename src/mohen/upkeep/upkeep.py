@@ -15,6 +15,7 @@ from mohen.upkeep.model import Task, Timetable
 if TYPE_CHECKING:
     from mohen.conversations.erase import TalkEraser
     from mohen.core.health import LostDatabases
+    from mohen.core.home import Home
     from mohen.core.ports import Clock, Jobs
     from mohen.core.secure_wipe import SecureWipe
     from mohen.core.settings import UserSettings
@@ -91,6 +92,7 @@ class Upkeep:
         consolidator: Consolidator,
         distiller: Distiller,
         dry_run: DryRun,
+        home: Home,
         jobs: Jobs,
         learning_from_talk: LearningFromTalk,
         lost_databases: LostDatabases,
@@ -111,6 +113,7 @@ class Upkeep:
         self._consolidator = consolidator
         self._distiller = distiller
         self._dry_run = dry_run
+        self._home = home
         self._jobs = jobs
         self._learning_from_talk = learning_from_talk
         self._lost_databases = lost_databases
@@ -133,6 +136,7 @@ class Upkeep:
         if self._working.all():
             self._sessions.settle_idle()
         self._dry_run.sweep()
+        self._home.lay_by(self._policy.storage.reserve_bytes)
         stamps = self._stamps()
         self._begin_counting(stamps)
         tried = {**stamps, Task.CLEANUP: self._tried(stamps[Task.CLEANUP])}

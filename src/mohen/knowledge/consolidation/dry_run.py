@@ -3,8 +3,8 @@ alone, and gone when it is over."""
 
 from __future__ import annotations
 
+import secrets
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 
 import apsw
 
-from mohen.core.home import Home
+from mohen.core.home import FOLDER_MODE, Home
 from mohen.errors import EmbedderNotReady
 
 if TYPE_CHECKING:
@@ -26,14 +26,19 @@ if TYPE_CHECKING:
 
 
 _PREFIX, _END = "rehearsal~", "~"
+_IN_USE: set[str] = set()
+"""Names of this process's copies. One that bears its number and is not among them was left by
+another that was killed, as in a container where every process is the first."""
 
 
 @contextmanager
 def copied(databases: Sequence[Database], home: Home, process: str) -> Iterator[Home]:
     """A home that holds the databases as they stand. `process`: whose it is, for `sweep`."""
-    named = f"{_PREFIX}{quote(process, safe='')}{_END}"
-    folder = Path(tempfile.mkdtemp(prefix=named, dir=home.path))
+    name = f"{_PREFIX}{quote(process, safe='')}{_END}{secrets.token_hex(8)}"
+    folder = home.path / name
+    _IN_USE.add(name)
     try:
+        folder.mkdir(mode=FOLDER_MODE)
         for each in databases:
             if each.path.exists():
                 with each.read() as reader:
@@ -41,14 +46,17 @@ def copied(databases: Sequence[Database], home: Home, process: str) -> Iterator[
         yield Home(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        _IN_USE.discard(name)
 
 
-def sweep_copies(home: Home, is_gone: Callable[[str], bool]) -> int:
-    """Delete what processes left that did not live to do it; answers how many there were."""
-    left = [each for each in home.path.glob(f"{_PREFIX}*") if is_gone(_process(each))]
-    for each in left:
-        shutil.rmtree(each, ignore_errors=True)
-    return len(left)
+def sweep_copies(home: Home, process: str, is_gone: Callable[[str], bool]) -> int:
+    """Delete what processes left that did not live to do it; answers how many copies there are
+    still, at which somebody is rehearsing."""
+    for each in home.path.glob(f"{_PREFIX}*"):
+        owner = _process(each)
+        if is_gone(owner) or (owner == process and each.name not in _IN_USE):
+            shutil.rmtree(each, ignore_errors=True)
+    return sum(1 for _ in home.path.glob(f"{_PREFIX}*"))
 
 
 def _process(folder: Path) -> str:
@@ -134,9 +142,9 @@ class DryRun:
                 stage.episodes_db.close()
                 stage.talk_db.close()
 
-    def sweep(self) -> None:
-        """Take away what a rehearsal left that was killed."""
-        sweep_copies(self._home, self._is_gone)
+    def sweep(self) -> int:
+        """Take away what a rehearsal left that was killed; answers how many are going on."""
+        return sweep_copies(self._home, self._process, self._is_gone)
 
 
 class Unchallenged:
