@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from inside import inside
+from mohen.core.policy import DAY_MS
 from mohen.testing import FrozenClock
 from shows import shows
 from transcripts import OpenClawFile
@@ -237,3 +238,34 @@ def test_a_rehearsal_hears_what_waits_and_keeps_nothing(world: World, tmp_path: 
     assert known(world) == []
     assert world.ok("talk:sessions", projectId="mo")["items"] == []
     assert json.dumps(inside(world.memory).talk_store.is_there) == "false"
+
+
+# -- it fades from the day it was read
+
+
+@shows("C115")
+def test_a_transcript_of_last_year_is_in_force_until_it_fades_from_today(
+    world: World, tmp_path: Path
+) -> None:
+    # Given what was said a year ago
+    file = with_a_transcript(world, tmp_path / "work")
+    file.at = NOON - 365 * DAY_MS
+    for text in ("我喜欢喝茶", "我在学法语", "我可能要换工作", "我住在杭州", "我在豆瓣工作"):
+        file.say(text)
+    # When it is read today
+    done = world.ok("knowledge:consolidate", projectId="mo")["outcomes"][0]
+    # Then nothing is archived at birth, and the times at which it holds are those of the words
+    assert done["changed"].get("archived", 0) == 0
+    items = world.ok("knowledge:list", projectId="mo")["items"]
+    assert len(items) >= 5
+    assert {each["state"] for each in items} == {"active"}
+    assert all(each["validFrom"] < NOON - 364 * DAY_MS for each in items)
+    assert "喝茶" in world.ok("knowledge:snapshot", projectId="mo")["text"]
+    found = world.ok("knowledge:search", projectId="mo", query="我喜欢喝什么")["items"]
+    assert found[0]["content"] == "用户喜欢喝茶"
+    # And it fades as if it had been said today
+    world.clock.advance(days=120)
+    world.ok("knowledge:consolidate", projectId="mo", force=True)
+    left = {each["content"] for each in world.ok("knowledge:list", projectId="mo")["items"]}
+    assert "用户喜欢喝茶" in left
+    assert "用户可能要换工作" not in left

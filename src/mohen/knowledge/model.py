@@ -55,6 +55,7 @@ class Item:
     category: Category = Category.GENERAL
     importance: float = 0.5
     score: float = 1.0  # as of `faded_at`
+    read_at: int | None = None  # when, if long after it was said: it fades from then (C115)
     faded_at: int = 0  # since when it has not been faded: fading twice a day is fading once (C48)
     confidence: float = 1.0
     basis: str = ""  # why it is believed

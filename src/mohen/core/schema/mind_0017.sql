@@ -26,3 +26,6 @@ CREATE TABLE talk_erasures (
   place INTEGER NOT NULL,
   PRIMARY KEY (project_id, session, place)
 ) STRICT, WITHOUT ROWID;
+
+-- When it was read, where that was long after it was said: it fades from then on (C115).
+ALTER TABLE knowledge ADD COLUMN read_at INTEGER;
